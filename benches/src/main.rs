@@ -1,0 +1,46 @@
+//! How fast palimp is, each time beside a baseline in the same run.
+//!
+//! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
+//! `cargo xtask bench [hook|writers|redact|search]`
+
+#![expect(clippy::print_stdout, reason = "a program that prints figures")]
+
+mod hook;
+mod redact;
+mod search;
+mod writers;
+
+use std::error::Error;
+use std::time::Duration;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let runs = |name: &str| wanted.is_empty() || wanted.iter().any(|word| word == name);
+    if runs("hook") {
+        hook::run()?;
+    }
+    if runs("writers") {
+        writers::run()?;
+    }
+    if runs("redact") {
+        redact::run();
+    }
+    if runs("search") {
+        search::run()?;
+    }
+    Ok(())
+}
+
+/// The middle, and what 95 % stay below, in milliseconds.
+fn quantiles(times: &mut [Duration]) -> (f64, f64) {
+    times.sort_unstable();
+    let at =
+        |share: usize| times[(times.len() * share / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    (at(50), at(95))
+}
+
+/// A program built beside this one.
+fn built(name: &str) -> std::path::PathBuf {
+    let here = std::env::current_exe().unwrap_or_default();
+    here.with_file_name(name)
+}

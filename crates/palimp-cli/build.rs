@@ -1,0 +1,7 @@
+//! How the program is linked.
+
+include!("link.rs");
+
+fn main() {
+    link_without_relocation();
+}

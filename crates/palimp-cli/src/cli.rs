@@ -1,0 +1,134 @@
+//! The command line: what can be typed, and how its outcome becomes an exit code.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use serde_json::json;
+
+use crate::commands;
+use crate::context::{Cx, locate_home};
+use crate::error::Failure;
+use crate::output::note;
+
+/// One memory for every coding agent.
+#[derive(Debug, Parser)]
+#[command(name = "palimp", version, max_term_width = 100, propagate_version = false)]
+#[command(
+    after_help = "Start with `palimp up`. Exit codes: 0 done (no hits is done), 1 could not be done, 2 wrong usage."
+)]
+pub(crate) struct Cli {
+    /// Print one JSON document
+    #[arg(long, global = true)]
+    json: bool,
+    /// The home to work with [default: $PALIMP_HOME, else ~/.palimp]
+    #[arg(long, global = true, value_name = "DIR")]
+    home: Option<PathBuf>,
+    /// The agent to work as [default: the one whose project this is, else main]
+    #[arg(long, global = true, value_name = "ID")]
+    agent: Option<String>,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Up(commands::up::Args),
+    Install(commands::install::InstallArgs),
+    Uninstall(commands::install::UninstallArgs),
+    /// Take an event of a client from standard input (clients run this)
+    Hook {
+        /// The client: claude, codex, gemini, opencode or copilot
+        client: Option<String>,
+        /// The event, where the payload does not name it
+        event: Option<String>,
+    },
+    Search(commands::search::Args),
+    Recent(commands::recent::Args),
+    Timeline(commands::timeline::Args),
+    Summaries(commands::summaries::Args),
+    Stats(commands::stats::Args),
+    Context(commands::context::Args),
+    Injected(commands::injected::Args),
+    Pin(commands::pin::PinArgs),
+    Unpin(commands::pin::UnpinArgs),
+    Forget(commands::forget::Args),
+    Status(commands::status::Args),
+    Doctor(commands::doctor::Args),
+    Scan(commands::scan::Args),
+    Cleanup(commands::cleanup::Args),
+    Config(commands::config::Args),
+    Export(commands::export::Args),
+    Import(commands::import::Args),
+    Completions(commands::completions::Args),
+}
+
+/// Runs what was typed.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let json = cli.json;
+    match dispatch(cli) {
+        Ok(code) => code,
+        Err(failure) => {
+            if json {
+                crate::output::document(&json!({ "error": failure.to_string() }));
+            }
+            note!("palimp: {failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
+    // Completions need no home.
+    if let Verb::Completions(args) = &cli.verb {
+        return done(commands::completions::run(args));
+    }
+    let home = locate_home(cli.home.as_deref())
+        .ok_or_else(|| Failure::user("there is no home directory: set HOME or PALIMP_HOME"))?;
+    let (settings, wrong) = palimp_engine::settings::load(&home.settings());
+    for complaint in wrong {
+        note!("palimp: {complaint}; the default holds");
+    }
+    if let Some(agent) = cli.agent.as_deref().filter(|agent| !is_agent_id(agent)) {
+        return Err(Failure::usage(format!(
+            "'{agent}' is no agent's id: use letters, digits, '-' and '_'"
+        )));
+    }
+    let cx = Cx { home, settings, agent: cli.agent, json: cli.json };
+    match cli.verb {
+        Verb::Up(args) => done(commands::up::run(&cx, &args)),
+        Verb::Install(args) => done(commands::install::install(&cx, &args)),
+        Verb::Uninstall(args) => done(commands::install::uninstall(&cx, &args)),
+        Verb::Search(args) => done(commands::search::run(&cx, &args)),
+        Verb::Recent(args) => done(commands::recent::run(&cx, &args)),
+        Verb::Timeline(args) => done(commands::timeline::run(&cx, &args)),
+        Verb::Summaries(args) => done(commands::summaries::run(&cx, &args)),
+        Verb::Stats(args) => done(commands::stats::run(&cx, &args)),
+        Verb::Context(args) => done(commands::context::run(&cx, &args)),
+        Verb::Injected(args) => done(commands::injected::run(&cx, &args)),
+        Verb::Pin(args) => done(commands::pin::pin(&cx, &args)),
+        Verb::Unpin(args) => done(commands::pin::unpin(&cx, &args)),
+        Verb::Forget(args) => done(commands::forget::run(&cx, &args)),
+        Verb::Status(args) => done(commands::status::run(&cx, &args)),
+        Verb::Doctor(args) => commands::doctor::run(&cx, &args),
+        Verb::Scan(args) => done(commands::scan::run(&cx, &args)),
+        Verb::Cleanup(args) => done(commands::cleanup::run(&cx, &args)),
+        Verb::Config(args) => done(commands::config::run(&cx, &args)),
+        Verb::Export(args) => done(commands::export::run(&cx, &args)),
+        Verb::Import(args) => done(commands::import::run(&cx, &args)),
+        // `palimp hook` never comes here unless a flag stood before it.
+        Verb::Hook { .. } => {
+            Err(Failure::usage("write `hook` first: palimp hook <client> [--home DIR]"))
+        }
+        Verb::Completions(_) => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn done(result: Result<(), Failure>) -> Result<ExitCode, Failure> {
+    result.map(|()| ExitCode::SUCCESS)
+}
+
+fn is_agent_id(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+}

@@ -1,0 +1,81 @@
+//! One command a file.
+
+pub(crate) mod cleanup;
+pub(crate) mod completions;
+pub(crate) mod config;
+pub(crate) mod context;
+pub(crate) mod doctor;
+pub(crate) mod export;
+pub(crate) mod forget;
+pub(crate) mod import;
+pub(crate) mod injected;
+pub(crate) mod install;
+pub(crate) mod pin;
+pub(crate) mod recent;
+pub(crate) mod scan;
+pub(crate) mod search;
+pub(crate) mod stats;
+pub(crate) mod status;
+pub(crate) mod summaries;
+pub(crate) mod timeline;
+pub(crate) mod up;
+
+use palimp_core::Client;
+use palimp_core::observation::ObservationType;
+use palimp_store::activity::Filter;
+
+use crate::context::Cx;
+use crate::error::Failure;
+
+/// Which rows a person means.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Narrow {
+    /// Only this project: its name, or a directory of it (`.` is the present one)
+    #[arg(long, value_name = "NAME|DIR")]
+    project: Option<String>,
+    /// Only this client: claude, codex, gemini, opencode or copilot
+    #[arg(long, value_name = "CLIENT")]
+    client: Option<Client>,
+    /// Only this session, or those whose id begins so
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+    /// Not before: 7d, 12h, 2026-11-20
+    #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
+    since: Option<i64>,
+}
+
+impl Narrow {
+    /// The filter for this agent.
+    pub(crate) fn filter(&self, cx: &Cx) -> Filter {
+        let mut filter = cx.filter();
+        filter.client = self.client.map(|client| client.name().to_owned());
+        filter.session.clone_from(&self.session);
+        filter.since = self.since;
+        match self.project.as_deref() {
+            Some(path) if path == "." || path.contains('/') => {
+                filter.project_id = Some(palimp_engine::identify(path.as_ref()).project.id);
+            }
+            name => filter.project = name.map(str::to_owned),
+        }
+        filter
+    }
+}
+
+/// The kind of observation that a person names.
+pub(crate) fn parse_type(name: &str) -> Result<ObservationType, String> {
+    ObservationType::from_name(name).ok_or_else(|| {
+        let names = ObservationType::ALL.map(ObservationType::name).join(", ");
+        format!("there is no type '{name}': use one of {names}")
+    })
+}
+
+/// What a list says when nothing was ever captured.
+pub(crate) fn nothing_yet(cx: &Cx) -> Result<(), Failure> {
+    if !cx.json {
+        crate::output::talk(
+            "Nothing has been captured yet. Run `palimp up`, then work in your agent: \
+             the first session is remembered when it ends.",
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! `palimp completions`: for the shell.
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+use crate::error::Failure;
+
+/// Print a completion script for your shell
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// bash, zsh, fish, elvish or powershell
+    shell: Shell,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "palimp", &mut script);
+    crate::output::write_or_leave(&String::from_utf8_lossy(&script));
+    Ok(())
+}

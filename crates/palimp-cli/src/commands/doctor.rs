@@ -1,0 +1,269 @@
+//! `palimp doctor`: what is wrong, and what can be mended.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use palimp_clients::install;
+use palimp_engine::{log, settings};
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Health, Patience};
+use palimp_store::spool::Spool;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::context::{Cx, now_ms};
+use crate::error::Failure;
+use crate::output::{document, say};
+use crate::show::count;
+use crate::wiring;
+
+/// Look for what is wrong, and say how to mend it
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Mend what can be mended
+    #[arg(long)]
+    fix: bool,
+}
+
+/// One thing that was looked at.
+#[derive(Serialize)]
+struct Finding {
+    what: &'static str,
+    state: State,
+    words: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Well,
+    Mended,
+    Wrong,
+}
+
+/// What was found so far.
+struct Doctor<'a> {
+    cx: &'a Cx,
+    fix: bool,
+    findings: Vec<Finding>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
+    let mut doctor = Doctor { cx, fix: args.fix, findings: Vec::new() };
+    doctor.home();
+    doctor.settings();
+    doctor.database();
+    doctor.spool();
+    doctor.clients()?;
+    doctor.log();
+    let wrong = doctor.findings.iter().filter(|it| it.state == State::Wrong).count();
+    if cx.json {
+        document(&json!({ "findings": doctor.findings, "wrong": wrong }));
+    } else {
+        for Finding { what, state, words } in &doctor.findings {
+            let mark = match state {
+                State::Well => "ok    ",
+                State::Mended => "mended",
+                State::Wrong => "WRONG ",
+            };
+            say!("{mark} {what:<12} {words}");
+        }
+    }
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+impl Doctor<'_> {
+    fn add(&mut self, what: &'static str, state: State, words: impl Into<String>) {
+        self.findings.push(Finding { what, state, words: words.into() });
+    }
+
+    fn home(&mut self) {
+        let root = self.cx.home.root();
+        if !root.exists() {
+            return self.add(
+                "home",
+                State::Well,
+                format!("{} does not exist yet: `palimp up` makes it", root.display()),
+            );
+        }
+        let open: Vec<_> =
+            private_paths(self.cx).into_iter().filter(|path| others_may_read(path)).collect();
+        if open.is_empty() {
+            return self.add(
+                "home",
+                State::Well,
+                format!("{}, for its owner alone", root.display()),
+            );
+        }
+        let names =
+            open.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+        if self.fix && open.iter().all(|path| make_private(path).is_ok()) {
+            return self.add("home", State::Mended, format!("others could read {names}"));
+        }
+        self.add(
+            "home",
+            State::Wrong,
+            format!("others can read {names}: `palimp doctor --fix` closes that"),
+        );
+    }
+
+    fn settings(&mut self) {
+        let path = self.cx.home.settings();
+        let (_, wrong) = settings::load(&path);
+        match wrong.is_empty() {
+            true if path.exists() => self.add("settings", State::Well, path.display().to_string()),
+            true => self.add("settings", State::Well, "the defaults"),
+            false => self.add("settings", State::Wrong, wrong.join("; ")),
+        }
+    }
+
+    fn database(&mut self) {
+        let path = self.cx.home.activity_db();
+        if !path.exists() {
+            return self.add("database", State::Well, "nothing captured yet");
+        }
+        let health =
+            ActivityDb::open(&path, Patience::Command).and_then(|db| Ok((db.health()?, db)));
+        match health {
+            Ok((Health::Sound, _)) => {
+                self.add("database", State::Well, format!("{} is sound", path.display()))
+            }
+            Ok((Health::Damaged(found), db)) => self.mend(&path, Some(db), &found),
+            Err(StoreError::Corrupt(_)) => {
+                self.mend(&path, None, &["it is no database any more".to_owned()])
+            }
+            Err(error) => self.add("database", State::Wrong, error.to_string()),
+        }
+    }
+
+    /// Writes the full text anew where that is all that is wrong; else saves what can be read.
+    fn mend(&mut self, path: &Path, db: Option<ActivityDb>, found: &[String]) {
+        let found = found.join("; ");
+        if !self.fix {
+            let words = format!(
+                "{} is damaged ({found}): `palimp doctor --fix` saves what can be read",
+                path.display()
+            );
+            return self.add("database", State::Wrong, words);
+        }
+        if let Some(db) = db
+            && db.rebuild_full_text().is_ok()
+            && matches!(db.health(), Ok(Health::Sound))
+        {
+            return self.add(
+                "database",
+                State::Mended,
+                format!("the full text was written anew ({found})"),
+            );
+        }
+        match ActivityDb::salvage(path, now_ms()) {
+            Ok(salvage) => {
+                let rows: Vec<_> =
+                    salvage.rows.iter().map(|(table, rows)| format!("{rows} {table}")).collect();
+                let rows = if rows.is_empty() { "nothing".to_owned() } else { rows.join(", ") };
+                let words =
+                    format!("saved {rows}; the damaged file is {}", salvage.kept_at.display());
+                self.add("database", State::Mended, words);
+            }
+            Err(error) => self.add("database", State::Wrong, error.to_string()),
+        }
+    }
+
+    fn spool(&mut self) {
+        let spool = Spool::at(self.cx.home.spool());
+        let (waiting, broken) = (spool.waiting().len(), spool.broken());
+        if waiting > 0 && self.fix {
+            let taken = self.cx.activity_or_new().map(|_| ());
+            match taken {
+                Ok(()) => self.add(
+                    "spool",
+                    State::Mended,
+                    format!("{} taken in", count(waiting, "capture")),
+                ),
+                Err(failure) => self.add(
+                    "spool",
+                    State::Wrong,
+                    format!("{} waiting: {failure}", count(waiting, "capture")),
+                ),
+            }
+        } else if waiting > 0 {
+            self.add(
+                "spool",
+                State::Wrong,
+                format!(
+                    "{} waiting for the database: `palimp doctor --fix` takes them in",
+                    count(waiting, "capture")
+                ),
+            );
+        } else if broken.is_empty() {
+            self.add("spool", State::Well, "empty");
+        }
+        if !broken.is_empty() {
+            let words = format!(
+                "{} could not be read: look at {} and remove them",
+                count(broken.len(), "file"),
+                self.cx.home.spool().display()
+            );
+            self.add("spool", State::Wrong, words);
+        }
+        spool.sweep();
+    }
+
+    fn clients(&mut self) -> Result<(), Failure> {
+        let places = wiring::places()?;
+        let command = wiring::hook_command(self.cx)?;
+        for client in wiring::present(&places) {
+            let (well, words) =
+                wiring::in_words(client, &install::check(client, &places, &command));
+            self.add(client.title(), if well { State::Well } else { State::Wrong }, words);
+        }
+        Ok(())
+    }
+
+    /// What hooks complained of lately is told, whether or not it is over.
+    fn log(&mut self) {
+        let lines = log::last(&self.cx.home, 5);
+        if lines.is_empty() {
+            return self.add("log", State::Well, "no complaints");
+        }
+        let words = format!("{}; the last: {}", self.cx.home.log().display(), lines.join(" | "));
+        self.add("log", State::Well, words);
+    }
+}
+
+/// The home and the files in it that nobody else should read.
+fn private_paths(cx: &Cx) -> Vec<std::path::PathBuf> {
+    let home = &cx.home;
+    let named = [
+        home.root().to_owned(),
+        home.activity_db(),
+        home.settings(),
+        home.spool(),
+        home.installs(),
+    ];
+    named.into_iter().filter(|path| path.exists()).collect()
+}
+
+#[cfg(unix)]
+fn others_may_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(unix)]
+fn make_private(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = if path.is_dir() { 0o700 } else { 0o600 };
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn others_may_read(_: &Path) -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+fn make_private(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}

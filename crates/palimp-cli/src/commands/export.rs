@@ -1,0 +1,49 @@
+//! `palimp export`: everything as JSON lines.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use palimp_engine::transfer;
+use palimp_store::files::private;
+
+use super::{Narrow, nothing_yet};
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::note;
+use crate::show::count;
+
+/// Write sessions, observations and messages as JSON lines
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The file to write [default: standard output]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    narrow: Narrow,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let Some(db) = cx.activity()? else { return nothing_yet(cx) };
+    let filter = args.narrow.filter(cx);
+    let redactor = cx.settings.redactor();
+    let Some(path) = &args.file else {
+        let written =
+            transfer::export(&db, &filter, &redactor, &mut BufWriter::new(io::stdout().lock()));
+        return match written {
+            Err(transfer::TransferError::Io(error))
+                if error.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                Ok(())
+            }
+            other => other.map(|_| ()).map_err(Failure::from),
+        };
+    };
+    let failed = |error: io::Error| Failure::user(format!("{}: {error}", path.display()));
+    let file =
+        private(File::options().write(true).create(true).truncate(true), path).map_err(failed)?;
+    let mut out = BufWriter::new(file);
+    let written = transfer::export(&db, &filter, &redactor, &mut out)?;
+    out.flush().map_err(failed)?;
+    note!("{} written to {}", count(written, "row"), path.display());
+    Ok(())
+}

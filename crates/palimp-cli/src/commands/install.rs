@@ -1,0 +1,96 @@
+//! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
+
+use palimp_clients::install::{self, Change, What};
+use palimp_core::Client;
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, note, say};
+use crate::wiring;
+
+/// Wire palimp into a client: hooks and the /memory command
+#[derive(Debug, clap::Args)]
+pub(crate) struct InstallArgs {
+    /// claude, codex, gemini, opencode or copilot
+    #[arg(required = true, value_name = "CLIENT", value_parser = served)]
+    clients: Vec<Client>,
+    /// Only show what would be written
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Take palimp out of a client
+#[derive(Debug, clap::Args)]
+pub(crate) struct UninstallArgs {
+    /// claude, codex, gemini, opencode or copilot
+    #[arg(required = true, value_name = "CLIENT", value_parser = served)]
+    clients: Vec<Client>,
+}
+
+fn served(name: &str) -> Result<Client, String> {
+    let client: Client = name.parse().map_err(|error| format!("{error}"))?;
+    let known = Client::SERVED.contains(&client);
+    if known { Ok(client) } else { Err(format!("palimp does not wire {} yet", client.title())) }
+}
+
+pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
+    let mut all = Vec::new();
+    for &client in &args.clients {
+        let changes = if args.dry_run {
+            let (places, command) = (wiring::places()?, wiring::hook_command(cx)?);
+            install::plan(client, &places, &command, &wiring::read_record(cx))?
+        } else {
+            palimp_store::files::private_dir(cx.home.root())?;
+            wiring::wire(cx, client)?
+        };
+        tell(cx, client, &changes, args.dry_run);
+        all.push(json!({
+            "client": client,
+            "changes": changes.iter().map(wiring::change_json).collect::<Vec<_>>(),
+        }));
+    }
+    if cx.json {
+        document(&json!({ "dryRun": args.dry_run, "clients": all }));
+    }
+    Ok(())
+}
+
+pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
+    let mut all = Vec::new();
+    for &client in &args.clients {
+        let mut record = wiring::read_record(cx);
+        let done = install::uninstall(client, &wiring::places()?, &mut record);
+        if cx.home.root().exists() {
+            wiring::write_record(cx, &record)?;
+        }
+        let changes = done?;
+        tell(cx, client, &changes, false);
+        all.push(json!({
+            "client": client,
+            "changes": changes.iter().map(wiring::change_json).collect::<Vec<_>>(),
+        }));
+    }
+    if cx.json {
+        document(&json!({ "clients": all }));
+    }
+    Ok(())
+}
+
+/// Says what became of each file.
+pub(super) fn tell(cx: &Cx, client: Client, changes: &[Change], dry_run: bool) {
+    if cx.json {
+        return;
+    }
+    let would = if dry_run { "would be " } else { "" };
+    if changes.iter().all(|change| change.what == What::Unchanged) {
+        say!("{}: nothing to do", client.title());
+    }
+    for change in changes.iter().filter(|change| change.what != What::Unchanged) {
+        say!("{}: {} {would}{}", client.title(), change.path.display(), wiring::what(change));
+        if dry_run {
+            change.added.iter().for_each(|text| say!("{text}"));
+        }
+    }
+    changes.iter().filter_map(|change| change.note.as_ref()).for_each(|text| note!("  {text}."));
+}

@@ -1,0 +1,57 @@
+//! `palimp pin` and `palimp unpin`: what a person wants kept.
+
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, say};
+
+/// Keep observations beyond their age
+#[derive(Debug, clap::Args)]
+pub(crate) struct PinArgs {
+    /// Their numbers, as `palimp recent` and `palimp search` show them
+    #[arg(required = true, value_name = "ID", value_parser = id)]
+    ids: Vec<i64>,
+}
+
+/// Let pinned observations age again
+#[derive(Debug, clap::Args)]
+pub(crate) struct UnpinArgs {
+    /// Their numbers
+    #[arg(required = true, value_name = "ID", value_parser = id)]
+    ids: Vec<i64>,
+}
+
+/// `12` or `#12`.
+fn id(text: &str) -> Result<i64, String> {
+    text.trim_start_matches('#')
+        .parse()
+        .map_err(|_| format!("'{text}' is no number of an observation"))
+}
+
+pub(crate) fn pin(cx: &Cx, args: &PinArgs) -> Result<(), Failure> {
+    set(cx, &args.ids, true)
+}
+
+pub(crate) fn unpin(cx: &Cx, args: &UnpinArgs) -> Result<(), Failure> {
+    set(cx, &args.ids, false)
+}
+
+fn set(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), Failure> {
+    let missing = |id: i64| {
+        Failure::user(format!("there is no observation #{id}: `palimp recent` shows their numbers"))
+    };
+    let mut db = cx.activity()?.ok_or_else(|| missing(ids[0]))?;
+    for &id in ids {
+        if !db.pin(id, &cx.agent(), pinned)? {
+            return Err(missing(id));
+        }
+    }
+    if cx.json {
+        document(&json!({ "ids": ids, "pinned": pinned }));
+    } else {
+        let done = if pinned { "pinned" } else { "unpinned" };
+        ids.iter().for_each(|id| say!("{done} #{id}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! `palimp scan`: secrets that are already stored.
+
+use std::collections::BTreeMap;
+
+use palimp_core::redact::Redactor;
+use palimp_store::activity::Text;
+use serde::Serialize;
+use serde_json::json;
+
+use super::nothing_yet;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, note, say};
+use crate::show::count;
+
+/// Look for secrets that are already stored
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Take out what is found
+    #[arg(long)]
+    fix: bool,
+}
+
+/// Where a secret stands; never the secret itself.
+#[derive(Serialize)]
+struct Found {
+    kind: &'static str,
+    table: &'static str,
+    column: &'static str,
+    row: String,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let Some(mut db) = cx.activity()? else { return nothing_yet(cx) };
+    // What the settings switch off was stored because they do; it is looked for all the same.
+    let redactor = Redactor::new(cx.settings.allow.clone());
+    let (mut found, mut clean) = (Vec::new(), Vec::new());
+    db.each_text(&cx.agent(), |Text { table, column, row, text }| {
+        let findings = redactor.find(&text);
+        let here = findings.iter().map(|f| Found { kind: f.kind, table, column, row: row.clone() });
+        found.extend(here);
+        if !findings.is_empty() {
+            clean.push(Text { table, column, row, text: redactor.redact(&text).into_owned() });
+        }
+    })?;
+    if args.fix {
+        db.replace_texts(&clean)?;
+    }
+    if cx.json {
+        document(&json!({ "found": found, "fixed": args.fix }));
+        return Ok(());
+    }
+    tell(&found, args.fix);
+    Ok(())
+}
+
+fn tell(found: &[Found], fixed: bool) {
+    if found.is_empty() {
+        say!("no secrets found");
+        return;
+    }
+    let mut kinds = BTreeMap::new();
+    for Found { kind, table, row, .. } in found {
+        kinds.entry(kind).or_insert_with(Vec::new).push(format!("{table} {row}"));
+    }
+    for (kind, mut places) in kinds {
+        let total = places.len();
+        places.dedup();
+        places.truncate(5);
+        say!("{kind:<24} {}  in {}", count(total, "time"), places.join(", "));
+    }
+    if fixed {
+        note!("Taken out. Change these credentials all the same: they were on disk.");
+    } else {
+        note!("`palimp scan --fix` takes them out. Change these credentials: they were on disk.");
+    }
+}

@@ -1,0 +1,76 @@
+//! `palimp status`: is it working?
+
+use palimp_clients::install;
+use palimp_store::activity::Stats;
+use palimp_store::spool::Spool;
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, say};
+use crate::when::minute;
+use crate::{show, wiring};
+
+/// Show whether palimp works: the home, the clients, and what was captured
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
+    let waiting = Spool::at(cx.home.spool()).waiting().len();
+    let (stats, trouble) = match cx.activity() {
+        Ok(Some(db)) => (db.stats(&cx.agent())?, None),
+        Ok(None) => (Stats::default(), None),
+        Err(failure) => (Stats::default(), Some(failure.to_string())),
+    };
+    let places = wiring::places()?;
+    let command = wiring::hook_command(cx)?;
+    let clients: Vec<_> = wiring::present(&places)
+        .into_iter()
+        .map(|client| (client, install::check(client, &places, &command)))
+        .collect();
+    if cx.json {
+        let clients: Vec<_> =
+            clients.iter().map(|(client, it)| wiring::wiring_json(*client, it)).collect();
+        document(&json!({
+            "version": env!("CARGO_PKG_VERSION"), "home": cx.home.root(), "agent": cx.agent(),
+            "enabled": cx.settings.enabled, "redaction": cx.settings.redaction,
+            "clients": clients, "activity": stats, "spooled": waiting, "trouble": trouble,
+        }));
+        return Ok(());
+    }
+    say!(
+        "palimp {}  home {}  agent {}",
+        env!("CARGO_PKG_VERSION"),
+        cx.home.root().display(),
+        cx.agent()
+    );
+    if !cx.settings.enabled {
+        say!("memory     off: `palimp config set memory.enabled true`");
+    }
+    if !cx.settings.redaction {
+        say!("redaction  off: secrets are stored as they are");
+    }
+    for (client, it) in &clients {
+        let (_, words) = wiring::in_words(*client, it);
+        say!("{:<12} {words}", client.title());
+    }
+    if clients.is_empty() {
+        say!("clients      none found on this machine");
+    }
+    if let Some(trouble) = trouble {
+        say!("activity     {trouble}");
+        return Ok(());
+    }
+    let last = stats.newest.map_or("never".to_owned(), minute);
+    say!(
+        "activity     {}, {}, {}; {}; last capture {last}",
+        show::count(usize::try_from(stats.observations).unwrap_or(0), "observation"),
+        show::count(usize::try_from(stats.messages).unwrap_or(0), "message"),
+        show::count(usize::try_from(stats.sessions).unwrap_or(0), "session"),
+        show::bytes(u64::try_from(stats.bytes).unwrap_or(0)),
+    );
+    if waiting > 0 {
+        say!("spool        {} taken in now", show::count(waiting, "capture"));
+    }
+    Ok(())
+}

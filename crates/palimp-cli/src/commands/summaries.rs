@@ -1,0 +1,36 @@
+//! `palimp summaries`: what each session did.
+
+use super::{Narrow, nothing_yet};
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, note, say};
+use crate::show;
+
+/// Show what each session did, the newest first
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// How many
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    limit: usize,
+    #[command(flatten)]
+    narrow: Narrow,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let rows = match cx.activity()? {
+        Some(db) => db.summaries(&args.narrow.filter(cx), args.limit)?,
+        None => {
+            nothing_yet(cx)?;
+            Vec::new()
+        }
+    };
+    if cx.json {
+        document(&rows);
+    } else {
+        rows.iter().for_each(|row| say!("{}\n", show::session(row)));
+        if rows.is_empty() && cx.home.activity_db().exists() {
+            note!("No session has a summary yet; one is made whenever the agent ends a turn.");
+        }
+    }
+    Ok(())
+}

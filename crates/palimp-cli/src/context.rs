@@ -1,0 +1,88 @@
+//! What every command starts from: where the home is, what the settings say, what time it is.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use palimp_core::home::Home;
+use palimp_core::project::{DEFAULT_AGENT, agent_for};
+use palimp_core::settings::Settings;
+use palimp_engine::{capture, identify};
+use palimp_store::activity::{ActivityDb, Filter, Patience};
+
+use crate::error::Failure;
+
+/// The home that is named by `flag`, else by `PALIMP_HOME`, else `~/.palimp`; `None` where there is
+/// no home directory at all.
+pub(crate) fn locate_home(flag: Option<&Path>) -> Option<Home> {
+    let named =
+        flag.map(Path::to_owned).or_else(|| std::env::var_os("PALIMP_HOME").map(PathBuf::from));
+    let root = match named.filter(|path| !path.as_os_str().is_empty()) {
+        Some(path) => path,
+        None => user_home()?.join(".palimp"),
+    };
+    Some(Home::at(std::path::absolute(&root).unwrap_or(root)))
+}
+
+/// The user's own directory.
+pub(crate) fn user_home() -> Option<PathBuf> {
+    std::env::home_dir().filter(|path| !path.as_os_str().is_empty())
+}
+
+/// Now, in milliseconds since the Unix epoch; 0 for a clock that stands before it.
+pub(crate) fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// What a person's command works with.
+pub(crate) struct Cx {
+    /// The home.
+    pub(crate) home: Home,
+    /// Its settings.
+    pub(crate) settings: Settings,
+    /// The agent that `--agent` named.
+    pub(crate) agent: Option<String>,
+    /// Whether the answer is one JSON document.
+    pub(crate) json: bool,
+}
+
+impl Cx {
+    /// The agent: named, or the one whose project this directory is.
+    pub(crate) fn agent(&self) -> String {
+        match &self.agent {
+            Some(agent) => agent.clone(),
+            None if self.settings.agents.is_empty() => DEFAULT_AGENT.to_owned(),
+            None => agent_for(&self.here(), &self.settings.agents).to_owned(),
+        }
+    }
+
+    /// The project of the working directory.
+    pub(crate) fn here(&self) -> palimp_core::project::Project {
+        identify(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project
+    }
+
+    /// The activity database with the spool taken in; `None` when nothing was ever captured.
+    pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Failure> {
+        let path = self.home.activity_db();
+        let waits = !palimp_store::spool::Spool::at(self.home.spool()).waiting().is_empty();
+        if !path.exists() && !waits {
+            return Ok(None);
+        }
+        let mut db = ActivityDb::open(&path, Patience::Command)?;
+        capture::drain(&self.home, &mut db, None)?;
+        Ok(Some(db))
+    }
+
+    /// The database, made where there is none.
+    pub(crate) fn activity_or_new(&self) -> Result<ActivityDb, Failure> {
+        palimp_store::files::private_dir(self.home.root())?;
+        let mut db = ActivityDb::open(&self.home.activity_db(), Patience::Command)?;
+        capture::drain(&self.home, &mut db, None)?;
+        Ok(db)
+    }
+
+    /// A filter for this agent alone.
+    pub(crate) fn filter(&self) -> Filter {
+        Filter { agent: Some(self.agent()), ..Filter::default() }
+    }
+}

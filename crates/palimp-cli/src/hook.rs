@@ -1,0 +1,289 @@
+//! `palimp hook <client>`: what the clients run on every event.
+//!
+//! Whatever happens, the client must not notice: the exit code is 0, standard output holds an
+//! answer in the client's own form or nothing, and what went wrong goes to standard error and to
+//! the log. Nothing here waits for a network or starts a thread.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_core::{Client, EventKind, HookEvent, ToolUse};
+use palimp_engine::capture::{self, Kept, Setting};
+use palimp_engine::{inject, log, retain, settings};
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+use serde_json::Value;
+
+use crate::context::{locate_home, now_ms};
+
+/// How long the client may take to hand over its event.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// The largest event that is looked at, in bytes.
+const LARGEST: usize = 256 << 20;
+
+/// Handles one event. Never fails, as far as the client can see.
+pub(crate) fn run(args: impl Iterator<Item = OsString>) {
+    // A client that spawned us as a part of palimp's own work wants no memory of it.
+    if env("PALIMP_INTERNAL").is_some_and(|value| value == "1") {
+        return;
+    }
+    std::panic::set_hook(Box::new(|_| {}));
+    let args = Args::parse(args);
+    let home = locate_home(args.home.as_deref());
+    let outcome = catch_unwind(AssertUnwindSafe(|| handle(&args, home.as_ref())));
+    let complaint = match outcome {
+        Ok(Ok(())) => return,
+        Ok(Err(complaint)) => complaint,
+        Err(_) => "an internal error: please report it with this line's time".to_owned(),
+    };
+    complain(home.as_ref(), &complaint);
+}
+
+/// What stood behind `palimp hook`.
+#[derive(Default)]
+struct Args {
+    client: Option<String>,
+    event: Option<String>,
+    home: Option<PathBuf>,
+    agent: Option<String>,
+}
+
+impl Args {
+    fn parse(mut args: impl Iterator<Item = OsString>) -> Args {
+        let mut parsed = Args::default();
+        while let Some(arg) = args.next() {
+            let text = arg.to_string_lossy().into_owned();
+            let (flag, mut value) = match text.split_once('=') {
+                Some((flag, value)) => (flag, Some(OsString::from(value))),
+                None => (text.as_str(), None),
+            };
+            match flag {
+                "--home" => parsed.home = value.take().or_else(|| args.next()).map(PathBuf::from),
+                "--agent" => {
+                    let value = value.take().or_else(|| args.next());
+                    parsed.agent = value.map(|agent| agent.to_string_lossy().into_owned());
+                }
+                // What is not known may come from a later palimp's settings; it is passed over.
+                _ if text.starts_with('-') => {}
+                _ if parsed.client.is_none() => parsed.client = Some(text),
+                _ if parsed.event.is_none() => parsed.event = Some(text),
+                _ => {}
+            }
+        }
+        parsed
+    }
+
+    /// The client that the hook was installed for, or that the payload alone makes certain.
+    fn client(&self, payload: &Value) -> Result<Client, String> {
+        let name = self.client.as_deref().unwrap_or("");
+        let detect = |installed| palimp_clients::detect(installed, payload, &env);
+        match name.parse::<Client>() {
+            Ok(installed) => Ok(detect(installed)),
+            // A payload that is told the same from both ends needs no argument.
+            Err(_) if detect(Client::Claude) == detect(Client::Gemini) => {
+                Ok(detect(Client::Claude))
+            }
+            Err(unknown) => Err(unknown.to_string()),
+        }
+    }
+}
+
+fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
+    if io::stdin().is_terminal() {
+        return Err("a hook is run by a client, which hands it an event on standard input; \
+                    `palimp install <client>` sets that up"
+            .to_owned());
+    }
+    let payload = read_payload()?;
+    let client = args.client(&payload)?;
+    let Some(event) = palimp_clients::parse(client, args.event.as_deref(), &payload, &env) else {
+        return Ok(());
+    };
+    let home =
+        home.ok_or("there is no home directory: set HOME or PALIMP_HOME; the event is not kept")?;
+    let (settings, wrong) = settings::load(&home.settings());
+    for complaint in wrong {
+        complain(Some(home), &complaint);
+    }
+    if !settings.enabled {
+        return Ok(());
+    }
+    remember(&event, args.agent.as_deref(), home, &settings)
+}
+
+/// Reads the event, for as long as the client is allowed to take.
+fn read_payload() -> Result<Value, String> {
+    let bytes = read_stdin().map_err(|error| format!("the event could not be read: {error}"))?;
+    // The text of a parser's complaint quotes the event, which nobody has redacted.
+    serde_json::from_slice(&bytes).map_err(|error| {
+        format!(
+            "the event is no JSON ({:?} error at line {}, column {})",
+            error.classify(),
+            error.line(),
+            error.column()
+        )
+    })
+}
+
+fn read_stdin() -> io::Result<Vec<u8>> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = rustix::stdio::stdin();
+    let until = Instant::now() + PATIENCE;
+    let mut bytes = Vec::with_capacity(16 * 1024);
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        let left =
+            Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() };
+        match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&left)) {
+            Ok(0) => {
+                return Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "the client did not finish it in time",
+                ));
+            }
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => continue,
+            Err(error) => return Err(error.into()),
+        }
+        if bytes.len() > LARGEST {
+            return Err(io::Error::other("it is larger than 256 MB"));
+        }
+        if bytes.capacity() - bytes.len() < 4 * 1024 {
+            bytes.reserve(bytes.len().max(64 * 1024));
+        }
+        match rustix::io::read(stdin, rustix::buffer::spare_capacity(&mut bytes)) {
+            Ok(0) => return Ok(bytes),
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Answers with context where the event takes some, and keeps what the event leaves behind.
+fn remember(
+    event: &HookEvent,
+    agent: Option<&str>,
+    home: &Home,
+    settings: &Settings,
+) -> Result<(), String> {
+    let under_palimp = env("PALIMP_RUN").is_some();
+    let setting = Setting { settings, agent, now: now_ms(), leave_messages: under_palimp };
+    let fallback = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let (session, place) = capture::session_of(event, &setting, &fallback);
+    let event = &with_reply(event);
+    let late = late_tools(event);
+    let mut capture = capture::capture(event, &late, session, &place, &setting);
+    let starts = matches!(event.kind, EventKind::SessionStart { .. });
+    if capture.entries.is_empty() && !starts {
+        return Ok(());
+    }
+    let mut db = capture::open_for_hook(home);
+    if starts && !under_palimp && !event.subagent {
+        let context =
+            db.as_ref().ok().and_then(|db| context_for(db, &capture.session, settings, home));
+        if let Some(context) = context.filter(|context| give(event, context)) {
+            capture.entries.push(capture::injection(event, &context));
+        }
+    }
+    let kept = capture::keep(home, db.as_mut().map_err(take_error), &capture);
+    if let (Kept::Stored(_), Ok(db)) = (&kept, &mut db)
+        && let Err(error) = capture::drain_briefly(home, db)
+    {
+        complain(Some(home), &error.to_string());
+    }
+    drop(db);
+    if starts {
+        start_retention(home);
+    }
+    match kept {
+        Kept::Stored(_) => Ok(()),
+        Kept::Spooled(error) => {
+            Err(format!("{error}; the event waits in {}", home.spool().display()))
+        }
+        Kept::Lost(error, spool) => Err(format!("the event is lost: {error}; and {spool}")),
+    }
+}
+
+/// The error that stands where the database should; it is reported once.
+fn take_error(error: &mut StoreError) -> StoreError {
+    std::mem::replace(error, StoreError::Missing(PathBuf::new()))
+}
+
+/// The event, with the assistant's final words from the client's transcript where the payload
+/// lacks them.
+fn with_reply(event: &HookEvent) -> HookEvent {
+    let mut event = event.clone();
+    if let EventKind::TurnEnd { reply: reply @ None, transcript: Some(path), .. } = &mut event.kind
+        && let Ok(turn) = palimp_clients::transcript::last_turn(event.client, path)
+    {
+        *reply = turn.reply;
+    }
+    event
+}
+
+/// The failures that the client's transcript alone tells.
+fn late_tools(event: &HookEvent) -> Vec<ToolUse> {
+    let EventKind::TurnEnd { transcript: Some(path), .. } = &event.kind else { return Vec::new() };
+    if event.client != Client::Codex {
+        return Vec::new();
+    }
+    let turn = palimp_clients::transcript::last_turn(event.client, path);
+    let tools = turn.map(|turn| turn.tools).unwrap_or_default();
+    tools.into_iter().filter(capture::is_late_failure).collect()
+}
+
+/// The context that a session of this project starts with.
+fn context_for(
+    db: &ActivityDb,
+    session: &palimp_core::activity::SessionRef,
+    settings: &Settings,
+    home: &Home,
+) -> Option<String> {
+    match inject::session_start(db, session, settings) {
+        Ok(sections) => inject::render(&session.project, &sections, settings.inject_chars),
+        Err(error) => {
+            complain(Some(home), &error.to_string());
+            None
+        }
+    }
+}
+
+/// Hands the client its answer; whether it took one.
+fn give(event: &HookEvent, context: &str) -> bool {
+    let Some(answer) = palimp_clients::answer(event, context) else { return false };
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush()).is_ok()
+}
+
+/// Starts the daily retention in a process of its own.
+fn start_retention(home: &Home) {
+    if !retain::is_due(home) || retain::mark(home).is_err() {
+        return;
+    }
+    let Ok(program) = std::env::current_exe() else { return };
+    let mut command = Command::new(program);
+    command.args(["cleanup", "--due", "--home"]).arg(home.root());
+    command.current_dir(Path::new("/"));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if let Err(error) = command.spawn() {
+        complain(Some(home), &format!("the daily cleanup could not be started: {error}"));
+    }
+}
+
+fn complain(home: Option<&Home>, message: &str) {
+    let message = palimp_core::redact::Redactor::default().redact(message).into_owned();
+    let _ = writeln!(io::stderr(), "[palimp] {message}");
+    if let Some(home) = home.filter(|home| home.root().exists()) {
+        log::add(home, now_ms(), &message);
+    }
+}
+
+fn env(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}

@@ -1,0 +1,81 @@
+//! Rows as a person reads them.
+
+use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
+use palimp_core::text::{ellipsis, one_line};
+
+use crate::when::minute;
+
+/// One observation on one line: `#12  2026-11-20 14:17  command   app  npm test → 12 passed`.
+pub(crate) fn observation(row: &StoredObservation) -> String {
+    let pin = if row.pinned { " (pinned)" } else { "" };
+    format!(
+        "#{:<5} {}  {:<11} {}  {}{pin}",
+        row.id,
+        minute(row.created_at),
+        row.kind.name(),
+        row.project,
+        ellipsis(&one_line(&row.content), 160)
+    )
+}
+
+/// One message on one line.
+pub(crate) fn message(row: &StoredMessage) -> String {
+    let text = row.trace.as_deref().unwrap_or(&row.content);
+    format!(
+        "       {}  {:<11} {}  {}",
+        minute(row.created_at),
+        row.role.name(),
+        row.project,
+        ellipsis(&one_line(text), 160)
+    )
+}
+
+/// One session with its summary, indented.
+pub(crate) fn session(row: &StoredSession) -> String {
+    let mut text =
+        format!("{}  {} · {} · {}", minute(row.ended_at), row.project, row.client, row.session_id);
+    for line in row.summary.lines() {
+        text.push_str("\n  ");
+        text.push_str(line);
+    }
+    text
+}
+
+/// `1.2 MB`.
+pub(crate) fn bytes(count: u64) -> String {
+    const UNITS: [&str; 4] = ["KB", "MB", "GB", "TB"];
+    if count < 1_000 {
+        return format!("{count} bytes");
+    }
+    let (mut value, mut unit) = (count as f64 / 1_000.0, UNITS[0]);
+    for next in &UNITS[1..] {
+        if value < 1_000.0 {
+            break;
+        }
+        (value, unit) = (value / 1_000.0, next);
+    }
+    format!("{value:.1} {unit}")
+}
+
+/// `1 session`, `2 sessions`.
+pub(crate) fn count(number: usize, one: &str) -> String {
+    match (number, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (_, Some(stem)) if !one.ends_with("ay") => format!("{number} {stem}ies"),
+        _ => format!("{number} {one}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_counts_read_well() {
+        assert_eq!(bytes(999), "999 bytes");
+        assert_eq!(bytes(1_234_567), "1.2 MB");
+        assert_eq!(count(1, "memory"), "1 memory");
+        assert_eq!(count(2, "memory"), "2 memories");
+        assert_eq!(count(0, "day"), "0 days");
+    }
+}

@@ -1,0 +1,78 @@
+//! Moments as people write and read them, in their own time zone.
+
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+
+/// A moment from `--since`: `7d`, `12h`, `30m`, `2w`, a bare number of days, `2026-11-20`,
+/// `2026-11-20 14:00`, or a full timestamp; in milliseconds since the Unix epoch.
+pub(crate) fn since(text: &str) -> Result<i64, String> {
+    let text = text.trim();
+    let now = crate::context::now_ms();
+    if let Some(ms) = ago(text) {
+        return Ok(now.saturating_sub(ms));
+    }
+    let local = |moment: DateTime| {
+        moment.to_zoned(TimeZone::system()).map(|zoned: Zoned| zoned.timestamp().as_millisecond())
+    };
+    if let Ok(moment) = text.parse::<Timestamp>() {
+        return Ok(moment.as_millisecond());
+    }
+    let moment = text.parse::<Date>().map(|date| date.to_datetime(jiff::civil::Time::midnight()));
+    moment.or_else(|_| text.parse::<DateTime>()).and_then(local).map_err(|_| {
+        format!("'{text}' is no date: write 7d, 12h, 2026-11-20 or '2026-11-20 14:00'")
+    })
+}
+
+/// `7d` and its kin, in milliseconds.
+fn ago(text: &str) -> Option<i64> {
+    const MINUTE: i64 = 60_000;
+    let (number, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
+        Some(at) => text.split_at(at),
+        None => (text, "d"),
+    };
+    let unit = match unit.trim() {
+        "m" | "min" => MINUTE,
+        "h" => 60 * MINUTE,
+        "d" => 24 * 60 * MINUTE,
+        "w" => 7 * 24 * 60 * MINUTE,
+        _ => return None,
+    };
+    number.parse::<i64>().ok()?.checked_mul(unit)
+}
+
+/// `2026-11-20 14:17`, local.
+pub(crate) fn minute(ms: i64) -> String {
+    format(ms, "%Y-%m-%d %H:%M")
+}
+
+fn format(ms: i64, pattern: &str) -> String {
+    let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
+    moment.to_zoned(TimeZone::system()).strftime(pattern).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_reach_back_from_now() {
+        let now = crate::context::now_ms();
+        for (text, ms) in
+            [("30m", 1_800_000), ("2h", 7_200_000), ("1d", 86_400_000), ("1", 86_400_000)]
+        {
+            let at = since(text).unwrap();
+            assert!((now - ms - at).abs() < 10_000, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_are_taken_and_nonsense_is_not() {
+        assert_eq!(since("2026-11-20T00:00:00Z"), Ok(1_795_132_800_000));
+        assert!(since("2026-11-20").is_ok());
+        assert!(since("2026-11-20 14:00").is_ok());
+        for text in ["yesterday-ish", "", "7y", "99999999999999999999d"] {
+            assert!(since(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The clients of this machine, as the commands that wire and check them see them.
+
+use std::path::{Path, PathBuf};
+
+use palimp_clients::install::{
+    self, Change, Found, HookCommand, HookState, Places, Record, Trust, What, Wiring,
+};
+use palimp_core::Client;
+use serde_json::{Value, json};
+
+use crate::context::{Cx, user_home};
+use crate::error::Failure;
+
+/// Where the clients keep their files.
+pub(crate) fn places() -> Result<Places, Failure> {
+    let home = user_home().ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
+    Ok(Places::new(home, |name| std::env::var_os(name)))
+}
+
+/// The command that clients are to call: this program, by the path that outlives an update.
+pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, Failure> {
+    let mut command = HookCommand::new(&program()?)?.tools(cx.settings.tools.iter().cloned());
+    if cx.home != palimp_core::home::Home::at(usual_home()) {
+        let home = cx.home.root().to_str().ok_or_else(|| {
+            Failure::user(format!(
+                "{} is not Unicode: no client's settings can name it",
+                cx.home.root().display()
+            ))
+        })?;
+        command = command.args(["--home", home]);
+    }
+    if let Some(agent) = &cx.agent {
+        command = command.args(["--agent", agent]);
+    }
+    Ok(command)
+}
+
+fn usual_home() -> PathBuf {
+    user_home().unwrap_or_default().join(".palimp")
+}
+
+/// The program's path: as found on the search path where that leads here, since a package manager
+/// keeps that name over updates, else the file itself.
+fn program() -> Result<PathBuf, Failure> {
+    let file = std::env::current_exe()?;
+    let same = |candidate: &PathBuf| candidate.is_absolute() && same_file(candidate, &file);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let name = file.file_name().unwrap_or_default().to_owned();
+    let found = std::env::split_paths(&path).map(|dir| dir.join(&name)).find(same);
+    Ok(found.unwrap_or(file))
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// The record of what was written into clients' files.
+pub(crate) fn read_record(cx: &Cx) -> Record {
+    let text = std::fs::read(cx.home.installs()).unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
+}
+
+/// Keeps the record, or removes it when nothing is wired any more.
+pub(crate) fn write_record(cx: &Cx, record: &Record) -> Result<(), Failure> {
+    let path = cx.home.installs();
+    if record.is_empty() {
+        let _ = std::fs::remove_file(path);
+        return Ok(());
+    }
+    let text = serde_json::to_vec_pretty(record)?;
+    Ok(palimp_store::files::replace(&path, &text)?)
+}
+
+/// The clients that are on this machine.
+pub(crate) fn present(places: &Places) -> Vec<Client> {
+    let here = |client: &Client| install::find(*client, places) != Found::Nothing;
+    Client::SERVED.into_iter().filter(here).collect()
+}
+
+/// Wires a client; the record is kept even when a part failed.
+pub(crate) fn wire(cx: &Cx, client: Client) -> Result<Vec<Change>, Failure> {
+    let mut record = read_record(cx);
+    let done = install::install(client, &places()?, &hook_command(cx)?, &mut record);
+    write_record(cx, &record)?;
+    Ok(done?)
+}
+
+/// What became of a file, in a word.
+pub(crate) const fn what(change: &Change) -> &'static str {
+    match change.what {
+        What::Created => "created",
+        What::Edited => "edited",
+        What::Removed => "removed",
+        What::Unchanged => "unchanged",
+        What::Kept => "left alone",
+    }
+}
+
+/// A change as data.
+pub(crate) fn change_json(change: &Change) -> Value {
+    json!({ "path": change.path, "what": what(change), "note": change.note })
+}
+
+/// The state of a client's wiring: whether all is well, and in words.
+pub(crate) fn in_words(client: Client, wiring: &Wiring) -> (bool, String) {
+    let (mut well, mut words) = match &wiring.hooks {
+        HookState::Present => (true, "wired".to_owned()),
+        HookState::Missing => (false, format!("not wired: `palimp install {client}`")),
+        HookState::Partial(missing) => (
+            false,
+            format!("{} not wired: `palimp install {client}` adds them", missing.join(", ")),
+        ),
+        HookState::OtherCommand(line) => (
+            false,
+            format!("wired to `{line}`, not to this palimp: `palimp install {client}` renews it"),
+        ),
+        HookState::Unreadable(why) => (false, why.clone()),
+    };
+    match wiring.trust {
+        Some(Trust::None) => {
+            well = false;
+            words.push_str(", but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"");
+        }
+        Some(Trust::Partly) => {
+            well = false;
+            words.push_str(
+                ", but some hooks are not trusted yet: start `codex` once and review them",
+            );
+        }
+        Some(Trust::All) | None => {}
+    }
+    for note in &wiring.notes {
+        well = false;
+        words.push_str("; ");
+        words.push_str(note);
+    }
+    (well, words)
+}
+
+/// A wiring as data.
+pub(crate) fn wiring_json(client: Client, wiring: &Wiring) -> Value {
+    let (well, words) = in_words(client, wiring);
+    json!({ "client": client, "well": well, "state": words, "command": wiring.command_file })
+}

@@ -1,0 +1,195 @@
+// palimp:file 0000000000000000
+//
+// Hands opencode's events to palimp and puts what palimp remembers into the system prompt.
+// `palimp install opencode` wrote this file and `palimp uninstall opencode` removes it.
+//
+// Nothing here may fail or hold opencode up: whatever goes wrong with palimp, the session goes
+// on without memory.
+
+import { spawn } from "node:child_process";
+
+const COMMAND = @@COMMAND@@;
+
+// The tools whose use is worth a process; null stands for all of them.
+const TOOLS = @@TOOLS@@;
+
+// How long one call of palimp may take, and all that is still to be sent when opencode ends.
+const CALL_MS = 2000;
+const CLOSING_MS = 3000;
+
+// Runs palimp once with `message` on its stdin. Resolves to what it printed; never rejects.
+function run(message) {
+  return new Promise((resolve) => {
+    let printed = "";
+    let child;
+    const timer = setTimeout(() => child?.kill("SIGKILL"), CALL_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve(printed);
+    };
+    try {
+      child = spawn(COMMAND[0], COMMAND.slice(1), {
+        stdio: ["pipe", "pipe", "ignore"],
+        windowsHide: true,
+      });
+      child.on("error", done);
+      child.on("close", done);
+      child.stdin.on("error", () => {});
+      child.stdout.setEncoding("utf8").on("data", (text) => (printed += text));
+      child.stdin.end(message);
+    } catch {
+      done();
+    }
+  });
+}
+
+function contextIn(answer) {
+  try {
+    const context = JSON.parse(answer).additionalContext;
+    return typeof context === "string" ? context : "";
+  } catch {
+    return "";
+  }
+}
+
+// What `promise` resolves to, or undefined when that takes longer than `ms`.
+function within(ms, promise) {
+  let timer;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+// opencode asks for a session's title under the session's own id.
+function isForTitle(system) {
+  return system.some((text) => text.startsWith("You are a title generator"));
+}
+
+function wanted(tool) {
+  return !TOOLS || TOOLS.includes(tool);
+}
+
+// opencode calls every export of this file as a plugin, so there is one.
+export const Palimp = async ({ directory, worktree }) => {
+  // palimp started this opencode itself, as its own tool.
+  if (process.env.PALIMP_INTERNAL) return {};
+
+  // By session id: parentID, isNew, context, reply, isOpen, isCompacting.
+  const sessions = new Map();
+  let queue = Promise.resolve();
+
+  const sessionOf = (id) => {
+    if (!sessions.has(id)) sessions.set(id, {});
+    return sessions.get(id);
+  };
+
+  // One call at a time, so that palimp hears of things in their order. The message is written
+  // down now: opencode goes on changing its objects.
+  const send = (hook, rest) => {
+    const message = JSON.stringify({ hook, directory, worktree, time: Date.now(), ...rest });
+    return (queue = queue.then(() => run(message)));
+  };
+
+  const start = (id, source) => {
+    const session = sessionOf(id);
+    session.context = send("session.start", { input: { sessionID: id, source } }).then(contextIn);
+    return session;
+  };
+
+  // The session of that id, which is announced when it is seen for the first time.
+  const begin = (id) => {
+    const session = sessionOf(id);
+    return session.context ? session : start(id, session.isNew ? "startup" : "resume");
+  };
+
+  const end = (id) => {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    if (session?.context) send("session.end", { input: { sessionID: id } });
+  };
+
+  const endTurn = (id) => {
+    const session = sessionOf(id);
+    const { reply, isOpen } = session;
+    session.isCompacting = session.isOpen = false;
+    session.reply = undefined;
+    if (session.parentID || !(reply || isOpen)) return;
+    const input = { sessionID: id, messageID: reply?.messageID };
+    send("turn.end", { input, output: { text: reply?.text ?? "" } });
+  };
+
+  const onEvent = {
+    "session.created": ({ info }) => {
+      Object.assign(sessionOf(info.id), { isNew: true, parentID: info.parentID });
+    },
+    "session.idle": ({ sessionID }) => endTurn(sessionID),
+    "session.deleted": ({ info, sessionID }) => end(info?.id ?? sessionID),
+    // The compaction took the context away with the rest of the conversation.
+    "session.compacted": ({ sessionID }) => {
+      const session = sessionOf(sessionID);
+      session.isCompacting = false;
+      if (!session.parentID) start(sessionID, "compact");
+    },
+    // opencode calls no hook after a tool that failed.
+    "message.part.updated": ({ part }, event) => {
+      if (part.type !== "tool" || part.state?.status !== "error" || !wanted(part.tool)) return;
+      send("event", { parentID: sessionOf(part.sessionID).parentID, event });
+    },
+  };
+
+  const hooks = {
+    event: ({ event }) => onEvent[event.type]?.(event.properties, event),
+
+    "chat.message": async (input, output) => {
+      if (sessionOf(input.sessionID).parentID) return;
+      const session = begin(input.sessionID);
+      Object.assign(session, { isOpen: true, isCompacting: false, reply: undefined });
+      const answer = send("chat.message", { input, output }).then(contextIn);
+      const text = await within(CALL_MS, answer);
+      if (!text) return;
+      const { id: messageID, sessionID } = output.message;
+      const id = `prt_zzz${Date.now()}`;
+      output.parts.push({ id, sessionID, messageID, type: "text", text, synthetic: true });
+    },
+
+    "tool.execute.after": (input, output) => {
+      if (!wanted(input.tool)) return;
+      send("tool.execute.after", { parentID: sessionOf(input.sessionID).parentID, input, output });
+    },
+
+    "experimental.text.complete": ({ sessionID, messageID }, { text }) => {
+      const session = sessionOf(sessionID);
+      if (session.isCompacting) return;
+      const earlier = session.reply?.messageID === messageID ? `${session.reply.text}\n\n` : "";
+      session.reply = { messageID, text: earlier + text };
+    },
+
+    // The same text for every request of a session: the provider's prompt cache lives on it.
+    "experimental.chat.system.transform": async ({ sessionID }, { system }) => {
+      if (!sessionID || isForTitle(system)) return;
+      const known = sessionOf(sessionID);
+      if (known.parentID || known.isCompacting) return;
+      const text = await within(CALL_MS, begin(sessionID).context);
+      if (text) system.push(text);
+    },
+
+    "experimental.session.compacting": (input, output) => {
+      const session = sessionOf(input.sessionID);
+      session.isCompacting = true;
+      if (!session.parentID) send("experimental.session.compacting", { input, output });
+    },
+
+    dispose: () => {
+      [...sessions.keys()].forEach(end);
+      return within(CLOSING_MS, queue);
+    },
+  };
+
+  const safely = (hook) => async (...args) => {
+    try {
+      await hook(...args);
+    } catch {
+      // Without memory, then.
+    }
+  };
+  return Object.fromEntries(Object.entries(hooks).map(([name, hook]) => [name, safely(hook)]));
+};

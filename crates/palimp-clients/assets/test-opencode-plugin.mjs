@@ -1,0 +1,272 @@
+// Drives the opencode plugin as opencode does, with a stand-in for palimp that writes down what
+// it is given. Run it with `node test-opencode-plugin.mjs`; it needs nothing but Node.js.
+
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "palimp plugin "));
+const tools = ["bash", "edit", "multiedit", "write", "patch", "apply_patch"];
+let count = 0;
+
+// A palimp that logs each message, takes `delay` ms for it, and answers `answers[hook]`.
+function standIn({ answers = {}, delay = 0 } = {}) {
+  const name = join(scratch, `palimp-${count++}`);
+  const log = `${name}.log`;
+  writeFileSync(
+    name,
+    `#!${process.execPath}
+const { appendFileSync, readFileSync } = require("node:fs");
+const message = JSON.parse(readFileSync(0, "utf8"));
+const args = process.argv.slice(2);
+setTimeout(() => {
+  appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args, ...message }) + "\\n");
+  const answer = ${JSON.stringify(answers)}[message.input?.source ?? message.hook];
+  if (answer !== undefined) process.stdout.write(answer);
+}, ${delay});
+`,
+  );
+  chmodSync(name, 0o755);
+  const read = () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : []);
+  return { command: [name, "hook", "opencode", "--home", "/a b"], log: () => read().map((l) => JSON.parse(l)) };
+}
+
+async function load(command, wanted = tools) {
+  const source = readFileSync(join(here, "opencode-plugin.js"), "utf8")
+    .replace("@@COMMAND@@", JSON.stringify(command))
+    .replace("@@TOOLS@@", JSON.stringify(wanted));
+  assert(!source.includes("@@"), "a placeholder is left");
+  const file = join(scratch, `plugin-${count++}.mjs`);
+  writeFileSync(file, source);
+  const module = await import(pathToFileURL(file));
+  assert.deepEqual(Object.keys(module), ["Palimp"], "every export is called as a plugin");
+  return module.Palimp({ directory: "/app", worktree: "/app" });
+}
+
+const context = (text) => JSON.stringify({ additionalContext: text });
+const created = (id, parentID) => ({
+  event: { type: "session.created", properties: { sessionID: id, info: { id, parentID } } },
+});
+const happened = (type, sessionID) => ({ event: { type, properties: { sessionID } } });
+const message = (sessionID, text) => [
+  { sessionID },
+  {
+    message: { id: `msg_${text}`, sessionID, role: "user" },
+    parts: [{ type: "text", text, sessionID, id: "prt_1" }],
+  },
+];
+const used = (sessionID, tool) => [
+  { tool, sessionID, callID: "call", args: { command: "x" } },
+  { title: "x", output: "out", metadata: { exit: 0 } },
+];
+const failed = (sessionID, tool, status = "error") => ({
+  event: {
+    type: "message.part.updated",
+    properties: { sessionID, part: { type: "tool", tool, sessionID, state: { status, error: "no" } } },
+  },
+});
+async function system(plugin, sessionID, prompt = "You are opencode.") {
+  const output = { system: [prompt] };
+  await plugin["experimental.chat.system.transform"]({ sessionID, model: {} }, output);
+  return output.system.slice(1);
+}
+const short = (log) =>
+  log.map(({ hook, input, event }) => `${hook} ${input?.sessionID ?? event.properties.sessionID}`);
+
+const tests = {
+  async "a session is told from its start to its end, in order"() {
+    const palimp = standIn({ answers: { startup: context("remember"), "chat.message": context("snapshot") } });
+    const plugin = await load(palimp.command);
+    await plugin.event(created("s"));
+    const [input, output] = message("s", "hello");
+    await plugin["chat.message"](input, output);
+    assert.equal(output.parts.length, 2);
+    assert.deepEqual(
+      { ...output.parts[1], id: "" },
+      { id: "", sessionID: "s", messageID: "msg_hello", type: "text", text: "snapshot", synthetic: true },
+    );
+    assert.match(output.parts[1].id, /^prt_/);
+    assert.deepEqual(await system(plugin, "s", "You are a title generator. You output…"), []);
+    assert.deepEqual(await system(plugin, "s"), ["remember"]);
+    await plugin["tool.execute.after"](...used("s", "bash"));
+    await plugin["tool.execute.after"](...used("s", "read"));
+    await plugin.event(failed("s", "edit"));
+    await plugin.event(failed("s", "edit", "running"));
+    await plugin.event(failed("s", "glob"));
+    const complete = plugin["experimental.text.complete"];
+    await complete({ sessionID: "s", messageID: "m1" }, { text: "step one" });
+    await complete({ sessionID: "s", messageID: "m2" }, { text: "all" });
+    await complete({ sessionID: "s", messageID: "m2" }, { text: "done" });
+    assert.deepEqual(await system(plugin, "s"), ["remember"], "the same for every request");
+    await plugin.event(happened("session.idle", "s"));
+    await plugin.event(happened("session.idle", "s"));
+    await plugin.dispose();
+    const log = palimp.log();
+    assert.deepEqual(short(log), [
+      "session.start s",
+      "chat.message s",
+      "tool.execute.after s",
+      "event s",
+      "turn.end s",
+      "session.end s",
+    ]);
+    assert.deepEqual(log[0].args, ["hook", "opencode", "--home", "/a b"]);
+    assert.deepEqual(log[0].input, { sessionID: "s", source: "startup" });
+    assert.deepEqual([log[0].directory, log[0].worktree], ["/app", "/app"]);
+    assert.equal(typeof log[0].time, "number");
+    assert.equal(log[1].output.parts.length, 1, "what palimp itself adds is not sent to it");
+    assert.deepEqual(log[4].input, { sessionID: "s", messageID: "m2" });
+    assert.deepEqual(log[4].output, { text: "all\n\ndone" });
+  },
+
+  async "a session that was there before is resumed"() {
+    const palimp = standIn({ answers: { resume: context("again") } });
+    const plugin = await load(palimp.command);
+    assert.deepEqual(await system(plugin, "old"), ["again"]);
+    await plugin.dispose();
+    assert.equal(palimp.log()[0].input.source, "resume");
+  },
+
+  async "a child session sends its tools alone"() {
+    const palimp = standIn({ answers: { startup: context("x"), resume: context("x") } });
+    const plugin = await load(palimp.command);
+    await plugin.event(created("child", "s"));
+    await plugin["chat.message"](...message("child", "look"));
+    assert.deepEqual(await system(plugin, "child"), []);
+    await plugin["tool.execute.after"](...used("child", "write"));
+    await plugin.event(failed("child", "bash"));
+    await plugin["experimental.text.complete"]({ sessionID: "child", messageID: "m" }, { text: "t" });
+    await plugin["experimental.session.compacting"]({ sessionID: "child" }, { context: [] });
+    await plugin.event(happened("session.compacted", "child"));
+    await plugin.event(happened("session.idle", "child"));
+    await plugin.dispose();
+    assert.deepEqual(short(palimp.log()), ["tool.execute.after child", "event child"]);
+    assert(palimp.log().every((sent) => sent.parentID === "s"));
+  },
+
+  async "after a compaction the context is asked for anew"() {
+    const palimp = standIn({ answers: { resume: context("before"), compact: context("after") } });
+    const plugin = await load(palimp.command);
+    await plugin["chat.message"](...message("s", "hi"));
+    assert.deepEqual(await system(plugin, "s"), ["before"]);
+    await plugin["experimental.session.compacting"]({ sessionID: "s" }, { context: [] });
+    assert.deepEqual(await system(plugin, "s"), [], "the summary is made of the conversation alone");
+    await plugin["experimental.text.complete"]({ sessionID: "s", messageID: "sum" }, { text: "summary" });
+    await plugin.event(happened("session.compacted", "s"));
+    assert.deepEqual(await system(plugin, "s"), ["after"]);
+    await plugin["experimental.text.complete"]({ sessionID: "s", messageID: "m" }, { text: "reply" });
+    await plugin.event(happened("session.idle", "s"));
+    await plugin.dispose();
+    const log = palimp.log();
+    assert.deepEqual(short(log).slice(2), [
+      "experimental.session.compacting s",
+      "session.start s",
+      "turn.end s",
+      "session.end s",
+    ]);
+    assert.deepEqual(log[4].output, { text: "reply" });
+  },
+
+  async "a deleted session ends once"() {
+    const palimp = standIn();
+    const plugin = await load(palimp.command);
+    await plugin["chat.message"](...message("s", "hi"));
+    await plugin.event({ event: { type: "session.deleted", properties: { info: { id: "s" } } } });
+    await plugin.event({ event: { type: "session.deleted", properties: { info: { id: "never seen" } } } });
+    await plugin.dispose();
+    assert.deepEqual(short(palimp.log()), ["session.start s", "chat.message s", "session.end s"]);
+  },
+
+  async "captures hold nobody up and all arrive"() {
+    const palimp = standIn({ delay: 60 });
+    const plugin = await load(palimp.command);
+    const before = Date.now();
+    for (let i = 0; i < 8; i++) await plugin["tool.execute.after"](...used(`s${i}`, "bash"));
+    assert(Date.now() - before < 50);
+    await plugin.dispose();
+    assert.deepEqual(short(palimp.log()), [...Array(8).keys()].map((i) => `tool.execute.after s${i}`));
+  },
+
+  async "all tools are sent when all are wanted"() {
+    const palimp = standIn();
+    const plugin = await load(palimp.command, null);
+    await plugin["tool.execute.after"](...used("s", "read"));
+    await plugin.dispose();
+    assert.deepEqual(short(palimp.log()), ["tool.execute.after s"]);
+  },
+
+  async "a palimp that is not there is no trouble"() {
+    const plugin = await load([join(scratch, "nowhere"), "hook", "opencode"]);
+    await plugin["chat.message"](...message("s", "hi"));
+    assert.deepEqual(await system(plugin, "s"), []);
+    await plugin.dispose();
+  },
+
+  async "a palimp that hangs is left behind"() {
+    const plugin = await load(standIn({ delay: 60_000 }).command);
+    let before = Date.now();
+    assert.deepEqual(await system(plugin, "s"), []);
+    assert(Date.now() - before < 2500);
+    before = Date.now();
+    await plugin.dispose();
+    assert(Date.now() - before < 3500);
+  },
+
+  async "a palimp that talks nonsense is not listened to"() {
+    for (const answer of ["", "no JSON", "null", "[]", '{"additionalContext":7}', '{"x":"y"}']) {
+      const plugin = await load(standIn({ answers: { resume: answer, "chat.message": answer } }).command);
+      const [input, output] = message("s", "hi");
+      await plugin["chat.message"](input, output);
+      assert.equal(output.parts.length, 1, answer);
+      assert.deepEqual(await system(plugin, "s"), [], answer);
+      await plugin.dispose();
+    }
+  },
+
+  async "odd events and arguments are no trouble"() {
+    const plugin = await load(standIn().command);
+    const loop = {};
+    loop.loop = loop;
+    await plugin.event({ event: { type: "session.created", properties: {} } });
+    await plugin.event({ event: { type: "unheard.of" } });
+    await plugin.event({});
+    await plugin["chat.message"]();
+    await plugin["tool.execute.after"]({ tool: "bash", sessionID: "s" }, loop);
+    await plugin["experimental.chat.system.transform"]({}, { system: [] });
+    await plugin.dispose();
+  },
+
+  async "a large event arrives whole"() {
+    const palimp = standIn();
+    const plugin = await load(palimp.command);
+    const [input, output] = used("s", "write");
+    output.output = "한".repeat(1_000_000);
+    await plugin["tool.execute.after"](input, output);
+    await plugin.dispose();
+    assert.equal(palimp.log()[0].output.output.length, 1_000_000);
+  },
+
+  async "an opencode that palimp started is left alone"() {
+    process.env.PALIMP_INTERNAL = "1";
+    try {
+      assert.deepEqual(await load(standIn().command), {});
+    } finally {
+      delete process.env.PALIMP_INTERNAL;
+    }
+  },
+};
+
+const rejected = [];
+process.on("unhandledRejection", (reason) => rejected.push(reason));
+try {
+  for (const [name, test] of Object.entries(tests)) {
+    await test();
+    console.log(`ok  ${name}`);
+  }
+  assert.deepEqual(rejected, []);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

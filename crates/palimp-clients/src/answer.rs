@@ -1,0 +1,95 @@
+//! Answers, in the form that the client which asked understands.
+//!
+//! There is no form that all of them take: Codex rejects an answer with one
+//! unknown key, and Copilot and Cursor ignore the nested form.
+
+use palimp_core::event::{Client, EventKind, HookEvent};
+use serde_json::json;
+
+/// Whether the client shows the model a context given in answer to this event.
+///
+/// An event that ends a turn never takes one: an answer would start the turn anew, in Gemini
+/// without end.
+pub fn takes_context(event: &HookEvent) -> bool {
+    match (&event.kind, event.client) {
+        // opencode has a bus whose events nobody answers, and its plugin reads two answers only.
+        (EventKind::SessionStart { .. }, Client::Opencode) => event.name == "session.start",
+        (EventKind::Tool(_), Client::Opencode) => false,
+        (EventKind::SessionStart { .. } | EventKind::Prompt { .. } | EventKind::Tool(_), _) => true,
+        (EventKind::TurnEnd { .. } | EventKind::SessionEnd { .. } | EventKind::PreCompact, _) => {
+            false
+        }
+    }
+}
+
+/// The JSON that gives the client `context`; `None` where this event takes none.
+pub fn answer(event: &HookEvent, context: &str) -> Option<String> {
+    if !takes_context(event) {
+        return None;
+    }
+    let answer = match event.client {
+        Client::Claude | Client::Codex | Client::Gemini => json!({
+            "hookSpecificOutput": { "hookEventName": event.name, "additionalContext": context }
+        }),
+        Client::Copilot | Client::Opencode => json!({ "additionalContext": context }),
+        Client::Cursor => json!({ "additional_context": context }),
+    };
+    Some(answer.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::event::StartSource;
+
+    fn event(client: Client, name: &str, kind: EventKind) -> HookEvent {
+        HookEvent {
+            client,
+            name: name.into(),
+            session_id: "s".into(),
+            cwd: None,
+            at: None,
+            subagent: false,
+            kind,
+        }
+    }
+
+    fn start() -> EventKind {
+        EventKind::SessionStart { source: StartSource::Startup }
+    }
+
+    #[test]
+    fn each_client_gets_its_own_form() {
+        let nested = r#"{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"a \"b\"\n"}}"#;
+        let flat = r#"{"additionalContext":"a \"b\"\n"}"#;
+        for (client, name, expect) in [
+            (Client::Claude, "SessionStart", nested),
+            (Client::Codex, "SessionStart", nested),
+            (Client::Gemini, "SessionStart", nested),
+            (Client::Copilot, "sessionStart", flat),
+            (Client::Copilot, "SessionStart", flat),
+            (Client::Opencode, "session.start", flat),
+            (Client::Cursor, "sessionStart", r#"{"additional_context":"a \"b\"\n"}"#),
+        ] {
+            let answer = answer(&event(client, name, start()), "a \"b\"\n");
+            assert_eq!(answer.as_deref(), Some(expect), "{client}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_turn_takes_no_answer() {
+        let turn_end = || EventKind::TurnEnd { reply: None, turn: None, transcript: None };
+        for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
+            for kind in
+                [turn_end(), EventKind::SessionEnd { transcript: None }, EventKind::PreCompact]
+            {
+                assert_eq!(answer(&event(client, "Stop", kind), "x"), None, "{client}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_bus_of_opencode_takes_no_answer() {
+        assert_eq!(answer(&event(Client::Opencode, "session.created", start()), "x"), None);
+    }
+}

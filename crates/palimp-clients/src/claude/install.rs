@@ -1,0 +1,73 @@
+//! Wiring Claude Code: hooks in `settings.json`, and `/memory` as a custom command.
+
+use std::path::PathBuf;
+
+use jsonc_parser::ast::Object;
+use palimp_core::Client;
+use serde_json::json;
+
+use crate::install::{
+    Entry, HookCommand, HookFile, Layout, OwnFile, Piece, Places, Wires, bool_in, slash,
+};
+
+/// The tools that palimp captures without being asked to.
+const TOOLS: [&str; 5] = ["Edit", "MultiEdit", "Write", "NotebookEdit", "Bash"];
+
+/// Seconds that Claude Code waits for a hook. Without a word from us it would kill the one for
+/// `SessionEnd` after a second and a half.
+const TIMEOUT: u32 = 10;
+
+/// The directory of the user's settings.
+pub(crate) fn dir(places: &Places) -> PathBuf {
+    places.dir("CLAUDE_CONFIG_DIR", ".claude")
+}
+
+pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
+    let line = hook.line(Client::Claude, None);
+    // Not `async`: Claude Code kills such hooks when it exits, and palimp's take milliseconds.
+    let handler = json!({ "type": "command", "command": line, "timeout": TIMEOUT });
+    let entry = |event| Entry::new(event, handler.clone());
+    let entries = vec![
+        entry("SessionStart"),
+        entry("UserPromptSubmit"),
+        entry("PostToolUse").matching(matcher(hook)),
+        entry("PostToolUseFailure").matching(matcher(hook)),
+        entry("PreCompact"),
+        entry("Stop"),
+        entry("SessionEnd"),
+    ];
+    let hooks = HookFile {
+        path: dir(places).join("settings.json"),
+        layout: Layout::Grouped,
+        exclusive: false,
+        base: Vec::new(),
+        entries,
+    };
+    Wires { hooks: Piece::Settings(hooks), command: command(places, hook), after: None }
+}
+
+fn matcher(hook: &HookCommand) -> String {
+    let extra = hook.extra_tools().iter().map(String::as_str);
+    TOOLS.into_iter().chain(extra).collect::<Vec<_>>().join("|")
+}
+
+fn command(places: &Places, hook: &HookCommand) -> OwnFile {
+    let allowed = slash::VERBS.map(|verb| format!("Bash({}:*)", hook.verb(verb))).join(", ");
+    OwnFile::new(
+        dir(places).join("commands").join("memory.md"),
+        slash::WHAT,
+        include_str!("../../assets/claude-memory.md"),
+        &[
+            // A JSON string is a YAML string too.
+            ("ALLOWED", &json!(allowed).to_string()),
+            ("BODY", &slash::memory_prompt(hook, "$ARGUMENTS")),
+        ],
+    )
+}
+
+/// What in the settings keeps hooks from running.
+pub(crate) fn obstacle(settings: &Object<'_>) -> Option<String> {
+    (bool_in(settings, "disableAllHooks") == Some(true)).then(|| {
+        "Claude Code runs no hooks while `disableAllHooks` is true in its settings".to_owned()
+    })
+}

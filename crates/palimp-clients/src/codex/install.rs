@@ -1,0 +1,153 @@
+//! Wiring Codex CLI: hooks in `hooks.json`, which run once the user trusts them, and `/memory`
+//! as a custom prompt.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palimp_core::Client;
+use serde_json::json;
+use toml_edit::{DocumentMut, Item};
+
+use crate::install::{
+    Entry, HookCommand, HookFile, Layout, OwnFile, Piece, Places, Trust, Wires, slash,
+};
+
+/// What matches the tools that palimp captures without being asked to. Words and bars alone are
+/// no regular expression to Codex CLI but names, one of which must be the tool's.
+const TOOLS: &str = "Bash|apply_patch";
+
+/// Seconds that Codex CLI waits for a hook.
+const TIMEOUT: u32 = 5;
+
+/// Seconds at most that Codex CLI grants the hook that ends a session.
+const TIMEOUT_AT_END: u32 = 3;
+
+/// The directory of the user's settings.
+pub(crate) fn dir(places: &Places) -> PathBuf {
+    places.dir("CODEX_HOME", ".codex")
+}
+
+fn hooks_file(places: &Places) -> PathBuf {
+    dir(places).join("hooks.json")
+}
+
+pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
+    let line = hook.line(Client::Codex, None);
+    let handler = |timeout: u32| json!({ "type": "command", "command": line, "timeout": timeout });
+    let entry = |event| Entry::new(event, handler(TIMEOUT));
+    let tools = if hook.extra_tools().is_empty() { TOOLS } else { "*" };
+    let entries = vec![
+        entry("SessionStart"),
+        entry("UserPromptSubmit"),
+        entry("PostToolUse").matching(tools),
+        entry("PreCompact"),
+        entry("Stop"),
+        Entry::new("SessionEnd", handler(TIMEOUT_AT_END)),
+    ];
+    let hooks = HookFile {
+        path: hooks_file(places),
+        layout: Layout::Grouped,
+        exclusive: false,
+        base: Vec::new(),
+        entries,
+    };
+    Wires {
+        hooks: Piece::Settings(hooks),
+        command: command(places, hook),
+        after: Some("Codex CLI runs new hooks only once you trust them: start `codex` and say yes"),
+    }
+}
+
+fn command(places: &Places, hook: &HookCommand) -> OwnFile {
+    OwnFile::new(
+        dir(places).join("prompts").join("memory.md"),
+        slash::WHAT,
+        include_str!("../../assets/codex-memory.md"),
+        &[("BODY", &slash::memory_prompt(hook, "$ARGUMENTS"))],
+    )
+}
+
+/// By what Codex CLI knows a hook of `hooks.json`.
+pub(crate) struct HookId<'a> {
+    pub(crate) event: &'a str,
+    pub(crate) group: usize,
+    pub(crate) handler: usize,
+}
+
+/// Whether the user trusts these hooks, and what else keeps them from running.
+///
+/// Codex CLI keeps a hash beside each hook that its user has trusted, and asks again when the
+/// hook no longer has that hash. How it is computed is Codex CLI's own affair, so that trust in
+/// an earlier form of a hook counts as trust here.
+pub(crate) fn trust(places: &Places, hooks: &[HookId<'_>]) -> (Trust, Vec<String>) {
+    let path = dir(places).join("config.toml");
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    let config: DocumentMut = match text.parse() {
+        Ok(config) => config,
+        Err(_) => return (Trust::None, vec![format!("{} is not valid TOML", path.display())]),
+    };
+    let state = config.get("hooks").and_then(|hooks| hooks.get("state"));
+    let names = names_of(&hooks_file(places));
+    let states: Vec<_> = hooks.iter().map(|hook| state_of(state, &names, hook)).collect();
+    let trusted = states.iter().flatten().filter(|it| it.get("trusted_hash").is_some()).count();
+    let trust = match trusted {
+        0 => Trust::None,
+        some if some == hooks.len() => Trust::All,
+        _ => Trust::Partly,
+    };
+    (trust, obstacles(&config, states.into_iter().flatten()))
+}
+
+fn obstacles<'i>(config: &DocumentMut, mut states: impl Iterator<Item = &'i Item>) -> Vec<String> {
+    let is_false = |item: &Item, key: &str| item.get(key).and_then(Item::as_bool) == Some(false);
+    let features = config.get("features");
+    let mut obstacles = Vec::new();
+    if features.is_some_and(|it| is_false(it, "hooks")) {
+        obstacles.push(
+            "Codex CLI runs no hooks while `features.hooks` is false in its config.toml".to_owned(),
+        );
+    }
+    if states.any(|state| is_false(state, "enabled")) {
+        obstacles.push(
+            "some of palimp's hooks are switched off in Codex CLI: see `/hooks` there".to_owned(),
+        );
+    }
+    obstacles
+}
+
+/// The names under which Codex CLI may know its hooks file: it resolves links in a directory
+/// that `CODEX_HOME` names, and in no other.
+fn names_of(file: &Path) -> Vec<String> {
+    let resolved = file.parent().and_then(|dir| dir.canonicalize().ok());
+    let resolved = resolved.map(|dir| dir.join("hooks.json"));
+    [Some(file.to_owned()), resolved]
+        .into_iter()
+        .flatten()
+        .map(|it| it.display().to_string())
+        .collect()
+}
+
+/// What Codex CLI remembers of a hook.
+fn state_of<'i>(state: Option<&'i Item>, files: &[String], hook: &HookId<'_>) -> Option<&'i Item> {
+    let HookId { event, group, handler } = hook;
+    let event = snake_case(event);
+    files.iter().find_map(|file| state?.get(format!("{file}:{event}:{group}:{handler}")))
+}
+
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}
+
+/// A complaint when Codex CLI, which knows no comments, could not read its hooks file.
+pub(crate) fn not_plain_json(text: &str) -> Option<String> {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_err().then(|| {
+        "Codex CLI ignores a hooks.json with comments or trailing commas: take them out".to_owned()
+    })
+}

@@ -1,0 +1,6 @@
+//! Codex CLI.
+
+pub(crate) mod hook;
+pub mod install;
+mod output;
+pub(crate) mod transcript;

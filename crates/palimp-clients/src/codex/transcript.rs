@@ -1,0 +1,254 @@
+//! The rollouts of Codex CLI: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`.
+//!
+//! A finished item tells of a command, a patch or an MCP call with its exit
+//! code, under the id that the hooks use. Other calls, and all calls of older
+//! versions, are paired with their outputs.
+
+use palimp_core::event::{Action, Client, FileChange, FileEdit, HookEvent, Outcome, ToolUse};
+use serde_json::Value;
+
+use crate::codex::output;
+use crate::patch;
+use crate::payload::{clip, flag, path, rendered, text, time};
+use crate::prompt;
+use crate::shell::exited;
+use crate::tool::{Call, Ending};
+use crate::transcript::{Calls, Conversation, Reader};
+
+/// Reads a rollout.
+pub(crate) struct Lines {
+    talk: Conversation,
+    calls: Calls,
+    turn: Option<String>,
+    /// Whether the whole rollout is a sub-agent's.
+    subagent: bool,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        let talk = Conversation::new(Client::Codex);
+        Lines { talk, calls: Calls::default(), turn: None, subagent: false }
+    }
+}
+
+impl Reader for Lines {
+    fn line(&mut self, mut line: Value, each: &mut dyn FnMut(HookEvent)) {
+        let at = time(&line, "timestamp");
+        let payload = line.get_mut("payload").map(Value::take).unwrap_or_default();
+        match text(&line, &["type"]) {
+            Some("session_meta") => self.session(&payload),
+            Some("turn_context") => self.context(&payload),
+            Some("event_msg") => self.event(at, payload, each),
+            Some("response_item") => self.response(at, payload, each),
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
+        self.talk.end(each);
+    }
+}
+
+impl Lines {
+    fn session(&mut self, meta: &Value) {
+        if let Some(id) = text(meta, &["session_id", "id"]) {
+            id.clone_into(&mut self.talk.session_id);
+        }
+        self.talk.cwd = path(meta, &["cwd"]);
+        let spawned = meta.get("source").is_some_and(|source| source.get("subagent").is_some());
+        self.subagent = spawned || text(meta, &["parent_thread_id"]).is_some();
+    }
+
+    fn context(&mut self, context: &Value) {
+        self.turn = text(context, &["turn_id"]).map(str::to_owned);
+        if let Some(cwd) = path(context, &["cwd"]) {
+            self.talk.cwd = Some(cwd);
+        }
+    }
+
+    fn event(&mut self, at: Option<i64>, mut event: Value, each: &mut dyn FnMut(HookEvent)) {
+        if let Some(turn) = text(&event, &["turn_id"]) {
+            self.turn = Some(turn.to_owned());
+        }
+        let message = |event: &Value| text(event, &["message"]).unwrap_or_default().to_owned();
+        match text(&event, &["type"]) {
+            Some("item_completed") => {
+                let item = event.get_mut("item").map(Value::take).unwrap_or_default();
+                self.item(at, &item, each);
+            }
+            Some("user_message") => self.prompt(at, &message(&event), each),
+            Some("agent_message") => self.said(at, &message(&event)),
+            Some("task_complete") => {
+                self.said(at, text(&event, &["last_agent_message"]).unwrap_or_default());
+                self.talk.end(each);
+            }
+            _ => {}
+        }
+    }
+
+    fn prompt(&mut self, at: Option<i64>, text: &str, each: &mut dyn FnMut(HookEvent)) {
+        if !self.subagent
+            && let Some(words) = prompt::words(text)
+        {
+            self.talk.prompt(at, words, self.turn.clone(), each);
+        }
+    }
+
+    fn said(&mut self, at: Option<i64>, text: &str) {
+        if !self.subagent {
+            self.talk.said(at, None, text);
+        }
+    }
+
+    fn item(&mut self, at: Option<i64>, item: &Value, each: &mut dyn FnMut(HookEvent)) {
+        let tool = match text(item, &["type"]) {
+            Some("UserMessage") => return self.prompt(at, &texts(item), each),
+            Some("AgentMessage") => return self.said(at, &texts(item)),
+            Some("CommandExecution") => command(item),
+            Some("FileChange") => file_change(item),
+            Some("McpToolCall") => mcp_call(item),
+            _ => None,
+        };
+        if let Some(tool) = tool {
+            // Its output, which follows, would tell of it a second time.
+            self.calls.take(tool.id.as_deref().unwrap_or_default());
+            self.talk.tool(at, self.subagent, tool, each);
+        }
+    }
+
+    fn response(&mut self, at: Option<i64>, mut item: Value, each: &mut dyn FnMut(HookEvent)) {
+        match text(&item, &["type"]) {
+            Some("function_call" | "custom_tool_call") => self.called(&mut item),
+            Some("function_call_output" | "custom_tool_call_output") => {
+                if let Some(tool) = self.ended(&item) {
+                    self.talk.tool(at, self.subagent, tool, each);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn called(&mut self, item: &mut Value) {
+        let input = match item.get("arguments") {
+            Some(Value::String(json)) => serde_json::from_str(json).unwrap_or_default(),
+            _ => item.get_mut("input").map(Value::take).unwrap_or_default(),
+        };
+        let (Some(id), Some(name)) = (text(item, &["call_id"]), text(item, &["name"])) else {
+            return;
+        };
+        // A script that calls tools is none itself: its calls are finished items of their own.
+        if name != "exec" {
+            let name = full_name(text(item, &["namespace"]), name);
+            self.calls.insert(id, name, input);
+        }
+    }
+
+    fn ended(&mut self, item: &Value) -> Option<ToolUse> {
+        let id = text(item, &["call_id"])?;
+        let (name, input) = self.calls.take(id)?;
+        let Some(mut ending) = ending(item.get("output")?) else {
+            self.calls.insert(id, name, input);
+            return None;
+        };
+        let call = Call::new(&name, &input);
+        // Of a patch that does not apply Codex says so and no more; no hook is called for it.
+        if call.is_edit() && ending.outcome == Outcome::Unknown {
+            ending.outcome = match ending.output.starts_with("Success") {
+                true => Outcome::Success,
+                false => Outcome::Failure { code: None },
+            };
+        }
+        Some(call.ended(Some(id), ending))
+    }
+}
+
+/// How a call ended with this output; `None` while it runs on, for its finished item will tell.
+fn ending(output: &Value) -> Option<Ending> {
+    if let Some((code, output)) = output.as_str().and_then(output::older) {
+        return Some(Ending { outcome: exited(code), output: clip(&output) });
+    }
+    let output = rendered(output);
+    let Some(headed) = output::read(&output) else {
+        return Some(Ending { outcome: Outcome::Unknown, output });
+    };
+    let outcome = headed.code.map_or(Outcome::Unknown, exited);
+    (!headed.running).then(|| Ending { outcome, output: headed.output.to_owned() })
+}
+
+/// The name that the hooks use for tool `name` of a `namespace`.
+fn full_name(namespace: Option<&str>, name: &str) -> String {
+    match namespace {
+        None | Some("functions") => name.to_owned(),
+        Some(server) if server.starts_with("mcp__") => format!("{server}__{name}"),
+        Some(namespace) => format!("{namespace}{name}"),
+    }
+}
+
+/// The texts of an item's content.
+fn texts(item: &Value) -> String {
+    let content = item.get("content").and_then(Value::as_array);
+    let texts = content.into_iter().flatten().filter_map(|part| text(part, &["text"]));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn command(item: &Value) -> Option<ToolUse> {
+    let call = Call::new("Bash", item);
+    let outcome = match item.get("exit_code").and_then(Value::as_i64) {
+        Some(code) => exited(code),
+        None => marked(item),
+    };
+    let output = clip(text(item, &["aggregated_output"]).unwrap_or_default());
+    call.is_shell().then(|| call.ended(text(item, &["id"]), Ending { outcome, output }))
+}
+
+fn mcp_call(item: &Value) -> Option<ToolUse> {
+    let name = format!("mcp__{}__{}", text(item, &["server"])?, text(item, &["tool"])?);
+    let result = item.get("result").filter(|result| !result.is_null());
+    let outcome = match result {
+        Some(result) if flag(result, "isError") => Outcome::Failure { code: None },
+        _ => marked(item),
+    };
+    let output = rendered(result.or_else(|| item.get("error")).unwrap_or(&Value::Null));
+    let call = Call::new(&name, &item["arguments"]);
+    Some(call.ended(text(item, &["id"]), Ending { outcome, output }))
+}
+
+fn file_change(item: &Value) -> Option<ToolUse> {
+    let changes = item.get("changes")?.as_object()?;
+    let edits: Vec<FileEdit> =
+        changes.iter().flat_map(|(path, change)| edits(path, change)).collect();
+    let added = edits.iter().all(|edit| matches!(edit.change, FileChange::Write(_)));
+    let call =
+        Call { name: if added { "Write" } else { "Edit" }.to_owned(), action: Action::Edit(edits) };
+    let output = clip(text(item, &["stderr", "stdout"]).unwrap_or_default());
+    Some(call.ended(text(item, &["id"]), Ending { outcome: marked(item), output }))
+}
+
+/// One file's change; one that moves is gone from its old place.
+fn edits(path: &str, change: &Value) -> Vec<FileEdit> {
+    let edit = |path: &str, change| FileEdit { path: path.to_owned(), change };
+    match text(change, &["type"]) {
+        Some("add") => {
+            let content = change.get("content").and_then(Value::as_str).unwrap_or_default();
+            vec![edit(path, FileChange::Write(content.to_owned()))]
+        }
+        Some("delete") => vec![edit(path, FileChange::Delete)],
+        _ => {
+            let hunks = text(change, &["unified_diff"]).unwrap_or_default();
+            let replaced = patch::replacements(hunks);
+            match text(change, &["move_path"]) {
+                Some(to) => vec![edit(path, FileChange::Delete), edit(to, replaced)],
+                None => vec![edit(path, replaced)],
+            }
+        }
+    }
+}
+
+/// The outcome by an item's own mark.
+fn marked(item: &Value) -> Outcome {
+    match text(item, &["status"]) {
+        Some("completed") => Outcome::Success,
+        Some("failed" | "declined") => Outcome::Failure { code: None },
+        _ => Outcome::Unknown,
+    }
+}

@@ -1,0 +1,50 @@
+//! The line that Copilot puts below a command's output for its model.
+
+use palimp_core::event::Outcome;
+
+use crate::payload::clip;
+use crate::shell::exited;
+use crate::tool::Ending;
+
+/// How a command ended whose output is `text`: its last line is
+/// `<shellId: 1 completed with exit code 3>` once the command is done.
+pub(super) fn command(text: &str) -> Ending {
+    match last_line(text) {
+        Some((output, code)) => Ending { outcome: exited(code), output: clip(output) },
+        None => Ending { outcome: Outcome::Unknown, output: clip(text) },
+    }
+}
+
+/// The output above the line, and the exit code in it.
+fn last_line(text: &str) -> Option<(&str, i64)> {
+    let text = text.trim_end();
+    let (output, line) = text.rsplit_once('\n').unwrap_or(("", text));
+    let line = line.strip_prefix('<')?.strip_suffix('>')?;
+    let (subject, code) = line.rsplit_once("exit code ")?;
+    let subjects = ["shellId: ", "command with ", "exited with "];
+    if !subjects.iter().any(|start| subject.starts_with(start)) {
+        return None;
+    }
+    Some((output, code.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_names_the_exit_code() {
+        let failure = |code| Outcome::Failure { code: Some(code) };
+        let check = |text: &str, outcome: Outcome, output: &str| {
+            let ending = command(text);
+            assert_eq!((ending.outcome, ending.output.as_str()), (outcome, output), "{text:?}");
+        };
+        check("oops\n<shellId: 1 completed with exit code 3>", failure(3), "oops");
+        check("a\nb\n<shellId: 0 completed with exit code 0>\n", Outcome::Success, "a\nb");
+        check("<shellId: 0 completed with exit code 0>", Outcome::Success, "");
+        check("<exited with exit code 2>", failure(2), "");
+        check("<p>exit code 3</p>", Outcome::Unknown, "<p>exit code 3</p>");
+        check("<shellId: 0 is still running>", Outcome::Unknown, "<shellId: 0 is still running>");
+        check("", Outcome::Unknown, "");
+    }
+}

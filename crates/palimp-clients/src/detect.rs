@@ -1,0 +1,175 @@
+//! Telling which client really sent a payload.
+//!
+//! Hooks cross over: Copilot runs a project's Claude hooks, Cursor loads Claude's
+//! settings, Codex takes Claude's plugins. What the payload says comes first;
+//! the environment is inherited by clients that other clients start, so it
+//! counts only where it names this very session or nothing else is known.
+
+use palimp_core::event::Client;
+use serde_json::Value;
+
+use crate::payload::{session_id, text};
+
+/// Which client really sent `payload`: by its fields, then by the environment, then by the name
+/// under which the hook was `installed`.
+pub fn detect(installed: Client, payload: &Value, env: &dyn Fn(&str) -> Option<String>) -> Client {
+    by_own_fields(payload)
+        .or_else(|| by_transcript(payload))
+        .or_else(|| by_turn_fields(installed, payload))
+        .or_else(|| by_environment(payload, env))
+        .unwrap_or(installed)
+}
+
+/// Fields and event names that a single client has.
+fn by_own_fields(payload: &Value) -> Option<Client> {
+    let has = |key| payload.get(key).is_some();
+    if has("cursor_version") {
+        return Some(Client::Cursor);
+    }
+    if is_opencode(payload) {
+        return Some(Client::Opencode);
+    }
+    if has("thread-id") {
+        return Some(Client::Codex);
+    }
+    if has("sessionId") || has("tool_result") {
+        return Some(Client::Copilot);
+    }
+    match text(payload, &["hook_event_name"]) {
+        Some(
+            "BeforeAgent"
+            | "AfterAgent"
+            | "BeforeTool"
+            | "AfterTool"
+            | "BeforeModel"
+            | "AfterModel"
+            | "BeforeToolSelection"
+            | "PreCompress",
+        ) => Some(Client::Gemini),
+        _ => None,
+    }
+}
+
+/// Our plugin's envelope, a plugin hook's own arguments, or an event of the bus.
+fn is_opencode(payload: &Value) -> bool {
+    let object = |key| payload.get(key).is_some_and(Value::is_object);
+    text(payload, &["hook"]).is_some()
+        || object("input") && object("output")
+        || object("properties") && text(payload, &["type"]).is_some()
+}
+
+/// Every client keeps its transcripts in a place of its own.
+fn by_transcript(payload: &Value) -> Option<Client> {
+    let path = text(payload, &["transcript_path"])?;
+    let parts = || path.split(['/', '\\']);
+    let below = |directory| parts().any(|part| part == directory);
+    let file = parts().next_back()?;
+    if below("session-state") {
+        Some(Client::Copilot)
+    } else if below("sessions") && file.starts_with("rollout-") {
+        Some(Client::Codex)
+    } else if below("chats") && file.starts_with("session-") {
+        Some(Client::Gemini)
+    } else if below("projects") && file.ends_with(".jsonl") {
+        Some(Client::Claude)
+    } else {
+        None
+    }
+}
+
+/// Fields that tell clients apart where several share the event names.
+fn by_turn_fields(installed: Client, payload: &Value) -> Option<Client> {
+    let has = |key| payload.get(key).is_some();
+    if has("prompt_id") {
+        Some(Client::Claude)
+    } else if has("turn_id") {
+        Some(Client::Codex)
+    } else if has("timestamp") && !has("transcript_path") && !may_be_gemini(installed, payload) {
+        Some(Client::Copilot)
+    } else {
+        None
+    }
+}
+
+/// Whether a payload with a moment and no transcript could be one of Gemini after all, which
+/// sends both: its hooks are its own, and a few of its events are called as Copilot's.
+fn may_be_gemini(installed: Client, payload: &Value) -> bool {
+    let shared = ["SessionStart", "SessionEnd", "Notification"];
+    installed == Client::Gemini
+        && text(payload, &["hook_event_name"]).is_some_and(|name| shared.contains(&name))
+        && payload.get("initial_prompt").is_none()
+        && !matches!(text(payload, &["reason"]), Some("complete" | "user_exit" | "error"))
+}
+
+fn by_environment(payload: &Value, env: &dyn Fn(&str) -> Option<String>) -> Option<Client> {
+    let session = session_id(payload);
+    let names_it = |variable| session.is_some() && env(variable).as_deref() == session;
+    if names_it("CLAUDE_CODE_SESSION_ID") {
+        Some(Client::Claude)
+    } else if names_it("GEMINI_SESSION_ID") {
+        Some(Client::Gemini)
+    } else if payload.get("timestamp").is_some() && env("COPILOT_CLI").as_deref() == Some("1") {
+        Some(Client::Copilot)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn check(payload: &Value, env: &[(&str, &str)], installed: Client, expect: Client) {
+        let env = |name: &str| {
+            env.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        };
+        assert_eq!(detect(installed, payload, &env), expect, "{payload}");
+    }
+
+    #[test]
+    fn the_transcript_tells_where_fields_do_not() {
+        let start = |path: &str| json!({"session_id": "s", "hook_event_name": "SessionStart", "transcript_path": path});
+        for (path, expect) in [
+            ("/home/projects/.codex/sessions/2026/11/20/rollout-x.jsonl", Client::Codex),
+            ("C:\\Users\\dev\\.claude\\projects\\C--app\\s.jsonl", Client::Claude),
+            ("/home/sessions/.claude/projects/-app/s.jsonl", Client::Claude),
+            ("/home/projects/.gemini/tmp/app/chats/session-1.jsonl", Client::Gemini),
+            ("/home/dev/.copilot/session-state/s/events.jsonl", Client::Copilot),
+            ("/elsewhere/s.jsonl", Client::Opencode),
+        ] {
+            check(&start(path), &[], Client::Opencode, expect);
+        }
+    }
+
+    #[test]
+    fn the_environment_counts_when_it_names_the_session() {
+        let bare = json!({"session_id": "s", "hook_event_name": "SessionStart"});
+        let both = [("GEMINI_SESSION_ID", "s"), ("COPILOT_CLI", "1")];
+        check(&bare, &[("CLAUDE_CODE_SESSION_ID", "s")], Client::Codex, Client::Claude);
+        check(&bare, &both, Client::Codex, Client::Gemini);
+        // A Codex that was started inside another client inherits its environment.
+        check(&bare, &[("CLAUDE_CODE_SESSION_ID", "outer")], Client::Codex, Client::Codex);
+        check(&bare, &[("COPILOT_CLI", "1")], Client::Codex, Client::Codex);
+    }
+
+    #[test]
+    fn gemini_and_copilot_share_event_names() {
+        let event = |name: &str, reason: &str| json!({"session_id": "s", "hook_event_name": name, "timestamp": "2026-11-20T14:17:43Z", "reason": reason});
+        for (payload, installed, expect) in [
+            (event("SessionEnd", "exit"), Client::Gemini, Client::Gemini),
+            (event("SessionEnd", "complete"), Client::Gemini, Client::Copilot),
+            (event("SessionEnd", "exit"), Client::Claude, Client::Copilot),
+            (event("Stop", ""), Client::Gemini, Client::Copilot),
+        ] {
+            check(&payload, &[], installed, expect);
+        }
+    }
+
+    #[test]
+    fn nothing_known_leaves_the_installed_name() {
+        for payload in [json!(null), json!({}), json!([]), json!({"session_id": 3})] {
+            check(&payload, &[("CLAUDECODE", "1")], Client::Gemini, Client::Gemini);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Wiring Gemini CLI: hooks in `settings.json`, and `/memory` as a custom command.
+
+use std::path::PathBuf;
+
+use jsonc_parser::ast::Object;
+use palimp_core::Client;
+use serde_json::json;
+use toml_edit::Value;
+
+use crate::install::{
+    Entry, HookCommand, HookFile, Layout, OwnFile, Piece, Places, Wires, bool_in, member,
+    object_in, slash,
+};
+
+/// What matches the tools that palimp captures without being asked to: a regular expression,
+/// which Gemini CLI does not anchor.
+const TOOLS: &str = "^(run_shell_command|write_file|replace)$";
+
+/// Milliseconds that Gemini CLI waits for a hook.
+const TIMEOUT: u32 = 5000;
+
+/// By this name Gemini CLI shows the hooks, and lets them be switched off.
+const NAME: &str = "palimp";
+
+/// The directory of the user's settings.
+pub(crate) fn dir(places: &Places) -> PathBuf {
+    places.dir("GEMINI_CLI_HOME", "").join(".gemini")
+}
+
+pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
+    let line = hook.line(Client::Gemini, None);
+    let handler = json!({ "name": NAME, "type": "command", "command": line, "timeout": TIMEOUT });
+    let entry = |event| Entry::new(event, handler.clone());
+    let tools = if hook.extra_tools().is_empty() { TOOLS } else { "*" };
+    let entries = vec![
+        entry("SessionStart"),
+        entry("BeforeAgent"),
+        entry("AfterTool").matching(tools),
+        entry("AfterAgent"),
+        // The trigger `auto` comes before every single request to the model.
+        entry("PreCompress").matching("manual"),
+        entry("SessionEnd"),
+    ];
+    let hooks = HookFile {
+        path: dir(places).join("settings.json"),
+        layout: Layout::Grouped,
+        exclusive: false,
+        base: Vec::new(),
+        entries,
+    };
+    Wires { hooks: Piece::Settings(hooks), command: command(places, hook), after: None }
+}
+
+fn command(places: &Places, hook: &HookCommand) -> OwnFile {
+    let prompt = Value::from(slash::memory_prompt(hook, "{{args}}"));
+    OwnFile::new(
+        dir(places).join("commands").join("memory.toml"),
+        slash::WHAT,
+        include_str!("../../assets/gemini-memory.toml"),
+        &[("PROMPT", prompt.to_string().trim())],
+    )
+}
+
+/// What in the settings keeps the hooks from running.
+pub(crate) fn obstacles(settings: &Object<'_>) -> Vec<String> {
+    let Some(config) = object_in(settings, "hooksConfig") else { return Vec::new() };
+    let disabled = member(config, "disabled").and_then(|prop| prop.value.as_array());
+    let names = disabled.into_iter().flat_map(|array| &array.elements);
+    let off = bool_in(config, "enabled") == Some(false);
+    let ours_off = names.filter_map(|it| it.as_string_lit()).any(|name| name.value == NAME);
+    let note = |holds: bool, text: &str| holds.then(|| text.to_owned());
+    note(off, "Gemini CLI runs no hooks while `hooksConfig.enabled` is false in its settings")
+        .into_iter()
+        .chain(note(
+            ours_off,
+            "Gemini CLI runs no hook that `hooksConfig.disabled` names, and it names `palimp`",
+        ))
+        .collect()
+}

@@ -1,0 +1,152 @@
+//! The chats of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`.
+//!
+//! A record is written anew when it grows: one with the same id supersedes the
+//! one before it, so each is held until another follows. Patches (`$set`) only
+//! repeat what records said, but for the first, which tells the directory.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
+use serde_json::Value;
+
+use crate::gemini::response::Response;
+use crate::payload::{rendered, session_id, text, time, time_as_turn};
+use crate::prompt;
+use crate::tool::Call;
+use crate::transcript::{Conversation, Reader};
+
+/// Reads a chat.
+pub(crate) struct Lines {
+    talk: Conversation,
+    held: Option<Value>,
+    /// The calls that were handed over: a resumed chat tells them again.
+    told: HashSet<String>,
+}
+
+impl Lines {
+    /// A reader of the chat at `path`, in whose project's directory a file names the project.
+    pub(crate) fn new(path: &Path) -> Self {
+        let mut talk = Conversation::new(Client::Gemini);
+        talk.cwd = path.parent().and_then(Path::parent).and_then(project_root);
+        Lines { talk, held: None, told: HashSet::new() }
+    }
+
+    fn release(&mut self, each: &mut dyn FnMut(HookEvent)) {
+        let Some(record) = self.held.take() else { return };
+        match text(&record, &["type"]) {
+            Some("user") => self.user(&record, each),
+            Some("gemini") => self.gemini(&record, each),
+            _ => {}
+        }
+    }
+
+    fn user(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
+        // What was typed, rather than what files and hooks added to it.
+        let typed = record.get("displayContent").or_else(|| record.get("content"));
+        let said = typed.map(texts).unwrap_or_default();
+        if self.is_context(&said) {
+            return;
+        }
+        if let Some(words) = prompt::words(&said) {
+            let turn = time_as_turn(record, "timestamp");
+            self.talk.prompt(time(record, "timestamp"), words, turn, each);
+        }
+    }
+
+    fn gemini(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
+        let at = time(record, "timestamp");
+        // The hook, too, is told all texts of a turn as one.
+        self.talk.said(at, Some("turn"), &texts(&record["content"]));
+        for call in record.get("toolCalls").and_then(Value::as_array).into_iter().flatten() {
+            let id = text(call, &["id"]);
+            if id.is_some_and(|id| !self.told.insert(id.to_owned())) {
+                continue;
+            }
+            if let Some(tool) = tool(call, id) {
+                self.talk.tool(time(call, "timestamp").or(at), false, tool, each);
+            }
+        }
+    }
+
+    /// Whether `said` is the first message, by which Gemini tells its model where it works.
+    fn is_context(&mut self, said: &str) -> bool {
+        let is_context = said.starts_with("<session_context>");
+        if is_context && self.talk.cwd.is_none() {
+            self.talk.cwd = workspace(said);
+        }
+        is_context
+    }
+}
+
+impl Reader for Lines {
+    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+        if let Some(patch) = line.get("$set") {
+            let first = patch.get("messages").and_then(|messages| messages.get(0));
+            self.is_context(&first.map(|message| texts(&message["content"])).unwrap_or_default());
+        } else if let Some(id) = text(&line, &["id"]) {
+            let held = self.held.as_ref().and_then(|held| text(held, &["id"]));
+            if held != Some(id) {
+                self.release(each);
+            }
+            self.held = Some(line);
+        } else if let Some(id) = session_id(&line) {
+            id.clone_into(&mut self.talk.session_id);
+        }
+    }
+
+    fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
+        self.release(each);
+        self.talk.end(each);
+    }
+}
+
+fn project_root(directory: &Path) -> Option<PathBuf> {
+    let root = fs::read_to_string(directory.join(".project_root")).ok()?;
+    let root = root.trim();
+    (!root.is_empty()).then(|| root.into())
+}
+
+/// The first of the directories that the session's context lists.
+fn workspace(context: &str) -> Option<PathBuf> {
+    let (_, listed) = context.split_once("**Workspace Directories:**\n")?;
+    Some(listed.lines().next()?.trim().strip_prefix("- ")?.into())
+}
+
+/// A content: a text, or parts of which some are text.
+fn texts(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            let texts: Vec<&str> = parts.iter().filter_map(|part| text(part, &["text"])).collect();
+            texts.join("\n")
+        }
+        _ => String::new(),
+    }
+}
+
+fn tool(call: &Value, id: Option<&str>) -> Option<ToolUse> {
+    let status = text(call, &["status"]);
+    let response = response(call, id);
+    let failed = status == Some("error");
+    let result = Response {
+        model: rendered(&response["output"]),
+        user: text(call, &["resultDisplay"]),
+        error: failed.then(|| text(response, &["error"]).unwrap_or_default()),
+    };
+    let call = Call::new(text(call, &["name"])?, &call["args"]);
+    let mut ending = result.ending(&call);
+    if !matches!(status, Some("success" | "error")) {
+        ending.outcome = Outcome::Unknown;
+    }
+    Some(call.ended(id, ending))
+}
+
+/// A call's own response among those of the calls made with it.
+fn response<'a>(call: &'a Value, id: Option<&str>) -> &'a Value {
+    let results = call.get("result").and_then(Value::as_array);
+    let mut responses = results.into_iter().flatten().map(|result| &result["functionResponse"]);
+    let own = responses.clone().find(|response| text(response, &["id"]) == id);
+    own.or_else(|| responses.next()).map_or(&Value::Null, |response| &response["response"])
+}

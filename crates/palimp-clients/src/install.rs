@@ -1,0 +1,260 @@
+//! How palimp is wired into each client, and taken out again.
+//!
+//! Settings files belong to their user: an installation inserts text at places that the parsed
+//! file yields and leaves every other byte alone, and its removal cuts exactly that text out. A
+//! client's own module says which files and events it has; everything here is common to them.
+
+mod check;
+mod command;
+mod document;
+mod draft;
+mod error;
+mod hooks;
+mod own_file;
+mod places;
+mod record;
+pub(crate) mod slash;
+mod splice;
+mod steps;
+mod style;
+mod unweave;
+mod weave;
+mod write;
+
+use std::path::{Path, PathBuf};
+
+use palimp_core::Client;
+
+pub use check::{HookState, Trust, Wiring, check};
+pub use command::HookCommand;
+pub(crate) use document::{bool_in, member, object_in};
+pub use error::InstallError;
+pub(crate) use hooks::{Entry, HookFile, Layout};
+pub(crate) use own_file::OwnFile;
+pub use places::Places;
+pub use record::Record;
+pub(crate) use steps::Piece;
+
+use record::{FileKind, FileRecord};
+use steps::carry_out;
+use write::Snapshot;
+
+use crate::{claude, codex, copilot, gemini, opencode};
+
+/// What tells that a client is on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Its directory of settings.
+    Settings(PathBuf),
+    /// Its program on the search path, which has not been started yet.
+    Program(PathBuf),
+    /// Nothing does.
+    Nothing,
+}
+
+/// What was done, or would be done, with one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The file.
+    pub path: PathBuf,
+    /// What became of it.
+    pub what: What,
+    /// What the user should know of it, as a sentence without a full stop.
+    pub note: Option<String>,
+    /// The pieces of text that palimp puts in. They hold nothing of the file around them.
+    pub added: Vec<String>,
+}
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// It was not there before.
+    Created,
+    /// palimp's part of it was put in, renewed or taken out.
+    Edited,
+    /// It is gone.
+    Removed,
+    /// It is as it should be already.
+    Unchanged,
+    /// It is in the way, and not palimp's to touch; the note says why.
+    Kept,
+}
+
+/// What a client needs for palimp to work in it.
+pub(crate) struct Wires {
+    /// The hooks, or the plugin in their place.
+    pub(crate) hooks: Piece,
+    /// The `/memory` command.
+    pub(crate) command: OwnFile,
+    /// What the user has to do when the hooks have changed.
+    pub(crate) after: Option<&'static str>,
+}
+
+impl Wires {
+    fn of(client: Client, places: &Places, hook: &HookCommand) -> Result<Wires, InstallError> {
+        let wires = match client {
+            Client::Claude => claude::install::wires(places, hook),
+            Client::Codex => codex::install::wires(places, hook),
+            Client::Gemini => gemini::install::wires(places, hook),
+            Client::Opencode => opencode::install::wires(places, hook),
+            Client::Copilot => copilot::install::wires(places, hook),
+            Client::Cursor => return Err(InstallError::NotServed(client)),
+        };
+        // The record of what was written could not name the file.
+        let unicode = |path: &Path| match path.to_str() {
+            Some(_) => Ok(()),
+            None => Err(InstallError::NotUnicode { path: path.to_owned() }),
+        };
+        unicode(wires.hooks.path())?;
+        Ok(wires)
+    }
+
+    fn pieces(self) -> [Piece; 2] {
+        [self.hooks, Piece::Own(self.command)]
+    }
+}
+
+/// Whether `client` is on this machine.
+pub fn find(client: Client, places: &Places) -> Found {
+    let (dir, program) = match client {
+        Client::Claude => (claude::install::dir(places), "claude"),
+        Client::Codex => (codex::install::dir(places), "codex"),
+        Client::Gemini => (gemini::install::dir(places), "gemini"),
+        Client::Opencode => (opencode::install::dir(places), "opencode"),
+        Client::Copilot => (copilot::install::dir(places), "copilot"),
+        Client::Cursor => return Found::Nothing,
+    };
+    if dir.is_dir() {
+        return Found::Settings(dir);
+    }
+    places.program(program).map_or(Found::Nothing, Found::Program)
+}
+
+/// What [`install`] would do; writes nothing.
+///
+/// # Errors
+///
+/// Whatever `install` would fail with before it writes its first file.
+pub fn plan(
+    client: Client,
+    places: &Places,
+    hook: &HookCommand,
+    record: &Record,
+) -> Result<Vec<Change>, InstallError> {
+    let wires = Wires::of(client, places, hook)?;
+    let after = wires.after;
+    let mut changes = Vec::new();
+    for piece in wires.pieces() {
+        let snapshot = Snapshot::read(piece.path())?;
+        changes.push(piece.install(&snapshot, record.file(client, piece.path()))?.into_change());
+    }
+    Ok(with_note(after, changes))
+}
+
+/// Wires palimp into `client`: its hooks and its `/memory` command.
+///
+/// A second call changes nothing; one with another command changes palimp's own entries alone.
+/// `record` is brought up to date after each file, so that the caller should store it even when
+/// this fails.
+///
+/// # Errors
+///
+/// When settings cannot be read, understood or written. Settings that cannot be understood are
+/// left alone, and so is every other file then.
+pub fn install(
+    client: Client,
+    places: &Places,
+    hook: &HookCommand,
+    record: &mut Record,
+) -> Result<Vec<Change>, InstallError> {
+    plan(client, places, hook, record)?;
+    let wires = Wires::of(client, places, hook)?;
+    let after = wires.after;
+    let mut changes = Vec::new();
+    for piece in wires.pieces() {
+        let decide = |snapshot: &Snapshot, known: Option<&FileRecord>| {
+            piece.install(snapshot, known).map(Some)
+        };
+        changes.extend(carry_out(client, &piece, record, decide)?);
+    }
+    Ok(with_note(after, changes))
+}
+
+/// Takes palimp out of `client`.
+///
+/// Files that have not been edited since `install` become what they were, byte for byte; in
+/// others palimp's entries go wherever they stand now. Works without a record too, by the command
+/// lines of the entries. What the user made of palimp's own files is left, with a note.
+///
+/// # Errors
+///
+/// As for [`install`]. `record` keeps what is still to be taken out.
+pub fn uninstall(
+    client: Client,
+    places: &Places,
+    record: &mut Record,
+) -> Result<Vec<Change>, InstallError> {
+    // Which command the entries would hold plays no part in finding and removing them.
+    let anything = HookCommand::new(Path::new("palimp"))?;
+    let mut pieces = Wires::of(client, places, &anything)?.pieces().to_vec();
+    pieces.extend(elsewhere(client, record, &pieces));
+    for piece in &pieces {
+        let snapshot = Snapshot::read(piece.path())?;
+        piece.uninstall(&snapshot, record.file(client, piece.path()))?;
+    }
+    let mut changes = Vec::new();
+    for piece in &pieces {
+        changes.extend(carry_out(client, piece, record, |snapshot, known| {
+            piece.uninstall(snapshot, known)
+        })?);
+    }
+    remove_empty_dirs(record.drop_client(client).map(|it| it.dirs).unwrap_or_default());
+    Ok(changes)
+}
+
+/// The recorded files that stand where the client's directory no longer is.
+fn elsewhere(client: Client, record: &Record, pieces: &[Piece]) -> Vec<Piece> {
+    let known = record.client(client).into_iter().flat_map(|it| &it.files);
+    let moved = known.filter(|file| pieces.iter().all(|piece| piece.path() != file.path));
+    let piece = |file: &FileRecord| {
+        let like = pieces.iter().find(|piece| piece.kind() == file.kind)?;
+        Some(like.at(file.path.clone()))
+    };
+    moved.filter_map(piece).collect()
+}
+
+/// Removes directories that palimp made, as far as they are empty, innermost first.
+fn remove_empty_dirs(mut dirs: Vec<PathBuf>) {
+    dirs.sort_by_key(|dir| std::cmp::Reverse(dir.components().count()));
+    for dir in dirs {
+        // A directory that something stands in stays.
+        let _ = std::fs::remove_dir(dir);
+    }
+}
+
+/// Adds to the first change, that of the hooks, what the user has to do after it.
+fn with_note(after: Option<&str>, mut changes: Vec<Change>) -> Vec<Change> {
+    if let Some(hooks) = changes.first_mut()
+        && matches!(hooks.what, What::Created | What::Edited)
+    {
+        hooks.note = after.map(str::to_owned);
+    }
+    changes
+}
+
+impl Piece {
+    fn kind(&self) -> FileKind {
+        match self {
+            Piece::Settings(_) => FileKind::Settings,
+            Piece::Own(_) => FileKind::Own,
+        }
+    }
+
+    /// The same at another path.
+    fn at(&self, path: PathBuf) -> Piece {
+        match self {
+            Piece::Settings(file) => Piece::Settings(HookFile { path, ..file.clone() }),
+            Piece::Own(file) => Piece::Own(OwnFile { path, ..file.clone() }),
+        }
+    }
+}

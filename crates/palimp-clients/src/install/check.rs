@@ -1,0 +1,157 @@
+//! Whether palimp is wired into a client, and what keeps it from working there.
+
+use palimp_core::Client;
+
+use super::document::Document;
+use super::hooks::{HookFile, Standing};
+use super::own_file::{Origin, OwnFile, origin};
+use super::write::Snapshot;
+use super::{HookCommand, InstallError, Piece, Places, Wires};
+use crate::{claude, codex, gemini};
+
+/// How palimp is wired into a client at this moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wiring {
+    /// The hooks, or the plugin in their place.
+    pub hooks: HookState,
+    /// Whether palimp's `/memory` command is there.
+    pub command_file: bool,
+    /// Whether the client runs the hooks, where it asks its user first and hooks are there.
+    pub trust: Option<Trust>,
+    /// What keeps the hooks from working, and what is out of date, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The state of a client's hooks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HookState {
+    /// There are none of palimp's.
+    Missing,
+    /// These events are not registered, while others are.
+    Partial(Vec<String>),
+    /// All of them are there and call the command that was asked about.
+    Present,
+    /// They call palimp by another command line, such as that of a binary that has moved.
+    OtherCommand(String),
+    /// The settings cannot be read or understood; the reason, as a sentence.
+    Unreadable(String),
+}
+
+/// Whether the user has allowed the hooks to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// All of palimp's hooks.
+    All,
+    /// Some of them.
+    Partly,
+    /// None of them.
+    None,
+}
+
+/// Looks at how palimp is wired into `client`. Reads only, and never fails: what cannot be read
+/// is a finding.
+pub fn check(client: Client, places: &Places, hook: &HookCommand) -> Wiring {
+    let mut wiring =
+        Wiring { hooks: HookState::Missing, command_file: false, trust: None, notes: Vec::new() };
+    let looked = Wires::of(client, places, hook).and_then(|wires| {
+        wiring.command_file = is_there(&wires.command)?;
+        match &wires.hooks {
+            Piece::Settings(file) => look_at_settings(client, places, file, &mut wiring),
+            Piece::Own(file) => look_at_plugin(client, file, hook, &mut wiring),
+        }
+    });
+    if let Err(error) = looked {
+        wiring.hooks = HookState::Unreadable(error.to_string());
+    }
+    wiring
+}
+
+fn is_there(file: &OwnFile) -> Result<bool, InstallError> {
+    let snapshot = Snapshot::read(&file.path)?;
+    Ok(snapshot.text()?.is_some_and(|text| origin(text) != Origin::Foreign))
+}
+
+fn look_at_settings(
+    client: Client,
+    places: &Places,
+    file: &HookFile,
+    wiring: &mut Wiring,
+) -> Result<(), InstallError> {
+    let snapshot = Snapshot::read(&file.path)?;
+    let Some(text) = snapshot.text()? else { return Ok(()) };
+    let document = Document::parse(text, &file.path)?;
+    let standing = file.standing(&document);
+    wiring.hooks = state(file, &standing);
+    if standing.is_empty() {
+        return Ok(());
+    }
+    if wiring.hooks == HookState::Present && !file.is_current(&document) {
+        wiring.notes.push(outdated(client));
+    }
+    let root = document.root.as_ref();
+    match client {
+        Client::Claude => wiring.notes.extend(root.and_then(claude::install::obstacle)),
+        Client::Gemini => {
+            wiring.notes.extend(root.into_iter().flat_map(gemini::install::obstacles))
+        }
+        Client::Codex => {
+            let hooks = standing.iter().map(|it| codex::install::HookId {
+                event: it.event,
+                group: it.group_at,
+                handler: it.handler_at,
+            });
+            let (trust, obstacles) = codex::install::trust(places, &hooks.collect::<Vec<_>>());
+            wiring.trust = Some(trust);
+            wiring.notes.extend(obstacles);
+            wiring.notes.extend(codex::install::not_plain_json(text));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn state(file: &HookFile, standing: &[Standing<'_, '_>]) -> HookState {
+    let find = |event| standing.iter().find(|it| it.event == event);
+    let missing = file.entries.iter().filter(|entry| find(entry.event).is_none());
+    let missing: Vec<_> = missing.map(|entry| entry.event.to_owned()).collect();
+    let other = file.entries.iter().find_map(|entry| {
+        find(entry.event).map(Standing::line).filter(|line| *line != entry.line())
+    });
+    match other {
+        _ if missing.len() == file.entries.len() => HookState::Missing,
+        Some(line) => HookState::OtherCommand(line.to_owned()),
+        None if !missing.is_empty() => HookState::Partial(missing),
+        None => HookState::Present,
+    }
+}
+
+fn look_at_plugin(
+    client: Client,
+    file: &OwnFile,
+    hook: &HookCommand,
+    wiring: &mut Wiring,
+) -> Result<(), InstallError> {
+    let snapshot = Snapshot::read(&file.path)?;
+    let Some(text) = snapshot.text()? else { return Ok(()) };
+    if origin(text) == Origin::Foreign {
+        wiring.notes.push(format!("{} is not palimp's", file.path.display()));
+        return Ok(());
+    }
+    let words = |text: &str| Some(text.lines().find(|it| it.starts_with(COMMAND_LINE))?.to_owned());
+    wiring.hooks = match words(text) {
+        found if found == words(&file.text) => HookState::Present,
+        Some(line) => HookState::OtherCommand(line[COMMAND_LINE.len()..].to_owned()),
+        None => HookState::OtherCommand(format!("not `{}`", hook.line(client, None))),
+    };
+    if wiring.hooks == HookState::Present && text != file.text {
+        wiring.notes.push(outdated(client));
+    }
+    Ok(())
+}
+
+/// The line of the plugin that names palimp's binary starts with this.
+const COMMAND_LINE: &str = "const COMMAND = ";
+
+fn outdated(client: Client) -> String {
+    format!("the hooks are another version's; `palimp install {client}` renews them")
+}

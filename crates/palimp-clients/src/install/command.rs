@@ -1,0 +1,217 @@
+//! The command line that a client runs, and how palimp's own are told from everyone else's.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use palimp_core::Client;
+
+use super::InstallError;
+
+/// How clients are to call palimp.
+///
+/// The command is the same for every version of palimp: a client that asks its user to trust
+/// hooks, as Codex CLI does, would ask again whenever it changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HookCommand {
+    program: String,
+    args: Vec<String>,
+    tools: Vec<String>,
+}
+
+impl HookCommand {
+    /// A call of the palimp binary at `program`.
+    ///
+    /// # Errors
+    ///
+    /// When the path is not Unicode: settings files could not hold it.
+    pub fn new(program: &Path) -> Result<HookCommand, InstallError> {
+        let text = program
+            .to_str()
+            .ok_or_else(|| InstallError::NotUnicode { path: program.to_owned() })?;
+        Ok(HookCommand { program: text.to_owned(), args: Vec::new(), tools: Vec::new() })
+    }
+
+    /// Adds options that every call carries, such as `--home DIR` where the home is not the
+    /// usual one.
+    pub fn args(mut self, args: impl IntoIterator<Item = impl Into<String>>) -> HookCommand {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds tools that are to be captured beyond edits and commands, by palimp's names.
+    pub fn tools(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> HookCommand {
+        self.tools.extend(tools.into_iter().map(Into::into));
+        self
+    }
+
+    /// The tools beyond the usual ones.
+    pub(crate) fn extra_tools(&self) -> &[String] {
+        &self.tools
+    }
+
+    /// The words of the call that hands an event of `client` to palimp. Payloads without the
+    /// event's name need it as an argument.
+    pub(crate) fn words<'a>(&'a self, client: Client, event: Option<&'a str>) -> Vec<&'a str> {
+        let head = [self.program.as_str(), "hook", client.name()];
+        head.into_iter().chain(event).chain(self.args.iter().map(String::as_str)).collect()
+    }
+
+    /// The same as a line for a shell.
+    pub(crate) fn line(&self, client: Client, event: Option<&str>) -> String {
+        join(&self.words(client, event))
+    }
+
+    /// A line for a shell that runs another of palimp's verbs.
+    pub(crate) fn verb(&self, verb: &str) -> String {
+        let head = [self.program.as_str(), verb];
+        join(&head.into_iter().chain(self.args.iter().map(String::as_str)).collect::<Vec<_>>())
+    }
+}
+
+fn join(words: &[&str]) -> String {
+    words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// `word` as a POSIX shell takes it for one word.
+fn quote(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        Cow::Borrowed(word)
+    } else {
+        Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
+    }
+}
+
+/// Whether a command line runs `palimp hook <client>`.
+///
+/// Lines that merely mention palimp, or run it by way of another program, are somebody else's.
+/// Any client's name counts: clients import each other's hooks.
+pub(super) fn is_ours(line: &str) -> bool {
+    runs_hook(&split(line))
+}
+
+/// Whether these words run `palimp hook <client>`.
+pub(super) fn runs_hook(words: &[String]) -> bool {
+    let mut words = words.iter().map(String::as_str).skip_while(|word| is_assignment(word));
+    if !words.next().is_some_and(is_palimp) {
+        return false;
+    }
+    let mut positional = positional(words);
+    positional.next() == Some("hook")
+        && positional.next().is_some_and(|name| name.parse::<Client>().is_ok())
+}
+
+/// Whether a word is `NAME=value` in front of a command.
+fn is_assignment(word: &str) -> bool {
+    let name = word.split_once('=').map_or("", |(name, _)| name);
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Whether a path's last part is palimp's program name.
+fn is_palimp(program: &str) -> bool {
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    name == "palimp" || name.eq_ignore_ascii_case("palimp.exe")
+}
+
+/// The arguments that are neither options nor an option's value.
+fn positional<'a>(words: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
+    let mut value_follows = false;
+    words.filter(move |word| {
+        let is_value = std::mem::take(&mut value_follows);
+        value_follows = !is_value && matches!(*word, "--home" | "--agent");
+        !is_value && !word.starts_with('-')
+    })
+}
+
+/// The words of a line's first simple command, quotes resolved as a POSIX shell does.
+fn split(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' => word.get_or_insert_default().extend(chars.by_ref().take_while(|&c| c != '\'')),
+            '"' => double_quoted(&mut chars, word.get_or_insert_default()),
+            '\\' => word.get_or_insert_default().extend(chars.next()),
+            ';' | '&' | '|' | '<' | '>' | '\n' => break,
+            c if c.is_whitespace() => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Appends the rest of a double-quoted string to `word`.
+fn double_quoted(chars: &mut std::str::Chars<'_>, word: &mut String) {
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => return,
+            '\\' => match chars.next() {
+                Some(c @ ('"' | '\\' | '$' | '`')) => word.push(c),
+                other => word.extend(['\\'].into_iter().chain(other)),
+            },
+            c => word.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_survives_the_shell() {
+        for program in
+            ["/usr/bin/palimp", "/path with space/palimp", "/it's/palimp", r"C:\a\palimp.exe"]
+        {
+            let hook = HookCommand::new(Path::new(program)).unwrap().args(["--home", "/a b/$HOME"]);
+            let line = hook.line(Client::Copilot, Some("sessionStart"));
+            assert_eq!(split(&line), hook.words(Client::Copilot, Some("sessionStart")));
+            assert!(is_ours(&line), "{line}");
+        }
+        let hook = HookCommand::new(Path::new("/path with space/palimp")).unwrap();
+        assert_eq!(
+            hook.args(["--home", "/x"]).line(Client::Claude, None),
+            "'/path with space/palimp' hook claude --home /x"
+        );
+    }
+
+    #[test]
+    fn palimp_hook_lines_are_ours() {
+        for line in [
+            "palimp hook claude",
+            "/usr/local/bin/palimp hook codex --home /x",
+            r#""C:\Program Files\palimp.exe" hook gemini"#,
+            "PALIMP_HOME=/x palimp hook claude",
+            "palimp --home /x hook claude",
+            "palimp --home=/x hook --agent hook claude",
+            "palimp hook claude || true",
+            "palimp hook claude 2>/dev/null",
+            r"/opt/my\ tools/palimp hook opencode",
+        ] {
+            assert!(is_ours(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_mention_palimp_are_not_ours() {
+        for line in [
+            "",
+            "palimp",
+            "palimp search hook",
+            "palimp save notes.md 'hook claude'",
+            "palimp hook",
+            "palimp hook vim",
+            "echo palimp hook claude",
+            "timeout 5 palimp hook claude",
+            "/usr/bin/palimp-wrapper hook claude",
+            "my-palimp hook claude",
+            "'palimp hook claude'",
+            "log.sh --note \"palimp hook claude\"",
+            "cd /x && palimp hook claude",
+        ] {
+            assert!(!is_ours(line), "{line}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! A file's text under edit, with a memory of which bytes are palimp's.
+
+use std::ops::Range;
+
+use super::record::Segment;
+
+/// A replacement of the bytes in `range` by `text`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Edit {
+    pub(super) range: Range<usize>,
+    pub(super) text: String,
+}
+
+impl Edit {
+    pub(super) fn insert(at: usize, text: impl Into<String>) -> Edit {
+        Edit { range: at..at, text: text.into() }
+    }
+
+    pub(super) fn cut(range: Range<usize>) -> Edit {
+        Edit { range, text: String::new() }
+    }
+}
+
+/// A file's text, and for each byte whether palimp put it there.
+pub(super) struct Draft {
+    text: String,
+    ours: Vec<bool>,
+    /// Whether the bytes that are not palimp's are the file as it would be without palimp.
+    exact: bool,
+    added: Vec<String>,
+}
+
+impl Draft {
+    /// A text in which nothing is palimp's.
+    pub(super) fn foreign(text: &str) -> Draft {
+        let ours = vec![false; text.len()];
+        Draft { text: text.to_owned(), ours, exact: true, added: Vec::new() }
+    }
+
+    /// A text in which `segments` are palimp's, or `None` unless each still stands where it was
+    /// put.
+    ///
+    /// This asks for more than a checksum of the file would, and for less: the user may have
+    /// changed what stands behind palimp's pieces, and cutting them out is right all the same.
+    pub(super) fn recorded(text: &str, segments: &[Segment]) -> Option<Draft> {
+        let mut draft = Draft::foreign(text);
+        for segment in segments {
+            let range = segment.at..segment.at.checked_add(segment.text.len())?;
+            if text.get(range.clone())? != segment.text {
+                return None;
+            }
+            draft.ours[range].fill(true);
+        }
+        Some(draft)
+    }
+
+    /// A text that holds palimp's entries, but nobody knows what was around them before.
+    pub(super) fn unknown(text: &str) -> Draft {
+        Draft { exact: false, ..Draft::foreign(text) }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What was inserted through this draft.
+    pub(super) fn added(&self) -> &[String] {
+        &self.added
+    }
+
+    /// Applies edits that do not overlap. What they insert is palimp's.
+    pub(super) fn apply(&mut self, mut edits: Vec<Edit>) {
+        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+        self.added.extend(edits.iter().map(|e| e.text.clone()).filter(|text| !text.is_empty()));
+        for Edit { range, text } in edits.into_iter().rev() {
+            // A byte that was not palimp's cannot be put back by cutting palimp's bytes out.
+            self.exact &= self.ours[range.clone()].iter().all(|&ours| ours);
+            self.ours.splice(range.clone(), vec![true; text.len()]);
+            self.text.replace_range(range, &text);
+        }
+    }
+
+    /// palimp's pieces, or `None` when cutting them out would not restore the file.
+    pub(super) fn segments(&self) -> Option<Vec<Segment>> {
+        let runs = self.ours.chunk_by(|a, b| a == b).scan(0, |at, run| {
+            let start = *at;
+            *at += run.len();
+            Some((start..*at, run[0]))
+        });
+        let segment =
+            |range: Range<usize>| Segment { at: range.start, text: self.text[range].to_owned() };
+        self.exact.then(|| runs.filter(|run| run.1).map(|run| segment(run.0)).collect())
+    }
+
+    /// The text with palimp's pieces cut out, or `None` when that would not restore the file.
+    pub(super) fn without_ours(&self) -> Option<String> {
+        let mut rest = self.text.clone();
+        for segment in self.segments()?.iter().rev() {
+            rest.replace_range(segment.at..segment.at + segment.text.len(), "");
+        }
+        Some(rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_inserted_can_be_cut_out_again() {
+        let mut draft = Draft::foreign("ab한글cd");
+        draft.apply(vec![Edit::insert(2, "1"), Edit::insert(8, "22")]);
+        assert_eq!(draft.text(), "ab1한글22cd");
+        draft.apply(vec![Edit::insert(0, "3"), Edit { range: 9..11, text: "x".into() }]);
+        assert_eq!(draft.text(), "3ab1한글xcd");
+        assert_eq!(draft.without_ours().as_deref(), Some("ab한글cd"));
+
+        let again = Draft::recorded(draft.text(), &draft.segments().unwrap()).unwrap();
+        assert_eq!(again.without_ours().as_deref(), Some("ab한글cd"));
+    }
+
+    #[test]
+    fn a_cut_into_foreign_text_is_not_exact() {
+        let mut draft = Draft::foreign("abcd");
+        draft.apply(vec![Edit::cut(1..2)]);
+        assert_eq!(draft.segments(), None);
+    }
+
+    #[test]
+    fn segments_that_moved_are_not_trusted() {
+        let segments = [Segment { at: 1, text: "한".into() }];
+        assert!(Draft::recorded("a한b", &segments).is_some());
+        assert!(Draft::recorded("a한bb", &segments).is_some());
+        assert!(Draft::recorded("aa한b", &segments).is_none());
+        assert!(Draft::recorded("", &segments).is_none());
+    }
+}

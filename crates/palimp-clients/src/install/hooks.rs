@@ -1,0 +1,214 @@
+//! palimp's entries in a client's hook settings, and where they stand.
+
+use std::path::PathBuf;
+
+use jsonc_parser::ast::{Array, Object, Value};
+use serde_json::{Map, Value as Json, json};
+
+use super::InstallError;
+use super::command::{is_ours, runs_hook};
+use super::document::{Document, member, object_in, range_of, text_in};
+
+/// The keys under which clients keep a handler's command line.
+const COMMAND_KEYS: [&str; 3] = ["command", "bash", "powershell"];
+
+/// How a client nests its handlers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// `{"hooks": {EVENT: [{"matcher": …, "hooks": [HANDLER]}]}}`
+    Grouped,
+    /// `{"hooks": {EVENT: [HANDLER]}}`
+    Flat,
+}
+
+/// A settings file and what palimp wants to stand in it.
+#[derive(Clone, Debug)]
+pub(crate) struct HookFile {
+    pub(crate) path: PathBuf,
+    pub(crate) layout: Layout,
+    /// Whether the file bears palimp's name, so that it goes when nothing else is in it.
+    pub(crate) exclusive: bool,
+    /// Members that the client demands beside `hooks`.
+    pub(crate) base: Vec<(&'static str, Json)>,
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// One event and the handler that palimp registers for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) event: &'static str,
+    /// Which of the event's occurrences are wanted, in the client's own notation.
+    pub(crate) matcher: Option<String>,
+    pub(crate) handler: Map<String, Json>,
+}
+
+impl Entry {
+    /// An entry whose handler is the object `handler`.
+    pub(crate) fn new(event: &'static str, handler: Json) -> Entry {
+        let Json::Object(handler) = handler else { unreachable!("a handler is an object") };
+        Entry { event, matcher: None, handler }
+    }
+
+    /// Narrows the entry to what `matcher` matches.
+    pub(crate) fn matching(mut self, matcher: impl Into<String>) -> Entry {
+        self.matcher = Some(matcher.into());
+        self
+    }
+
+    /// The command line.
+    pub(super) fn line(&self) -> &str {
+        COMMAND_KEYS.iter().find_map(|key| self.handler.get(*key)?.as_str()).unwrap_or_default()
+    }
+
+    /// What is to be appended to the event's array.
+    pub(super) fn element(&self, layout: Layout) -> Json {
+        let handler = Json::Object(self.handler.clone());
+        match (layout, &self.matcher) {
+            (Layout::Flat, _) => handler,
+            (Layout::Grouped, None) => json!({ "hooks": [handler] }),
+            (Layout::Grouped, Some(matcher)) => json!({ "matcher": matcher, "hooks": [handler] }),
+        }
+    }
+}
+
+/// A handler of palimp's as it stands in a parsed file.
+pub(super) struct Standing<'d, 'a> {
+    pub(super) event: &'d str,
+    /// The place in the event's array, from 0.
+    pub(super) group_at: usize,
+    /// The place in the group's array, from 0.
+    pub(super) handler_at: usize,
+    /// The group around it; the handler itself in a flat layout.
+    pub(super) group: &'d Object<'a>,
+    pub(super) handler: &'d Object<'a>,
+}
+
+impl Standing<'_, '_> {
+    /// The command line.
+    pub(super) fn line(&self) -> &str {
+        COMMAND_KEYS.iter().find_map(|key| text_in(self.handler, key)).unwrap_or_default()
+    }
+
+    /// Whether its command is written in the form that palimp writes: one string, under `key`.
+    pub(super) fn has_form(&self, entry: &Entry) -> bool {
+        let mut keys = COMMAND_KEYS.into_iter().chain(["args"]);
+        keys.all(|key| entry.handler.contains_key(key) || member(self.handler, key).is_none())
+    }
+}
+
+impl HookFile {
+    /// palimp's handlers in `document`, in the order of the file.
+    pub(super) fn standing<'d, 'a>(&self, document: &'d Document<'a>) -> Vec<Standing<'d, 'a>> {
+        let mut found = Vec::new();
+        for (event, array) in document.root.iter().flat_map(events) {
+            for (group_at, element) in array.elements.iter().enumerate() {
+                let Value::Object(group) = element else { continue };
+                for (handler_at, handler) in self.handlers(group) {
+                    if is_own(handler) {
+                        found.push(Standing { event, group_at, handler_at, group, handler });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The handlers of an element of an event's array, with their places in it.
+    pub(super) fn handlers<'d, 'a>(
+        &self,
+        element: &'d Object<'a>,
+    ) -> impl Iterator<Item = (usize, &'d Object<'a>)> {
+        let flat = (self.layout == Layout::Flat).then_some((0, element));
+        let inner = match self.layout {
+            Layout::Flat => None,
+            Layout::Grouped => member(element, "hooks").and_then(|prop| prop.value.as_array()),
+        };
+        let handler = |(at, value): (usize, &'d Value<'a>)| Some((at, value.as_object()?));
+        flat.into_iter().chain(inner.into_iter().flat_map(handlers_of).filter_map(handler))
+    }
+
+    /// The `hooks` object, if there is one.
+    pub(super) fn hooks<'d, 'a>(
+        &self,
+        document: &'d Document<'a>,
+    ) -> Result<Option<&'d Object<'a>>, InstallError> {
+        let Some(prop) = document.root.as_ref().and_then(|root| member(root, "hooks")) else {
+            return Ok(None);
+        };
+        let at = range_of(&prop.value).start;
+        let fault = || document.shape(&self.path, at, "`hooks`", "an object (`{…}`)");
+        prop.value.as_object().map(Some).ok_or_else(fault)
+    }
+
+    /// The array of `event`'s elements, if there is one.
+    pub(super) fn event<'d, 'a>(
+        &self,
+        document: &Document<'_>,
+        hooks: &'d Object<'a>,
+        event: &str,
+    ) -> Result<Option<&'d Array<'a>>, InstallError> {
+        let Some(prop) = member(hooks, event) else { return Ok(None) };
+        let at = range_of(&prop.value).start;
+        let what = format!("`hooks.{event}`");
+        let fault = || document.shape(&self.path, at, what, "an array (`[…]`)");
+        prop.value.as_array().map(Some).ok_or_else(fault)
+    }
+
+    /// Whether nothing stands in `document` but what palimp itself puts into a new file, its
+    /// entries left out.
+    pub(super) fn is_bare(&self, document: &Document<'_>) -> bool {
+        let bare = |root: &Object<'_>| {
+            root.properties.iter().all(|prop| {
+                let name = prop.name.as_str();
+                let base = self.base.iter().find(|(key, _)| *key == name);
+                base.is_some_and(|(_, value)| equals(&prop.value, value))
+                    || name == "hooks" && object_in(root, name).is_some_and(is_empty)
+            })
+        };
+        !document.has_comments() && document.root.as_ref().is_none_or(bare)
+    }
+}
+
+fn is_empty(object: &Object<'_>) -> bool {
+    object.properties.is_empty()
+}
+
+fn handlers_of<'d, 'a>(array: &'d Array<'a>) -> impl Iterator<Item = (usize, &'d Value<'a>)> {
+    array.elements.iter().enumerate()
+}
+
+/// The events below every `hooks` object, with their arrays.
+fn events<'d, 'a>(root: &'d Object<'a>) -> impl Iterator<Item = (&'d str, &'d Array<'a>)> {
+    let hooks = root.properties.iter().filter(|prop| prop.name.as_str() == "hooks");
+    let events = hooks.filter_map(|prop| prop.value.as_object()).flat_map(|it| &it.properties);
+    events.filter_map(|prop| Some((prop.name.as_str(), prop.value.as_array()?)))
+}
+
+/// Whether a handler is palimp's.
+pub(super) fn is_own(handler: &Object<'_>) -> bool {
+    let lines = || COMMAND_KEYS.iter().filter_map(|key| text_in(handler, key));
+    match member(handler, "args").and_then(|prop| prop.value.as_array()) {
+        None => lines().any(is_ours),
+        // With arguments of its own, the command is a program and no line for a shell.
+        Some(args) => {
+            let args = args.elements.iter().filter_map(|v| Some(v.as_string_lit()?.value.as_ref()));
+            let args: Vec<&str> = args.collect();
+            lines().any(|program| {
+                let words = std::iter::once(program).chain(args.iter().copied());
+                runs_hook(&words.map(str::to_owned).collect::<Vec<_>>())
+            })
+        }
+    }
+}
+
+/// Whether a value in a file is the plain value `json`.
+pub(super) fn equals(value: &Value<'_>, json: &Json) -> bool {
+    match (value, json) {
+        (Value::StringLit(text), Json::String(json)) => text.value == json.as_str(),
+        (Value::NumberLit(number), Json::Number(json)) => {
+            number.value.parse::<f64>().ok() == json.as_f64()
+        }
+        (Value::BooleanLit(truth), Json::Bool(json)) => truth.value == *json,
+        _ => false,
+    }
+}

@@ -1,0 +1,263 @@
+//! Reading and writing files that other programs read and write too.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::InstallError;
+
+/// How many symbolic links are followed before a loop is assumed, as Linux does.
+const MAX_LINKS: usize = 40;
+
+const BOM: &str = "\u{feff}";
+
+/// A file as it was when it was read.
+pub(super) struct Snapshot {
+    /// The file that is meant.
+    pub(super) path: PathBuf,
+    /// The file behind the symbolic links, which is the one to write.
+    target: PathBuf,
+    bytes: Option<Vec<u8>>,
+}
+
+impl Snapshot {
+    /// Reads the file; that it does not exist is not an error.
+    pub(super) fn read(path: &Path) -> Result<Snapshot, InstallError> {
+        let fail = |source| InstallError::read(path, source);
+        let target = follow_links(path).map_err(fail)?;
+        let bytes = read_if_there(&target).map_err(fail)?;
+        Ok(Snapshot { path: path.to_owned(), target, bytes })
+    }
+
+    /// The text without its byte order mark, or `None` when there is no file.
+    pub(super) fn text(&self) -> Result<Option<&str>, InstallError> {
+        let Some(bytes) = &self.bytes else { return Ok(None) };
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| InstallError::NotText { path: self.path.clone() })?;
+        Ok(Some(text.strip_prefix(BOM).unwrap_or(text)))
+    }
+
+    /// Whether the path itself is a symbolic link.
+    pub(super) fn is_link(&self) -> bool {
+        self.path.is_symlink()
+    }
+
+    /// Fails when the file may not be written.
+    ///
+    /// Renaming over a file needs no permission on the file itself, so that its owner's wish
+    /// must be looked up.
+    pub(super) fn check_writable(&self) -> Result<(), InstallError> {
+        match fs::metadata(&self.target) {
+            Ok(meta) if meta.permissions().readonly() => {
+                Err(InstallError::ReadOnly { path: self.path.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts `text` in the file's place at once, with the same permissions and byte order mark.
+    ///
+    /// Returns `false` and leaves the file alone when it is no longer what it was.
+    pub(super) fn replace(&self, text: &str) -> Result<bool, InstallError> {
+        self.check_writable()?;
+        let had_bom = self.bytes.as_ref().is_some_and(|bytes| bytes.starts_with(BOM.as_bytes()));
+        let bom = if had_bom { BOM } else { "" };
+        self.try_replace(&[bom, text].concat()).map_err(|e| InstallError::write(&self.path, e))
+    }
+
+    fn try_replace(&self, text: &str) -> io::Result<bool> {
+        let old = fs::metadata(&self.target).ok();
+        let temp = Temp::beside(&self.target, text, old.is_some())?;
+        if let Some(old) = old {
+            temp.take_over(&old)?;
+        }
+        if !self.is_current()? {
+            return Ok(false);
+        }
+        temp.rename(&self.target)?;
+        Ok(true)
+    }
+
+    /// Removes the file, or returns `false` when it is no longer what it was.
+    pub(super) fn remove(&self) -> Result<bool, InstallError> {
+        let remove = || {
+            if !self.is_current()? {
+                return Ok(false);
+            }
+            fs::remove_file(&self.path).map(|()| true)
+        };
+        remove().map_err(|source| InstallError::write(&self.path, source))
+    }
+
+    fn is_current(&self) -> io::Result<bool> {
+        Ok(read_if_there(&self.target)? == self.bytes)
+    }
+
+    /// Makes the directory that the file is to stand in, and returns the directories that were
+    /// not there, outermost first.
+    pub(super) fn make_dirs(&self) -> Result<Vec<PathBuf>, InstallError> {
+        let Some(dir) = self.target.parent() else { return Ok(Vec::new()) };
+        let absent = |dir: &&Path| !dir.as_os_str().is_empty() && !dir.exists();
+        let mut missing: Vec<_> = dir.ancestors().take_while(absent).map(Path::to_owned).collect();
+        missing.reverse();
+        fs::create_dir_all(dir).map_err(|source| InstallError::write(dir, source))?;
+        Ok(missing)
+    }
+}
+
+/// A new file that disappears unless it is renamed.
+struct Temp {
+    path: PathBuf,
+    file: File,
+    done: bool,
+}
+
+impl Temp {
+    /// Writes `text` to a new file in the directory of `target`, which only its owner can read
+    /// when it is `private`. The name ends such that no client takes it for one of its own files.
+    fn beside(target: &Path, text: &str, private: bool) -> io::Result<Temp> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        loop {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let path = target.with_file_name(format!(".{name}.{}-{count}.tmp", std::process::id()));
+            match new_file(private).open(&path) {
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(e) => return Err(e),
+                Ok(file) => {
+                    let mut temp = Temp { path, file, done: false };
+                    temp.file.write_all(text.as_bytes())?;
+                    return Ok(temp);
+                }
+            }
+        }
+    }
+
+    /// Gives the file the permissions of the one it replaces, and its owner where that is
+    /// allowed, so that `sudo` takes no file away from its user.
+    fn take_over(&self, meta: &fs::Metadata) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{MetadataExt, fchown};
+            let own = self.file.metadata()?;
+            if (own.uid(), own.gid()) != (meta.uid(), meta.gid()) {
+                let _ = fchown(&self.file, Some(meta.uid()), Some(meta.gid()));
+            }
+        }
+        self.file.set_permissions(meta.permissions())
+    }
+
+    fn rename(mut self, target: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.path, target)?;
+        self.done = true;
+        // Without this a crash may lose the rename, but never the file; not every file system
+        // can do it.
+        if let Some(dir) = target.parent() {
+            let _ = File::open(dir).and_then(|dir| dir.sync_all());
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        if !self.done {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// How a file is opened that must not exist yet.
+fn new_file(private: bool) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = private;
+    options
+}
+
+fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+/// The file that `path` leads to, whether or not it exists.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(dir: &Path) -> Vec<String> {
+        let entry = |e: io::Result<fs::DirEntry>| e.unwrap().file_name().into_string().unwrap();
+        let mut names: Vec<_> = fs::read_dir(dir).unwrap().map(entry).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_change_between_read_and_write_is_seen() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.json");
+        let absent = Snapshot::read(&path).unwrap();
+        fs::write(&path, "1").unwrap();
+        assert!(!absent.replace("x").unwrap());
+        let snapshot = Snapshot::read(&path).unwrap();
+        fs::write(&path, "2").unwrap();
+        assert!(!snapshot.replace("x").unwrap());
+        assert!(!snapshot.remove().unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "2");
+        assert_eq!(names(dir.path()), ["a.json"]);
+        assert!(Snapshot::read(&path).unwrap().replace("x").unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "x");
+        assert_eq!(names(dir.path()), ["a.json"]);
+    }
+
+    #[test]
+    fn the_byte_order_mark_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.json");
+        fs::write(&path, "\u{feff}{}").unwrap();
+        let snapshot = Snapshot::read(&path).unwrap();
+        assert_eq!(snapshot.text().unwrap(), Some("{}"));
+        assert!(snapshot.replace("[]").unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "\u{feff}[]");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_written_through() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let dir = tempfile::tempdir().unwrap();
+        let (real, link) = (dir.path().join("real"), dir.path().join("link"));
+        symlink("real", dir.path().join("middle")).unwrap();
+        symlink("middle", &link).unwrap();
+        assert!(Snapshot::read(&link).unwrap().replace("new").unwrap());
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+        assert!(Snapshot::read(&link).unwrap().replace("newer").unwrap());
+        assert_eq!(fs::read_to_string(&real).unwrap(), "newer");
+        assert_eq!(real.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(fs::read_link(&link).unwrap(), Path::new("middle"));
+
+        symlink("loop", dir.path().join("loop")).unwrap();
+        assert!(Snapshot::read(&dir.path().join("loop")).is_err());
+    }
+}

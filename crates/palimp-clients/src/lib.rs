@@ -1,0 +1,66 @@
+//! What palimp knows of each agent program: its payloads, its transcripts, its settings files.
+//!
+//! Each client's JSON ends here. A hook's payload goes through [`detect()`] and
+//! [`parse`] and comes out as a [`HookEvent`]; [`answer()`] turns palimp's words
+//! back into the client's; [`transcript`] reads a client's own record of a
+//! session. The first three run inside a hook, so they borrow what they read
+//! and look at no more than they need.
+
+use std::path::PathBuf;
+
+use palimp_core::event::{Client, HookEvent};
+use serde_json::Value;
+
+mod answer;
+pub mod claude;
+pub mod codex;
+pub mod copilot;
+pub mod cursor;
+mod detect;
+pub mod gemini;
+pub mod install;
+pub mod opencode;
+mod patch;
+mod payload;
+mod prompt;
+mod shell;
+mod tool;
+pub mod transcript;
+
+pub use answer::{answer, takes_context};
+pub use detect::detect;
+
+/// The event in palimp's words.
+///
+/// `argument` is the event's name where it followed on the command line; a name in the payload
+/// comes before it. `None` when the event is unknown, of no interest to a memory, or without a
+/// session id. Nothing in `payload` makes this fail: what is missing or odd is left out.
+pub fn parse(
+    client: Client,
+    argument: Option<&str>,
+    payload: &Value,
+    env: &dyn Fn(&str) -> Option<String>,
+) -> Option<HookEvent> {
+    let mut event = match client {
+        Client::Claude => claude::hook::parse(argument, payload),
+        Client::Codex => codex::hook::parse(argument, payload),
+        Client::Gemini => gemini::hook::parse(argument, payload),
+        Client::Opencode => opencode::hook::parse(argument, payload),
+        Client::Copilot => copilot::hook::parse(argument, payload),
+        Client::Cursor => cursor::hook::parse(argument, payload),
+    }?;
+    event.cwd = event.cwd.or_else(|| project_directory(client, env));
+    Some(event)
+}
+
+/// The project's directory as the client's own variable names it, for payloads that do not.
+fn project_directory(client: Client, env: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    let variable = match client {
+        Client::Claude => "CLAUDE_PROJECT_DIR",
+        Client::Gemini => "GEMINI_PROJECT_DIR",
+        Client::Copilot => "COPILOT_PROJECT_DIR",
+        Client::Cursor => "CURSOR_PROJECT_DIR",
+        Client::Codex | Client::Opencode => return None,
+    };
+    env(variable).filter(|directory| !directory.is_empty()).map(PathBuf::from)
+}

@@ -1,0 +1,209 @@
+//! What palimp's plugin inside opencode sends to `palimp hook opencode`.
+//!
+//! opencode runs no commands; its hooks are functions of a plugin. Ours sends
+//! each call on as one JSON object on stdin:
+//!
+//! ```json
+//! {"hook": "tool.execute.after", "directory": "/home/dev/app", "time": 1795184240455,
+//!  "parentID": "ses_…", "input": {…}, "output": {…}}
+//! ```
+//!
+//! `directory` is where the plugin was started and `time` the moment in
+//! milliseconds; `parentID` is given for a session that another one started,
+//! whose tools then count for that one. `input` and `output` are the hook's own
+//! arguments, or for the hooks that only palimp's plugin knows:
+//!
+//! | `hook` | carries | means |
+//! |---|---|---|
+//! | `session.start` | `input{sessionID, source}` | a session is seen first; takes context |
+//! | `chat.message` | as opencode's | a prompt; takes context |
+//! | `tool.execute.after` | as opencode's | a tool succeeded, or a command ended |
+//! | `experimental.session.compacting` | as opencode's | the conversation will be shortened |
+//! | `turn.end` | `input{sessionID, messageID}`, `output{text}` | the final words of a turn |
+//! | `session.end` | `input{sessionID}` | the session is over |
+//! | `event` | `event{type, properties}` | something on opencode's bus |
+//!
+//! Of the bus, `message.part.updated` with a tool's error matters, for no hook
+//! is called then, and `session.created`, `session.idle` and `session.deleted`.
+//! `source` is `startup`, `resume`, `clear` or `compact`. The arguments of
+//! opencode's hooks and the events of its bus are also taken as they are,
+//! without the object around them.
+
+use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
+use serde_json::Value;
+
+use crate::payload::{Envelope, clip, flag, path, rendered, start_source, string, text, time};
+use crate::prompt;
+use crate::shell::exited;
+use crate::tool::{Call, Ending};
+
+/// The event that a call of a hook or an event of the bus tells of.
+pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
+    let bus = payload.get("event").unwrap_or(payload);
+    if bus.get("properties").is_some() {
+        return on_bus(payload, bus);
+    }
+    let (input, output) = (&payload["input"], &payload["output"]);
+    let name = text(payload, &["hook"]).or(argument).or_else(|| by_shape(input, output))?;
+    let kind = kind(name, input, output)?;
+    let session =
+        Session { id: text(input, &["sessionID"])?, parent: text(payload, &["parentID"]) };
+    let mut event = session.sealed(name, payload, kind)?;
+    event.at = event.at.or_else(|| time(output.get("message")?.get("time")?, "created"));
+    Some(event)
+}
+
+/// A session, and the one that started it.
+struct Session<'a> {
+    id: &'a str,
+    parent: Option<&'a str>,
+}
+
+impl Session<'_> {
+    /// The event in the session that it counts for.
+    fn sealed(self, name: &str, payload: &Value, kind: EventKind) -> Option<HookEvent> {
+        let envelope = Envelope {
+            client: Client::Opencode,
+            name,
+            session_id: self.parent.unwrap_or(self.id),
+            subagent: self.parent.is_some(),
+        };
+        let mut event = envelope.seal(payload, kind)?;
+        event.cwd = path(payload, &["directory", "worktree"]);
+        event.at = time(payload, "time");
+        Some(event)
+    }
+}
+
+/// The hook whose arguments these are.
+fn by_shape(input: &Value, output: &Value) -> Option<&'static str> {
+    let has = |key| output.get(key).is_some();
+    if input.get("tool").is_some() {
+        (!has("args")).then_some("tool.execute.after")
+    } else if has("message") && has("parts") {
+        Some("chat.message")
+    } else {
+        has("context").then_some("experimental.session.compacting")
+    }
+}
+
+fn kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
+    let kind = match name {
+        "session.start" => EventKind::SessionStart { source: start_source(input) },
+        "chat.message" => prompt(input, output)?,
+        "tool.execute.after" => EventKind::Tool(tool(input, output)?),
+        "experimental.session.compacting" => EventKind::PreCompact,
+        "turn.end" => EventKind::TurnEnd {
+            reply: text(output, &["text"]).map(str::to_owned),
+            turn: text(input, &["messageID"]).map(str::to_owned),
+            transcript: None,
+        },
+        "session.end" => EventKind::SessionEnd { transcript: None },
+        // `experimental.text.complete` too: it tells of every piece of text, of which the
+        // plugin sends the last with `turn.end`.
+        _ => return None,
+    };
+    Some(kind)
+}
+
+fn prompt(input: &Value, output: &Value) -> Option<EventKind> {
+    let message = &output["message"];
+    if text(message, &["role"]).is_some_and(|role| role != "user") {
+        return None;
+    }
+    let parts = output.get("parts")?.as_array()?;
+    let said = parts.iter().filter(|part| {
+        text(part, &["type"]) == Some("text") && !flag(part, "synthetic") && !flag(part, "ignored")
+    });
+    let said: Vec<&str> = said.filter_map(|part| text(part, &["text"])).collect();
+    let words = prompt::words(&unquoted(&said.join("\n")))?;
+    let turn = text(input, &["messageID"]).or_else(|| text(message, &["id"]));
+    Some(EventKind::Prompt { text: words, turn: turn.map(str::to_owned) })
+}
+
+/// `opencode run` puts an argument with spaces into quotes and escapes those inside; such a
+/// prompt is unquoted. Quotes that the user typed are left: one of them stands unescaped inside.
+fn unquoted(text: &str) -> String {
+    let inside = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    match inside {
+        Some(inside) if inside.contains(char::is_whitespace) && !has_bare_quote(inside) => {
+            inside.replace("\\\"", "\"")
+        }
+        _ => text.to_owned(),
+    }
+}
+
+fn has_bare_quote(text: &str) -> bool {
+    text.match_indices('"').any(|(at, _)| !text[..at].ends_with('\\'))
+}
+
+fn tool(input: &Value, output: &Value) -> Option<ToolUse> {
+    let call = Call::new(text(input, &["tool"])?, &input["args"]);
+    let ending = ending(&call, output);
+    Some(call.ended(text(input, &["callID"]), ending))
+}
+
+/// How a tool ended whose hook was called, which a failed one's is not. A command's exit code is
+/// null when it was stopped.
+fn ending(call: &Call, output: &Value) -> Ending {
+    let metadata = &output["metadata"];
+    let outcome = match metadata.get("exit") {
+        _ if flag(output, "isError") => Outcome::Failure { code: None },
+        Some(exit) if call.is_shell() => {
+            exit.as_i64().map_or(Outcome::Failure { code: None }, exited)
+        }
+        None if call.is_shell() => Outcome::Unknown,
+        _ => Outcome::Success,
+    };
+    let printed = string(metadata, &["output"]).filter(|_| call.is_shell());
+    Ending { outcome, output: printed.map_or_else(|| rendered(output), clip) }
+}
+
+/// An event of the bus, in `payload` or by itself.
+fn on_bus(payload: &Value, event: &Value) -> Option<HookEvent> {
+    let name = text(event, &["type"])?;
+    let properties = &event["properties"];
+    let (info, part) = (&properties["info"], &properties["part"]);
+    // A session that was just created names its parent itself.
+    let parent = text(payload, &["parentID"]).or_else(|| text(info, &["parentID"]));
+    let id = text(properties, &["sessionID"]).or_else(|| text(info, &["id"]))?;
+    let kind = match name {
+        "session.created" => EventKind::SessionStart { source: StartSource::Startup },
+        "session.idle" => EventKind::TurnEnd { reply: None, turn: None, transcript: None },
+        "session.deleted" => EventKind::SessionEnd { transcript: None },
+        "message.part.updated" => EventKind::Tool(failed_tool(part)?),
+        _ => return None,
+    };
+    let mut event = Session { id, parent }.sealed(name, payload, kind)?;
+    event.cwd = event.cwd.or_else(|| path(info, &["directory"]));
+    event.at = event.at.or_else(|| time(properties, "time"));
+    Some(event)
+}
+
+/// A part that tells of a tool's error.
+fn failed_tool(part: &Value) -> Option<ToolUse> {
+    let state = &part["state"];
+    if text(state, &["status"]) != Some("error") {
+        return None;
+    }
+    let call = Call::new(text(part, &["tool"])?, &state["input"]);
+    let outcome = Outcome::Failure { code: None };
+    let ending = Ending { outcome, output: rendered(&state["error"]) };
+    Some(call.ended(text(part, &["callID"]), ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shells_quotes_are_taken_off() {
+        let check = |text: &str, expect: &str| assert_eq!(unquoted(text), expect, "{text}");
+        check("\"fix the bug\"", "fix the bug");
+        check("\"say \\\"hi\\\" now\"", "say \"hi\" now");
+        check("\"one\"", "\"one\"");
+        check("\"a b\" and \"c d\"", "\"a b\" and \"c d\"");
+        check("fix \"the bug\"", "fix \"the bug\"");
+        check("\"", "\"");
+    }
+}

@@ -1,0 +1,47 @@
+//! Wiring opencode: a plugin that hands its events to palimp, and `/memory` as a command.
+
+use std::path::PathBuf;
+
+use palimp_core::Client;
+use serde_json::json;
+
+use crate::install::{HookCommand, OwnFile, Piece, Places, Wires, slash};
+
+/// The tools that palimp captures without being asked to, by opencode's names.
+const TOOLS: [&str; 6] = ["bash", "edit", "multiedit", "write", "patch", "apply_patch"];
+
+/// The directory of the user's settings.
+pub(crate) fn dir(places: &Places) -> PathBuf {
+    places.dir("XDG_CONFIG_HOME", ".config").join("opencode")
+}
+
+pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
+    Wires {
+        hooks: Piece::Own(plugin(places, hook)),
+        command: command(places, hook),
+        // With any plugin at all, opencode installs a package of its own beside it.
+        after: Some(
+            "opencode loads the plugin the next time it starts; offline, that start may take a minute",
+        ),
+    }
+}
+
+fn plugin(places: &Places, hook: &HookCommand) -> OwnFile {
+    let command = json!(hook.words(Client::Opencode, None)).to_string();
+    let tools = if hook.extra_tools().is_empty() { json!(TOOLS) } else { json!(null) };
+    OwnFile::new(
+        dir(places).join("plugins").join("palimp.js"),
+        "the plugin",
+        include_str!("../../assets/opencode-plugin.js"),
+        &[("COMMAND", &command), ("TOOLS", &tools.to_string())],
+    )
+}
+
+fn command(places: &Places, hook: &HookCommand) -> OwnFile {
+    OwnFile::new(
+        dir(places).join("commands").join("memory.md"),
+        slash::WHAT,
+        include_str!("../../assets/opencode-memory.md"),
+        &[("BODY", &slash::memory_prompt(hook, "$ARGUMENTS"))],
+    )
+}

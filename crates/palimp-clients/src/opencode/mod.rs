@@ -1,0 +1,4 @@
+//! opencode.
+
+pub(crate) mod hook;
+pub mod install;

@@ -1,0 +1,207 @@
+//! Patches as agents write them: the `*** Begin Patch` form and unified hunks.
+
+use palimp_core::event::{FileChange, FileEdit};
+
+use crate::payload::clip;
+
+/// The files that an `apply_patch` text changes, in its order; empty for any other text.
+///
+/// A file that moves is one that is gone and one that is edited.
+pub(crate) fn edits(patch: &str) -> Vec<FileEdit> {
+    let mut edits = Vec::new();
+    let mut open: Option<Section> = None;
+    for line in patch.lines() {
+        let Some(marker) = line.strip_prefix("*** ") else {
+            if let Some(section) = &mut open {
+                section.line(line);
+            }
+            continue;
+        };
+        match Section::begin(marker) {
+            Some(next) => {
+                edits.extend(open.replace(next).into_iter().flat_map(Section::finish));
+            }
+            None => {
+                if let (Some(section), Some(to)) = (&mut open, marker.strip_prefix("Move to: ")) {
+                    section.moved_to = Some(to.trim().to_owned());
+                }
+            }
+        }
+    }
+    edits.extend(open.into_iter().flat_map(Section::finish));
+    edits
+}
+
+/// The pairs of removed and added text in unified `hunks`.
+pub(crate) fn replacements(hunks: &str) -> FileChange {
+    let mut body = Hunks::default();
+    for line in hunks.lines() {
+        body.line(line);
+    }
+    FileChange::Replace(body.finish())
+}
+
+/// One file of a patch while it is being read.
+struct Section {
+    path: String,
+    moved_to: Option<String>,
+    body: Body,
+}
+
+enum Body {
+    Added(String),
+    Updated(Hunks),
+    Deleted,
+}
+
+impl Section {
+    fn begin(marker: &str) -> Option<Section> {
+        let (path, body) = if let Some(path) = marker.strip_prefix("Add File: ") {
+            (path, Body::Added(String::new()))
+        } else if let Some(path) = marker.strip_prefix("Update File: ") {
+            (path, Body::Updated(Hunks::default()))
+        } else {
+            (marker.strip_prefix("Delete File: ")?, Body::Deleted)
+        };
+        Some(Section { path: path.trim().to_owned(), moved_to: None, body })
+    }
+
+    fn line(&mut self, line: &str) {
+        match &mut self.body {
+            Body::Added(text) => {
+                if let Some(added) = line.strip_prefix('+') {
+                    text.push_str(added);
+                    text.push('\n');
+                }
+            }
+            Body::Updated(hunks) => hunks.line(line),
+            Body::Deleted => {}
+        }
+    }
+
+    fn finish(self) -> Vec<FileEdit> {
+        let change = match self.body {
+            Body::Added(text) => FileChange::Write(text),
+            Body::Updated(hunks) => FileChange::Replace(hunks.finish()),
+            Body::Deleted => FileChange::Delete,
+        };
+        match self.moved_to {
+            Some(path) => vec![
+                FileEdit { path: self.path, change: FileChange::Delete },
+                FileEdit { path, change },
+            ],
+            None => vec![FileEdit { path: self.path, change }],
+        }
+    }
+}
+
+/// Runs of removed and added lines. Context between two runs makes them two replacements.
+#[derive(Default)]
+struct Hunks {
+    done: Vec<(String, String)>,
+    old: String,
+    new: String,
+}
+
+impl Hunks {
+    fn line(&mut self, line: &str) {
+        match line.as_bytes().first() {
+            Some(b'-') => {
+                // Lines are removed before others are added: a new run begins here.
+                if !self.new.is_empty() {
+                    self.close();
+                }
+                push_line(&mut self.old, &line[1..]);
+            }
+            Some(b'+') => push_line(&mut self.new, &line[1..]),
+            _ => self.close(),
+        }
+    }
+
+    fn close(&mut self) {
+        if !self.old.is_empty() || !self.new.is_empty() {
+            let pair = (std::mem::take(&mut self.old), std::mem::take(&mut self.new));
+            self.done.push((clip(&pair.0), clip(&pair.1)));
+        }
+    }
+
+    fn finish(mut self) -> Vec<(String, String)> {
+        self.close();
+        self.done
+    }
+}
+
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(patch: &str, expect: &[(&str, FileChange)]) {
+        let expect: Vec<FileEdit> = expect
+            .iter()
+            .map(|(path, change)| FileEdit { path: (*path).to_owned(), change: change.clone() })
+            .collect();
+        assert_eq!(edits(patch), expect, "{patch}");
+    }
+
+    fn replace(pairs: &[(&str, &str)]) -> FileChange {
+        FileChange::Replace(pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect())
+    }
+
+    #[test]
+    fn a_file_is_added() {
+        check(
+            "*** Begin Patch\n*** Add File: new.txt\n+line1\n+\n*** End Patch",
+            &[("new.txt", FileChange::Write("line1\n\n".into()))],
+        );
+    }
+
+    #[test]
+    fn context_separates_replacements() {
+        check(
+            "*** Begin Patch\n*** Update File: a.rs\n@@ fn main\n keep\n-a\n-b\n+c\n keep\n+d\n\
+             @@\n-e\n*** End of File\n*** End Patch\n",
+            &[("a.rs", replace(&[("a\nb\n", "c\n"), ("", "d\n"), ("e\n", "")]))],
+        );
+    }
+
+    #[test]
+    fn neighbouring_runs_stay_apart() {
+        check(
+            "*** Update File: a\n-a\n+b\n-c\n+d\n",
+            &[("a", replace(&[("a\n", "b\n"), ("c\n", "d\n")]))],
+        );
+    }
+
+    #[test]
+    fn files_move_and_go() {
+        check(
+            "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** Delete File: c\n*** End Patch",
+            &[
+                ("a", FileChange::Delete),
+                ("b", replace(&[("x\n", "y\n")])),
+                ("c", FileChange::Delete),
+            ],
+        );
+    }
+
+    #[test]
+    fn other_text_is_no_patch() {
+        check("", &[]);
+        check("+a\n-b\n@@", &[]);
+        check("*** Begin Patch\n*** End Patch", &[]);
+        check(
+            "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: x\n*** End Patch\nEOF",
+            &[("x", FileChange::Delete)],
+        );
+    }
+
+    #[test]
+    fn unified_hunks_are_read_alike() {
+        assert_eq!(replacements("@@ -1 +1 @@\n-old\n+new\n"), replace(&[("old\n", "new\n")]));
+    }
+}

@@ -1,0 +1,242 @@
+//! Reading JSON that nobody promised.
+//!
+//! Payloads change with every release of a client, so whatever is missing or
+//! has another type than expected is `None` here and never an error. Strings
+//! may be tens of megabytes long: they are borrowed until an event keeps them.
+
+use std::io;
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
+use serde_json::Value;
+
+/// How many bytes of a tool's output, arguments or edits an event keeps.
+///
+/// Capture redacts first and cuts to 2,000 characters then. This bound lies far
+/// beyond that, so that it halves no secret where the half would still be seen.
+pub(crate) const KEPT: usize = 16 * 1024;
+
+/// The spellings of a session's id.
+const SESSION_ID: [&str; 3] = ["session_id", "sessionId", "sessionID"];
+
+/// What every event says besides its kind.
+pub(crate) struct Envelope<'a> {
+    pub(crate) client: Client,
+    pub(crate) name: &'a str,
+    pub(crate) session_id: &'a str,
+    pub(crate) subagent: bool,
+}
+
+impl Envelope<'_> {
+    /// The event, unless a sub-agent sent what belongs to the user's conversation alone: its
+    /// tools are her session's work, its prompts and answers are not her words.
+    pub(crate) fn seal(self, payload: &Value, kind: EventKind) -> Option<HookEvent> {
+        if self.subagent && !matches!(kind, EventKind::Tool(_) | EventKind::SessionStart { .. }) {
+            return None;
+        }
+        Some(HookEvent {
+            client: self.client,
+            name: self.name.to_owned(),
+            session_id: self.session_id.to_owned(),
+            cwd: path(payload, &["cwd"]),
+            at: time(payload, "timestamp"),
+            subagent: self.subagent,
+            kind,
+        })
+    }
+}
+
+/// The session's id.
+pub(crate) fn session_id(payload: &Value) -> Option<&str> {
+    text(payload, &SESSION_ID)
+}
+
+/// The first of `keys` that holds a string other than white space.
+pub(crate) fn text<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a str> {
+    keys.iter().find_map(|key| value.get(key)?.as_str().filter(|text| !text.trim().is_empty()))
+}
+
+/// The first of `keys` that holds a string, be it empty: a file may be written empty.
+pub(crate) fn string<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a str> {
+    keys.iter().find_map(|key| value.get(key)?.as_str())
+}
+
+/// Whether `key` holds `true`.
+pub(crate) fn flag(value: &Value, key: &str) -> bool {
+    value.get(key).and_then(Value::as_bool).unwrap_or(false)
+}
+
+/// The first of `keys` that holds a string, as a path.
+pub(crate) fn path(value: &Value, keys: &[&str]) -> Option<PathBuf> {
+    text(value, keys).map(PathBuf::from)
+}
+
+/// The moment under `key`, in milliseconds since the Unix epoch: ISO 8601 or already a number.
+pub(crate) fn time(value: &Value, key: &str) -> Option<i64> {
+    match value.get(key)? {
+        Value::String(iso) => Some(iso.parse::<Timestamp>().ok()?.as_millisecond()),
+        Value::Number(ms) => ms.as_i64().or_else(|| ms.as_f64().map(|ms| ms as i64)),
+        _ => None,
+    }
+}
+
+/// The moment under `key` as text: what tells turns apart where a client does not number them.
+pub(crate) fn time_as_turn(value: &Value, key: &str) -> Option<String> {
+    time(value, key).map(|ms| ms.to_string())
+}
+
+/// Why the session began. A fork and what later versions may add count as a new session.
+pub(crate) fn start_source(value: &Value) -> StartSource {
+    match value.get("source").and_then(Value::as_str) {
+        Some("resume") => StartSource::Resume,
+        Some("clear") => StartSource::Clear,
+        Some("compact") => StartSource::Compact,
+        _ => StartSource::Startup,
+    }
+}
+
+/// What a person would read in a tool's result: a string as it stands, the text of content
+/// blocks, the telling field of an object, else the JSON itself. At most [`KEPT`] bytes.
+pub(crate) fn rendered(value: &Value) -> String {
+    const TELLING: [&str; 6] = ["content", "text", "output", "result", "message", "file"];
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => clip(text),
+        Value::Array(blocks) => rendered_blocks(blocks),
+        Value::Object(fields) => TELLING
+            .iter()
+            .filter_map(|key| fields.get(*key))
+            .map(rendered)
+            .find(|text| !text.is_empty())
+            .or_else(|| (!fields.contains_key("base64")).then(|| json(value)))
+            .unwrap_or_default(),
+        _ => json(value),
+    }
+}
+
+/// The blocks' texts, one under the other; pictures and the like say nothing.
+fn rendered_blocks(blocks: &[Value]) -> String {
+    let mut all = String::new();
+    for block in blocks {
+        let Some(text) = block.as_str().or_else(|| text(block, &["text"])) else { continue };
+        if !all.is_empty() {
+            all.push('\n');
+        }
+        all.push_str(&clip(text));
+        if all.len() > KEPT {
+            break;
+        }
+    }
+    clip(&all)
+}
+
+/// `value` as JSON on one line, cut at [`KEPT`] bytes.
+pub(crate) fn json(value: &Value) -> String {
+    let mut sink = Bounded(Vec::new());
+    // The only error is the bound, and what stands before it is what is wanted.
+    let _ = serde_json::to_writer(&mut sink, value);
+    match String::from_utf8(sink.0) {
+        Ok(text) => text,
+        Err(cut) => {
+            let whole = cut.utf8_error().valid_up_to();
+            let mut bytes = cut.into_bytes();
+            bytes.truncate(whole);
+            String::from_utf8(bytes).unwrap_or_default()
+        }
+    }
+}
+
+/// A sink that takes [`KEPT`] bytes and then refuses.
+struct Bounded(Vec<u8>);
+
+impl io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(KEPT - self.0.len());
+        self.0.extend_from_slice(&bytes[..taken]);
+        if taken == 0 { Err(io::ErrorKind::WriteZero.into()) } else { Ok(taken) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// `text`, or its head and tail around an ellipsis where it is longer than [`KEPT`] bytes.
+pub(crate) fn clip(text: &str) -> String {
+    if text.len() <= KEPT {
+        return text.to_owned();
+    }
+    let mut tail = text.len() - KEPT / 2;
+    while !text.is_char_boundary(tail) {
+        tail += 1;
+    }
+    format!("{}\n…\n{}", head(text, KEPT / 2), &text[tail..])
+}
+
+/// The longest beginning of `text` with at most `bytes` bytes.
+pub(crate) fn head(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_wrong_type_is_none() {
+        for payload in [json!(null), json!([1]), json!("x"), json!({"cwd": 3, "session_id": {}})] {
+            assert_eq!(session_id(&payload), None);
+            assert_eq!(path(&payload, &["cwd"]), None);
+            assert_eq!(time(&payload, "timestamp"), None);
+            assert!(!flag(&payload, "cwd"));
+        }
+    }
+
+    #[test]
+    fn an_empty_session_id_is_none() {
+        assert_eq!(session_id(&json!({"session_id": " ", "sessionId": ""})), None);
+        assert_eq!(session_id(&json!({"session_id": "", "sessionId": "s"})), Some("s"));
+    }
+
+    #[test]
+    fn moments_come_in_two_spellings() {
+        let iso = json!({"timestamp": "2026-11-20T14:17:39.940Z"});
+        let ms = json!({"timestamp": 1795184259940_i64});
+        assert_eq!(time(&iso, "timestamp"), time(&ms, "timestamp"));
+        assert_eq!(time(&json!({"timestamp": "soon"}), "timestamp"), None);
+        assert_eq!(time(&json!({"timestamp": 1e300}), "timestamp"), Some(i64::MAX));
+    }
+
+    #[test]
+    fn results_are_rendered_for_a_person() {
+        let check = |value: Value, expect: &str| assert_eq!(rendered(&value), expect, "{value}");
+        check(json!(null), "");
+        check(json!("plain"), "plain");
+        check(json!([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]), "a\nb");
+        check(json!([{"type": "image", "source": {"data": "AAAA"}}]), "");
+        check(json!({"content": [{"text": "a"}], "isError": false}), "a");
+        check(json!({"type": "text", "file": {"content": "hello\n"}}), "hello\n");
+        check(
+            json!({"type": "image", "file": {"base64": "AAAA"}}),
+            "{\"type\":\"image\",\"file\":{\"base64\":\"AAAA\"}}",
+        );
+        check(json!({"matches": ["x"]}), "{\"matches\":[\"x\"]}");
+        check(json!(3), "3");
+    }
+
+    #[test]
+    fn long_text_keeps_head_and_tail() {
+        let long = format!("head{}tail", "가".repeat(KEPT));
+        let clipped = clip(&long);
+        assert!(clipped.len() <= KEPT + 8);
+        assert!(clipped.starts_with("head가") && clipped.ends_with("가tail"));
+        assert_eq!(clip("short"), "short");
+        assert!(json(&json!({ "k": long })).len() <= KEPT);
+    }
+}

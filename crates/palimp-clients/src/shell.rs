@@ -1,0 +1,71 @@
+//! What shell tools have in common: a command line and an exit code.
+
+use palimp_core::event::Outcome;
+use serde_json::Value;
+
+use crate::payload::{KEPT, head};
+
+/// The outcome that an exit code stands for.
+pub(crate) fn exited(code: i64) -> Outcome {
+    match code {
+        0 => Outcome::Success,
+        code => Outcome::Failure { code: i32::try_from(code).ok() },
+    }
+}
+
+/// The command line in a string or an argument vector; of `bash -lc script` only the script,
+/// which is what was meant. At most four times [`KEPT`] bytes.
+pub(crate) fn command_line(value: &Value) -> Option<String> {
+    let line = match value {
+        Value::String(line) => head(line, 4 * KEPT).to_owned(),
+        Value::Array(words) => {
+            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+            match words[..] {
+                [shell, flag, script] if runs_script(shell, flag) => script.to_owned(),
+                _ => words.join(" "),
+            }
+        }
+        _ => return None,
+    };
+    (!line.trim().is_empty()).then_some(line)
+}
+
+/// Whether `shell flag` is a shell that takes a script as its next argument.
+fn runs_script(shell: &str, flag: &str) -> bool {
+    let program = shell.rsplit(['/', '\\']).next().unwrap_or(shell);
+    let program = program.strip_suffix(".exe").unwrap_or(program);
+    matches!(
+        (program, flag),
+        ("sh" | "bash" | "zsh" | "dash" | "ksh" | "fish", "-c" | "-lc" | "-ic")
+            | ("powershell" | "pwsh", "-Command" | "-c")
+            | ("cmd", "/c" | "/C")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn command_lines_come_as_text_or_words() {
+        let check = |value: Value, expect: Option<&str>| {
+            assert_eq!(command_line(&value).as_deref(), expect, "{value}");
+        };
+        check(json!("git status"), Some("git status"));
+        check(json!(["/bin/bash", "-lc", "git status | cat"]), Some("git status | cat"));
+        check(json!(["C:\\Windows\\pwsh.exe", "-Command", "dir"]), Some("dir"));
+        check(json!(["git", "-c", "status"]), Some("git -c status"));
+        check(json!(["cargo", "test", 3]), Some("cargo test"));
+        check(json!([]), None);
+        check(json!(" "), None);
+        check(json!(null), None);
+    }
+
+    #[test]
+    fn exit_codes_decide() {
+        assert_eq!(exited(0), Outcome::Success);
+        assert_eq!(exited(3), Outcome::Failure { code: Some(3) });
+        assert_eq!(exited(i64::MAX), Outcome::Failure { code: None });
+    }
+}

@@ -1,0 +1,346 @@
+//! One table for the tools of all clients.
+//!
+//! Clients run each other's hooks and borrow each other's tool and argument
+//! names, so every spelling is accepted from everyone.
+
+use palimp_core::event::{Action, FileChange, FileEdit, Outcome, ToolUse};
+use palimp_core::text::one_line;
+use serde_json::Value;
+
+use crate::patch;
+use crate::payload::{KEPT, clip, head, json, string, text};
+use crate::shell::command_line;
+
+const PATH: [&str; 7] =
+    ["file_path", "filePath", "path", "notebook_path", "target_file", "absolute_path", "filename"];
+const OLD: [&str; 5] = ["old_string", "oldString", "old_str", "old_text", "oldText"];
+const NEW: [&str; 5] = ["new_string", "newString", "new_str", "new_text", "newText"];
+const CONTENT: [&str; 4] = ["content", "file_text", "contents", "fileText"];
+const COMMAND: [&str; 3] = ["command", "cmd", "script"];
+const PATCH: [&str; 4] = ["patchText", "patch", "input", "command"];
+
+/// A call of a tool in palimp's words, before it is known how it ended.
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) name: String,
+    pub(crate) action: Action,
+}
+
+/// How a tool's use ended, and what it printed or returned.
+#[derive(Debug)]
+pub(crate) struct Ending {
+    pub(crate) outcome: Outcome,
+    pub(crate) output: String,
+}
+
+/// Reads the arguments of one kind of tool; `None` when they are not its own.
+type Arguments = fn(&Value) -> Option<Action>;
+
+impl Call {
+    /// The call of the tool that a client names `name`.
+    pub(crate) fn new(name: &str, input: &Value) -> Call {
+        let (name, action) = match known(name, input) {
+            Some((ours, arguments)) => (ours, arguments(input)),
+            None => (name, None),
+        };
+        let action = action.unwrap_or_else(|| Action::Other { input: arguments(input) });
+        Call { name: refined(name, &action).to_owned(), action }
+    }
+
+    /// Whether it was a shell command, whose exit code decides.
+    pub(crate) fn is_shell(&self) -> bool {
+        matches!(self.action, Action::Shell { .. })
+    }
+
+    /// Whether it changed files, so that its arguments say all there is to know.
+    pub(crate) fn is_edit(&self) -> bool {
+        matches!(self.action, Action::Edit(_))
+    }
+
+    /// The use of the tool, now that it has ended.
+    pub(crate) fn ended(self, id: Option<&str>, ending: Ending) -> ToolUse {
+        // That an edit went well is no news; only a failure's words are worth keeping.
+        let told = !(self.is_edit() && ending.outcome == Outcome::Success);
+        ToolUse {
+            name: self.name,
+            id: id.map(str::to_owned),
+            action: self.action,
+            outcome: ending.outcome,
+            output: if told { ending.output } else { String::new() },
+        }
+    }
+}
+
+/// The tool in palimp's words, and how its arguments are read.
+fn known(name: &str, input: &Value) -> Option<(&'static str, Arguments)> {
+    let known: (&'static str, Arguments) = match name {
+        "Bash" | "bash" | "shell" | "Shell" | "local_shell" | "exec_command" | "powershell"
+        | "run_shell_command" => ("Bash", shell),
+        "Edit" | "edit" | "replace" | "str_replace" => ("Edit", edit),
+        "MultiEdit" | "multiedit" | "multi_edit" => ("MultiEdit", edit),
+        "Write" | "write" | "write_file" | "create" => ("Write", edit),
+        "str_replace_editor" | "str_replace_based_edit_tool" => match text(input, &["command"]) {
+            Some("view") => ("Read", plain),
+            _ => ("Edit", edit),
+        },
+        "apply_patch" | "patch" => ("Edit", patched),
+        "NotebookEdit" => ("NotebookEdit", notebook),
+        "Read" | "read" | "read_file" | "read_many_files" | "view" => ("Read", plain),
+        "Grep" | "grep" | "grep_search" | "search_file_content" => ("Grep", plain),
+        "Glob" | "glob" => ("Glob", plain),
+        "WebFetch" | "webfetch" | "web_fetch" => ("WebFetch", plain),
+        _ => return None,
+    };
+    Some(known)
+}
+
+/// `Edit` or `Write` by what really happened: patches add files, and some clients call every edit a write.
+fn refined<'a>(name: &'a str, action: &Action) -> &'a str {
+    let Action::Edit(edits) = action else { return name };
+    let written = edits.iter().all(|edit| matches!(edit.change, FileChange::Write(_)));
+    match (name, written) {
+        ("Edit", true) => "Write",
+        ("Write", false) => "Edit",
+        _ => name,
+    }
+}
+
+fn shell(input: &Value) -> Option<Action> {
+    let command = COMMAND.iter().find_map(|key| command_line(input.get(key)?))?;
+    Some(Action::Shell { command })
+}
+
+fn edit(input: &Value) -> Option<Action> {
+    let path = text(input, &PATH);
+    if let Some(edits) = input.get("edits").and_then(Value::as_array) {
+        return several(path, edits);
+    }
+    Some(Action::Edit(vec![FileEdit { path: path?.to_owned(), change: change(input)? }]))
+}
+
+/// One text for another, or else the whole file.
+fn change(input: &Value) -> Option<FileChange> {
+    match replacement(input) {
+        Some(pair) => Some(FileChange::Replace(vec![pair])),
+        None => Some(FileChange::Write(string(input, &CONTENT)?.to_owned())),
+    }
+}
+
+fn replacement(input: &Value) -> Option<(String, String)> {
+    match (string(input, &OLD), string(input, &NEW)) {
+        (None, None) => None,
+        (old, new) => Some((clip(old.unwrap_or_default()), clip(new.unwrap_or_default()))),
+    }
+}
+
+/// Several replacements, gathered by file.
+fn several(path: Option<&str>, edits: &[Value]) -> Option<Action> {
+    let mut files: Vec<(&str, Vec<(String, String)>)> = Vec::new();
+    for edit in edits {
+        let (Some(path), Some(pair)) = (text(edit, &PATH).or(path), replacement(edit)) else {
+            continue;
+        };
+        match files.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, pairs)) => pairs.push(pair),
+            None => files.push((path, vec![pair])),
+        }
+    }
+    let edits = files.into_iter().map(|(path, pairs)| FileEdit {
+        path: path.to_owned(),
+        change: FileChange::Replace(pairs),
+    });
+    let edits: Vec<FileEdit> = edits.collect();
+    (!edits.is_empty()).then_some(Action::Edit(edits))
+}
+
+fn patched(input: &Value) -> Option<Action> {
+    let patch = input.as_str().or_else(|| text(input, &PATCH))?;
+    let edits = patch::edits(patch);
+    (!edits.is_empty()).then_some(Action::Edit(edits))
+}
+
+fn notebook(input: &Value) -> Option<Action> {
+    let cell = text(input, &["cell_id"]).map(str::to_owned);
+    let cell = cell.or_else(|| Some(input.get("cell_number")?.as_u64()?.to_string()));
+    let change = FileChange::Cell {
+        cell: cell.unwrap_or_default(),
+        mode: text(input, &["edit_mode"]).unwrap_or("replace").to_owned(),
+        source: clip(string(input, &["new_source"]).unwrap_or_default()),
+    };
+    Some(Action::Edit(vec![FileEdit { path: text(input, &PATH)?.to_owned(), change }]))
+}
+
+/// A tool whose arguments say enough on one line.
+fn plain(_: &Value) -> Option<Action> {
+    None
+}
+
+/// The arguments on one line, `key: value, key: value`, at most [`KEPT`] bytes.
+fn arguments(input: &Value) -> String {
+    let Value::Object(fields) = input else { return argument(input) };
+    let mut line = String::new();
+    for (key, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
+        if !line.is_empty() {
+            line.push_str(", ");
+        }
+        line.push_str(key);
+        line.push_str(": ");
+        line.push_str(&argument(value));
+        if line.len() > KEPT {
+            break;
+        }
+    }
+    head(&line, KEPT).to_owned()
+}
+
+fn argument(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => one_line(head(text, KEPT)),
+        value => json(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn check(name: &str, input: Value, expect_name: &str, expect: Action) {
+        let call = Call::new(name, &input);
+        assert_eq!((call.name.as_str(), call.action), (expect_name, expect), "{name} {input}");
+    }
+
+    fn file(path: &str, change: FileChange) -> Action {
+        Action::Edit(vec![FileEdit { path: path.into(), change }])
+    }
+
+    fn replace(old: &str, new: &str) -> FileChange {
+        FileChange::Replace(vec![(old.into(), new.into())])
+    }
+
+    #[test]
+    fn commands_are_bash() {
+        let expect = || Action::Shell { command: "cargo test".into() };
+        check("Bash", json!({"command": "cargo test"}), "Bash", expect());
+        check("exec_command", json!({"cmd": "cargo test"}), "Bash", expect());
+        check("local_shell", json!({"command": ["bash", "-lc", "cargo test"]}), "Bash", expect());
+        check("run_shell_command", json!({"command": "cargo test"}), "Bash", expect());
+        check("Bash", json!({"command": 3}), "Bash", Action::Other { input: "command: 3".into() });
+    }
+
+    #[test]
+    fn edits_are_spelled_in_many_ways() {
+        for input in [
+            json!({"file_path": "a", "old_string": "x", "new_string": "y"}),
+            json!({"filePath": "a", "oldString": "x", "newString": "y"}),
+            json!({"path": "a", "old_str": "x", "new_str": "y"}),
+        ] {
+            check("edit", input.clone(), "Edit", file("a", replace("x", "y")));
+            check("Write", input, "Edit", file("a", replace("x", "y")));
+        }
+        check(
+            "replace",
+            json!({"file_path": "a", "new_string": ""}),
+            "Edit",
+            file("a", replace("", "")),
+        );
+    }
+
+    #[test]
+    fn writes_keep_the_whole_text() {
+        let long = "line\n".repeat(100_000);
+        check(
+            "create",
+            json!({"path": "a", "file_text": long}),
+            "Write",
+            file("a", FileChange::Write(long.clone())),
+        );
+        check(
+            "write",
+            json!({"filePath": "a", "content": ""}),
+            "Write",
+            file("a", FileChange::Write(String::new())),
+        );
+        check(
+            "str_replace_editor",
+            json!({"command": "create", "path": "a", "file_text": "x"}),
+            "Write",
+            file("a", FileChange::Write("x".into())),
+        );
+    }
+
+    #[test]
+    fn several_edits_are_gathered_by_file() {
+        let input = json!({"file_path": "a", "edits": [
+            {"old_string": "1", "new_string": "2"},
+            {"filePath": "b", "oldString": "3", "newString": "4"},
+            {"old_string": "5", "new_string": "6"},
+            {"nonsense": true},
+        ]});
+        let pairs = FileChange::Replace(vec![("1".into(), "2".into()), ("5".into(), "6".into())]);
+        let expect = Action::Edit(vec![
+            FileEdit { path: "a".into(), change: pairs },
+            FileEdit { path: "b".into(), change: replace("3", "4") },
+        ]);
+        check("MultiEdit", input, "MultiEdit", expect);
+    }
+
+    #[test]
+    fn a_patch_that_only_adds_is_a_write() {
+        let add = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch";
+        let update = "*** Begin Patch\n*** Update File: a\n-x\n+y\n*** End Patch";
+        check(
+            "apply_patch",
+            json!({"command": add}),
+            "Write",
+            file("a", FileChange::Write("x\n".into())),
+        );
+        check("patch", json!({"patchText": update}), "Edit", file("a", replace("x\n", "y\n")));
+        check("apply_patch", json!(update), "Edit", file("a", replace("x\n", "y\n")));
+    }
+
+    #[test]
+    fn notebooks_name_their_cell() {
+        let cell = |cell: &str, mode: &str| FileChange::Cell {
+            cell: cell.into(),
+            mode: mode.into(),
+            source: "1 + 1".into(),
+        };
+        let input = json!({"notebook_path": "n.ipynb", "cell_id": "c1", "new_source": "1 + 1"});
+        check("NotebookEdit", input, "NotebookEdit", file("n.ipynb", cell("c1", "replace")));
+        let input = json!({"notebook_path": "n.ipynb", "cell_number": 2, "new_source": "1 + 1", "edit_mode": "insert"});
+        check("NotebookEdit", input, "NotebookEdit", file("n.ipynb", cell("2", "insert")));
+    }
+
+    #[test]
+    fn other_tools_show_their_arguments() {
+        let other = |input: &str| Action::Other { input: input.into() };
+        check("glob", json!({"pattern": "*.txt"}), "Glob", other("pattern: *.txt"));
+        check("view", json!({"path": "a"}), "Read", other("path: a"));
+        check(
+            "str_replace_editor",
+            json!({"command": "view", "path": "a"}),
+            "Read",
+            other("command: view, path: a"),
+        );
+        check(
+            "mcp__x__y",
+            json!({"q": "a\n b", "n": 3, "none": null, "l": [1]}),
+            "mcp__x__y",
+            other("q: a b, n: 3, l: [1]"),
+        );
+        check("Edit", json!({"old_string": "x"}), "Edit", other("old_string: x"));
+        check("odd", json!(null), "odd", other(""));
+    }
+
+    #[test]
+    fn long_arguments_are_bounded() {
+        let Action::Other { input } =
+            Call::new("x", &json!({"a": "가 ".repeat(KEPT), "b": 1})).action
+        else {
+            panic!("not another tool");
+        };
+        assert!(input.len() <= KEPT);
+    }
+}

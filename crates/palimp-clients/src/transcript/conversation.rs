@@ -1,0 +1,144 @@
+//! What the records of all clients come down to.
+
+use std::collections::HashMap;
+use std::mem;
+use std::path::PathBuf;
+
+use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
+use serde_json::Value;
+
+/// Calls without a result that are remembered; more means a record that never tells results.
+const MOST_CALLS: usize = 4096;
+
+/// The session as far as it was read, with the turn that is open.
+#[derive(Debug)]
+pub(crate) struct Conversation {
+    client: Client,
+    /// Empty until the record says it.
+    pub(crate) session_id: String,
+    pub(crate) cwd: Option<PathBuf>,
+    turn: Option<String>,
+    reply: Option<Reply>,
+}
+
+/// The last words of the open turn: its answer, unless others follow.
+#[derive(Debug)]
+struct Reply {
+    /// The message they stand in; a message may come in pieces.
+    message: Option<String>,
+    text: String,
+    at: Option<i64>,
+}
+
+impl Conversation {
+    pub(crate) fn new(client: Client) -> Conversation {
+        Conversation { client, session_id: String::new(), cwd: None, turn: None, reply: None }
+    }
+
+    /// The user said `text`: the turn before is over.
+    pub(crate) fn prompt(
+        &mut self,
+        at: Option<i64>,
+        text: String,
+        turn: Option<String>,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
+        self.begin(turn.clone(), each);
+        each(self.event(at, false, EventKind::Prompt { text, turn }));
+    }
+
+    /// A turn begins that the user began without words.
+    pub(crate) fn begin(&mut self, turn: Option<String>, each: &mut dyn FnMut(HookEvent)) {
+        self.end(each);
+        self.turn = turn;
+    }
+
+    /// The assistant said `text`; pieces of one `message` belong together.
+    pub(crate) fn said(&mut self, at: Option<i64>, message: Option<&str>, text: &str) {
+        if text.trim().is_empty() {
+            return;
+        }
+        match &mut self.reply {
+            Some(reply) if message.is_some() && reply.message.as_deref() == message => {
+                reply.text.push('\n');
+                reply.text.push_str(text);
+                reply.at = at;
+            }
+            reply => {
+                *reply =
+                    Some(Reply { message: message.map(str::to_owned), text: text.to_owned(), at });
+            }
+        }
+    }
+
+    /// A tool was used.
+    pub(crate) fn tool(
+        &mut self,
+        at: Option<i64>,
+        subagent: bool,
+        tool: ToolUse,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
+        each(self.event(at, subagent, EventKind::Tool(tool)));
+    }
+
+    /// The open turn is over, and its end has a name of its own.
+    pub(crate) fn end_as(&mut self, turn: Option<String>, each: &mut dyn FnMut(HookEvent)) {
+        self.turn = turn;
+        self.end(each);
+    }
+
+    /// The open turn is over; its last words were the answer.
+    pub(crate) fn end(&mut self, each: &mut dyn FnMut(HookEvent)) {
+        let turn = mem::take(&mut self.turn);
+        if let Some(Reply { text, at, .. }) = self.reply.take() {
+            let kind = EventKind::TurnEnd { reply: Some(text), turn, transcript: None };
+            each(self.event(at, false, kind));
+        }
+    }
+
+    fn event(&self, at: Option<i64>, subagent: bool, kind: EventKind) -> HookEvent {
+        HookEvent {
+            client: self.client,
+            name: hook(self.client, &kind).to_owned(),
+            session_id: self.session_id.clone(),
+            cwd: self.cwd.clone(),
+            at,
+            subagent,
+            kind,
+        }
+    }
+}
+
+/// The hook that tells of such an event while the session runs.
+fn hook(client: Client, kind: &EventKind) -> &'static str {
+    let [prompt, tool, end] = match client {
+        Client::Gemini => ["BeforeAgent", "AfterTool", "AfterAgent"],
+        Client::Copilot => ["userPromptSubmitted", "postToolUse", "agentStop"],
+        _ => ["UserPromptSubmit", "PostToolUse", "Stop"],
+    };
+    match kind {
+        EventKind::Prompt { .. } => prompt,
+        EventKind::Tool(_) => tool,
+        _ => end,
+    }
+}
+
+/// Calls that wait for their results: records tell the two apart from each other.
+#[derive(Debug, Default)]
+pub(crate) struct Calls(HashMap<String, (String, Value)>);
+
+impl Calls {
+    /// Tool `name` was called with `input` under `id`.
+    pub(crate) fn insert(&mut self, id: &str, name: String, input: Value) {
+        if self.0.len() == MOST_CALLS {
+            self.0.clear();
+        }
+        self.0.insert(id.to_owned(), (name, input));
+    }
+
+    /// The name and input of the call whose result has come.
+    pub(crate) fn take(&mut self, id: &str) -> Option<(String, Value)> {
+        self.0.remove(id)
+    }
+}

@@ -1,0 +1,153 @@
+//! A client's own record of a session.
+//!
+//! It is read whole to import history, and from its end when a turn is over:
+//! some clients say only there how a command ended or what the answer was.
+//! Records reach hundreds of megabytes and change by version, so they are
+//! streamed line by line, and what is unknown or broken is skipped.
+
+mod conversation;
+mod lines;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
+use serde_json::Value;
+
+pub(crate) use conversation::{Calls, Conversation};
+
+use crate::{claude, codex, copilot, gemini};
+
+/// The longest line that is read; what is longer holds a file or a picture.
+const LONGEST_LINE: usize = 64 << 20;
+
+/// How much of a record's end is read at first for its last turn, and at most.
+const FIRST_WINDOW: u64 = 256 << 10;
+const LAST_WINDOW: u64 = 8 << 20;
+
+/// Understands the lines of one client's records.
+pub(crate) trait Reader {
+    /// Takes in a line and hands `each` event that is complete with it.
+    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent));
+
+    /// Hands over what the end of the record completes.
+    fn finish(&mut self, each: &mut dyn FnMut(HookEvent));
+}
+
+/// What the last turn of a session came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Turn {
+    /// The assistant's final words.
+    pub reply: Option<String>,
+    /// The tools that were used, sub-agents' among them, with the outcome that the record knows.
+    pub tools: Vec<ToolUse>,
+}
+
+/// Hands `each` event of the session recorded at `path`, in order: prompts, tools with their
+/// outcomes, and the answer of every turn that has one. Sessions' starts and ends are left out.
+///
+/// The events bear the names of the hooks that would have told of them.
+///
+/// # Errors
+///
+/// When the file cannot be read, and for clients that keep no such file (opencode keeps a
+/// database) or whose file palimp does not know ([`io::ErrorKind::Unsupported`]).
+pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io::Result<()> {
+    let mut reader = reader(client, path)?;
+    let mut file = BufReader::with_capacity(256 << 10, File::open(path)?);
+    let mut identified = |event: HookEvent| {
+        if !event.session_id.is_empty() {
+            each(event);
+        }
+    };
+    feed(&mut *reader, &mut file, &mut identified)
+}
+
+/// The last turn of the session recorded at `path`, found from the file's end, of which at most
+/// 8 MiB are read; of a longer turn the rest is given.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn last_turn(client: Client, path: &Path) -> io::Result<Turn> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut window = FIRST_WINDOW;
+    loop {
+        let start = length.saturating_sub(window);
+        let mut end = LastTurn::default();
+        from(&mut file, start, length, |lines| {
+            feed(&mut *reader(client, path)?, lines, &mut |event| end.take(event))
+        })?;
+        if end.begun || start == 0 || window == LAST_WINDOW {
+            return Ok(end.turn);
+        }
+        window = (window * 4).min(LAST_WINDOW);
+    }
+}
+
+fn reader(client: Client, path: &Path) -> io::Result<Box<dyn Reader>> {
+    Ok(match client {
+        Client::Claude => Box::new(claude::transcript::Lines::default()),
+        Client::Codex => Box::new(codex::transcript::Lines::default()),
+        Client::Gemini => Box::new(gemini::transcript::Lines::new(path)),
+        Client::Copilot => Box::new(copilot::transcript::Lines::default()),
+        Client::Opencode | Client::Cursor => {
+            let message = format!("{} keeps no record that palimp reads", client.title());
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
+    })
+}
+
+fn feed(
+    reader: &mut dyn Reader,
+    file: &mut dyn BufRead,
+    each: &mut dyn FnMut(HookEvent),
+) -> io::Result<()> {
+    lines::for_each(file, LONGEST_LINE, |line| {
+        if let Ok(line) = serde_json::from_slice(line) {
+            reader.line(line, each);
+        }
+    })?;
+    reader.finish(each);
+    Ok(())
+}
+
+/// Calls `with` the whole lines of `file` that begin between `start` and `end`.
+fn from(
+    file: &mut File,
+    start: u64,
+    end: u64,
+    with: impl FnOnce(&mut dyn BufRead) -> io::Result<()>,
+) -> io::Result<()> {
+    // One byte earlier tells whether a line begins exactly at `start`.
+    let before = start.saturating_sub(1);
+    file.seek(SeekFrom::Start(before))?;
+    let mut lines = BufReader::with_capacity(256 << 10, file.take(end - before));
+    if start > 0 {
+        lines.skip_until(b'\n')?;
+    }
+    with(&mut lines)
+}
+
+/// Keeps the last turn of the events that go by.
+#[derive(Default)]
+struct LastTurn {
+    turn: Turn,
+    /// Whether the turn's prompt was seen, so that nothing of it is missing.
+    begun: bool,
+}
+
+impl LastTurn {
+    fn take(&mut self, event: HookEvent) {
+        match event.kind {
+            EventKind::Prompt { .. } => *self = LastTurn { turn: Turn::default(), begun: true },
+            EventKind::Tool(tool) => self.turn.tools.push(tool),
+            EventKind::TurnEnd { reply, .. } => self.turn.reply = reply,
+            EventKind::SessionStart { .. }
+            | EventKind::SessionEnd { .. }
+            | EventKind::PreCompact => {}
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What becomes of files, directories and links.
+
+use std::fs;
+
+use palimp_clients::install::{InstallError, Record, What};
+use palimp_core::Client;
+
+use crate::support::{JSON_CLIENTS, World, settings, whats};
+
+#[test]
+fn a_home_without_a_client_is_left_as_it_was() {
+    for client in Client::SERVED {
+        let mut world = World::new();
+        let changes = world.install(client);
+        assert_eq!(whats(&changes), [What::Created; 2]);
+        assert!(world.exists(settings(client)));
+        assert_eq!(whats(&world.install(client)), [What::Unchanged; 2]);
+        assert_eq!(whats(&world.uninstall(client)), [What::Removed; 2]);
+        assert!(world.everything().is_empty(), "{client}: {:?}", world.everything());
+        assert!(world.uninstall(client).is_empty());
+    }
+}
+
+#[test]
+fn a_plan_says_what_an_install_does_and_does_nothing() {
+    for client in Client::SERVED {
+        let mut world = World::new();
+        world.write("unrelated", "");
+        let before = world.everything();
+        let planned = world.plan(client);
+        assert_eq!(world.everything(), before);
+        assert_eq!(planned, world.install(client));
+        assert!(planned.iter().all(|change| !change.added.is_empty()));
+    }
+}
+
+#[test]
+fn directories_that_something_else_uses_stay() {
+    let mut world = World::new();
+    world.install(Client::Copilot);
+    world.write(".copilot/hooks/other.json", "{}");
+    world.uninstall(Client::Copilot);
+    let left: Vec<_> = world.everything().into_keys().collect();
+    assert_eq!(
+        left,
+        [".copilot", ".copilot/hooks", ".copilot/hooks/other.json"].map(|name| world.path(name))
+    );
+}
+
+#[test]
+fn a_created_file_goes_when_nothing_but_palimps_was_in_it() {
+    for client in JSON_CLIENTS {
+        let mut world = World::new();
+        world.install(client);
+        let rewritten = format!("{:#}", crate::support::value(&world.read(settings(client))));
+        world.write(settings(client), rewritten);
+        assert_eq!(whats(&world.uninstall(client)), [What::Removed; 2], "{client}");
+        assert!(world.everything().is_empty());
+    }
+}
+
+#[test]
+fn a_created_file_stays_when_something_else_is_in_it() {
+    let mut world = World::new();
+    world.install(Client::Claude);
+    let text = world.read(settings(Client::Claude)).replacen('{', "{\n  \"model\": \"opus\",", 1);
+    world.write(settings(Client::Claude), text);
+    assert_eq!(whats(&world.uninstall(Client::Claude)), [What::Edited, What::Removed]);
+    assert_eq!(world.read(settings(Client::Claude)), "{\n  \"model\": \"opus\"\n}\n");
+}
+
+#[test]
+fn a_changed_command_file_is_kept() {
+    for client in Client::SERVED {
+        let mut world = World::new();
+        let command = world.install(client)[1].path.clone();
+        let mine = fs::read_to_string(&command).unwrap() + "\nmore\n";
+        fs::write(&command, &mine).unwrap();
+        let again = world.install(client);
+        assert_eq!(whats(&again), [What::Unchanged, What::Kept]);
+        assert!(again[1].note.as_ref().unwrap().contains("/memory command was changed"));
+        assert!(world.check(client).command_file);
+        let changes = world.uninstall(client);
+        assert_eq!(whats(&changes), [What::Removed, What::Kept]);
+        assert!(changes[1].note.as_ref().unwrap().contains("remove it by hand"));
+        assert_eq!(fs::read_to_string(&command).unwrap(), mine);
+    }
+}
+
+#[test]
+fn somebody_elses_command_file_is_left_alone() {
+    for client in Client::SERVED {
+        let mut world = World::new();
+        let command = world.plan(client)[1].path.clone();
+        let name = command.strip_prefix(world.path("")).unwrap().to_str().unwrap().to_owned();
+        world.write(&name, "my own palimp memory command");
+        let changes = world.install(client);
+        assert_eq!(whats(&changes), [What::Created, What::Kept]);
+        assert!(changes[1].note.as_ref().unwrap().contains("not palimp's"));
+        assert!(!world.check(client).command_file);
+        assert_eq!(whats(&world.uninstall(client)), [What::Removed]);
+        assert_eq!(world.read(&name), "my own palimp memory command");
+    }
+}
+
+#[test]
+fn palimps_own_files_are_known_without_a_record() {
+    for client in Client::SERVED {
+        let mut world = World::new();
+        let command = world.install(client)[1].path.clone();
+        world.record = Record::default();
+        world.hook = world.hook.args(["--home", "/else where"]);
+        assert_eq!(whats(&world.install(client)), [What::Edited; 2], "renewed");
+        world.record = Record::default();
+        world.uninstall(client);
+        assert!(!command.exists());
+    }
+}
+
+#[test]
+fn what_was_installed_elsewhere_is_taken_out_there() {
+    let mut world = World::new();
+    let old = world.path("old codex");
+    world.variables.insert("CODEX_HOME".into(), old.clone().into());
+    world.install(Client::Codex);
+    assert!(old.join("hooks.json").exists() && old.join("prompts/memory.md").exists());
+    world.variables.clear();
+    assert_eq!(whats(&world.uninstall(Client::Codex)), [What::Removed; 2]);
+    assert!(world.everything().is_empty());
+}
+
+#[test]
+fn a_file_that_is_gone_is_no_trouble() {
+    let mut world = World::new();
+    let changes = world.install(Client::Claude);
+    changes.iter().for_each(|change| fs::remove_file(&change.path).unwrap());
+    world.uninstall(Client::Claude);
+    assert!(world.everything().is_empty() && world.record.is_empty());
+}
+
+#[test]
+fn an_obstacle_is_found_before_anything_is_written() {
+    let mut world = World::with_settings(Client::Claude, "{}");
+    world.write(".claude/commands", "a file where a directory should be");
+    let before = world.everything();
+    let error = world.try_install(Client::Claude).unwrap_err();
+    assert!(matches!(error, InstallError::Read { .. }), "{error}");
+    assert_eq!(world.everything(), before);
+    assert!(world.record.is_empty());
+}
+
+#[test]
+fn cursor_is_not_wired() {
+    let mut world = World::new();
+    let message = world.try_install(Client::Cursor).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "palimp cannot be installed into Cursor: it serves it by import and MCP only"
+    );
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_link_into_dotfiles_stays_a_link() {
+        for client in JSON_CLIENTS {
+            let mut world = World::new();
+            world.write("dotfiles/settings", "{\n  \"model\": \"opus\"\n}\n");
+            let link = world.path(settings(client));
+            fs::create_dir_all(link.parent().unwrap()).unwrap();
+            symlink(world.path("dotfiles/settings"), &link).unwrap();
+            world.install(client);
+            assert!(link.is_symlink());
+            assert!(world.read("dotfiles/settings").contains("palimp hook"));
+            world.uninstall(client);
+            assert!(link.is_symlink());
+            assert_eq!(world.read("dotfiles/settings"), "{\n  \"model\": \"opus\"\n}\n");
+        }
+    }
+
+    #[test]
+    fn a_link_to_nowhere_is_filled_and_emptied() {
+        let mut world = World::new();
+        fs::create_dir_all(world.path(".claude")).unwrap();
+        symlink("../dotfiles/claude.json", world.path(".claude/settings.json")).unwrap();
+        world.install(Client::Claude);
+        assert!(world.read("dotfiles/claude.json").contains("palimp hook claude"));
+        world.uninstall(Client::Claude);
+        assert_eq!(world.read("dotfiles/claude.json"), "{}\n");
+    }
+
+    #[test]
+    fn permissions_stay() {
+        let mut world = World::with_settings(Client::Claude, "{}");
+        let path = world.path(settings(Client::Claude));
+        for mode in [0o600, 0o640, 0o664] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            world.install(Client::Claude);
+            assert_eq!(path.metadata().unwrap().mode() & 0o777, mode);
+            world.uninstall(Client::Claude);
+            assert_eq!(path.metadata().unwrap().mode() & 0o777, mode);
+        }
+    }
+
+    #[test]
+    fn a_read_only_file_is_respected() {
+        let mut world = World::with_settings(Client::Gemini, "{}");
+        let path = world.path(settings(Client::Gemini));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let before = world.everything();
+        let message = world.try_install(Client::Gemini).unwrap_err().to_string();
+        assert!(message.contains("settings.json is read-only; make it writable"), "{message}");
+        assert_eq!(world.everything(), before);
+
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        world.install(Client::Gemini);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        assert_eq!(whats(&world.install(Client::Gemini)), [What::Unchanged; 2], "nothing to write");
+        let record = world.record.clone();
+        world.try_uninstall(Client::Gemini).unwrap_err();
+        assert_eq!(world.record, record);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        world.uninstall(Client::Gemini);
+        assert_eq!(world.everything(), before);
+    }
+}

@@ -1,0 +1,8 @@
+//! Wiring palimp into clients' settings and taking it out again, in temporary homes.
+
+mod clients;
+mod files;
+mod opencode;
+mod properties;
+mod settings;
+mod support;

@@ -1,0 +1,322 @@
+//! Every recorded payload becomes the event that it should.
+
+use std::fmt::Write as _;
+
+use crate::support::{no_env, payloads};
+use palimp_clients::{answer, parse};
+use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
+use serde_json::{Value, json};
+
+/// All events of a client in one text, so that a change in reading shows in one place.
+fn events(client: Client) -> String {
+    let mut all = String::new();
+    for (name, payload) in payloads(client) {
+        match parse(client, None, &payload, &no_env) {
+            Some(event) => writeln!(all, "{name}\n{event:#?}\n"),
+            None => writeln!(all, "{name}\nnothing\n"),
+        }
+        .expect("a string takes everything");
+    }
+    all
+}
+
+#[test]
+fn claude() {
+    insta::assert_snapshot!(events(Client::Claude));
+}
+
+#[test]
+fn codex() {
+    insta::assert_snapshot!(events(Client::Codex));
+}
+
+#[test]
+fn gemini() {
+    insta::assert_snapshot!(events(Client::Gemini));
+}
+
+#[test]
+fn opencode() {
+    insta::assert_snapshot!(events(Client::Opencode));
+}
+
+#[test]
+fn copilot() {
+    insta::assert_snapshot!(events(Client::Copilot));
+}
+
+fn event(client: Client, payload: &Value) -> Option<HookEvent> {
+    parse(client, None, payload, &no_env)
+}
+
+fn tool(client: Client, payload: &Value) -> ToolUse {
+    match event(client, payload).expect("the payload is an event").kind {
+        EventKind::Tool(tool) => tool,
+        kind => panic!("not a tool: {kind:?}"),
+    }
+}
+
+#[test]
+fn both_spellings_of_copilot_tell_the_same() {
+    let payload = |name: &str| {
+        let (_, payload) = payloads(Client::Copilot)
+            .into_iter()
+            .find(|(known, _)| known == &format!("copilot/{name}.json"))
+            .unwrap_or_else(|| panic!("no payload {name}"));
+        payload
+    };
+    for (camel, pascal) in [
+        ("sessionStart.new", "SessionStart.new"),
+        ("userPromptSubmitted", "UserPromptSubmit"),
+        ("postToolUse.bash", "PostToolUse.Bash"),
+        ("postToolUse.bash-exit3", "PostToolUse.Bash-exit3"),
+        ("postToolUse.edit", "PostToolUse.Edit"),
+        ("postToolUse.create", "PostToolUse.Write"),
+        ("postToolUse.view", "PostToolUse.Read"),
+        ("postToolUse.glob", "PostToolUse.Glob"),
+        ("postToolUseFailure.view", "PostToolUseFailure.Read"),
+        ("preCompact.manual", "PreCompact.manual"),
+        ("sessionEnd.complete", "SessionEnd.complete"),
+    ] {
+        let camel = event(Client::Copilot, &payload(&format!("camelCase/{camel}")));
+        let pascal = event(Client::Copilot, &payload(&format!("PascalCase/{pascal}")));
+        let (camel, mut pascal) = (camel.expect("an event"), pascal.expect("an event"));
+        pascal.name.clone_from(&camel.name);
+        assert_eq!(camel, pascal);
+    }
+}
+
+#[test]
+fn the_argument_names_an_event_that_does_not_name_itself() {
+    let payload = json!({"sessionId": "s", "cwd": "/app", "timestamp": 5});
+    assert_eq!(event(Client::Copilot, &payload), None);
+    let event = parse(Client::Copilot, Some("agentStop"), &payload, &no_env).expect("an event");
+    assert_eq!(event.name, "agentStop");
+    assert!(matches!(event.kind, EventKind::TurnEnd { turn: Some(turn), .. } if turn == "5"));
+}
+
+#[test]
+fn a_payloads_own_name_comes_before_the_argument() {
+    let payload = json!({"session_id": "s", "hook_event_name": "PreCompact"});
+    let event = parse(Client::Claude, Some("Stop"), &payload, &no_env).expect("an event");
+    assert_eq!(event.kind, EventKind::PreCompact);
+}
+
+#[test]
+fn the_environment_fills_in_the_directory() {
+    let env = |name: &str| (name == "CLAUDE_PROJECT_DIR").then(|| "/home/dev/app".to_owned());
+    let payload =
+        |cwd: Value| json!({"session_id": "s", "hook_event_name": "PreCompact", "cwd": cwd});
+    let cwd = |payload: &Value| parse(Client::Claude, None, payload, &env).expect("an event").cwd;
+    assert_eq!(cwd(&payload(json!(null))), Some("/home/dev/app".into()));
+    assert_eq!(cwd(&payload(json!("/elsewhere"))), Some("/elsewhere".into()));
+}
+
+#[test]
+fn without_a_session_nothing_is_told() {
+    for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
+        for session in [json!(null), json!(""), json!("  "), json!(3)] {
+            let payload = json!({
+                "session_id": session, "sessionId": session, "hook_event_name": "SessionEnd",
+                "hook": "session.end", "input": {"sessionID": session},
+            });
+            assert_eq!(event(client, &payload), None, "{client} {payload}");
+        }
+    }
+}
+
+#[test]
+fn a_background_command_has_no_outcome_yet() {
+    let payload = json!({
+        "session_id": "s", "hook_event_name": "PostToolUse", "tool_name": "Bash",
+        "tool_input": {"command": "npm run dev", "run_in_background": true},
+        "tool_response": {"stdout": "", "stderr": "", "interrupted": false, "backgroundTaskId": "b1"},
+    });
+    assert_eq!(tool(Client::Claude, &payload).outcome, Outcome::Unknown);
+}
+
+#[test]
+fn an_interrupted_command_failed() {
+    let payload = json!({
+        "session_id": "s", "hook_event_name": "PostToolUse", "tool_name": "Bash",
+        "tool_input": {"command": "sleep 9"},
+        "tool_response": {"stdout": "", "stderr": "stopped", "interrupted": true},
+    });
+    let tool = tool(Client::Claude, &payload);
+    assert_eq!((tool.outcome, tool.output.as_str()), (Outcome::Failure { code: None }, "stopped"));
+}
+
+#[test]
+fn warnings_on_stderr_are_no_errors() {
+    let payload = json!({
+        "session_id": "s", "hook_event_name": "PostToolUse", "tool_name": "Bash",
+        "tool_input": {"command": "make"},
+        "tool_response": {"stdout": "done", "stderr": "warning: old", "interrupted": false},
+    });
+    let tool = tool(Client::Claude, &payload);
+    assert_eq!((tool.outcome, tool.output.as_str()), (Outcome::Success, "done\nwarning: old"));
+}
+
+#[test]
+fn a_refused_tool_of_copilot_failed() {
+    for refusal in ["failure", "rejected", "denied"] {
+        let payload = json!({
+            "sessionId": "s", "toolName": "bash", "toolArgs": {"command": "rm x"},
+            "toolResult": {"resultType": refusal, "textResultForLlm": "no"},
+        });
+        let tool = tool(Client::Copilot, &payload);
+        assert_eq!((tool.outcome, tool.output.as_str()), (Outcome::Failure { code: None }, "no"));
+    }
+}
+
+#[test]
+fn claude_does_not_speak_for_the_user() {
+    let prompt = |prompt: &str, source: &str| {
+        let payload = json!({
+            "session_id": "s", "hook_event_name": "UserPromptSubmit", "prompt": prompt, "source": source,
+        });
+        event(Client::Claude, &payload)
+    };
+    assert!(prompt("go on", "user").is_some());
+    assert_eq!(prompt("go on", "system"), None);
+    assert_eq!(prompt("<task-notification>done</task-notification>", "user"), None);
+    assert_eq!(prompt("<system-reminder>x</system-reminder>", "user"), None);
+}
+
+#[test]
+fn a_sub_agents_words_are_not_the_conversation() {
+    let from_agent = |name: &str| {
+        json!({"session_id": "s", "agent_id": "a", "hook_event_name": name, "prompt": "look",
+               "tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_response": ""})
+    };
+    for client in [Client::Claude, Client::Codex, Client::Copilot] {
+        for name in ["UserPromptSubmit", "Stop", "SubagentStop", "PreCompact", "SessionEnd"] {
+            assert_eq!(event(client, &from_agent(name)), None, "{client} {name}");
+        }
+        let started = event(client, &from_agent("SubagentStart")).expect("an event");
+        assert!(started.subagent);
+        assert_eq!(started.kind, EventKind::SessionStart { source: StartSource::Startup });
+    }
+}
+
+/// What palimp's plugin inside opencode sends.
+fn from_plugin(hook: &str, input: Value, output: Value) -> Value {
+    json!({"hook": hook, "directory": "/home/dev/app", "time": 7, "input": input, "output": output})
+}
+
+#[test]
+fn the_plugin_in_opencode_tells_of_a_session() {
+    let check = |payload: &Value, expect: EventKind| {
+        let event = event(Client::Opencode, payload).expect("an event");
+        assert_eq!((event.session_id.as_str(), event.at), ("ses_1", Some(7)));
+        assert_eq!(event.cwd, Some("/home/dev/app".into()));
+        assert_eq!(event.kind, expect);
+    };
+    let start = from_plugin(
+        "session.start",
+        json!({"sessionID": "ses_1", "source": "resume"}),
+        json!(null),
+    );
+    check(&start, EventKind::SessionStart { source: StartSource::Resume });
+    let end = from_plugin(
+        "turn.end",
+        json!({"sessionID": "ses_1", "messageID": "msg_1"}),
+        json!({"text": "done"}),
+    );
+    check(
+        &end,
+        EventKind::TurnEnd {
+            reply: Some("done".into()),
+            turn: Some("msg_1".into()),
+            transcript: None,
+        },
+    );
+    let over = from_plugin("session.end", json!({"sessionID": "ses_1"}), json!(null));
+    check(&over, EventKind::SessionEnd { transcript: None });
+    let started = event(Client::Opencode, &start).expect("an event");
+    assert_eq!(answer(&started, "x").as_deref(), Some(r#"{"additionalContext":"x"}"#));
+}
+
+#[test]
+fn a_child_session_of_opencode_works_for_its_parent() {
+    let mut tool = from_plugin(
+        "tool.execute.after",
+        json!({"sessionID": "ses_2", "tool": "bash", "args": {"command": "ls"}}),
+        json!({"output": "a", "metadata": {"exit": null, "output": "a"}}),
+    );
+    tool["parentID"] = json!("ses_1");
+    let event = event(Client::Opencode, &tool).expect("an event");
+    assert_eq!((event.session_id.as_str(), event.subagent), ("ses_1", true));
+    assert!(
+        matches!(event.kind, EventKind::Tool(tool) if tool.outcome == Outcome::Failure { code: None })
+    );
+    tool["hook"] = json!("turn.end");
+    assert_eq!(self::event(Client::Opencode, &tool), None);
+}
+
+#[test]
+fn the_bus_of_opencode_comes_wrapped_or_bare() {
+    let bare = payloads(Client::Opencode)
+        .into_iter()
+        .find(|(name, _)| name.ends_with("tool_read_error.json"))
+        .map(|(_, payload)| payload)
+        .expect("the fixture is there");
+    let wrapped = json!({"hook": "event", "directory": "/home/dev/app", "event": bare});
+    let bare = event(Client::Opencode, &bare).expect("an event");
+    let wrapped = event(Client::Opencode, &wrapped).expect("an event");
+    assert_eq!(wrapped, HookEvent { cwd: Some("/home/dev/app".into()), ..bare });
+}
+
+#[test]
+fn what_a_plugin_added_to_a_prompt_is_not_the_users() {
+    let parts = json!([
+        {"type": "text", "text": "\"fix the bug\""},
+        {"type": "text", "text": "memory", "synthetic": true},
+        {"type": "file", "url": "file:///a"},
+    ]);
+    let payload = from_plugin(
+        "chat.message",
+        json!({"sessionID": "ses_1"}),
+        json!({"message": {"id": "msg_1"}, "parts": parts}),
+    );
+    let event = event(Client::Opencode, &payload).expect("an event");
+    assert_eq!(
+        event.kind,
+        EventKind::Prompt { text: "fix the bug".into(), turn: Some("msg_1".into()) }
+    );
+}
+
+#[test]
+fn cursor_is_read_as_far_as_it_is_known() {
+    let payload = |name: &str, more: Value| {
+        let mut payload = json!({
+            "conversation_id": "c", "generation_id": "g", "hook_event_name": name,
+            "cursor_version": "2", "workspace_roots": ["/home/dev/app"],
+        });
+        payload
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().expect("an object").clone());
+        payload
+    };
+    let kind = |payload: &Value| {
+        let event = event(Client::Cursor, payload).expect("an event");
+        assert_eq!((event.session_id.as_str(), event.cwd), ("c", Some("/home/dev/app".into())));
+        event.kind
+    };
+    let prompt = kind(&payload("beforeSubmitPrompt", json!({"prompt": "hi"})));
+    assert_eq!(prompt, EventKind::Prompt { text: "hi".into(), turn: Some("g".into()) });
+    let shell = payload(
+        "postToolUse",
+        json!({
+            "tool_name": "Shell", "tool_input": {"command": "make"},
+            "tool_output": "{\"output\":\"oops\",\"exitCode\":2}",
+        }),
+    );
+    let shell = tool(Client::Cursor, &shell);
+    assert_eq!((shell.name.as_str(), shell.output.as_str()), ("Bash", "oops"));
+    assert_eq!(shell.outcome, Outcome::Failure { code: Some(2) });
+    let ended = kind(&payload("stop", json!({"status": "completed"})));
+    assert!(matches!(ended, EventKind::TurnEnd { reply: None, .. }));
+    assert_eq!(event(Client::Cursor, &payload("afterAgentThought", json!({}))), None);
+}

@@ -1,0 +1,7 @@
+//! palimp against what the real programs sent and wrote.
+
+mod detection;
+mod hooks;
+mod leniency;
+mod support;
+mod transcripts;

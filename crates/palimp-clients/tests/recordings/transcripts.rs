@@ -1,0 +1,287 @@
+//! A client's own record tells the session over again, and its end tells the last turn.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::support::fixtures;
+use palimp_clients::transcript::{self, Turn};
+use palimp_core::event::{Action, Client, EventKind, HookEvent, Outcome};
+use tempfile::TempDir;
+
+fn read(client: Client, path: &Path) -> Vec<HookEvent> {
+    let mut events = Vec::new();
+    transcript::read(client, path, &mut |event| events.push(event)).expect("the file can be read");
+    events
+}
+
+fn fixture(client: Client, name: &str) -> Vec<HookEvent> {
+    read(client, &fixtures().join(client.name()).join(name))
+}
+
+/// The events on a line each.
+fn told(client: Client, name: &str) -> String {
+    let mut all = String::new();
+    for event in fixture(client, name) {
+        assert_eq!(event.client, client);
+        let cwd = event.cwd.unwrap_or_default();
+        let who = if event.subagent { " sub-agent" } else { "" };
+        let at = event.at.unwrap_or_default();
+        writeln!(all, "{at} {} {}{who} {}", event.session_id, cwd.display(), event.name)
+            .and_then(|()| writeln!(all, "    {:?}\n", event.kind))
+            .expect("a string takes everything");
+    }
+    all
+}
+
+#[test]
+fn claude() {
+    insta::assert_snapshot!(told(Client::Claude, "transcript.main.jsonl"));
+}
+
+#[test]
+fn claude_subagent() {
+    insta::assert_snapshot!(told(Client::Claude, "transcript.subagent.jsonl"));
+}
+
+#[test]
+fn codex_direct_tools() {
+    insta::assert_snapshot!(told(Client::Codex, "transcript.direct-tools.jsonl"));
+}
+
+#[test]
+fn codex_code_mode() {
+    insta::assert_snapshot!(told(Client::Codex, "transcript.code-mode.jsonl"));
+}
+
+#[test]
+fn codex_subagent() {
+    insta::assert_snapshot!(told(Client::Codex, "transcript.subagent.jsonl"));
+}
+
+#[test]
+fn codex_compaction() {
+    insta::assert_snapshot!(told(Client::Codex, "transcript.compaction.jsonl"));
+}
+
+#[test]
+fn gemini() {
+    insta::assert_snapshot!(told(Client::Gemini, "transcript.1.jsonl"));
+    assert!(fixture(Client::Gemini, "transcript.2.jsonl").is_empty());
+}
+
+#[test]
+fn copilot() {
+    insta::assert_snapshot!(told(Client::Copilot, "transcript.events.jsonl"));
+}
+
+#[test]
+fn a_history_holds_prompts_tools_and_answers() {
+    let events = fixture(Client::Claude, "transcript.main.jsonl");
+    let said: Vec<&str> = events
+        .iter()
+        .filter_map(|event| match &event.kind {
+            EventKind::Prompt { text, .. } => Some(text.as_str()),
+            EventKind::TurnEnd { reply, .. } => reply.as_deref(),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(said, ["@@main do the thing", "all done main", "@@second go on", "second answer"]);
+    let failed = events.iter().filter(|event| {
+        matches!(&event.kind, EventKind::Tool(tool) if tool.outcome == Outcome::Failure { code: Some(3) })
+    });
+    assert_eq!(failed.count(), 1);
+}
+
+#[test]
+fn turns_match_what_the_hooks_told() {
+    // The ids are those that the recorded payloads of the same session bear.
+    for (client, file, turn) in [
+        (Client::Claude, "transcript.main.jsonl", "a7ba4cd8-10e8-4824-87aa-ea35e9196e58"),
+        (Client::Codex, "transcript.direct-tools.jsonl", "01a1f951-1c7a-79c1-9c29-f92643e506fe"),
+    ] {
+        let turns = turns(client, file);
+        let same = turns.iter().filter(|known| *known == turn).count();
+        assert_eq!(same, 2, "{client}: a prompt and its answer");
+    }
+    // Copilot names the two by the moments that it told hooks.
+    let turns = turns(Client::Copilot, "transcript.events.jsonl");
+    assert_eq!(turns[..2], ["1795184259940", "1795184263115"]);
+}
+
+fn turns(client: Client, file: &str) -> Vec<String> {
+    let turns = fixture(client, file).into_iter().filter_map(|event| match event.kind {
+        EventKind::Prompt { turn, .. } | EventKind::TurnEnd { turn, .. } => turn,
+        _ => None,
+    });
+    turns.collect()
+}
+
+fn last_turn(client: Client, name: &str) -> Turn {
+    let path = fixtures().join(client.name()).join(name);
+    transcript::last_turn(client, &path).expect("the file can be read")
+}
+
+#[test]
+fn the_last_turn_has_its_answer() {
+    for (client, file) in [
+        (Client::Claude, "transcript.main.jsonl"),
+        (Client::Codex, "transcript.direct-tools.jsonl"),
+        (Client::Gemini, "transcript.1.jsonl"),
+        (Client::Copilot, "transcript.events.jsonl"),
+    ] {
+        let turn = last_turn(client, file);
+        assert_eq!(turn.reply.as_deref(), Some("second answer"), "{client}");
+        assert!(turn.tools.is_empty(), "{client}: the tools are the first turn's");
+    }
+}
+
+#[test]
+fn the_last_turn_knows_exit_codes_that_hooks_do_not() {
+    let turn = last_turn(Client::Codex, "transcript.code-mode.jsonl");
+    assert_eq!(turn.reply.as_deref(), Some("all done code"));
+    let failed: Vec<_> = turn
+        .tools
+        .iter()
+        .filter(|tool| matches!(tool.outcome, Outcome::Failure { .. }))
+        .map(|tool| (tool.name.as_str(), tool.id.as_deref().unwrap_or_default(), &tool.outcome))
+        .collect();
+    let command =
+        ("Bash", "exec-c65ad70f-0d5e-4da2-a1c2-b390b60c49cd", &Outcome::Failure { code: Some(3) });
+    let mcp = (
+        "mcp__rechttp__mem_save",
+        "exec-2269f41c-52df-4e66-8262-5fb15bcd3f62",
+        &Outcome::Failure { code: None },
+    );
+    assert_eq!(failed, [command, mcp]);
+}
+
+/// A home of its own with one transcript in it.
+fn written(lines: &[&str]) -> (TempDir, PathBuf) {
+    let home = tempfile::tempdir().expect("a directory can be made");
+    let path = home.path().join("t.jsonl");
+    fs::write(&path, lines.join("\n")).expect("the file can be written");
+    (home, path)
+}
+
+#[test]
+fn older_rollouts_pair_calls_with_outputs() {
+    let (_home, path) = written(&[
+        r#"{"timestamp":"2025-10-01T00:00:00Z","type":"session_meta","payload":{"id":"s","cwd":"/app","source":"cli"}}"#,
+        r#"{"timestamp":"2025-10-01T00:00:01Z","type":"event_msg","payload":{"type":"user_message","message":"go"}}"#,
+        r#"{"type":"response_item","payload":{"type":"function_call","name":"shell","arguments":"{\"command\":[\"bash\",\"-lc\",\"make\"]}","call_id":"c1"}}"#,
+        r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c1","output":"{\"output\":\"oops\",\"metadata\":{\"exit_code\":2}}"}}"#,
+        r#"{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"npm run dev\"}","call_id":"c2"}}"#,
+        r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c2","output":"Chunk ID: a\nWall time: 1 seconds\nProcess running with session ID 4\nOutput:\nup"}}"#,
+        r#"{"timestamp":"2025-10-01T00:00:02Z","type":"event_msg","payload":{"type":"agent_message","message":"done"}}"#,
+    ]);
+    let events = read(Client::Codex, &path);
+    assert_eq!(events.len(), 3, "the command that still runs is not told: {events:#?}");
+    let EventKind::Tool(tool) = &events[1].kind else { panic!("not a tool: {:?}", events[1]) };
+    assert_eq!(tool.action, Action::Shell { command: "make".into() });
+    assert_eq!(
+        (&tool.outcome, tool.output.as_str()),
+        (&Outcome::Failure { code: Some(2) }, "oops")
+    );
+    assert!(
+        matches!(&events[2].kind, EventKind::TurnEnd { reply: Some(reply), .. } if reply == "done")
+    );
+}
+
+#[test]
+fn a_patch_that_does_not_apply_failed() {
+    let (_home, path) = written(&[
+        r#"{"type":"session_meta","payload":{"id":"s"}}"#,
+        r#"{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a\n-x\n+y\n*** End Patch","call_id":"c1"}}"#,
+        r#"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c1","output":"apply_patch verification failed: Failed to find expected lines in a"}}"#,
+    ]);
+    let turn = transcript::last_turn(Client::Codex, &path).expect("the file can be read");
+    assert_eq!(turn.tools.len(), 1);
+    assert_eq!(turn.tools[0].id.as_deref(), Some("c1"));
+    assert_eq!(turn.tools[0].outcome, Outcome::Failure { code: None });
+}
+
+#[test]
+fn a_tool_that_the_user_refused_is_not_told() {
+    let (_home, path) = written(&[
+        r#"{"type":"user","sessionId":"s","uuid":"u1","message":{"content":[{"type":"image"},{"type":"text","text":"go"}]}}"#,
+        r#"{"type":"assistant","sessionId":"s","message":{"id":"m1","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"rm x"}}]}}"#,
+        r#"{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"t1","is_error":true,"content":"The user doesn't want to proceed with this tool use. The tool use was rejected"}]}}"#,
+        r#"{"type":"assistant","sessionId":"s","isApiErrorMessage":true,"message":{"id":"m2","content":[{"type":"text","text":"API Error"}]}}"#,
+    ]);
+    let events = read(Client::Claude, &path);
+    assert_eq!(events.len(), 1);
+    assert_eq!(events[0].kind, EventKind::Prompt { text: "go".into(), turn: Some("u1".into()) });
+}
+
+#[test]
+fn a_chat_of_gemini_lies_beside_its_projects_name() {
+    let home = tempfile::tempdir().expect("a directory can be made");
+    let chats = home.path().join("tmp/app/chats");
+    fs::create_dir_all(&chats).expect("a directory can be made");
+    fs::write(home.path().join("tmp/app/.project_root"), "/home/dev/other\n").expect("written");
+    let path = chats.join("session-1.jsonl");
+    fs::copy(fixtures().join("gemini/transcript.1.jsonl"), &path).expect("copied");
+    assert_eq!(read(Client::Gemini, &path)[0].cwd, Some("/home/dev/other".into()));
+}
+
+#[test]
+fn clients_without_a_record_say_so() {
+    for client in [Client::Opencode, Client::Cursor] {
+        let error =
+            transcript::read(client, Path::new("none"), &mut |_| {}).expect_err("no reader");
+        assert_eq!(error.kind(), io::ErrorKind::Unsupported, "{client}");
+    }
+    let error = transcript::last_turn(Client::Claude, Path::new("/none")).expect_err("no file");
+    assert_eq!(error.kind(), io::ErrorKind::NotFound);
+}
+
+/// Writes a transcript of Claude Code that begins with a hole of `hole` bytes, in which nothing can
+/// be found, and ends with a turn of `tools` commands.
+fn long_transcript(path: &Path, hole: u64, tools: usize) {
+    let mut file = File::create(path).expect("the file can be made");
+    file.seek(SeekFrom::Start(hole)).expect("the file may have a hole");
+    let mut file = BufWriter::new(file);
+    let mut line = |text: String| writeln!(file, "{text}").expect("the file can be written");
+    let padding = "x".repeat(900);
+    let said = |block: &str| {
+        format!(r#"{{"type":"assistant","sessionId":"s","message":{{"content":[{block}]}}}}"#)
+    };
+    line(String::new());
+    line(said(r#"{"type":"text","text":"of another turn"}"#));
+    line(r#"{"type":"user","sessionId":"s","message":{"content":"go"}}"#.to_owned());
+    for id in 0..tools {
+        let call = format!(
+            r#"{{"type":"tool_use","id":"t{id}","name":"Bash","input":{{"command":"make"}}}}"#
+        );
+        line(said(&call));
+        line(format!(
+            r#"{{"type":"user","sessionId":"s","message":{{"content":[{{"type":"tool_result","tool_use_id":"t{id}","content":"{padding}"}}]}}}}"#
+        ));
+    }
+    line(said(r#"{"type":"text","text":"the end"}"#));
+}
+
+#[test]
+fn a_long_file_is_read_from_its_end() {
+    let home = tempfile::tempdir().expect("a directory can be made");
+    let path = home.path().join("long.jsonl");
+    for tools in [0, 3, 200, 2_000] {
+        // Reading all of it would take minutes.
+        long_transcript(&path, 64 << 30, tools);
+        let turn = transcript::last_turn(Client::Claude, &path).expect("the file can be read");
+        assert_eq!((turn.reply.as_deref(), turn.tools.len()), (Some("the end"), tools));
+    }
+}
+
+#[test]
+fn of_a_turn_without_end_the_end_is_read() {
+    let home = tempfile::tempdir().expect("a directory can be made");
+    let path = home.path().join("long.jsonl");
+    long_transcript(&path, 0, 12_000);
+    let turn = transcript::last_turn(Client::Claude, &path).expect("the file can be read");
+    assert_eq!(turn.reply.as_deref(), Some("the end"));
+    let tools = turn.tools.len();
+    assert!((5_000..12_000).contains(&tools), "{tools}");
+}

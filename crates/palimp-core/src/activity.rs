@@ -1,0 +1,294 @@
+//! What the activity database keeps, as it is written and as it is read.
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::Client;
+use crate::observation::ObservationType;
+use crate::text::{ellipsis, one_line};
+
+/// All that one event of a client leaves behind; redacted, ready for the disk. It is written in
+/// one transaction, or waits in the spool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Capture {
+    /// The session in which it happened.
+    pub session: SessionRef,
+    /// When, in milliseconds since the Unix epoch.
+    pub at: i64,
+    /// Within how many milliseconds the same content in the same session is the same observation.
+    pub dedupe_ms: i64,
+    /// What it leaves.
+    pub entries: Vec<Entry>,
+}
+
+/// The session of a capture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionRef {
+    /// The client's id of it.
+    pub id: String,
+    /// The client.
+    pub client: Client,
+    /// The agent it belongs to.
+    pub agent: String,
+    /// The project's id.
+    pub project_id: String,
+    /// The project's name.
+    pub project: String,
+    /// Where the client works.
+    pub working_dir: String,
+}
+
+/// One thing that an event leaves behind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entry {
+    /// A captured tool event.
+    Observation(NewObservation),
+    /// What a client told late about a call that was captured before: it replaces the observation
+    /// of the same call, or stands alone where there is none.
+    Outcome(NewObservation),
+    /// A turn of the conversation.
+    Message(NewMessage),
+    /// The session's summary is to be made anew from what was captured.
+    Summary,
+    /// Context that was given to the client.
+    Injection(NewInjection),
+}
+
+/// An observation to be written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewObservation {
+    /// The tool, in palimp's words.
+    pub tool_name: String,
+    /// The kind.
+    #[serde(rename = "type")]
+    pub kind: ObservationType,
+    /// The file that was changed.
+    pub file_path: Option<String>,
+    /// The text.
+    pub content: String,
+    /// Comma-separated words.
+    pub tags: String,
+    /// From 1 (low) to 3 (a failure).
+    pub importance: u8,
+    /// The commit that was checked out.
+    pub commit_sha: Option<String>,
+    /// The client's id of the call.
+    pub call_id: Option<String>,
+}
+
+/// Who said a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The person.
+    User,
+    /// The model.
+    Assistant,
+}
+
+impl Role {
+    /// The name used in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::User => "user",
+            Role::Assistant => "assistant",
+        }
+    }
+}
+
+/// A message to be written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewMessage {
+    /// Who said it.
+    pub role: Role,
+    /// The text.
+    pub content: String,
+    /// Its short form, when it is long.
+    pub trace: Option<String>,
+    /// What tells this turn from every other of the session, where the client names one.
+    pub turn: Option<String>,
+}
+
+/// Context given to a client, to be recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewInjection {
+    /// The client's event that it answered.
+    pub event: String,
+    /// The text, as the client was given it.
+    pub content: String,
+}
+
+/// An observation as it is read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredObservation {
+    /// Its number.
+    pub id: i64,
+    /// The client's session.
+    pub session_id: String,
+    /// The client's name.
+    pub client: String,
+    /// The agent it belongs to.
+    pub agent: String,
+    /// The tool.
+    pub tool_name: String,
+    /// The kind.
+    #[serde(rename = "type")]
+    pub kind: ObservationType,
+    /// The project's id.
+    pub project_id: String,
+    /// The project's name.
+    pub project: String,
+    /// The file that was changed.
+    pub file_path: Option<String>,
+    /// The text.
+    pub content: String,
+    /// Comma-separated words.
+    pub tags: String,
+    /// From 1 (low) to 4 (a failure that came back).
+    pub importance: u8,
+    /// Whether a person asked to keep it.
+    pub pinned: bool,
+    /// The commit that was checked out.
+    pub commit_sha: Option<String>,
+    /// The client's id of the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call_id: Option<String>,
+    /// When, in milliseconds since the Unix epoch.
+    pub created_at: i64,
+}
+
+/// A session as it is read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredSession {
+    /// The client's id of it.
+    pub session_id: String,
+    /// The client's name.
+    pub client: String,
+    /// The agent it belongs to.
+    pub agent: String,
+    /// The project's id.
+    pub project_id: String,
+    /// The project's name.
+    pub project: String,
+    /// Where the client worked.
+    pub working_dir: String,
+    /// What was done; empty until a turn ended.
+    pub summary: String,
+    /// The tools, in the order of their first use.
+    pub tools_used: Vec<String>,
+    /// The files changed, in the order of their first change.
+    pub files_changed: Vec<String>,
+    /// How many observations it has.
+    pub memory_count: i64,
+    /// In milliseconds since the Unix epoch.
+    pub started_at: i64,
+    /// When it last did something.
+    pub ended_at: i64,
+    /// In seconds.
+    pub duration_sec: i64,
+}
+
+/// A message as it is read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredMessage {
+    /// Its number.
+    pub id: i64,
+    /// The client's session.
+    pub session_id: String,
+    /// The client's name.
+    pub client: String,
+    /// The agent it belongs to.
+    pub agent: String,
+    /// The project's id.
+    pub project_id: String,
+    /// The project's name.
+    pub project: String,
+    /// Where the client worked.
+    pub working_dir: String,
+    /// Who said it.
+    pub role: Role,
+    /// The text.
+    pub content: String,
+    /// Its short form, when it is long.
+    pub trace: Option<String>,
+    /// What tells the turn from others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// When, in milliseconds since the Unix epoch.
+    pub created_at: i64,
+}
+
+/// A row as it leaves the database and comes back: one line of an export.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Row {
+    /// A session.
+    Session(StoredSession),
+    /// An observation.
+    Observation(StoredObservation),
+    /// A message.
+    Message(StoredMessage),
+}
+
+/// A stable 64-bit hash of `parts`, kept in the database to recognise what arrives twice.
+pub fn fingerprint(parts: &[&str]) -> i64 {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    i64::from_le_bytes(bytes)
+}
+
+/// The short form of a message longer than 500 characters: its first paragraph and the last, at
+/// most 480 characters.
+pub fn trace_of(content: &str) -> Option<String> {
+    const LONG: usize = 500;
+    const TRACE: usize = 480;
+    content.chars().nth(LONG)?;
+    let mut paragraphs: Vec<_> = content.split("\n\n").map(one_line).collect();
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    match paragraphs.as_slice() {
+        [] => None,
+        [only] => Some(ellipsis(only, TRACE)),
+        [first, .., last] => {
+            let first = ellipsis(first, TRACE / 2);
+            let room = TRACE - 3 - first.chars().count();
+            Some(format!("{first} … {}", ellipsis(last, room)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn parts_are_told_apart() {
+        assert_eq!(fingerprint(&["a", "b"]), fingerprint(&["a", "b"]));
+        assert_ne!(fingerprint(&["ab", ""]), fingerprint(&["a", "b"]));
+    }
+
+    #[test]
+    fn short_messages_have_no_trace() {
+        assert_eq!(trace_of("short"), None);
+        let long = format!("Did it.\n\n{}\n\nTests pass.", "x ".repeat(400));
+        assert_eq!(trace_of(&long).as_deref(), Some("Did it. … Tests pass."));
+    }
+
+    proptest! {
+        #[test]
+        fn a_trace_is_one_short_paragraph(content in "(.|\n){500,1500}") {
+            if let Some(trace) = trace_of(&content) {
+                prop_assert!(trace.chars().count() <= 480);
+                prop_assert!(!trace.contains('\n'));
+            }
+        }
+    }
+}

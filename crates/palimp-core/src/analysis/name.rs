@@ -1,0 +1,250 @@
+//! Names: words, identifiers, paths, versions, addresses, and the parts they are made of.
+
+use super::TERM_BYTES;
+use super::scan::{is_joiner, suffix_mark};
+
+/// A name, or a part of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node<'a> {
+    /// As it stands in the text.
+    pub(super) text: &'a str,
+    /// How many names it is a part of.
+    pub(super) depth: usize,
+    /// Whether it has no parts.
+    pub(super) leaf: bool,
+}
+
+/// Visits a name and all its parts, each before its own parts.
+///
+/// `src/getUser.rs` is visited as itself, `src`, `getUser.rs`, `getUser`, `get`,
+/// `User` and `rs`.
+pub(super) fn visit<'a>(name: &'a str, mut visitor: impl FnMut(Node<'a>)) {
+    if is_plain(name) || is_blob(name) {
+        return visitor(Node { text: name, depth: 0, leaf: true });
+    }
+    split(name, 0, &mut visitor);
+}
+
+/// Whether someone coined the name: it changes case within, mixes letters and digits, or
+/// has parts that something else than a hyphen holds together.
+pub(super) fn is_identifier(name: &str) -> bool {
+    let words = |text: &str| {
+        text.split('-').all(|word| !word.contains(is_joiner) && first_word(word).is_none())
+    };
+    let letter = |c: char| !is_joiner(c) && kind(c) != Kind::Digit;
+    let mixed = name.contains(letter) && name.contains(|c| kind(c) == Kind::Digit);
+    mixed || !words(name)
+}
+
+/// Whether a name is a single English word, as most are.
+fn is_plain(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic()) && bytes.all(|b| b.is_ascii_lowercase())
+}
+
+/// How loosely a byte joins names, 0 the loosest: `src/auth.rs` consists of `src` and
+/// `auth.rs`, not of `src/auth` and `rs`. None for a byte that joins nothing.
+fn looseness(byte: u8) -> Option<u8> {
+    match byte {
+        b'/' => Some(0),
+        b':' | b'@' => Some(1),
+        b'.' => Some(2),
+        b'-' | b'#' | b'+' => Some(3),
+        b'_' => Some(4),
+        _ => None,
+    }
+}
+
+/// Splits at the joiners, the loosest first.
+fn split<'a>(text: &'a str, depth: usize, visitor: &mut impl FnMut(Node<'a>)) {
+    let Some(loosest) = text.bytes().filter_map(looseness).min() else {
+        return split_words(text, depth, visitor);
+    };
+    visitor(Node { text, depth, leaf: false });
+    let between = |c: char| u8::try_from(c).ok().and_then(looseness) == Some(loosest);
+    for part in text.split(between).map(trim).filter(|part| !part.is_empty()) {
+        split(part, depth + 1, visitor);
+    }
+}
+
+/// A part without the joiners at its ends, but for the signs of `.env`, `c++` and `c#`.
+fn trim(part: &str) -> &str {
+    let rest = part.trim_start_matches(is_joiner);
+    let inner = rest.trim_end_matches(is_joiner);
+    let start = part.len() - rest.len();
+    let dot = usize::from(!inner.is_empty() && part[..start].ends_with('.'));
+    let signs = suffix_mark(inner, &rest[inner.len()..]);
+    &part[start - dot..start + inner.len() + signs]
+}
+
+/// Splits where the case or the kind of character changes: `HTTPServer2` into
+/// `HTTP`, `Server` and `2`.
+fn split_words<'a>(text: &'a str, depth: usize, visitor: &mut impl FnMut(Node<'a>)) {
+    let Some(mut end) = first_word(text).filter(|_| !is_hash(text)) else {
+        return visitor(Node { text, depth, leaf: true });
+    };
+    visitor(Node { text, depth, leaf: false });
+    let mut rest = text;
+    while !rest.is_empty() {
+        visitor(Node { text: &rest[..end], depth: depth + 1, leaf: true });
+        rest = &rest[end..];
+        end = first_word(rest).unwrap_or(rest.len());
+    }
+}
+
+/// Where the first word of a run of letters and digits ends, unless it is the whole run.
+fn first_word(run: &str) -> Option<usize> {
+    if is_plain(run) {
+        return None;
+    }
+    let before = run.chars().map(kind);
+    let mut pairs = run.char_indices().skip(1).zip(before);
+    let end = pairs.find(|&((at, c), before)| is_boundary(run, at, (before, kind(c))));
+    end.map(|((at, _), _)| at)
+}
+
+/// Whether a word ends at `at`, between a character of one kind and one of another.
+///
+/// A single letter is not cut off a number, for `E0308`, `s3` and `i18n` are names of
+/// their own; only the v of a version is.
+fn is_boundary(run: &str, at: usize, kinds: (Kind, Kind)) -> bool {
+    let (before, after) = run.split_at(at);
+    match kinds {
+        (Kind::Lower, Kind::Upper) => true,
+        (Kind::Upper, Kind::Upper) => begins_word(after),
+        (Kind::Digit, Kind::Digit) => false,
+        (_, Kind::Digit) => letters(before) > 1 || before.starts_with(['v', 'V']),
+        (Kind::Digit, _) => letters(after) > 1,
+        _ => false,
+    }
+}
+
+/// Whether a capital behind another begins a word, as the S of `HTTPServer` does and
+/// the I of `APIs` does not.
+fn begins_word(text: &str) -> bool {
+    text.chars().nth(1).is_some_and(|c| kind(c) == Kind::Lower)
+        && (text.len() > 2 || !text.ends_with('s'))
+}
+
+/// How many characters other than digits a text begins with, two at the most.
+fn letters(text: &str) -> usize {
+    text.chars().take(2).take_while(|&c| kind(c) != Kind::Digit).count()
+}
+
+/// Whether a name is a token or a piece of Base64: longer than a term, and its letters,
+/// cases and digits alternate at every fifth character. In Base64 they do so at two of five.
+fn is_blob(name: &str) -> bool {
+    name.len() > TERM_BYTES && changes(name) * 5 > name.len()
+}
+
+/// Whether a run of letters and digits is a hash or the like, and its parts no words.
+fn is_hash(run: &str) -> bool {
+    run.len() >= 8 && changes(run) * 3 > run.len()
+}
+
+/// How often case or kind changes, but for the small letters behind a capital.
+fn changes(text: &str) -> usize {
+    let kinds = || text.chars().map(kind);
+    let pairs = kinds().zip(kinds().skip(1));
+    let changes = pairs.filter(|(last, now)| match (last, now) {
+        (Kind::Upper, Kind::Lower) | (Kind::Other, _) | (_, Kind::Other) => false,
+        _ => last != now,
+    });
+    changes.count()
+}
+
+/// What decides where a run of letters and digits is split.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Upper,
+    Lower,
+    Digit,
+    /// A letter of a script without case, a mark or a joiner: never a boundary.
+    Other,
+}
+
+fn kind(c: char) -> Kind {
+    match c {
+        'a'..='z' => Kind::Lower,
+        'A'..='Z' => Kind::Upper,
+        '0'..='9' => Kind::Digit,
+        c if c.is_ascii() => Kind::Other,
+        c if c.is_lowercase() => Kind::Lower,
+        c if c.is_uppercase() => Kind::Upper,
+        c if c.is_numeric() => Kind::Digit,
+        _ => Kind::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, parts: &[&str]) {
+        let mut found = Vec::new();
+        visit(name, |node| found.push(node.text));
+        assert_eq!(found.split_first(), Some((&name, parts)));
+    }
+
+    #[test]
+    fn a_name_is_split_where_its_case_changes() {
+        check("getUserById", &["get", "User", "By", "Id"]);
+        check("HTTPServer", &["HTTP", "Server"]);
+        check("parseHTTP", &["parse", "HTTP"]);
+        check("iPhone", &["i", "Phone"]);
+        check("ÜberKlasse", &["Über", "Klasse"]);
+        check("ENOENT", &[]);
+        check("Hello", &[]);
+        check("APIs", &[]);
+        check("getURLs", &["get", "URLs"]);
+    }
+
+    #[test]
+    fn a_number_is_split_off_a_word_but_not_off_a_letter() {
+        check("HTTPServer2", &["HTTP", "Server", "2"]);
+        check("utf8", &["utf", "8"]);
+        check("sha256sum", &["sha", "256", "sum"]);
+        check("v12", &["v", "12"]);
+        check("10ms", &["10", "ms"]);
+        for whole in ["E0308", "s3", "i18n", "k8s", "2D", "42"] {
+            check(whole, &[]);
+        }
+    }
+
+    #[test]
+    fn the_loosest_joiner_splits_first() {
+        check("snake_case", &["snake", "case"]);
+        check("foo::bar", &["foo", "bar"]);
+        check("v1.2", &["v1", "v", "1", "2"]);
+        check("src/auth/login.rs", &["src", "auth", "login.rs", "login", "rs"]);
+        check("user@example.com", &["user", "example.com", "example", "com"]);
+        check("rust-stemmers.workspace", &["rust-stemmers", "rust", "stemmers", "workspace"]);
+    }
+
+    #[test]
+    fn signs_that_belong_to_a_part_stay_with_it() {
+        check("app/.env", &["app", ".env", "env"]);
+        check("C/C++", &["C", "C++", "C"]);
+        check("C#/.NET", &["C#", "C", ".NET", "NET"]);
+        check("https://a.b", &["https", "a.b", "a", "b"]);
+    }
+
+    #[test]
+    fn what_is_random_has_no_parts() {
+        check("d41d8cd98f00b204e9800998ecf8427e", &[]);
+        check("SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV", &[]);
+        let token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6";
+        check(token, &[]);
+    }
+
+    #[test]
+    fn identifiers_are_told_from_words() {
+        for name in ["getUser", "user_id", "a/b", "utf8", "E0308", "v1.2", ".env", "C++", "x-y2"] {
+            assert!(is_identifier(name), "{name}");
+        }
+        for word in ["user", "User", "JWT", "2024", "2024-01-02", "well-known", "Content-Type"] {
+            assert!(!is_identifier(word), "{word}");
+        }
+    }
+}

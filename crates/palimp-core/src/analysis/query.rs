@@ -1,0 +1,183 @@
+//! Query → words, and what a document must hold to hold a word.
+
+use std::collections::{HashMap, HashSet};
+
+use super::hangul;
+use super::name::{self, Node};
+use super::scan::{Piece, pieces};
+use super::{TermWriter, bigrams, normalize, stop, unspaced};
+
+/// What a person searched for.
+///
+/// A document holds a word when it has all terms of one of its forms, so that in FTS5
+/// the query `getUserById 인증을` reads, with AND or OR between the words:
+///
+/// ```text
+/// ("getuserbyid" OR ("get" AND "user" AND "by" AND "id")) AND ("_인증" OR "인증")
+/// ```
+///
+/// For a score, [`Query::terms`] is the sum's range: a document that has the whole name
+/// has its parts as well and counts for both.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// The words that matter, each once, in the order typed. Those within quotes are among them.
+    pub words: Vec<Word>,
+    /// What stood in "double quotes" or “curly ones”, in NFC and otherwise as typed. The
+    /// terms cannot tell whether a document has it; its text can.
+    pub phrases: Vec<String>,
+}
+
+/// One word of a query, and the ways in which a document can hold it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// The word as typed, in NFC and lower case: `데이터베이스는`, `src/auth/login.rs`.
+    pub text: String,
+    /// Whether it is an identifier, a path, a version or the like: who types `getUserById`
+    /// means that and nothing near it. A compound such as `well-known` is none.
+    pub exact: bool,
+    /// Never empty; the surest first. A document holds the word when it holds **any** of these.
+    pub forms: Vec<Form>,
+}
+
+/// One way in which a document can hold a word: it has **all** of these terms.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// Never empty.
+    pub terms: Vec<String>,
+    /// What one of these terms is worth in a score, where the word's own term is worth 1.
+    pub weight: f32,
+}
+
+/// A word found by the parts of a name: `get`, `user`, `by` and `id`.
+const PARTS: f32 = 0.5;
+/// A word found by its bigrams: 0.4 to 1 rank KorQuAD alike.
+const BIGRAMS: f32 = 0.7;
+/// A word found by its first syllable, as though the rest were a particle.
+const SYLLABLE: f32 = 0.5;
+
+/// Turns what a person typed into the terms that find it.
+///
+/// Words that carry no meaning of their own (`how do I`, `어떻게`) are left out unless
+/// the query has no others.
+///
+/// ```
+/// let query = palimp_core::analysis::analyze_query("how does loginPath work");
+/// let terms = query.terms();
+/// assert_eq!(terms, [("loginpath", 1.0), ("login", 0.5), ("path", 0.5), ("work", 1.0)]);
+/// ```
+pub fn analyze_query(text: &str) -> Query {
+    let text = normalize(text);
+    let mut words = words(pieces(&text).filter(|piece| !stop::is_stop(piece)));
+    if words.is_empty() {
+        words = self::words(pieces(&text));
+    }
+    Query { words, phrases: phrases(&text) }
+}
+
+impl Query {
+    /// Each term of the query once, with its greatest weight: what a BM25 score sums over.
+    pub fn terms(&self) -> Vec<(&str, f32)> {
+        let mut terms: Vec<(&str, f32)> = Vec::new();
+        let mut places = HashMap::new();
+        for form in self.words.iter().flat_map(|word| &word.forms) {
+            for term in &form.terms {
+                let place = *places.entry(term.as_str()).or_insert(terms.len());
+                match terms.get_mut(place) {
+                    Some((_, weight)) => *weight = weight.max(form.weight),
+                    None => terms.push((term, form.weight)),
+                }
+            }
+        }
+        terms
+    }
+
+    /// Whether a document holds every word, given whether it has a term. A query
+    /// without words is held by none.
+    pub fn matches(&self, has: impl Fn(&str) -> bool) -> bool {
+        !self.words.is_empty() && self.words.iter().all(|word| word.matches(&has))
+    }
+}
+
+impl Word {
+    /// Whether a document holds this word, given whether it has a term.
+    pub fn matches(&self, has: impl Fn(&str) -> bool) -> bool {
+        self.forms.iter().any(|form| form.terms.iter().all(|term| has(term)))
+    }
+
+    fn new(text: &str, exact: bool) -> Word {
+        let text = text.chars().flat_map(char::to_lowercase).collect();
+        Word { text, exact, forms: Vec::new() }
+    }
+
+    /// Adds a form, unless it has no terms or says what an earlier one says.
+    fn or(mut self, weight: f32, terms: Vec<String>) -> Word {
+        if !terms.is_empty() && self.forms.iter().all(|form| form.terms != terms) {
+            self.forms.push(Form { terms, weight });
+        }
+        self
+    }
+}
+
+fn words<'a>(pieces: impl Iterator<Item = Piece<'a>>) -> Vec<Word> {
+    let mut writer = TermWriter::new();
+    let mut seen = HashSet::new();
+    let words = pieces.map(|piece| word(piece, &mut writer));
+    words.filter(|word| seen.insert(word.text.clone())).collect()
+}
+
+fn word(piece: Piece<'_>, writer: &mut TermWriter) -> Word {
+    match piece {
+        Piece::Name(name) => name_word(name, writer),
+        Piece::Hangul(run) => korean_word(run, writer),
+        Piece::Unspaced(run) => Word::new(run, false).or(1.0, owned(unspaced(run))),
+    }
+}
+
+/// `src/auth/login.rs` is held as the whole, as `src`, `auth` and `login.rs`, or as
+/// `src`, `auth`, `login` and `rs`.
+fn name_word(name: &str, writer: &mut TermWriter) -> Word {
+    let mut nodes = Vec::new();
+    name::visit(name, |node| nodes.push(node));
+    let mut terms = |wanted: fn(&Node<'_>) -> bool| -> Vec<String> {
+        let nodes = nodes.iter().filter(|node| wanted(node));
+        let terms: Option<Vec<String>> =
+            nodes.map(|&node| writer.name(node).map(|term| term.into_owned())).collect();
+        terms.unwrap_or_default()
+    };
+    Word::new(name, name::is_identifier(name))
+        .or(1.0, terms(|node| node.depth == 0))
+        .or(PARTS, terms(|node| node.depth == 1))
+        .or(PARTS, terms(|node| node.leaf))
+}
+
+/// `인증을` is held as the word `인증` or by its bigrams, which are also found within
+/// `사용자인증모듈`.
+fn korean_word(run: &str, writer: &mut TermWriter) -> Word {
+    let parts = hangul::parts(run);
+    Word::new(run, false)
+        .or(1.0, owned(writer.korean(parts.word)))
+        .or(BIGRAMS, owned(bigrams(parts.word)))
+        .or(SYLLABLE, owned(parts.syllable))
+}
+
+fn owned<'a>(terms: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    terms.into_iter().map(str::to_owned).collect()
+}
+
+/// What stands between two quotes, without what is empty or has no end.
+fn phrases(text: &str) -> Vec<String> {
+    let mut phrases = Vec::new();
+    let mut rest = text;
+    while let Some((before, opened)) = rest.split_once(['"', '“']) {
+        let close = if rest[before.len()..].starts_with('"') { '"' } else { '”' };
+        let Some((phrase, after)) = opened.split_once(close) else {
+            rest = opened;
+            continue;
+        };
+        if !phrase.trim().is_empty() {
+            phrases.push(phrase.trim().to_owned());
+        }
+        rest = after;
+    }
+    phrases
+}

@@ -1,0 +1,287 @@
+//! Cuts a text into pieces that are analysed apart: names, and runs of Hangul,
+//! Han or Kana.
+
+use unicode_normalization::char::is_combining_mark;
+
+use super::{JOINERS, hangul};
+
+/// A stretch of text written in one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// Letters and digits of an alphabet, with joiners between them: `user`,
+    /// `getUserById`, `src/auth/login.rs`, `v1.2.3`, `café`.
+    Name(&'a str),
+    /// A run of Hangul: `데이터베이스는`.
+    Hangul(&'a str),
+    /// A run of Han or of Kana, which are written without spaces: `東京都`, `データ`.
+    Unspaced(&'a str),
+}
+
+/// What a character is to the analyzer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    /// Belongs to no term: white space, brackets, quotes, symbols.
+    Gap,
+    /// Holds the parts of a name together.
+    Joiner,
+    /// A letter, digit or mark of a script with spaces between its words.
+    Letter,
+    Hangul,
+    Han,
+    Kana,
+}
+
+/// The pieces of a text in NFC, in order.
+pub(super) fn pieces(text: &str) -> Pieces<'_> {
+    Pieces { text, at: 0, name_end: 0 }
+}
+
+/// See [`pieces`].
+pub(super) struct Pieces<'a> {
+    text: &'a str,
+    at: usize,
+    /// Where the last name ended, 0 before the first.
+    name_end: usize,
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    fn next(&mut self) -> Option<Piece<'a>> {
+        loop {
+            let start = self.at;
+            let (class, len) = class_at(self.text, start)?;
+            match class {
+                Class::Gap => self.at += len,
+                Class::Joiner if !self.is_mark(start) => self.at += len,
+                Class::Joiner | Class::Letter => return Some(Piece::Name(self.name())),
+                Class::Hangul => {
+                    let run = self.run(Class::Hangul);
+                    if !(self.follows_word(start) && hangul::is_particle(run)) {
+                        return Some(Piece::Hangul(run));
+                    }
+                }
+                Class::Han | Class::Kana => return Some(Piece::Unspaced(self.run(class))),
+            }
+        }
+    }
+}
+
+impl<'a> Pieces<'a> {
+    /// Takes the run of characters of one class.
+    fn run(&mut self, class: Class) -> &'a str {
+        let start = self.at;
+        while let Some((next, len)) = class_at(self.text, self.at) {
+            if next != class {
+                break;
+            }
+            self.at += len;
+        }
+        &self.text[start..self.at]
+    }
+
+    /// Takes a name: runs of letters with joiners between them, and a mark before
+    /// or after (`.env`, `c++`) where it belongs to the name.
+    fn name(&mut self) -> &'a str {
+        let start = self.at;
+        if class_at(self.text, start).is_some_and(|(class, _)| class == Class::Joiner) {
+            self.at += 1;
+        }
+        loop {
+            let segment = self.run(Class::Letter);
+            self.at += suffix_mark(segment, &self.text[self.at..]);
+            let joiners = joiners(&self.text[self.at..]);
+            match class_at(self.text, self.at + joiners) {
+                Some((Class::Letter, _)) => self.at += joiners,
+                _ => break,
+            }
+        }
+        let end = self.contraction(start);
+        self.name_end = self.at;
+        &self.text[start..end]
+    }
+
+    /// Steps over the English clitic behind a name (`user's`, `don't`, `we’ll`), and
+    /// answers where the name ends. The negation takes its n along, as in the tokens
+    /// `do` and `n't` of the Penn Treebank.
+    fn contraction(&mut self, start: usize) -> usize {
+        let name = &self.text[start..self.at];
+        let Some(rest) = self.text[self.at..].strip_prefix(APOSTROPHES) else { return self.at };
+        let len = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (clitic, after) = rest.split_at(len);
+        let negates = name.len() > 1 && name.ends_with(['n', 'N']);
+        let cut = match clitic.to_ascii_lowercase().as_str() {
+            _ if after.starts_with(APOSTROPHES) => return self.at,
+            "s" | "d" | "m" | "re" | "ve" | "ll" => 0,
+            "t" if negates => 1,
+            _ => return self.at,
+        };
+        let end = self.at - cut;
+        self.at = self.text.len() - after.len();
+        end
+    }
+
+    /// Whether the joiner at `start` begins a name: the dot of `.env`, the sign of `#123`.
+    fn is_mark(&self, start: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let free = start == 0
+            || matches!(bytes[start - 1], b'/' | b'"' | b'\'' | b'`' | b'(' | b'[' | b'=')
+            || bytes[start - 1].is_ascii_whitespace();
+        let next = bytes.get(start + 1).copied().unwrap_or(b' ');
+        let named = match bytes[start] {
+            b'.' => next.is_ascii_alphabetic(),
+            b'#' => next.is_ascii_digit(),
+            _ => false,
+        };
+        free && named
+    }
+
+    /// Whether a Latin word stands directly before `start`, in quotes or brackets maybe.
+    fn follows_word(&self, start: usize) -> bool {
+        let closing = |byte| matches!(byte, b')' | b']' | b'"' | b'\'' | b'`' | b'*');
+        let (word, between) = self.text[..start].split_at(self.name_end);
+        between.len() <= 3
+            && between.bytes().all(closing)
+            && word.bytes().next_back().is_some_and(|byte| !byte.is_ascii_digit())
+    }
+}
+
+const APOSTROPHES: [char; 2] = ['\'', '’'];
+
+/// The bytes of `rest` that belong to a name's last segment although they are
+/// joiners: the signs of `C++`, `C#` and their kin, which have one letter.
+pub(super) fn suffix_mark(segment: &str, rest: &str) -> usize {
+    if segment.len() != 1 || !segment.as_bytes()[0].is_ascii_alphabetic() {
+        return 0;
+    }
+    match rest.as_bytes() {
+        [b'+', b'+', ..] => 2,
+        [b'#', next, ..] if next.is_ascii_alphanumeric() => 0,
+        [b'#', ..] => 1,
+        _ => 0,
+    }
+}
+
+/// The length of the joiners that `rest` begins with, where they can hold a name
+/// together: one, or `::`, `://`, `__`, or a slash with what begins a file's name. An
+/// ellipsis cannot, nor a dash written as `--`.
+fn joiners(rest: &str) -> usize {
+    let len = rest.bytes().take_while(|&byte| is_joiner(char::from(byte))).count();
+    match &rest.as_bytes()[..len] {
+        [] | [_] | b"::" | b"://" | b"__" | b"/." | b"/@" | b"/_" | b"/__" => len,
+        _ => 0,
+    }
+}
+
+/// The class and length of the character at `at`; none at the end.
+#[inline]
+fn class_at(text: &str, at: usize) -> Option<(Class, usize)> {
+    let &byte = text.as_bytes().get(at)?;
+    if byte.is_ascii() {
+        return Some((ASCII[usize::from(byte)], 1));
+    }
+    let c = text[at..].chars().next()?;
+    Some((class(c), c.len_utf8()))
+}
+
+/// The class of a character beyond ASCII. Blocks are those of Unicode's `Blocks.txt`.
+fn class(c: char) -> Class {
+    match c {
+        '가'..='힣' | '\u{1100}'..='\u{11FF}' | 'ㄱ'..='ㆎ' => Class::Hangul,
+        '一'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '々' | '〇' => Class::Han,
+        '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => Class::Han,
+        '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{FF66}'..='\u{FF9F}'
+            if is_letter(c) =>
+        {
+            Class::Kana
+        }
+        // What makes an emoji of the sign before it belongs to no letter.
+        '\u{FE00}'..='\u{FE0F}' | '\u{20D0}'..='\u{20FF}' => Class::Gap,
+        c if is_letter(c) => Class::Letter,
+        _ => Class::Gap,
+    }
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() || is_combining_mark(c)
+}
+
+/// Whether a character is one of the [`JOINERS`].
+pub(super) fn is_joiner(c: char) -> bool {
+    c.is_ascii() && ASCII[c as usize] == Class::Joiner
+}
+
+/// The classes of the ASCII characters.
+const ASCII: [Class; 128] = {
+    let mut classes = [Class::Gap; 128];
+    let mut at = 0;
+    while at < 128 {
+        if (at as u8).is_ascii_alphanumeric() {
+            classes[at] = Class::Letter;
+        }
+        at += 1;
+    }
+    let mut at = 0;
+    while at < JOINERS.len() {
+        classes[JOINERS.as_bytes()[at] as usize] = Class::Joiner;
+        at += 1;
+    }
+    classes
+};
+
+#[cfg(test)]
+mod tests {
+    use super::Piece::{Hangul, Name, Unspaced};
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &[Piece<'_>]) {
+        assert_eq!(pieces(text).collect::<Vec<_>>(), expect, "{text}");
+    }
+
+    #[test]
+    fn names_end_at_gaps_and_lose_their_punctuation() {
+        check("Hello, world!", &[Name("Hello"), Name("world")]);
+        check("foo.bar(); x->y", &[Name("foo.bar"), Name("x"), Name("y")]);
+        check("see src/auth/.", &[Name("see"), Name("src/auth")]);
+        check("--dry-run ../a", &[Name("dry-run"), Name("a")]);
+        check("wait...what a--b", &[Name("wait"), Name("what"), Name("a"), Name("b")]);
+        check("a::b https://c.d my__x", &[Name("a::b"), Name("https://c.d"), Name("my__x")]);
+    }
+
+    #[test]
+    fn signs_that_belong_to_a_name_stay() {
+        check("C++ and C#.", &[Name("C++"), Name("and"), Name("C#")]);
+        check("c++17 x#y", &[Name("c++17"), Name("x#y")]);
+        check(
+            ".NET ~/.env x.iter().map",
+            &[Name(".NET"), Name(".env"), Name("x.iter"), Name("map")],
+        );
+        check("#123 #tag", &[Name("#123"), Name("tag")]);
+    }
+
+    #[test]
+    fn clitics_are_stepped_over() {
+        check("user's don’t CAN'T", &[Name("user"), Name("do"), Name("CA")]);
+        check("we'll they've I'm", &[Name("we"), Name("they"), Name("I")]);
+        check(
+            "O'Brien n't b't'",
+            &[Name("O"), Name("Brien"), Name("n"), Name("t"), Name("b"), Name("t")],
+        );
+    }
+
+    #[test]
+    fn scripts_are_cut_apart() {
+        check("JWT인증", &[Name("JWT"), Hangul("인증")]);
+        check("2024년 결정.md", &[Name("2024"), Hangul("년"), Hangul("결정"), Name("md")]);
+        check("東京のデータ", &[Unspaced("東京"), Unspaced("のデータ")]);
+        check("café ㅎㅇ", &[Name("café"), Hangul("ㅎㅇ")]);
+        check("⚠️ 1️⃣ 🚀", &[Name("1")]);
+    }
+
+    #[test]
+    fn a_particle_behind_a_latin_word_is_dropped() {
+        check("API를 `x`에서는 (C#)은", &[Name("API"), Name("x"), Name("C#")]);
+        check("API 를 3만", &[Name("API"), Hangul("를"), Name("3"), Hangul("만")]);
+    }
+}

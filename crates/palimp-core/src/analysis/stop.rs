@@ -1,0 +1,96 @@
+//! Words that a query can do without.
+//!
+//! The lists are for queries alone: a document keeps every word, so that a query of
+//! nothing but such words still finds it.
+
+use super::hangul;
+use super::scan::Piece;
+
+/// Whether a piece of a query says how something is asked, and not what.
+pub(super) fn is_stop(piece: &Piece<'_>) -> bool {
+    match *piece {
+        Piece::Name(name) => has(ENGLISH, &name.to_ascii_lowercase()),
+        Piece::Hangul(run) => is_korean(run),
+        Piece::Unspaced(run) => has(JAPANESE, run),
+    }
+}
+
+fn is_korean(run: &str) -> bool {
+    hangul::is_function(run) || has(KOREAN, run) || has(KOREAN, hangul::parts(run).word)
+}
+
+/// Whether a word is in a list, whose lines hold words between spaces.
+fn has(list: &[&str], word: &str) -> bool {
+    list.iter().flat_map(|line| line.split(' ')).any(|stop| stop == word)
+}
+
+/// The stop list of the Snowball project's English stemmer
+/// (<https://snowballstem.org/algorithms/english/stop.txt>) without its contractions,
+/// which the scanner takes apart; with the other modal verbs, `whose`, `please`, and
+/// what is left of `can't`, `won't` and `shan't`.
+const ENGLISH: &[&str] = &[
+    "a about above after again against all am an and any are as at be because been before",
+    "being below between both but by ca can could did do does doing down during each few for",
+    "from further had has have having he her here hers herself him himself his how i if in",
+    "into is it its itself may me might more most must my myself no nor not of off on once",
+    "only or other ought our ours ourselves out over own please same sha shall she should so",
+    "some such than that the their theirs them themselves then there these they this those",
+    "through to too under until up very was we were what when where which while who whom",
+    "whose why will with wo would you your yours yourself yourselves",
+];
+
+/// What Korean asks and points with. Particles and the forms of 하다 and 되다 are no
+/// words of this list: they are told by their shape. A word also stands here for its forms with particles.
+const KOREAN: &[&str] = &[
+    // who, what, where, when, why, how
+    "뭐 뭘 뭔 뭐야 뭐지 무엇 무슨 어떤 어떻게 어느 어디 어딘가 언제 누구 누가 왜 얼마 얼마나 몇",
+    // this, that, here, there, I, you, we
+    "그 이 저 이것 그것 저것 여기 거기 이런 그런 저런 나 내 너 우리 제",
+    // nouns that need another word before them
+    "것 거 게 걸 수 등 때 중",
+    // and, or, but, more, again, a little
+    "및 또 또는 그리고 그런데 하지만 더 좀",
+    // to be there
+    "있는 있다 있나 있나요 있어 있어요 있던 있지",
+    // about, for, through, according to
+    "대해 대한 대하여 관해 관한 위해 위한 통해 따라",
+    // tell me, show me, find me, please
+    "알려 알려줘 알려주세요 말해줘 보여줘 찾아줘 줘 주세요",
+];
+
+/// The particles and polite endings that stand as runs of their own between Kanji.
+const JAPANESE: &[&str] = &["は が を に へ と も の で や か から まで より です ます"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::scan::pieces;
+
+    #[track_caller]
+    fn check(text: &str, expect: bool) {
+        let found: Vec<bool> = pieces(text).map(|piece| is_stop(&piece)).collect();
+        assert_eq!(found, [expect], "{text}");
+    }
+
+    #[test]
+    fn function_words_are_told_from_content() {
+        for stop in ["the", "What", "doesn't", "can't", "I'm"] {
+            check(stop, true);
+        }
+        for content in ["use", "get", "theUser", "not.found", "don"] {
+            check(content, false);
+        }
+    }
+
+    #[test]
+    fn korean_words_stop_with_their_particles() {
+        for stop in
+            ["무엇을", "누구인가", "어떻게", "그것은", "이", "에서는", "했던", "되나요", "하는"]
+        {
+            check(stop, true);
+        }
+        for content in ["배포했던", "이유", "회의", "값"] {
+            check(content, false);
+        }
+    }
+}

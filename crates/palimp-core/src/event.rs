@@ -1,0 +1,224 @@
+//! What a client told a hook, in palimp's own words.
+//!
+//! Each client's JSON ends at the border of `palimp-clients`; everything behind
+//! it sees these types alone.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// An agent program that palimp serves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Client {
+    /// Claude Code.
+    Claude,
+    /// Codex CLI.
+    Codex,
+    /// Gemini CLI.
+    Gemini,
+    /// opencode.
+    Opencode,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Cursor; recognised, so that its events are not taken for another's.
+    Cursor,
+}
+
+impl Client {
+    /// The clients that `install` wires, in the order in which they are shown.
+    pub const SERVED: [Client; 5] =
+        [Client::Claude, Client::Codex, Client::Gemini, Client::Opencode, Client::Copilot];
+
+    /// The name used on the command line and in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Client::Claude => "claude",
+            Client::Codex => "codex",
+            Client::Gemini => "gemini",
+            Client::Opencode => "opencode",
+            Client::Copilot => "copilot",
+            Client::Cursor => "cursor",
+        }
+    }
+
+    /// The name a person knows the program by.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Client::Claude => "Claude Code",
+            Client::Codex => "Codex CLI",
+            Client::Gemini => "Gemini CLI",
+            Client::Opencode => "opencode",
+            Client::Copilot => "Copilot CLI",
+            Client::Cursor => "Cursor",
+        }
+    }
+}
+
+impl fmt::Display for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is no client's.
+#[derive(Debug, thiserror::Error)]
+#[error("no client is called '{0}': use claude, codex, gemini, opencode or copilot")]
+pub struct UnknownClient(pub String);
+
+impl FromStr for Client {
+    type Err = UnknownClient;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Client::SERVED
+            .into_iter()
+            .chain([Client::Cursor])
+            .find(|client| client.name() == name)
+            .ok_or_else(|| UnknownClient(name.to_owned()))
+    }
+}
+
+/// One event of a client's session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HookEvent {
+    /// The program that really sent it, which need not be the one the hook was installed for.
+    pub client: Client,
+    /// The event's name as the client spells it; some answers must repeat it.
+    pub name: String,
+    /// The client's id of the session; never empty.
+    pub session_id: String,
+    /// Where the client works.
+    pub cwd: Option<PathBuf>,
+    /// When it happened by the client's clock, in milliseconds since the Unix epoch.
+    pub at: Option<i64>,
+    /// Whether a sub-agent, and not the user's own conversation, sent it.
+    pub subagent: bool,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+/// What happened in a session.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EventKind {
+    /// The session began, or began anew; the client takes context in answer.
+    SessionStart {
+        /// Why it began.
+        source: StartSource,
+    },
+    /// The user said something.
+    Prompt {
+        /// Her words, without anything that a hook put around them.
+        text: String,
+        /// What tells this turn from every other of the session, where the client names one.
+        turn: Option<String>,
+    },
+    /// A tool was used.
+    Tool(ToolUse),
+    /// The assistant finished its answer.
+    TurnEnd {
+        /// Its final words, where the payload holds them.
+        reply: Option<String>,
+        /// The turn, as in [`EventKind::Prompt`].
+        turn: Option<String>,
+        /// The client's own record of the session.
+        transcript: Option<PathBuf>,
+    },
+    /// The session is over.
+    SessionEnd {
+        /// The client's own record of the session.
+        transcript: Option<PathBuf>,
+    },
+    /// The client is about to shorten the conversation.
+    PreCompact,
+}
+
+/// Why a session began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartSource {
+    /// A new session.
+    Startup,
+    /// An older session goes on.
+    Resume,
+    /// The user cleared the conversation.
+    Clear,
+    /// The conversation was compacted.
+    Compact,
+}
+
+/// One use of a tool, with its outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolUse {
+    /// The tool's name in palimp's words where palimp knows the tool (`Edit`, `MultiEdit`,
+    /// `Write`, `NotebookEdit`, `Bash`, `Read`, `Grep`, `Glob`, `WebFetch`), else the client's own.
+    pub name: String,
+    /// The client's id of the call.
+    pub id: Option<String>,
+    /// What it did.
+    pub action: Action,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What it printed or returned, as text; empty when nothing is known.
+    pub output: String,
+}
+
+/// What a tool did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Changed files; one entry for each file.
+    Edit(Vec<FileEdit>),
+    /// Ran a command line.
+    Shell {
+        /// The whole line or script.
+        command: String,
+    },
+    /// Anything else; `input` is its arguments in short form.
+    Other {
+        /// The arguments on one line, such as `pattern: *.txt`.
+        input: String,
+    },
+}
+
+/// A change to one file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileEdit {
+    /// The file, as the client named it.
+    pub path: String,
+    /// What changed.
+    pub change: FileChange,
+}
+
+/// What changed in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileChange {
+    /// `old` became `new`, once for each pair.
+    Replace(Vec<(String, String)>),
+    /// The whole file was written.
+    Write(String),
+    /// A notebook's cell was edited.
+    Cell {
+        /// The cell's id or number.
+        cell: String,
+        /// `replace`, `insert` or `delete`.
+        mode: String,
+        /// The cell's new source.
+        source: String,
+    },
+    /// The file is gone.
+    Delete,
+}
+
+/// How a tool's use ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The exit code or the client said that it went well.
+    Success,
+    /// The exit code or the client's own mark said that it failed.
+    Failure {
+        /// The exit code of a command.
+        code: Option<i32>,
+    },
+    /// The client does not say at hook time; its transcript may.
+    Unknown,
+}

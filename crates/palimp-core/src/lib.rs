@@ -1,0 +1,21 @@
+//! The words and the rules of palimp: types and pure functions.
+//!
+//! Nothing here reads a file, a clock, a database or the network, so that every
+//! rule can be tested with values alone.
+
+pub mod activity;
+pub mod analysis;
+pub mod event;
+pub mod home;
+pub mod noise;
+pub mod observation;
+pub mod project;
+pub mod redact;
+pub mod settings;
+pub mod shell;
+pub mod summary;
+pub mod text;
+
+pub use event::{
+    Action, Client, EventKind, FileChange, FileEdit, HookEvent, Outcome, StartSource, ToolUse,
+};

@@ -1,0 +1,106 @@
+//! Files that nobody wants to be reminded of.
+
+/// Directories that hold what tools made or fetched.
+const DIRECTORIES: &[&str] = &[
+    ".cache", ".eggs", ".git", ".gradle", ".hg", ".idea", ".mypy_cache", ".next", ".nuxt",
+    ".parcel-cache", ".pytest_cache", ".ruff_cache", ".svelte-kit", ".svn", ".terraform", ".tox",
+    ".turbo", ".venv", "__pycache__", "bower_components", "build", "coverage", "dist",
+    "node_modules", "out", "site-packages", "target", "vendor", "venv",
+];
+
+/// Files that a package manager writes.
+const LOCK_FILES: &[&str] = &[
+    ".DS_Store", "Cargo.lock", "Gemfile.lock", "Pipfile.lock", "bun.lock", "bun.lockb",
+    "composer.lock", "flake.lock", "go.sum", "mix.lock", "npm-shrinkwrap.json",
+    "package-lock.json", "pnpm-lock.yaml", "poetry.lock", "pubspec.lock", "uv.lock", "yarn.lock",
+];
+
+/// Whether a change to `path` is noise: it lies in a directory of made or fetched files, is a lock
+/// file, or matches one of the user's own `skip` patterns.
+///
+/// `path` is seen from the project's root where it lies below it, so that a project that happens
+/// to live in a directory called `build` is not silenced as a whole.
+pub fn is_noise(path: &str, root: Option<&str>, skip: &[String]) -> bool {
+    let inner = root.and_then(|root| path.strip_prefix(root)).unwrap_or(path);
+    let mut components = inner.split(['/', '\\']).filter(|c| !c.is_empty()).peekable();
+    while let Some(component) = components.next() {
+        let table = if components.peek().is_some() { DIRECTORIES } else { LOCK_FILES };
+        if table.contains(&component) {
+            return true;
+        }
+    }
+    skip.iter().any(|pattern| glob(pattern, path) || glob(pattern, inner.trim_start_matches('/')))
+}
+
+/// Whether `text` matches `pattern`, in which `*` stands for any run of characters; a pattern
+/// without a star matches as a part of the path.
+pub fn glob(pattern: &str, text: &str) -> bool {
+    if pattern.is_empty() {
+        return false;
+    }
+    if !pattern.contains('*') {
+        return text.contains(pattern);
+    }
+    let mut pieces = pattern.split('*');
+    let first = pieces.next().unwrap_or("");
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let mut last = "";
+    for piece in pieces {
+        last = piece;
+        match rest.find(piece) {
+            Some(at) => rest = &rest[at + piece.len()..],
+            None => return false,
+        }
+    }
+    last.is_empty() || text.len() >= first.len() + last.len() && text.ends_with(last)
+}
+
+/// Whether `name` is `pattern`, in which `*` stands for any run of characters.
+pub fn glob_name(pattern: &str, name: &str) -> bool {
+    if pattern.contains('*') { glob(pattern, name) } else { pattern == name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn made_and_fetched_files_are_noise() {
+        for path in [
+            "/p/node_modules/x/i.js",
+            "target/debug/x",
+            "/p/.git/config",
+            "package-lock.json",
+            "a/Cargo.lock",
+            r"C:\p\dist\x.js",
+        ] {
+            assert!(is_noise(path, None, &[]), "{path}");
+        }
+        for path in ["/p/src/main.rs", "distance.rs", "build.rs", "/p/targets/x", "결정.md"] {
+            assert!(!is_noise(path, None, &[]), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_project_inside_build_is_not_noise() {
+        assert!(!is_noise("/home/a/build/app/src/x.rs", Some("/home/a/build/app"), &[]));
+        assert!(is_noise("/home/a/build/app/build/x.o", Some("/home/a/build/app"), &[]));
+    }
+
+    #[test]
+    fn the_users_own_patterns_count() {
+        let skip = ["*.snap".to_owned(), "fixtures/".to_owned(), "gen/*.rs".to_owned()];
+        assert!(is_noise("/p/a/x.snap", Some("/p"), &skip));
+        assert!(is_noise("/p/fixtures/x.json", Some("/p"), &skip));
+        assert!(is_noise("/p/gen/deep/x.rs", Some("/p"), &skip));
+        assert!(!is_noise("/p/src/x.rs", Some("/p"), &skip));
+    }
+
+    #[test]
+    fn globs_match_ends_as_well() {
+        assert!(glob("a*c", "abc"));
+        assert!(!glob("a*c", "abcd"));
+        assert!(!glob("ab*b", "ab"));
+        assert!(!glob("", "x"));
+    }
+}

@@ -1,0 +1,460 @@
+//! From one use of a tool to what is kept of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Action, FileChange, FileEdit, Outcome, ToolUse};
+use crate::noise::is_noise;
+use crate::shell::CommandLine;
+use crate::text::{ellipsis, one_line, prefix, suffix};
+
+/// The kind of an observation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObservationType {
+    /// A file was changed.
+    FileEdit,
+    /// A command ran, and did not fail as far as is known.
+    Command,
+    /// Something failed by its exit code or the client's own mark.
+    Error,
+    /// Anything else that the settings asked for.
+    Observation,
+}
+
+impl ObservationType {
+    /// All of them, in the order in which help texts show them.
+    pub const ALL: [ObservationType; 4] = [
+        ObservationType::FileEdit,
+        ObservationType::Command,
+        ObservationType::Error,
+        ObservationType::Observation,
+    ];
+
+    /// The name used in the database and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ObservationType::FileEdit => "file_edit",
+            ObservationType::Command => "command",
+            ObservationType::Error => "error",
+            ObservationType::Observation => "observation",
+        }
+    }
+
+    /// The type with this name.
+    pub fn from_name(name: &str) -> Option<ObservationType> {
+        ObservationType::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// Importance of what only reads.
+pub const LOW: u8 = 1;
+/// Importance of what changes something.
+pub const MEDIUM: u8 = 2;
+/// Importance of failures, and of what later work showed to matter.
+pub const HIGH: u8 = 3;
+
+/// What is kept of one use of a tool; its text is not redacted yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// The tool, as in [`ToolUse::name`].
+    pub tool_name: String,
+    /// The kind.
+    pub kind: ObservationType,
+    /// The file that was changed.
+    pub file_path: Option<String>,
+    /// The text that is searched and shown. Of a command, the first line is the command and the
+    /// second its outcome.
+    pub content: String,
+    /// Programs, sub-commands or the file's ending.
+    pub tags: Vec<String>,
+    /// [`LOW`], [`MEDIUM`] or [`HIGH`].
+    pub importance: u8,
+    /// The client's id of the call.
+    pub call_id: Option<String>,
+}
+
+/// What to keep, from the settings.
+#[derive(Clone, Debug)]
+pub struct Policy<'a> {
+    /// Names of tools that are kept besides those which change something or run commands.
+    pub tools: &'a [String],
+    /// Patterns of paths that are noise for this user.
+    pub skip_paths: &'a [String],
+    /// The longest content, in characters.
+    pub max_chars: usize,
+    /// The project's root.
+    pub root: Option<&'a str>,
+}
+
+/// What is kept of `tool`: nothing for noise, one observation for a command, one for each file of
+/// an edit.
+pub fn observe(tool: &ToolUse, policy: &Policy) -> Vec<Observation> {
+    let mut kept = match &tool.action {
+        Action::Edit(edits) => {
+            edits.iter().filter_map(|edit| file_edit(tool, edit, policy)).collect()
+        }
+        Action::Shell { command } => Vec::from_iter(shell(tool, command)),
+        Action::Other { input } => Vec::from_iter(other(tool, input, policy)),
+    };
+    for observation in &mut kept {
+        if observation.content.len() > policy.max_chars {
+            observation.content = ellipsis(&observation.content, policy.max_chars);
+        }
+    }
+    kept
+}
+
+/// How much of each side of a change is kept, in characters.
+const SIDE: usize = 300;
+/// How much of a command line is kept, in characters.
+const COMMAND: usize = 500;
+/// How much of a failure's output is kept, in characters.
+const FAILURE: usize = 1_200;
+/// How much of a written file is kept, in characters.
+const PREVIEW: usize = 400;
+
+fn file_edit(tool: &ToolUse, edit: &FileEdit, policy: &Policy) -> Option<Observation> {
+    if is_noise(&edit.path, policy.root, policy.skip_paths) {
+        return None;
+    }
+    let failed = matches!(tool.outcome, Outcome::Failure { .. });
+    let change = describe(&edit.change);
+    let content = if failed {
+        let said = tail(&tool.output, FAILURE);
+        format!("{} {}\nfailed: {said}\n{change}", tool.name, edit.path)
+    } else {
+        format!("{} {}{change}", tool.name, edit.path)
+    };
+    Some(Observation {
+        tool_name: tool.name.clone(),
+        kind: if failed { ObservationType::Error } else { ObservationType::FileEdit },
+        file_path: Some(edit.path.clone()),
+        content,
+        tags: ending(&edit.path).map(str::to_owned).into_iter().collect(),
+        importance: if failed { HIGH } else { MEDIUM },
+        call_id: tool.id.clone(),
+    })
+}
+
+/// A change in words, beginning with what stands between the path and it.
+fn describe(change: &FileChange) -> String {
+    match change {
+        FileChange::Replace(pairs) => {
+            let room = SIDE / pairs.len().clamp(1, 5);
+            let shown = pairs.iter().take(8).map(|(old, new)| replaced(old, new, room));
+            let mut text = format!(": {}", shown.collect::<Vec<_>>().join("; "));
+            if pairs.len() > 8 {
+                text.push_str(&format!("; {} more", pairs.len() - 8));
+            }
+            text
+        }
+        FileChange::Write(content) => {
+            let lines = content.lines().count();
+            let unit = if lines == 1 { "line" } else { "lines" };
+            format!(" ({lines} {unit}): {}", ellipsis(prefix(content, PREVIEW + 1).trim(), PREVIEW))
+        }
+        FileChange::Cell { cell, mode, source } => {
+            format!(" cell {cell} ({mode}): {}", ellipsis(prefix(source, SIDE + 1).trim(), SIDE))
+        }
+        FileChange::Delete => " (deleted)".to_owned(),
+    }
+}
+
+/// `old → new`, without the lines that both begin and end with.
+fn replaced(old: &str, new: &str, room: usize) -> String {
+    let (old, new) = without_common_lines(old, new);
+    let side = |text: &str| ellipsis(&one_line(prefix(text, room * 4)), room);
+    match (old.trim().is_empty(), new.trim().is_empty()) {
+        (true, true) => "white space".to_owned(),
+        (true, false) => format!("added {}", side(new)),
+        (false, true) => format!("removed {}", side(old)),
+        (false, false) => format!("{} → {}", side(old), side(new)),
+    }
+}
+
+/// What is left of both texts when the lines that they begin and end with alike are taken away.
+fn without_common_lines<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
+    let head: usize = old
+        .split_inclusive('\n')
+        .zip(new.split_inclusive('\n'))
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| a.len())
+        .sum();
+    let (old, new) = (&old[head..], &new[head..]);
+    let tail: usize = old
+        .rsplit_inclusive_lines()
+        .zip(new.rsplit_inclusive_lines())
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| a.len())
+        .sum();
+    (&old[..old.len() - tail], &new[..new.len() - tail])
+}
+
+/// Lines from the last to the first, each with the line end before it.
+trait RsplitLines {
+    fn rsplit_inclusive_lines(&self) -> impl Iterator<Item = &str>;
+}
+
+impl RsplitLines for str {
+    fn rsplit_inclusive_lines(&self) -> impl Iterator<Item = &str> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            // The first line has no line end before it and so is never wholly common.
+            let start = rest.rfind('\n')?;
+            let line = &rest[start..];
+            rest = &rest[..start];
+            Some(line)
+        })
+    }
+}
+
+fn shell(tool: &ToolUse, command: &str) -> Option<Observation> {
+    let line = CommandLine::parse(command);
+    let failure = match tool.outcome {
+        Outcome::Failure { code } => Some(code),
+        Outcome::Success | Outcome::Unknown => None,
+    };
+    if failure.is_none() && !line.matters() {
+        return None;
+    }
+    let head = ellipsis(&one_line(prefix(command, COMMAND * 2)), COMMAND);
+    let content = match failure {
+        Some(code) => format!("{head}\n{}", failure_text(code, &tool.output)),
+        None => match telling_line(&tool.output, false) {
+            Some(said) => format!("{head}\n→ {}", ellipsis(said, 200)),
+            None => head,
+        },
+    };
+    Some(Observation {
+        tool_name: tool.name.clone(),
+        kind: if failure.is_some() { ObservationType::Error } else { ObservationType::Command },
+        file_path: None,
+        content,
+        tags: line.tags(),
+        importance: if failure.is_some() { HIGH } else { line.importance() },
+        call_id: tool.id.clone(),
+    })
+}
+
+/// A failure in two parts: the line that tells most, and the end of the output.
+fn failure_text(code: Option<i32>, output: &str) -> String {
+    let exit = code.map_or_else(|| "failed".to_owned(), |code| format!("exit {code}"));
+    let output = output.trim();
+    match telling_line(output, true) {
+        None => exit,
+        Some(telling) if telling == output => format!("{exit}: {}", ellipsis(output, FAILURE)),
+        Some(telling) => format!("{exit}: {}\n{}", ellipsis(telling, 300), tail(output, FAILURE)),
+    }
+}
+
+fn other(tool: &ToolUse, input: &str, policy: &Policy) -> Option<Observation> {
+    if !policy.tools.iter().any(|name| crate::noise::glob_name(name, &tool.name)) {
+        return None;
+    }
+    let failed = matches!(tool.outcome, Outcome::Failure { .. });
+    let said = if failed { tail(&tool.output, FAILURE) } else { prefix(&tool.output, PREVIEW) };
+    let mut content =
+        format!("{} {}", tool.name, ellipsis(&one_line(prefix(input, COMMAND * 2)), COMMAND));
+    if !said.trim().is_empty() {
+        content.push_str(if failed { "\nfailed: " } else { "\n→ " });
+        content.push_str(said.trim());
+    }
+    Some(Observation {
+        tool_name: tool.name.clone(),
+        kind: if failed { ObservationType::Error } else { ObservationType::Observation },
+        file_path: None,
+        content,
+        tags: Vec::new(),
+        importance: if failed { HIGH } else { LOW },
+        call_id: tool.id.clone(),
+    })
+}
+
+/// Words that mark the line of an output which tells what went wrong.
+const TELLING: &[&str] = &[
+    "error", "fatal", "panicked", "exception", "enoent", "eacces", "cannot ", "can't ", "denied",
+    "not found", "no such file", "failed", "failure", "undefined", "unexpected", "오류", "에러",
+    "실패",
+];
+
+/// The line of an output that tells most: of a failure, the first that speaks of an error; else
+/// the last that is not empty.
+fn telling_line(output: &str, failure: bool) -> Option<&str> {
+    // A line far from both ends is seldom the one, and an output may be megabytes long.
+    const WINDOW: usize = 16_384;
+    let mut lines = prefix(output, WINDOW).lines().map(str::trim);
+    let telling = lines.find(|line| failure && line.len() > 3 && speaks_of_an_error(line));
+    telling.or_else(|| {
+        suffix(output, WINDOW).lines().rev().map(str::trim).find(|line| !line.is_empty())
+    })
+}
+
+fn speaks_of_an_error(line: &str) -> bool {
+    let line = prefix(line, 400).to_lowercase();
+    TELLING.iter().any(|word| line.contains(word))
+}
+
+/// The last `max` characters of `text`, from a line's beginning where there is one.
+fn tail(text: &str, max: usize) -> &str {
+    let text = text.trim();
+    let end = suffix(text, max);
+    if end.len() == text.len() {
+        return text;
+    }
+    end.split_once('\n').map_or(end, |(_, rest)| rest)
+}
+
+/// The file's ending, when it is one.
+fn ending(path: &str) -> Option<&str> {
+    let name = path.rsplit(['/', '\\']).next()?;
+    let (stem, ending) = name.rsplit_once('.')?;
+    (!stem.is_empty() && (1..=8).contains(&ending.len())).then_some(ending)
+}
+
+/// The command of an observation's content.
+pub fn command_of(content: &str) -> &str {
+    content.lines().next().unwrap_or("")
+}
+
+/// What an error's content says went wrong: the second line, without its mark.
+pub fn failure_of(content: &str) -> &str {
+    let said = content.lines().nth(1).unwrap_or(content);
+    match said.split_once(": ") {
+        Some((mark, rest)) if mark == "failed" || mark.starts_with("exit ") => rest,
+        _ => said,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const POLICY: Policy<'static> =
+        Policy { tools: &[], skip_paths: &[], max_chars: 2_000, root: Some("/p") };
+
+    fn bash(command: &str, outcome: Outcome, output: &str) -> ToolUse {
+        ToolUse {
+            name: "Bash".to_owned(),
+            id: None,
+            action: Action::Shell { command: command.to_owned() },
+            outcome,
+            output: output.to_owned(),
+        }
+    }
+
+    fn edit(path: &str, change: FileChange) -> ToolUse {
+        ToolUse {
+            name: "Edit".to_owned(),
+            id: None,
+            action: Action::Edit(vec![FileEdit { path: path.to_owned(), change }]),
+            outcome: Outcome::Success,
+            output: String::new(),
+        }
+    }
+
+    #[track_caller]
+    fn check(tool: ToolUse, expect: &[(ObservationType, u8, &str)]) {
+        let kept = observe(&tool, &POLICY);
+        let kept: Vec<_> =
+            kept.iter().map(|o| (o.kind, o.importance, o.content.as_str())).collect();
+        assert_eq!(kept, expect);
+    }
+
+    #[test]
+    fn warnings_with_exit_zero_are_no_error() {
+        check(
+            bash(
+                "npm install",
+                Outcome::Success,
+                "npm warn deprecated x\nError: not really\nadded 3 packages",
+            ),
+            &[(ObservationType::Command, MEDIUM, "npm install\n→ added 3 packages")],
+        );
+    }
+
+    #[test]
+    fn every_failure_is_kept() {
+        check(
+            bash(
+                "ls nowhere",
+                Outcome::Failure { code: Some(2) },
+                "ls: cannot access 'nowhere': No such file",
+            ),
+            &[(
+                ObservationType::Error,
+                HIGH,
+                "ls nowhere\nexit 2: ls: cannot access 'nowhere': No such file",
+            )],
+        );
+        check(bash("ls", Outcome::Success, "a"), &[]);
+        check(bash("ls", Outcome::Unknown, "ls: cannot access"), &[]);
+    }
+
+    #[test]
+    fn a_failure_leads_with_the_line_that_tells_most() {
+        let output =
+            "running 2 tests\nok\nError: ENOENT: no such file, open '/x'\n    at open\nfin";
+        let kept = observe(&bash("npm test", Outcome::Failure { code: Some(1) }, output), &POLICY);
+        assert!(
+            kept[0]
+                .content
+                .starts_with("npm test\nexit 1: Error: ENOENT: no such file, open '/x'\n")
+        );
+        assert_eq!(failure_of(&kept[0].content), "Error: ENOENT: no such file, open '/x'");
+        assert_eq!(command_of(&kept[0].content), "npm test");
+    }
+
+    #[test]
+    fn an_edit_shows_what_changed_alone() {
+        let pair = ("a\nold line\nz\n".to_owned(), "a\nnew line\nz\n".to_owned());
+        check(
+            edit("/p/src/x.rs", FileChange::Replace(vec![pair])),
+            &[(ObservationType::FileEdit, MEDIUM, "Edit /p/src/x.rs: old line → new line")],
+        );
+        let pair = ("a\n".to_owned(), "a\nb\n".to_owned());
+        check(
+            edit("x.rs", FileChange::Replace(vec![pair])),
+            &[(ObservationType::FileEdit, MEDIUM, "Edit x.rs: added b")],
+        );
+    }
+
+    #[test]
+    fn a_written_file_shows_its_size_and_beginning() {
+        check(
+            edit("x.md", FileChange::Write("# T\nbody\n".to_owned())),
+            &[(ObservationType::FileEdit, MEDIUM, "Edit x.md (2 lines): # T\nbody")],
+        );
+        check(edit("/p/node_modules/x.js", FileChange::Write(String::new())), &[]);
+    }
+
+    #[test]
+    fn other_tools_are_kept_when_named() {
+        let tool = ToolUse {
+            name: "WebFetch".to_owned(),
+            id: None,
+            action: Action::Other { input: "url: https://x".to_owned() },
+            outcome: Outcome::Success,
+            output: "page".to_owned(),
+        };
+        assert_eq!(observe(&tool, &POLICY), []);
+        let tools = ["Web*".to_owned()];
+        let kept = observe(&tool, &Policy { tools: &tools, ..POLICY });
+        assert_eq!(kept[0].content, "WebFetch url: https://x\n→ page");
+    }
+
+    proptest! {
+        #[test]
+        fn content_never_exceeds_the_limit(old in ".{0,500}", new in ".{0,500}", out in ".{0,500}", max in 1usize..200) {
+            let policy = Policy { max_chars: max, ..POLICY };
+            let tools = [
+                edit("x", FileChange::Replace(vec![(old.clone(), new.clone())])),
+                bash(&format!("git {old}"), Outcome::Failure { code: None }, &out),
+                edit("x", FileChange::Write(new)),
+            ];
+            for kept in tools.iter().flat_map(|tool| observe(tool, &policy)) {
+                prop_assert!(kept.content.chars().count() <= max);
+            }
+        }
+    }
+}

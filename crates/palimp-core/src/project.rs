@@ -1,0 +1,65 @@
+//! Which project something belongs to.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// A project: the main repository of a git work tree, else a working directory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Project {
+    /// Stable over sessions and work trees: 16 hexadecimal digits of the root's hash.
+    pub id: String,
+    /// The name shown: the root's last component.
+    pub name: String,
+    /// The directory.
+    pub root: PathBuf,
+}
+
+impl Project {
+    /// The project whose canonical root is `root`.
+    pub fn at(root: impl Into<PathBuf>) -> Project {
+        let root = root.into();
+        let name = root.file_name().unwrap_or(root.as_os_str()).to_string_lossy().into_owned();
+        Project { id: id_of(&root), name, root }
+    }
+}
+
+fn id_of(root: &Path) -> String {
+    let hash = blake3::hash(root.as_os_str().as_encoded_bytes());
+    hash.to_hex()[..16].to_owned()
+}
+
+/// The agent that works in `root`: the one of `agents` with a pattern that names the project or
+/// contains its root; `main` when there is none.
+pub fn agent_for<'a>(project: &Project, agents: &'a [(String, Vec<String>)]) -> &'a str {
+    let claims = |pattern: &String| {
+        *pattern == project.name || project.root.starts_with(pattern.trim_end_matches('/'))
+    };
+    agents
+        .iter()
+        .find(|(_, patterns)| patterns.iter().any(claims))
+        .map_or(DEFAULT_AGENT, |(agent, _)| agent.as_str())
+}
+
+/// The agent of a home that names no other.
+pub const DEFAULT_AGENT: &str = "main";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_root_has_one_id() {
+        assert_eq!(Project::at("/home/dev/app"), Project::at("/home/dev/app"));
+        assert_ne!(Project::at("/home/dev/app").id, Project::at("/home/dev/app2").id);
+        assert_eq!(Project::at("/home/dev/앱").name, "앱");
+    }
+
+    #[test]
+    fn a_project_may_belong_to_an_agent() {
+        let agents = [("work".to_owned(), vec!["/home/dev/work/".to_owned(), "api".to_owned()])];
+        assert_eq!(agent_for(&Project::at("/home/dev/work/x"), &agents), "work");
+        assert_eq!(agent_for(&Project::at("/srv/api"), &agents), "work");
+        assert_eq!(agent_for(&Project::at("/home/dev/workshop"), &agents), "main");
+    }
+}

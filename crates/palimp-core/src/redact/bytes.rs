@@ -1,0 +1,153 @@
+//! Classes of bytes, and a window on a text that never runs out of bounds.
+
+/// A set of ASCII bytes: for each byte, whether it is one of them.
+#[derive(Clone, Copy)]
+pub(super) struct Class(pub(super) &'static [bool; 256]);
+
+/// The class that a literal spells, made by the compiler: `a-z` is a range, a `-` at the
+/// end is itself.
+macro_rules! class {
+    ($ranges:literal) => {
+        $crate::redact::bytes::Class(const { &$crate::redact::bytes::spelled($ranges) })
+    };
+}
+pub(super) use class;
+
+/// Decimal digits.
+pub(super) const DIGIT: Class = class!("0-9");
+/// Lower-case hexadecimal digits.
+pub(super) const HEX: Class = class!("0-9a-f");
+/// Hexadecimal digits of either case.
+pub(super) const ANY_HEX: Class = class!("0-9a-fA-F");
+/// Upper-case letters and digits.
+pub(super) const UPPER: Class = class!("A-Z0-9");
+/// Lower-case letters and digits.
+pub(super) const LOWER: Class = class!("a-z0-9");
+/// Letters and digits.
+pub(super) const ALNUM: Class = class!("A-Za-z0-9");
+/// What an identifier is made of.
+pub(super) const WORD: Class = class!("A-Za-z0-9_");
+/// Base64 without padding.
+pub(super) const BASE64: Class = class!("A-Za-z0-9+/");
+/// URL-safe base64 without padding.
+pub(super) const BASE64URL: Class = class!("A-Za-z0-9_-");
+/// URL-safe base64 in parts that dots divide.
+pub(super) const DOTTED: Class = class!("A-Za-z0-9_.-");
+/// What a bearer token may hold (RFC 6750), without padding.
+pub(super) const BEARER: Class = class!("A-Za-z0-9_.~+/-");
+/// Spaces within a line.
+pub(super) const BLANK: Class = class!(" \t");
+/// White space.
+pub(super) const SPACE: Class = class!(" \t\r\n");
+/// Marks that open and close a string.
+pub(super) const QUOTE: Class = class!("\"'`");
+
+/// The table of the class that `ranges` spells.
+pub(super) const fn spelled(ranges: &str) -> [bool; 256] {
+    let ranges = ranges.as_bytes();
+    let (mut table, mut i) = ([false; 256], 0);
+    while i < ranges.len() {
+        let is_range = i + 2 < ranges.len() && ranges[i + 1] == b'-';
+        let last = if is_range { ranges[i + 2] } else { ranges[i] };
+        let mut byte = ranges[i];
+        while byte <= last {
+            table[byte as usize] = true;
+            byte += 1;
+        }
+        i += if is_range { 3 } else { 1 };
+    }
+    table
+}
+
+impl Class {
+    /// Whether `byte` is of this class; no byte of a longer character ever is.
+    pub(super) const fn has(self, byte: u8) -> bool {
+        self.0[byte as usize]
+    }
+}
+
+impl std::fmt::Debug for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let members = (0..=255).filter(|&byte| self.has(byte)).map(char::from);
+        write!(f, "Class({:?})", members.collect::<String>())
+    }
+}
+
+/// The bytes of a text as a matcher sees them: positions outside read as NUL.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'t> {
+    /// The whole text.
+    pub(super) bytes: &'t [u8],
+    /// Where the last finding ended. Nothing looks behind it, so that a text and
+    /// its redacted form are read alike.
+    pub(super) floor: usize,
+}
+
+impl<'t> View<'t> {
+    /// The byte at `at`.
+    pub(super) fn at(self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    /// The byte before `at`.
+    pub(super) fn before(self, at: usize) -> u8 {
+        if at > self.floor { self.at(at - 1) } else { 0 }
+    }
+
+    /// The bytes of `start..end`, as far as there are any.
+    pub(super) fn slice(self, start: usize, end: usize) -> &'t [u8] {
+        self.bytes.get(start..end.min(self.bytes.len())).unwrap_or_default()
+    }
+
+    /// Whether `literal` stands at `at`.
+    pub(super) fn has(self, at: usize, literal: &str) -> bool {
+        self.slice(at, at + literal.len()) == literal.as_bytes()
+    }
+
+    /// Whether at `at` begins what an earlier redaction left.
+    pub(super) fn has_placeholder(self, at: usize) -> bool {
+        self.has(at, PLACEHOLDER)
+    }
+
+    /// How long what an earlier redaction left at `at` is; 0 where there is nothing of it.
+    pub(super) fn placeholder_width(self, at: usize) -> usize {
+        const KIND: Class = class!("a-z-");
+        let kind = at + PLACEHOLDER.len();
+        let end = self.run(kind, KIND, LONGEST_KIND);
+        if self.has_placeholder(at) && self.at(end) == b'>' { end + 1 - at } else { 0 }
+    }
+
+    /// Where the run of `class` that begins at `at` ends, after `most` bytes at the latest.
+    pub(super) fn run(self, at: usize, class: Class, most: usize) -> usize {
+        let window = self.slice(at, at.saturating_add(most));
+        at + window.iter().take_while(|&&byte| class.has(byte)).count()
+    }
+
+    /// Where the run of `class` that ends before `at` begins, at most `most` bytes back.
+    pub(super) fn run_back(self, at: usize, class: Class, most: usize) -> usize {
+        let window = self.slice(self.floor.max(at.saturating_sub(most)), at);
+        at - window.iter().rev().take_while(|&&byte| class.has(byte)).count()
+    }
+
+    /// Whether a line begins at `at`, but for indentation and the marks of lists, diffs and
+    /// quotations.
+    pub(super) fn starts_line(self, at: usize) -> bool {
+        const INDENT: Class = class!(" \t+>*-");
+        let start = self.run_back(at, INDENT, LONGEST_INDENT);
+        matches!(self.before(start), 0 | b'\n' | b'\r')
+    }
+}
+
+/// How every placeholder begins.
+const PLACEHOLDER: &str = "<redacted:";
+
+/// No rule's kind is longer.
+const LONGEST_KIND: usize = 40;
+
+/// More indentation than this begins no line: a bound on looking back.
+const LONGEST_INDENT: usize = 64;
+
+/// Whether `bytes` holds `needle`, given in lower case, in any case.
+pub(super) fn contains_ignoring_case(bytes: &[u8], needle: &str) -> bool {
+    bytes.windows(needle.len()).any(|window| window.eq_ignore_ascii_case(needle.as_bytes()))
+}

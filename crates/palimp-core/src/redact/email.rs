@@ -1,0 +1,114 @@
+//! E-mail addresses.
+
+use super::Finding;
+use super::bytes::{ALNUM, Class, View, WORD, class};
+
+/// The kind of what is found here.
+pub(super) const KIND: &str = "email";
+
+/// What stands before the `@`: the unquoted form of RFC 5322 but for signs that
+/// are rare there and common around addresses.
+const LOCAL: Class = class!("A-Za-z0-9_.+'-");
+
+/// RFC 5321 §4.5.3.1.
+const LONGEST_LOCAL: usize = 64;
+const LONGEST_DOMAIN: usize = 253;
+
+/// The address around the `@` at `at`, which is `width` bytes long (`%40` is one as well).
+pub(super) fn address(view: View<'_>, at: usize, width: usize) -> Option<Finding> {
+    let start = local_start(view, at)?;
+    let end = domain_end(view, at + width)?;
+    let (local, domain) = (view.slice(start, at), view.slice(at + width, end));
+    let is_personal = !is_remote(view, start, end)
+        && !is_service(local, domain)
+        && !is_version(domain)
+        && !is_file(domain);
+    is_personal.then_some(Finding { kind: KIND, start, end })
+}
+
+/// Where the local part begins.
+fn local_start(view: View<'_>, at: usize) -> Option<usize> {
+    let start = view.run_back(at, LOCAL, LONGEST_LOCAL + 1);
+    if at - start > LONGEST_LOCAL || view.before(start) == b'@' {
+        return None;
+    }
+    let start = start + escape_tail(view, start, at);
+    let edge = |byte: &&u8| !WORD.has(**byte);
+    let start = start + view.slice(start, at).iter().take_while(edge).count();
+    let ends_well = start < at && WORD.has(view.at(at - 1));
+    ends_well.then_some(start)
+}
+
+/// How many bytes at `start` belong to an escape before it: `\n`, `\u003c`, `%20`.
+fn escape_tail(view: View<'_>, start: usize, at: usize) -> usize {
+    let length = match (view.before(start), view.at(start)) {
+        (b'\\', b'n' | b'r' | b't') => 1,
+        (b'\\', b'u') => 5,
+        (b'%', _) => 2,
+        _ => 0,
+    };
+    if start + length < at { length } else { 0 }
+}
+
+/// Where the domain at `at` ends: with the last label that can be a top-level domain.
+fn domain_end(view: View<'_>, at: usize) -> Option<usize> {
+    const LABEL: Class = class!("A-Za-z0-9-");
+    const LETTER: Class = class!("A-Za-z");
+    let limit = at + LONGEST_DOMAIN;
+    let (mut label, mut end) = (at, None);
+    while label < limit && ALNUM.has(view.at(label)) {
+        let next = view.run(label, LABEL, limit - label);
+        let last = view.run(label, LETTER, limit - label);
+        if label > at && (2..=24).contains(&(last - label)) && !goes_on(view, last) {
+            end = Some(last);
+        }
+        if view.at(next) != b'.' {
+            break;
+        }
+        label = next + 1;
+    }
+    end
+}
+
+/// Whether a label goes on at `end`: with a letter, or with a hyphen and a word behind it.
+fn goes_on(view: View<'_>, end: usize) -> bool {
+    let is_word = |at: usize| WORD.has(view.at(at)) || view.has_placeholder(at);
+    WORD.has(view.at(end)) || (view.at(end) == b'-' && is_word(end + 1))
+}
+
+/// Whether it is who logs in where, and no address: the user of a URL, a copy's target,
+/// a value whose method is called.
+fn is_remote(view: View<'_>, start: usize, end: usize) -> bool {
+    let in_url = view.before(start) == b'/' && view.before(start - 1) == b'/';
+    let is_path = view.at(end) == b':' && matches!(view.at(end + 1), b'/' | b'~');
+    let is_git = view.slice(start, end).starts_with(b"git@");
+    in_url || is_path || is_git || view.at(end) == b'('
+}
+
+/// Whether nobody reads what is sent there.
+fn is_service(local: &[u8], domain: &[u8]) -> bool {
+    const NOBODY: [&str; 5] = ["noreply", "no-reply", "no_reply", "donotreply", "do-not-reply"];
+    let domain = domain.to_ascii_lowercase();
+    NOBODY.iter().any(|name| local.eq_ignore_ascii_case(name.as_bytes()))
+        || domain.starts_with(b"users.noreply.")
+        || domain.starts_with(b"noreply.")
+}
+
+/// Whether the part behind the `@` is a version: `1.2.3-rc.one`, `v2.0.beta`.
+fn is_version(domain: &[u8]) -> bool {
+    let numbers = domain.strip_prefix(b"v").unwrap_or(domain);
+    let digits = numbers.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && numbers.get(digits) == Some(&b'.')
+}
+
+/// Whether the last label is a file's extension or the kind of a systemd unit.
+fn is_file(domain: &[u8]) -> bool {
+    const ENDINGS: [&str; 38] = [
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "pdf", "js", "mjs", "cjs",
+        "jsx", "ts", "tsx", "css", "scss", "less", "json", "html", "xml", "yml", "yaml", "toml",
+        "lock", "txt", "log", "tgz", "gz", "patch", "service", "timer", "socket", "slice",
+        "target", "mount", "scope", "path",
+    ];
+    let last = domain.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+    ENDINGS.iter().any(|ending| last.eq_ignore_ascii_case(ending.as_bytes()))
+}

@@ -1,0 +1,121 @@
+//! Telling what a machine drew at random from what a person wrote.
+
+/// Only so much of a value is judged: enough to tell, and a bound on the work.
+const JUDGED: usize = 256;
+
+/// Bits per byte below which a value repeats itself too much to be random.
+/// Sixteen random letters and digits have about 3.7, thirty-two hexadecimal digits 3.6.
+const LEAST_BITS: f32 = 3.0;
+
+/// Whether `value` has a digit.
+pub(super) fn has_digit(value: &[u8]) -> bool {
+    value.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether `value` has a letter.
+pub(super) fn has_letter(value: &[u8]) -> bool {
+    value.iter().any(u8::is_ascii_alphabetic)
+}
+
+/// Whether `value` has a digit and letters of both cases.
+pub(super) fn is_mixed(value: &[u8]) -> bool {
+    has_digit(value)
+        && value.iter().any(u8::is_ascii_lowercase)
+        && value.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Whether `value` looks drawn at random: long, without much repetition, and
+/// changing between digits, capitals and small letters as no identifier does.
+pub(super) fn is_random(value: &[u8], least: usize) -> bool {
+    if value.len() < least {
+        return false;
+    }
+    let value = &value[..value.len().min(JUDGED)];
+    let turns = Turns::of(value);
+    turns.digits >= 2 && turns.digits + turns.humps >= 4 && bits_per_byte(value) >= LEAST_BITS
+}
+
+/// How often a value changes its class of characters.
+#[derive(Default)]
+struct Turns {
+    /// Between a letter and a digit, either way.
+    digits: usize,
+    /// From a small letter to a capital.
+    humps: usize,
+}
+
+impl Turns {
+    fn of(value: &[u8]) -> Turns {
+        let mut turns = Turns::default();
+        for pair in value.windows(2) {
+            let (a, b) = (pair[0], pair[1]);
+            let letter_digit = a.is_ascii_alphabetic() && b.is_ascii_digit();
+            let digit_letter = a.is_ascii_digit() && b.is_ascii_alphabetic();
+            turns.digits += usize::from(letter_digit || digit_letter);
+            turns.humps += usize::from(a.is_ascii_lowercase() && b.is_ascii_uppercase());
+        }
+        turns
+    }
+}
+
+/// Shannon's entropy of the bytes, in bits.
+fn bits_per_byte(value: &[u8]) -> f32 {
+    let mut counts = [0u16; 256];
+    for &byte in value {
+        counts[usize::from(byte)] += 1;
+    }
+    let total = value.len() as f32;
+    let share = |&count: &u16| f32::from(count) / total;
+    -counts.iter().filter(|&&count| count > 0).map(share).map(|p| p * p.log2()).sum::<f32>()
+}
+
+/// Whether `value` is nothing but hexadecimal digits and hyphens: a hash, a commit, a UUID.
+pub(super) fn is_hexadecimal(value: &[u8]) -> bool {
+    value.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
+}
+
+/// Whether `value` reads as an identifier: words of letters, each with three digits
+/// behind it at the most, joined by `_`, `-` or a capital.
+pub(super) fn is_wordy(value: &[u8]) -> bool {
+    value.split(|byte| matches!(byte, b'_' | b'-' | b'.' | b':' | b'/')).all(|part| {
+        let letters = part.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let digits = &part[letters..];
+        let humps = Turns::of(part).humps;
+        digits.len() <= 3 && digits.iter().all(u8::is_ascii_digit) && humps * 3 <= part.len()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_and_people_write_differently() {
+        for random in [
+            "wJalrXUtnFEMI7K7MDENGbPxRfiCYEXAMPLEKEY",
+            "9f86d081884c7d659a2feaa0c55ad015",
+            "k3jd9s0a1mxq72hf",
+        ] {
+            assert!(is_random(random.as_bytes(), 16), "{random}");
+        }
+        for written in [
+            "getUserByIdFromCache",
+            "correct-horse-battery-staple",
+            "AAAAAAAAAAAAAAAAAAAAAAA1",
+            "hmac_sha256_key_for_api",
+            "2024-01-01T00:00:00Z",
+        ] {
+            assert!(!is_random(written.as_bytes(), 16), "{written}");
+        }
+    }
+
+    #[test]
+    fn identifiers_are_wordy() {
+        for name in ["user_token_2", "sha256", "apiKeyV2", "my-secret-name"] {
+            assert!(is_wordy(name.as_bytes()), "{name}");
+        }
+        for literal in ["a8f3k2", "hunter2x", "9f86d081"] {
+            assert!(!is_wordy(literal.as_bytes()), "{literal}");
+        }
+    }
+}

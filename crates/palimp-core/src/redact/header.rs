@@ -1,0 +1,127 @@
+//! Credentials and cookies in the headers of HTTP requests.
+
+use super::Finding;
+use super::assign::finding;
+use super::bytes::{BLANK, Class, View, class};
+use super::entropy::{has_digit, has_letter};
+use super::judge::{Setting, is_secret, is_stand_in};
+use super::names::Strength;
+use super::value::{self, PROBED, Value};
+
+/// How credentials are announced (RFC 9110 §11.1, and what services made of it).
+const SCHEMES: [&str; 15] = [
+    "basic", "bearer", "token", "apikey", "api-key", "key", "negotiate", "ntlm", "kakaoak",
+    "genie-key", "geniekey", "ssws", "bot", "oauth", "jwt",
+];
+
+/// The credentials at `at`, behind the header's name; the scheme stays readable.
+pub(super) fn credentials(view: View<'_>, at: usize, kind: &'static str) -> Option<Finding> {
+    const IN_CREDENTIALS: Class = class!("A-Za-z0-9_.~+/=:@!#$%^*-");
+    let start = opened(view, at);
+    let word = view.run(start, class!("A-Za-z0-9-"), 32);
+    let scheme = view.slice(start, word);
+    let announced = BLANK.has(view.at(word))
+        && SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known.as_bytes()));
+    let start = if announced { view.run(word, BLANK, 8) } else { start };
+    let end = view.run(start, IN_CREDENTIALS, PROBED);
+    let value = view.slice(start, end);
+    let is_secret = if view.has_placeholder(end) {
+        false
+    } else if announced {
+        is_announced_secret(value)
+    } else {
+        is_secret(value, Strength::Plain, Setting::Code)
+    };
+    let whole = || Value { start, end: view.run(start, IN_CREDENTIALS, usize::MAX), quoted: false };
+    is_secret.then(|| finding(view, whole(), kind))
+}
+
+/// Whether what stands behind a scheme is what that scheme announces, and no word.
+fn is_announced_secret(value: &[u8]) -> bool {
+    value.len() >= 4
+        && has_letter(value)
+        && (has_digit(value) || is_encoded(value))
+        && !is_stand_in(value)
+}
+
+/// Whether `value` has capitals among small letters, or the padding of base64: no word.
+fn is_encoded(value: &[u8]) -> bool {
+    let inner = value.get(1..).unwrap_or_default();
+    value.ends_with(b"=")
+        || (inner.iter().any(u8::is_ascii_uppercase) && value.iter().any(u8::is_ascii_lowercase))
+}
+
+/// Where the value of a header begins: behind blanks and an opening quote.
+fn opened(view: View<'_>, at: usize) -> usize {
+    let at = view.run(at, BLANK, 8);
+    value::quoted(view, at).map_or(at, |value| value.start)
+}
+
+/// The cookies at `at`, behind the header's name: all their values and the names between.
+pub(super) fn cookies(view: View<'_>, at: usize, kind: &'static str) -> Option<Finding> {
+    const IN_COOKIES: Class = class!("A-Za-z0-9_.~+/=:@!#$%^&*|;, -");
+    cookie(view, at, kind, IN_COOKIES)
+}
+
+/// The cookie that is set at `at`, behind the header's name: its value without its attributes.
+pub(super) fn set_cookie(view: View<'_>, at: usize, kind: &'static str) -> Option<Finding> {
+    const IN_COOKIE: Class = class!("A-Za-z0-9_.~+/=:@!#$%^&*|-");
+    cookie(view, at, kind, IN_COOKIE)
+}
+
+fn cookie(view: View<'_>, at: usize, kind: &'static str, class: Class) -> Option<Finding> {
+    const LEAST: usize = 12;
+    let start = opened(view, at);
+    let name = view.run(start, class!("A-Za-z0-9_.-"), 64);
+    if name == start || view.at(name) != b'=' {
+        return None;
+    }
+    let start = name + 1;
+    let end = view.run(start, class, PROBED);
+    let probe = view.slice(start, end).trim_ascii_end();
+    let is_short = probe.len() < LEAST || !has_digit(probe);
+    if is_short || is_stand_in(probe) || view.has_placeholder(end) {
+        return None;
+    }
+    let whole = view.slice(start, view.run(start, class, usize::MAX)).trim_ascii_end();
+    Some(Finding { kind, start, end: start + whole.len() })
+}
+
+/// Whether `encoded` is the base64 of a user and a password (RFC 7617).
+pub(super) fn is_basic(encoded: &[u8]) -> bool {
+    const JUDGED: usize = 96;
+    let encoded = encoded.strip_suffix(b"==").or(encoded.strip_suffix(b"=")).unwrap_or(encoded);
+    let encoded = &encoded[..encoded.len().min(JUDGED)];
+    let decoded: Vec<u8> = encoded.chunks(4).flat_map(decoded).collect();
+    decoded.contains(&b':') && decoded.iter().all(|&byte| byte >= b' ' && byte != 0x7f)
+}
+
+/// The bytes of four base64 digits, or of the two or three that end a value.
+fn decoded(digits: &[u8]) -> Vec<u8> {
+    let bits = digits.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(sextet(digit)));
+    let [_, bytes @ ..] = (bits << (6 * (4 - digits.len()))).to_be_bytes();
+    bytes[..(digits.len() * 6 / 8)].to_vec()
+}
+
+fn sextet(digit: u8) -> u8 {
+    match digit {
+        b'A'..=b'Z' => digit - b'A',
+        b'a'..=b'z' => digit - b'a' + 26,
+        b'0'..=b'9' => digit - b'0' + 52,
+        b'+' | b'-' => 62,
+        _ => 63,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn basic_credentials_have_a_colon_inside() {
+        assert!(is_basic(b"dXNlcjpwYXNz"));
+        assert!(is_basic(b"YTpi"));
+        assert!(!is_basic(b"authentication"));
+        assert!(!is_basic(b"access"));
+    }
+}

@@ -1,0 +1,196 @@
+//! What may begin at a word: tables made by the compiler, asked by a word's first two bytes.
+
+use super::Finding;
+use super::bytes::View;
+use super::command::{PROGRAMS, Program};
+use super::rules::{Matcher, Matchers};
+use super::shape::Shape;
+use super::spoken::{PHRASES, Phrase};
+
+/// What a word can set off.
+#[derive(Clone, Copy)]
+pub(super) enum Trigger {
+    /// A token of this kind may begin here.
+    Token(&'static str, &'static Shape),
+    /// A program with secrets among its arguments is called.
+    Program(&'static Program),
+    /// Words that are followed by a secret.
+    Phrase(&'static Phrase),
+}
+
+impl Trigger {
+    /// The literal that sets it off.
+    const fn start(&self) -> &'static str {
+        match self {
+            Trigger::Token(_, shape) => shape.start,
+            Trigger::Program(program) => program.name,
+            Trigger::Phrase(phrase) => phrase.start,
+        }
+    }
+}
+
+/// Whether anything may begin at `at`, by the first two bytes.
+pub(super) fn may_begin(view: View<'_>, at: usize) -> bool {
+    HEADS[slot(view.at(at), view.at(at + 1))] != 0
+}
+
+/// What may begin at `at`, in the order of the rules.
+pub(super) fn at(view: View<'_>, at: usize) -> impl Iterator<Item = &'static Trigger> {
+    let mut next = HEADS[slot(view.at(at), view.at(at + 1))];
+    let begins = if next == 0 { 0 } else { first_four(view, at) };
+    std::iter::from_fn(move || {
+        while let Some(entry) = ENTRIES.get(usize::from(next).wrapping_sub(1)) {
+            next = entry.next;
+            if (entry.begins ^ begins) & entry.mask == 0 {
+                return Some(&entry.trigger);
+            }
+        }
+        None
+    })
+}
+
+/// The four bytes at `at` as one number.
+fn first_four(view: View<'_>, at: usize) -> u32 {
+    (0..4).fold(0, |number, i| number << 8 | u32::from(view.at(at + i)))
+}
+
+/// The token that begins at `start`, where a word may begin.
+pub(super) fn token(view: View<'_>, start: usize) -> Option<Finding> {
+    at(view, start).find_map(|trigger| match trigger {
+        Trigger::Token(kind, shape) => found(kind, shape, view, start),
+        Trigger::Program(_) | Trigger::Phrase(_) => None,
+    })
+}
+
+/// The token without a fixed beginning at `start`, where a long word begins.
+pub(super) fn loose_token(view: View<'_>, start: usize) -> Option<Finding> {
+    LOOSE.iter().find_map(|&(kind, shape)| found(kind, shape, view, start))
+}
+
+/// What `shape` finds at `at`.
+pub(super) fn found(
+    kind: &'static str,
+    shape: &Shape,
+    view: View<'_>,
+    at: usize,
+) -> Option<Finding> {
+    shape.find(view, at).map(|(start, end)| Finding { kind, start, end })
+}
+
+/// A trigger in the table.
+#[derive(Clone, Copy)]
+struct Entry {
+    trigger: Trigger,
+    /// The first four bytes that set it off, and which of them it has.
+    begins: u32,
+    mask: u32,
+    /// The place of the next in its chain, plus one.
+    next: u8,
+}
+
+impl Entry {
+    const fn new(trigger: Trigger, next: u8) -> Entry {
+        let start = trigger.start().as_bytes();
+        assert!(start.len() >= 2, "a trigger is asked for by two bytes");
+        let (mut begins, mut mask, mut i) = (0, 0, 0);
+        while i < 4 {
+            let stands = i < start.len();
+            begins = begins << 8 | if stands { start[i] as u32 } else { 0 };
+            mask = mask << 8 | if stands { 0xff } else { 0 };
+            i += 1;
+        }
+        Entry { trigger, begins, mask, next }
+    }
+}
+
+const SLOTS: usize = 1024;
+
+const fn slot(first: u8, second: u8) -> usize {
+    ((first as usize) << 5 ^ second as usize) % SLOTS
+}
+
+const FIXED: usize = Counts::of_rules().fixed;
+const COUNT: usize = FIXED + PROGRAMS.len() + PHRASES.len();
+
+/// The first place of each chain: a kilobyte, and the answer to most questions.
+static HEADS: [u8; SLOTS] = TABLE.1;
+static ENTRIES: [Entry; COUNT] = TABLE.0;
+static LOOSE: [(&str, &Shape); Counts::of_rules().loose] = loose();
+const TABLE: ([Entry; COUNT], [u8; SLOTS]) = chained(triggers());
+
+struct Counts {
+    fixed: usize,
+    loose: usize,
+}
+
+impl Counts {
+    const fn of_rules() -> Counts {
+        let (mut counts, mut matchers) = (Counts { fixed: 0, loose: 0 }, Matchers::all());
+        while let Some((_, matcher)) = matchers.next() {
+            match matcher {
+                Matcher::Shapes(shapes) => counts.fixed += shapes.len(),
+                Matcher::Loose(shapes) => counts.loose += shapes.len(),
+                Matcher::Names(_) | Matcher::Built => {}
+            }
+        }
+        counts
+    }
+}
+
+const fn triggers() -> [Trigger; COUNT] {
+    let mut triggers = [Trigger::Program(&PROGRAMS[0]); COUNT];
+    let (mut filled, mut matchers) = (0, Matchers::all());
+    while let Some((kind, matcher)) = matchers.next() {
+        let shapes = if let Matcher::Shapes(shapes) = matcher { shapes } else { &[] as &[Shape] };
+        let mut i = 0;
+        while i < shapes.len() {
+            triggers[filled] = Trigger::Token(kind, &shapes[i]);
+            filled += 1;
+            i += 1;
+        }
+    }
+    let mut i = 0;
+    while i < PROGRAMS.len() {
+        triggers[filled + i] = Trigger::Program(&PROGRAMS[i]);
+        i += 1;
+    }
+    filled += i;
+    i = 0;
+    while i < PHRASES.len() {
+        triggers[filled + i] = Trigger::Phrase(&PHRASES[i]);
+        i += 1;
+    }
+    triggers
+}
+
+/// The triggers in chains by their first two bytes, each in the order given.
+const fn chained(triggers: [Trigger; COUNT]) -> ([Entry; COUNT], [u8; SLOTS]) {
+    assert!(COUNT < 255, "a place must fit in a byte");
+    let mut entries = [Entry::new(triggers[0], 0); COUNT];
+    let (mut heads, mut i) = ([0; SLOTS], COUNT);
+    while i > 0 {
+        i -= 1;
+        let start = triggers[i].start().as_bytes();
+        let head = slot(start[0], start[1]);
+        entries[i] = Entry::new(triggers[i], heads[head]);
+        heads[head] = i as u8 + 1;
+    }
+    (entries, heads)
+}
+
+const fn loose() -> [(&'static str, &'static Shape); Counts::of_rules().loose] {
+    let mut all = [("", EMPTY); Counts::of_rules().loose];
+    let (mut filled, mut matchers) = (0, Matchers::all());
+    while let Some((kind, matcher)) = matchers.next() {
+        let shapes = if let Matcher::Loose(shapes) = matcher { shapes } else { &[] as &[Shape] };
+        let mut i = 0;
+        while i < shapes.len() {
+            all[filled] = (kind, &shapes[i]);
+            filled += 1;
+            i += 1;
+        }
+    }
+    all
+}
+
+const EMPTY: &Shape = &super::shape::exact("", super::bytes::DIGIT, 0);

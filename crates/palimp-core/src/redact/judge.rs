@@ -1,0 +1,287 @@
+//! Whether a value is a secret or stands for one: code, a reference, a placeholder, a label.
+
+use super::bytes::{Class, class, contains_ignoring_case};
+use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
+use super::names::Strength;
+
+/// What the surroundings of a value make of a bare word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Setting {
+    /// It is in quotes.
+    Quoted,
+    /// A bare word is what it says: a shell, a URL, a settings file.
+    Literal,
+    /// A bare word may be a variable or a type.
+    Code,
+}
+
+/// A value that may be a key or a token has at least this many characters when it
+/// must show that it is random.
+const LEAST_RANDOM: usize = 16;
+
+/// Whether `value`, found in `setting` under a name of `strength`, is a secret.
+pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> bool {
+    let looks_secret = match strength {
+        Strength::Exactly(matches) => return matches(value),
+        Strength::Password => is_password(value, setting),
+        Strength::Plain => is_key(value, setting),
+        Strength::Token => is_key(value, setting) && is_token(value, setting),
+        Strength::Random => is_random_key(value, setting),
+        Strength::Credentials | Strength::Cookies | Strength::SetCookie => false,
+    };
+    looks_secret && !is_stand_in(value)
+}
+
+fn is_password(value: &[u8], setting: Setting) -> bool {
+    match setting {
+        Setting::Quoted => !value.is_empty() && !is_label(value),
+        Setting::Literal => {
+            !is_call(value)
+                && !is_nothing(value)
+                && !is_path(value)
+                && (value.len() >= 4 || has_letter(value))
+        }
+        Setting::Code => is_bare_password(value),
+    }
+}
+
+fn is_key(value: &[u8], setting: Setting) -> bool {
+    if is_path(value) || is_call(value) {
+        return false;
+    }
+    let is_number = value.iter().all(u8::is_ascii_digit);
+    match setting {
+        Setting::Quoted => {
+            !has_space(value) && (value.len() >= 6 || (value.len() >= 3 && has_digit(value)))
+        }
+        Setting::Literal => {
+            value.len() >= 3 && !is_nothing(value) && (!is_number || value.len() >= 8)
+        }
+        Setting::Code => value.len() >= 8 && is_bare_key(value),
+    }
+}
+
+/// Whether a key may be a token: in code, not without a digit or much that is no word.
+fn is_token(value: &[u8], setting: Setting) -> bool {
+    setting == Setting::Literal
+        || (has_digit(value) && has_letter(value))
+        || (value.len() >= LEAST_RANDOM && !is_wordy(value))
+}
+
+/// Whether a bare word where code may stand is a password all the same: it has digits
+/// and letters as no variable has them, or a mark that no expression has.
+fn is_bare_password(value: &[u8]) -> bool {
+    if is_expression(value) || is_type(value) || names_itself(value) {
+        return false;
+    }
+    if value.iter().all(u8::is_ascii_digit) {
+        return value.len() >= 4;
+    }
+    let inner = value.get(1..value.len() - 1).unwrap_or_default();
+    let marked = inner.iter().any(|byte| b"@!#%^".contains(byte));
+    has_letter(value) && (marked || (has_digit(value) && value.len() >= 5))
+}
+
+/// Whether a bare word where code may stand is a key all the same.
+fn is_bare_key(value: &[u8]) -> bool {
+    if is_expression(value) || is_type(value) || !has_letter(value) {
+        return false;
+    }
+    is_random(value, LEAST_RANDOM) || (has_digit(value) && !is_wordy(value))
+}
+
+/// Whether `value` looks drawn at random, and is neither a hash nor a path.
+fn is_random_key(value: &[u8], setting: Setting) -> bool {
+    const IN_KEY: Class = class!("A-Za-z0-9_.~+/=:-");
+    is_random(value, LEAST_RANDOM)
+        && !(setting == Setting::Code && value.contains(&b'.'))
+        && !is_hexadecimal(value)
+        && !is_path(value)
+        && value.iter().all(|&byte| IN_KEY.has(byte))
+}
+
+/// Whether `value` holds what only code holds: a call, an index, a path of names, an operator.
+fn is_expression(value: &[u8]) -> bool {
+    const CODE: Class = class!("([{$*?");
+    let is_code = |byte: &u8| CODE.has(*byte);
+    let is_member = |three: &[u8]| {
+        matches!(three[1], b'.' | b'+' | b'/') && has_letter(&three[..1]) && has_letter(&three[2..])
+    };
+    let is_operator =
+        |two: &[u8]| matches!(two, b"::" | b"->" | b"=>" | b"==" | b"||" | b"!=" | b"//");
+    matches!(
+        value.first(),
+        Some(b'-' | b'!' | b'@' | b'#' | b'.' | b'/' | b'=' | b'+' | b'%' | b':')
+    ) || value.iter().any(is_code)
+        || value.windows(2).any(is_operator)
+        || (value.windows(3).any(is_member) && !is_random(value, LEAST_RANDOM))
+}
+
+/// Whether `value` calls a function: an identifier, then a parenthesis.
+fn is_call(value: &[u8]) -> bool {
+    let called =
+        value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(byte));
+    matches!(value.get(called.count()), Some(b'('))
+}
+
+/// Whether `value` is a type's or an algorithm's name with its size, or a number in
+/// hexadecimal: `u64`, `sha256`, `uint8`, `0x1f`.
+fn is_type(value: &[u8]) -> bool {
+    const SIZED: [&str; 28] = [
+        "u", "i", "f", "int", "uint", "float", "sha", "md", "argon", "oauth", "oauthv", "base",
+        "utf", "http", "x", "ed", "aes", "p", "h", "hs", "rs", "es", "ipv", "crc", "blake",
+        "ripemd", "secp", "pbkdf",
+    ];
+    let value = value.trim_ascii();
+    let value = value.strip_prefix(b"__").unwrap_or(value);
+    if value.starts_with(b"0x") {
+        return true;
+    }
+    let letters = value.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let digits = value[letters..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &value[letters + digits..];
+    (1..=3).contains(&digits)
+        && (rest.len() <= 2 || rest[0] == b'-' || rest[0] == b'_')
+        && SIZED.iter().any(|name| value[..letters].eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// Whether `value` is a variable that speaks of what it holds: `user_password`, `token2`.
+fn names_itself(value: &[u8]) -> bool {
+    let digits = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let speaks = ["pass", "pwd", "secret", "token", "key"]
+        .iter()
+        .any(|word| contains_ignoring_case(value, word));
+    digits <= 1 && speaks && is_wordy(value)
+}
+
+/// Whether `value` only says that there is no value here, or of which type it is.
+fn is_nothing(value: &[u8]) -> bool {
+    const WORDS: [&str; 24] = [
+        "none", "null", "nil", "undefined", "true", "false", "yes", "no", "required", "optional",
+        "string", "str", "text", "varchar", "number", "int", "integer", "boolean", "bool", "any",
+        "unset", "empty", "missing", "invalid",
+    ];
+    WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// Whether `value` is a file's name or path, made of words.
+fn is_path(value: &[u8]) -> bool {
+    let has_parts = value.iter().any(|byte| matches!(byte, b'/' | b'.'));
+    let rooted = matches!(value, [b'/' | b'.' | b'~', ..] | [_, b':', b'\\' | b'/', ..]);
+    has_parts && has_letter(value) && (rooted || !has_digit(value)) && is_wordy(trim_root(value))
+}
+
+fn trim_root(value: &[u8]) -> &[u8] {
+    value.trim_ascii_start().strip_prefix(b"~").unwrap_or(value)
+}
+
+/// Whether `value` is what a form or a message says about a password, or a text of lines.
+fn is_label(value: &[u8]) -> bool {
+    let speaks = (has_space(value) || value.ends_with(b":"))
+        && ["passw", "비밀번호", "암호"].iter().any(|word| contains_ignoring_case(value, word));
+    speaks || value.contains(&b'\n') || value.ends_with(b"\\n")
+}
+
+fn has_space(value: &[u8]) -> bool {
+    value.iter().any(u8::is_ascii_whitespace)
+}
+
+/// Whether `value` stands in for a secret: a variable, a template, a reference into a
+/// vault, a placeholder, or what an earlier redaction left.
+pub(super) fn is_stand_in(value: &[u8]) -> bool {
+    const REFERENCES: [&str; 24] = [
+        "env.", "env:", "env(", "secrets.", "secret:", "vault:", "op://", "arn:", "enc[", "enc(",
+        "file:", "process.env", "os.environ", "os.getenv", "import.meta", "http://", "https://",
+        "your", "<", "{", "sha256-", "sha384-", "sha512-", "data:",
+    ];
+    let begins = |word: &&str| {
+        value.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+        || REFERENCES.iter().any(|word| begins(&word))
+        || is_variable(value)
+        || is_masked(value)
+        || holds_template(value)
+}
+
+/// Whether `value` is a shell's, a batch file's or a format string's variable.
+fn is_variable(value: &[u8]) -> bool {
+    let is_name =
+        |name: &[u8]| name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(byte));
+    match value {
+        [b'$', b'$' | b'(' | b'{', ..] => true,
+        [b'$', name @ ..] => is_name(name),
+        [b'%', b'(' | b'{', ..] | [b'%', b's' | b'd' | b'v' | b'q'] => true,
+        [b'%', name @ .., b'%'] => is_name(name),
+        [b'[', .., b']'] | [b'@', .., b'@'] => true,
+        _ => false,
+    }
+}
+
+/// Whether `value` is blotted out: `****`, `xxxxxx`, `sk-...`, `REDACTED`.
+fn is_masked(value: &[u8]) -> bool {
+    let is_mark = |three: &[u8]| matches!(three, b"***" | [0xe2, 0x80, 0xa2 | 0xa6]);
+    let is_crossed_out = || value.iter().all(|byte| byte.eq_ignore_ascii_case(&b'x'));
+    contains_ignoring_case(&value[..value.len().min(9)], "redacted")
+        || value.ends_with(b"...")
+        || value.windows(3).any(is_mark)
+        || (value.len() >= 3 && is_crossed_out())
+}
+
+/// Whether `value` has a part that is put in later, or was taken out before.
+fn holds_template(value: &[u8]) -> bool {
+    value.windows(2).enumerate().any(|(at, two)| match two {
+        b"${" | b"{{" | b"#{" | b"$(" | b"<%" | b"%s" => true,
+        b"<r" => value[at..].starts_with(b"<redacted:"),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(strength: Strength, setting: Setting, secrets: &[&str], others: &[&str]) {
+        for secret in secrets {
+            assert!(is_secret(secret.as_bytes(), strength, setting), "{secret}");
+        }
+        for other in others {
+            assert!(!is_secret(other.as_bytes(), strength, setting), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_bare_password_is_told_from_code() {
+        check(
+            Strength::Password,
+            Setting::Code,
+            &["hunter2", "1234", "p@ssword", "s3cr3t", "password123", "Passw0rd!"],
+            &[
+                "string", "user_password", "get_password()", "os.environ[\"X\"]", "password2",
+                "self.pw", "Option<String", "u64", "Utf8Path::new", "$DB_PASSWORD", "****", "12",
+                "-1", "&str",
+            ],
+        );
+    }
+
+    #[test]
+    fn quotes_make_a_literal() {
+        check(
+            Strength::Password,
+            Setting::Quoted,
+            &["x", "letmein", "correct horse battery staple", "$ecret!1"],
+            &["${PW}", "$PW", "{password}", "<password>", "***", "Enter your password", "%s", ""],
+        );
+    }
+
+    #[test]
+    fn a_shell_has_no_types() {
+        check(
+            Strength::Password,
+            Setting::Literal,
+            &["postgres", "letmein", "p@ss;w0rd"],
+            &["$(cat file)", "null", "/home/me", "getpass.getpass()"],
+        );
+        check(Strength::Plain, Setting::Literal, &["abc", "a.b.c1"], &["./key.pem", "12", "none"]);
+    }
+}

@@ -1,0 +1,343 @@
+//! Names that say that a secret follows: `password`, `apiKey`, `DB_TOKEN`.
+
+use super::bytes::{Class, View, class};
+use super::rules::{Matcher, Matchers};
+
+/// The end of a name, and what is expected of a value under it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name {
+    /// Lower-case letters alone: `apikey` stands for `API_KEY`, `api-key` and `apiKey`.
+    word: &'static str,
+    /// What a value must look like to be taken for a secret.
+    pub(super) strength: Strength,
+    place: Place,
+}
+
+/// How sure a name makes that its value is a secret, and so how little the value must show.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Strength {
+    /// A password: any literal, however short.
+    Password,
+    /// A key or secret: any literal that is no ordinary word.
+    Plain,
+    /// A token, a word that parsers and pagers use too: a literal with a digit.
+    Token,
+    /// A key of some sort: a value that looks random.
+    Random,
+    /// A value of exactly this form.
+    Exactly(fn(&[u8]) -> bool),
+    /// The credentials of an HTTP request.
+    Credentials,
+    /// The cookies of an HTTP request.
+    Cookies,
+    /// The cookie that an HTTP answer sets.
+    SetCookie,
+}
+
+/// Where in a name the word must stand; it always ends the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Behind anything: `pgpassword`.
+    Anywhere,
+    /// At the beginning of a word: `userPass`, `db_pass`, but not `bypass`.
+    Word,
+    /// It is the name.
+    Whole,
+}
+
+/// The name that ends in `word`.
+pub(super) const fn name(word: &'static str, strength: Strength) -> Name {
+    Name { word, strength, place: Place::Anywhere }
+}
+
+impl Name {
+    /// The same name, where `word` begins a word of its own.
+    pub(super) const fn word(mut self) -> Name {
+        self.place = Place::Word;
+        self
+    }
+
+    /// The same name, where `word` is all there is.
+    pub(super) const fn whole(mut self) -> Name {
+        self.place = Place::Whole;
+        self
+    }
+
+    /// Whether it means a password and nothing else: `pass` is what a test does.
+    pub(super) fn is_spelled_out(&self) -> bool {
+        matches!((self.strength, self.place), (Strength::Password, Place::Anywhere))
+    }
+
+    /// Whether `name` ends in this word, in its place and not behind a word that takes
+    /// the secrecy from it.
+    fn ends(&self, name: &[u8]) -> bool {
+        let Some(start) = start_of_last(name, self.word) else { return false };
+        let placed = match self.place {
+            Place::Anywhere => true,
+            Place::Word => begins_word(name, start),
+            Place::Whole => start == 0,
+        };
+        placed && !is_public(&name[..start])
+    }
+}
+
+/// What separates the words of a name. A space does in prose: `API key: …`.
+const SEPARATOR: Class = class!("_. -");
+
+/// Where in `name` the letters of `word` begin, when they end it, separators aside.
+fn start_of_last(name: &[u8], word: &str) -> Option<usize> {
+    let mut at = name.len();
+    for expected in word.bytes().rev() {
+        while at > 0 && SEPARATOR.has(name[at - 1]) {
+            at -= 1;
+        }
+        if at == 0 || name[at - 1].to_ascii_lowercase() != expected {
+            return None;
+        }
+        at -= 1;
+    }
+    Some(at)
+}
+
+/// Whether a word begins at `at`: behind a separator, a digit or a small letter before a capital.
+fn begins_word(name: &[u8], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| name[before]) else { return true };
+    !before.is_ascii_alphabetic() || (before.is_ascii_lowercase() && name[at].is_ascii_uppercase())
+}
+
+/// Words before `key` or `token` that make it something to show.
+const PUBLIC: [&str; 42] = [
+    "public", "pub", "primary", "foreign", "cache", "sort", "partition", "row", "object", "hash",
+    "idempotency", "storage", "query", "i18n", "translation", "group", "routing", "message",
+    "unique", "index", "lookup", "map", "next", "prev", "page", "max", "min", "pad", "bos", "eos",
+    "unk", "cls", "sep", "mask", "stop", "cancel", "cancellation", "continuation", "registry",
+    "publishable", "anon", "site",
+];
+
+/// Whether the last word of `before` is one of those.
+fn is_public(before: &[u8]) -> bool {
+    PUBLIC
+        .iter()
+        .any(|word| start_of_last(before, word).is_some_and(|start| begins_word(before, start)))
+}
+
+/// Words behind the telling one: `PASSWORD_PROD`, `SECRET_KEY_BASE`, `passwordConfirm`.
+const SUFFIXES: [&str; 22] = [
+    "base", "prod", "production", "dev", "development", "test", "staging", "stage", "live",
+    "local", "old", "new", "value", "text", "plain", "plaintext", "raw", "default", "confirm",
+    "confirmation", "again", "current",
+];
+
+fn is_suffix(word: &[u8]) -> bool {
+    SUFFIXES.iter().any(|suffix| word.eq_ignore_ascii_case(suffix.as_bytes()))
+}
+
+/// `name` without the digits and the one suffix that may follow the telling word.
+fn stem(name: &[u8]) -> &[u8] {
+    let name = trimmed(name);
+    let letters = name.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let humps = name.iter().rev().take_while(|byte| byte.is_ascii_lowercase()).count();
+    let capital = usize::from(humps < letters);
+    for tail in [letters, humps + capital] {
+        if tail < name.len() && is_suffix(&name[name.len() - tail..]) {
+            return trimmed(&name[..name.len() - tail]);
+        }
+    }
+    name
+}
+
+/// `name` without digits and separators at its end.
+fn trimmed(name: &[u8]) -> &[u8] {
+    let tail = |byte: &&u8| byte.is_ascii_digit() || SEPARATOR.has(**byte);
+    &name[..name.len() - name.iter().rev().take_while(tail).count()]
+}
+
+/// The names that `name` ends in with the kinds of their rules, the most telling first.
+pub(super) fn matching(name: &[u8]) -> impl Iterator<Item = (&'static str, &'static Name)> {
+    let name = stem(name);
+    let mut next = name.last().map_or(0, |last| HEADS[slot(*last)]);
+    std::iter::from_fn(move || {
+        while let Some(entry) = ENTRIES.get(usize::from(next).wrapping_sub(1)) {
+            next = entry.next;
+            if entry.name.ends(name) {
+                return Some((entry.kind, entry.name));
+            }
+        }
+        None
+    })
+}
+
+/// Whether a name that `matching` knows can end at `end`, by its last two letters: a
+/// question that spares reading most names.
+pub(super) fn may_end(view: View<'_>, end: usize) -> bool {
+    let last = view.before(end);
+    if !last.is_ascii_alphabetic() {
+        return !last.is_ascii() || last.is_ascii_digit() || last == b'_';
+    }
+    ENDINGS[usize::from(last & 31)] >> (view.before(end - 1) & 31) & 1 == 1
+}
+
+/// For each last letter, the letters that stand before it in a name or a suffix.
+static ENDINGS: [u32; 32] = endings();
+
+const fn endings() -> [u32; 32] {
+    let (mut endings, mut i) = ([0; 32], 0);
+    while i < COUNT + SUFFIXES.len() {
+        let word = if i < COUNT { TABLE.0[i].name.word } else { SUFFIXES[i - COUNT] };
+        let word = word.as_bytes();
+        endings[(word[word.len() - 1] & 31) as usize] |= 1u32 << (word[word.len() - 2] & 31);
+        i += 1;
+    }
+    endings
+}
+
+/// How far back a name is read.
+const LONGEST: usize = 64;
+
+/// A name in a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spelled<'t> {
+    /// Where its last word begins.
+    pub(super) start: usize,
+    /// Its last word.
+    pub(super) word: &'t [u8],
+    /// The same with the word before, where a single space divides them.
+    pub(super) phrase: &'t [u8],
+}
+
+/// The name that ends at `end`.
+pub(super) fn spelled(view: View<'_>, end: usize) -> Spelled<'_> {
+    const IN_WORD: Class = class!("A-Za-z0-9_.-");
+    const LETTER: Class = class!("A-Za-z");
+    let start = if view.before(end).is_ascii() {
+        view.run_back(end, IN_WORD, LONGEST)
+    } else {
+        korean_start(view, end)
+    };
+    let joined = start < end
+        && view.before(start) == b' '
+        && LETTER.has(view.before(start.saturating_sub(1)));
+    let from = if joined { view.run_back(start - 1, LETTER, LONGEST) } else { start };
+    Spelled { start, word: view.slice(start, end), phrase: view.slice(from, end) }
+}
+
+/// Where the run of longer characters that ends at `end` begins.
+fn korean_start(view: View<'_>, end: usize) -> usize {
+    let window = view.slice(view.floor.max(end.saturating_sub(LONGEST)), end);
+    end - window.iter().rev().take_while(|byte| !byte.is_ascii()).count()
+}
+
+impl Spelled<'_> {
+    /// Whether it is written like a variable of the environment: `DB_PASSWORD`.
+    pub(super) fn is_capital(&self) -> bool {
+        self.word.iter().any(u8::is_ascii_uppercase)
+            && !self.word.iter().any(u8::is_ascii_lowercase)
+    }
+
+    /// Whether it is written like a header or an option: `x-api-key`.
+    pub(super) fn is_hyphenated(&self) -> bool {
+        self.word.contains(&b'-')
+    }
+
+    /// Whether it is not written in Latin letters.
+    pub(super) fn is_korean(&self) -> bool {
+        self.word.last().is_some_and(|byte| !byte.is_ascii())
+    }
+}
+
+/// A name in the table below; `next` is the place of the next of the same last byte, plus one.
+#[derive(Clone, Copy)]
+struct Entry {
+    kind: &'static str,
+    name: &'static Name,
+    next: u8,
+}
+
+const SLOTS: usize = 64;
+
+/// Where names that end in `byte` hang; cases share a slot.
+const fn slot(byte: u8) -> usize {
+    (byte as usize | 0x20) % SLOTS
+}
+
+const COUNT: usize = count();
+
+/// All names, in no order that matters: they hang in chains, the longest first.
+static ENTRIES: [Entry; COUNT] = TABLE.0;
+static HEADS: [u8; SLOTS] = TABLE.1;
+const TABLE: ([Entry; COUNT], [u8; SLOTS]) = table();
+
+const fn count() -> usize {
+    let (mut total, mut matchers) = (0, Matchers::all());
+    while let Some((_, matcher)) = matchers.next() {
+        if let Matcher::Names(names) = matcher {
+            total += names.len();
+        }
+    }
+    assert!(total < 255, "a place must fit in a byte");
+    total
+}
+
+const fn table() -> ([Entry; COUNT], [u8; SLOTS]) {
+    const NOTHING: Entry = Entry { kind: "", name: &name("", Strength::Random), next: 0 };
+    let (mut entries, mut heads) = ([NOTHING; COUNT], [0; SLOTS]);
+    let (mut filled, mut matchers) = (0, Matchers::all());
+    while let Some((kind, matcher)) = matchers.next() {
+        let names = if let Matcher::Names(names) = matcher { names } else { &[] as &[Name] };
+        let mut i = 0;
+        while i < names.len() {
+            entries[filled] = Entry { kind, name: &names[i], next: 0 };
+            hang(&mut entries, &mut heads, filled);
+            filled += 1;
+            i += 1;
+        }
+    }
+    (entries, heads)
+}
+
+/// Puts entry `at` into its chain, behind all that are as long or longer.
+const fn hang(entries: &mut [Entry; COUNT], heads: &mut [u8; SLOTS], at: usize) {
+    let word = entries[at].name.word.as_bytes();
+    let head = slot(word[word.len() - 1]);
+    let (mut before, mut next) = (0, heads[head]);
+    while next != 0 && entries[next as usize - 1].name.word.len() >= word.len() {
+        before = next;
+        next = entries[next as usize - 1].next;
+    }
+    entries[at].next = next;
+    if before == 0 {
+        heads[head] = at as u8 + 1;
+    } else {
+        entries[before as usize - 1].next = at as u8 + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(name: &str) -> Vec<&'static str> {
+        matching(name.as_bytes()).map(|(kind, _)| kind).collect()
+    }
+
+    #[test]
+    fn names_are_known_in_every_spelling() {
+        for name in
+            ["password", "DB_PASSWORD", "pgpassword", "userPassword", "비밀번호", "PASSWORD2"]
+        {
+            assert_eq!(kinds(name).first(), Some(&"password"), "{name}");
+        }
+        for name in ["api_key", "apiKey", "API-KEY", "x-api-key", "api key", "SECRET_KEY_BASE"] {
+            assert_eq!(kinds(name).first(), Some(&"secret"), "{name}");
+        }
+        assert_eq!(kinds("aws_secret_access_key").first(), Some(&"aws-secret-key"));
+    }
+
+    #[test]
+    fn names_that_show_nothing_secret_are_not() {
+        for name in ["author", "tokenizer", "max_tokens", "next_token", "public_key", "bypass", ""]
+        {
+            assert_eq!(kinds(name), Vec::<&str>::new(), "{name}");
+        }
+    }
+}

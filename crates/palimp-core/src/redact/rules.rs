@@ -1,0 +1,79 @@
+//! The rules: what is taken out, with examples of what is and what is not.
+//!
+//! Each rule is data. Its examples are its tests; they are spelled in pieces so
+//! that the scanners of git hosts do not take them for leaked secrets.
+
+mod cloud;
+mod code;
+mod general;
+mod models;
+mod services;
+
+use super::names::Name;
+use super::shape::Shape;
+
+/// One kind of secret.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// What stands in place of the secret: `<redacted:kind>`. No two rules share a kind.
+    pub kind: &'static str,
+    /// What it finds, in words.
+    pub about: &'static str,
+    /// Texts with a secret of this kind in them.
+    pub hits: &'static [&'static str],
+    /// Texts that resemble one and hold no secret at all.
+    pub misses: &'static [&'static str],
+    /// How it finds them; the first that does wins.
+    pub(crate) matchers: &'static [Matcher],
+}
+
+/// How a rule finds its secrets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Matcher {
+    /// By the shape of the secret, which a fixed beginning gives away.
+    Shapes(&'static [Shape]),
+    /// By the shape of the secret, which has no fixed beginning.
+    Loose(&'static [Shape]),
+    /// By the name that the secret is given to.
+    Names(&'static [Name]),
+    /// By its surroundings or its arithmetic: a function of this module's own.
+    Built,
+}
+
+/// All rules by subject.
+pub(crate) const GROUPS: [&[Rule]; 5] =
+    [general::RULES, models::RULES, code::RULES, cloud::RULES, services::RULES];
+
+/// Every rule, those of general use first.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    GROUPS.iter().copied().flatten()
+}
+
+/// A walk over the matchers of all rules that a constant can take.
+pub(crate) struct Matchers {
+    group: usize,
+    rule: usize,
+    matcher: usize,
+}
+
+impl Matchers {
+    pub(crate) const fn all() -> Matchers {
+        Matchers { group: 0, rule: 0, matcher: 0 }
+    }
+
+    /// The next matcher, with its rule's kind.
+    pub(crate) const fn next(&mut self) -> Option<(&'static str, &'static Matcher)> {
+        while self.group < GROUPS.len() {
+            while self.rule < GROUPS[self.group].len() {
+                let rule = &GROUPS[self.group][self.rule];
+                if self.matcher < rule.matchers.len() {
+                    self.matcher += 1;
+                    return Some((rule.kind, &rule.matchers[self.matcher - 1]));
+                }
+                (self.rule, self.matcher) = (self.rule + 1, 0);
+            }
+            (self.group, self.rule) = (self.group + 1, 0);
+        }
+        None
+    }
+}

@@ -1,0 +1,207 @@
+//! Tokens of git hosts, package registries, builds, and keepers of secrets.
+
+use super::Matcher::{Loose, Shapes};
+use super::Rule;
+use crate::redact::bytes::{
+    ALNUM, ANY_HEX, BASE64, BASE64URL, Class, DOTTED, HEX, LOWER, UPPER, WORD, class,
+};
+use crate::redact::entropy::has_digit;
+use crate::redact::shape::{OPEN, Part, exact, loose, of, shape, within};
+
+/// The alphabet of Bech32 (BIP 173), in capitals.
+const BECH32: Class = class!("AC-HJ-NP-Z02-9");
+
+/// What ends Atlassian's newer tokens.
+const CHECKSUM: &[Part] = &[Part::Is("="), of(UPPER, 8, 8)];
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        kind: "github-token",
+        about: "GitHub tokens: personal, OAuth, app, installation, refresh and fine-grained",
+        matchers: &[Shapes(&[
+            shape("ghp_", WORD, 36),
+            shape("gho_", WORD, 36),
+            shape("ghu_", WORD, 36),
+            shape("ghs_", WORD, 36),
+            shape("ghr_", WORD, 36),
+            shape("github_pat_", WORD, 40),
+        ])],
+        hits: &[
+            concat!("ghp_", "16C7e42F292c6912E7710c838347Ae178B4a"),
+            concat!(
+                "git clone https://x-access-token:ghs_",
+                "16C7e42F292c6912E7710c838347Ae178B4a@github.com/o/r"
+            ),
+            concat!("github_pat_", "11ABCDEFG0a1b2c3d4e5f6_A1b2C3d4E5f6G7h8I9j0K1l2M3n4"),
+            concat!("\\nghp_", "16C7e42F292c6912E7710c838347Ae178B4a"),
+        ],
+        misses: &["ghp_", "ghp_short", "graph_16C7e42F292c6912E7710c838347Ae178B4a"],
+    },
+    Rule {
+        kind: "gitlab-token",
+        about: "GitLab tokens: personal, deploy, runner, job, trigger, feed, agent and the rest",
+        matchers: &[Shapes(&[
+            shape("glpat-", DOTTED, 20),
+            shape("gldt-", BASE64URL, 20),
+            shape("glrt-", DOTTED, 20),
+            shape("glcbt-", BASE64URL, 20),
+            shape("glptt-", BASE64URL, 20),
+            shape("glft-", BASE64URL, 20),
+            shape("glimt-", BASE64URL, 20),
+            shape("glagent-", BASE64URL, 40),
+            shape("gloas-", BASE64URL, 40),
+            shape("glsoat-", BASE64URL, 20),
+            shape("glffct-", BASE64URL, 20),
+            exact("GR1348941", BASE64URL, 20),
+        ])],
+        hits: &[
+            concat!("glpat-", "RkE_BG5pbbjML21WSfyx"),
+            concat!("PRIVATE-TOKEN: glpat-", "RkE_BG5pbbjML21WSfyx"),
+        ],
+        misses: &["glpat-", "glpat-short"],
+    },
+    Rule {
+        kind: "atlassian-token",
+        about: "Atlassian API tokens, Bitbucket app passwords and access tokens",
+        matchers: &[Shapes(&[
+            shape("ATATT3", BASE64URL, 80).then(CHECKSUM),
+            shape("ATATT3", BASE64URL, 80),
+            shape("ATCTT3", BASE64URL, 80).then(CHECKSUM),
+            shape("ATCTT3", BASE64URL, 80),
+            within("ATBB", ALNUM, 24, 64).that(has_digit),
+        ])],
+        hits: &[
+            concat!("ATBB", "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd4E5F6A7B8C"),
+            concat!(
+                "ATATT3",
+                "xFfGF0Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd",
+                "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd=1A2B3C4D"
+            ),
+        ],
+        misses: &["ATATT3", "ATBBQUOTE"],
+    },
+    Rule {
+        kind: "npm-token",
+        about: "npm access tokens",
+        matchers: &[Shapes(&[exact("npm_", ALNUM, 36)])],
+        hits: &[
+            concat!("npm_", "pNNwXXu7s1RPi3w5b9kyJPmuiWGrQx3LqWQN"),
+            concat!(
+                "//registry.npmjs.org/:_authToken=npm_",
+                "pNNwXXu7s1RPi3w5b9kyJPmuiWGrQx3LqWQN"
+            ),
+        ],
+        misses: &["npm_config_registry", "npm_lifecycle_event"],
+    },
+    Rule {
+        kind: "registry-token",
+        about: "Tokens of PyPI, crates.io, RubyGems, NuGet, Docker Hub, Clojars and Artifactory",
+        matchers: &[Shapes(&[
+            shape("pypi-AgE", BASE64URL, 50),
+            exact("cio", ALNUM, 32).that(has_digit),
+            exact("rubygems_", HEX, 48),
+            exact("oy2", LOWER, 43).that(has_digit),
+            within("dckr_pat_", BASE64URL, 20, 64),
+            within("dckr_oat_", BASE64URL, 20, 64),
+            exact("CLOJARS_", LOWER, 60),
+            within("AKCp", ALNUM, 60, 80),
+        ])],
+        hits: &[
+            concat!(
+                "pypi-",
+                "AgEIcHlwaS5vcmcCJDk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd"
+            ),
+            concat!("cio", "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7"),
+            concat!("rubygems_", "0123456789abcdef0123456789abcdef0123456789abcdef"),
+            concat!("dckr_pat_", "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0C_d"),
+            concat!("oy2", "k2lm7np1rs5tv8wx3yz6ab0cdqk2lm7np1rs5tv8wx3"),
+        ],
+        misses: &["pypi-server", "cio_requirements", "rubygems_version", "dckr_pat_"],
+    },
+    Rule {
+        kind: "build-token",
+        about: "Tokens of CircleCI, Buildkite, SonarQube, Sourcegraph, Postman, Pulumi and Prefect",
+        matchers: &[Shapes(&[
+            shape("CCIPAT_", WORD, 40),
+            exact("bkua_", HEX, 40),
+            exact("sqp_", HEX, 40),
+            exact("squ_", HEX, 40),
+            exact("sqa_", HEX, 40),
+            shape("sgp_", WORD, 40).that(has_digit),
+            exact("PMAK-", ANY_HEX, 24).then(&[Part::Is("-"), of(ANY_HEX, 34, 34)]),
+            exact("pul-", HEX, 40),
+            exact("pnu_", ALNUM, 36),
+        ])],
+        hits: &[
+            concat!("pul-", "683c2770662c51d960d72ec27613be7653c5cb26"),
+            concat!("sqp_", "683c2770662c51d960d72ec27613be7653c5cb26"),
+            concat!("PMAK-", "683c2770662c51d960d72ec2-7613be7653c5cb26683c2770662c51d960"),
+        ],
+        misses: &["pul-request", "sqp_factor", "bkua_"],
+    },
+    Rule {
+        kind: "vault-token",
+        about: "HashiCorp Vault, Doppler and 1Password tokens",
+        matchers: &[Shapes(&[
+            shape("hvs.", BASE64URL, 24),
+            shape("hvb.", BASE64URL, 24),
+            shape("hvr.", BASE64URL, 24),
+            shape("dp.pt.", DOTTED, 40),
+            shape("dp.st.", DOTTED, 40),
+            shape("dp.ct.", DOTTED, 40),
+            shape("dp.sa.", DOTTED, 40),
+            shape("dp.scim.", DOTTED, 40),
+            shape("dp.audit.", DOTTED, 40),
+            shape("ops_eyJ", BASE64, 100),
+            exact("A3-", UPPER, 6).then(&[Part::Is("-"), of(class!("A-Z0-9-"), 26, 30)]),
+        ])],
+        hits: &[
+            concat!("hvs.", "CAESIJQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8"),
+            concat!("dp.st.dev", ".Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3"),
+            concat!("A3-", "ASWWYB-798JRYLJVD4-23DC2-86TVM-H43EB"),
+        ],
+        misses: &["hvs.example", "dp.pt.x", "A3-sized"],
+    },
+    Rule {
+        kind: "terraform-token",
+        about: "HCP Terraform tokens",
+        matchers: &[Loose(&[
+            loose(ALNUM, 14, 14).then(&[Part::Is(".atlasv1."), of(BASE64URL, 60, 70)])
+        ])],
+        hits: &[concat!(
+            "Qk2Lm7Np1Rs5Tv.atlasv1",
+            ".Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8"
+        )],
+        misses: &["abcdefghijklmn.atlasv1.example"],
+    },
+    Rule {
+        kind: "age-key",
+        about: "Secret keys of age",
+        matchers: &[Shapes(&[exact("AGE-SECRET-KEY-1", BECH32, 58)])],
+        hits: &[concat!(
+            "AGE-SECRET-KEY-1",
+            "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE"
+        )],
+        misses: &["AGE-SECRET-KEY-1", "age1qpzry9x8gf2tvdw0s3jn54khce6mua7l"],
+    },
+    Rule {
+        kind: "jwt",
+        about: "JSON Web Tokens",
+        matchers: &[Shapes(&[shape("eyJ", BASE64URL, 10).then(&[
+            Part::Is(".eyJ"),
+            of(BASE64URL, 10, OPEN),
+            Part::Is("."),
+            of(BASE64URL, 16, OPEN),
+        ])])],
+        hits: &[concat!(
+            "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9",
+            ".eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4ifQ",
+            ".SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
+        )],
+        misses: &[
+            "eyJhbGciOiJIUzI1NiJ9",
+            "eyJ.eyJ.sig",
+            "data:application/json;base64,eyJhIjoxfQ==",
+        ],
+    },
+];

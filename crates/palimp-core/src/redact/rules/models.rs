@@ -1,0 +1,107 @@
+//! Keys of providers of language models and of what stands around them.
+
+use super::Matcher::Shapes;
+use super::Rule;
+use crate::redact::bytes::{ALNUM, BASE64URL, HEX, LOWER, WORD};
+use crate::redact::entropy::{has_digit, is_mixed};
+use crate::redact::shape::{Part, exact, of, shape, within};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        kind: "anthropic-key",
+        about: "Anthropic API, admin and OAuth keys",
+        matchers: &[Shapes(&[shape("sk-ant-", BASE64URL, 20)])],
+        hits: &[
+            concat!("sk-ant-", "api03-bK7xZpLq2VnT9wRj4YcM8sHd3FgA6eU1oXi5-kQvBtN0mW_AA"),
+            concat!("ANTHROPIC_API_KEY=", "sk-ant-", "oat01-Zk3Lq9TbW7xVn2Rj5YcM"),
+        ],
+        misses: &["sk-ant-", "sk-ant-api03-...", "sk-ant-xxx"],
+    },
+    Rule {
+        kind: "openrouter-key",
+        about: "OpenRouter API keys",
+        matchers: &[Shapes(&[shape("sk-or-", BASE64URL, 32)])],
+        hits: &[concat!("sk-or-", "v1-0f3a9c5e7b1d2f4a6c8e0b2d4f6a8c0e1d3f5a7c9e1b3d5f")],
+        misses: &["sk-or-v1-", "task-or-something-else-entirely-with-a-long-name"],
+    },
+    Rule {
+        kind: "openai-key",
+        about: "OpenAI API keys, and those of services that took over their form",
+        matchers: &[Shapes(&[
+            shape("sk-proj-", BASE64URL, 20).that(has_digit),
+            shape("sk-svcacct-", BASE64URL, 20).that(has_digit),
+            shape("sk-admin-", BASE64URL, 20).that(has_digit),
+            shape("sk-lf-", BASE64URL, 32),
+            shape("sk-", ALNUM, 32).that(has_digit),
+        ])],
+        hits: &[
+            concat!("sk-", "proj-Ab3dEf6hIj9lMn2pQr5tUv8xYz1BcD4fGh7jK"),
+            concat!("sk-", "1a2B3c4D5e6F7g8H9i0JT3BlbkFJ1k2L3m4N5o6P7q8R9s0T"),
+            concat!("key is sk-", "0123456789abcdef0123456789abcdef."),
+        ],
+        misses: &[
+            "sk-estimator-doc-link-with-long-name-1",
+            "sk-abc123",
+            "risk-proj-0123456789012345678901234567",
+        ],
+    },
+    Rule {
+        kind: "google-key",
+        about: "Google API keys, OAuth client secrets, access and refresh tokens",
+        matchers: &[Shapes(&[
+            exact("AIza", BASE64URL, 35),
+            exact("GOCSPX-", BASE64URL, 28),
+            shape("ya29.", BASE64URL, 30),
+            shape("1//0", BASE64URL, 40),
+        ])],
+        hits: &[
+            concat!("AIza", "SyD4x9Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd_Ef"),
+            concat!("GOCSPX", "-Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd_e"),
+            concat!("ya29", ".a0AfH6SMBx4Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd"),
+            concat!("1//0", "gQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdEf-L9IrQk2Lm7Np1Rs5Tv8"),
+        ],
+        misses: &["AIzaSy", "GOCSPX-", "ya29.short", "x = 1//0 + total"],
+    },
+    Rule {
+        kind: "hugging-face-token",
+        about: "Hugging Face user and organisation tokens",
+        matchers: &[Shapes(&[within("hf_", ALNUM, 30, 60), within("api_org_", ALNUM, 30, 60)])],
+        hits: &[concat!("hf_", "AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGh")],
+        misses: &["hf_hub_download", "hf_transformers", "hf_"],
+    },
+    Rule {
+        kind: "model-provider-key",
+        about: "Keys of Replicate, Groq, xAI, Perplexity, Cerebras, NVIDIA, Together, Voyage, \
+                Jina, ElevenLabs, Pinecone, Tavily, Firecrawl, LangSmith and E2B",
+        matchers: &[Shapes(&[
+            exact("r8_", ALNUM, 37),
+            within("gsk_", ALNUM, 40, 80),
+            within("xai-", ALNUM, 60, 120),
+            within("pplx-", ALNUM, 40, 64),
+            exact("csk-", LOWER, 48),
+            within("nvapi-", BASE64URL, 50, 80),
+            shape("tgp_v1_", BASE64URL, 30),
+            within("pa-", BASE64URL, 40, 48).that(is_mixed),
+            within("jina_", WORD, 48, 80).that(has_digit),
+            exact("sk_", HEX, 48),
+            within("pcsk_", WORD, 40, 100).that(has_digit),
+            within("tvly-", BASE64URL, 28, 60).that(has_digit),
+            exact("fc-", HEX, 32),
+            exact("lsv2_pt_", HEX, 32).then(&[Part::Is("_"), of(HEX, 10, 10)]),
+            exact("lsv2_sk_", HEX, 32).then(&[Part::Is("_"), of(HEX, 10, 10)]),
+            exact("e2b_", HEX, 40),
+        ])],
+        hits: &[
+            concat!("r8_", "1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9"),
+            concat!("gsk_", "1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s0T1u2V3w4X5y6Z"),
+            concat!(
+                "xai-",
+                "1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s0T1u2V3w4X5y6Z7a8B9c0D1e2F3g4H5i6J7k8L9m0N"
+            ),
+            concat!("pplx-", "1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s0T1u2V3w4X"),
+            concat!("pa-", "1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s0T1u2"),
+            concat!("pcsk_", "4Xy9Lm2Qk7Np1Rs5Tv8Wx3Yz6Ab0Cd_1a2B3c4D5e6F7g8H"),
+        ],
+        misses: &["r8_model", "gsk_", "pa-ssing-the-long-identifier-of-something-else", "fc-cache"],
+    },
+];

@@ -1,0 +1,193 @@
+//! The shape of a token: a fixed beginning, then runs of characters.
+
+use super::bytes::{Class, View, WORD, class};
+
+/// As long as it goes on.
+pub(super) const OPEN: usize = usize::MAX;
+
+/// How a kind of token is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// The literal that begins it; empty only where nothing fixed does.
+    pub(super) start: &'static str,
+    /// Whether `start` only announces the secret, and stays readable.
+    announced: bool,
+    /// The first run.
+    first: Run,
+    /// What follows the first run.
+    rest: &'static [Part],
+    /// What must hold of the secret besides.
+    check: fn(&[u8]) -> bool,
+}
+
+/// A run of characters of one class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    class: Class,
+    least: usize,
+    most: usize,
+}
+
+/// One part of a shape behind its first run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part {
+    /// Exactly this.
+    Is(&'static str),
+    /// A run of characters.
+    Of(Run),
+}
+
+/// A part of `least` to `most` characters of `class`.
+pub(super) const fn of(class: Class, least: usize, most: usize) -> Part {
+    Part::Of(Run { class, least, most })
+}
+
+/// `start`, then `least` or more characters of `class`.
+pub(super) const fn shape(start: &'static str, class: Class, least: usize) -> Shape {
+    within(start, class, least, OPEN)
+}
+
+/// `start`, then `least` to `most` characters of `class`.
+pub(super) const fn within(start: &'static str, class: Class, least: usize, most: usize) -> Shape {
+    let first = Run { class, least, most };
+    Shape { start, announced: false, first, rest: &[], check: anything }
+}
+
+/// `start`, then exactly `length` characters of `class`.
+pub(super) const fn exact(start: &'static str, class: Class, length: usize) -> Shape {
+    within(start, class, length, length)
+}
+
+fn anything(_: &[u8]) -> bool {
+    true
+}
+
+impl Shape {
+    /// The same shape with more parts behind its first run.
+    pub(super) const fn then(mut self, rest: &'static [Part]) -> Shape {
+        self.rest = rest;
+        self
+    }
+
+    /// The same shape, whose secret must satisfy `check`, its beginning aside.
+    pub(super) const fn that(mut self, check: fn(&[u8]) -> bool) -> Shape {
+        self.check = check;
+        self
+    }
+
+    /// The same shape, of which the beginning is no secret.
+    pub(super) const fn announced(mut self) -> Shape {
+        self.announced = true;
+        self
+    }
+
+    /// The secret of this shape at `at`, where a word begins.
+    ///
+    /// A run that may hold the shape's beginning over and over is followed only from its own
+    /// beginning, not from behind a hyphen in it, so that it is walked once.
+    pub(super) fn find(&self, view: View<'_>, at: usize) -> Option<(usize, usize)> {
+        if !view.has(at, self.start) {
+            return None;
+        }
+        let before = view.before(at);
+        if self.may_repeat() && self.first.class.has(before) && !WORD.has(before) {
+            return None;
+        }
+        let body = at + self.start.len();
+        let end = self.first.end(view, body)?;
+        let end = self.rest.iter().try_fold(end, |end, part| part.end(view, end))?;
+        let end = body.max(end - trailing_dots(view.slice(body, end)));
+        let end = padded_end(view, end);
+        if goes_on(view, end) || !(self.check)(view.slice(body, end)) {
+            return None;
+        }
+        Some((if self.announced { body } else { at }, end))
+    }
+
+    /// Whether the first run has no limit, and `start` may stand in it again.
+    fn may_repeat(&self) -> bool {
+        self.first.most == OPEN && self.start.bytes().all(|byte| self.first.class.has(byte))
+    }
+}
+
+/// What begins and ends the lines around a key in PEM.
+const RULE: &[u8] = b"-----";
+
+impl Run {
+    fn end(self, view: View<'_>, at: usize) -> Option<usize> {
+        let end = view.run(at, self.class, self.most.saturating_add(RULE.len()));
+        // The dashes that begin a private key are none of the token's.
+        let length = view.slice(at, end).windows(RULE.len()).position(|five| five == RULE);
+        let length = length.unwrap_or(end - at).min(self.most);
+        (length >= self.least).then_some(at + length)
+    }
+}
+
+impl Part {
+    fn end(&self, view: View<'_>, at: usize) -> Option<usize> {
+        match self {
+            Part::Is(literal) => view.has(at, literal).then(|| at + literal.len()),
+            Part::Of(run) => run.end(view, at),
+        }
+    }
+}
+
+/// The end of what may be base64 with its padding. What an `=` gives a value to is not padded.
+fn padded_end(view: View<'_>, end: usize) -> usize {
+    let padded = view.run(end, class!("="), 2);
+    if WORD.has(view.at(padded)) { end } else { padded }
+}
+
+/// Whether the word that ends before `end` goes on there. Behind a hyphen a placeholder
+/// stands for a word as well.
+fn goes_on(view: View<'_>, end: usize) -> bool {
+    WORD.has(view.at(end)) || (!WORD.has(view.before(end)) && view.has_placeholder(end))
+}
+
+/// How many full stops end `secret`: they belong to the sentence around it.
+fn trailing_dots(secret: &[u8]) -> usize {
+    secret.iter().rev().take_while(|&&byte| byte == b'.').count()
+}
+
+/// Shapes that nothing fixed begins. They are tried on long words alone.
+pub(super) const LEAST_LOOSE_WORD: usize = 14;
+
+/// A run of letters and digits that begins a loose shape.
+pub(super) const fn loose(class: Class, least: usize, most: usize) -> Shape {
+    within("", class, least, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bytes::{ALNUM, BASE64URL, DOTTED};
+    use super::*;
+
+    fn found<'t>(shape: &Shape, text: &'t str) -> Option<&'t str> {
+        let view = View { bytes: text.as_bytes(), floor: 0 };
+        shape.find(view, 0).and_then(|(start, end)| text.get(start..end))
+    }
+
+    #[test]
+    fn a_shape_ends_with_its_class() {
+        let exactly = exact("ab_", ALNUM, 4);
+        assert_eq!(found(&exactly, "ab_1234 x"), Some("ab_1234"));
+        assert_eq!(found(&exactly, "ab_12345"), None);
+        assert_eq!(found(&exactly, "ab_123"), None);
+        assert_eq!(found(&exactly, "ab_1234_"), None);
+        assert_eq!(found(&exactly, "ab_1234-x"), Some("ab_1234"));
+    }
+
+    #[test]
+    fn what_announces_a_secret_stays() {
+        let announced = shape("Key ", DOTTED, 3).announced();
+        assert_eq!(found(&announced, "Key a.b.c."), Some("a.b.c"));
+    }
+
+    #[test]
+    fn parts_follow_each_other() {
+        const PARTS: &[Part] = &[Part::Is("."), of(BASE64URL, 2, OPEN)];
+        let parted = shape("t", ALNUM, 2).then(PARTS);
+        assert_eq!(found(&parted, "tabc.de=="), Some("tabc.de=="));
+        assert_eq!(found(&parted, "tabc"), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! Passwords in sentences and in files that set them apart by blanks alone:
+//! "the password is hunter2", `PASSWORD 'x'`, "비밀번호는 …", `.netrc`.
+
+use super::Finding;
+use super::assign::finding;
+use super::bytes::{BLANK, SPACE, View, WORD};
+use super::entropy::{has_digit, has_letter};
+use super::judge::{Setting, is_secret, is_stand_in};
+use super::names::Strength;
+use super::value::{self, Reach, Value};
+
+/// Words that a password may follow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Phrase {
+    /// The words.
+    pub(super) start: &'static str,
+    /// What it takes to follow them.
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A verb or a string in quotes.
+    English,
+    /// A particle.
+    Korean,
+    /// A string in quotes alone.
+    Sql,
+    /// An entry of `.netrc` begins.
+    Machine,
+    /// An entry of `.netrc` goes on.
+    Login,
+}
+
+/// The words that are known.
+pub(super) const PHRASES: &[Phrase] = &[
+    phrase("password", Form::English),
+    phrase("Password", Form::English),
+    phrase("PASSWORD", Form::English),
+    phrase("passphrase", Form::English),
+    phrase("passwd", Form::English),
+    phrase("IDENTIFIED BY", Form::Sql),
+    phrase("identified by", Form::Sql),
+    phrase("비밀번호", Form::Korean),
+    phrase("비번", Form::Korean),
+    phrase("패스워드", Form::Korean),
+    phrase("machine", Form::Machine),
+    phrase("login", Form::Login),
+];
+
+const fn phrase(start: &'static str, form: Form) -> Phrase {
+    Phrase { start, form }
+}
+
+/// How far an entry of `.netrc` has been read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Entry {
+    /// There is none.
+    #[default]
+    Absent,
+    /// Its machine is named.
+    Machine,
+    /// Its user is named; the password may follow.
+    Login,
+}
+
+impl Entry {
+    /// The entry when a new line begins at `at`: it goes on where one of its words stands.
+    pub(super) fn on_line(self, view: View<'_>, at: usize) -> Entry {
+        let at = view.run(at, BLANK, 16);
+        let goes_on = ["login", "password", "account"].iter().any(|word| view.has(at, word));
+        if goes_on { self } else { Entry::Absent }
+    }
+}
+
+impl Phrase {
+    /// What follows this phrase at `at`: a secret, or the state of an entry of `.netrc`.
+    pub(super) fn follow(&self, view: View<'_>, at: usize, entry: &mut Entry) -> Option<Finding> {
+        let end = at + self.start.len();
+        if !view.has(at, self.start) || WORD.has(view.at(end)) {
+            return None;
+        }
+        match self.form {
+            Form::English if *entry == Entry::Login => in_entry(view, end, entry),
+            Form::English => after_verb(view, end).or_else(|| in_quotes(view, end)),
+            Form::Korean => after_particle(view, end),
+            Form::Sql => in_quotes(view, end),
+            Form::Machine => {
+                *entry = Entry::Machine;
+                None
+            }
+            Form::Login => {
+                *entry = if *entry == Entry::Machine { Entry::Login } else { Entry::Absent };
+                None
+            }
+        }
+    }
+}
+
+/// The password of an entry of `.netrc`, where any word is one.
+fn in_entry(view: View<'_>, end: usize, entry: &mut Entry) -> Option<Finding> {
+    *entry = Entry::Absent;
+    let start = view.run(end, SPACE, 16);
+    let value = value::after(view, start, Reach::Blank)?;
+    let value = value::whole(view, value, Reach::Blank)?;
+    let held = view.slice(value.start, value.end);
+    (start > end && !is_stand_in(held)).then(|| finding(view, value, "password"))
+}
+
+/// The password behind "is" or "was".
+fn after_verb(view: View<'_>, end: usize) -> Option<Finding> {
+    let verb = [" is ", " was ", " is: ", " to "].iter().find(|verb| view.has(end, verb))?;
+    spoken(view, end + verb.len())
+}
+
+/// The password behind a Korean particle.
+fn after_particle(view: View<'_>, end: usize) -> Option<Finding> {
+    const PARTICLES: [&str; 7] = ["는 ", "은 ", "가 ", "이 ", "를 ", "을 ", " "];
+    let particle = PARTICLES.iter().find(|particle| view.has(end, particle))?;
+    spoken(view, end + particle.len())
+}
+
+/// The word at `at`, when it is a password and not what is said about passwords.
+fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
+    const LEAST: usize = 6;
+    let value = value::after(view, at, Reach::Blank)?;
+    let value = value::whole(view, value, Reach::Blank)?;
+    let held = view.slice(value.start, value.end);
+    let is_password = held.len() >= LEAST
+        && has_digit(held)
+        && has_letter(held)
+        && !is_algorithm(held)
+        && is_secret(held, Strength::Password, Setting::Code);
+    is_password.then(|| finding(view, value, "password"))
+}
+
+/// Whether `word` names how passwords are kept.
+fn is_algorithm(word: &[u8]) -> bool {
+    [
+        "argon2", "sha", "md5", "pbkdf2", "bcrypt", "scrypt", "base64", "aes", "utf", "oauth",
+        "1password",
+    ]
+    .iter()
+    .any(|name| {
+        word.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
+    })
+}
+
+/// The password that follows as a string: `ALTER USER x PASSWORD '…'`.
+fn in_quotes(view: View<'_>, end: usize) -> Option<Finding> {
+    let start = view.run(end, BLANK, 4);
+    let Value { start, end: close, .. } = value::quoted(view, start).filter(|_| start > end)?;
+    let held = view.slice(start, close);
+    // Prose quotes in backticks what it speaks of.
+    let is_quoted = view.before(start) != b'`' || has_digit(held);
+    let is_password =
+        is_quoted && !held.contains(&b' ') && is_secret(held, Strength::Password, Setting::Quoted);
+    is_password.then(|| finding(view, Value { start, end: close, quoted: true }, "password"))
+}

@@ -1,0 +1,70 @@
+//! Passwords in URLs: `postgres://user:password@host`.
+
+use super::Finding;
+use super::assign::finding;
+use super::bytes::View;
+use super::judge::is_stand_in;
+use super::value::Value;
+
+/// The kind of what is found here.
+pub(super) const KIND: &str = "connection-string";
+
+/// The password in the URL whose `://` begins at `colon`; scheme, user and host stay readable.
+pub(super) fn password(view: View<'_>, colon: usize) -> Option<Finding> {
+    if !view.has(colon, "://") || !view.before(colon).is_ascii_alphanumeric() {
+        return None;
+    }
+    let authority = Authority::read(view, colon + 3);
+    let start = authority.colon? + 1;
+    // Passwords hold an `@` of their own, though they ought not to: the host is behind the last.
+    let ends = [authority.last_at, authority.first_at].into_iter().flatten();
+    let mut passwords = ends.map(|end| Value { start, end, quoted: false });
+    let password = passwords.find(|value| is_written(view.slice(value.start, value.end)))?;
+    Some(finding(view, password, KIND))
+}
+
+/// Whether `password` is one, and not put in later.
+fn is_written(password: &[u8]) -> bool {
+    !matches!(password, [] | [b'{' | b'(', ..]) && !is_stand_in(password)
+}
+
+/// The part of a URL between `//` and its path.
+#[derive(Default)]
+struct Authority {
+    /// The colon behind the user.
+    colon: Option<usize>,
+    /// The first `@` behind that colon.
+    first_at: Option<usize>,
+    /// The last one.
+    last_at: Option<usize>,
+}
+
+impl Authority {
+    fn read(view: View<'_>, start: usize) -> Authority {
+        let (mut found, mut at) = (Authority::default(), start);
+        while let Some(&byte) = view.bytes.get(at) {
+            match byte {
+                b'<' if found.colon.is_none() && view.has_placeholder(at) => {
+                    at += view.placeholder_width(at).max(1) - 1;
+                }
+                b':' if found.colon.is_none() => found.colon = Some(at),
+                b'@' if found.colon.is_some() => {
+                    found.first_at = found.first_at.or(Some(at));
+                    found.last_at = Some(at);
+                }
+                b'?' | b'#' if found.ends_host(view, at) => break,
+                b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' => break,
+                _ if byte <= b' ' => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        found
+    }
+
+    /// Whether what stands before `at` can be a host and a port, and no part of a password.
+    fn ends_host(&self, view: View<'_>, at: usize) -> bool {
+        let Some(colon) = self.colon else { return true };
+        self.last_at.is_some() || view.slice(colon + 1, at).iter().all(u8::is_ascii_digit)
+    }
+}

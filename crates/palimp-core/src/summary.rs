@@ -1,0 +1,200 @@
+//! A session's summary, made without a model from what was captured.
+
+use crate::observation::{ObservationType, command_of, failure_of};
+use crate::shell::CommandLine;
+use crate::text::{ellipsis, one_line};
+
+/// What the summary looks at of one observation, oldest first.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Its number in the database.
+    pub id: i64,
+    /// The tool.
+    pub tool_name: String,
+    /// The kind.
+    pub kind: ObservationType,
+    /// The file that was changed.
+    pub file_path: Option<String>,
+    /// The text.
+    pub content: String,
+    /// Its present importance.
+    pub importance: u8,
+}
+
+/// A session in short.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The text that is shown; empty when nothing was captured.
+    pub text: String,
+    /// The tools, in the order of their first use.
+    pub tools: Vec<String>,
+    /// The files changed, in the order of their first change.
+    pub files: Vec<String>,
+}
+
+/// How many files, commands and errors a summary names.
+const NAMED: usize = 10;
+/// How long a command or an error is in a summary, in characters.
+const PIECE: usize = 100;
+
+/// Sums up a session of `duration_sec` seconds:
+///
+/// ```text
+/// Edited 3 files: config.ts, handler.ts, schema.ts
+/// Commands: npm test; git commit -m "feat: memory"
+/// Errors (1): ENOENT /tmp/missing.txt
+/// [15 observations, 120s, tools: Edit/Bash/Write]
+/// ```
+pub fn summarize(facts: &[Fact], duration_sec: i64) -> Summary {
+    let of = |kind| facts.iter().filter(move |fact| fact.kind == kind);
+    let files = distinct(of(ObservationType::FileEdit).filter_map(|f| f.file_path.clone()));
+    let tools = distinct(facts.iter().map(|fact| fact.tool_name.clone()));
+    if facts.is_empty() {
+        return Summary::default();
+    }
+    let mut lines = Vec::new();
+    if !files.is_empty() {
+        let names = distinct(files.iter().map(|path| file_name(path).to_owned()));
+        let unit = if files.len() == 1 { "file" } else { "files" };
+        lines.push(format!("Edited {} {unit}: {}", files.len(), listed(&names, ", ")));
+    }
+    let commands =
+        distinct(of(ObservationType::Command).map(|fact| short(command_of(&fact.content))));
+    if !commands.is_empty() {
+        lines.push(format!("Commands: {}", listed(&commands, "; ")));
+    }
+    let errors: Vec<_> = of(ObservationType::Error).collect();
+    if !errors.is_empty() {
+        let said = distinct(errors.iter().map(|fact| short(failure_of(&fact.content))));
+        lines.push(format!("Errors ({}): {}", errors.len(), listed(&said, "; ")));
+    }
+    let unit = if facts.len() == 1 { "observation" } else { "observations" };
+    let count = facts.len();
+    lines.push(format!("[{count} {unit}, {duration_sec}s, tools: {}]", tools.join("/")));
+    Summary { text: lines.join("\n"), tools, files }
+}
+
+/// What later work showed to matter: the observations whose importance rises, with the new one.
+///
+/// The last edit of a file that was edited three times or more, and the command that succeeded
+/// after the same program had failed, are as important as a failure. (A failure that came back
+/// from an earlier session is the database's to find.)
+pub fn risen(facts: &[Fact]) -> Vec<(i64, u8)> {
+    let mut risen = Vec::new();
+    for (at, fact) in facts.iter().enumerate() {
+        let matters = match fact.kind {
+            ObservationType::FileEdit => {
+                let same = |other: &&Fact| {
+                    other.kind == ObservationType::FileEdit && other.file_path == fact.file_path
+                };
+                facts[..=at].iter().filter(same).count() >= 3
+                    && !facts[at + 1..].iter().any(|other| same(&other))
+            }
+            ObservationType::Command => ended_a_failure(facts, at),
+            ObservationType::Error | ObservationType::Observation => false,
+        };
+        if matters && fact.importance < crate::observation::HIGH {
+            risen.push((fact.id, crate::observation::HIGH));
+        }
+    }
+    risen
+}
+
+/// Whether the command at `at` is the first success of its program and sub-command after a failure.
+fn ended_a_failure(facts: &[Fact], at: usize) -> bool {
+    let does = |fact: &Fact| CommandLine::parse(command_of(&fact.content)).tags();
+    let work = does(&facts[at]);
+    if work.is_empty() {
+        return false;
+    }
+    let before = facts[..at].iter().rev().find(|fact| {
+        matches!(fact.kind, ObservationType::Command | ObservationType::Error) && does(fact) == work
+    });
+    before.is_some_and(|fact| fact.kind == ObservationType::Error)
+}
+
+fn distinct(items: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = std::collections::HashSet::new();
+    items.filter(|item| seen.insert(item.clone())).collect()
+}
+
+fn listed(items: &[String], separator: &str) -> String {
+    let mut text = items[..items.len().min(NAMED)].join(separator);
+    if items.len() > NAMED {
+        text.push_str(&format!("{separator}{} more", items.len() - NAMED));
+    }
+    text
+}
+
+fn short(text: &str) -> String {
+    ellipsis(&one_line(text), PIECE)
+}
+
+/// The last component of a path of either kind of separator.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fact(id: i64, tool: &str, kind: ObservationType, path: Option<&str>, content: &str) -> Fact {
+        Fact {
+            id,
+            tool_name: tool.to_owned(),
+            kind,
+            file_path: path.map(str::to_owned),
+            content: content.to_owned(),
+            importance: if kind == ObservationType::Error { 3 } else { 2 },
+        }
+    }
+
+    use ObservationType::{Command, Error, FileEdit};
+
+    #[test]
+    fn a_session_reads_as_four_lines() {
+        let facts = [
+            fact(1, "Edit", FileEdit, Some("/p/config.ts"), "Edit /p/config.ts: a → b"),
+            fact(2, "Bash", Command, None, "npm test\n→ 3 passed"),
+            fact(3, "Edit", FileEdit, Some("/p/handler.ts"), ""),
+            fact(4, "Write", FileEdit, Some("/p/schema.ts"), ""),
+            fact(5, "Edit", FileEdit, Some("/p/config.ts"), ""),
+            fact(6, "Bash", Error, None, "cat x\nexit 1: ENOENT /tmp/missing.txt"),
+            fact(7, "Bash", Command, None, "git commit -m \"feat: memory\""),
+        ];
+        let summary = summarize(&facts, 120);
+        assert_eq!(
+            summary.text,
+            "Edited 3 files: config.ts, handler.ts, schema.ts\n\
+             Commands: npm test; git commit -m \"feat: memory\"\n\
+             Errors (1): ENOENT /tmp/missing.txt\n\
+             [7 observations, 120s, tools: Edit/Bash/Write]"
+        );
+        assert_eq!(summary.files, ["/p/config.ts", "/p/handler.ts", "/p/schema.ts"]);
+    }
+
+    #[test]
+    fn nothing_captured_is_nothing_said() {
+        assert_eq!(summarize(&[], 5), Summary::default());
+    }
+
+    #[test]
+    fn a_file_edited_again_and_again_rises() {
+        let edit = |id| fact(id, "Edit", FileEdit, Some("a.rs"), "");
+        assert_eq!(risen(&[edit(1), edit(2)]), []);
+        assert_eq!(risen(&[edit(1), edit(2), edit(3)]), [(3, 3)]);
+    }
+
+    #[test]
+    fn the_command_that_ended_a_failure_rises() {
+        let facts = [
+            fact(1, "Bash", Command, None, "cargo test"),
+            fact(2, "Bash", Error, None, "cargo test\nexit 101: panicked"),
+            fact(3, "Bash", Command, None, "git status"),
+            fact(4, "Bash", Command, None, "cargo test\n→ ok"),
+            fact(5, "Bash", Command, None, "cargo test\n→ ok"),
+        ];
+        assert_eq!(risen(&facts), [(4, 3)]);
+    }
+}

@@ -1,0 +1,95 @@
+//! Small operations on text that never split a character.
+
+/// The longest prefix of `text` with at most `max_chars` characters.
+pub fn prefix(text: &str, max_chars: usize) -> &str {
+    match text.char_indices().nth(max_chars) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+}
+
+/// The longest suffix of `text` with at most `max_chars` characters.
+pub fn suffix(text: &str, max_chars: usize) -> &str {
+    if max_chars == 0 {
+        return "";
+    }
+    match text.char_indices().rev().nth(max_chars - 1) {
+        Some((start, _)) => &text[start..],
+        None => text,
+    }
+}
+
+/// `text` when it has at most `max_chars` characters, else its beginning with
+/// an ellipsis in the last place.
+pub fn ellipsis(text: &str, max_chars: usize) -> String {
+    if text.chars().nth(max_chars).is_none() {
+        return text.to_owned();
+    }
+    let mut cut = prefix(text, max_chars.saturating_sub(1)).trim_end().to_owned();
+    cut.push('…');
+    cut
+}
+
+/// `text` on one line: every run of white space becomes one space.
+pub fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len().min(256));
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// Escapes the five characters that XML gives a meaning, so that stored text can
+/// neither open nor close an element of the frame around it.
+pub fn escape_xml(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + text.len() / 16);
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn cuts_fall_between_characters() {
+        assert_eq!(prefix("안녕하세요", 2), "안녕");
+        assert_eq!(suffix("안녕하세요", 2), "세요");
+        assert_eq!(ellipsis("안녕하세요", 3), "안녕…");
+        assert_eq!(ellipsis("ok", 2), "ok");
+        assert_eq!(suffix("abc", 0), "");
+    }
+
+    #[test]
+    fn one_line_folds_white_space() {
+        assert_eq!(one_line("  a\n\tb  c "), "a b c");
+    }
+
+    proptest! {
+        #[test]
+        fn a_cut_never_grows(text in ".*", max in 0usize..50) {
+            prop_assert!(prefix(&text, max).chars().count() <= max);
+            prop_assert!(suffix(&text, max).chars().count() <= max);
+            prop_assert!(ellipsis(&text, max.max(1)).chars().count() <= max.max(1));
+        }
+
+        #[test]
+        fn escaped_text_holds_no_markup(text in ".*") {
+            let escaped = escape_xml(&text);
+            prop_assert!(!escaped.contains(['<', '>', '"', '\'']));
+        }
+    }
+}

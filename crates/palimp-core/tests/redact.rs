@@ -1,0 +1,230 @@
+//! The redactor against its rules' own examples and against what it must leave alone.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use palimp_core::redact::{Redactor, Rule, rules};
+
+fn redact(text: &str) -> Cow<'_, str> {
+    Redactor::default().redact(text)
+}
+
+#[track_caller]
+fn check(text: &str, expect: &str) {
+    assert_eq!(redact(text), expect);
+    assert_eq!(redact(expect), expect, "a second pass");
+}
+
+#[track_caller]
+fn check_untouched(text: &str) {
+    assert_eq!(redact(text), text);
+}
+
+fn is_owned(text: &Cow<'_, str>) -> bool {
+    matches!(text, Cow::Owned(_))
+}
+
+fn every_hit() -> impl Iterator<Item = (&'static Rule, &'static str)> {
+    rules().flat_map(|rule| rule.hits.iter().map(move |hit| (rule, *hit)))
+}
+
+#[test]
+fn every_rule_finds_its_hits() {
+    let missed = every_hit().filter(|(rule, hit)| {
+        Redactor::default().find(hit).iter().all(|found| found.kind != rule.kind)
+    });
+    let missed: Vec<_> = missed.map(|(rule, hit)| (rule.kind, hit, redact(hit))).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn no_rule_touches_its_misses() {
+    let misses = rules().flat_map(|rule| rule.misses);
+    let touched: Vec<_> = misses.map(|miss| redact(miss)).filter(is_owned).collect();
+    assert!(touched.is_empty(), "{touched:#?}");
+}
+
+#[test]
+fn every_rule_has_a_kind_of_its_own_and_examples() {
+    let mut kinds = HashSet::new();
+    for rule in rules() {
+        assert!(kinds.insert(rule.kind), "{} stands twice", rule.kind);
+        assert!(rule.kind.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'));
+        assert!(!rule.about.is_empty() && !rule.hits.is_empty() && !rule.misses.is_empty());
+    }
+}
+
+#[test]
+fn redacting_a_hit_twice_changes_nothing() {
+    for (rule, hit) in every_hit() {
+        let once = redact(hit);
+        assert_eq!(redact(&once), once, "{}", rule.kind);
+    }
+}
+
+#[test]
+fn only_the_secret_goes() {
+    check(
+        "postgres://app:hunter2@db.internal:5432/app",
+        "postgres://app:<redacted:connection-string>@db.internal:5432/app",
+    );
+    check("\"password\": \"1234\",", "\"password\": \"<redacted:password>\",");
+    check("password=hunter2", "password=<redacted:password>");
+    check("비밀번호: qwer1234입니다", "비밀번호: <redacted:password>입니다");
+    check("Authorization: Bearer abc123def456", "Authorization: Bearer <redacted:authorization>");
+    check("curl -u me:hunter2 x", "curl -u me:<redacted:password> x");
+    check("mysql -uroot -phunter2 app", "mysql -uroot -p<redacted:password> app");
+    check("<password>a1</password>", "<password><redacted:password></password>");
+    check("let password: &str = \"pw\";", "let password: &str = \"<redacted:password>\";");
+    check("${DB_PASSWORD:-postgres}", "${DB_PASSWORD:-<redacted:password>}");
+    check("Author: Jane <jane@example.com>", "Author: Jane <<redacted:email>>");
+    check("전화 010-1234-5678.", "전화 <redacted:phone>.");
+    check("?access_token=abc123def&x=1", "?access_token=<redacted:secret>&x=1");
+}
+
+#[test]
+fn a_token_under_a_name_keeps_its_own_kind() {
+    let token = concat!("ghp_", "16C7e42F292c6912E7710c838347Ae178B4a");
+    check(&format!("GITHUB_TOKEN={token}"), "GITHUB_TOKEN=<redacted:github-token>");
+    check(&format!("password: \"{token}\""), "password: \"<redacted:github-token>\"");
+    check(
+        &format!("Authorization: Bearer {token}"),
+        "Authorization: Bearer <redacted:github-token>",
+    );
+    check(&format!("https://x:{token}@github.com"), "https://x:<redacted:github-token>@github.com");
+}
+
+#[test]
+fn private_keys_go_whole() {
+    let body = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MhgHcTz6sE2I2yPB";
+    let (begin, end) = (
+        concat!("-----BEGIN RSA ", "PRIVATE KEY-----"),
+        concat!("-----END RSA ", "PRIVATE KEY-----"),
+    );
+    check(&format!("a\n{begin}\n{body}\n{body}\n{end}\nb"), "a\n<redacted:private-key>\nb");
+    check(
+        &format!("{{\"private_key\": \"{begin}\\n{body}\\n{end}\\n\", \"id\": 1}}"),
+        "{\"private_key\": \"<redacted:private-key>\\n\", \"id\": 1}",
+    );
+    check(&format!("{begin}\n{body}\n{body}"), "<redacted:private-key>");
+    check(
+        &format!("{begin}\n{body}\n[cut] then words"),
+        "<redacted:private-key>\n[cut] then words",
+    );
+    check(
+        &format!("     1→{begin}\n     2→{body}\n     3→{end}\n"),
+        "     1→<redacted:private-key>\n",
+    );
+}
+
+#[test]
+fn a_text_may_hold_many_secrets() {
+    check(
+        "password=hunter2 token: \"abc123def\"\njane@example.com, 010-1234-5678, 900101-1234568\n",
+        "password=<redacted:password> token: \"<redacted:secret>\"\n\
+         <redacted:email>, <redacted:phone>, <redacted:kr-resident-number>\n",
+    );
+}
+
+#[test]
+fn what_was_redacted_is_not_matched() {
+    for text in [
+        "password=<redacted:password>",
+        "\"password\": \"<redacted:password>\"",
+        "password=\"a <redacted:email> b\"",
+        "Authorization: Bearer <redacted:authorization>",
+        "https://user:<redacted:connection-string>@host/",
+        "curl -u user:<redacted:password> host",
+        "<redacted:phone>@example.com",
+    ] {
+        check_untouched(text);
+    }
+}
+
+#[test]
+fn hashes_and_ids_stay() {
+    for text in [
+        "commit 1a2b3c4",
+        "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+        "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        "checksum = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
+        "\"integrity\": \"sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==\"",
+        "github.com/x/y v1.2.3 h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "id: 01234567-89ab-cdef-0123-456789abcdef",
+        "key: 01234567-89ab-cdef-0123-456789abcdef",
+        "at 1795184239940 or 1795184239940123",
+        "12345678901234567890",
+        "3.14159265358979 -1.0e-10 0x1F 1_000_000",
+        "2024-01-02T03:04:05.678Z 20240102030405",
+        "v1.2.3-rc.4+build.5 127.0.0.1:5432 ::1 fe80::1",
+        "https://example.com/a/b?x=1&y=2#z localhost:5432 postgres://localhost/db",
+    ] {
+        check_untouched(text);
+    }
+}
+
+#[test]
+fn code_about_secrets_stays() {
+    for text in [
+        "password: string;",
+        "password = os.environ[\"PASSWORD\"]",
+        "token = get_token()",
+        "const apiKey = process.env.API_KEY;",
+        "password=$DB_PASSWORD",
+        "TOKEN: ${{ secrets.TOKEN }}",
+        "token: ${TOKEN}",
+        "fn token(&self) -> Token { self.token }",
+        "while token == other && key != value {",
+        "let secret = Secret::new();",
+        "fn f(password: &str, token: Option<String>, key: [u8; 32]) {}",
+        "let next_token = tokens.next();",
+        "struct S { password: String, token: u64, secret: Vec<u8> }",
+        "max_tokens: 4096, tokens=1200, key: \"enter\", primary_key = id",
+        "tokenizer = \"unicode61\"",
+        "return {token:e,password:t,secret:n.secret}",
+        "color: #fff; margin: 0 1px 2px; --primary-key: red",
+        "@media (max-width: 100px) { a:hover { color: red } }",
+        "match token { Token::Key => key, _ => token.kind }",
+        "password = input(prompt)",
+        "assert password is not None",
+        "passwords = [user.password for user in users]",
+        "secretName: my-app-tls",
+        "--token <TOKEN>  the token to use",
+        "env::var(\"API_TOKEN\")?",
+        "keyboard: us, monkey: 12, turkey = yes",
+    ] {
+        check_untouched(text);
+    }
+}
+
+#[test]
+fn an_image_in_base64_stays() {
+    let mut text = String::from("src=\"data:image/png;base64,");
+    let mut state = 1u32;
+    for _ in 0..500_000 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        text.push(char::from(alphabet[(state >> 26) as usize]));
+    }
+    text.push_str("==\">");
+    check_untouched(&text);
+}
+
+#[test]
+fn adjacent_and_escaped_neighbours_do_not_hide_a_secret() {
+    let token = concat!("ghp_", "16C7e42F292c6912E7710c838347Ae178B4a");
+    for (before, after) in [
+        ("\\n", "\\n"),
+        ("\u{1b}[32m", "\u{1b}[0m"),
+        ("%20", "%20"),
+        ("\\u003c", "\\u003e"),
+        ("토큰은", "입니다"),
+        ("(", ")."),
+        ("`", "`"),
+    ] {
+        check(
+            &format!("{before}{token}{after}"),
+            &format!("{before}<redacted:github-token>{after}"),
+        );
+    }
+}

@@ -1,0 +1,290 @@
+//! What holds of the redactor whatever the text: it never fails, takes out no more than it
+//! says, changes nothing the second time, finds what is planted, and ends.
+
+use palimp_core::redact::{Finding, Redactor, rules};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+fn redactor() -> Redactor {
+    Redactor::default()
+}
+
+fn hits() -> Vec<&'static str> {
+    rules().flat_map(|rule| rule.hits.iter().copied()).collect()
+}
+
+/// Pieces of which most matchers are made, for texts that come close to all of them.
+const PIECES: &[&str] = &[
+    "password",
+    "token",
+    "api_key",
+    "DB_PASSWORD",
+    "secret",
+    "비밀번호",
+    "는 ",
+    "user",
+    "x1",
+    "hunter2",
+    "=",
+    ":",
+    ": ",
+    " = ",
+    "://",
+    "@",
+    "%40",
+    "-",
+    "--",
+    "-u ",
+    "-p",
+    "\"",
+    "'",
+    "`",
+    "\\",
+    "\\n",
+    "\\\"",
+    "\n",
+    " ",
+    "/",
+    ".",
+    ",",
+    ";",
+    "&",
+    "?",
+    "<",
+    ">",
+    "</",
+    "(",
+    ")",
+    "[",
+    "{",
+    "}",
+    "${",
+    "$",
+    "*",
+    "#",
+    "+",
+    "+82",
+    "010",
+    "1234",
+    "4111 1111",
+    "5678",
+    "900101",
+    "a.com",
+    "example.com",
+    "curl ",
+    "mysql ",
+    "machine ",
+    "login ",
+    "Bearer ",
+    "Basic ",
+    "Authorization: ",
+    "Cookie: a=",
+    "eyJ",
+    ".eyJ",
+    "AKIA",
+    "ghp_",
+    "sk-",
+    "IOSFODNN7EXAMPLE",
+    "16C7e42F292c6912E7710c838347Ae178B4a",
+    "-----BEGIN ",
+    "PRIVATE KEY-----",
+    "-----END ",
+    "MIIEpAIBAAKCAQEA0Z3VS5JJ",
+    "<redacted:email>",
+    "<redacted:",
+    "<password>",
+    "\u{1b}[31m",
+    "é",
+    "키",
+    "😀",
+    "is ",
+    "\u{0}",
+    "A",
+    "a1",
+    "%20",
+    "%s",
+    "null",
+    "string",
+];
+
+/// Pieces, hits and arbitrary characters, one after another.
+fn close_call() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        8 => select(PIECES).prop_map(str::to_owned),
+        2 => select(hits()).prop_map(str::to_owned),
+        1 => ".{0,4}",
+        1 => "[a-zA-Z0-9]{1,24}",
+    ];
+    proptest::collection::vec(part, 0..24).prop_map(|parts| parts.concat())
+}
+
+/// The parts of `text` between the findings.
+fn between<'t>(text: &'t str, found: &[Finding]) -> Vec<&'t str> {
+    let starts = std::iter::once(0).chain(found.iter().map(|found| found.end));
+    let ends = found.iter().map(|found| found.start).chain([text.len()]);
+    starts.zip(ends).map(|(start, end)| &text[start..end]).collect()
+}
+
+fn check_all(text: &str) -> Result<(), TestCaseError> {
+    let found = redactor().find(text);
+    prop_assert!(found.iter().all(|found| found.start < found.end));
+    prop_assert!(found.windows(2).all(|pair| pair[0].end <= pair[1].start));
+    let redacted = redactor().redact(text);
+    let mut rest = redacted.as_ref();
+    for (i, part) in between(text, &found).into_iter().enumerate() {
+        if i > 0 {
+            let mark = format!("<redacted:{}>", found[i - 1].kind);
+            rest = rest.strip_prefix(mark.as_str()).expect("a mark in place of each finding");
+        }
+        rest = rest.strip_prefix(part).expect("the text between as it was");
+    }
+    prop_assert_eq!(rest, "");
+    let again = redactor().redact(&redacted);
+    prop_assert_eq!(&again, &redacted, "from {:?}", text);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn any_text_is_redacted_once_and_only_where_it_says(text in "\\PC*") {
+        check_all(&text)?;
+    }
+
+    #[test]
+    fn a_text_that_comes_close_is_redacted_once_and_only_where_it_says(text in close_call()) {
+        check_all(&text)?;
+    }
+
+    #[test]
+    fn a_planted_secret_is_found(
+        before in "([a-zA-Z가-힣]{1,9}[ \n]){0,8}",
+        hit in select(hits()),
+        after in "([ \n][a-zA-Z가-힣]{1,9}){0,8}",
+    ) {
+        // A program or an entry that ends the text before must not be what the hit is read as.
+        let alone = redactor().find(hit);
+        let text = format!("{before}\n{hit}\n{after}");
+        let secrets: Vec<_> = alone.iter().map(|found| &hit[found.start..found.end]).collect();
+        let found = redactor().find(&text);
+        for secret in secrets {
+            prop_assert!(
+                found.iter().any(|found| text[found.start..found.end].contains(secret)),
+                "{:?} in {:?}", secret, text
+            );
+        }
+    }
+}
+
+/// Texts that make a careless matcher walk the same characters over and over: at this size
+/// one that does so does not end while somebody waits.
+#[test]
+fn long_texts_end() {
+    const SIZE: usize = if cfg!(debug_assertions) { 1 << 18 } else { 4 << 20 };
+    let units = [
+        "a@",
+        "a@b.",
+        "://",
+        "://a:",
+        "=",
+        ":",
+        "-",
+        "--",
+        "-----BEGIN PRIVATE KEY-----",
+        "1",
+        "1-",
+        "1 ",
+        "+1",
+        "+1 ",
+        "(",
+        "(415) ",
+        "eyJ",
+        "eyJ-",
+        "eyJaaaaaaaaaa.",
+        "eyJaaaaaaaaaa.eyJaaaaaaaaaa.",
+        "sk-",
+        "sk-proj-",
+        "ghp_",
+        "glpat-",
+        "glpat-.",
+        "password=",
+        "password=\"",
+        "password='password=\"",
+        "password: '${",
+        "token:",
+        "token=a",
+        "token=a-",
+        "key=",
+        "token: \\\"",
+        "token: \\\\\\\"",
+        "\"",
+        "\\",
+        "\\\"",
+        "<",
+        "</",
+        "<password>",
+        "<redacted:",
+        "<redacted:email>",
+        "%",
+        "%40",
+        "a%40",
+        "curl -u ",
+        "curl -u a ",
+        "mysql -p",
+        "-u a:",
+        "--token ",
+        "--password is ",
+        "machine ",
+        "machine login password ",
+        "password is ",
+        "password '",
+        "비밀번호는 ",
+        "비",
+        "Bearer ",
+        "Bearer a-",
+        "Basic ",
+        "Authorization:",
+        "Authorization: a",
+        "Cookie: a=",
+        "cookie=a;",
+        "AKIA",
+        "4111 ",
+        "4111-",
+        "010-",
+        "900101-",
+        " ",
+        "\n",
+        "\t",
+        "A",
+        "_",
+        "a.",
+        "a-",
+        "'",
+        "`",
+        "\u{1b}[",
+        "\u{1b}[1;",
+        "hooks.slack.com/services/",
+        "1//0",
+        "1//0-",
+        "110201543:AA",
+        "Maaaaaaaaaaaaaaaaaaaaaaaaa.",
+        "aaaaaaaaaaaaaa.atlasv1.",
+        "$",
+        "{{",
+        "&password=$",
+        "?token=a&",
+        ";Password=a",
+        "password:password:",
+        "x: &str = ",
+        "password: a = ",
+        "password(\"",
+    ];
+    for unit in units {
+        for tail in ["", "\""] {
+            let mut text = unit.repeat(SIZE / unit.len());
+            text.push_str(tail);
+            redactor().redact(&text);
+        }
+    }
+}

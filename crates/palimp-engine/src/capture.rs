@@ -1,0 +1,262 @@
+//! Event → observations and messages: filter, redact, recognise what came before, write.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use palimp_core::activity::{
+    Capture, Entry, NewInjection, NewMessage, NewObservation, Role, SessionRef, trace_of,
+};
+use palimp_core::home::Home;
+use palimp_core::observation::{Observation, Policy, observe};
+use palimp_core::project::agent_for;
+use palimp_core::redact::Redactor;
+use palimp_core::settings::Settings;
+use palimp_core::text::prefix;
+use palimp_core::{Action, EventKind, FileChange, HookEvent, Outcome, ToolUse};
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Applied, Patience};
+use palimp_store::spool::Spool;
+
+use crate::place::{self, Place};
+
+/// What surrounds a capture.
+#[derive(Clone, Debug)]
+pub struct Setting<'a> {
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The agent that the hook was installed for; found by the project where it is `None`.
+    pub agent: Option<&'a str>,
+    /// Now, in milliseconds since the Unix epoch.
+    pub now: i64,
+    /// Whether someone else keeps the messages of this session.
+    pub leave_messages: bool,
+}
+
+/// The session of `event`, and where it works.
+pub fn session_of(event: &HookEvent, setting: &Setting, fallback: &Path) -> (SessionRef, Place) {
+    let cwd = event.cwd.as_deref().unwrap_or(fallback);
+    let place = place::identify(cwd);
+    (session_in(event, setting, cwd, &place), place)
+}
+
+/// The session of `event`, which works in `cwd`, of which the place is known.
+pub fn session_in(event: &HookEvent, setting: &Setting, cwd: &Path, place: &Place) -> SessionRef {
+    let named = || agent_for(&place.project, &setting.settings.agents);
+    let redactor = setting.settings.redactor();
+    SessionRef {
+        id: redactor.redact(&event.session_id).into_owned(),
+        client: event.client,
+        agent: setting.agent.unwrap_or_else(named).to_owned(),
+        project_id: place.project.id.clone(),
+        project: redactor.redact(&place.project.name).into_owned(),
+        working_dir: redactor.redact(&cwd.to_string_lossy()).into_owned(),
+    }
+}
+
+/// All that `event` leaves behind, ready for the disk. `late` are tools whose outcome the client
+/// told only now.
+pub fn capture(
+    event: &HookEvent,
+    late: &[ToolUse],
+    session: SessionRef,
+    place: &Place,
+    setting: &Setting,
+) -> Capture {
+    let keeper =
+        Keeper { redactor: setting.settings.redactor(), settings: setting.settings, place };
+    let message = |role, text: &str, turn: &Option<String>| {
+        (!setting.leave_messages).then(|| keeper.message(role, text, turn.as_deref())).flatten()
+    };
+    let entries = match &event.kind {
+        EventKind::Tool(tool) => {
+            keeper.observations(tool).into_iter().map(Entry::Observation).collect()
+        }
+        EventKind::Prompt { text, turn } => Vec::from_iter(message(Role::User, text, turn)),
+        EventKind::TurnEnd { reply, turn, .. } => {
+            let reply = reply.as_deref().and_then(|reply| message(Role::Assistant, reply, turn));
+            let late = late.iter().flat_map(|tool| keeper.observations(tool)).map(Entry::Outcome);
+            late.chain(reply).chain([Entry::Summary]).collect()
+        }
+        EventKind::SessionEnd { .. } => vec![Entry::Summary],
+        EventKind::SessionStart { .. } | EventKind::PreCompact => Vec::new(),
+    };
+    Capture { session, at: setting.now, dedupe_ms: setting.settings.dedupe_ms, entries }
+}
+
+/// The record of context that answered `event`.
+pub fn injection(event: &HookEvent, content: &str) -> Entry {
+    Entry::Injection(NewInjection { event: event.name.clone(), content: content.to_owned() })
+}
+
+/// Turns what was used and said into what is kept.
+struct Keeper<'a> {
+    redactor: Redactor,
+    settings: &'a Settings,
+    place: &'a Place,
+}
+
+/// No secret is longer than this, in characters; what is kept of a text lies within it of an end.
+const REDACTED: usize = 32_768;
+
+impl Keeper<'_> {
+    fn observations(&self, tool: &ToolUse) -> Vec<NewObservation> {
+        let root = self.place.project.root.to_string_lossy();
+        let policy = Policy {
+            tools: &self.settings.tools,
+            skip_paths: &self.settings.skip_paths,
+            max_chars: self.settings.max_chars,
+            root: Some(&root),
+        };
+        // Secrets are taken out before anything is cut, for half a secret looks like none.
+        let kept = observe(&self.clean(tool), &policy);
+        if kept.is_empty() {
+            return Vec::new();
+        }
+        let commit = place::git_head(self.place);
+        kept.into_iter().map(|observation| self.stored(observation, commit.clone())).collect()
+    }
+
+    fn stored(&self, observation: Observation, commit_sha: Option<String>) -> NewObservation {
+        NewObservation {
+            tool_name: self.text(&observation.tool_name),
+            kind: observation.kind,
+            file_path: observation.file_path.as_deref().map(|path| self.text(path)),
+            content: self.text(&observation.content),
+            tags: self.text(&observation.tags.join(",")),
+            importance: observation.importance,
+            commit_sha,
+            call_id: observation.call_id.as_deref().map(|id| self.text(id)),
+        }
+    }
+
+    fn message(&self, role: Role, text: &str, turn: Option<&str>) -> Option<Entry> {
+        let content = self.text(text.trim());
+        if content.is_empty() {
+            return None;
+        }
+        let trace = (role == Role::Assistant).then(|| trace_of(&content)).flatten();
+        let turn = turn.map(|turn| self.text(turn));
+        Some(Entry::Message(NewMessage { role, content, trace, turn }))
+    }
+
+    fn text(&self, text: &str) -> String {
+        self.redactor.redact(text).into_owned()
+    }
+
+    /// The tool's use without secrets in what will be kept of it.
+    fn clean(&self, tool: &ToolUse) -> ToolUse {
+        ToolUse {
+            name: tool.name.clone(),
+            id: tool.id.clone(),
+            action: match &tool.action {
+                Action::Edit(edits) => {
+                    Action::Edit(edits.iter().map(|edit| self.clean_edit(edit)).collect())
+                }
+                Action::Shell { command } => {
+                    Action::Shell { command: self.head(command).into_owned() }
+                }
+                Action::Other { input } => Action::Other { input: self.head(input).into_owned() },
+            },
+            outcome: tool.outcome.clone(),
+            output: self.text(&tool.output),
+        }
+    }
+
+    fn clean_edit(&self, edit: &palimp_core::FileEdit) -> palimp_core::FileEdit {
+        let change = match &edit.change {
+            FileChange::Replace(pairs) => FileChange::Replace(
+                pairs.iter().map(|(old, new)| (self.text(old), self.text(new))).collect(),
+            ),
+            FileChange::Write(content) => FileChange::Write(self.head(content).into_owned()),
+            FileChange::Cell { cell, mode, source } => FileChange::Cell {
+                cell: cell.clone(),
+                mode: mode.clone(),
+                source: self.head(source).into_owned(),
+            },
+            FileChange::Delete => FileChange::Delete,
+        };
+        palimp_core::FileEdit { path: edit.path.clone(), change }
+    }
+
+    /// `text` with its beginning redacted; the rest is only counted, never kept.
+    fn head<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let head = prefix(text, REDACTED);
+        match self.redactor.redact(head) {
+            Cow::Borrowed(_) => Cow::Borrowed(text),
+            Cow::Owned(clean) => Cow::Owned(clean + &text[head.len()..]),
+        }
+    }
+}
+
+/// Whether a tool that failed late is worth telling the database about.
+pub fn is_late_failure(tool: &ToolUse) -> bool {
+    matches!(tool.outcome, Outcome::Failure { .. })
+}
+
+/// How a capture ended up.
+#[derive(Debug)]
+pub enum Kept {
+    /// In the database.
+    Stored(Applied),
+    /// In the spool, because of the error.
+    Spooled(StoreError),
+    /// Nowhere, because of the errors of the database and of the spool.
+    Lost(StoreError, StoreError),
+}
+
+/// Writes `capture` into the database, or into the spool when that does not work in time.
+pub fn keep(home: &Home, db: Result<&mut ActivityDb, StoreError>, capture: &Capture) -> Kept {
+    let failed = match db.and_then(|db| db.apply(capture)) {
+        Ok(applied) => return Kept::Stored(applied),
+        Err(error) => error,
+    };
+    match Spool::at(home.spool()).push(capture) {
+        Ok(()) => Kept::Spooled(failed),
+        Err(error) => Kept::Lost(failed, error),
+    }
+}
+
+/// How long a hook spends on what others left in the spool.
+const DRAIN: Duration = Duration::from_millis(100);
+/// How many captures go into one transaction.
+const DRAIN_BATCH: usize = 64;
+
+/// Takes in what waits in the spool, for at most `limit`; answers how many captures that were.
+/// Two processes that do so at once only do the work twice: a capture is taken once.
+pub fn drain(
+    home: &Home,
+    db: &mut ActivityDb,
+    limit: Option<Duration>,
+) -> Result<usize, StoreError> {
+    let spool = Spool::at(home.spool());
+    let until = limit.map(|limit| Instant::now() + limit);
+    let mut taken = 0;
+    for batch in spool.waiting().chunks(DRAIN_BATCH) {
+        let captures: Vec<_> = batch.iter().filter_map(|path| spool.read(path)).collect();
+        db.apply_all(&captures)?;
+        batch.iter().for_each(|path| spool.done(path));
+        taken += captures.len();
+        if until.is_some_and(|until| Instant::now() > until) {
+            break;
+        }
+    }
+    Ok(taken)
+}
+
+/// [`drain`], for as long as a hook may take.
+pub fn drain_briefly(home: &Home, db: &mut ActivityDb) -> Result<usize, StoreError> {
+    drain(home, db, Some(DRAIN))
+}
+
+/// Opens the home's database for a hook, and makes the home where there is none.
+pub fn open_for_hook(home: &Home) -> Result<ActivityDb, StoreError> {
+    let path = home.activity_db();
+    match ActivityDb::open(&path, Patience::Hook) {
+        Err(StoreError::Io { .. } | StoreError::ReadOnly(_)) if !home.root().exists() => {
+            palimp_store::files::private_dir(home.root())?;
+            ActivityDb::open(&path, Patience::Hook)
+        }
+        opened => opened,
+    }
+}

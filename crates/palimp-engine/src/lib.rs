@@ -1,0 +1,16 @@
+//! The verbs of palimp, one module each, over the store and the clients.
+//!
+//! A caller hands in where the home is, what time it is and what the settings
+//! say; nothing here reads the environment or prints.
+
+pub mod capture;
+pub mod import;
+pub mod inject;
+pub mod log;
+pub mod place;
+pub mod recall;
+pub mod retain;
+pub mod settings;
+pub mod transfer;
+
+pub use place::{git_head, identify};

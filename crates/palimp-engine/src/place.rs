@@ -1,0 +1,159 @@
+//! Which project a directory belongs to, found by looking at the disk and never by running git.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use palimp_core::project::Project;
+
+/// A project and where its repository keeps its data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The project.
+    pub project: Project,
+    /// The directory of this work tree's `HEAD`, where the project is under git.
+    git_dir: Option<PathBuf>,
+}
+
+impl Place {
+    /// The place as something of the past sees it: the commit of today says nothing about then.
+    pub fn in_the_past(self) -> Place {
+        Place { git_dir: None, ..self }
+    }
+}
+
+/// The project of `cwd`: the root of the git repository around it, the main one where `cwd` lies
+/// in a linked work tree, else `cwd` itself.
+pub fn identify(cwd: &Path) -> Place {
+    let cwd = fs::canonicalize(cwd).unwrap_or_else(|_| cwd.to_owned());
+    for dir in cwd.ancestors() {
+        let dot_git = dir.join(".git");
+        let Ok(meta) = fs::metadata(&dot_git) else { continue };
+        if meta.is_dir() {
+            return Place { project: Project::at(dir), git_dir: Some(dot_git) };
+        }
+        if let Some(git_dir) = linked(dir, &dot_git) {
+            let root = main_root(&git_dir).unwrap_or_else(|| dir.to_owned());
+            return Place { project: Project::at(root), git_dir: Some(git_dir) };
+        }
+    }
+    Place { project: Project::at(cwd), git_dir: None }
+}
+
+/// The directory that a `.git` file names: of a linked work tree or a submodule.
+fn linked(dir: &Path, dot_git: &Path) -> Option<PathBuf> {
+    let text = read_small(dot_git)?;
+    let path = text.strip_prefix("gitdir:")?.trim();
+    let git_dir = dir.join(path);
+    Some(fs::canonicalize(&git_dir).unwrap_or(git_dir))
+}
+
+/// The main repository of a linked work tree; a submodule has none, it is a project of its own.
+fn main_root(git_dir: &Path) -> Option<PathBuf> {
+    let common = common_dir(git_dir)?;
+    let name = common.file_name()?;
+    // A bare repository has no work tree of its own; it stands for itself.
+    Some(if name == ".git" { common.parent()?.to_owned() } else { common })
+}
+
+/// The directory that a linked work tree shares with its main repository.
+fn common_dir(git_dir: &Path) -> Option<PathBuf> {
+    let text = read_small(&git_dir.join("commondir"))?;
+    let common = git_dir.join(text.trim());
+    Some(fs::canonicalize(&common).unwrap_or(common))
+}
+
+/// The commit that is checked out at `place`.
+pub fn git_head(place: &Place) -> Option<String> {
+    let git_dir = place.git_dir.as_deref()?;
+    let head = read_small(&git_dir.join("HEAD"))?;
+    let Some(reference) = head.trim().strip_prefix("ref: ") else {
+        return hash(head.trim());
+    };
+    let common = common_dir(git_dir).unwrap_or_else(|| git_dir.to_owned());
+    if let Some(text) = read_small(&common.join(reference)) {
+        return hash(text.trim());
+    }
+    let packed = read_up_to(&common.join("packed-refs"), 8 << 20)?;
+    let line = packed.lines().find(|line| line.ends_with(reference))?;
+    let (commit, name) = line.split_once(' ')?;
+    if name == reference { hash(commit) } else { None }
+}
+
+fn hash(text: &str) -> Option<String> {
+    let looks_like_one = text.len() >= 40 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    looks_like_one.then(|| text.to_owned())
+}
+
+fn read_small(path: &Path) -> Option<String> {
+    read_up_to(path, 4_096)
+}
+
+fn read_up_to(path: &Path, limit: u64) -> Option<String> {
+    let mut text = String::new();
+    fs::File::open(path).ok()?.take(limit).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+
+    fn write(path: &Path, text: &str) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn root() -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(dir.path()).unwrap();
+        (dir, root)
+    }
+
+    #[test]
+    fn a_directory_below_a_repository_is_the_repository() {
+        let (_dir, root) = root();
+        write(&root.join("app/.git/HEAD"), "ref: refs/heads/main\n");
+        write(&root.join("app/.git/refs/heads/main"), &format!("{COMMIT}\n"));
+        write(&root.join("app/src/deep/x.rs"), "");
+        let place = identify(&root.join("app/src/deep"));
+        assert_eq!(place.project, Project::at(root.join("app")));
+        assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
+    }
+
+    #[test]
+    fn a_linked_work_tree_counts_as_its_main_repository() {
+        let (_dir, root) = root();
+        write(&root.join("app/.git/HEAD"), "ref: refs/heads/main\n");
+        write(
+            &root.join("app/.git/packed-refs"),
+            &format!("# pack-refs\n{COMMIT} refs/heads/feature\n"),
+        );
+        write(&root.join("app/.git/worktrees/wt/HEAD"), "ref: refs/heads/feature\n");
+        write(&root.join("app/.git/worktrees/wt/commondir"), "../..\n");
+        let git_dir = root.join("app/.git/worktrees/wt");
+        write(&root.join("wt/.git"), &format!("gitdir: {}\n", git_dir.display()));
+        let place = identify(&root.join("wt"));
+        assert_eq!(place.project, Project::at(root.join("app")));
+        assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
+    }
+
+    #[test]
+    fn a_submodule_is_a_project_of_its_own() {
+        let (_dir, root) = root();
+        write(&root.join("app/.git/modules/lib/HEAD"), &format!("{COMMIT}\n"));
+        write(&root.join("app/lib/.git"), "gitdir: ../.git/modules/lib\n");
+        let place = identify(&root.join("app/lib"));
+        assert_eq!(place.project, Project::at(root.join("app/lib")));
+        assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
+    }
+
+    #[test]
+    fn without_git_the_directory_is_the_project() {
+        let place = identify(Path::new("/no/such/place"));
+        assert_eq!(place.project.name, "place");
+        assert_eq!(git_head(&place), None);
+    }
+}

@@ -1,0 +1,131 @@
+//! Export and import of the activity database as JSON lines: one row a line, its `kind` in it.
+
+use std::io::{self, BufRead, Write};
+
+use palimp_core::activity::Row;
+use palimp_core::redact::Redactor;
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Filter};
+use serde::Serialize;
+
+/// Why a transfer stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum TransferError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// Writes what `filter` lets through, oldest first; answers how many rows.
+///
+/// The rows are redacted once more, under today's rules and settings.
+pub fn export(
+    db: &ActivityDb,
+    filter: &Filter,
+    redactor: &Redactor,
+    out: &mut dyn Write,
+) -> Result<usize, TransferError> {
+    const ALL: usize = i64::MAX as usize;
+    let sessions = db.sessions(filter, ALL)?.into_iter().map(Row::Session);
+    let observations = db.recent(filter, ALL)?.into_iter().map(Row::Observation);
+    let messages = db.messages(filter, ALL)?.into_iter().map(Row::Message);
+    let mut written = 0;
+    for mut row in sessions.rev().chain(observations.rev()).chain(messages.rev()) {
+        clean(&mut row, redactor);
+        serde_json::to_writer(&mut *out, &row).map_err(io::Error::from)?;
+        out.write_all(b"\n")?;
+        written += 1;
+    }
+    out.flush()?;
+    Ok(written)
+}
+
+/// What an import did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Imported {
+    /// New sessions.
+    pub sessions: usize,
+    /// New observations.
+    pub observations: usize,
+    /// New messages.
+    pub messages: usize,
+    /// Rows that were there already.
+    pub known: usize,
+    /// The numbers of lines that are none of ours.
+    pub rejected: Vec<usize>,
+}
+
+/// How many rows go into one transaction.
+const BATCH: usize = 500;
+
+/// Takes in lines; each is redacted first, for a file may come from anywhere.
+pub fn import(
+    db: &mut ActivityDb,
+    lines: impl BufRead,
+    redactor: &Redactor,
+) -> Result<Imported, TransferError> {
+    let mut imported = Imported::default();
+    let mut batch = Vec::with_capacity(BATCH);
+    for (number, line) in lines.split(b'\n').enumerate() {
+        let line = line?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match serde_json::from_slice::<Row>(&line) {
+            Ok(mut row) => {
+                clean(&mut row, redactor);
+                batch.push(row);
+            }
+            Err(_) => imported.rejected.push(number + 1),
+        }
+        if batch.len() == BATCH {
+            restore(db, &mut batch, &mut imported)?;
+        }
+    }
+    restore(db, &mut batch, &mut imported)?;
+    Ok(imported)
+}
+
+fn restore(
+    db: &mut ActivityDb,
+    batch: &mut Vec<Row>,
+    imported: &mut Imported,
+) -> Result<(), StoreError> {
+    for (row, new) in batch.iter().zip(db.restore(batch)?) {
+        let count = match row {
+            _ if !new => &mut imported.known,
+            Row::Session(_) => &mut imported.sessions,
+            Row::Observation(_) => &mut imported.observations,
+            Row::Message(_) => &mut imported.messages,
+        };
+        *count += 1;
+    }
+    batch.clear();
+    Ok(())
+}
+
+/// Redacts every text of the row.
+fn clean(row: &mut Row, redactor: &Redactor) {
+    let texts: Vec<&mut String> = match row {
+        Row::Session(row) => [&mut row.summary, &mut row.working_dir, &mut row.project]
+            .into_iter()
+            .chain(&mut row.files_changed)
+            .collect(),
+        Row::Observation(row) => [&mut row.content, &mut row.tags, &mut row.project]
+            .into_iter()
+            .chain(&mut row.file_path)
+            .collect(),
+        Row::Message(row) => [&mut row.content, &mut row.working_dir, &mut row.project]
+            .into_iter()
+            .chain(&mut row.trace)
+            .collect(),
+    };
+    for text in texts {
+        if let std::borrow::Cow::Owned(clean) = redactor.redact(text) {
+            *text = clean;
+        }
+    }
+}

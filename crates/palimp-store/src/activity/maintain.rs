@@ -1,0 +1,339 @@
+//! Upkeep: retention, pins, forgetting, health and salvage.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palimp_core::Client;
+use palimp_core::activity::SessionRef;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
+use serde::Serialize;
+
+use super::{ActivityDb, Patience, write::write_summary};
+use crate::StoreError;
+
+/// What was forgotten, or would be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Forgotten {
+    /// Observations.
+    pub observations: usize,
+    /// Messages.
+    pub messages: usize,
+    /// Records of injected context.
+    pub injections: usize,
+}
+
+/// The state of a database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Health {
+    /// Nothing is wrong.
+    Sound,
+    /// What SQLite found, a line each.
+    Damaged(Vec<String>),
+}
+
+/// What could be read of a damaged database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Salvage {
+    /// Where the damaged file was put.
+    pub kept_at: PathBuf,
+    /// Rows that were taken over, by table.
+    pub rows: Vec<(String, usize)>,
+}
+
+/// How many rows a batch of the retention removes, so that hooks get the database in between.
+const BATCH: usize = 500;
+
+/// The tables that a salvage takes over.
+const TABLES: [&str; 5] = ["sessions", "observations", "messages", "injections", "tombstones"];
+
+impl ActivityDb {
+    /// Removes observations from before `before` that are neither failures nor pinned; answers
+    /// how many.
+    pub fn expire(&mut self, before: i64) -> Result<usize, StoreError> {
+        self.in_batches(
+            "DELETE FROM observations WHERE id IN (SELECT id FROM observations
+               WHERE created_at < ?1 AND type <> 'error' AND pinned = 0 LIMIT ?2)",
+            before,
+        )
+    }
+
+    /// Removes records of injected context from before `before`; answers how many.
+    pub fn expire_injections(&mut self, before: i64) -> Result<usize, StoreError> {
+        self.in_batches(
+            "DELETE FROM injections WHERE id IN (SELECT id FROM injections WHERE created_at < ?1 LIMIT ?2)",
+            before,
+        )
+    }
+
+    fn in_batches(&mut self, sql: &str, before: i64) -> Result<usize, StoreError> {
+        let mut total = 0;
+        loop {
+            let removed =
+                self.conn.execute(sql, params![before, BATCH]).map_err(|e| self.error(e))?;
+            total += removed;
+            if removed < BATCH {
+                return Ok(total);
+            }
+            // A process that waits for the lock polls it every millisecond; give it the time.
+            std::thread::sleep(std::time::Duration::from_millis(3));
+        }
+    }
+
+    /// How many observations [`ActivityDb::expire`] would remove.
+    pub fn would_expire(&self, before: i64) -> Result<usize, StoreError> {
+        let sql = "SELECT count(*) FROM observations WHERE created_at < ? AND type <> 'error' AND pinned = 0";
+        self.conn.query_row(sql, [before], |row| row.get(0)).map_err(|e| self.error(e))
+    }
+
+    /// Pins or unpins an observation; false when `agent` has none of this number.
+    pub fn pin(&mut self, id: i64, agent: &str, pinned: bool) -> Result<bool, StoreError> {
+        let sql = "UPDATE observations SET pinned = ?3 WHERE id = ?1 AND agent = ?2";
+        let changed =
+            self.conn.execute(sql, params![id, agent, pinned]).map_err(|e| self.error(e))?;
+        Ok(changed > 0)
+    }
+
+    /// Counts what [`ActivityDb::forget`] would remove.
+    pub fn would_forget(&self, text: &str, agent: &str) -> Result<Forgotten, StoreError> {
+        let count = |table: &str, condition: &str| {
+            let sql = format!("SELECT count(*) FROM {table} WHERE agent = ?2 AND ({condition})");
+            self.conn.query_row(&sql, params![contains(text), agent], |row| row.get(0))
+        };
+        let counted = (|| {
+            Ok(Forgotten {
+                observations: count("observations", IN_OBSERVATION)?,
+                messages: count("messages", IN_MESSAGE)?,
+                injections: count("injections", IN_INJECTION)?,
+            })
+        })();
+        counted.map_err(|source| self.error(source))
+    }
+
+    /// Removes every observation, message and record of injection of `agent` that holds `text`
+    /// (letter case aside), makes the summaries of their sessions anew, and leaves nothing of it
+    /// in the full text, in free pages or in the log; only a tombstone that says how many.
+    pub fn forget(&mut self, text: &str, agent: &str, at: i64) -> Result<Forgotten, StoreError> {
+        let forgotten = self.remove(text, agent, at).and_then(|forgotten| {
+            if forgotten != Forgotten::default() {
+                self.leave_no_residue()?;
+            }
+            Ok(forgotten)
+        });
+        forgotten.map_err(|source| self.error(source))
+    }
+
+    fn remove(&mut self, text: &str, agent: &str, at: i64) -> rusqlite::Result<Forgotten> {
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let sessions = sessions_with(&tx, text, agent)?;
+        let delete = |table: &str, condition: &str| {
+            let sql = format!("DELETE FROM {table} WHERE agent = ?2 AND ({condition})");
+            tx.execute(&sql, params![contains(text), agent])
+        };
+        let forgotten = Forgotten {
+            observations: delete("observations", IN_OBSERVATION)?,
+            messages: delete("messages", IN_MESSAGE)?,
+            injections: delete("injections", IN_INJECTION)?,
+        };
+        for (session, ended_at) in sessions {
+            write_summary(&tx, &session, ended_at)?;
+        }
+        if forgotten != Forgotten::default() {
+            tx.execute(
+                "INSERT INTO tombstones (observations, messages, forgotten_at) VALUES (?1, ?2, ?3)",
+                params![forgotten.observations, forgotten.messages, at],
+            )?;
+        }
+        tx.commit()?;
+        Ok(forgotten)
+    }
+
+    /// Full text marks what was deleted and keeps its terms until a merge; it is written anew.
+    /// Then the whole file is, so that no free page and no slack holds what was there.
+    pub(super) fn leave_no_residue(&self) -> rusqlite::Result<()> {
+        self.conn.execute_batch(REBUILD_FULL_TEXT)?;
+        self.conn.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
+    }
+
+    /// Whether every page of the database makes sense and the full text fits its rows.
+    pub fn health(&self) -> Result<Health, StoreError> {
+        let found = (|| {
+            let mut statement = self.conn.prepare("PRAGMA integrity_check(20)")?;
+            let mut lines = statement
+                .query_map([], |row| row.get::<_, String>(0))?
+                .collect::<rusqlite::Result<Vec<_>>>()?;
+            lines.retain(|line| line != "ok");
+            for (table, full_text) in FULL_TEXT {
+                let sql = format!(
+                    "SELECT (SELECT count(*) FROM {table}) - (SELECT count(*) FROM {full_text}_docsize)"
+                );
+                let missing: i64 = self.conn.query_row(&sql, [], |row| row.get(0))?;
+                if missing != 0 {
+                    lines.push(format!("{full_text} does not fit {table}: {missing} rows apart"));
+                }
+            }
+            Ok(lines)
+        })();
+        match found.map_err(|source| self.error(source)) {
+            Ok(lines) if lines.is_empty() => Ok(Health::Sound),
+            Ok(lines) => Ok(Health::Damaged(lines)),
+            Err(StoreError::Corrupt(_)) => {
+                Ok(Health::Damaged(vec!["it cannot be read through".to_owned()]))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Writes the full text anew from the rows.
+    pub fn rebuild_full_text(&self) -> Result<(), StoreError> {
+        self.conn.execute_batch(REBUILD_FULL_TEXT).map_err(|source| self.error(source))
+    }
+
+    /// Writes the write-ahead log back into the database.
+    pub fn checkpoint(&self) -> Result<(), StoreError> {
+        let sql = "PRAGMA wal_checkpoint(PASSIVE)";
+        self.conn.query_row(sql, [], |_| Ok(())).map_err(|source| self.error(source))
+    }
+
+    /// Puts the damaged database at `path` aside, starts a new one, and takes over every row that
+    /// can still be read.
+    pub fn salvage(path: &Path, now: i64) -> Result<Salvage, StoreError> {
+        let kept_at = path.with_extension(format!("db.damaged-{now}"));
+        fs::rename(path, &kept_at).map_err(|source| StoreError::io(path, source))?;
+        for suffix in ["-wal", "-shm"] {
+            let beside = |path: &Path| PathBuf::from(format!("{}{suffix}", path.display()));
+            let _ = fs::rename(beside(path), beside(&kept_at));
+        }
+        let new = ActivityDb::open(path, Patience::Command)?;
+        let rows = match Connection::open_with_flags(&kept_at, OpenFlags::SQLITE_OPEN_READ_WRITE) {
+            Ok(old) => TABLES
+                .iter()
+                .map(|table| ((*table).to_owned(), copy_rows(&old, &new, table)))
+                .collect(),
+            Err(_) => Vec::new(),
+        };
+        Ok(Salvage { kept_at, rows })
+    }
+}
+
+/// Each table with the full-text tables that follow it.
+const FULL_TEXT: [(&str, &str); 4] = [
+    ("observations", "observations_words"),
+    ("observations", "observations_trigrams"),
+    ("messages", "messages_words"),
+    ("messages", "messages_trigrams"),
+];
+
+const REBUILD_FULL_TEXT: &str = "
+BEGIN IMMEDIATE;
+INSERT INTO observations_words (observations_words) VALUES ('delete-all');
+INSERT INTO observations_trigrams (observations_trigrams) VALUES ('delete-all');
+INSERT INTO messages_words (messages_words) VALUES ('delete-all');
+INSERT INTO messages_trigrams (messages_trigrams) VALUES ('delete-all');
+INSERT INTO observations_words (rowid, terms)
+  SELECT id, palimp_terms(content || ' ' || coalesce(file_path, '') || ' ' || tags) FROM observations;
+INSERT INTO observations_trigrams (rowid, body)
+  SELECT id, content || ' ' || coalesce(file_path, '') || ' ' || tags FROM observations;
+INSERT INTO messages_words (rowid, terms) SELECT id, palimp_terms(content) FROM messages;
+INSERT INTO messages_trigrams (rowid, body) SELECT id, content FROM messages;
+COMMIT;
+";
+
+const IN_OBSERVATION: &str =
+    r"content LIKE ?1 ESCAPE '\' OR file_path LIKE ?1 ESCAPE '\' OR tags LIKE ?1 ESCAPE '\'";
+const IN_MESSAGE: &str = r"content LIKE ?1 ESCAPE '\'";
+const IN_INJECTION: &str = r"content LIKE ?1 ESCAPE '\'";
+
+/// The LIKE pattern of a text that holds `text`.
+pub(super) fn contains(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// The sessions whose summaries may speak of `text`.
+fn sessions_with(
+    conn: &Connection,
+    text: &str,
+    agent: &str,
+) -> rusqlite::Result<Vec<(SessionRef, i64)>> {
+    let mut statement = conn.prepare(&format!(
+        "SELECT session_id, client, agent, project_id, project, working_dir, ended_at FROM sessions
+         WHERE agent = ?2 AND (summary LIKE ?1 ESCAPE '\\' OR files_changed LIKE ?1 ESCAPE '\\'
+           OR session_id IN (SELECT session_id FROM observations WHERE agent = ?2 AND ({IN_OBSERVATION})))"
+    ))?;
+    let sessions = statement.query_map(params![contains(text), agent], |row| {
+        let client: String = row.get(1)?;
+        let session = SessionRef {
+            id: row.get(0)?,
+            client: client.parse().unwrap_or(Client::Claude),
+            agent: row.get(2)?,
+            project_id: row.get(3)?,
+            project: row.get(4)?,
+            working_dir: row.get(5)?,
+        };
+        Ok((session, row.get(6)?))
+    })?;
+    sessions.collect()
+}
+
+/// Copies what can be read of a table, by rowid, so that one bad page costs its rows alone.
+fn copy_rows(old: &Connection, new: &ActivityDb, table: &str) -> usize {
+    let columns = |conn: &Connection| -> Vec<String> {
+        let names = conn.prepare(&format!("SELECT name FROM pragma_table_info('{table}')"));
+        names.and_then(|mut s| s.query_map([], |row| row.get(0))?.collect()).unwrap_or_default()
+    };
+    let known = columns(&new.conn);
+    let common: Vec<_> = columns(old).into_iter().filter(|name| known.contains(name)).collect();
+    if common.is_empty() {
+        return 0;
+    }
+    let list = common.join(", ");
+    let marks = vec!["?"; common.len()].join(", ");
+    let select = format!("SELECT rowid, {list} FROM {table} WHERE rowid > ? ORDER BY rowid");
+    let insert = format!("INSERT OR IGNORE INTO {table} ({list}) VALUES ({marks})");
+    let mut copied = 0;
+    let mut after = i64::MIN;
+    // A page that cannot be read ends a scan; the next begins behind a gap.
+    for _ in 0..MAX_GAPS {
+        let _ = new.conn.execute_batch("BEGIN IMMEDIATE");
+        let ended = copy_from(old, new, [&select, &insert], common.len(), &mut after, &mut copied);
+        let _ = new.conn.execute_batch("COMMIT");
+        if ended.is_ok() || after == i64::MAX {
+            break;
+        }
+        after = after.saturating_add(GAP);
+    }
+    copied
+}
+
+/// How many unreadable places a salvage steps over.
+const MAX_GAPS: usize = 10_000;
+/// How many rows it steps over at each.
+const GAP: i64 = 4;
+
+fn copy_from(
+    old: &Connection,
+    new: &ActivityDb,
+    [select, insert]: [&str; 2],
+    columns: usize,
+    after: &mut i64,
+    copied: &mut usize,
+) -> rusqlite::Result<()> {
+    let mut statement = old.prepare(select)?;
+    let mut insert = new.conn.prepare(insert)?;
+    let mut rows = statement.query([*after])?;
+    while let Some(row) = rows.next()? {
+        *after = row.get(0)?;
+        let values = (1..=columns)
+            .map(|at| row.get::<_, rusqlite::types::Value>(at))
+            .collect::<rusqlite::Result<Vec<_>>>()?;
+        *copied += insert.execute(rusqlite::params_from_iter(values)).unwrap_or(0);
+    }
+    Ok(())
+}

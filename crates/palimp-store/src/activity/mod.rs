@@ -1,0 +1,156 @@
+//! The activity database: sessions, messages and observations, with their full text.
+
+mod maintain;
+mod query;
+mod schema;
+mod search;
+mod texts;
+mod write;
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+pub use maintain::{Forgotten, Health, Salvage};
+pub use query::{Filter, Moment, Stats, StoredInjection};
+pub use search::{Found, Hit, Look, Tier};
+pub use texts::Text;
+pub use write::Applied;
+
+use crate::StoreError;
+use crate::files::private;
+
+/// How long to wait for other processes, and who writes the log back into the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// A hook: waits 250 ms at the most, and leaves the write-ahead log to be checkpointed by
+    /// whoever has the time.
+    Hook,
+    /// A command that a person runs: waits 5 s.
+    Command,
+}
+
+/// From this size on, in bytes, even a hook writes the write-ahead log back when it is the last to
+/// close the database. A log that no process holds open is read through by the next one that opens
+/// it; this keeps that to a tenth of a millisecond or two.
+const HOOK_LOG: u64 = 480 * 1024;
+
+/// An open activity database.
+#[derive(Debug)]
+pub struct ActivityDb {
+    conn: Connection,
+    path: PathBuf,
+    patience: Patience,
+}
+
+impl Drop for ActivityDb {
+    /// The last connection that closes writes the log back and removes it, which costs four syncs
+    /// of the disk. A hook leaves that to whoever has the time, as long as the log is small.
+    fn drop(&mut self) {
+        let log = PathBuf::from(format!("{}-wal", self.path.display()));
+        let small = || std::fs::metadata(&log).is_ok_and(|meta| meta.len() < HOOK_LOG);
+        if self.patience == Patience::Hook && small() {
+            let _ = self.conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        }
+    }
+}
+
+impl ActivityDb {
+    /// Opens the database at `path`, and makes or migrates it where needed.
+    pub fn open(path: &Path, patience: Patience) -> Result<ActivityDb, StoreError> {
+        // SQLite gives its log and index the permissions of the database.
+        if !path.exists() {
+            let created =
+                private(OpenOptions::new().write(true).create(true).truncate(false), path);
+            created.map_err(|source| StoreError::io(path, source))?;
+        }
+        let mut db = ActivityDb::connect(path, patience, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let found = db.version()?;
+        if found > schema::VERSION {
+            return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::VERSION });
+        }
+        if found < schema::VERSION {
+            db.migrate(patience)?;
+        }
+        Ok(db)
+    }
+
+    /// Opens the database at `path` to read it, or says that there is none. It must still be
+    /// writable for SQLite to look at a log that a crash left behind.
+    pub fn open_existing(path: &Path) -> Result<ActivityDb, StoreError> {
+        match File::open(path) {
+            Ok(_) => ActivityDb::open(path, Patience::Command),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Err(StoreError::Missing(path.to_owned()))
+            }
+            Err(source) => Err(StoreError::io(path, source)),
+        }
+    }
+
+    fn connect(
+        path: &Path,
+        patience: Patience,
+        flags: OpenFlags,
+    ) -> Result<ActivityDb, StoreError> {
+        let wrap = |source| StoreError::sqlite(path, source);
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut conn = Connection::open_with_flags(path, flags).map_err(wrap)?;
+        configure(&mut conn, patience).map_err(wrap)?;
+        Ok(ActivityDb { conn, path: path.to_owned(), patience })
+    }
+
+    fn version(&self) -> Result<i64, StoreError> {
+        schema::version(&self.conn).map_err(|source| self.error(source))
+    }
+
+    /// Migrates; a process that loses the race for the journal mode tries again.
+    fn migrate(&mut self, patience: Patience) -> Result<(), StoreError> {
+        let deadline = std::time::Instant::now() + patience.limit();
+        loop {
+            match schema::migrate(&mut self.conn).map_err(|source| self.error(source)) {
+                Err(StoreError::Locked(_)) if std::time::Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                done => return done,
+            }
+        }
+    }
+
+    fn error(&self, source: rusqlite::Error) -> StoreError {
+        StoreError::sqlite(&self.path, source)
+    }
+}
+
+impl Patience {
+    const fn limit(self) -> Duration {
+        match self {
+            Patience::Hook => Duration::from_millis(250),
+            Patience::Command => Duration::from_secs(5),
+        }
+    }
+}
+
+fn configure(conn: &mut Connection, patience: Patience) -> rusqlite::Result<()> {
+    schema::register_terms(conn)?;
+    conn.busy_handler(Some(match patience {
+        Patience::Hook => |tries| wait(tries, Patience::Hook),
+        Patience::Command => |tries| wait(tries, Patience::Command),
+    }))?;
+    conn.execute_batch("PRAGMA synchronous = NORMAL")
+}
+
+/// Waits a little for a lock; false when the patience is at its end. SQLite's own handler sleeps
+/// up to 100 ms at a time, which under many writers leaves most of them asleep while the lock is
+/// free; steps of a millisecond keep the tail short.
+fn wait(tries: i32, patience: Patience) -> bool {
+    const STEP: Duration = Duration::from_millis(1);
+    let waited = STEP * u32::try_from(tries).unwrap_or(u32::MAX);
+    if waited >= patience.limit() {
+        return false;
+    }
+    std::thread::sleep(STEP);
+    true
+}

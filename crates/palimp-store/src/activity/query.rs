@@ -1,0 +1,390 @@
+//! Reading: lists, counts and the timeline.
+
+use palimp_core::activity::{Role, StoredMessage, StoredObservation, StoredSession};
+use palimp_core::observation::ObservationType;
+use rusqlite::types::Value;
+use rusqlite::{Row, params_from_iter};
+use serde::Serialize;
+
+use super::ActivityDb;
+use crate::StoreError;
+
+/// Which rows are meant; what is `None` does not narrow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// The agent; always one, since agents don't see each other.
+    pub agent: Option<String>,
+    /// A project's id.
+    pub project_id: Option<String>,
+    /// A project's name, as a person types it.
+    pub project: Option<String>,
+    /// The kind of observation.
+    pub kind: Option<ObservationType>,
+    /// A client's name.
+    pub client: Option<String>,
+    /// A session's id, or how it begins.
+    pub session: Option<String>,
+    /// Not before this moment, in milliseconds since the Unix epoch.
+    pub since: Option<i64>,
+    /// Not below this importance.
+    pub importance: Option<u8>,
+}
+
+impl Filter {
+    /// The conditions on `table`, each beginning with ` AND `, and their values.
+    pub(super) fn sql(&self, table: &str, time: &str) -> (String, Vec<Value>) {
+        let text = |text: &Option<String>| text.clone().map(Value::Text);
+        let session = self
+            .session
+            .as_ref()
+            .map(|begin| Value::Text(format!("{}*", begin.replace(['*', '?', '['], "?"))));
+        let kind = self.kind.map(|kind| Value::Text(kind.name().to_owned()));
+        let about_tools = table == OBSERVATIONS;
+        let conditions = [
+            ("agent = ?", text(&self.agent)),
+            ("project_id = ?", text(&self.project_id)),
+            ("project = ?", text(&self.project)),
+            ("client = ?", text(&self.client)),
+            ("session_id GLOB ?", session),
+            ("type = ?", kind.filter(|_| about_tools)),
+            (
+                "importance >= ?",
+                self.importance.filter(|_| about_tools).map(|i| Value::Integer(i.into())),
+            ),
+        ];
+        let since = self.since.map(|since| (format!("{time} >= ?"), Value::Integer(since)));
+        let given =
+            conditions.into_iter().filter_map(|(sql, value)| Some((sql.to_owned(), value?)));
+        given.chain(since).fold(
+            (String::new(), Vec::new()),
+            |(mut sql, mut values), (condition, value)| {
+                sql.push_str(&format!(" AND {table}.{condition}"));
+                values.push(value);
+                (sql, values)
+            },
+        )
+    }
+}
+
+pub(super) const OBSERVATIONS: &str = "observations";
+pub(super) const MESSAGES: &str = "messages";
+const SESSIONS: &str = "sessions";
+const INJECTIONS: &str = "injections";
+
+/// The columns of [`observation`], in its order.
+pub(super) const OBSERVATION: &str =
+    "observations.id, observations.session_id, observations.client,
+  observations.agent, observations.tool_name, observations.type, observations.project_id,
+  observations.project, observations.file_path, observations.content, observations.tags,
+  observations.importance, observations.pinned, observations.commit_sha, observations.call_id,
+  observations.created_at";
+
+pub(super) fn observation(row: &Row) -> rusqlite::Result<StoredObservation> {
+    let kind: String = row.get(5)?;
+    Ok(StoredObservation {
+        id: row.get(0)?,
+        session_id: row.get(1)?,
+        client: row.get(2)?,
+        agent: row.get(3)?,
+        tool_name: row.get(4)?,
+        kind: ObservationType::from_name(&kind).unwrap_or(ObservationType::Observation),
+        project_id: row.get(6)?,
+        project: row.get(7)?,
+        file_path: row.get(8)?,
+        content: row.get(9)?,
+        tags: row.get(10)?,
+        importance: row.get(11)?,
+        pinned: row.get(12)?,
+        commit_sha: row.get(13)?,
+        call_id: row.get(14)?,
+        created_at: row.get(15)?,
+    })
+}
+
+/// The columns of [`message`], in its order.
+pub(super) const MESSAGE: &str =
+    "messages.id, messages.session_id, messages.client, messages.agent,
+  messages.project_id, messages.project, messages.working_dir, messages.role, messages.content,
+  messages.trace, messages.turn, messages.created_at";
+
+pub(super) fn message(row: &Row) -> rusqlite::Result<StoredMessage> {
+    let role: String = row.get(7)?;
+    Ok(StoredMessage {
+        id: row.get(0)?,
+        session_id: row.get(1)?,
+        client: row.get(2)?,
+        agent: row.get(3)?,
+        project_id: row.get(4)?,
+        project: row.get(5)?,
+        working_dir: row.get(6)?,
+        role: if role == Role::User.name() { Role::User } else { Role::Assistant },
+        content: row.get(8)?,
+        trace: row.get(9)?,
+        turn: row.get(10)?,
+        created_at: row.get(11)?,
+    })
+}
+
+const SESSION: &str = "sessions.session_id, sessions.client, sessions.agent, sessions.project_id,
+  sessions.project, sessions.working_dir, sessions.summary, sessions.tools_used,
+  sessions.files_changed, sessions.memory_count, sessions.started_at, sessions.ended_at,
+  sessions.duration_sec";
+
+fn session(row: &Row) -> rusqlite::Result<StoredSession> {
+    let list = |json: String| serde_json::from_str(&json).unwrap_or_default();
+    Ok(StoredSession {
+        session_id: row.get(0)?,
+        client: row.get(1)?,
+        agent: row.get(2)?,
+        project_id: row.get(3)?,
+        project: row.get(4)?,
+        working_dir: row.get(5)?,
+        summary: row.get(6)?,
+        tools_used: list(row.get(7)?),
+        files_changed: list(row.get(8)?),
+        memory_count: row.get(9)?,
+        started_at: row.get(10)?,
+        ended_at: row.get(11)?,
+        duration_sec: row.get(12)?,
+    })
+}
+
+/// Context that a client was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredInjection {
+    /// Its number.
+    pub id: i64,
+    /// The client's session.
+    pub session_id: String,
+    /// The client's name.
+    pub client: String,
+    /// The project's name.
+    pub project: String,
+    /// The client's event that it answered.
+    pub event: String,
+    /// The text.
+    pub content: String,
+    /// Its length, in characters.
+    pub chars: i64,
+    /// When, in milliseconds since the Unix epoch.
+    pub created_at: i64,
+}
+
+/// What a database holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    /// Observations.
+    pub observations: i64,
+    /// Of these, pinned.
+    pub pinned: i64,
+    /// Observations by type, the most first.
+    pub by_type: Vec<(String, i64)>,
+    /// Observations by client, the most first.
+    pub by_client: Vec<(String, i64)>,
+    /// Observations by project, the most first; at most ten.
+    pub by_project: Vec<(String, i64)>,
+    /// Messages.
+    pub messages: i64,
+    /// Sessions.
+    pub sessions: i64,
+    /// Times that context was injected.
+    pub injections: i64,
+    /// Times that something was forgotten.
+    pub forgotten: i64,
+    /// The first observation, in milliseconds since the Unix epoch.
+    pub oldest: Option<i64>,
+    /// The last.
+    pub newest: Option<i64>,
+    /// The size of the database, in bytes.
+    pub bytes: i64,
+}
+
+/// One moment of the timeline.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Moment {
+    /// Something was done.
+    Observation(StoredObservation),
+    /// Something was said.
+    Message(StoredMessage),
+}
+
+impl Moment {
+    /// When, in milliseconds since the Unix epoch.
+    pub const fn at(&self) -> i64 {
+        match self {
+            Moment::Observation(row) => row.created_at,
+            Moment::Message(row) => row.created_at,
+        }
+    }
+}
+
+impl ActivityDb {
+    /// The newest observations.
+    pub fn recent(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<StoredObservation>, StoreError> {
+        self.list(OBSERVATION, OBSERVATIONS, "created_at", filter, limit, "", observation)
+    }
+
+    /// The newest observations, each `(file, type)` once, so that an hour of edits to one file
+    /// does not hide everything else.
+    pub fn recent_distinct(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<StoredObservation>, StoreError> {
+        let mut rows = self.recent(filter, limit * 10)?;
+        let mut seen = std::collections::HashSet::new();
+        rows.retain(|row| {
+            row.file_path.is_none() || seen.insert((row.kind, row.file_path.clone()))
+        });
+        rows.truncate(limit);
+        Ok(rows)
+    }
+
+    /// The sessions that have a summary, newest first.
+    pub fn summaries(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<StoredSession>, StoreError> {
+        self.list(SESSION, SESSIONS, "ended_at", filter, limit, " AND summary <> ''", session)
+    }
+
+    /// All sessions, newest first.
+    pub fn sessions(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<StoredSession>, StoreError> {
+        self.list(SESSION, SESSIONS, "ended_at", filter, limit, "", session)
+    }
+
+    /// The newest messages.
+    pub fn messages(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<StoredMessage>, StoreError> {
+        self.list(MESSAGE, MESSAGES, "created_at", filter, limit, "", message)
+    }
+
+    /// The context that clients were given, newest first.
+    pub fn injections(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<StoredInjection>, StoreError> {
+        let columns = "id, session_id, client, project, event, content, chars, created_at";
+        self.list(columns, INJECTIONS, "created_at", filter, limit, "", |row| {
+            Ok(StoredInjection {
+                id: row.get(0)?,
+                session_id: row.get(1)?,
+                client: row.get(2)?,
+                project: row.get(3)?,
+                event: row.get(4)?,
+                content: row.get(5)?,
+                chars: row.get(6)?,
+                created_at: row.get(7)?,
+            })
+        })
+    }
+
+    /// What was done and said, oldest first; the newest `limit` moments.
+    pub fn timeline(&self, filter: &Filter, limit: usize) -> Result<Vec<Moment>, StoreError> {
+        let done = self.recent(filter, limit)?.into_iter().map(Moment::Observation);
+        let said = match filter.kind {
+            Some(_) => Vec::new(),
+            None => self.messages(filter, limit)?,
+        };
+        let mut moments: Vec<_> = done.chain(said.into_iter().map(Moment::Message)).collect();
+        moments.sort_by_key(Moment::at);
+        moments.drain(..moments.len().saturating_sub(limit));
+        Ok(moments)
+    }
+
+    /// One observation.
+    pub fn observation(&self, id: i64) -> Result<Option<StoredObservation>, StoreError> {
+        let sql = format!("SELECT {OBSERVATION} FROM observations WHERE id = ?");
+        self.rows(&sql, vec![Value::Integer(id)], observation).map(|rows| rows.into_iter().next())
+    }
+
+    /// What the database holds for `agent`.
+    pub fn stats(&self, agent: &str) -> Result<Stats, StoreError> {
+        let stats = (|| {
+            let count = |sql: &str| self.conn.query_row(sql, [agent], |row| row.get(0));
+            let bytes = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+            Ok(Stats {
+                observations: count("SELECT count(*) FROM observations WHERE agent = ?")?,
+                pinned: count("SELECT count(*) FROM observations WHERE agent = ? AND pinned")?,
+                by_type: self.groups("type", agent)?,
+                by_client: self.groups("client", agent)?,
+                by_project: self.groups("project", agent)?,
+                messages: count("SELECT count(*) FROM messages WHERE agent = ?")?,
+                sessions: count("SELECT count(*) FROM sessions WHERE agent = ?")?,
+                injections: count("SELECT count(*) FROM injections WHERE agent = ?")?,
+                forgotten: self
+                    .conn
+                    .query_row("SELECT count(*) FROM tombstones", [], |row| row.get(0))?,
+                oldest: self.conn.query_row(
+                    "SELECT min(created_at) FROM observations WHERE agent = ?",
+                    [agent],
+                    |row| row.get(0),
+                )?,
+                newest: self.conn.query_row(
+                    "SELECT max(created_at) FROM observations WHERE agent = ?",
+                    [agent],
+                    |row| row.get(0),
+                )?,
+                bytes: self.conn.query_row(bytes, [], |row| row.get(0))?,
+            })
+        })();
+        stats.map_err(|source| self.error(source))
+    }
+
+    fn groups(&self, column: &str, agent: &str) -> rusqlite::Result<Vec<(String, i64)>> {
+        let mut statement = self.conn.prepare(&format!(
+            "SELECT {column}, count(*) FROM observations WHERE agent = ? GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10"
+        ))?;
+        statement.query_map([agent], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one query with seven parts, private to this file"
+    )]
+    fn list<T>(
+        &self,
+        columns: &str,
+        table: &str,
+        time: &str,
+        filter: &Filter,
+        limit: usize,
+        extra: &str,
+        read: fn(&Row) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let (conditions, values) = filter.sql(table, time);
+        let sql = format!(
+            "SELECT {columns} FROM {table} WHERE true{conditions}{extra} ORDER BY {time} DESC, rowid DESC LIMIT {limit}"
+        );
+        self.rows(&sql, values, read)
+    }
+
+    pub(super) fn rows<T>(
+        &self,
+        sql: &str,
+        values: Vec<Value>,
+        read: fn(&Row) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let rows: rusqlite::Result<Vec<T>> = (|| {
+            let mut statement = self.conn.prepare(sql)?;
+            statement.query_map(params_from_iter(values), read)?.collect()
+        })();
+        rows.map_err(|source| self.error(source))
+    }
+}

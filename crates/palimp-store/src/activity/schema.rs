@@ -1,0 +1,45 @@
+//! The tables of the activity database and how they came to be.
+
+use rusqlite::functions::FunctionFlags;
+use rusqlite::{Connection, TransactionBehavior};
+
+/// Marks the file as palimp's: "PLMP".
+pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
+
+/// Each migration takes the schema from its index to the next; what has been released is never
+/// changed, only followed by another.
+const MIGRATIONS: &[&str] = &[include_str!("schema_1.sql")];
+
+/// The newest format known here.
+pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// Registers `palimp_terms(text)`, through which the triggers fill the full text: every write on
+/// such a connection keeps it in step, whichever statement makes it.
+pub(crate) fn register_terms(conn: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8
+        | FunctionFlags::SQLITE_DETERMINISTIC
+        | FunctionFlags::SQLITE_INNOCUOUS;
+    conn.create_scalar_function("palimp_terms", 1, flags, |ctx| {
+        Ok(palimp_core::analysis::index_text(ctx.get_raw(0).as_str().unwrap_or_default()))
+    })
+}
+
+/// The format of the database; 0 when it is new.
+pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
+    conn.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
+/// Brings the database to [`VERSION`]. Processes that do so at once wait for each other.
+pub(crate) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
+    conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let from = usize::try_from(version(&tx)?).unwrap_or(0);
+    for migration in MIGRATIONS.iter().skip(from) {
+        tx.execute_batch(migration)?;
+    }
+    if from < MIGRATIONS.len() {
+        tx.pragma_update(None, "application_id", APPLICATION_ID)?;
+        tx.pragma_update(None, "user_version", VERSION)?;
+    }
+    tx.commit()
+}

@@ -1,0 +1,448 @@
+//! Full-text search over observations and messages, in three tiers: words, trigrams, LIKE.
+//!
+//! A term that stands in half of all rows has as many candidates, and scoring them all would take
+//! longer than anyone waits. So candidates are bounded: the newest rows that hold every word of
+//! the query, then the newest for each word alone; a rare word brings in all its rows, a common
+//! one its newest. What they score is then counted on the rows themselves.
+
+use std::collections::HashMap;
+
+use palimp_core::activity::{StoredMessage, StoredObservation};
+use palimp_core::analysis::{Form, Query, Word, index_terms};
+use rusqlite::Row;
+use rusqlite::types::Value;
+use serde::Serialize;
+
+use super::ActivityDb;
+use super::maintain::contains;
+use super::query::{self, Filter};
+use crate::StoreError;
+
+/// How rows were found; the first that finds any is the answer's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// By the analyzer's terms.
+    Words,
+    /// By a part of a word, three characters or more.
+    Trigram,
+    /// By reading everything.
+    Like,
+}
+
+/// What to look for.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The query, analysed.
+    pub query: &'a Query,
+    /// The query, as typed.
+    pub text: &'a str,
+    /// Which rows count.
+    pub filter: &'a Filter,
+    /// The id of the present project.
+    pub here: &'a str,
+    /// How many rows at the most.
+    pub limit: usize,
+    /// Now, in milliseconds since the Unix epoch.
+    pub now: i64,
+}
+
+/// A row that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit<T> {
+    /// The row.
+    pub row: T,
+    /// From 0 to 1.
+    pub score: f64,
+    /// How the score came about; the first part is what the text contributes.
+    pub parts: Vec<(&'static str, f64)>,
+}
+
+/// What a search found, best first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<T> {
+    /// How; `None` when nothing was found.
+    pub tier: Option<Tier>,
+    /// The rows.
+    pub hits: Vec<Hit<T>>,
+}
+
+/// How many of the newest rows that hold every word are looked at.
+const POOL: usize = 300;
+/// How many of the newest rows that hold one word are looked at.
+const PER_WORD: usize = 200;
+/// How many rows are scored on their text.
+const SCORED: usize = 64;
+/// How many words of a query count.
+const MAX_WORDS: usize = 12;
+/// Below this share of the query's weight a row is no answer.
+const FLOOR: f64 = 0.35;
+
+/// A kind of row that can be searched.
+trait Searchable: Sized {
+    const TABLE: &'static str;
+    const WORDS: &'static str;
+    const TRIGRAMS: &'static str;
+    const COLUMNS: &'static str;
+    /// The columns that LIKE reads.
+    const TEXTS: &'static [&'static str];
+
+    fn read(row: &Row) -> rusqlite::Result<Self>;
+    fn id(&self) -> i64;
+    /// All that is searched of it.
+    fn text(&self) -> String;
+    fn created_at(&self) -> i64;
+    fn project_id(&self) -> &str;
+    fn importance(&self) -> u8;
+}
+
+impl Searchable for StoredObservation {
+    const TABLE: &'static str = query::OBSERVATIONS;
+    const WORDS: &'static str = "observations_words";
+    const TRIGRAMS: &'static str = "observations_trigrams";
+    const COLUMNS: &'static str = query::OBSERVATION;
+    const TEXTS: &'static [&'static str] = &["content", "file_path", "tags"];
+
+    fn read(row: &Row) -> rusqlite::Result<Self> {
+        query::observation(row)
+    }
+    fn id(&self) -> i64 {
+        self.id
+    }
+    fn text(&self) -> String {
+        format!("{} {} {}", self.content, self.file_path.as_deref().unwrap_or(""), self.tags)
+    }
+    fn created_at(&self) -> i64 {
+        self.created_at
+    }
+    fn project_id(&self) -> &str {
+        &self.project_id
+    }
+    fn importance(&self) -> u8 {
+        self.importance
+    }
+}
+
+impl Searchable for StoredMessage {
+    const TABLE: &'static str = query::MESSAGES;
+    const WORDS: &'static str = "messages_words";
+    const TRIGRAMS: &'static str = "messages_trigrams";
+    const COLUMNS: &'static str = query::MESSAGE;
+    const TEXTS: &'static [&'static str] = &["content"];
+
+    fn read(row: &Row) -> rusqlite::Result<Self> {
+        query::message(row)
+    }
+    fn id(&self) -> i64 {
+        self.id
+    }
+    fn text(&self) -> String {
+        self.content.clone()
+    }
+    fn created_at(&self) -> i64 {
+        self.created_at
+    }
+    fn project_id(&self) -> &str {
+        &self.project_id
+    }
+    fn importance(&self) -> u8 {
+        1
+    }
+}
+
+impl ActivityDb {
+    /// Finds observations.
+    pub fn search_observations(&self, look: &Look) -> Result<Found<StoredObservation>, StoreError> {
+        self.search(look)
+    }
+
+    /// Finds messages.
+    pub fn search_messages(&self, look: &Look) -> Result<Found<StoredMessage>, StoreError> {
+        self.search(look)
+    }
+
+    fn search<T: Searchable>(&self, look: &Look) -> Result<Found<T>, StoreError> {
+        for tier in [Tier::Words, Tier::Trigram, Tier::Like] {
+            let hits = match tier {
+                Tier::Words => self.by_words(look)?,
+                Tier::Trigram => self.by_trigrams(look)?,
+                Tier::Like => self.by_like(look)?,
+            };
+            if !hits.is_empty() {
+                return Ok(Found { tier: Some(tier), hits });
+            }
+        }
+        Ok(Found { tier: None, hits: Vec::new() })
+    }
+
+    fn by_words<T: Searchable>(&self, look: &Look) -> Result<Vec<Hit<T>>, StoreError> {
+        let words = &look.query.words[..look.query.words.len().min(MAX_WORDS)];
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut candidates = Candidates::new(words.len());
+        let every = words.iter().map(expression).collect::<Vec<_>>().join(" AND ");
+        let rows = self.newest::<T>(T::WORDS, &every, look.filter, POOL)?;
+        candidates.add_all(&rows);
+        if rows.len() < POOL && words.len() > 1 {
+            for (at, word) in words.iter().enumerate() {
+                let rows = self.newest::<T>(T::WORDS, &expression(word), look.filter, PER_WORD)?;
+                candidates.add(at, &rows);
+            }
+        }
+        let weights = candidates.weights(self.greatest_id::<T>()?);
+        let best = candidates.best(&weights);
+        let rows = self.by_ids::<T>(&best)?;
+        let scorer = Scorer { words, weights: &weights, look };
+        let hits = rows.into_iter().filter_map(|row| scorer.score(row)).collect();
+        Ok(ranked(hits, look.limit))
+    }
+
+    /// Rows that hold each typed word as a part of another.
+    fn by_trigrams<T: Searchable>(&self, look: &Look) -> Result<Vec<Hit<T>>, StoreError> {
+        let parts = typed_parts(look.text);
+        let trigrams = parts.iter().flat_map(|part| trigrams(part)).collect::<Vec<_>>();
+        if trigrams.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = self.newest::<T>(T::TRIGRAMS, &trigrams.join(" AND "), look.filter, POOL)?;
+        let rows = self.by_ids::<T>(&rows.iter().map(|row| row.id).collect::<Vec<_>>())?;
+        // No positions are kept, so that the three-character pieces may stand apart.
+        let holds = |row: &T| {
+            let text = row.text().to_lowercase();
+            parts.iter().all(|part| text.contains(part.as_str()))
+        };
+        let hits = rows.into_iter().filter(holds).map(|row| plain_hit(row, look)).collect();
+        Ok(ranked(hits, look.limit))
+    }
+
+    /// Rows that hold the query as it was typed.
+    fn by_like<T: Searchable>(&self, look: &Look) -> Result<Vec<Hit<T>>, StoreError> {
+        let text = look.text.trim().trim_matches('"');
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (conditions, values) = look.filter.sql(T::TABLE, "created_at");
+        let likes = T::TEXTS.iter().map(|column| format!("{column} LIKE ? ESCAPE '\\'"));
+        let likes = likes.collect::<Vec<_>>().join(" OR ");
+        let pattern = Value::Text(contains(text));
+        let patterns = T::TEXTS.iter().map(|_| pattern.clone());
+        let sql = format!(
+            "SELECT {} FROM {} WHERE ({likes}){conditions} ORDER BY created_at DESC LIMIT {POOL}",
+            T::COLUMNS,
+            T::TABLE
+        );
+        let rows = self.rows(&sql, patterns.chain(values).collect(), T::read)?;
+        let hits = rows.into_iter().map(|row| plain_hit(row, look)).collect();
+        Ok(ranked(hits, look.limit))
+    }
+
+    /// The newest rows that match, as far as the candidates need them.
+    fn newest<T: Searchable>(
+        &self,
+        index: &str,
+        expression: &str,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        let (conditions, values) = filter.sql(T::TABLE, "created_at");
+        // CROSS JOIN keeps the full text outside, where it yields rows from the newest on.
+        let sql = format!(
+            "SELECT {index}.rowid FROM {index} CROSS JOIN {table} ON {table}.id = {index}.rowid
+             WHERE {index} MATCH ?{conditions} ORDER BY {index}.rowid DESC LIMIT {limit}",
+            table = T::TABLE,
+        );
+        let matched = std::iter::once(Value::Text(expression.to_owned()));
+        self.rows(&sql, matched.chain(values).collect(), |row| Ok(Candidate { id: row.get(0)? }))
+    }
+
+    fn by_ids<T: Searchable>(&self, ids: &[i64]) -> Result<Vec<T>, StoreError> {
+        let list = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+        let sql = format!("SELECT {} FROM {} WHERE id IN ({list})", T::COLUMNS, T::TABLE);
+        self.rows(&sql, Vec::new(), T::read)
+    }
+
+    fn greatest_id<T: Searchable>(&self) -> Result<i64, StoreError> {
+        let sql = format!("SELECT coalesce(max(id), 0) FROM {}", T::TABLE);
+        self.conn.query_row(&sql, [], |row| row.get(0)).map_err(|source| self.error(source))
+    }
+}
+
+/// The full-text expression of a word: any of its forms, each with all of its terms.
+fn expression(word: &Word) -> String {
+    let form = |form: &Form| {
+        let terms: Vec<_> = form.terms.iter().map(|term| quoted(term)).collect();
+        format!("({})", terms.join(" AND "))
+    };
+    format!("({})", word.forms.iter().map(form).collect::<Vec<_>>().join(" OR "))
+}
+
+/// A full-text string.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// The words of a query as they were typed, folded; the short ones too.
+fn typed_parts(text: &str) -> Vec<String> {
+    let parts = text.split(|c: char| c.is_whitespace() || c == '"').filter(|part| !part.is_empty());
+    parts.map(str::to_lowercase).collect()
+}
+
+/// The pieces of three characters that the trigram index knows of a word.
+fn trigrams(part: &str) -> Vec<String> {
+    let chars: Vec<char> = part.chars().collect();
+    let pieces = chars.windows(3).map(|piece| piece.iter().collect::<String>());
+    pieces.map(|piece| quoted(&piece)).collect()
+}
+
+/// A row that may be an answer.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    id: i64,
+}
+
+/// The rows that may be answers, with the words that brought them in.
+struct Candidates {
+    words: usize,
+    /// Bit n is set when word n brought the row in.
+    by_id: HashMap<i64, u16>,
+    /// Of each word: how many rows it brought in, and the oldest of them.
+    reach: Vec<Option<(usize, i64)>>,
+}
+
+impl Candidates {
+    fn new(words: usize) -> Self {
+        Candidates { words, by_id: HashMap::new(), reach: vec![None; words] }
+    }
+
+    fn add_all(&mut self, rows: &[Candidate]) {
+        let every = ((1_u32 << self.words) - 1) as u16;
+        self.by_id.extend(rows.iter().map(|row| (row.id, every)));
+    }
+
+    fn add(&mut self, word: usize, rows: &[Candidate]) {
+        for row in rows {
+            *self.by_id.entry(row.id).or_default() |= 1 << word;
+        }
+        let oldest = rows.iter().map(|row| row.id).min().unwrap_or(0);
+        self.reach[word] = Some((rows.len(), oldest));
+    }
+
+    /// How much each word tells: its inverse document frequency. Of a word with more rows than
+    /// were fetched, the frequency follows from how far back the newest of them reach.
+    fn weights(&self, greatest: i64) -> Vec<f64> {
+        let total = greatest.max(1) as f64;
+        let weight = |reach: &Option<(usize, i64)>| {
+            let Some((count, oldest)) = *reach else { return 1.0 };
+            let frequency = if count < PER_WORD {
+                count as f64
+            } else {
+                count as f64 * total / (greatest - oldest + 1).max(1) as f64
+            };
+            (1.0 + (total - frequency + 0.5).max(0.0) / (frequency + 0.5)).ln().max(0.01)
+        };
+        self.reach.iter().map(weight).collect()
+    }
+
+    /// The ids worth scoring on their text: those with the heaviest words, the newest first.
+    fn best(&self, weights: &[f64]) -> Vec<i64> {
+        let weight = |bits: u16| {
+            let held = weights.iter().enumerate().filter(|(at, _)| bits & (1 << at) != 0);
+            held.map(|(_, weight)| weight).sum::<f64>()
+        };
+        let mut ids: Vec<_> = self.by_id.iter().map(|(&id, &bits)| (weight(bits), id)).collect();
+        ids.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+        ids.truncate(SCORED);
+        ids.into_iter().map(|(_, id)| id).collect()
+    }
+}
+
+/// Scores rows on their own text.
+struct Scorer<'a> {
+    words: &'a [Word],
+    weights: &'a [f64],
+    look: &'a Look<'a>,
+}
+
+/// BM25's saturation, small since a row is a line or a few; and its length norm.
+const K1: f64 = 0.6;
+const B: f64 = 0.3;
+/// A usual row, in terms.
+const USUAL_LENGTH: f64 = 40.0;
+
+impl Scorer<'_> {
+    /// The share of the query's weight that the row holds, a little less where a word is lost in
+    /// much text; `None` below the floor.
+    fn score<T: Searchable>(&self, row: T) -> Option<Hit<T>> {
+        let text = row.text();
+        let mut counts: HashMap<String, u32> = HashMap::new();
+        let mut length = 0.0;
+        index_terms(&text, |term| {
+            length += 1.0;
+            match counts.get_mut(term) {
+                Some(count) => *count += 1,
+                None => {
+                    counts.insert(term.to_owned(), 1);
+                }
+            }
+        });
+        let norm = K1 * (1.0 - B + B * length / USUAL_LENGTH);
+        let (mut held, mut strength, mut every) = (0.0, 0.0, true);
+        for (word, weight) in self.words.iter().zip(self.weights) {
+            let frequency = frequency(word, &counts);
+            every &= frequency > 0.0;
+            if frequency > 0.0 {
+                held += weight;
+                strength += weight * frequency / (frequency + norm);
+            }
+        }
+        let total: f64 = self.weights.iter().sum();
+        let share = held / total;
+        let folded = text.to_lowercase();
+        let quoted = |phrase: &String| folded.contains(&phrase.to_lowercase());
+        if (share < FLOOR && !every) || !self.look.query.phrases.iter().all(quoted) {
+            return None;
+        }
+        let words = share * (0.6 + 0.25 * strength / held.max(f64::MIN_POSITIVE));
+        let exact = if folded.contains(&self.look.text.trim().to_lowercase()) { 0.05 } else { 0.0 };
+        Some(with_priors(row, self.look, vec![("words", words), ("exact", exact)]))
+    }
+}
+
+/// How often a word stands in a row, by the form that counts most there; a less sure form counts
+/// less.
+fn frequency(word: &Word, counts: &HashMap<String, u32>) -> f64 {
+    let of = |form: &Form| {
+        let held = form.terms.iter().map(|term| counts.get(term).copied().unwrap_or(0)).min();
+        f64::from(held.unwrap_or(0)) * f64::from(form.weight)
+    };
+    word.forms.iter().map(of).fold(0.0, f64::max)
+}
+
+/// A hit that holds the query and of which no more is known.
+fn plain_hit<T: Searchable>(row: T, look: &Look) -> Hit<T> {
+    with_priors(row, look, vec![("part", 0.5)])
+}
+
+/// Adds what is no matter of words: the present project, recency, importance. Together they are
+/// less than any word counts in a query of a few.
+fn with_priors<T: Searchable>(row: T, look: &Look, mut parts: Vec<(&'static str, f64)>) -> Hit<T> {
+    const HALF_LIFE_MS: f64 = 14.0 * 24.0 * 3_600_000.0;
+    let age = (look.now - row.created_at()).max(0) as f64;
+    parts.push(("project", if row.project_id() == look.here { 0.04 } else { 0.0 }));
+    parts.push(("recency", 0.04 * (-age / HALF_LIFE_MS).exp2()));
+    parts.push(("importance", 0.01 * f64::from(row.importance().min(3) - 1)));
+    let score = parts.iter().map(|(_, value)| value).sum::<f64>().min(1.0);
+    Hit { row, score, parts }
+}
+
+fn ranked<T: Searchable>(mut hits: Vec<Hit<T>>, limit: usize) -> Vec<Hit<T>> {
+    hits.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| b.row.created_at().cmp(&a.row.created_at()))
+            .then_with(|| b.row.id().cmp(&a.row.id()))
+    });
+    hits.truncate(limit);
+    hits
+}

@@ -1,0 +1,66 @@
+//! Every text that the database holds, to be looked at again under newer rules.
+
+use rusqlite::{TransactionBehavior, params};
+
+use super::ActivityDb;
+use crate::StoreError;
+
+/// The columns that hold what was captured, by table, with what names a row.
+const TEXTS: [(&str, &str, &[&str]); 4] = [
+    ("observations", "id", &["content", "file_path", "tags"]),
+    ("messages", "id", &["content", "trace"]),
+    ("sessions", "session_id", &["summary", "files_changed"]),
+    ("injections", "id", &["content"]),
+];
+
+/// A text of the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The table.
+    pub table: &'static str,
+    /// The column.
+    pub column: &'static str,
+    /// The row's number, or the session's id.
+    pub row: String,
+    /// The text.
+    pub text: String,
+}
+
+impl ActivityDb {
+    /// Hands every text of `agent` to `each`.
+    pub fn each_text(&self, agent: &str, mut each: impl FnMut(Text)) -> Result<(), StoreError> {
+        let read = (|| {
+            for (table, key, columns) in TEXTS {
+                for &column in columns {
+                    let mut statement = self.conn.prepare(&format!(
+                        "SELECT CAST({key} AS TEXT), {column} FROM {table}
+                         WHERE agent = ? AND {column} IS NOT NULL AND {column} <> ''"
+                    ))?;
+                    let mut rows = statement.query([agent])?;
+                    while let Some(row) = rows.next()? {
+                        each(Text { table, column, row: row.get(0)?, text: row.get(1)? });
+                    }
+                }
+            }
+            Ok(())
+        })();
+        read.map_err(|source| self.error(source))
+    }
+
+    /// Replaces texts, and leaves nothing of what they were in the file.
+    pub fn replace_texts(&mut self, texts: &[Text]) -> Result<(), StoreError> {
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let replaced = (|| {
+            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for Text { table, column, row, text } in texts {
+                let key = if *table == "sessions" { "session_id" } else { "id" };
+                let sql = format!("UPDATE {table} SET {column} = ?2 WHERE {key} = ?1");
+                tx.execute(&sql, params![row, text])?;
+            }
+            tx.commit()
+        })();
+        replaced.and_then(|()| self.leave_no_residue()).map_err(|source| self.error(source))
+    }
+}

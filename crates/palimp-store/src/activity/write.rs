@@ -1,0 +1,348 @@
+//! What an event leaves behind, written in one transaction.
+
+use palimp_core::activity::{
+    Capture, Entry, NewInjection, NewMessage, NewObservation, Row, SessionRef, StoredMessage,
+    StoredObservation, StoredSession, fingerprint,
+};
+use palimp_core::observation::{ObservationType, command_of, failure_of};
+use palimp_core::summary::{Fact, risen, summarize};
+use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, named_params, params};
+
+use super::ActivityDb;
+use crate::StoreError;
+
+/// What a write changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Applied {
+    /// Observations that are new.
+    pub observations: usize,
+    /// Messages that are new.
+    pub messages: usize,
+}
+
+/// The importance of a failure that an earlier session knew already.
+const CAME_BACK: u8 = 4;
+
+impl ActivityDb {
+    /// Writes a capture. Writing the same capture again changes nothing.
+    pub fn apply(&mut self, capture: &Capture) -> Result<Applied, StoreError> {
+        self.apply_all(std::slice::from_ref(capture))
+    }
+
+    /// Writes captures in one transaction.
+    pub fn apply_all(&mut self, captures: &[Capture]) -> Result<Applied, StoreError> {
+        let applied = (|| {
+            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut applied = Applied::default();
+            for capture in captures {
+                apply(&tx, capture, &mut applied)?;
+            }
+            tx.commit()?;
+            Ok(applied)
+        })();
+        applied.map_err(|source| self.error(source))
+    }
+
+    /// Takes back rows that an export gave out, in one transaction; answers which of them are new.
+    /// What is there already is left as it is.
+    pub fn restore(&mut self, rows: &[Row]) -> Result<Vec<bool>, StoreError> {
+        let restored = (|| {
+            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let restored =
+                rows.iter().map(|row| restore(&tx, row)).collect::<rusqlite::Result<_>>()?;
+            tx.commit()?;
+            Ok(restored)
+        })();
+        restored.map_err(|source| self.error(source))
+    }
+}
+
+fn apply(tx: &Transaction, capture: &Capture, applied: &mut Applied) -> rusqlite::Result<()> {
+    let Capture { session, at, dedupe_ms, entries } = capture;
+    touch_session(tx, session, *at)?;
+    for entry in entries {
+        match entry {
+            Entry::Observation(new) => {
+                let inserted = insert_observation(tx, session, *at, *dedupe_ms, new)?;
+                applied.observations += usize::from(inserted);
+            }
+            Entry::Outcome(new) => {
+                let inserted = complete_observation(tx, session, *at, *dedupe_ms, new)?;
+                applied.observations += usize::from(inserted);
+            }
+            Entry::Message(new) => {
+                let inserted = insert_message(tx, session, *at, *dedupe_ms, new)?;
+                applied.messages += usize::from(inserted);
+            }
+            Entry::Summary => write_summary(tx, session, *at)?,
+            Entry::Injection(new) => insert_injection(tx, session, *at, new)?,
+        }
+    }
+    Ok(())
+}
+
+fn touch_session(tx: &Transaction, session: &SessionRef, at: i64) -> rusqlite::Result<()> {
+    tx.execute(
+        "INSERT INTO sessions (session_id, client, agent, project_id, project, working_dir, started_at, ended_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT DO NOTHING",
+        params![
+            session.id, session.client.name(), session.agent, session.project_id, session.project,
+            session.working_dir, at
+        ],
+    )?;
+    Ok(())
+}
+
+fn insert_observation(
+    tx: &Transaction,
+    session: &SessionRef,
+    at: i64,
+    dedupe_ms: i64,
+    new: &NewObservation,
+) -> rusqlite::Result<bool> {
+    let print = fingerprint(&[&new.tool_name, &new.content]);
+    let inserted = tx.execute(
+        "INSERT INTO observations (session_id, client, agent, tool_name, type, project_id, project,
+           file_path, content, tags, importance, commit_sha, call_id, fingerprint, created_at)
+         SELECT :session, :client, :agent, :tool, :type, :project_id, :project,
+           :path, :content, :tags, :importance, :commit, :call, :print, :at
+         WHERE NOT EXISTS (SELECT 1 FROM observations
+           WHERE session_id = :session AND fingerprint = :print
+             AND created_at > :at - :window AND created_at < :at + :window)",
+        named_params! {
+            ":session": session.id, ":client": session.client.name(), ":agent": session.agent,
+            ":tool": new.tool_name, ":type": new.kind.name(), ":project_id": session.project_id,
+            ":project": session.project, ":path": new.file_path, ":content": new.content,
+            ":tags": new.tags, ":importance": new.importance, ":commit": new.commit_sha,
+            ":call": new.call_id, ":print": print, ":at": at, ":window": dedupe_ms.max(1),
+        },
+    )?;
+    Ok(inserted > 0)
+}
+
+/// Replaces what was captured of a call before its outcome was known.
+fn complete_observation(
+    tx: &Transaction,
+    session: &SessionRef,
+    at: i64,
+    dedupe_ms: i64,
+    new: &NewObservation,
+) -> rusqlite::Result<bool> {
+    let known: Option<(i64, String)> = tx
+        .query_row(
+            "SELECT id, type FROM observations WHERE session_id = ?1 AND call_id = ?2",
+            params![session.id, new.call_id],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    let Some((id, kind)) = known else {
+        return insert_observation(tx, session, at, dedupe_ms, new);
+    };
+    if kind != new.kind.name() {
+        tx.execute(
+            "UPDATE observations SET type = ?2, content = ?3, importance = ?4, fingerprint = ?5 WHERE id = ?1",
+            params![id, new.kind.name(), new.content, new.importance, fingerprint(&[&new.tool_name, &new.content])],
+        )?;
+    }
+    Ok(false)
+}
+
+/// A message is known by its turn where the client names one, else by its time.
+fn insert_message(
+    tx: &Transaction,
+    session: &SessionRef,
+    at: i64,
+    dedupe_ms: i64,
+    new: &NewMessage,
+) -> rusqlite::Result<bool> {
+    let turn = new.turn.as_deref().unwrap_or("");
+    let print = fingerprint(&[new.role.name(), turn, &new.content]);
+    let inserted = tx.execute(
+        "INSERT INTO messages (session_id, client, agent, project_id, project, working_dir, role,
+           content, trace, turn, fingerprint, created_at)
+         SELECT :session, :client, :agent, :project_id, :project, :dir, :role,
+           :content, :trace, :turn, :print, :at
+         WHERE NOT EXISTS (SELECT 1 FROM messages WHERE session_id = :session AND fingerprint = :print
+             AND (:turn IS NOT NULL OR created_at > :at - :window AND created_at < :at + :window))",
+        named_params! {
+            ":session": session.id, ":client": session.client.name(), ":agent": session.agent,
+            ":project_id": session.project_id, ":project": session.project,
+            ":dir": session.working_dir, ":role": new.role.name(), ":content": new.content,
+            ":trace": new.trace, ":turn": new.turn, ":print": print, ":at": at,
+            ":window": dedupe_ms.max(1),
+        },
+    )?;
+    Ok(inserted > 0)
+}
+
+fn insert_injection(
+    tx: &Transaction,
+    session: &SessionRef,
+    at: i64,
+    new: &NewInjection,
+) -> rusqlite::Result<()> {
+    tx.execute(
+        "INSERT INTO injections (session_id, client, agent, project_id, project, event, content, chars, created_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, length(?7), ?8
+         WHERE NOT EXISTS (SELECT 1 FROM injections WHERE session_id = ?1 AND event = ?6 AND created_at = ?8)",
+        params![
+            session.id, session.client.name(), session.agent, session.project_id, session.project,
+            new.event, new.content, at
+        ],
+    )?;
+    Ok(())
+}
+
+/// Makes the session's summary anew, and lets rise what the session showed to matter.
+pub(super) fn write_summary(
+    tx: &Transaction,
+    session: &SessionRef,
+    at: i64,
+) -> rusqlite::Result<()> {
+    let facts = facts_of(tx, &session.id)?;
+    for (id, importance) in risen(&facts).into_iter().chain(came_back(tx, session, &facts)?) {
+        tx.execute(
+            "UPDATE observations SET importance = ?2 WHERE id = ?1",
+            params![id, importance],
+        )?;
+    }
+    let started: i64 = tx.query_row(
+        "SELECT started_at FROM sessions WHERE session_id = ?1",
+        [&session.id],
+        |row| row.get(0),
+    )?;
+    // A clock that jumped back makes no negative duration.
+    let duration = (at - started).max(0) / 1_000;
+    let summary = summarize(&facts, duration);
+    let json = |items: &[String]| serde_json::to_string(items).unwrap_or_default();
+    tx.execute(
+        "UPDATE sessions SET summary = ?2, tools_used = ?3, files_changed = ?4, memory_count = ?5,
+           ended_at = max(ended_at, ?6), duration_sec = ?7 WHERE session_id = ?1",
+        params![
+            session.id,
+            summary.text,
+            json(&summary.tools),
+            json(&summary.files),
+            i64::try_from(facts.len()).unwrap_or(i64::MAX),
+            at,
+            duration
+        ],
+    )?;
+    Ok(())
+}
+
+fn facts_of(tx: &Transaction, session_id: &str) -> rusqlite::Result<Vec<Fact>> {
+    let mut statement = tx.prepare(
+        "SELECT id, tool_name, type, file_path, content, importance FROM observations
+         WHERE session_id = ?1 ORDER BY created_at, id",
+    )?;
+    let facts = statement.query_map([session_id], |row| {
+        let kind: String = row.get(2)?;
+        Ok(Fact {
+            id: row.get(0)?,
+            tool_name: row.get(1)?,
+            kind: ObservationType::from_name(&kind).unwrap_or(ObservationType::Observation),
+            file_path: row.get(3)?,
+            content: row.get(4)?,
+            importance: row.get(5)?,
+        })
+    })?;
+    facts.collect()
+}
+
+/// The failures of a session that an earlier session of the project knew: the same command with
+/// the same complaint.
+fn came_back(
+    tx: &Transaction,
+    session: &SessionRef,
+    facts: &[Fact],
+) -> rusqlite::Result<Vec<(i64, u8)>> {
+    let mut known = tx.prepare(
+        "SELECT content FROM observations
+         WHERE project_id = ?1 AND type = 'error' AND session_id <> ?2
+         ORDER BY created_at DESC LIMIT 200",
+    )?;
+    let fresh = |fact: &&Fact| fact.kind == ObservationType::Error && fact.importance < CAME_BACK;
+    let fresh: Vec<_> = facts.iter().filter(fresh).collect();
+    if fresh.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sign = |content: &str| (command_of(content).to_owned(), failure_of(content).to_owned());
+    let earlier = known
+        .query_map(params![session.project_id, session.id], |row| row.get::<_, String>(0))?
+        .map(|content| content.map(|content| sign(&content)))
+        .collect::<rusqlite::Result<std::collections::HashSet<_>>>()?;
+    let back = fresh.iter().filter(|fact| earlier.contains(&sign(&fact.content)));
+    Ok(back.map(|fact| (fact.id, CAME_BACK)).collect())
+}
+
+fn restore(tx: &Transaction, row: &Row) -> rusqlite::Result<bool> {
+    match row {
+        Row::Session(row) => restore_session(tx, row),
+        Row::Observation(row) => restore_observation(tx, row),
+        Row::Message(row) => {
+            let message = NewMessage {
+                role: row.role,
+                content: row.content.clone(),
+                trace: row.trace.clone(),
+                turn: row.turn.clone(),
+            };
+            // Without a turn, two messages are the same only if they were said at one moment.
+            insert_message(tx, &session_of(row), row.created_at, 1, &message)
+        }
+    }
+}
+
+fn restore_session(tx: &Transaction, row: &StoredSession) -> rusqlite::Result<bool> {
+    let json = |items: &[String]| serde_json::to_string(items).unwrap_or_default();
+    let restored = tx.execute(
+        "INSERT INTO sessions (session_id, client, agent, project_id, project, working_dir,
+           summary, tools_used, files_changed, memory_count, started_at, ended_at, duration_sec)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+         ON CONFLICT DO NOTHING",
+        params![
+            row.session_id,
+            row.client,
+            row.agent,
+            row.project_id,
+            row.project,
+            row.working_dir,
+            row.summary,
+            json(&row.tools_used),
+            json(&row.files_changed),
+            row.memory_count,
+            row.started_at,
+            row.ended_at,
+            row.duration_sec
+        ],
+    )?;
+    Ok(restored > 0)
+}
+
+fn restore_observation(tx: &Transaction, row: &StoredObservation) -> rusqlite::Result<bool> {
+    let print = fingerprint(&[&row.tool_name, &row.content]);
+    let restored = tx.execute(
+        "INSERT INTO observations (session_id, client, agent, tool_name, type, project_id, project,
+           file_path, content, tags, importance, pinned, commit_sha, call_id, fingerprint, created_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
+         WHERE NOT EXISTS (SELECT 1 FROM observations
+           WHERE session_id = ?1 AND fingerprint = ?15 AND created_at = ?16)",
+        params![
+            row.session_id, row.client, row.agent, row.tool_name, row.kind.name(), row.project_id,
+            row.project, row.file_path, row.content, row.tags, row.importance, row.pinned,
+            row.commit_sha, row.call_id, print, row.created_at
+        ],
+    )?;
+    Ok(restored > 0)
+}
+
+fn session_of(row: &StoredMessage) -> SessionRef {
+    SessionRef {
+        id: row.session_id.clone(),
+        client: row.client.parse().unwrap_or(palimp_core::Client::Claude),
+        agent: row.agent.clone(),
+        project_id: row.project_id.clone(),
+        project: row.project.clone(),
+        working_dir: row.working_dir.clone(),
+    }
+}

@@ -1,0 +1,12 @@
+//! What palimp keeps in SQLite, and the spool in front of it.
+//!
+//! This crate alone speaks SQL. `activity` is the system of record: sessions,
+//! messages and observations, with their full text. `spool` holds, as plain
+//! files, what could not reach it in time.
+
+pub mod activity;
+mod error;
+pub mod files;
+pub mod spool;
+
+pub use error::StoreError;

@@ -1,0 +1,183 @@
+//! Captures that could not reach the database, one file each, until the next run takes them in.
+//!
+//! A file appears under its name only when it is whole: it is written under another name first.
+//! Taking one in is idempotent (the database recognises what it has), so that a crash between
+//! the commit and the removal of the file doubles nothing.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime};
+
+use palimp_core::activity::Capture;
+
+use crate::StoreError;
+use crate::files::{private, private_dir};
+
+/// The directory of waiting captures.
+#[derive(Clone, Debug)]
+pub struct Spool {
+    dir: PathBuf,
+}
+
+/// The ending of a capture that waits.
+const WAITING: &str = "json";
+/// The ending of one that cannot be read.
+const BROKEN: &str = "broken";
+/// The ending of one that is being written.
+const PARTIAL: &str = "partial";
+/// After this long, a file that is still being written never will be.
+const ABANDONED: Duration = Duration::from_secs(600);
+
+impl Spool {
+    /// The spool in `dir`, which need not exist.
+    pub fn at(dir: impl Into<PathBuf>) -> Spool {
+        Spool { dir: dir.into() }
+    }
+
+    /// Adds a capture.
+    pub fn push(&self, capture: &Capture) -> Result<(), StoreError> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        private_dir(&self.dir)?;
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{:015}-{}-{number}", capture.at.max(0), std::process::id());
+        let partial = self.dir.join(format!("{name}.{PARTIAL}"));
+        let whole = self.dir.join(format!("{name}.{WAITING}"));
+        let bytes = serde_json::to_vec(capture).unwrap_or_default();
+        let written = write_new(&partial, &bytes).and_then(|()| fs::rename(&partial, &whole));
+        written.map_err(|source| {
+            let _ = fs::remove_file(&partial);
+            StoreError::io(&whole, source)
+        })
+    }
+
+    /// The captures that wait, oldest first.
+    pub fn waiting(&self) -> Vec<PathBuf> {
+        self.files(WAITING)
+    }
+
+    /// Files that were set aside because they could not be read.
+    pub fn broken(&self) -> Vec<PathBuf> {
+        self.files(BROKEN)
+    }
+
+    /// Reads a waiting capture; one that cannot be read is set aside.
+    pub fn read(&self, path: &Path) -> Option<Capture> {
+        let bytes = fs::read(path).ok()?;
+        let capture = serde_json::from_slice(&bytes).ok();
+        if capture.is_none() {
+            let _ = fs::rename(path, path.with_extension(BROKEN));
+        }
+        capture
+    }
+
+    /// Takes a capture out after it has been taken in.
+    pub fn done(&self, path: &Path) {
+        let _ = fs::remove_file(path);
+    }
+
+    /// Finishes or removes what a killed process left half-written: a file that turns out whole
+    /// is taken for one that waits.
+    pub fn sweep(&self) {
+        for path in self.files(PARTIAL) {
+            if !older_than(&path, ABANDONED) {
+                continue;
+            }
+            let whole =
+                fs::read(&path).is_ok_and(|b| serde_json::from_slice::<Capture>(&b).is_ok());
+            let _ = if whole {
+                fs::rename(&path, path.with_extension(WAITING))
+            } else {
+                fs::remove_file(&path)
+            };
+        }
+    }
+
+    fn files(&self, ending: &str) -> Vec<PathBuf> {
+        let Ok(entries) = fs::read_dir(&self.dir) else { return Vec::new() };
+        let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
+        let mut files: Vec<_> =
+            paths.filter(|path| path.extension().is_some_and(|e| e == ending)).collect();
+        files.sort_unstable();
+        files
+    }
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    private(OpenOptions::new().write(true).create_new(true), path)?.write_all(bytes)
+}
+
+fn older_than(path: &Path, age: Duration) -> bool {
+    let modified = fs::metadata(path).and_then(|meta| meta.modified());
+    // A file from the future was written by a clock that has jumped since; it is no new one.
+    modified.is_ok_and(|at| SystemTime::now().duration_since(at).map_or(true, |past| past > age))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::Client;
+    use palimp_core::activity::{Entry, SessionRef};
+
+    fn capture(at: i64) -> Capture {
+        Capture {
+            session: SessionRef {
+                id: "s".to_owned(),
+                client: Client::Claude,
+                agent: "main".to_owned(),
+                project_id: "p".to_owned(),
+                project: "app".to_owned(),
+                working_dir: "/app".to_owned(),
+            },
+            at,
+            dedupe_ms: 60_000,
+            entries: vec![Entry::Summary],
+        }
+    }
+
+    #[test]
+    fn what_waits_comes_back_oldest_first() {
+        let dir = tempfile::tempdir().unwrap();
+        let spool = Spool::at(dir.path().join("spool"));
+        assert_eq!(spool.waiting(), [PathBuf::new(); 0]);
+        spool.push(&capture(20)).unwrap();
+        spool.push(&capture(3)).unwrap();
+        let times =
+            spool.waiting().iter().map(|path| spool.read(path).unwrap().at).collect::<Vec<_>>();
+        assert_eq!(times, [3, 20]);
+        for path in spool.waiting() {
+            spool.done(&path);
+        }
+        assert_eq!(spool.waiting(), [PathBuf::new(); 0]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_set_aside() {
+        let dir = tempfile::tempdir().unwrap();
+        let spool = Spool::at(dir.path());
+        fs::write(dir.path().join("1.json"), "{half").unwrap();
+        assert_eq!(spool.read(&spool.waiting()[0]), None);
+        assert_eq!(spool.waiting().len(), 0);
+        assert_eq!(spool.broken().len(), 1);
+    }
+
+    #[test]
+    fn abandoned_files_are_finished_or_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let spool = Spool::at(dir.path());
+        let old = |name: &str, bytes: &[u8]| {
+            let path = dir.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            let then = SystemTime::now() - Duration::from_secs(3_600);
+            fs::File::open(&path).unwrap().set_modified(then).unwrap();
+        };
+        old("1.partial", &serde_json::to_vec(&capture(1)).unwrap());
+        old("2.partial", b"{\"session\":");
+        fs::write(dir.path().join("3.partial"), b"{").unwrap();
+        spool.sweep();
+        assert_eq!(spool.waiting().len(), 1);
+        assert!(!dir.path().join("2.partial").exists());
+        assert!(dir.path().join("3.partial").exists());
+    }
+}

@@ -1,0 +1,176 @@
+//! What tests share: a home of their own for every test, a runner for whole commands, and the
+//! payloads that real clients sent.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+/// A machine with nobody on it: an empty home directory, a project, and palimp.
+#[derive(Debug)]
+pub struct Machine {
+    root: tempfile::TempDir,
+    program: PathBuf,
+}
+
+impl Machine {
+    /// A machine on which `program` is palimp.
+    pub fn new(program: impl Into<PathBuf>) -> Machine {
+        let root = tempfile::tempdir().expect("a temporary directory");
+        let machine = Machine { root, program: program.into() };
+        fs::create_dir_all(machine.user_home()).expect("a home");
+        fs::create_dir_all(machine.project().join(".git")).expect("a project");
+        machine
+    }
+
+    /// The directory that holds all of it.
+    pub fn root(&self) -> &Path {
+        self.root.path()
+    }
+
+    /// The user's home directory.
+    pub fn user_home(&self) -> PathBuf {
+        self.root().join("home")
+    }
+
+    /// palimp's home.
+    pub fn home(&self) -> PathBuf {
+        self.user_home().join(".palimp")
+    }
+
+    /// A git repository called `app`.
+    pub fn project(&self) -> PathBuf {
+        self.root().join("app")
+    }
+
+    /// The activity database.
+    pub fn database(&self) -> PathBuf {
+        self.home().join("activity.db")
+    }
+
+    /// palimp, to be started in the project with an environment of its own.
+    pub fn command<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(args).env_clear().current_dir(self.project());
+        command.env("HOME", self.user_home()).env("PATH", "/usr/bin:/bin").env("TZ", "UTC");
+        command.env("LANG", "C.UTF-8");
+        command
+    }
+
+    /// Runs palimp with `input` on its standard input.
+    pub fn run_with<S: AsRef<OsStr>>(
+        &self,
+        args: impl IntoIterator<Item = S>,
+        input: &[u8],
+    ) -> Output {
+        feed(&mut self.command(args), input)
+    }
+
+    /// Runs palimp.
+    pub fn run<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Output {
+        self.run_with(args, b"")
+    }
+
+    /// Runs palimp, which must succeed; answers its standard output.
+    #[track_caller]
+    pub fn ok<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Runs palimp with `--json`, which must succeed; answers its document.
+    #[track_caller]
+    pub fn json(&self, args: &[&str]) -> Value {
+        let text = self.ok(args.iter().copied().chain(["--json"]));
+        serde_json::from_str(&text).expect(&text)
+    }
+
+    /// Hands a client's event to the hook, which never fails; answers its standard output.
+    #[track_caller]
+    pub fn hook(&self, client: &str, payload: &Value) -> String {
+        let output = self.run_with(["hook", client], payload.to_string().as_bytes());
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// A shell command of Claude Code that went well.
+    #[track_caller]
+    pub fn bash(&self, session: &str, command: &str, stdout: &str) {
+        let payload = self.claude(
+            "PostToolUse",
+            session,
+            json!({
+                "tool_name": "Bash",
+                "tool_input": { "command": command },
+                "tool_response": { "stdout": stdout, "stderr": "", "interrupted": false },
+            }),
+        );
+        self.hook("claude", &payload);
+    }
+
+    /// An event of Claude Code in the project.
+    pub fn claude(&self, event: &str, session: &str, fields: Value) -> Value {
+        let mut payload = json!({
+            "session_id": session,
+            "transcript_path": "/nowhere.jsonl",
+            "cwd": self.project(),
+            "hook_event_name": event,
+        });
+        let object = payload.as_object_mut().expect("an object");
+        object.extend(fields.as_object().cloned().unwrap_or_default());
+        payload
+    }
+
+    /// A recorded payload, moved into this machine's project.
+    pub fn recorded(&self, client: &str, name: &str) -> String {
+        let project = self.project();
+        fixture(client, name).replace("/home/dev/app", &project.to_string_lossy())
+    }
+
+    /// Every byte of every file below palimp's home.
+    pub fn bytes_at_home(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        collect(&self.home(), &mut bytes);
+        bytes
+    }
+}
+
+/// Runs `command` with `input` on its standard input.
+pub fn feed(command: &mut Command, input: &[u8]) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("palimp starts");
+    // A hook that has nothing to do with its input may leave without reading it.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("palimp ends")
+}
+
+/// A recorded payload as it was.
+pub fn fixture(client: &str, name: &str) -> String {
+    let path = fixtures().join(client).join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Where the recorded payloads lie.
+pub fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// Whether `bytes` hold `text`.
+pub fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+fn collect(dir: &Path, bytes: &mut Vec<u8>) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, bytes);
+        } else {
+            bytes.extend(fs::read(&path).unwrap_or_default());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Whether the house is in order: who imports whom, who alone imports the heavy crates, that every
+//! file says what it is, and that no link in the papers is dead.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+
+/// Which of our crates each may import; `ARCHITECTURE.md` draws it.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("palimp-core", &[]),
+    ("palimp-store", &["palimp-core"]),
+    ("palimp-clients", &["palimp-core"]),
+    ("palimp-engine", &["palimp-clients", "palimp-core", "palimp-store"]),
+    ("palimp-cli", &["palimp-clients", "palimp-core", "palimp-engine", "palimp-store"]),
+    ("palimp-testing", &[]),
+    ("palimp-bench", &["palimp-core", "palimp-store"]),
+    ("xtask", &[]),
+];
+
+/// Crates that one room alone may know, with those that may import them.
+const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
+    ("rusqlite", &["palimp-store", "palimp-bench"]),
+    ("jsonc-parser", &["palimp-clients"]),
+    ("toml_edit", &["palimp-clients"]),
+    ("clap", &["palimp-cli"]),
+    ("anyhow", &["palimp-cli"]),
+    ("palimp-testing", &[]),
+];
+
+/// Everything that is not in order, a line each.
+pub(crate) fn complaints() -> Vec<String> {
+    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata");
+    let root = metadata.workspace_root.as_std_path().to_owned();
+    let mut complaints = arrows(&metadata);
+    for file in files(&root) {
+        match file.extension().and_then(|ending| ending.to_str()) {
+            Some("rs") => complaints.extend(module_comment(&file)),
+            Some("md") => complaints.extend(dead_links(&file)),
+            _ => {}
+        }
+    }
+    complaints
+}
+
+fn arrows(metadata: &Metadata) -> Vec<String> {
+    metadata.packages.iter().flat_map(wrong_imports).collect()
+}
+
+fn wrong_imports(package: &Package) -> Vec<String> {
+    let name = package.name.as_str();
+    let Some((_, allowed)) = ARROWS.iter().find(|(of, _)| *of == name) else {
+        return vec![format!("{name}: the drawing of the house does not know this crate")];
+    };
+    let normal = package.dependencies.iter().filter(|d| d.kind == DependencyKind::Normal);
+    normal
+        .filter(|dependency| {
+            let ours = ARROWS.iter().any(|(of, _)| *of == dependency.name);
+            let guarded = SOLE_IMPORTERS.iter().find(|(what, _)| *what == dependency.name);
+            (ours && !allowed.contains(&dependency.name.as_str()))
+                || guarded.is_some_and(|(_, by)| !by.contains(&name))
+        })
+        .map(|dependency| format!("{name}: must not import {}", dependency.name))
+        .collect()
+}
+
+fn module_comment(file: &Path) -> Option<String> {
+    let text = fs::read_to_string(file).ok()?;
+    let included = file.ends_with("link.rs");
+    (!text.starts_with("//!") && !included)
+        .then(|| format!("{}: does not begin with what it is (//!)", file.display()))
+}
+
+fn dead_links(file: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let dir = file.parent().unwrap_or(Path::new("."));
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets
+        .filter(|target| !target.contains("://") && !target.starts_with(['#', '<']))
+        .filter(|target| !dir.join(target.split('#').next().unwrap_or_default()).exists())
+        .map(|target| format!("{}: the link to {target} is dead", file.display()))
+        .collect()
+}
+
+/// Every file of ours.
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if path.is_dir() {
+            if !name.starts_with('.')
+                && !["target", "node_modules", "fixtures", "snapshots"].contains(&&*name)
+            {
+                found.extend(files(&path));
+            }
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_house_is_in_order() {
+        let complaints = super::complaints();
+        assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+    }
+}
