@@ -20,11 +20,10 @@ const ARROWS: &[(&str, &[&str])] = &[
 
 /// Crates that one room alone may know, with those that may import them.
 const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
-    ("rusqlite", &["palimp-store", "palimp-bench"]),
+    ("rusqlite", &["palimp-store", "palimp-bench", "palimp-testing"]),
     ("jsonc-parser", &["palimp-clients"]),
     ("toml_edit", &["palimp-clients"]),
     ("clap", &["palimp-cli"]),
-    ("anyhow", &["palimp-cli"]),
     ("palimp-testing", &[]),
 ];
 

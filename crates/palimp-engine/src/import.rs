@@ -1,6 +1,6 @@
 //! History → activity: takes in what a client recorded before palimp was there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -113,6 +113,8 @@ pub fn transcript(
 struct Taker<'a> {
     settings: &'a Settings,
     agent: Option<&'a str>,
+    /// Sessions of which nothing more is taken in.
+    known: HashSet<String>,
     /// Where each working directory belongs; a transcript names the same few again and again.
     places: HashMap<PathBuf, Place>,
     batch: Vec<Capture>,
@@ -122,7 +124,9 @@ struct Taker<'a> {
 impl Taker<'_> {
     fn take(&mut self, event: &HookEvent) {
         let Some(at) = event.at else { return };
-        if matches!(event.kind, EventKind::SessionStart { .. } | EventKind::PreCompact) {
+        let says_nothing =
+            matches!(event.kind, EventKind::SessionStart { .. } | EventKind::PreCompact);
+        if says_nothing || self.known.contains(&event.session_id) {
             return;
         }
         let setting =

@@ -117,10 +117,12 @@ fn clean(row: &mut Row, redactor: &Redactor) {
         Row::Observation(row) => [&mut row.content, &mut row.tags, &mut row.project]
             .into_iter()
             .chain(&mut row.file_path)
+            .chain(&mut row.call_id)
             .collect(),
         Row::Message(row) => [&mut row.content, &mut row.working_dir, &mut row.project]
             .into_iter()
             .chain(&mut row.trace)
+            .chain(&mut row.turn)
             .collect(),
     };
     for text in texts {

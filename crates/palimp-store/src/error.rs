@@ -27,6 +27,9 @@ pub enum StoreError {
     /// The disk is full.
     #[error("the disk that holds {} is full: free some space", .0.display())]
     Full(PathBuf),
+    /// A read or write failed.
+    #[error("{} could not be read or written: the disk may be full, or failing", .0.display())]
+    Disk(PathBuf),
     /// The file or its directory may not be written.
     #[error("{} cannot be written: check the permissions of the file and its directory", .0.display())]
     ReadOnly(PathBuf),
@@ -58,6 +61,7 @@ impl StoreError {
         match source.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Locked(path),
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Corrupt(path),
+            Some(ErrorCode::SystemIoFailure) => StoreError::Disk(path),
             Some(ErrorCode::DiskFull) => StoreError::Full(path),
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 StoreError::ReadOnly(path)

@@ -131,11 +131,29 @@ impl Machine {
         fixture(client, name).replace("/home/dev/app", &project.to_string_lossy())
     }
 
+    /// Runs a statement on the database, as no version of palimp would.
+    pub fn sql(&self, statement: &str) {
+        let conn = rusqlite::Connection::open(self.database()).expect("a database");
+        conn.execute_batch(statement).expect(statement);
+    }
+
+    /// Holds the database's write lock until the answer is dropped.
+    pub fn lock_database(&self) -> rusqlite::Connection {
+        let conn = rusqlite::Connection::open(self.database()).expect("a database");
+        conn.execute_batch("BEGIN IMMEDIATE").expect("the lock");
+        conn
+    }
+
     /// Every byte of every file below palimp's home.
     pub fn bytes_at_home(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        collect(&self.home(), &mut bytes);
-        bytes
+        files(&self.home()).iter().flat_map(|path| fs::read(path).unwrap_or_default()).collect()
+    }
+
+    /// The files below palimp's home that hold `text`.
+    pub fn files_with(&self, text: &str) -> Vec<PathBuf> {
+        let mut files = files(&self.home());
+        files.retain(|path| holds(&fs::read(path).unwrap_or_default(), text));
+        files
     }
 }
 
@@ -164,13 +182,8 @@ pub fn holds(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
-fn collect(dir: &Path, bytes: &mut Vec<u8>) {
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, bytes);
-        } else {
-            bytes.extend(fs::read(&path).unwrap_or_default());
-        }
-    }
+/// Every file below `dir`.
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }

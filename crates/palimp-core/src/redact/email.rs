@@ -80,7 +80,8 @@ fn goes_on(view: View<'_>, end: usize) -> bool {
 /// a value whose method is called.
 fn is_remote(view: View<'_>, start: usize, end: usize) -> bool {
     let in_url = view.before(start) == b'/' && view.before(start - 1) == b'/';
-    let is_path = view.at(end) == b':' && matches!(view.at(end + 1), b'/' | b'~');
+    let is_path = view.at(end) == b':'
+        && (matches!(view.at(end + 1), b'/' | b'~') || view.has_placeholder(end + 1));
     let is_git = view.slice(start, end).starts_with(b"git@");
     in_url || is_path || is_git || view.at(end) == b'('
 }

@@ -18,7 +18,8 @@ pub(super) fn private_key(view: View<'_>, at: usize) -> Option<Finding> {
     } else {
         cut_off_end(view, body, next)
     };
-    end.map(|end| Finding { kind: KIND, start: at, end })
+    let end = end.filter(|&end| !(body..end).any(|at| view.has_placeholder(at)))?;
+    Some(Finding { kind: KIND, start: at, end })
 }
 
 /// Where the body begins behind a line that announces a private key.

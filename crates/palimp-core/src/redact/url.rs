@@ -45,7 +45,12 @@ impl Authority {
         while let Some(&byte) = view.bytes.get(at) {
             match byte {
                 b'<' if found.colon.is_none() && view.has_placeholder(at) => {
-                    at += view.placeholder_width(at).max(1) - 1;
+                    // The user was a secret as well.
+                    at += view.placeholder_width(at);
+                    found.colon = (view.at(at) == b':').then_some(at);
+                    if found.colon.is_none() {
+                        break;
+                    }
                 }
                 b':' if found.colon.is_none() => found.colon = Some(at),
                 b'@' if found.colon.is_some() => {

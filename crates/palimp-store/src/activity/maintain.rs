@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use palimp_core::Client;
 use palimp_core::activity::SessionRef;
@@ -75,7 +76,7 @@ impl ActivityDb {
                 return Ok(total);
             }
             // A process that waits for the lock polls it every millisecond; give it the time.
-            std::thread::sleep(std::time::Duration::from_millis(3));
+            std::thread::sleep(Duration::from_millis(3));
         }
     }
 
@@ -148,10 +149,24 @@ impl ActivityDb {
     }
 
     /// Full text marks what was deleted and keeps its terms until a merge; it is written anew.
-    /// Then the whole file is, so that no free page and no slack holds what was there.
+    /// Then the whole file is, so that no free page and no slack holds what was there, and the log
+    /// is emptied. While another process reads or checkpoints, that has to wait.
     pub(super) fn leave_no_residue(&self) -> rusqlite::Result<()> {
         self.conn.execute_batch(REBUILD_FULL_TEXT)?;
-        self.conn.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
+        self.conn.execute_batch("VACUUM")?;
+        let until = Instant::now() + Patience::Command.limit();
+        loop {
+            let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+            let busy: i64 = self.conn.query_row(checkpoint, [], |row| row.get(0))?;
+            if busy == 0 {
+                return Ok(());
+            }
+            if Instant::now() > until {
+                let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
+                return Err(rusqlite::Error::SqliteFailure(busy, None));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Whether every page of the database makes sense and the full text fits its rows.

@@ -265,6 +265,12 @@ impl ActivityDb {
         self.list(SESSION, SESSIONS, "ended_at", filter, limit, "", session)
     }
 
+    /// The ids of all sessions, of whichever agent.
+    pub fn session_ids(&self) -> Result<std::collections::HashSet<String>, StoreError> {
+        let ids = self.rows("SELECT session_id FROM sessions", Vec::new(), |row| row.get(0))?;
+        Ok(ids.into_iter().collect())
+    }
+
     /// The newest messages.
     pub fn messages(
         &self,

@@ -284,7 +284,9 @@ fn quoted(text: &str) -> String {
 
 /// The words of a query as they were typed, folded; the short ones too.
 fn typed_parts(text: &str) -> Vec<String> {
-    let parts = text.split(|c: char| c.is_whitespace() || c == '"').filter(|part| !part.is_empty());
+    let parts = text
+        .split(|c: char| c.is_whitespace() || c.is_control() || c == '"')
+        .filter(|part| !part.is_empty());
     parts.map(str::to_lowercase).collect()
 }
 

@@ -7,10 +7,10 @@ use crate::StoreError;
 
 /// The columns that hold what was captured, by table, with what names a row.
 const TEXTS: [(&str, &str, &[&str]); 4] = [
-    ("observations", "id", &["content", "file_path", "tags"]),
-    ("messages", "id", &["content", "trace"]),
-    ("sessions", "session_id", &["summary", "files_changed"]),
-    ("injections", "id", &["content"]),
+    ("observations", "id", &["content", "file_path", "tags", "call_id", "project"]),
+    ("messages", "id", &["content", "trace", "turn", "working_dir", "project"]),
+    ("sessions", "session_id", &["summary", "files_changed", "working_dir", "project"]),
+    ("injections", "id", &["content", "project"]),
 ];
 
 /// A text of the database.

@@ -1,0 +1,276 @@
+//! What hooks keep, and what the next session is told.
+
+use serde_json::json;
+
+use crate::{contents, machine};
+
+#[test]
+fn a_session_is_remembered_by_the_next_one() {
+    let machine = machine();
+    let session = "11111111-2222-4333-8444-555555555555";
+    machine.hook("claude", &machine.claude("SessionStart", session, json!({"source": "startup"})));
+    machine.hook(
+        "claude",
+        &machine.claude(
+            "UserPromptSubmit",
+            session,
+            json!({"prompt": "add dark mode", "prompt_id": "p1"}),
+        ),
+    );
+    machine.hook("claude", &machine.claude("PostToolUse", session, json!({
+        "tool_name": "Edit",
+        "tool_input": {"file_path": machine.project().join("src/theme.ts"), "old_string": "light", "new_string": "dark"},
+        "tool_response": {},
+    })));
+    machine.bash(session, "npm test", "3 passed");
+    machine.hook(
+        "claude",
+        &machine.claude(
+            "PostToolUseFailure",
+            session,
+            json!({
+                "tool_name": "Bash", "tool_input": {"command": "cat /tmp/missing.txt"},
+                "error": "Exit code 1\ncat: /tmp/missing.txt: No such file or directory",
+            }),
+        ),
+    );
+    let silent = machine.hook(
+        "claude",
+        &machine.claude(
+            "Stop",
+            session,
+            json!({"last_assistant_message": "Dark mode is in.", "prompt_id": "p1"}),
+        ),
+    );
+    assert_eq!(silent, "", "an answer would start the turn anew");
+    machine.hook("claude", &machine.claude("SessionEnd", session, json!({"reason": "other"})));
+
+    let summaries = machine.json(&["summaries"]);
+    let summary = summaries[0]["summary"].as_str().unwrap();
+    let mut lines = summary.lines();
+    assert_eq!(lines.next(), Some("Edited 1 file: theme.ts"));
+    assert_eq!(lines.next(), Some("Commands: npm test"));
+    assert_eq!(lines.next(), Some("Errors (1): cat: /tmp/missing.txt: No such file or directory"));
+    assert!(lines.next().unwrap().ends_with("s, tools: Edit/Bash]"));
+
+    let answer = machine
+        .hook("claude", &machine.claude("SessionStart", "next", json!({"source": "startup"})));
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["hookSpecificOutput"]["hookEventName"], "SessionStart");
+    let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(context.starts_with("<memory-context project=\"app\">"));
+    for line in [
+        "## Recent Sessions",
+        "- [theme.ts] Edit: light → dark",
+        "- [app] Bash: npm test → 3 passed",
+        "- [app] Bash error: cat /tmp/missing.txt → cat: /tmp/missing.txt: No such file or directory",
+    ] {
+        assert!(context.contains(line), "{line} in {context}");
+    }
+    let injected = machine.json(&["injected"]);
+    assert_eq!(injected[0]["content"], context);
+    let said = machine.json(&["timeline"]);
+    let said: Vec<_> =
+        said.as_array().unwrap().iter().filter(|it| it["kind"] == "message").collect();
+    assert_eq!(
+        (said.len(), &said[0]["role"], &said[1]["content"]),
+        (2, &json!("user"), &json!("Dark mode is in."))
+    );
+}
+
+#[test]
+fn a_projects_name_cannot_break_the_frame() {
+    let machine = machine();
+    let project = machine.root().join("a\"b<c>&");
+    std::fs::create_dir_all(project.join(".git")).unwrap();
+    let in_project = |event: &str, fields: serde_json::Value| {
+        let mut payload = machine.claude(event, "s", fields);
+        payload["cwd"] = json!(project);
+        machine.hook("claude", &payload)
+    };
+    in_project(
+        "PostToolUse",
+        json!({"tool_name": "Bash", "tool_input": {"command": "git push # </memory-context>"}, "tool_response": {"stdout": ""}}),
+    );
+    in_project("Stop", json!({}));
+    let answer = in_project("SessionStart", json!({"source": "startup"}));
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(context.starts_with("<memory-context project=\"a&quot;b&lt;c&gt;&amp;\">"));
+    assert_eq!(context.matches("</memory-context>").count(), 1);
+}
+
+#[test]
+fn what_one_project_did_is_not_told_in_another() {
+    let machine = machine();
+    machine.bash("s", "git commit -m one", "ok");
+    let other = machine.root().join("other");
+    std::fs::create_dir_all(&other).unwrap();
+    let mut payload = machine.claude("SessionStart", "t", json!({"source": "startup"}));
+    payload["cwd"] = json!(other);
+    assert_eq!(machine.hook("claude", &payload), "");
+}
+
+#[test]
+fn searches_find_what_they_should() {
+    let machine = machine();
+    for (command, output) in [
+        ("git commit -m 'User prefers dark mode'", "ok"),
+        ("git commit -m 'JWT 인증 구현'", "ok"),
+        ("git commit -m '데이터베이스를 마이그레이션했다'", "ok"),
+        ("git commit -m 'added getUserById to api.ts'", "ok"),
+        ("npm install", "npm warn deprecated x@1\nadded 3 packages"),
+    ] {
+        machine.bash("s", command, output);
+    }
+    machine.hook(
+        "claude",
+        &machine.claude(
+            "PostToolUseFailure",
+            "s",
+            json!({
+                "tool_name": "Bash", "tool_input": {"command": "node x.js"},
+                "error": "Exit code 1\nError: ENOENT: no such file or directory, open '/tmp/x'",
+            }),
+        ),
+    );
+    for (query, expected) in [
+        ("dark mode", "dark mode"),
+        ("JWT 인증", "JWT 인증"),
+        ("인증", "JWT 인증"),
+        ("데이터베이스", "데이터베이스를"),
+        ("데이터베이스는", "데이터베이스를"),
+        ("getUserById", "getUserById"),
+        ("user by id", "getUserById"),
+        ("ENOENT", "ENOENT"),
+        ("\"dark mode\"", "dark mode"),
+        ("etUserBy", "getUserById"),
+        ("그레이", "마이그레이션"),
+    ] {
+        let found = machine.json(&["search", query]);
+        let first = found["hits"][0]["snippet"].as_str().unwrap_or_default();
+        assert!(first.contains(expected), "{query}: {found}");
+    }
+    let npm = machine.json(&["search", "npm install"]);
+    assert_eq!(npm["hits"][0]["type"], "command");
+    assert_eq!(machine.json(&["search", "nothing-like-this"])["hits"], json!([]));
+    assert_eq!(machine.json(&["search", "getUserById", "--type", "error"])["hits"], json!([]));
+    assert_eq!(machine.json(&["search", "ENOENT", "--client", "codex"])["hits"], json!([]));
+    assert_eq!(
+        machine.json(&["search", "ENOENT", "--since", "1h", "--project", "app"])["hits"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn the_same_thing_within_a_minute_is_one_observation() {
+    let machine = machine();
+    for _ in 0..3 {
+        machine.bash("s", "cargo test", "ok");
+    }
+    machine.bash("t", "cargo test", "ok");
+    machine.bash("s", "cargo test", "failed? no");
+    assert_eq!(contents(&machine).len(), 3);
+}
+
+#[test]
+fn without_a_session_nothing_is_kept() {
+    let machine = machine();
+    machine.bash("", "git push", "ok");
+    assert_eq!(contents(&machine), [""; 0]);
+}
+
+#[test]
+fn palimps_own_work_leaves_no_trace() {
+    let machine = machine();
+    let payload = machine.claude(
+        "PostToolUse",
+        "s",
+        json!({"tool_name": "Bash", "tool_input": {"command": "git push"}, "tool_response": {}}),
+    );
+    let mut command = machine.command(["hook", "claude"]);
+    command.env("PALIMP_INTERNAL", "1");
+    let output = palimp_testing::feed(&mut command, payload.to_string().as_bytes());
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+    assert!(!machine.home().exists());
+}
+
+#[test]
+fn under_palimp_run_tools_are_kept_and_the_rest_is_left_to_the_caller() {
+    let machine = machine();
+    machine.bash("s", "git push", "ok");
+    let hook = |payload: serde_json::Value| {
+        let mut command = machine.command(["hook", "claude"]);
+        command.env("PALIMP_RUN", "run-1");
+        let output = palimp_testing::feed(&mut command, payload.to_string().as_bytes());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(hook(machine.claude("SessionStart", "t", json!({"source": "startup"}))), "");
+    hook(machine.claude("UserPromptSubmit", "t", json!({"prompt": "hello"})));
+    hook(machine.claude(
+        "PostToolUse",
+        "t",
+        json!({"tool_name": "Bash", "tool_input": {"command": "git pull"}, "tool_response": {"stdout": ""}}),
+    ));
+    assert_eq!(contents(&machine), ["git pull", "git push\n→ ok"]);
+    assert_eq!(machine.json(&["stats"])["messages"], 0);
+}
+
+#[test]
+fn settings_change_what_is_kept() {
+    let machine = machine();
+    machine.ok(["config", "set", "capture.tools", "Web*"]);
+    machine.ok(["config", "set", "capture.skipPaths", "*.snap,fixtures/"]);
+    machine.ok(["config", "set", "capture.maxChars", "100"]);
+    let write = |path: &str| {
+        machine.hook("claude", &machine.claude("PostToolUse", "s", json!({
+            "tool_name": "Write", "tool_input": {"file_path": machine.project().join(path), "content": "가".repeat(3_000)}, "tool_response": {},
+        })));
+    };
+    write("a.snap");
+    write("fixtures/a.json");
+    write("a.md");
+    machine.hook("claude", &machine.claude("PostToolUse", "s", json!({
+        "tool_name": "WebFetch", "tool_input": {"url": "https://example.org"}, "tool_response": "page",
+    })));
+    let kept = contents(&machine);
+    assert_eq!(kept.len(), 2);
+    assert!(kept[0].starts_with("WebFetch"));
+    assert_eq!(kept[1].chars().count(), 100);
+    machine.ok(["config", "set", "memory.enabled", "false"]);
+    machine.bash("s", "git push", "ok");
+    assert_eq!(contents(&machine).len(), 2);
+}
+
+#[test]
+fn an_agent_sees_its_own_projects_alone() {
+    let machine = machine();
+    let agents = json!({"work": {"projects": [machine.project()]}}).to_string();
+    machine.ok(["config", "set", "agents", &agents]);
+    machine.bash("s", "git push", "ok");
+    assert_eq!(machine.json(&["recent"])[0]["agent"], "work");
+    assert_eq!(machine.json(&["recent", "--agent", "main"]), json!([]));
+    assert_eq!(machine.json(&["search", "push", "--agent", "main"])["hits"], json!([]));
+}
+
+#[test]
+fn what_later_work_shows_to_matter_rises() {
+    let machine = machine();
+    let fail = |session: &str| {
+        machine.hook("claude", &machine.claude("PostToolUseFailure", session, json!({
+            "tool_name": "Bash", "tool_input": {"command": "cargo test"}, "error": "Exit code 101\nerror: it panicked",
+        })));
+    };
+    fail("one");
+    machine.bash("one", "cargo test", "ok");
+    machine.hook("claude", &machine.claude("Stop", "one", json!({})));
+    fail("two");
+    machine.hook("claude", &machine.claude("Stop", "two", json!({})));
+    let rows = machine.json(&["recent"]);
+    let importance: Vec<_> =
+        rows.as_array().unwrap().iter().map(|row| row["importance"].as_i64().unwrap()).collect();
+    assert_eq!(importance, [4, 3, 3], "it came back; it ended a failure; it failed");
+}

@@ -1,0 +1,247 @@
+//! Recorded sessions of every client, replayed through the hook.
+
+use palimp_testing::{Machine, feed, fixture};
+use serde_json::{Value, json};
+
+use crate::{contents, machine};
+
+/// Replays recorded events; answers what the hook said.
+fn replay(
+    machine: &Machine,
+    client: &str,
+    folder: &str,
+    events: &[(&str, Option<&str>)],
+) -> Vec<String> {
+    let one = |(name, argument): &(&str, Option<&str>)| {
+        let payload = machine.recorded(folder, name);
+        let args = ["hook", client].into_iter().chain(*argument);
+        let output = machine.run_with(args, payload.as_bytes());
+        assert_eq!(output.status.code(), Some(0), "{name}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    events.iter().map(one).collect()
+}
+
+/// Writes a recorded transcript as it was when its first turn ended: up to the line that says so.
+fn first_turn(path: &std::path::Path, transcript: &str, ends: &str) {
+    let last = transcript.lines().position(|line| line.contains(ends)).expect(ends);
+    let lines: Vec<_> = transcript.lines().take(last + 1).collect();
+    std::fs::write(path, lines.join("\n") + "\n").unwrap();
+}
+
+#[track_caller]
+fn check(machine: &Machine, kinds: &[&str], summary_has: &[&str], messages: &[(&str, &str)]) {
+    let rows = machine.json(&["recent"]);
+    let mut found: Vec<_> =
+        rows.as_array().unwrap().iter().map(|row| row["type"].as_str().unwrap()).collect();
+    found.reverse();
+    assert_eq!(found, kinds, "{rows:#}");
+    let summary =
+        machine.json(&["summaries"])[0]["summary"].as_str().unwrap_or_default().to_owned();
+    for part in summary_has {
+        assert!(summary.contains(part), "{part} in {summary}");
+    }
+    let moments = machine.json(&["timeline"]);
+    let said: Vec<_> = moments
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|it| it["kind"] == "message")
+        .map(|it| (it["role"].as_str().unwrap(), it["content"].as_str().unwrap()))
+        .collect();
+    assert_eq!(said, messages);
+}
+
+#[test]
+fn claude_code() {
+    let machine = machine();
+    let events = [
+        "SessionStart.startup",
+        "UserPromptSubmit",
+        "PostToolUse.Bash",
+        "PostToolUse.Write",
+        "PostToolUse.Read",
+        "PostToolUse.Edit",
+        "PostToolUseFailure.Bash-exit3",
+        "SubagentStop",
+        "Stop",
+        "SessionEnd.other",
+    ];
+    let events: Vec<_> = events.iter().map(|name| (format!("{name}.json"), None)).collect();
+    let events: Vec<_> = events.iter().map(|(name, none)| (name.as_str(), *none)).collect();
+    let answers = replay(&machine, "claude", "claude", &events);
+    assert!(answers.iter().all(String::is_empty));
+    check(
+        &machine,
+        &["file_edit", "file_edit", "error"],
+        &["Edited 2 files: new.txt, a.txt", "Errors (1): oops", "tools: Write/Edit/Bash]"],
+        &[("user", "@@main do the thing"), ("assistant", "all done main")],
+    );
+    let again = replay(&machine, "claude", "claude", &[("SessionStart.clear.json", None)]);
+    assert!(again[0].contains("<memory-context project=\\\"app\\\">"), "{}", again[0]);
+}
+
+#[test]
+fn codex_cli_whose_exit_codes_come_late() {
+    let machine = machine();
+    let transcript = machine.root().join("rollout.jsonl");
+    first_turn(
+        &transcript,
+        &machine.recorded("codex", "transcript.direct-tools.jsonl"),
+        "task_complete",
+    );
+    let send = |name: &str| {
+        let mut payload: Value = serde_json::from_str(&machine.recorded("codex", name)).unwrap();
+        payload["transcript_path"] = json!(transcript);
+        machine.hook("codex", &payload)
+    };
+    for name in [
+        "SessionStart.startup.json",
+        "UserPromptSubmit.json",
+        "PostToolUse.Bash.json",
+        "PostToolUse.apply_patch.json",
+        "PostToolUse.Bash-exit3.json",
+        "Stop.json",
+        "SessionEnd.other.json",
+    ] {
+        assert_eq!(send(name), "");
+    }
+    let rows = machine.json(&["recent", "--type", "error"]);
+    let failed: Vec<_> =
+        rows.as_array().unwrap().iter().map(|row| row["content"].as_str().unwrap()).collect();
+    assert!(failed.iter().any(|text| text.contains("exit 3: oops")), "{failed:?}");
+    let summary = machine.json(&["summaries"])[0]["summary"].as_str().unwrap().to_owned();
+    assert!(summary.contains("Edited 1 file: new.txt"), "{summary}");
+    let answer: Value = serde_json::from_str(&send("SessionStart.resume.json")).unwrap();
+    let keys: Vec<_> = answer.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["hookSpecificOutput"], "one unknown key and Codex drops the answer");
+}
+
+#[test]
+fn gemini_cli() {
+    let machine = machine();
+    replay(
+        &machine,
+        "gemini",
+        "gemini",
+        &[
+            ("SessionStart.startup.json", None),
+            ("BeforeAgent.json", None),
+            ("AfterTool.run_shell_command.json", None),
+            ("AfterTool.write_file.json", None),
+            ("AfterTool.replace.json", None),
+            ("AfterTool.run_shell_command-exit3.json", None),
+            ("AfterAgent.json", None),
+            ("SessionEnd.exit.json", None),
+            ("SessionEnd.exit.json", None),
+        ],
+    );
+    check(
+        &machine,
+        &["file_edit", "file_edit", "error"],
+        &["Edited 2 files: new.txt, a.txt", "Errors (1): oops"],
+        &[("user", "@@main do the thing"), ("assistant", "step one\nall done main")],
+    );
+}
+
+#[test]
+fn copilot_cli_in_both_spellings_at_once() {
+    let machine = machine();
+    let transcript = machine.root().join("events.jsonl");
+    first_turn(
+        &transcript,
+        &machine.recorded("copilot", "transcript.events.jsonl"),
+        "all done main",
+    );
+    let send = |folder: &str, name: &str, argument: Option<&str>| {
+        let mut payload: Value = serde_json::from_str(&machine.recorded(folder, name)).unwrap();
+        for key in ["transcript_path", "transcriptPath"] {
+            if payload.get(key).is_some() {
+                payload[key] = json!(transcript);
+            }
+        }
+        let args = ["hook", "copilot"].into_iter().chain(argument);
+        let output = machine.run_with(args, payload.to_string().as_bytes());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (camel, pascal, event) in [
+        ("sessionStart.new.json", "SessionStart.new.json", "sessionStart"),
+        ("userPromptSubmitted.json", "UserPromptSubmit.json", "userPromptSubmitted"),
+        ("postToolUse.bash.json", "PostToolUse.Bash.json", "postToolUse"),
+        ("postToolUse.create.json", "PostToolUse.Write.json", "postToolUse"),
+        ("postToolUse.edit.json", "PostToolUse.Edit.json", "postToolUse"),
+        ("postToolUse.bash-exit3.json", "PostToolUse.Bash-exit3.json", "postToolUse"),
+    ] {
+        send("copilot/camelCase", camel, Some(event));
+        send("copilot/PascalCase", pascal, None);
+    }
+    send("copilot/PascalCase", "Stop.json", None);
+    send("copilot/PascalCase", "SessionEnd.complete.json", None);
+    check(
+        &machine,
+        &["file_edit", "file_edit", "error"],
+        &["Edited 2 files: new.txt, a.txt"],
+        &[("user", "@@main do the thing"), ("assistant", "all done main")],
+    );
+    let answer: Value = serde_json::from_str(&send(
+        "copilot/camelCase",
+        "sessionStart.resume.json",
+        Some("sessionStart"),
+    ))
+    .unwrap();
+    assert!(answer["additionalContext"].as_str().unwrap().starts_with("<memory-context"));
+}
+
+#[test]
+fn opencode_through_its_plugin() {
+    let machine = machine();
+    let send = |message: Value| machine.hook("opencode", &message);
+    let directory = json!(machine.project());
+    let wrapped = |hook: &str, name: &str| {
+        let recorded: Value = serde_json::from_str(&fixture("opencode", name)).unwrap();
+        json!({"hook": hook, "directory": directory, "input": recorded["input"], "output": recorded["output"]})
+    };
+    let session = "ses_e06ae6992ffeH2w1E2Z6d3YZX8";
+    send(
+        json!({"hook": "session.start", "directory": directory, "input": {"sessionID": session, "source": "startup"}}),
+    );
+    send(wrapped("chat.message", "chat.message.json"));
+    for name in ["bash", "write", "edit", "bash-exit3"] {
+        send(wrapped("tool.execute.after", &format!("tool.execute.after.{name}.json")));
+    }
+    send(
+        json!({"hook": "turn.end", "directory": directory, "input": {"sessionID": session, "messageID": "m"}, "output": {"text": "all done"}}),
+    );
+    send(json!({"hook": "session.end", "directory": directory, "input": {"sessionID": session}}));
+    check(
+        &machine,
+        &["file_edit", "file_edit", "error"],
+        &["Errors (1): oops"],
+        &[("user", "@@main do the thing"), ("assistant", "all done")],
+    );
+    let answer = send(
+        json!({"hook": "session.start", "directory": directory, "input": {"sessionID": "ses_next", "source": "startup"}}),
+    );
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert!(
+        answer["additionalContext"].as_str().unwrap().contains("all done")
+            || answer["additionalContext"].is_string()
+    );
+}
+
+#[test]
+fn a_payload_counts_more_than_the_argument() {
+    let machine = machine();
+    for (installed, folder, name, client) in [
+        ("claude", "codex", "PostToolUse.apply_patch.json", "codex"),
+        ("claude", "gemini", "AfterTool.write_file.json", "gemini"),
+        ("codex", "claude", "PostToolUse.Edit.json", "claude"),
+        ("nonsense", "claude", "PostToolUse.Write.json", "claude"),
+    ] {
+        feed(&mut machine.command(["hook", installed]), machine.recorded(folder, name).as_bytes());
+        let newest = machine.json(&["recent", "-n", "1"]);
+        assert_eq!(newest[0]["client"], client, "{newest}");
+    }
+    assert_eq!(contents(&machine).len(), 4);
+}

@@ -1,0 +1,210 @@
+//! The commands that a person runs.
+
+use serde_json::json;
+
+use crate::{contents, machine};
+
+#[test]
+fn before_anything_was_captured_commands_say_so_and_succeed() {
+    let machine = machine();
+    for args in [
+        &["recent"][..],
+        &["search", "x"],
+        &["stats"],
+        &["summaries"],
+        &["timeline"],
+        &["context"],
+        &["injected"],
+        &["status"],
+        &["doctor"],
+        &["scan"],
+        &["cleanup"],
+        &["export"],
+        &["forget", "xyz"],
+    ] {
+        let output = machine.run(args);
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let json = machine.run(args.iter().copied().chain(["--json"]));
+        assert!(json.status.success(), "{args:?}");
+        if !["cleanup", "export", "forget", "scan", "context"].contains(&args[0]) {
+            serde_json::from_slice::<serde_json::Value>(&json.stdout).expect(args[0]);
+        }
+    }
+    assert!(!machine.home().exists(), "looking makes nothing");
+}
+
+#[test]
+fn wrong_calls_are_told_from_failures() {
+    let machine = machine();
+    machine.bash("s", "git push", "ok");
+    for (args, code, words) in [
+        (&["nonsense"][..], 2, "unrecognized subcommand"),
+        (&["search"], 2, "required"),
+        (&["search", " "], 2, "nothing to look for"),
+        (&["recent", "--type", "wrong"], 2, "file_edit, command, error, observation"),
+        (&["recent", "--since", "yesterday-ish"], 2, "is no date"),
+        (&["recent", "--client", "vim"], 2, "no client is called 'vim'"),
+        (&["install", "cursor"], 2, "does not wire Cursor"),
+        (&["config", "get", "capture.maxchars"], 2, "did you mean capture.maxChars?"),
+        (&["config", "set", "capture.maxChars", "many"], 2, "whole number from 100"),
+        (&["config", "set", "inject.sections", "weather"], 2, "knows no 'weather'"),
+        (&["pin", "999"], 1, "there is no observation #999"),
+        (&["pin", "x"], 2, "is no number"),
+        (&["forget", "x"], 2, "everything would match"),
+        (&["import", "/no/such/file"], 1, "No such file"),
+        (&["recent", "--agent", "../x"], 2, "is no agent's id"),
+    ] {
+        let output = machine.run(args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
+        assert!(said.contains(words), "{args:?}: {said}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn pinned_observations_and_failures_outlive_their_age() {
+    let machine = machine();
+    for name in ["one", "two"] {
+        machine.bash("s", &format!("git commit -m {name}"), "ok");
+    }
+    machine.hook("claude", &machine.claude("PostToolUseFailure", "s", json!({"tool_name": "Bash", "tool_input": {"command": "git push"}, "error": "Exit code 1\nno"})));
+    machine.ok(["recent"]);
+    machine.sql("UPDATE observations SET created_at = created_at - 100 * 86400000");
+    machine.ok(["pin", "#1"]);
+    assert_eq!(
+        machine.json(&["cleanup", "--days", "90", "--dry-run"])["removed"]["observations"],
+        1
+    );
+    machine.ok(["cleanup", "--days", "90"]);
+    assert_eq!(contents(&machine).len(), 2);
+    assert_eq!(
+        machine.json(&["search", "two"])["hits"],
+        json!([]),
+        "full-text rows go with their rows"
+    );
+    machine.ok(["unpin", "1"]);
+    machine.ok(["cleanup"]);
+    assert_eq!(contents(&machine).len(), 1);
+}
+
+#[test]
+fn the_retention_runs_once_a_day_by_itself() {
+    let machine = machine();
+    machine.bash("s", "git commit -m old", "ok");
+    machine.ok(["recent"]);
+    machine.sql("UPDATE observations SET created_at = created_at - 100 * 86400000");
+    machine.run(["cleanup", "--due"]);
+    assert_eq!(contents(&machine), [""; 0]);
+    let marker = machine.home().join("locks/retention");
+    assert!(!marker.exists());
+    machine.hook("claude", &machine.claude("SessionStart", "t", json!({"source": "startup"})));
+    assert!(marker.exists());
+}
+
+#[test]
+fn what_is_exported_comes_back_once() {
+    let machine = machine();
+    machine.hook(
+        "claude",
+        &machine.claude("UserPromptSubmit", "s", json!({"prompt": "안녕", "prompt_id": "p"})),
+    );
+    machine.bash("s", "git commit -m 'JWT 인증'", "ok");
+    machine.hook("claude", &machine.claude("Stop", "s", json!({"last_assistant_message": "done"})));
+    machine.ok(["pin", "1"]);
+    let file = machine.root().join("memory.jsonl");
+    machine.ok(["export", file.to_str().unwrap()]);
+    let other = crate::machine();
+    let first = other.json(&["import", file.to_str().unwrap()]);
+    assert_eq!(
+        first["imported"],
+        json!({"sessions": 1, "observations": 1, "messages": 2, "known": 0, "rejected": []})
+    );
+    assert_eq!(other.json(&["import", file.to_str().unwrap()])["imported"]["known"], 4);
+    assert_eq!(other.ok(["export"]), machine.ok(["export"]));
+    assert_eq!(other.json(&["search", "인증"])["hits"].as_array().unwrap().len(), 1);
+    let broken = other.run_with(["import", "-"], b"{\"kind\":\"nothing\"}\nnot json\n");
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&broken.stderr).contains("2 lines"));
+}
+
+#[test]
+fn settings_are_shown_with_their_source_and_keep_what_is_unknown() {
+    let machine = machine();
+    let path = machine.home().join("settings.json");
+    std::fs::create_dir_all(machine.home()).unwrap();
+    std::fs::write(&path, "{\"mine\": [1, 2], \"capture\": {\"other\": true}}").unwrap();
+    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["source"], "default");
+    machine.ok(["config", "set", "capture.maxChars", "500"]);
+    let shown = machine.json(&["config", "get", "capture.maxChars"]);
+    assert_eq!(
+        (&shown["value"], &shown["source"], &shown["default"]),
+        (&json!(500), &json!("settings.json"), &json!(2000))
+    );
+    let file: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(file, json!({"mine": [1, 2], "capture": {"other": true, "maxChars": 500}}));
+    machine.ok(["config", "unset", "capture.maxChars"]);
+    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["value"], 2000);
+    assert!(machine.json(&["config", "list"]).as_array().unwrap().len() >= 12);
+}
+
+#[test]
+fn settings_of_injection_and_search_and_retention_have_an_effect() {
+    let machine = machine();
+    for number in 0..9 {
+        machine.bash("s", &format!("git commit -m 'step {number}'"), "ok");
+    }
+    machine.hook("claude", &machine.claude("Stop", "s", json!({})));
+    assert_eq!(machine.json(&["search", "step"])["hits"].as_array().unwrap().len(), 6);
+    machine.ok(["config", "set", "search.maxResults", "3"]);
+    assert_eq!(machine.json(&["search", "step"])["hits"].as_array().unwrap().len(), 3);
+    assert_eq!(machine.json(&["search", "step", "-n", "8"])["hits"].as_array().unwrap().len(), 8);
+    machine.ok(["config", "set", "inject.sections", "recent_sessions"]);
+    let context = machine.ok(["context"]);
+    assert!(
+        context.contains("Recent Sessions") && !context.contains("Recent Changes"),
+        "{context}"
+    );
+    machine.ok(["config", "set", "inject.maxChars", "300"]);
+    assert!(machine.json(&["context"])["chars"].as_i64().unwrap() <= 300);
+    machine.ok(["config", "set", "inject.maxChars", "0"]);
+    let start = machine.claude("SessionStart", "t", json!({"source": "startup"}));
+    assert_eq!(machine.hook("claude", &start), "");
+    machine.sql("UPDATE observations SET created_at = created_at - 5 * 86400000");
+    machine.ok(["config", "set", "memory.retentionDays", "4"]);
+    machine.ok(["cleanup"]);
+    assert_eq!(contents(&machine), [""; 0]);
+    machine.ok(["config", "set", "capture.dedupeSeconds", "0"]);
+    machine.bash("u", "git push", "ok");
+    machine.bash("u", "git push", "ok");
+    assert_eq!(contents(&machine).len(), 2);
+}
+
+#[test]
+fn a_reader_who_leaves_early_is_no_error() {
+    let machine = machine();
+    for number in 0..300 {
+        machine.bash("s", &format!("git commit -m 'number {number} {}'", "x".repeat(200)), "ok");
+    }
+    let mut child = machine
+        .command(["recent", "-n", "300"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn completions_name_every_verb() {
+    let machine = machine();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = machine.ok(["completions", shell]);
+        for verb in ["search", "timeline", "uninstall", "forget"] {
+            assert!(script.contains(verb), "{shell} {verb}");
+        }
+    }
+}

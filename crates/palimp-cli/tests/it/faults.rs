@@ -1,0 +1,334 @@
+//! Whatever happens, the client does not notice, and what was accepted is there.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use palimp_testing::{Machine, feed};
+use serde_json::json;
+
+use crate::{contents, machine};
+
+/// An event that will be kept, with something of its own.
+fn event(machine: &Machine, mark: &str) -> Vec<u8> {
+    machine
+        .claude(
+            "PostToolUse",
+            "s",
+            json!({
+                "tool_name": "Bash", "tool_input": {"command": format!("git commit -m '{mark}'")},
+                "tool_response": {"stdout": "", "stderr": "", "interrupted": false},
+            }),
+        )
+        .to_string()
+        .into_bytes()
+}
+
+#[track_caller]
+fn unnoticed(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.is_empty() || said.lines().all(|line| line.starts_with("[palimp] ")), "{said}");
+    said
+}
+
+#[test]
+fn nonsense_on_standard_input() {
+    let machine = machine();
+    let deep = "[".repeat(200_000);
+    let key = r#"{"session_id":"s","password":"hunter2hunter2","#;
+    for input in [
+        &b""[..],
+        b"{",
+        b"null",
+        b"[]",
+        b"\xff\xfe",
+        deep.as_bytes(),
+        key.as_bytes(),
+        b"{\"hook_event_name\":\"Nonsense\"}",
+        br#"{"hook_event_name":"PostToolUse","session_id":7,"tool_name":[],"tool_input":null}"#,
+    ] {
+        let said = unnoticed(&machine.run_with(["hook", "claude"], input));
+        assert!(!said.contains("hunter2"), "{said}");
+    }
+    for args in [
+        &["hook"][..],
+        &["hook", "nobody"],
+        &["hook", "claude", "--what"],
+        &["hook", "--home"],
+        &["hook", "claude", "x", "y", "z"],
+    ] {
+        unnoticed(&machine.run_with(args, b"{}"));
+    }
+}
+
+#[test]
+fn fifty_megabytes_on_standard_input() {
+    let machine = machine();
+    let payload = machine.claude("PostToolUse", "s", json!({
+        "tool_name": "Bash", "tool_input": {"command": "git log -p"},
+        "tool_response": {"stdout": "line of a very long output\n".repeat(2_000_000), "stderr": "", "interrupted": false},
+    })).to_string();
+    assert!(payload.len() > 50_000_000);
+    assert_eq!(unnoticed(&machine.run_with(["hook", "claude"], payload.as_bytes())), "");
+    assert_eq!(contents(&machine), ["git log -p\n→ line of a very long output"]);
+}
+
+#[test]
+fn without_a_home_directory_the_hook_says_so() {
+    let machine = machine();
+    let mut command = machine.command(["hook", "claude"]);
+    command.env("HOME", "").env("PALIMP_HOME", "/proc/nowhere/palimp");
+    let said = unnoticed(&feed(&mut command, &event(&machine, "x")));
+    assert!(said.contains("lost"), "{said}");
+}
+
+#[test]
+fn a_locked_database_sends_events_to_the_spool() {
+    let machine = machine();
+    machine.run_with(["hook", "claude"], &event(&machine, "first"));
+    let holder = machine.lock_database();
+    let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "second")));
+    assert!(said.contains("locked") && said.contains("spool"), "{said}");
+    drop(holder);
+    machine.run_with(["hook", "claude"], &event(&machine, "third"));
+    let mut kept = contents(&machine);
+    kept.sort();
+    assert_eq!(kept, ["git commit -m 'first'", "git commit -m 'second'", "git commit -m 'third'"]);
+    assert!(machine.ok(["doctor"]).contains("locked"), "the log remembers");
+}
+
+#[test]
+fn a_database_of_the_future_is_left_alone() {
+    let machine = machine();
+    machine.run_with(["hook", "claude"], &event(&machine, "first"));
+    machine.ok(["recent"]);
+    machine.sql("PRAGMA user_version = 99");
+    let before = fs::read(machine.database()).unwrap();
+    let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "second")));
+    assert!(said.contains("newer palimp"), "{said}");
+    let search = machine.run(["search", "commit"]);
+    assert_eq!(search.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&search.stderr).contains("update palimp"));
+    assert_eq!(fs::read(machine.database()).unwrap(), before);
+    machine.sql("PRAGMA user_version = 1");
+    assert_eq!(contents(&machine).len(), 2);
+}
+
+#[test]
+fn a_corrupt_database_is_set_aside_and_its_rows_are_saved() {
+    let machine = machine();
+    for number in 0..400 {
+        machine.run_with(
+            ["hook", "claude"],
+            &event(&machine, &format!("event {number} {}", "x".repeat(300))),
+        );
+    }
+    machine.ok(["recent"]);
+    let mut bytes = fs::read(machine.database()).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 20_000].fill(0xaa);
+    fs::write(machine.database(), bytes).unwrap();
+    unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "after the damage")));
+    assert_eq!(machine.run(["doctor"]).status.code(), Some(1));
+    let mended = machine.run(["doctor", "--fix"]);
+    let said = String::from_utf8_lossy(&mended.stdout).into_owned();
+    assert!(mended.status.success(), "{said}");
+    let kept = contents(&machine);
+    assert!(kept.len() > 200, "{} of 401 saved\n{said}", kept.len());
+    assert!(kept.iter().any(|content| content.contains("after the damage")));
+    assert!(machine.ok(["doctor"]).contains("is sound"));
+}
+
+#[test]
+fn a_file_that_is_no_database_is_set_aside() {
+    let machine = machine();
+    fs::create_dir_all(machine.home()).unwrap();
+    fs::write(
+        machine.database(),
+        "this is no database, and longer than a header of one would be: ".repeat(40),
+    )
+    .unwrap();
+    let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "x")));
+    assert!(said.contains("doctor --fix"), "{said}");
+    machine.ok(["doctor", "--fix"]);
+    assert_eq!(contents(&machine), ["git commit -m 'x'"]);
+}
+
+#[test]
+fn an_empty_database_file_is_a_new_database() {
+    let machine = machine();
+    fs::create_dir_all(machine.home()).unwrap();
+    fs::write(machine.database(), "").unwrap();
+    assert_eq!(unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "x"))), "");
+    assert_eq!(contents(&machine).len(), 1);
+}
+
+#[test]
+fn a_full_disk_costs_nothing_that_was_accepted() {
+    let machine = machine();
+    for number in 0..3 {
+        machine.run_with(["hook", "claude"], &event(&machine, &format!("before {number}")));
+    }
+    machine.ok(["recent"]);
+    // A limit on the size of files stands in for a disk without room.
+    let command = "ulimit -f 8; exec \"$0\" hook claude";
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", command, env!("CARGO_BIN_EXE_palimp")]).env_clear();
+    shell.env("HOME", machine.user_home()).current_dir(machine.project());
+    let said = unnoticed(&feed(&mut shell, &event(&machine, "no room")));
+    assert!(said.contains("full") || said.is_empty(), "{said}");
+    let mut kept = contents(&machine);
+    kept.sort();
+    assert_eq!(
+        kept,
+        [
+            "git commit -m 'before 0'",
+            "git commit -m 'before 1'",
+            "git commit -m 'before 2'",
+            "git commit -m 'no room'"
+        ]
+    );
+    assert!(machine.ok(["doctor"]).contains("is sound"));
+}
+
+#[test]
+fn sixteen_processes_at_once_lose_and_double_nothing() {
+    const WRITERS: usize = 16;
+    const EVENTS: usize = 25;
+    let machine = machine();
+    std::thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            let machine = &machine;
+            scope.spawn(move || {
+                for number in 0..EVENTS {
+                    unnoticed(&machine.run_with(
+                        ["hook", "claude"],
+                        &event(machine, &format!("{writer} {number}")),
+                    ));
+                }
+            });
+        }
+    });
+    let mut kept = contents(&machine);
+    kept.sort();
+    kept.dedup();
+    assert_eq!((kept.len(), contents(&machine).len()), (WRITERS * EVENTS, WRITERS * EVENTS));
+    assert!(machine.ok(["doctor"]).contains("is sound"));
+}
+
+#[test]
+fn kills_at_any_moment_lose_nothing_that_was_accepted() {
+    const KILLS: usize = 300;
+    let machine = machine();
+    let accepted = AtomicUsize::new(0);
+    let mut marks = Vec::new();
+    // Every run gets a little longer to live, from nothing to more than it needs.
+    for number in 0..KILLS {
+        let mark = format!("kill {number}");
+        let mut child = machine
+            .command(["hook", "claude"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let _ = child.stdin.take().unwrap().write_all(&event(&machine, &mark));
+        let until =
+            std::time::Instant::now() + std::time::Duration::from_micros(20 * number as u64);
+        while std::time::Instant::now() < until && child.try_wait().unwrap().is_none() {
+            std::hint::spin_loop();
+        }
+        let _ = child.kill();
+        if child.wait().unwrap().success() {
+            accepted.fetch_add(1, Ordering::Relaxed);
+            marks.push(format!("git commit -m '{mark}'"));
+        }
+    }
+    let kept = contents(&machine);
+    for mark in &marks {
+        assert_eq!(kept.iter().filter(|content| *content == mark).count(), 1, "{mark}");
+    }
+    let mut once = kept.clone();
+    once.sort();
+    once.dedup();
+    assert_eq!(once.len(), kept.len(), "nothing is doubled");
+    assert!(machine.ok(["doctor"]).contains("is sound"));
+    assert!(accepted.into_inner() > 0, "some run was given the time");
+}
+
+#[test]
+fn everything_at_home_is_its_owners_alone() {
+    let machine = machine();
+    machine.run_with(["hook", "claude"], &event(&machine, "x"));
+    let lock = machine.lock_database();
+    machine.run_with(["hook", "claude"], &event(&machine, "y"));
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&machine.home()), 0o700);
+    for entry in fs::read_dir(machine.home()).unwrap().flatten() {
+        let expected = if entry.path().is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode(&entry.path()), expected, "{}", entry.path().display());
+    }
+    drop(lock);
+    fs::set_permissions(machine.home(), fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(machine.run(["doctor"]).status.code(), Some(1));
+    machine.ok(["doctor", "--fix"]);
+    assert_eq!(mode(&machine.home()), 0o700);
+}
+
+#[test]
+fn a_client_that_never_finishes_its_event_is_not_waited_for() {
+    let machine = machine();
+    let mut child = machine
+        .command(["hook", "claude"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"{\"session_id\":").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(unnoticed(&output).contains("did not finish"));
+    drop(stdin);
+}
+
+#[test]
+fn settings_that_cannot_be_read_mean_the_defaults() {
+    let machine = machine();
+    fs::create_dir_all(machine.home()).unwrap();
+    fs::write(machine.home().join("settings.json"), "{ not json").unwrap();
+    let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "x")));
+    assert!(said.contains("settings.json"), "{said}");
+    assert_eq!(contents(&machine).len(), 1);
+    assert_eq!(machine.run(["config", "set", "capture.maxChars", "500"]).status.code(), Some(1));
+    assert_eq!(fs::read_to_string(machine.home().join("settings.json")).unwrap(), "{ not json");
+}
+
+#[test]
+fn a_clock_that_jumps_breaks_nothing() {
+    let machine = machine();
+    machine.run_with(["hook", "claude"], &event(&machine, "x"));
+    // What the future left behind: a marker of tomorrow's retention, and a row.
+    let marker = machine.home().join("locks/retention");
+    fs::create_dir_all(marker.parent().unwrap()).unwrap();
+    let file = fs::File::create(&marker).unwrap();
+    file.set_modified(std::time::SystemTime::now() + std::time::Duration::from_secs(864_000))
+        .unwrap();
+    let start = machine.claude("SessionStart", "s", json!({"source": "startup"}));
+    machine.hook("claude", &start);
+    let marked = fs::metadata(&marker).unwrap().modified().unwrap();
+    assert!(
+        marked <= std::time::SystemTime::now(),
+        "the retention ran although the marker says tomorrow"
+    );
+    let future = json!({"kind": "session", "sessionId": "s2", "client": "claude", "agent": "main", "projectId": "p", "project": "app",
+        "workingDir": "/", "summary": "x", "toolsUsed": [], "filesChanged": [], "memoryCount": 1,
+        "startedAt": 9_000_000_000_000_i64, "endedAt": 9_000_000_000_000_i64, "durationSec": 1});
+    assert!(machine.run_with(["import", "-"], future.to_string().as_bytes()).status.success());
+    machine.hook("claude", &machine.claude("Stop", "s2", json!({})));
+    assert!(machine.json(&["summaries"])[0]["durationSec"].as_i64().unwrap_or(0) >= 0);
+}

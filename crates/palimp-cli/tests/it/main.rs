@@ -1,0 +1,22 @@
+//! Whole commands, on machines of their own.
+
+mod capture;
+mod clients;
+mod commands;
+mod faults;
+mod redaction;
+mod setup;
+
+use palimp_testing::Machine;
+
+/// A machine on which this build is palimp.
+fn machine() -> Machine {
+    Machine::new(env!("CARGO_BIN_EXE_palimp"))
+}
+
+/// The contents of all observations, the newest first.
+fn contents(machine: &Machine) -> Vec<String> {
+    let rows = machine.json(&["recent", "-n", "1000"]);
+    let rows = rows.as_array().expect("a list");
+    rows.iter().map(|row| row["content"].as_str().expect("text").to_owned()).collect()
+}

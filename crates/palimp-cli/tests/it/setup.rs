@@ -1,0 +1,194 @@
+//! From nothing to working, and back.
+
+use std::fs;
+
+use palimp_testing::Machine;
+use serde_json::{Value, json};
+
+use crate::machine;
+
+const CLIENTS: [(&str, &str); 5] = [
+    ("claude", ".claude"),
+    ("codex", ".codex"),
+    ("gemini", ".gemini"),
+    ("opencode", ".config/opencode"),
+    ("copilot", ".copilot"),
+];
+
+fn with_clients() -> Machine {
+    let machine = machine();
+    for (_, dir) in CLIENTS {
+        fs::create_dir_all(machine.user_home().join(dir)).unwrap();
+    }
+    machine
+}
+
+#[test]
+fn up_on_an_empty_machine_says_how_the_first_memory_will_come() {
+    let machine = machine();
+    let said = machine.ok(["up", "--yes"]);
+    assert!(said.contains("none found on this machine"), "{said}");
+    assert!(said.contains("Nothing is remembered yet"), "{said}");
+    assert!(machine.database().exists());
+}
+
+#[test]
+fn up_wires_every_client_and_a_second_time_changes_nothing() {
+    let machine = with_clients();
+    let said = machine.ok(["up", "--yes"]);
+    for (_, dir) in CLIENTS {
+        assert!(said.contains(dir), "{dir} in {said}");
+    }
+    assert!(said.contains("trust them"), "Codex runs hooks only then: {said}");
+    let before = snapshot(&machine);
+    let again = machine.ok(["up", "--yes"]);
+    assert_eq!(again.matches("nothing to do").count(), 5, "{again}");
+    assert_eq!(snapshot(&machine), before);
+    let doctor = machine.run(["doctor"]);
+    assert!(String::from_utf8_lossy(&doctor.stdout).contains("do not run until you trust them"));
+}
+
+#[test]
+fn without_a_yes_nothing_of_the_clients_is_touched() {
+    let machine = with_clients();
+    let before = snapshot(&machine);
+    machine.ok(["up"]);
+    assert_eq!(snapshot(&machine), before);
+}
+
+#[test]
+fn uninstall_leaves_every_file_as_it_was() {
+    let machine = with_clients();
+    let settings = machine.user_home().join(".claude/settings.json");
+    let theirs = "{\n  // mine\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"Stop\": [ { \"hooks\": [ { \"type\": \"command\", \"command\": \"say done\" } ] } ],\n  },\n}\n";
+    fs::write(&settings, theirs).unwrap();
+    let before = snapshot(&machine);
+    for (client, _) in CLIENTS {
+        machine.ok(["install", client]);
+    }
+    assert!(fs::read_to_string(&settings).unwrap().contains("say done"));
+    for (client, _) in CLIENTS {
+        machine.ok(["uninstall", client]);
+    }
+    assert_eq!(snapshot(&machine), before);
+}
+
+#[test]
+fn settings_that_cannot_be_understood_are_left_alone_and_named() {
+    let machine = with_clients();
+    let settings = machine.user_home().join(".claude/settings.json");
+    fs::write(&settings, "{ \"hooks\": ").unwrap();
+    let output = machine.run(["install", "claude"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("settings.json"));
+    assert_eq!(fs::read_to_string(&settings).unwrap(), "{ \"hooks\": ");
+    let up = machine.run(["up", "--yes"]);
+    assert_eq!(up.status.code(), Some(1));
+    assert!(
+        machine.user_home().join(".codex/hooks.json").exists(),
+        "the others are wired all the same"
+    );
+}
+
+#[test]
+fn the_hooks_that_were_installed_work() {
+    let machine = with_clients();
+    machine.ok(["install", "claude"]);
+    let settings: Value = serde_json::from_slice(
+        &fs::read(machine.user_home().join(".claude/settings.json")).unwrap(),
+    )
+    .unwrap();
+    let command = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"].as_str().unwrap();
+    let payload = machine.claude(
+        "PostToolUse",
+        "s",
+        json!({"tool_name": "Bash", "tool_input": {"command": "git push"}, "tool_response": {"stdout": ""}}),
+    );
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", command]).env_clear().env("HOME", machine.user_home()).current_dir("/");
+    let output = palimp_testing::feed(&mut shell, payload.to_string().as_bytes());
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert_eq!(crate::contents(&machine), ["git push"]);
+}
+
+#[test]
+fn a_home_elsewhere_is_named_in_the_hooks() {
+    let machine = with_clients();
+    let home = machine.root().join("other home");
+    machine.ok(["install", "claude", "--home", home.to_str().unwrap(), "--agent", "work"]);
+    let settings = fs::read_to_string(machine.user_home().join(".claude/settings.json")).unwrap();
+    assert!(
+        settings.contains("--home")
+            && settings.contains("other home")
+            && settings.contains("--agent work"),
+        "{settings}"
+    );
+}
+
+#[test]
+fn a_dry_run_shows_and_writes_nothing() {
+    let machine = with_clients();
+    let before = snapshot(&machine);
+    let said = machine.ok(["install", "claude", "--dry-run"]);
+    assert!(said.contains("PostToolUse") && said.contains("would be created"), "{said}");
+    assert_eq!(snapshot(&machine), before);
+}
+
+#[test]
+fn up_takes_in_what_clients_recorded_before_and_recalls_it() {
+    let machine = with_clients();
+    let project = machine.user_home().join(".claude/projects/-home-dev-app");
+    fs::create_dir_all(&project).unwrap();
+    let transcript = palimp_testing::fixture("claude", "transcript.main.jsonl");
+    fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
+    let said = machine.ok(["up", "--yes"]);
+    assert!(said.contains("took in 1 recorded session"), "{said}");
+    assert!(said.contains("$ palimp search"), "{said}");
+    let first = machine.json(&["stats"]);
+    assert!(
+        first["observations"].as_i64().unwrap() > 0 && first["messages"].as_i64().unwrap() > 0,
+        "{first}"
+    );
+    machine.ok(["up", "--yes"]);
+    let second = machine.json(&["stats"]);
+    assert_eq!(
+        (&second["observations"], &second["messages"]),
+        (&first["observations"], &first["messages"])
+    );
+    let json = machine.json(&["up", "--yes"]);
+    assert!(!json["recall"]["hits"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn status_tells_whether_it_works() {
+    let machine = with_clients();
+    machine.ok(["up", "--yes"]);
+    machine.bash("s", "git push", "ok");
+    let said = machine.ok(["status"]);
+    assert!(said.contains("Claude Code  wired"), "{said}");
+    assert!(said.contains("1 observation, 0 messages, 1 session"), "{said}");
+    let status = machine.json(&["status"]);
+    assert_eq!(status["clients"].as_array().unwrap().len(), 5);
+    assert_eq!(status["activity"]["observations"], 1);
+}
+
+/// Every file of the clients, with its bytes.
+fn snapshot(machine: &Machine) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for (_, dir) in CLIENTS {
+        walk(&machine.user_home().join(dir), &mut files);
+    }
+    files.sort();
+    files
+}
+
+fn walk(dir: &std::path::Path, files: &mut Vec<(String, Vec<u8>)>) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        if entry.path().is_dir() {
+            files.push((entry.path().display().to_string(), Vec::new()));
+            walk(&entry.path(), files);
+        } else {
+            files.push((entry.path().display().to_string(), fs::read(entry.path()).unwrap()));
+        }
+    }
+}

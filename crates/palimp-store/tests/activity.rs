@@ -1,0 +1,276 @@
+//! The activity database: what goes in comes out, once, and is found.
+
+use std::path::PathBuf;
+
+use palimp_core::Client;
+use palimp_core::activity::{
+    Capture, Entry, NewMessage, NewObservation, Role, SessionRef, StoredObservation,
+};
+use palimp_core::analysis::analyze_query;
+use palimp_core::observation::ObservationType;
+use palimp_store::activity::{ActivityDb, Filter, Found, Health, Look, Patience, Text, Tier};
+use proptest::prelude::*;
+
+struct Store {
+    _dir: tempfile::TempDir,
+    path: PathBuf,
+    db: ActivityDb,
+}
+
+fn store() -> Store {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("activity.db");
+    let db = ActivityDb::open(&path, Patience::Command).unwrap();
+    Store { _dir: dir, path, db }
+}
+
+fn capture(session: &str, at: i64, entries: Vec<Entry>) -> Capture {
+    let session = SessionRef {
+        id: session.to_owned(),
+        client: Client::Claude,
+        agent: "main".to_owned(),
+        project_id: "p1".to_owned(),
+        project: "app".to_owned(),
+        working_dir: "/app".to_owned(),
+    };
+    Capture { session, at, dedupe_ms: 60_000, entries }
+}
+
+fn observation(content: &str) -> NewObservation {
+    NewObservation {
+        tool_name: "Bash".to_owned(),
+        kind: ObservationType::Command,
+        file_path: None,
+        content: content.to_owned(),
+        tags: String::new(),
+        importance: 2,
+        commit_sha: None,
+        call_id: None,
+    }
+}
+
+fn observed(content: &str, at: i64) -> Capture {
+    capture("s", at, vec![Entry::Observation(observation(content))])
+}
+
+fn message(content: &str, turn: Option<&str>) -> Entry {
+    Entry::Message(NewMessage {
+        role: Role::User,
+        content: content.to_owned(),
+        trace: None,
+        turn: turn.map(str::to_owned),
+    })
+}
+
+fn search(db: &ActivityDb, text: &str) -> Found<StoredObservation> {
+    let filter = Filter { agent: Some("main".to_owned()), ..Filter::default() };
+    let query = analyze_query(text);
+    let look = Look { query: &query, text, filter: &filter, here: "p1", limit: 10, now: 1_000_000 };
+    db.search_observations(&look).unwrap()
+}
+
+fn texts(found: &Found<StoredObservation>) -> Vec<&str> {
+    found.hits.iter().map(|hit| hit.row.content.as_str()).collect()
+}
+
+#[test]
+fn a_capture_written_twice_is_there_once() {
+    let mut store = store();
+    let entries =
+        vec![Entry::Observation(observation("git push")), message("hi", None), Entry::Summary];
+    let capture = capture("s", 1_000, entries);
+    for _ in 0..3 {
+        store.db.apply(&capture).unwrap();
+    }
+    let stats = store.db.stats("main").unwrap();
+    assert_eq!((stats.observations, stats.messages, stats.sessions), (1, 1, 1));
+}
+
+#[test]
+fn the_window_of_a_repeat_is_open_to_both_sides() {
+    let mut store = store();
+    for (at, expected) in [(100_000, 1), (159_999, 1), (40_001, 1), (160_000, 2), (40_000, 3)] {
+        store.db.apply(&observed("git push", at)).unwrap();
+        assert_eq!(store.db.stats("main").unwrap().observations, expected, "{at}");
+    }
+}
+
+#[test]
+fn a_message_is_the_same_as_another_of_its_turn_alone() {
+    let mut store = store();
+    for (at, turn) in
+        [(1_000, Some("a")), (2_000, Some("b")), (900_000, Some("a")), (3_000, None), (4_000, None)]
+    {
+        store.db.apply(&capture("s", at, vec![message("continue", turn)])).unwrap();
+    }
+    assert_eq!(store.db.stats("main").unwrap().messages, 3);
+}
+
+#[test]
+fn a_late_outcome_replaces_what_was_kept_of_its_call() {
+    let mut store = store();
+    let unknown = NewObservation { call_id: Some("c1".to_owned()), ..observation("cargo test") };
+    store.db.apply(&capture("s", 1_000, vec![Entry::Observation(unknown.clone())])).unwrap();
+    let failed = NewObservation {
+        kind: ObservationType::Error,
+        content: "cargo test\nexit 101: it panicked".to_owned(),
+        importance: 3,
+        ..unknown
+    };
+    let stray = NewObservation { call_id: Some("c2".to_owned()), ..failed.clone() };
+    let stray = NewObservation { content: "ls\nexit 2: no".to_owned(), ..stray };
+    let end =
+        capture("s", 2_000, vec![Entry::Outcome(failed), Entry::Outcome(stray), Entry::Summary]);
+    store.db.apply(&end).unwrap();
+    store.db.apply(&end).unwrap();
+    let rows = store.db.recent(&Filter::default(), 10).unwrap();
+    let kinds: Vec<_> = rows.iter().map(|row| row.kind).collect();
+    assert_eq!(kinds, [ObservationType::Error, ObservationType::Error]);
+    assert_eq!(texts(&search(&store.db, "panicked")), ["cargo test\nexit 101: it panicked"]);
+}
+
+#[test]
+fn full_text_follows_every_change() {
+    let mut store = store();
+    store.db.apply(&observed("the quick brown fox", 1_000)).unwrap();
+    assert_eq!(texts(&search(&store.db, "quick")).len(), 1);
+    let text = Text {
+        table: "observations",
+        column: "content",
+        row: "1".to_owned(),
+        text: "빠른 갈색 여우".to_owned(),
+    };
+    store.db.replace_texts(&[text]).unwrap();
+    assert_eq!(search(&store.db, "quick").tier, None);
+    assert_eq!(texts(&search(&store.db, "갈색")), ["빠른 갈색 여우"]);
+    store.db.expire(2_000).unwrap();
+    assert_eq!(search(&store.db, "갈색").tier, None);
+    assert_eq!(store.db.health().unwrap(), Health::Sound);
+}
+
+#[test]
+fn the_first_tier_that_finds_anything_answers() {
+    let mut store = store();
+    store.db.apply(&observed("added getUserById to api.ts", 1_000)).unwrap();
+    store.db.apply(&observed("a+b", 2_000)).unwrap();
+    for (query, tier) in [
+        ("getUserById", Some(Tier::Words)),
+        ("user by id", Some(Tier::Words)),
+        ("etUserBy", Some(Tier::Trigram)),
+        ("+", Some(Tier::Like)),
+        ("%", None),
+        ("_", None),
+        ("zzz", None),
+    ] {
+        assert_eq!(search(&store.db, query).tier, tier, "{query}");
+    }
+}
+
+#[test]
+fn all_words_come_before_some_and_a_phrase_as_it_stands() {
+    let mut store = store();
+    for (at, content) in [
+        "dark theme for the editor in a mode of its own",
+        "dark roast coffee",
+        "User prefers dark mode",
+        "airplane mode",
+    ]
+    .iter()
+    .enumerate()
+    {
+        store.db.apply(&observed(content, at as i64)).unwrap();
+    }
+    let found = search(&store.db, "dark mode");
+    assert_eq!(texts(&found)[0], "User prefers dark mode");
+    assert_eq!(texts(&search(&store.db, "\"dark mode\"")), ["User prefers dark mode"]);
+}
+
+#[test]
+fn a_rare_word_is_found_behind_many_newer_rows_of_a_common_one() {
+    let mut store = store();
+    store.db.apply(&observed("test of the zebra module", 0)).unwrap();
+    let rows: Vec<_> = (1..2_000).map(|n| observed(&format!("test number {n}"), n)).collect();
+    store.db.apply_all(&rows).unwrap();
+    assert_eq!(texts(&search(&store.db, "test zebra"))[0], "test of the zebra module");
+}
+
+#[test]
+fn filters_hold_for_every_tier() {
+    let mut store = store();
+    store.db.apply(&observed("payment webhook", 1_000)).unwrap();
+    for text in ["payment", "aymen", "t w"] {
+        let query = analyze_query(text);
+        for (filter, expected) in [
+            (Filter { project: Some("app".to_owned()), ..Filter::default() }, 1),
+            (Filter { project: Some("other".to_owned()), ..Filter::default() }, 0),
+            (Filter { kind: Some(ObservationType::Error), ..Filter::default() }, 0),
+            (Filter { since: Some(1_001), ..Filter::default() }, 0),
+            (Filter { client: Some("codex".to_owned()), ..Filter::default() }, 0),
+            (Filter { session: Some("s".to_owned()), ..Filter::default() }, 1),
+            (Filter { agent: Some("work".to_owned()), ..Filter::default() }, 0),
+        ] {
+            let look = Look { query: &query, text, filter: &filter, here: "", limit: 5, now: 0 };
+            let found = store.db.search_observations(&look).unwrap();
+            assert_eq!(found.hits.len(), expected, "{text} {filter:?}");
+        }
+    }
+}
+
+#[test]
+fn messages_are_found_too() {
+    let mut store = store();
+    store.db.apply(&capture("s", 1, vec![message("JWT 인증을 붙여줘", None)])).unwrap();
+    let query = analyze_query("인증");
+    let filter = Filter::default();
+    let look = Look { query: &query, text: "인증", filter: &filter, here: "", limit: 5, now: 0 };
+    assert_eq!(store.db.search_messages(&look).unwrap().hits.len(), 1);
+}
+
+#[test]
+fn a_full_text_that_lost_rows_is_noticed_and_written_anew() {
+    let mut store = store();
+    store.db.apply(&observed("git push", 1)).unwrap();
+    let raw = rusqlite::Connection::open(&store.path).unwrap();
+    raw.execute_batch("DELETE FROM observations_words").unwrap();
+    assert!(matches!(store.db.health().unwrap(), Health::Damaged(_)));
+    store.db.rebuild_full_text().unwrap();
+    assert_eq!(store.db.health().unwrap(), Health::Sound);
+    assert_eq!(search(&store.db, "push").hits.len(), 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_text_is_kept_as_it_is_and_found_by_itself(content in "[^\u{0}]{1,60}") {
+        let mut store = store();
+        store.db.apply(&observed(&content, 1)).unwrap();
+        let kept = store.db.recent(&Filter::default(), 1).unwrap();
+        prop_assert_eq!(&kept[0].content, &content);
+        if content.chars().any(char::is_alphanumeric) {
+            prop_assert_eq!(search(&store.db, &content.replace('"', " ")).hits.len(), 1);
+        }
+    }
+
+    #[test]
+    fn any_query_is_answered(query in "(.|[\"%_*^(){}:+-]| AND | OR | NOT | NEAR){0,40}") {
+        let mut store = store();
+        store.db.apply(&observed("some text", 1)).unwrap();
+        search(&store.db, &query);
+    }
+
+    #[test]
+    fn full_text_fits_after_any_changes(steps in proptest::collection::vec((0..4_u8, 0..8_i64), 1..30)) {
+        let mut store = store();
+        for (at, (step, which)) in steps.into_iter().enumerate() {
+            let at = at as i64 * 100_000;
+            match step {
+                0 => { store.db.apply(&observed(&format!("word{which} 낱말{which}"), at)).unwrap(); }
+                1 => { store.db.apply(&capture("s", at, vec![message(&format!("said{which}"), None)])).unwrap(); }
+                2 => { store.db.forget(&format!("word{which}"), "main", at).unwrap(); }
+                _ => { store.db.expire(which * 100_000).unwrap(); }
+            }
+        }
+        prop_assert_eq!(store.db.health().unwrap(), Health::Sound);
+    }
+}
