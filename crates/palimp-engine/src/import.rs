@@ -92,8 +92,16 @@ pub fn transcript(
     settings: &Settings,
     agent: Option<&str>,
 ) -> Result<Imported, ImportError> {
-    let mut taker =
-        Taker { settings, agent, places: HashMap::new(), batch: Vec::new(), last: None };
+    let mut taker = Taker {
+        settings,
+        agent,
+        // Gemini's record holds other times than its hooks do, so that a message which a hook has
+        // kept could not be recognised.
+        known: if client == Client::Gemini { db.session_ids()? } else { HashSet::new() },
+        places: HashMap::new(),
+        batch: Vec::new(),
+        last: None,
+    };
     let mut total = Imported { transcripts: 1, ..Imported::default() };
     let mut failed = None;
     let read = palimp_clients::transcript::read(client, path, &mut |event| {
