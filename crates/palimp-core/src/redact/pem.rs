@@ -12,14 +12,13 @@ const DASHES: &str = "-----";
 /// off, as far as it looks like one.
 pub(super) fn private_key(view: View<'_>, at: usize) -> Option<Finding> {
     let body = body_start(view, at)?;
-    let next = next_dashes(view, body);
+    let next = body_end(view, body);
     let end = if view.has(next, "-----END ") {
         holds_key(view.slice(body, next)).then(|| last_line_end(view, next))
     } else {
         cut_off_end(view, body, next)
     };
-    let end = end.filter(|&end| !(body..end).any(|at| view.has_placeholder(at)))?;
-    Some(Finding { kind: KIND, start: at, end })
+    end.map(|end| Finding { kind: KIND, start: at, end })
 }
 
 /// Where the body begins behind a line that announces a private key.
@@ -34,11 +33,15 @@ fn body_start(view: View<'_>, at: usize) -> Option<usize> {
     (is_private && view.has(end, DASHES)).then_some(end + DASHES.len())
 }
 
-/// Where the next five hyphens stand, or the end of the text.
-fn next_dashes(view: View<'_>, from: usize) -> usize {
-    let rest = view.slice(from, view.bytes.len());
-    let length = rest.windows(DASHES.len()).position(|five| five == DASHES.as_bytes());
-    from + length.unwrap_or(rest.len())
+/// Where the body that begins at `from` ends: with five hyphens, with what an earlier
+/// redaction left, or with the text.
+fn body_end(view: View<'_>, from: usize) -> usize {
+    let ends = |at: &usize| match view.at(*at) {
+        b'-' => view.has(*at, DASHES),
+        b'<' => view.has_placeholder(*at),
+        _ => false,
+    };
+    (from..view.bytes.len()).find(ends).unwrap_or(view.bytes.len())
 }
 
 /// Where the line `-----END … -----` at `at` ends.

@@ -41,17 +41,9 @@ struct Authority {
 
 impl Authority {
     fn read(view: View<'_>, start: usize) -> Authority {
-        let (mut found, mut at) = (Authority::default(), start);
-        while let Some(&byte) = view.bytes.get(at) {
+        let mut found = Authority::default();
+        for (at, &byte) in view.bytes.iter().enumerate().skip(start) {
             match byte {
-                b'<' if found.colon.is_none() && view.has_placeholder(at) => {
-                    // The user was a secret as well.
-                    at += view.placeholder_width(at);
-                    found.colon = (view.at(at) == b':').then_some(at);
-                    if found.colon.is_none() {
-                        break;
-                    }
-                }
                 b':' if found.colon.is_none() => found.colon = Some(at),
                 b'@' if found.colon.is_some() => {
                     found.first_at = found.first_at.or(Some(at));
@@ -62,7 +54,6 @@ impl Authority {
                 _ if byte <= b' ' => break,
                 _ => {}
             }
-            at += 1;
         }
         found
     }

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use palimp_core::Client;
 use palimp_core::activity::SessionRef;
-use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
+use super::full_text::{self, FullText};
 use super::{ActivityDb, Patience, write::write_summary};
 use crate::StoreError;
 
@@ -152,7 +153,7 @@ impl ActivityDb {
     /// Then the whole file is, so that no free page and no slack holds what was there, and the log
     /// is emptied. While another process reads or checkpoints, that has to wait.
     pub(super) fn leave_no_residue(&self) -> rusqlite::Result<()> {
-        self.conn.execute_batch(REBUILD_FULL_TEXT)?;
+        self.write_full_text()?;
         self.conn.execute_batch("VACUUM")?;
         let until = Instant::now() + Patience::Command.limit();
         loop {
@@ -177,13 +178,12 @@ impl ActivityDb {
                 .query_map([], |row| row.get::<_, String>(0))?
                 .collect::<rusqlite::Result<Vec<_>>>()?;
             lines.retain(|line| line != "ok");
-            for (table, full_text) in FULL_TEXT {
-                let sql = format!(
-                    "SELECT (SELECT count(*) FROM {table}) - (SELECT count(*) FROM {full_text}_docsize)"
-                );
-                let missing: i64 = self.conn.query_row(&sql, [], |row| row.get(0))?;
-                if missing != 0 {
-                    lines.push(format!("{full_text} does not fit {table}: {missing} rows apart"));
+            for FullText { table, words, trigrams, .. } in full_text::ALL {
+                for index in [words, trigrams] {
+                    let apart = rows_apart(&self.conn, table, index)?;
+                    if apart != 0 {
+                        lines.push(format!("{index} does not fit {table}: {apart} rows apart"));
+                    }
                 }
             }
             Ok(lines)
@@ -200,7 +200,13 @@ impl ActivityDb {
 
     /// Writes the full text anew from the rows.
     pub fn rebuild_full_text(&self) -> Result<(), StoreError> {
-        self.conn.execute_batch(REBUILD_FULL_TEXT).map_err(|source| self.error(source))
+        self.write_full_text().map_err(|source| self.error(source))
+    }
+
+    fn write_full_text(&self) -> rusqlite::Result<()> {
+        let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?;
+        full_text::ALL.iter().try_for_each(|index| index.rebuild(&tx))?;
+        tx.commit()
     }
 
     /// Writes the write-ahead log back into the database.
@@ -226,32 +232,17 @@ impl ActivityDb {
                 .collect(),
             Err(_) => Vec::new(),
         };
+        new.rebuild_full_text()?;
         Ok(Salvage { kept_at, rows })
     }
 }
 
-/// Each table with the full-text tables that follow it.
-const FULL_TEXT: [(&str, &str); 4] = [
-    ("observations", "observations_words"),
-    ("observations", "observations_trigrams"),
-    ("messages", "messages_words"),
-    ("messages", "messages_trigrams"),
-];
-
-const REBUILD_FULL_TEXT: &str = "
-BEGIN IMMEDIATE;
-INSERT INTO observations_words (observations_words) VALUES ('delete-all');
-INSERT INTO observations_trigrams (observations_trigrams) VALUES ('delete-all');
-INSERT INTO messages_words (messages_words) VALUES ('delete-all');
-INSERT INTO messages_trigrams (messages_trigrams) VALUES ('delete-all');
-INSERT INTO observations_words (rowid, terms)
-  SELECT id, palimp_terms(content || ' ' || coalesce(file_path, '') || ' ' || tags) FROM observations;
-INSERT INTO observations_trigrams (rowid, body)
-  SELECT id, content || ' ' || coalesce(file_path, '') || ' ' || tags FROM observations;
-INSERT INTO messages_words (rowid, terms) SELECT id, palimp_terms(content) FROM messages;
-INSERT INTO messages_trigrams (rowid, body) SELECT id, content FROM messages;
-COMMIT;
-";
+/// How many rows a table has more than its full text.
+fn rows_apart(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<i64> {
+    let sql =
+        format!("SELECT (SELECT count(*) FROM {table}) - (SELECT count(*) FROM {index}_docsize)");
+    conn.query_row(&sql, [], |row| row.get(0))
+}
 
 const IN_OBSERVATION: &str =
     r"content LIKE ?1 ESCAPE '\' OR file_path LIKE ?1 ESCAPE '\' OR tags LIKE ?1 ESCAPE '\'";

@@ -1,5 +1,6 @@
 //! The activity database: sessions, messages and observations, with their full text.
 
+mod full_text;
 mod maintain;
 mod query;
 mod schema;
@@ -134,7 +135,6 @@ impl Patience {
 }
 
 fn configure(conn: &mut Connection, patience: Patience) -> rusqlite::Result<()> {
-    schema::register_terms(conn)?;
     conn.busy_handler(Some(match patience {
         Patience::Hook => |tries| wait(tries, Patience::Hook),
         Patience::Command => |tries| wait(tries, Patience::Command),

@@ -1,6 +1,5 @@
 //! The tables of the activity database and how they came to be.
 
-use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, TransactionBehavior};
 
 /// Marks the file as palimp's: "PLMP".
@@ -12,17 +11,6 @@ const MIGRATIONS: &[&str] = &[include_str!("schema_1.sql")];
 
 /// The newest format known here.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
-
-/// Registers `palimp_terms(text)`, through which the triggers fill the full text: every write on
-/// such a connection keeps it in step, whichever statement makes it.
-pub(crate) fn register_terms(conn: &Connection) -> rusqlite::Result<()> {
-    let flags = FunctionFlags::SQLITE_UTF8
-        | FunctionFlags::SQLITE_DETERMINISTIC
-        | FunctionFlags::SQLITE_INNOCUOUS;
-    conn.create_scalar_function("palimp_terms", 1, flags, |ctx| {
-        Ok(palimp_core::analysis::index_text(ctx.get_raw(0).as_str().unwrap_or_default()))
-    })
-}
 
 /// The format of the database; 0 when it is new.
 pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {

@@ -90,35 +90,11 @@ CREATE VIRTUAL TABLE messages_words USING fts5(
 CREATE VIRTUAL TABLE messages_trigrams USING fts5(
   body, content='', contentless_delete=1, detail=none, tokenize='trigram');
 
-CREATE TRIGGER observations_insert AFTER INSERT ON observations BEGIN
-  INSERT INTO observations_words (rowid, terms)
-    VALUES (new.id, palimp_terms(new.content || ' ' || coalesce(new.file_path, '') || ' ' || new.tags));
-  INSERT INTO observations_trigrams (rowid, body)
-    VALUES (new.id, new.content || ' ' || coalesce(new.file_path, '') || ' ' || new.tags);
-END;
 CREATE TRIGGER observations_delete AFTER DELETE ON observations BEGIN
   DELETE FROM observations_words WHERE rowid = old.id;
   DELETE FROM observations_trigrams WHERE rowid = old.id;
 END;
-CREATE TRIGGER observations_update AFTER UPDATE OF content, file_path, tags ON observations BEGIN
-  DELETE FROM observations_words WHERE rowid = old.id;
-  DELETE FROM observations_trigrams WHERE rowid = old.id;
-  INSERT INTO observations_words (rowid, terms)
-    VALUES (new.id, palimp_terms(new.content || ' ' || coalesce(new.file_path, '') || ' ' || new.tags));
-  INSERT INTO observations_trigrams (rowid, body)
-    VALUES (new.id, new.content || ' ' || coalesce(new.file_path, '') || ' ' || new.tags);
-END;
-CREATE TRIGGER messages_insert AFTER INSERT ON messages BEGIN
-  INSERT INTO messages_words (rowid, terms) VALUES (new.id, palimp_terms(new.content));
-  INSERT INTO messages_trigrams (rowid, body) VALUES (new.id, new.content);
-END;
 CREATE TRIGGER messages_delete AFTER DELETE ON messages BEGIN
   DELETE FROM messages_words WHERE rowid = old.id;
   DELETE FROM messages_trigrams WHERE rowid = old.id;
-END;
-CREATE TRIGGER messages_update AFTER UPDATE OF content ON messages BEGIN
-  DELETE FROM messages_words WHERE rowid = old.id;
-  DELETE FROM messages_trigrams WHERE rowid = old.id;
-  INSERT INTO messages_words (rowid, terms) VALUES (new.id, palimp_terms(new.content));
-  INSERT INTO messages_trigrams (rowid, body) VALUES (new.id, new.content);
 END;

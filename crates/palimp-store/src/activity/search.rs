@@ -13,9 +13,9 @@ use rusqlite::Row;
 use rusqlite::types::Value;
 use serde::Serialize;
 
-use super::ActivityDb;
 use super::maintain::contains;
 use super::query::{self, Filter};
+use super::{ActivityDb, full_text};
 use crate::StoreError;
 
 /// How rows were found; the first that finds any is the answer's.
@@ -98,8 +98,8 @@ trait Searchable: Sized {
 
 impl Searchable for StoredObservation {
     const TABLE: &'static str = query::OBSERVATIONS;
-    const WORDS: &'static str = "observations_words";
-    const TRIGRAMS: &'static str = "observations_trigrams";
+    const WORDS: &'static str = full_text::OBSERVATIONS.words;
+    const TRIGRAMS: &'static str = full_text::OBSERVATIONS.trigrams;
     const COLUMNS: &'static str = query::OBSERVATION;
     const TEXTS: &'static [&'static str] = &["content", "file_path", "tags"];
 
@@ -110,7 +110,7 @@ impl Searchable for StoredObservation {
         self.id
     }
     fn text(&self) -> String {
-        format!("{} {} {}", self.content, self.file_path.as_deref().unwrap_or(""), self.tags)
+        full_text::body_of_stored(self)
     }
     fn created_at(&self) -> i64 {
         self.created_at
@@ -125,8 +125,8 @@ impl Searchable for StoredObservation {
 
 impl Searchable for StoredMessage {
     const TABLE: &'static str = query::MESSAGES;
-    const WORDS: &'static str = "messages_words";
-    const TRIGRAMS: &'static str = "messages_trigrams";
+    const WORDS: &'static str = full_text::MESSAGES.words;
+    const TRIGRAMS: &'static str = full_text::MESSAGES.trigrams;
     const COLUMNS: &'static str = query::MESSAGE;
     const TEXTS: &'static [&'static str] = &["content"];
 

@@ -9,6 +9,7 @@ use palimp_core::summary::{Fact, risen, summarize};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, named_params, params};
 
 use super::ActivityDb;
+use super::full_text::{self, body_of, body_of_stored};
 use crate::StoreError;
 
 /// What a write changed.
@@ -117,6 +118,9 @@ fn insert_observation(
             ":call": new.call_id, ":print": print, ":at": at, ":window": dedupe_ms.max(1),
         },
     )?;
+    if inserted > 0 {
+        full_text::OBSERVATIONS.add(tx, tx.last_insert_rowid(), &body_of(new))?;
+    }
     Ok(inserted > 0)
 }
 
@@ -139,10 +143,21 @@ fn complete_observation(
         return insert_observation(tx, session, at, dedupe_ms, new);
     };
     if kind != new.kind.name() {
+        let print = fingerprint(&[&new.tool_name, &new.content]);
         tx.execute(
-            "UPDATE observations SET type = ?2, content = ?3, importance = ?4, fingerprint = ?5 WHERE id = ?1",
-            params![id, new.kind.name(), new.content, new.importance, fingerprint(&[&new.tool_name, &new.content])],
+            "UPDATE observations SET type = ?2, content = ?3, file_path = ?4, tags = ?5,
+               importance = ?6, fingerprint = ?7 WHERE id = ?1",
+            params![
+                id,
+                new.kind.name(),
+                new.content,
+                new.file_path,
+                new.tags,
+                new.importance,
+                print
+            ],
         )?;
+        full_text::OBSERVATIONS.replace(tx, id, &body_of(new))?;
     }
     Ok(false)
 }
@@ -172,6 +187,9 @@ fn insert_message(
             ":window": dedupe_ms.max(1),
         },
     )?;
+    if inserted > 0 {
+        full_text::MESSAGES.add(tx, tx.last_insert_rowid(), &new.content)?;
+    }
     Ok(inserted > 0)
 }
 
@@ -333,6 +351,9 @@ fn restore_observation(tx: &Transaction, row: &StoredObservation) -> rusqlite::R
             row.commit_sha, row.call_id, print, row.created_at
         ],
     )?;
+    if restored > 0 {
+        full_text::OBSERVATIONS.add(tx, tx.last_insert_rowid(), &body_of_stored(row))?;
+    }
     Ok(restored > 0)
 }
 
