@@ -20,10 +20,6 @@ fn check_untouched(text: &str) {
     assert_eq!(redact(text), text);
 }
 
-fn is_owned(text: &Cow<'_, str>) -> bool {
-    matches!(text, Cow::Owned(_))
-}
-
 fn every_hit() -> impl Iterator<Item = (&'static Rule, &'static str)> {
     rules().flat_map(|rule| rule.hits.iter().map(move |hit| (rule, *hit)))
 }
@@ -40,7 +36,8 @@ fn every_rule_finds_its_hits() {
 #[test]
 fn no_rule_touches_its_misses() {
     let misses = rules().flat_map(|rule| rule.misses);
-    let touched: Vec<_> = misses.map(|miss| redact(miss)).filter(is_owned).collect();
+    let touched: Vec<_> =
+        misses.map(|miss| redact(miss)).filter(|text| matches!(text, Cow::Owned(_))).collect();
     assert!(touched.is_empty(), "{touched:#?}");
 }
 

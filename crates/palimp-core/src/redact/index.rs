@@ -165,7 +165,7 @@ const fn triggers() -> [Trigger; COUNT] {
 
 /// The triggers in chains by their first two bytes, each in the order given.
 const fn chained(triggers: [Trigger; COUNT]) -> ([Entry; COUNT], [u8; SLOTS]) {
-    assert!(COUNT < 255, "a place must fit in a byte");
+    const { assert!(COUNT < 255, "a place must fit in a byte") };
     let mut entries = [Entry::new(triggers[0], 0); COUNT];
     let (mut heads, mut i) = ([0; SLOTS], COUNT);
     while i > 0 {

@@ -94,7 +94,7 @@ fn is_bare_key(value: &[u8]) -> bool {
 fn is_random_key(value: &[u8], setting: Setting) -> bool {
     const IN_KEY: Class = class!("A-Za-z0-9_.~+/=:-");
     is_random(value, LEAST_RANDOM)
-        && !(setting == Setting::Code && value.contains(&b'.'))
+        && (setting != Setting::Code || !value.contains(&b'.'))
         && !is_hexadecimal(value)
         && !is_path(value)
         && value.iter().all(|&byte| IN_KEY.has(byte))
@@ -198,7 +198,7 @@ pub(super) fn is_stand_in(value: &[u8]) -> bool {
         value.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
     };
     !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
-        || REFERENCES.iter().any(|word| begins(&word))
+        || REFERENCES.iter().any(begins)
         || is_variable(value)
         || is_masked(value)
         || holds_template(value)

@@ -149,7 +149,7 @@ fn passes_luhn(view: View<'_>, at: usize, end: usize) -> bool {
         .enumerate()
         .map(|(place, digit)| u32::from(if place % 2 == 1 { doubled(digit) } else { digit }))
         .sum();
-    sum % 10 == 0 && sum > 0
+    sum.is_multiple_of(10) && sum > 0
 }
 
 /// Where the telephone number at `at`, written as within its country, ends.
