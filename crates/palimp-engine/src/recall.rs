@@ -27,8 +27,8 @@ pub struct Options {
 
 impl Options {
     /// Six hits among what tools did.
-    pub fn new(filter: Filter, here: String) -> Options {
-        Options { filter, here, limit: 6, observations: true, messages: false, now: i64::MAX }
+    pub fn new(filter: Filter, here: String, now: i64) -> Options {
+        Options { filter, here, limit: 6, observations: true, messages: false, now }
     }
 }
 

@@ -31,13 +31,20 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.due {
         return run_due(cx, days);
     }
-    let Some(mut db) = cx.activity()? else { return nothing_yet(cx) };
+    let Some(mut db) = cx.activity()? else {
+        nothing_yet(cx)?;
+        return tell(cx, args, days, Removed::default());
+    };
     let removed = if args.dry_run {
         let before = now_ms() - days * 86_400_000;
         Removed { observations: db.would_expire(before)?, injections: 0 }
     } else {
         retain::run(&mut db, now_ms(), days)?
     };
+    tell(cx, args, days, removed)
+}
+
+fn tell(cx: &Cx, args: &Args, days: i64, removed: Removed) -> Result<(), Failure> {
     if cx.json {
         document(&json!({ "days": days, "dryRun": args.dry_run, "removed": removed }));
     } else {
@@ -54,6 +61,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// The daily run, in a session of its own so that no terminal takes it along.
 fn run_due(cx: &Cx, days: i64) -> Result<(), Failure> {
     let _ = rustix::process::setsid();
+    // The home may be gone by the time that this process gets its turn.
+    if !cx.home.root().exists() {
+        return Ok(());
+    }
     let path = cx.home.lock("cleanup.lock");
     path.parent().map_or(Ok(()), private_dir)?;
     let lock = private(File::options().write(true).create(true).truncate(false), &path)?;

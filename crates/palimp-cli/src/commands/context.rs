@@ -6,7 +6,6 @@ use palimp_core::activity::SessionRef;
 use palimp_engine::inject;
 use serde_json::json;
 
-use super::nothing_yet;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, note, say};
@@ -28,7 +27,6 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let Event::SessionStart = args.event;
-    let Some(db) = cx.activity()? else { return nothing_yet(cx) };
     let here = cx.here();
     let session = SessionRef {
         id: String::new(),
@@ -38,7 +36,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         project: here.name,
         working_dir: String::new(),
     };
-    let sections = inject::session_start(&db, &session, &cx.settings)?;
+    let sections = match cx.activity()? {
+        Some(db) => inject::session_start(&db, &session, &cx.settings)?,
+        None => Vec::new(),
+    };
     let text = inject::render(&session.project, &sections, cx.settings.inject_chars);
     let chars = text.as_deref().map_or(0, |text| text.chars().count());
     if cx.json {

@@ -3,7 +3,6 @@
 use palimp_store::activity::Forgotten;
 use serde_json::json;
 
-use super::nothing_yet;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{ask, document, note, say};
@@ -27,7 +26,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.text.trim().chars().count() < 2 {
         return Err(Failure::usage("two characters at least: everything would match"));
     }
-    let Some(mut db) = cx.activity()? else { return nothing_yet(cx) };
+    let Some(mut db) = cx.activity()? else {
+        return tell(cx, Forgotten::default(), args.dry_run);
+    };
     let agent = cx.agent();
     let found = db.would_forget(&args.text, &agent)?;
     if args.dry_run {

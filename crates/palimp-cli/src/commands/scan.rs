@@ -31,7 +31,10 @@ struct Found {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let Some(mut db) = cx.activity()? else { return nothing_yet(cx) };
+    let Some(mut db) = cx.activity()? else {
+        nothing_yet(cx)?;
+        return report(cx, args, &[]);
+    };
     // What the settings switch off was stored because they do; it is looked for all the same.
     let redactor = Redactor::new(cx.settings.allow.clone());
     let (mut found, mut clean) = (Vec::new(), Vec::new());
@@ -46,11 +49,15 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.fix {
         db.replace_texts(&clean)?;
     }
+    report(cx, args, &found)
+}
+
+fn report(cx: &Cx, args: &Args, found: &[Found]) -> Result<(), Failure> {
     if cx.json {
         document(&json!({ "found": found, "fixed": args.fix }));
-        return Ok(());
+    } else {
+        tell(found, args.fix);
     }
-    tell(&found, args.fix);
     Ok(())
 }
 

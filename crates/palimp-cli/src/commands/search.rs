@@ -6,7 +6,7 @@ use palimp_engine::recall::{self, Answer, Hit, Options, Source};
 use serde_json::json;
 
 use super::{Narrow, nothing_yet, parse_type};
-use crate::context::Cx;
+use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, note, say};
 use crate::when::minute;
@@ -54,7 +54,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
                 limit: args.limit.unwrap_or(cx.settings.max_results),
                 observations: args.source.contains(&From::Observations),
                 messages: args.source.contains(&From::Messages),
-                ..Options::new(filter, cx.here().id)
+                ..Options::new(filter, cx.here().id, now_ms())
             };
             recall::search(&db, &query, &options)?
         }

@@ -12,7 +12,7 @@ use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
 use crate::commands::install::tell;
-use crate::context::Cx;
+use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{ask, document, note, say};
 use crate::show::count;
@@ -147,7 +147,8 @@ fn eprint_progress(client: Client, number: usize, of: usize) {
 /// Searches for something that is really there, so that the first answer is a real one.
 fn first_recall(cx: &Cx, db: &ActivityDb) -> Result<Option<(String, recall::Answer)>, Failure> {
     let Some(query) = something_known(cx, db)? else { return Ok(None) };
-    let options = recall::Options { limit: 1, ..recall::Options::new(cx.filter(), cx.here().id) };
+    let options =
+        recall::Options { limit: 1, ..recall::Options::new(cx.filter(), cx.here().id, now_ms()) };
     let answer = recall::search(db, &query, &options)?;
     Ok((!answer.hits.is_empty()).then_some((query, answer)))
 }

@@ -26,7 +26,7 @@ fn before_anything_was_captured_commands_say_so_and_succeed() {
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         let json = machine.run(args.iter().copied().chain(["--json"]));
         assert!(json.status.success(), "{args:?}");
-        if !["cleanup", "export", "forget", "scan", "context"].contains(&args[0]) {
+        if args[0] != "export" {
             serde_json::from_slice::<serde_json::Value>(&json.stdout).expect(args[0]);
         }
     }
@@ -207,4 +207,22 @@ fn completions_name_every_verb() {
             assert!(script.contains(verb), "{shell} {verb}");
         }
     }
+}
+
+#[test]
+fn a_score_is_explained_part_by_part() {
+    let machine = machine();
+    machine.bash("s", "git commit -m 'dark mode'", "ok");
+    let hit = &machine.json(&["search", "dark mode"])["hits"][0];
+    let parts = hit["parts"].as_array().unwrap();
+    let part = |name: &str| {
+        let found = parts.iter().find(|part| part[0] == name).expect(name);
+        found[1].as_f64().unwrap()
+    };
+    assert!(part("recency") > 0.039, "what was done just now is as recent as can be");
+    assert!(part("project") > 0.0 && part("words") > 0.5);
+    let sum: f64 = parts.iter().map(|part| part[1].as_f64().unwrap()).sum();
+    assert!((hit["score"].as_f64().unwrap() - sum).abs() < 1e-9);
+    let said = machine.ok(["search", "--explain", "dark mode"]);
+    assert!(said.contains("score") && said.contains("recency"), "{said}");
 }

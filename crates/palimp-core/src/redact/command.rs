@@ -97,7 +97,7 @@ pub(super) fn option(view: View<'_>, at: usize) -> Option<Finding> {
 
 /// Whether `value` is an argument and not the next option or the next word of a sentence.
 fn is_argument(value: &[u8], strength: Strength, quoted: bool) -> bool {
-    let setting = if quoted { Setting::Quoted } else { Setting::Literal };
+    let setting = if quoted && is_password(strength) { Setting::Quoted } else { Setting::Literal };
     let is_shown = quoted || has_digit(value) || (is_password(strength) && is_no_word(value));
     is_shown
         && !value.starts_with(b"-")

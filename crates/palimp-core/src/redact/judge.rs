@@ -71,11 +71,14 @@ fn is_token(value: &[u8], setting: Setting) -> bool {
 /// Whether a bare word where code may stand is a password all the same: it has digits
 /// and letters as no variable has them, or a mark that no expression has.
 fn is_bare_password(value: &[u8]) -> bool {
-    if is_expression(value) || is_type(value) || names_itself(value) {
+    if !is_plain_word(value) {
         return false;
     }
     if value.iter().all(u8::is_ascii_digit) {
         return value.len() >= 4;
+    }
+    if value.ends_with(b"=") && value.len() >= 8 {
+        return true;
     }
     let inner = value.get(1..value.len() - 1).unwrap_or_default();
     let marked = inner.iter().any(|byte| b"@!#%^".contains(byte));
@@ -103,6 +106,9 @@ fn is_random_key(value: &[u8], setting: Setting) -> bool {
 /// Whether `value` holds what only code holds: a call, an index, a path of names, an operator.
 fn is_expression(value: &[u8]) -> bool {
     const CODE: Class = class!("([{$*?");
+    // The padding of base64 is no operator.
+    let padding = value.iter().rev().take_while(|&&byte| byte == b'=').count().min(2);
+    let value = &value[..value.len() - padding];
     let is_code = |byte: &u8| CODE.has(*byte);
     let is_member = |three: &[u8]| {
         matches!(three[1], b'.' | b'+' | b'/') && has_letter(&three[..1]) && has_letter(&three[2..])
@@ -115,6 +121,11 @@ fn is_expression(value: &[u8]) -> bool {
     ) || value.iter().any(is_code)
         || value.windows(2).any(is_operator)
         || (value.windows(3).any(is_member) && !is_random(value, LEAST_RANDOM))
+}
+
+/// Whether `value` is a word that says nothing of the code or the secret around it.
+pub(super) fn is_plain_word(value: &[u8]) -> bool {
+    !is_expression(value) && !is_type(value) && !names_itself(value)
 }
 
 /// Whether `value` calls a function: an identifier, then a parenthesis.
