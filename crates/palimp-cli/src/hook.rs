@@ -131,23 +131,20 @@ fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
 
 /// Reads the event, for as long as the client is allowed to take.
 fn read_payload() -> Result<Value, String> {
-    let bytes = read_stdin().map_err(|error| format!("the event could not be read: {error}"))?;
-    // The text of a parser's complaint quotes the event, which nobody has redacted.
-    serde_json::from_slice(&bytes).map_err(|error| {
-        format!(
-            "the event is no JSON ({:?} error at line {}, column {})",
-            error.classify(),
-            error.line(),
-            error.column()
-        )
-    })
+    let mut bytes = Vec::with_capacity(16 * 1024);
+    let read = read_stdin(&mut bytes);
+    match (crate::payload::parse(&bytes), read) {
+        // A client may leave the pipe open behind a whole event.
+        (Ok(payload), _) => Ok(payload),
+        (Err(_), Err(error)) => Err(format!("the event could not be read: {error}")),
+        (Err(malformed), Ok(())) => Err(malformed),
+    }
 }
 
-fn read_stdin() -> io::Result<Vec<u8>> {
+fn read_stdin(bytes: &mut Vec<u8>) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let stdin = rustix::stdio::stdin();
     let until = Instant::now() + PATIENCE;
-    let mut bytes = Vec::with_capacity(16 * 1024);
     loop {
         let left = until.saturating_duration_since(Instant::now());
         let left =
@@ -169,8 +166,8 @@ fn read_stdin() -> io::Result<Vec<u8>> {
         if bytes.capacity() - bytes.len() < 4 * 1024 {
             bytes.reserve(bytes.len().max(64 * 1024));
         }
-        match rustix::io::read(stdin, rustix::buffer::spare_capacity(&mut bytes)) {
-            Ok(0) => return Ok(bytes),
+        match rustix::io::read(stdin, rustix::buffer::spare_capacity(bytes)) {
+            Ok(0) => return Ok(()),
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }

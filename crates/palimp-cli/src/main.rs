@@ -6,6 +6,7 @@ mod context;
 mod error;
 mod hook;
 mod output;
+mod payload;
 mod show;
 mod when;
 mod wiring;

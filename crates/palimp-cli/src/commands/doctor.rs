@@ -87,6 +87,15 @@ impl Doctor<'_> {
                 format!("{} does not exist yet: `palimp up` makes it", root.display()),
             );
         }
+        if !root.is_dir() {
+            let words =
+                format!("{} is no directory: move it away, then run `palimp up`", root.display());
+            return self.add("home", State::Wrong, words);
+        }
+        if let Err(error) = can_write(root) {
+            let words = format!("nothing can be written to {}: {error}", root.display());
+            return self.add("home", State::Wrong, words);
+        }
         let open: Vec<_> =
             private_paths(self.cx).into_iter().filter(|path| others_may_read(path)).collect();
         if open.is_empty() {
@@ -122,6 +131,10 @@ impl Doctor<'_> {
         let path = self.cx.home.activity_db();
         if !path.exists() {
             return self.add("database", State::Well, "nothing captured yet");
+        }
+        if !path.is_file() {
+            let words = format!("{} is no file: move it away", path.display());
+            return self.add("database", State::Wrong, words);
         }
         let health =
             ActivityDb::open(&path, Patience::Command).and_then(|db| Ok((db.health()?, db)));
@@ -230,6 +243,12 @@ impl Doctor<'_> {
         let words = format!("{}; the last: {}", self.cx.home.log().display(), lines.join(" | "));
         self.add("log", State::Well, words);
     }
+}
+
+/// Tries whether a file can be made in `dir`.
+fn can_write(dir: &Path) -> std::io::Result<()> {
+    let probe = dir.join(format!(".probe-{}", std::process::id()));
+    fs::write(&probe, b"?").and_then(|()| fs::remove_file(probe))
 }
 
 /// The home and the files in it that nobody else should read.

@@ -119,28 +119,102 @@ fn a_database_of_the_future_is_left_alone() {
 }
 
 #[test]
-fn a_corrupt_database_is_set_aside_and_its_rows_are_saved() {
+fn a_damaged_database_is_set_aside_and_its_rows_are_saved() {
+    const ROWS: usize = 200;
     let machine = machine();
-    for number in 0..400 {
-        machine.run_with(
-            ["hook", "claude"],
-            &event(&machine, &format!("event {number} {}", "x".repeat(300))),
-        );
+    for number in 0..ROWS {
+        let mark = format!("event {number} {}", "x".repeat(300));
+        machine.run_with(["hook", "claude"], &event(&machine, &mark));
     }
     machine.ok(["recent"]);
-    let mut bytes = fs::read(machine.database()).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle..middle + 20_000].fill(0xaa);
-    fs::write(machine.database(), bytes).unwrap();
-    unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "after the damage")));
-    assert_eq!(machine.run(["doctor"]).status.code(), Some(1));
-    let mended = machine.run(["doctor", "--fix"]);
-    let said = String::from_utf8_lossy(&mended.stdout).into_owned();
-    assert!(mended.status.success(), "{said}");
-    let kept = contents(&machine);
-    assert!(kept.len() > 200, "{} of 401 saved\n{said}", kept.len());
-    assert!(kept.iter().any(|content| content.contains("after the damage")));
-    assert!(machine.ok(["doctor"]).contains("is sound"));
+    let sound = fs::read(machine.database()).unwrap();
+    let damaged = |damage: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = sound.clone();
+        damage(&mut bytes);
+        bytes
+    };
+    let middle = sound.len() / 2;
+    for (what, bytes, least) in [
+        ("no header", damaged(&|bytes| bytes[..100].fill(0)), ROWS),
+        ("no first page", damaged(&|bytes| bytes[..4096].fill(0xaa)), ROWS),
+        ("a hole", damaged(&|bytes| bytes[middle..middle + 20_000].fill(0xaa)), ROWS / 2),
+        ("the beginning alone", damaged(&|bytes| bytes.truncate(middle * 3 / 2)), ROWS / 5),
+    ] {
+        fs::write(machine.database(), bytes).unwrap();
+        let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, what)));
+        assert!(said.contains("spool") || said.is_empty(), "{what}: {said}");
+        assert_eq!(machine.run(["doctor"]).status.code(), Some(1), "{what}");
+        let mended = machine.run(["doctor", "--fix"]);
+        let said = String::from_utf8_lossy(&mended.stdout).into_owned();
+        assert!(mended.status.success(), "{what}: {said}");
+        let kept = contents(&machine);
+        assert!(kept.len() > least, "{what}: {} of {ROWS} saved\n{said}", kept.len() - 1);
+        assert!(kept.iter().any(|content| content.contains(what)), "{what}: taken in afterwards");
+        assert!(machine.ok(["doctor"]).contains("is sound"), "{what}");
+        assert!(!machine.json(&["search", "event 17"])["hits"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_table_that_is_gone_is_noticed_and_made_anew() {
+    let machine = machine();
+    machine.run_with(["hook", "claude"], &event(&machine, "first"));
+    machine.ok(["recent"]);
+    machine.sql("DROP TABLE sessions");
+    machine.run_with(["hook", "claude"], &event(&machine, "second"));
+    let doctor = machine.run(["doctor"]);
+    assert_eq!(doctor.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&doctor.stdout).contains("sessions is missing"));
+    machine.ok(["doctor", "--fix"]);
+    assert_eq!(contents(&machine).len(), 2);
+}
+
+#[test]
+fn a_home_that_cannot_be_written_is_told() {
+    let machine = machine();
+    fs::write(machine.home(), "not a directory").unwrap();
+    let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "x")));
+    assert!(said.contains("lost"), "{said}");
+    let doctor = machine.run(["doctor", "--fix"]);
+    assert_eq!(doctor.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&doctor.stdout).contains("is no directory"));
+    assert_eq!(fs::read_to_string(machine.home()).unwrap(), "not a directory");
+}
+
+#[test]
+fn a_complete_event_on_an_open_pipe_is_kept() {
+    let machine = machine();
+    let mut command = machine.command(["hook", "claude"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(&event(&machine, "x")).unwrap();
+    assert_eq!(unnoticed(&child.wait_with_output().unwrap()), "");
+    drop(stdin);
+    assert_eq!(contents(&machine).len(), 1);
+}
+
+#[test]
+fn half_a_character_costs_no_event() {
+    let machine = machine();
+    // What JavaScript writes of a text that was cut inside an emoji.
+    let payload = String::from_utf8(event(&machine, "MARK")).unwrap();
+    for (number, mark) in
+        ["\\ud83d", "\\ude00 x", "\\ud83dx \\\\ud83d", "a\\ud83d\\ud83d\\ude00"].iter().enumerate()
+    {
+        let payload = payload.replace("MARK", &format!("{number} {mark}"));
+        assert_eq!(
+            unnoticed(&machine.run_with(["hook", "claude"], payload.as_bytes())),
+            "",
+            "{payload}"
+        );
+    }
+    let mut bytes = payload.into_bytes();
+    let at = bytes.windows(4).position(|window| window == b"MARK").unwrap();
+    bytes[at] = 0xff;
+    assert_eq!(unnoticed(&machine.run_with(["hook", "claude"], &bytes)), "");
+    assert_eq!(contents(&machine).len(), 5);
+    assert!(contents(&machine).iter().any(|content| content.contains("a\u{fffd}\u{1f600}")));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 
 use super::bytes::{BLANK, Class, QUOTE, View, class};
 use super::entropy::has_digit;
-use super::judge::{Setting, is_secret};
-use super::names::{self, Spelled, Strength};
+use super::judge::{Setting, is_plain_word, is_secret};
+use super::names::{self, Name, Spelled, Strength};
 use super::value::{self, Reach, Value};
 use super::{Finding, header, index};
 
@@ -12,8 +12,16 @@ use super::{Finding, header, index};
 pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     let separator = Separator::read(view, at).filter(|it| names::may_end(view, it.name_end))?;
     let name = names::spelled(view, separator.name_end);
-    names::matching(name.phrase)
-        .find_map(|(kind, known)| separator.value(view, &name, kind, known.strength))
+    let name = if name.word.eq_ignore_ascii_case(b"value") { paired(view, name) } else { name };
+    let assignment = Assignment { view, name, separator };
+    names::matching(name.phrase).find_map(|(kind, known)| assignment.secret(kind, known))
+}
+
+/// The name whose value stands under the name `value`: `name: DB_PASSWORD`, `value: …`.
+fn paired<'t>(view: View<'t>, value: Spelled<'t>) -> Spelled<'t> {
+    const BETWEEN: Class = class!(" \t\r\n\\\"',");
+    let name = names::spelled(view, view.run_back(value.start, BETWEEN, 40));
+    Spelled { start: value.start, word: name.word, phrase: name.word }
 }
 
 /// What stands between a name and its value.
@@ -49,67 +57,124 @@ impl Separator {
         Some(Separator { name_end, end, sign, tight, falls_back: sign == b':' && next == b'-' })
     }
 
-    /// The secret behind this separator, if what stands there is one for `strength`.
-    fn value(
-        self,
-        view: View<'_>,
-        name: &Spelled<'_>,
-        kind: &'static str,
-        strength: Strength,
-    ) -> Option<Finding> {
-        match strength {
-            Strength::Credentials => return header::credentials(view, self.end, kind),
-            Strength::Cookies => return header::cookies(view, self.end, kind),
-            Strength::SetCookie => return header::set_cookie(view, self.end, kind),
+    /// Whether it is an equals sign without blanks around it, as shells and URLs have it.
+    fn is_tight_equals(self) -> bool {
+        self.tight && self.sign == b'='
+    }
+}
+
+/// A name that says that a secret follows, and what stands behind it.
+#[derive(Clone, Copy, Debug)]
+struct Assignment<'t> {
+    view: View<'t>,
+    name: Spelled<'t>,
+    separator: Separator,
+}
+
+impl Assignment<'_> {
+    /// What stands here, if it is a secret for the name that is `known`.
+    fn secret(&self, kind: &'static str, known: &Name) -> Option<Finding> {
+        let (view, end) = (self.view, self.separator.end);
+        match known.strength {
+            Strength::Credentials => return header::credentials(view, end, kind),
+            Strength::Cookies => return header::cookies(view, end, kind),
+            Strength::SetCookie => return header::set_cookie(view, end, kind),
             _ => {}
         }
-        let reach = self.reach(view, name);
-        let start = view.run(self.end, class!("* \t"), 4);
-        let start = if self.sign == b':' { start } else { self.end };
-        let value = value::after(view, start, reach).filter(|&value| {
-            let setting = self.setting(view, name, value);
-            let held = view.slice(value.start, value.end);
-            is_secret(held, strength, setting) && !(value.quoted && closes(view, name, value))
-        });
-        let typed = || {
-            let value = (self.sign == b':').then(|| typed_value(view, start))??;
-            is_secret(view.slice(value.start, value.end), strength, Setting::Quoted)
-                .then_some(value)
+        let (start, reach) = (self.start(), self.reach());
+        let is_secret = |value: Value, setting: Setting| {
+            is_secret(view.slice(value.start, value.end), known.strength, setting)
         };
-        let value = value.or_else(typed)?;
+        let value = self.value(start, reach).filter(|&value| {
+            is_secret(value, self.setting(value, known))
+                && !(value.quoted && self.is_closed_by(value))
+        });
+        let later = || self.later_value(start).filter(|&value| is_secret(value, Setting::Quoted));
+        let value = value.or_else(later)?;
         Some(finding(view, value::whole(view, value, reach)?, kind))
     }
 
+    /// Where the value may begin: behind Markdown's asterisks as well.
+    fn start(&self) -> usize {
+        let end = self.separator.end;
+        if self.separator.sign == b':' { self.view.run(end, class!("* \t"), 4) } else { end }
+    }
+
+    /// The value at `start`; where a string holds the name as well, the rest of that string.
+    fn value(&self, start: usize, reach: Reach) -> Option<Value> {
+        let (view, name) = (self.view, &self.name);
+        let in_string = self.separator.is_tight_equals()
+            && name.is_capital()
+            && QUOTE.has(view.before(name.start))
+            && !QUOTE.has(view.at(start));
+        if in_string {
+            return value::rest_of_string(view, name.start - 1, start);
+        }
+        value::after(view, start, reach)
+    }
+
     /// How far a bare value goes: through the line in a file of settings.
-    fn reach(self, view: View<'_>, name: &Spelled<'_>) -> Reach {
+    fn reach(&self) -> Reach {
         const EXPORTS: [&str; 3] = ["export ", "set ", "ENV "];
+        let (view, name) = (self.view, &self.name);
         let exported = EXPORTS.iter().find_map(|word| {
             let start = name.start.checked_sub(word.len())?;
             (start >= view.floor && view.has(start, word)).then_some(start)
         });
         let starts_line = view.starts_line(exported.unwrap_or(name.start));
-        let is_setting = (name.is_capital() && self.tight) || self.sign == b':';
+        let is_setting = self.separator.sign == b':' || self.separator.tight;
         if starts_line && is_setting { Reach::Blank } else { Reach::Punctuation }
     }
 
-    /// What a bare word means where `name` stands.
-    fn setting(self, view: View<'_>, name: &Spelled<'_>, value: Value) -> Setting {
-        if value.quoted && !(name.is_capital() && self.tight) {
+    /// What a bare word means here under the name that is `known`.
+    fn setting(&self, value: Value, known: &Name) -> Setting {
+        let is_capital = self.name.is_capital();
+        if value.quoted && !(is_capital && self.separator.tight) {
             return Setting::Quoted;
         }
+        let is_ambiguous = known.is_ambiguous() && !is_capital;
+        if self.is_literal(value) && !is_ambiguous { Setting::Literal } else { Setting::Code }
+    }
+
+    /// Whether a bare word can be no variable: in a shell, a URL, a connection string, an
+    /// option, a header, a line of settings.
+    fn is_literal(&self, value: Value) -> bool {
+        let (view, name, separator) = (self.view, &self.name, self.separator);
         let held = view.slice(value.start, value.end);
         let (before, behind) = (view.before(name.start), view.at(value.end));
-        let in_query =
-            before == b'?' || (before == b'&' && view.at(name.start.wrapping_sub(2)) != b'&');
-        let in_pairs = name.word.first().is_some_and(u8::is_ascii_uppercase)
-            && (before == b';' || behind == b';');
-        let ends_line = matches!(behind, 0 | b'\n' | b'\r') && view.starts_line(name.start);
-        let is_literal = name.is_korean()
-            || (name.is_hyphenated() && (self.sign == b'=' || has_digit(held)))
-            || self.falls_back
-            || (self.sign == b'=' && self.tight && (name.is_capital() || in_query || in_pairs))
-            || (self.sign == b':' && name.is_capital() && ends_line);
-        if is_literal { Setting::Literal } else { Setting::Code }
+        let is_line = matches!(behind, 0 | b'\n' | b'\r') && view.starts_line(name.start);
+        if separator.is_tight_equals() {
+            let is_and = view.at(name.start.wrapping_sub(2)) == b'&';
+            let in_query = before == b'?' || (before == b'&' && !is_and);
+            let in_pairs = name.is_titled() && (before == b';' || behind == b';');
+            let is_setting = is_line && is_plain_word(held);
+            return name.is_capital() || name.is_hyphenated() || in_query || in_pairs || is_setting;
+        }
+        name.is_korean()
+            || separator.falls_back
+            || (name.is_hyphenated() && (separator.sign == b'=' || has_digit(held)))
+            || (name.is_capital() && separator.sign == b':' && is_line)
+    }
+
+    /// Whether the quote before `value` ends a string in which the name stands, and begins
+    /// none: `prompt("Password: ", stream)`.
+    fn is_closed_by(&self, value: Value) -> bool {
+        const LONGEST_LINE: usize = 256;
+        let (view, end) = (self.view, self.name.start);
+        if !b",;)]}+ \t".contains(&view.at(value.start)) {
+            return false;
+        }
+        let quote = view.at(value.start - 1);
+        let line = view.slice(view.floor.max(end.saturating_sub(LONGEST_LINE)), end);
+        let quotes = line.iter().rev().take_while(|&&byte| byte != b'\n');
+        quotes.filter(|&&byte| byte == quote).count() % 2 == 1
+    }
+
+    /// The string that stands behind a type or an expression at `start`.
+    fn later_value(&self, start: usize) -> Option<Value> {
+        let is_typed = self.separator.sign == b':';
+        let typed = if is_typed { typed_value(self.view, start) } else { None };
+        typed.or_else(|| fallback_value(self.view, start))
     }
 }
 
@@ -128,28 +193,29 @@ fn name_end(view: View<'_>, at: usize) -> usize {
     view.run_back(bracketed - 1, class!("\\"), 3)
 }
 
-/// Whether the quote before `value` ends a string in which `name` stands, and begins none:
-/// `prompt("Password: ", stream)`.
-fn closes(view: View<'_>, name: &Spelled<'_>, value: Value) -> bool {
-    const LONGEST_LINE: usize = 256;
-    if !b",;)]}+ \t".contains(&view.at(value.start)) {
-        return false;
-    }
-    let quote = view.at(value.start - 1);
-    let line = view.slice(view.floor.max(name.start.saturating_sub(LONGEST_LINE)), name.start);
-    let quotes = line.iter().rev().take_while(|&&byte| byte != b'\n');
-    quotes.filter(|&&byte| byte == quote).count() % 2 == 1
-}
-
 /// The string given to a name behind its type at `start`: `password: &str = "…"`.
 fn typed_value(view: View<'_>, start: usize) -> Option<Value> {
     const IN_TYPE: Class = class!("A-Za-z0-9_<>&'[]:?|. ");
     let equals = view.run(start, IN_TYPE, 48);
-    let is_redacted = (start..equals).any(|at| view.has_placeholder(at));
-    let is_assigned =
-        !is_redacted && view.at(equals) == b'=' && !b"=>".contains(&view.at(equals + 1));
+    let is_redacted = view.holds_placeholder(start, equals);
+    let is_assigned = !is_redacted
+        && BLANK.has(view.before(equals))
+        && view.at(equals) == b'='
+        && !b"=>".contains(&view.at(equals + 1));
     let value = is_assigned.then(|| value::after(view, equals + 1, Reach::Punctuation))??;
     value.quoted.then_some(value)
+}
+
+/// The string that is taken where the expression at `start` gives nothing:
+/// `process.env.PASSWORD || "…"`.
+fn fallback_value(view: View<'_>, start: usize) -> Option<Value> {
+    const LONGEST: usize = 64;
+    let line = view.slice(start, start + LONGEST);
+    let line = line.split(|&byte| matches!(byte, b'\n' | b',' | b';')).next()?;
+    let operator = line.windows(3).position(|three| matches!(three, b"|| " | b"?? " | b"or "))?;
+    let is_redacted = view.holds_placeholder(start, start + operator);
+    let value = value::after(view, start + operator + 3, Reach::Punctuation)?;
+    (value.quoted && !is_redacted).then_some(value)
 }
 
 /// The secret between the tags of an element, whose first stands at `at`.

@@ -109,6 +109,11 @@ impl<'t> View<'t> {
         self.has(at, PLACEHOLDER)
     }
 
+    /// Whether in `start..end` begins what an earlier redaction left.
+    pub(super) fn holds_placeholder(self, start: usize, end: usize) -> bool {
+        self.slice(start, end).contains(&b'<') && (start..end).any(|at| self.has_placeholder(at))
+    }
+
     /// How long what an earlier redaction left at `at` is; 0 where there is nothing of it.
     pub(super) fn placeholder_width(self, at: usize) -> usize {
         const KIND: Class = class!("a-z-");

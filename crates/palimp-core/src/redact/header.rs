@@ -28,7 +28,7 @@ pub(super) fn credentials(view: View<'_>, at: usize, kind: &'static str) -> Opti
     let is_secret = if view.has_placeholder(end) {
         false
     } else if announced {
-        is_announced_secret(value)
+        is_announced_secret(value, matches!(view.at(end), 0 | b'\n' | b'\r' | b'"' | b'\''))
     } else {
         is_secret(value, Strength::Plain, Setting::Code)
     };
@@ -36,11 +36,17 @@ pub(super) fn credentials(view: View<'_>, at: usize, kind: &'static str) -> Opti
     is_secret.then(|| finding(view, whole(), kind))
 }
 
-/// Whether what stands behind a scheme is what that scheme announces, and no word.
-fn is_announced_secret(value: &[u8]) -> bool {
+/// Whether what stands behind a scheme is what that scheme announces. A mere word is, when
+/// the header ends with it, and when it does not only say what should stand there.
+fn is_announced_secret(value: &[u8], ends_header: bool) -> bool {
+    const NAMES: [&str; 9] = [
+        "token", "tokens", "string", "jwt", "key", "secret", "credentials", "required",
+        "access_token",
+    ];
+    let is_name = || NAMES.iter().any(|name| value.eq_ignore_ascii_case(name.as_bytes()));
     value.len() >= 4
         && has_letter(value)
-        && (has_digit(value) || is_encoded(value))
+        && (has_digit(value) || is_encoded(value) || (ends_header && !is_name()))
         && !is_stand_in(value)
 }
 
@@ -90,10 +96,12 @@ fn cookie(view: View<'_>, at: usize, kind: &'static str, class: Class) -> Option
 /// Whether `encoded` is the base64 of a user and a password (RFC 7617).
 pub(super) fn is_basic(encoded: &[u8]) -> bool {
     const JUDGED: usize = 96;
-    let encoded = encoded.strip_suffix(b"==").or(encoded.strip_suffix(b"=")).unwrap_or(encoded);
-    let encoded = &encoded[..encoded.len().min(JUDGED)];
-    let decoded: Vec<u8> = encoded.chunks(4).flat_map(decoded).collect();
-    decoded.contains(&b':') && decoded.iter().all(|&byte| byte >= b' ' && byte != 0x7f)
+    let digits = encoded.strip_suffix(b"==").or(encoded.strip_suffix(b"=")).unwrap_or(encoded);
+    let decoded: Vec<u8> = digits[..digits.len().min(JUDGED)].chunks(4).flat_map(decoded).collect();
+    encoded.len().is_multiple_of(4)
+        && decoded.contains(&b':')
+        && decoded.iter().all(|&byte| byte >= b' ' && byte != 0x7f)
+        && std::str::from_utf8(&decoded).is_ok()
 }
 
 /// The bytes of four base64 digits, or of the two or three that end a value.

@@ -63,9 +63,14 @@ impl Name {
         self
     }
 
-    /// Whether it means a password and nothing else: `pass` is what a test does.
+    /// Whether it means a password and nothing else.
     pub(super) fn is_spelled_out(&self) -> bool {
         matches!((self.strength, self.place), (Strength::Password, Place::Anywhere))
+    }
+
+    /// Whether it may mean something else than a password: `pass` is also what a test does.
+    pub(super) fn is_ambiguous(&self) -> bool {
+        matches!((self.strength, self.place), (Strength::Password, Place::Word))
     }
 
     /// Whether `name` ends in this word, in its place and not behind a word that takes
@@ -232,6 +237,11 @@ impl Spelled<'_> {
     pub(super) fn is_capital(&self) -> bool {
         self.word.iter().any(u8::is_ascii_uppercase)
             && !self.word.iter().any(u8::is_ascii_lowercase)
+    }
+
+    /// Whether it begins with a capital, as in connection strings: `Password`.
+    pub(super) fn is_titled(&self) -> bool {
+        self.word.first().is_some_and(u8::is_ascii_uppercase)
     }
 
     /// Whether it is written like a header or an option: `x-api-key`.

@@ -22,9 +22,11 @@ pub(crate) struct Phrase {
 enum Form {
     /// A verb or a string in quotes.
     English,
+    /// A verb, and what looks random.
+    Key,
     /// A particle.
     Korean,
-    /// A string in quotes alone.
+    /// A string in SQL's quotes.
     Sql,
     /// An entry of `.netrc` begins.
     Machine,
@@ -39,6 +41,8 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("PASSWORD", Form::English),
     phrase("passphrase", Form::English),
     phrase("passwd", Form::English),
+    phrase("key", Form::Key),
+    phrase("token", Form::Key),
     phrase("IDENTIFIED BY", Form::Sql),
     phrase("identified by", Form::Sql),
     phrase("비밀번호", Form::Korean),
@@ -83,8 +87,10 @@ impl Phrase {
         match self.form {
             Form::English if *entry == Entry::Login => in_entry(view, end, entry),
             Form::English => after_verb(view, end).or_else(|| in_quotes(view, end)),
+            Form::Key => key_after_verb(view, end),
             Form::Korean => after_particle(view, end),
-            Form::Sql => in_quotes(view, end),
+            Form::Sql if view.has(end, " '") => in_quotes(view, end),
+            Form::Sql => None,
             Form::Machine => {
                 *entry = Entry::Machine;
                 None
@@ -111,6 +117,16 @@ fn in_entry(view: View<'_>, end: usize, entry: &mut Entry) -> Option<Finding> {
 fn after_verb(view: View<'_>, end: usize) -> Option<Finding> {
     let verb = [" is ", " was ", " is: ", " to "].iter().find(|verb| view.has(end, verb))?;
     spoken(view, end + verb.len())
+}
+
+/// The key or token behind "is".
+fn key_after_verb(view: View<'_>, end: usize) -> Option<Finding> {
+    const LEAST: usize = 12;
+    let verb = [" is ", " is: "].iter().find(|verb| view.has(end, verb))?;
+    let value = value::after(view, end + verb.len(), Reach::Punctuation)?;
+    let held = view.slice(value.start, value.end);
+    let is_key = held.len() >= LEAST && is_secret(held, Strength::Plain, Setting::Code);
+    is_key.then(|| finding(view, value, "secret"))
 }
 
 /// The password behind a Korean particle.

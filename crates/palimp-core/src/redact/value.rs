@@ -1,6 +1,6 @@
 //! The value behind a name: a string in quotes, or what stands there bare.
 
-use super::bytes::{BLANK, QUOTE, View};
+use super::bytes::{BLANK, Class, QUOTE, View, class};
 
 /// A value in a text, its quotes aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,13 @@ pub(super) fn quoted(view: View<'_>, at: usize) -> Option<Value> {
     Some(Value { start, end, quoted: true })
 }
 
+/// What stands at `start` in the string whose opening quote stands at `quote`.
+pub(super) fn rest_of_string(view: View<'_>, quote: usize, start: usize) -> Option<Value> {
+    let slashes = quote - view.run_back(quote, class!("\\"), 3);
+    let end = closing(view, start, view.at(quote), slashes);
+    (start < end).then_some(Value { start, end, quoted: true })
+}
+
 /// Where the string that began before `start` ends: at its quote, behind as many backslashes
 /// as the opening one, else with its line or the text.
 fn closing(view: View<'_>, start: usize, quote: u8, slashes: usize) -> usize {
@@ -88,14 +95,15 @@ fn closing(view: View<'_>, start: usize, quote: u8, slashes: usize) -> usize {
 /// What stands at `start` without quotes, `most` bytes of it at the most; nothing where a
 /// part of it was taken out before, for then the rest was looked at.
 fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value> {
-    let goes_on = |byte: &&u8| match reach {
-        Reach::Punctuation => byte.is_ascii_graphic() && !b"\"'`&;,)]}<>|\\".contains(byte),
-        Reach::Blank => byte.is_ascii_graphic() && **byte != b'\\',
+    const WITHOUT_PUNCTUATION: Class = class!("!#$%(*+./0-9:=?@A-Z[^_a-z{~-");
+    const WITHOUT_BLANKS: Class = class!("!-[]-~");
+    let class = match reach {
+        Reach::Punctuation => WITHOUT_PUNCTUATION,
+        Reach::Blank => WITHOUT_BLANKS,
     };
-    let window = view.slice(start, start.saturating_add(most));
-    let length = window.iter().take_while(goes_on).count();
+    let length = view.run(start, class, most) - start;
     let tail = |byte: &&u8| b".,;:)]}\"'`".contains(byte);
-    let loose = window[..length].iter().rev().take_while(tail).count();
+    let loose = view.slice(start, start + length).iter().rev().take_while(tail).count();
     let is_redacted = view.has_placeholder(start + length);
     (length > loose && !is_redacted).then_some(Value {
         start,

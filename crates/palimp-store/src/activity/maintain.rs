@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
 use super::full_text::{self, FullText};
+use super::pages::{self, RawRow};
 use super::{ActivityDb, Patience, write::write_summary};
 use crate::StoreError;
 
@@ -178,6 +179,12 @@ impl ActivityDb {
                 .query_map([], |row| row.get::<_, String>(0))?
                 .collect::<rusqlite::Result<Vec<_>>>()?;
             lines.retain(|line| line != "ok");
+            for table in TABLES.into_iter().filter(|table| !has_table(&self.conn, table)) {
+                lines.push(format!("the table {table} is missing"));
+            }
+            if !lines.is_empty() {
+                return Ok(lines);
+            }
             for FullText { table, words, trigrams, .. } in full_text::ALL {
                 for index in [words, trigrams] {
                     let apart = rows_apart(&self.conn, table, index)?;
@@ -225,16 +232,25 @@ impl ActivityDb {
             let _ = fs::rename(beside(path), beside(&kept_at));
         }
         let new = ActivityDb::open(path, Patience::Command)?;
-        let rows = match Connection::open_with_flags(&kept_at, OpenFlags::SQLITE_OPEN_READ_WRITE) {
-            Ok(old) => TABLES
-                .iter()
-                .map(|table| ((*table).to_owned(), copy_rows(&old, &new, table)))
-                .collect(),
-            Err(_) => Vec::new(),
-        };
+        // First what SQLite still finds, then what only the bare pages hold.
+        if let Ok(old) = Connection::open_with_flags(&kept_at, OpenFlags::SQLITE_OPEN_READ_WRITE) {
+            TABLES.iter().for_each(|table| copy_rows(&old, &new, table));
+        }
+        copy_pages(&kept_at, &new).map_err(|source| new.error(source))?;
         new.rebuild_full_text()?;
+        let count = |table: &&str| {
+            let sql = format!("SELECT count(*) FROM {table}");
+            let rows = new.conn.query_row(&sql, [], |row| row.get(0)).unwrap_or(0);
+            ((*table).to_owned(), rows)
+        };
+        let rows = TABLES.iter().map(count).collect();
         Ok(Salvage { kept_at, rows })
     }
+}
+
+fn has_table(conn: &Connection, table: &str) -> bool {
+    let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
+    conn.query_row(sql, [table], |_| Ok(())).is_ok()
 }
 
 /// How many rows a table has more than its full text.
@@ -288,8 +304,23 @@ fn sessions_with(
     sessions.collect()
 }
 
-/// Copies what can be read of a table, by rowid, so that one bad page costs its rows alone.
-fn copy_rows(old: &Connection, new: &ActivityDb, table: &str) -> usize {
+/// Takes over the rows that the pages of the damaged file and of its log hold.
+fn copy_pages(damaged: &Path, new: &ActivityDb) -> rusqlite::Result<()> {
+    let tx = Transaction::new_unchecked(&new.conn, TransactionBehavior::Immediate)?;
+    let mut insert = |row: RawRow| {
+        let marks = vec!["?"; row.values.len()].join(", ");
+        let sql = format!("INSERT OR IGNORE INTO {} VALUES ({marks})", row.table);
+        // A row that breaks a rule of its table is none.
+        let _ = tx.execute(&sql, rusqlite::params_from_iter(row.values));
+    };
+    let log = PathBuf::from(format!("{}-wal", damaged.display()));
+    pages::of_log(&fs::read(log).unwrap_or_default(), &mut insert);
+    pages::of_database(&fs::read(damaged).unwrap_or_default(), &mut insert);
+    tx.commit()
+}
+
+/// Copies what SQLite still finds of a table.
+fn copy_rows(old: &Connection, new: &ActivityDb, table: &str) {
     let columns = |conn: &Connection| -> Vec<String> {
         let names = conn.prepare(&format!("SELECT name FROM pragma_table_info('{table}')"));
         names.and_then(|mut s| s.query_map([], |row| row.get(0))?.collect()).unwrap_or_default()
@@ -297,49 +328,32 @@ fn copy_rows(old: &Connection, new: &ActivityDb, table: &str) -> usize {
     let known = columns(&new.conn);
     let common: Vec<_> = columns(old).into_iter().filter(|name| known.contains(name)).collect();
     if common.is_empty() {
-        return 0;
+        return;
     }
     let list = common.join(", ");
     let marks = vec!["?"; common.len()].join(", ");
-    let select = format!("SELECT rowid, {list} FROM {table} WHERE rowid > ? ORDER BY rowid");
+    let select = format!("SELECT {list} FROM {table}");
     let insert = format!("INSERT OR IGNORE INTO {table} ({list}) VALUES ({marks})");
-    let mut copied = 0;
-    let mut after = i64::MIN;
-    // A page that cannot be read ends a scan; the next begins behind a gap.
-    for _ in 0..MAX_GAPS {
-        let _ = new.conn.execute_batch("BEGIN IMMEDIATE");
-        let ended = copy_from(old, new, [&select, &insert], common.len(), &mut after, &mut copied);
-        let _ = new.conn.execute_batch("COMMIT");
-        if ended.is_ok() || after == i64::MAX {
-            break;
-        }
-        after = after.saturating_add(GAP);
-    }
-    copied
+    let _ = new.conn.execute_batch("BEGIN IMMEDIATE");
+    // An unreadable page ends it; what lies behind is read from the bare pages.
+    let _ = copy_until_unreadable(old, new, [&select, &insert], common.len());
+    let _ = new.conn.execute_batch("COMMIT");
 }
 
-/// How many unreadable places a salvage steps over.
-const MAX_GAPS: usize = 10_000;
-/// How many rows it steps over at each.
-const GAP: i64 = 4;
-
-fn copy_from(
+fn copy_until_unreadable(
     old: &Connection,
     new: &ActivityDb,
     [select, insert]: [&str; 2],
     columns: usize,
-    after: &mut i64,
-    copied: &mut usize,
 ) -> rusqlite::Result<()> {
     let mut statement = old.prepare(select)?;
     let mut insert = new.conn.prepare(insert)?;
-    let mut rows = statement.query([*after])?;
+    let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        *after = row.get(0)?;
-        let values = (1..=columns)
+        let values = (0..columns)
             .map(|at| row.get::<_, rusqlite::types::Value>(at))
             .collect::<rusqlite::Result<Vec<_>>>()?;
-        *copied += insert.execute(rusqlite::params_from_iter(values)).unwrap_or(0);
+        let _ = insert.execute(rusqlite::params_from_iter(values));
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod full_text;
 mod maintain;
+mod pages;
 mod query;
 mod schema;
 mod search;
