@@ -65,7 +65,10 @@ enum Verb {
 
 /// Runs what was typed.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
     let json = cli.json;
     match dispatch(cli) {
         Ok(code) => code,
@@ -77,6 +80,18 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::from(failure.code())
         }
     }
+}
+
+/// Says what clap has to say: help, the version, or what was wrong with the call.
+fn misused(error: &clap::Error) -> ExitCode {
+    let wrong = error.use_stderr();
+    if wrong && std::env::args_os().any(|arg| arg == "--json") {
+        let message = error.to_string();
+        let first = message.lines().next().unwrap_or_default();
+        crate::output::document(&json!({ "error": first.trim_start_matches("error: ") }));
+    }
+    let _ = error.print();
+    ExitCode::from(if wrong { 2 } else { 0 })
 }
 
 fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {

@@ -194,6 +194,12 @@ fn remember(
     }
     let mut db = capture::open_for_hook(home);
     if starts && !under_palimp && !event.subagent {
+        // Sessions whose client was killed are summed up by the next one.
+        if let Ok(db) = &mut db
+            && let Err(error) = db.sum_up(&capture.session.agent, &capture.session.id, 5)
+        {
+            complain(Some(home), &error.to_string());
+        }
         let context =
             db.as_ref().ok().and_then(|db| context_for(db, &capture.session, settings, home));
         if let Some(context) = context.filter(|context| give(event, context)) {

@@ -42,6 +42,11 @@ pub fn one_line(text: &str) -> String {
     line
 }
 
+/// Escapes what would begin or end an element, for text between two; quotes stay readable.
+pub fn escape_xml_text(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// Escapes the five characters that XML gives a meaning, so that stored text can
 /// neither open nor close an element of the frame around it.
 pub fn escape_xml(text: &str) -> String {
@@ -90,6 +95,7 @@ mod tests {
         fn escaped_text_holds_no_markup(text in ".*") {
             let escaped = escape_xml(&text);
             prop_assert!(!escaped.contains(['<', '>', '"', '\'']));
+            prop_assert!(!escape_xml_text(&text).contains(['<', '>']));
         }
     }
 }

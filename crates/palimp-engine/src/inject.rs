@@ -4,7 +4,7 @@ use palimp_core::activity::{SessionRef, StoredObservation, StoredSession};
 use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::settings::Settings;
 use palimp_core::summary::file_name;
-use palimp_core::text::{ellipsis, escape_xml, one_line};
+use palimp_core::text::{ellipsis, escape_xml, escape_xml_text, one_line};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
@@ -135,7 +135,7 @@ pub fn render(project: &str, sections: &[Section], max_chars: usize) -> Option<S
         let heading = format!("## {}\n", section.title);
         let mut text = String::new();
         for line in &section.lines {
-            let line = format!("- {}\n", escape_xml(line));
+            let line = format!("- {}\n", escape_xml_text(line));
             let cost = line.chars().count() + if text.is_empty() { heading.len() } else { 0 };
             if cost > room {
                 break;

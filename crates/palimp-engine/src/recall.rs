@@ -70,7 +70,15 @@ pub struct Hit {
     /// When, in milliseconds since the Unix epoch.
     pub created_at: i64,
     /// How the score came about.
+    #[serde(serialize_with = "as_object")]
     pub parts: Vec<(&'static str, f64)>,
+}
+
+fn as_object<S: serde::Serializer>(
+    parts: &[(&'static str, f64)],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_map(parts.iter().copied())
 }
 
 /// The hits of a search, best first.

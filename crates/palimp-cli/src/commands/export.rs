@@ -44,6 +44,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut out = BufWriter::new(file);
     let written = transfer::export(&db, &filter, &redactor, &mut out)?;
     out.flush().map_err(failed)?;
+    if cx.json {
+        crate::output::document(&serde_json::json!({ "written": written, "path": path }));
+    }
     note!("{} written to {}", count(written, "row"), path.display());
     Ok(())
 }

@@ -18,7 +18,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let rows = match cx.activity()? {
-        Some(db) => db.summaries(&args.narrow.filter(cx), args.limit)?,
+        Some(mut db) => {
+            db.sum_up(&cx.agent(), "", args.limit)?;
+            db.summaries(&args.narrow.filter(cx), args.limit)?
+        }
         None => {
             nothing_yet(cx)?;
             Vec::new()

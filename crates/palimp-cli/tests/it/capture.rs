@@ -274,3 +274,14 @@ fn what_later_work_shows_to_matter_rises() {
         rows.as_array().unwrap().iter().map(|row| row["importance"].as_i64().unwrap()).collect();
     assert_eq!(importance, [4, 3, 3], "it came back; it ended a failure; it failed");
 }
+
+#[test]
+fn a_session_whose_client_was_killed_is_summed_up_by_the_next() {
+    let machine = machine();
+    machine.bash("killed", "git commit -m 'half done'", "ok");
+    let answer = machine
+        .hook("claude", &machine.claude("SessionStart", "next", json!({"source": "startup"})));
+    assert!(answer.contains("Commands: git commit -m 'half done'"), "{answer}");
+    machine.bash("killed too", "cargo build", "ok");
+    assert_eq!(machine.json(&["summaries"]).as_array().unwrap().len(), 2);
+}

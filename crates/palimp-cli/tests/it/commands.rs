@@ -59,6 +59,9 @@ fn wrong_calls_are_told_from_failures() {
         assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
         assert!(said.contains(words), "{args:?}: {said}");
         assert!(output.stdout.is_empty(), "{args:?}");
+        let json = machine.run(args.iter().copied().chain(["--json"]));
+        let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect(words);
+        assert!(json["error"].is_string(), "{args:?}: {json}");
     }
 }
 
@@ -214,14 +217,11 @@ fn a_score_is_explained_part_by_part() {
     let machine = machine();
     machine.bash("s", "git commit -m 'dark mode'", "ok");
     let hit = &machine.json(&["search", "dark mode"])["hits"][0];
-    let parts = hit["parts"].as_array().unwrap();
-    let part = |name: &str| {
-        let found = parts.iter().find(|part| part[0] == name).expect(name);
-        found[1].as_f64().unwrap()
-    };
+    let parts = hit["parts"].as_object().unwrap();
+    let part = |name: &str| parts[name].as_f64().unwrap();
     assert!(part("recency") > 0.039, "what was done just now is as recent as can be");
     assert!(part("project") > 0.0 && part("words") > 0.5);
-    let sum: f64 = parts.iter().map(|part| part[1].as_f64().unwrap()).sum();
+    let sum: f64 = parts.values().map(|part| part.as_f64().unwrap()).sum();
     assert!((hit["score"].as_f64().unwrap() - sum).abs() < 1e-9);
     let said = machine.ok(["search", "--explain", "dark mode"]);
     assert!(said.contains("score") && said.contains("recency"), "{said}");

@@ -110,7 +110,12 @@ fn is_assignment(word: &str) -> bool {
 /// Whether a path's last part is palimp's program name.
 fn is_palimp(program: &str) -> bool {
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
-    name == "palimp" || name.eq_ignore_ascii_case("palimp.exe")
+    // A packager or a developer may call it palimp-1.2 or palimp-dev.
+    let suffix = name.strip_prefix("palimp-").unwrap_or("");
+    name == "palimp"
+        || name.eq_ignore_ascii_case("palimp.exe")
+        || suffix == "dev"
+        || suffix.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The arguments that are neither options nor an option's value.
@@ -181,6 +186,7 @@ mod tests {
     fn palimp_hook_lines_are_ours() {
         for line in [
             "palimp hook claude",
+            "/opt/palimp-1.2 hook claude",
             "/usr/local/bin/palimp hook codex --home /x",
             r#""C:\Program Files\palimp.exe" hook gemini"#,
             "PALIMP_HOME=/x palimp hook claude",

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use palimp_core::Client;
 use palimp_core::activity::SessionRef;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
 use super::full_text::{self, FullText};
 use super::pages::{self, RawRow};
-use super::{ActivityDb, Patience, write::write_summary};
+use super::write::{SESSION_REF, session_ref, write_summary};
+use super::{ActivityDb, Patience};
 use crate::StoreError;
 
 /// What was forgotten, or would be.
@@ -285,21 +285,12 @@ fn sessions_with(
     agent: &str,
 ) -> rusqlite::Result<Vec<(SessionRef, i64)>> {
     let mut statement = conn.prepare(&format!(
-        "SELECT session_id, client, agent, project_id, project, working_dir, ended_at FROM sessions
+        "SELECT {SESSION_REF}, ended_at FROM sessions
          WHERE agent = ?2 AND (summary LIKE ?1 ESCAPE '\\' OR files_changed LIKE ?1 ESCAPE '\\'
            OR session_id IN (SELECT session_id FROM observations WHERE agent = ?2 AND ({IN_OBSERVATION})))"
     ))?;
     let sessions = statement.query_map(params![contains(text), agent], |row| {
-        let client: String = row.get(1)?;
-        let session = SessionRef {
-            id: row.get(0)?,
-            client: client.parse().unwrap_or(Client::Claude),
-            agent: row.get(2)?,
-            project_id: row.get(3)?,
-            project: row.get(4)?,
-            working_dir: row.get(5)?,
-        };
-        Ok((session, row.get(6)?))
+        Ok((session_ref(row)?, row.get("ended_at")?))
     })?;
     sessions.collect()
 }

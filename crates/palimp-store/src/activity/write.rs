@@ -6,7 +6,9 @@ use palimp_core::activity::{
 };
 use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::summary::{Fact, risen, summarize};
-use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, named_params, params};
+use rusqlite::{
+    Connection, OptionalExtension, Transaction, TransactionBehavior, named_params, params,
+};
 
 use super::ActivityDb;
 use super::full_text::{self, body_of, body_of_stored};
@@ -44,6 +46,24 @@ impl ActivityDb {
         applied.map_err(|source| self.error(source))
     }
 
+    /// Makes the summaries of sessions that ended without a word, such as by a kill: those of the
+    /// newest `limit` sessions of `agent` that have observations and no summary. `except` is the
+    /// session that is under way.
+    pub fn sum_up(&mut self, agent: &str, except: &str, limit: usize) -> Result<(), StoreError> {
+        let summed = (|| {
+            let sessions = silent_sessions(&self.conn, agent, except, limit)?;
+            if sessions.is_empty() {
+                return Ok(());
+            }
+            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for (session, at) in sessions {
+                write_summary(&tx, &session, at)?;
+            }
+            tx.commit()
+        })();
+        summed.map_err(|source| self.error(source))
+    }
+
     /// Takes back rows that an export gave out, in one transaction; answers which of them are new.
     /// What is there already is left as it is.
     pub fn restore(&mut self, rows: &[Row]) -> Result<Vec<bool>, StoreError> {
@@ -56,6 +76,40 @@ impl ActivityDb {
         })();
         restored.map_err(|source| self.error(source))
     }
+}
+
+/// Sessions with observations and no summary, each with the time of its last observation.
+fn silent_sessions(
+    conn: &Connection,
+    agent: &str,
+    except: &str,
+    limit: usize,
+) -> rusqlite::Result<Vec<(SessionRef, i64)>> {
+    let mut statement = conn.prepare(&format!(
+        "SELECT {SESSION_REF}, (SELECT max(created_at) FROM observations
+             WHERE observations.session_id = sessions.session_id) AS last
+         FROM sessions WHERE agent = ?1 AND session_id <> ?2 AND summary = '' AND last IS NOT NULL
+         ORDER BY started_at DESC LIMIT ?3"
+    ))?;
+    let sessions = statement.query_map(params![agent, except, limit], |row| {
+        Ok((session_ref(row)?, row.get("last")?))
+    })?;
+    sessions.collect()
+}
+
+/// The columns of [`session_ref`], in its order.
+pub(super) const SESSION_REF: &str = "session_id, client, agent, project_id, project, working_dir";
+
+pub(super) fn session_ref(row: &rusqlite::Row) -> rusqlite::Result<SessionRef> {
+    let client: String = row.get(1)?;
+    Ok(SessionRef {
+        id: row.get(0)?,
+        client: client.parse().unwrap_or(palimp_core::Client::Claude),
+        agent: row.get(2)?,
+        project_id: row.get(3)?,
+        project: row.get(4)?,
+        working_dir: row.get(5)?,
+    })
 }
 
 fn apply(tx: &Transaction, capture: &Capture, applied: &mut Applied) -> rusqlite::Result<()> {
