@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::{Action, FileChange, FileEdit, Outcome, ToolUse};
 use crate::noise::is_noise;
 use crate::shell::CommandLine;
-use crate::text::{ellipsis, one_line, prefix, suffix};
+use crate::text::{ellipsis, glob, one_line, prefix, suffix};
 
 /// The kind of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -248,7 +248,7 @@ fn failure_text(code: Option<i32>, output: &str) -> String {
 }
 
 fn other(tool: &ToolUse, input: &str, policy: &Policy) -> Option<Observation> {
-    if !policy.tools.iter().any(|name| crate::noise::glob_name(name, &tool.name)) {
+    if !policy.tools.iter().any(|name| glob(name, &tool.name)) {
         return None;
     }
     let failed = matches!(tool.outcome, Outcome::Failure { .. });

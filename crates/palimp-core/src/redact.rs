@@ -34,6 +34,8 @@ use std::borrow::Cow;
 pub use rules::{Rule, rules};
 use scan::Scan;
 
+use crate::text::glob;
+
 /// Finds secrets and takes them out.
 ///
 /// The default one looks for everything that [`rules`] name and allows nothing.
@@ -95,41 +97,13 @@ impl Redactor {
     }
 
     fn allows(&self, secret: &str) -> bool {
-        self.allow.iter().any(|pattern| matches_glob(pattern, secret))
+        self.allow.iter().any(|pattern| glob(pattern, secret))
     }
-}
-
-/// Whether `text` is what `pattern` spells, in which `*` stands for any characters.
-fn matches_glob(pattern: &str, text: &str) -> bool {
-    let Some((head, rest)) = pattern.split_once('*') else { return pattern == text };
-    let Some(mut text) = text.strip_prefix(head) else { return false };
-    let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
-    for part in middle.split('*') {
-        let Some(at) = text.find(part) else { return false };
-        text = &text[at + part.len()..];
-    }
-    text.ends_with(tail)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn globs_match_the_whole_secret() {
-        for (pattern, text, expect) in [
-            ("abc", "abc", true),
-            ("abc", "abcd", false),
-            ("*@example.com", "jane@example.com", true),
-            ("*@example.com", "jane@example.com.kr", false),
-            ("a*b*c", "a-b-c", true),
-            ("a*b*c", "acb", false),
-            ("a*a", "a", false),
-            ("*", "", true),
-        ] {
-            assert_eq!(matches_glob(pattern, text), expect, "{pattern} {text}");
-        }
-    }
 
     #[test]
     fn what_is_allowed_stays() {

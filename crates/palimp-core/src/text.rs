@@ -42,6 +42,18 @@ pub fn one_line(text: &str) -> String {
     line
 }
 
+/// Whether `text` is what `pattern` spells, in which `*` stands for any characters.
+pub fn glob(pattern: &str, text: &str) -> bool {
+    let Some((head, rest)) = pattern.split_once('*') else { return pattern == text };
+    let Some(mut text) = text.strip_prefix(head) else { return false };
+    let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for part in middle.split('*') {
+        let Some(at) = text.find(part) else { return false };
+        text = &text[at + part.len()..];
+    }
+    text.ends_with(tail)
+}
+
 /// Escapes what would begin or end an element, for text between two; quotes stay readable.
 pub fn escape_xml_text(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
@@ -81,6 +93,22 @@ mod tests {
     #[test]
     fn one_line_folds_white_space() {
         assert_eq!(one_line("  a\n\tb  c "), "a b c");
+    }
+
+    #[test]
+    fn globs_match_the_whole_text() {
+        for (pattern, text, expect) in [
+            ("abc", "abc", true),
+            ("abc", "abcd", false),
+            ("*@example.com", "jane@example.com", true),
+            ("*@example.com", "jane@example.com.kr", false),
+            ("a*b*c", "a-b-c", true),
+            ("a*b*c", "acb", false),
+            ("a*a", "a", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(glob(pattern, text), expect, "{pattern} {text}");
+        }
     }
 
     proptest! {

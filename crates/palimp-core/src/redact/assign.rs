@@ -13,8 +13,21 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     let separator = Separator::read(view, at).filter(|it| names::may_end(view, it.name_end))?;
     let name = names::spelled(view, separator.name_end);
     let name = if name.word.eq_ignore_ascii_case(b"value") { paired(view, name) } else { name };
+    if is_test_result(view, &name, &separator) {
+        return None;
+    }
     let assignment = Assignment { view, name, separator };
     names::matching(name.phrase).find_map(|(kind, known)| assignment.secret(kind, known))
+}
+
+/// Whether a test's name follows: `--- PASS: TestLogin`, `PASS: test_login`.
+fn is_test_result(view: View<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
+    let start = view.run(separator.end, BLANK, 16);
+    let begins =
+        |word: &str| view.slice(start, start + word.len()).eq_ignore_ascii_case(word.as_bytes());
+    name.word.eq_ignore_ascii_case(b"pass")
+        && start > separator.end
+        && ["test", "example", "benchmark", "fuzz"].into_iter().any(begins)
 }
 
 /// The name whose value stands under the name `value`: `name: DB_PASSWORD`, `value: …`.

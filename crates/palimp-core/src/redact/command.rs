@@ -54,7 +54,11 @@ impl Program {
             let end = at + option.len();
             let follows = match self.form {
                 Form::Attached => view.at(end) > b' ',
-                Form::Argument | Form::User => b" =".contains(&view.at(end)),
+                Form::Argument => b" =".contains(&view.at(end)),
+                // `-u user:…` may be written as one word.
+                Form::User => {
+                    view.at(end) >= b' ' && (option.len() == 2 || b" =".contains(&view.at(end)))
+                }
             };
             (view.has(at, option) && follows).then_some(end)
         };

@@ -131,7 +131,8 @@ fn key_after_verb(view: View<'_>, end: usize) -> Option<Finding> {
 
 /// The password behind a Korean particle.
 fn after_particle(view: View<'_>, end: usize) -> Option<Finding> {
-    const PARTICLES: [&str; 7] = ["는 ", "은 ", "가 ", "이 ", "를 ", "을 ", " "];
+    // The wide colon is what Korean and Japanese keyboards put there.
+    const PARTICLES: [&str; 9] = ["는 ", "은 ", "가 ", "이 ", "를 ", "을 ", "： ", "：", " "];
     let particle = PARTICLES.iter().find(|particle| view.has(end, particle))?;
     spoken(view, end + particle.len())
 }

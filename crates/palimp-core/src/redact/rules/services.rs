@@ -142,7 +142,7 @@ pub(super) const RULES: &[Rule] = &[
             shape("rk_live_", ALNUM, 16),
             shape("rk_test_", ALNUM, 16),
             shape("rk_prod_", ALNUM, 16),
-            shape("whsec_", BASE64, 24).that(has_digit),
+            shape("whsec_", BASE64, 24),
             shape("live_sk_", ALNUM, 20),
             shape("test_sk_", ALNUM, 20),
             shape("live_gsk_", ALNUM, 20),
