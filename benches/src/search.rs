@@ -147,7 +147,7 @@ fn observation(row: usize, dice: &mut Dice) -> Capture {
     let (old, new) = (words(8, dice), words(12, dice));
     let (name, number) = (dice.pick(ENGLISH), dice.below(900));
     let content = format!(
-        "Edit /work/app/src/{name}_{number}.rs: {old} → getUser{number} schema_{number} {new} #{row}"
+        "Edit /home/dev/app/src/{name}_{number}.rs: {old} → getUser{number} schema_{number} {new} #{row}"
     );
     Capture {
         session: SessionRef {
@@ -156,14 +156,14 @@ fn observation(row: usize, dice: &mut Dice) -> Capture {
             agent: "main".to_owned(),
             project_id: format!("p{}", row % 5),
             project: format!("project-{}", row % 5),
-            working_dir: "/work/app".to_owned(),
+            working_dir: "/home/dev/app".to_owned(),
         },
         at: 1_790_000_000_000 + row as i64 * 60_000,
         dedupe_ms: 0,
         entries: vec![Entry::Observation(NewObservation {
             tool_name: "Edit".to_owned(),
             kind: ObservationType::FileEdit,
-            file_path: Some(format!("/work/app/src/{name}_{number}.rs")),
+            file_path: Some(format!("/home/dev/app/src/{name}_{number}.rs")),
             content,
             tags: "rs".to_owned(),
             importance: 2,

@@ -57,9 +57,9 @@ mod tests {
 
     #[test]
     fn a_project_may_belong_to_an_agent() {
-        let agents = [("work".to_owned(), vec!["/home/dev/work/".to_owned(), "api".to_owned()])];
-        assert_eq!(agent_for(&Project::at("/home/dev/work/x"), &agents), "work");
-        assert_eq!(agent_for(&Project::at("/srv/api"), &agents), "work");
-        assert_eq!(agent_for(&Project::at("/home/dev/workshop"), &agents), "main");
+        let agents = [("job".to_owned(), vec!["/home/dev/job/".to_owned(), "api".to_owned()])];
+        assert_eq!(agent_for(&Project::at("/home/dev/job/x"), &agents), "job");
+        assert_eq!(agent_for(&Project::at("/srv/api"), &agents), "job");
+        assert_eq!(agent_for(&Project::at("/home/dev/jobshop"), &agents), "main");
     }
 }
