@@ -114,7 +114,8 @@ fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
     }
     let payload = read_payload()?;
     let client = args.client(&payload)?;
-    let Some(event) = palimp_clients::parse(client, args.event.as_deref(), &payload, &env) else {
+    let Some(mut event) = palimp_clients::parse(client, args.event.as_deref(), &payload, &env)
+    else {
         return Ok(());
     };
     let home =
@@ -126,6 +127,7 @@ fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
     if !settings.enabled {
         return Ok(());
     }
+    add_reply(&mut event);
     remember(&event, args.agent.as_deref(), home, &settings)
 }
 
@@ -185,7 +187,6 @@ fn remember(
     let setting = Setting { settings, agent, now: now_ms(), leave_messages: under_palimp };
     let fallback = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let (session, place) = capture::session_of(event, &setting, &fallback);
-    let event = &with_reply(event);
     let late = late_tools(event);
     let mut capture = capture::capture(event, &late, session, &place, &setting);
     let starts = matches!(event.kind, EventKind::SessionStart { .. });
@@ -230,16 +231,13 @@ fn take_error(error: &mut StoreError) -> StoreError {
     std::mem::replace(error, StoreError::Missing(PathBuf::new()))
 }
 
-/// The event, with the assistant's final words from the client's transcript where the payload
-/// lacks them.
-fn with_reply(event: &HookEvent) -> HookEvent {
-    let mut event = event.clone();
+/// Adds the assistant's final words from the client's transcript where the payload lacks them.
+fn add_reply(event: &mut HookEvent) {
     if let EventKind::TurnEnd { reply: reply @ None, transcript: Some(path), .. } = &mut event.kind
         && let Ok(turn) = palimp_clients::transcript::last_turn(event.client, path)
     {
         *reply = turn.reply;
     }
-    event
 }
 
 /// The failures that the client's transcript alone tells.
