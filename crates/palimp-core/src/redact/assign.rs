@@ -1,7 +1,7 @@
 //! Secrets under their name: `password=…`, `"apiKey": "…"`, `export FOO_TOKEN=…`,
 //! `<password>…</password>`, `.password("…")`.
 
-use super::bytes::{BLANK, Class, QUOTE, View, class};
+use super::bytes::{BLANK, Class, QUOTE, View, class, starts_ignoring_case};
 use super::entropy::has_digit;
 use super::judge::{Setting, is_plain_word, is_secret};
 use super::names::{self, Name, Spelled, Strength};
@@ -13,7 +13,8 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     let separator = Separator::read(view, at).filter(|it| names::may_end(view, it.name_end))?;
     let name = names::spelled(view, separator.name_end);
     let name = if name.word.eq_ignore_ascii_case(b"value") { paired(view, name) } else { name };
-    if is_test_result(view, &name, &separator) {
+    let is_path = separator.sign == b':' && view.before(name.start) == b':';
+    if is_path || is_test_result(view, &name, &separator) {
         return None;
     }
     let assignment = Assignment { view, name, separator };
@@ -23,8 +24,7 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
 /// Whether a test's name follows: `--- PASS: TestLogin`, `PASS: test_login`.
 fn is_test_result(view: View<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
     let start = view.run(separator.end, BLANK, 16);
-    let begins =
-        |word: &str| view.slice(start, start + word.len()).eq_ignore_ascii_case(word.as_bytes());
+    let begins = |word| starts_ignoring_case(view.slice(start, start + 16), word);
     name.word.eq_ignore_ascii_case(b"pass")
         && start > separator.end
         && ["test", "example", "benchmark", "fuzz"].into_iter().any(begins)
@@ -46,8 +46,10 @@ struct Separator {
     end: usize,
     /// The byte that stands for it.
     sign: u8,
-    /// Whether no blank stands at either side.
+    /// Whether no blank and no quote stands at either side.
     tight: bool,
+    /// Whether the name stands in quotes of its own.
+    quotes_name: bool,
     /// Whether a shell's default follows: `${NAME:-value}`.
     falls_back: bool,
 }
@@ -67,7 +69,10 @@ impl Separator {
         let end = at + 1 + usize::from(longer);
         let name_end = name_end(view, at);
         let tight = name_end == at && !BLANK.has(view.at(end));
-        Some(Separator { name_end, end, sign, tight, falls_back: sign == b':' && next == b'-' })
+        let quotes_name =
+            name_end < at && (QUOTE.has(view.at(name_end)) || view.at(name_end) == b'\\');
+        let falls_back = sign == b':' && next == b'-';
+        Some(Separator { name_end, end, sign, tight, quotes_name, falls_back })
     }
 
     /// Whether it is an equals sign without blanks around it, as shells and URLs have it.
@@ -165,7 +170,9 @@ impl Assignment<'_> {
         }
         name.is_korean()
             || separator.falls_back
-            || (name.is_hyphenated() && (separator.sign == b'=' || has_digit(held)))
+            || (name.is_hyphenated()
+                && !separator.quotes_name
+                && (separator.sign == b'=' || has_digit(held)))
             || (name.is_capital() && separator.sign == b':' && is_line)
     }
 
@@ -268,9 +275,7 @@ pub(super) fn in_call(view: View<'_>, at: usize) -> Option<Finding> {
 fn is_setter(name: &[u8]) -> bool {
     const VERBS: [&str; 8] = ["pass", "set", "with", "hash", "verify", "check", "change", "reset"];
     let last = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    VERBS.iter().any(|verb| {
-        last.get(..verb.len()).is_some_and(|start| start.eq_ignore_ascii_case(verb.as_bytes()))
-    })
+    VERBS.iter().any(|verb| starts_ignoring_case(last, verb))
 }
 
 /// The finding for `value`: of the token's own kind where all of it is a token.

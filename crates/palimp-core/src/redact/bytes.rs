@@ -152,6 +152,11 @@ const LONGEST_KIND: usize = 40;
 /// More indentation than this begins no line: a bound on looking back.
 const LONGEST_INDENT: usize = 64;
 
+/// Whether `bytes` begins with `word` in any case.
+pub(super) fn starts_ignoring_case(bytes: &[u8], word: &str) -> bool {
+    bytes.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 /// Whether `bytes` holds `needle`, given in lower case, in any case.
 pub(super) fn contains_ignoring_case(bytes: &[u8], needle: &str) -> bool {
     bytes.windows(needle.len()).any(|window| window.eq_ignore_ascii_case(needle.as_bytes()))

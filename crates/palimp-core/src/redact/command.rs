@@ -115,6 +115,7 @@ fn is_password(strength: Strength) -> bool {
 
 /// Whether `value` is neither a word that goes on with a sentence nor a manual's placeholder.
 fn is_no_word(value: &[u8]) -> bool {
+    #[rustfmt::skip]
     const WORDS: [&str; 36] = [
         "to", "is", "in", "on", "or", "and", "for", "the", "a", "an", "as", "at", "by", "if",
         "from", "with", "flag", "flags", "option", "options", "argument", "switch", "parameter",

@@ -1,7 +1,7 @@
 //! E-mail addresses.
 
 use super::Finding;
-use super::bytes::{ALNUM, Class, View, WORD, class};
+use super::bytes::{ALNUM, Class, View, WORD, class, starts_ignoring_case};
 
 /// The kind of what is found here.
 pub(super) const KIND: &str = "email";
@@ -89,10 +89,9 @@ fn is_remote(view: View<'_>, start: usize, end: usize) -> bool {
 /// Whether nobody reads what is sent there.
 fn is_service(local: &[u8], domain: &[u8]) -> bool {
     const NOBODY: [&str; 5] = ["noreply", "no-reply", "no_reply", "donotreply", "do-not-reply"];
-    let domain = domain.to_ascii_lowercase();
     NOBODY.iter().any(|name| local.eq_ignore_ascii_case(name.as_bytes()))
-        || domain.starts_with(b"users.noreply.")
-        || domain.starts_with(b"noreply.")
+        || starts_ignoring_case(domain, "users.noreply.")
+        || starts_ignoring_case(domain, "noreply.")
 }
 
 /// Whether the part behind the `@` is a version: `1.2.3-rc.one`, `v2.0.beta`.
@@ -104,11 +103,12 @@ fn is_version(domain: &[u8]) -> bool {
 
 /// Whether the last label is a file's extension or the kind of a systemd unit.
 fn is_file(domain: &[u8]) -> bool {
+    #[rustfmt::skip]
     const ENDINGS: [&str; 38] = [
-        "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "pdf", "js", "mjs", "cjs",
-        "jsx", "ts", "tsx", "css", "scss", "less", "json", "html", "xml", "yml", "yaml", "toml",
-        "lock", "txt", "log", "tgz", "gz", "patch", "service", "timer", "socket", "slice",
-        "target", "mount", "scope", "path",
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "pdf", "js", "mjs", "cjs", "jsx",
+        "ts", "tsx", "css", "scss", "less", "json", "html", "xml", "yml", "yaml", "toml", "lock",
+        "txt", "log", "tgz", "gz", "patch", "service", "timer", "socket", "slice", "target",
+        "mount", "scope", "path",
     ];
     let last = domain.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     ENDINGS.iter().any(|ending| last.eq_ignore_ascii_case(ending.as_bytes()))

@@ -75,14 +75,18 @@ pub(super) fn is_hexadecimal(value: &[u8]) -> bool {
 }
 
 /// Whether `value` reads as an identifier: words of letters, each with three digits
-/// behind it at the most, joined by `_`, `-` or a capital.
+/// behind it at the most, joined by a separator or a capital.
 pub(super) fn is_wordy(value: &[u8]) -> bool {
-    value.split(|byte| matches!(byte, b'_' | b'-' | b'.' | b':' | b'/')).all(|part| {
-        let letters = part.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        let digits = &part[letters..];
-        let humps = Turns::of(part).humps;
-        digits.len() <= 3 && digits.iter().all(u8::is_ascii_digit) && humps * 3 <= part.len()
-    })
+    let is_word = |word: &[u8]| {
+        let letters = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let digits = &word[letters..];
+        let humps = Turns::of(word).humps;
+        digits.len() <= 3 && digits.iter().all(u8::is_ascii_digit) && humps * 3 <= word.len()
+    };
+    value
+        .split(|byte| matches!(byte, b'_' | b'-' | b'.' | b':' | b'/'))
+        .flat_map(|part| part.chunk_by(|a, b| !(a.is_ascii_digit() && b.is_ascii_uppercase())))
+        .all(is_word)
 }
 
 #[cfg(test)]
@@ -111,7 +115,7 @@ mod tests {
 
     #[test]
     fn identifiers_are_wordy() {
-        for name in ["user_token_2", "sha256", "apiKeyV2", "my-secret-name"] {
+        for name in ["user_token_2", "sha256", "apiKeyV2", "my-secret-name", "Pkcs7PrivateKey"] {
             assert!(is_wordy(name.as_bytes()), "{name}");
         }
         for literal in ["a8f3k2", "hunter2x", "9f86d081"] {

@@ -9,6 +9,7 @@ use super::names::Strength;
 use super::value::{self, PROBED, Value};
 
 /// How credentials are announced (RFC 9110 §11.1, and what services made of it).
+#[rustfmt::skip]
 const SCHEMES: [&str; 15] = [
     "basic", "bearer", "token", "apikey", "api-key", "key", "negotiate", "ntlm", "kakaoak",
     "genie-key", "geniekey", "ssws", "bot", "oauth", "jwt",
@@ -25,7 +26,8 @@ pub(super) fn credentials(view: View<'_>, at: usize, kind: &'static str) -> Opti
     let start = if announced { view.run(word, BLANK, 8) } else { start };
     let end = view.run(start, IN_CREDENTIALS, PROBED);
     let value = view.slice(start, end);
-    let is_secret = if view.has_placeholder(end) {
+    let is_parameter = value.ends_with(b"=") && view.at(end) == b'"';
+    let is_secret = if view.has_placeholder(end) || is_parameter {
         false
     } else if announced {
         is_announced_secret(value, matches!(view.at(end), 0 | b'\n' | b'\r' | b'"' | b'\''))
@@ -39,6 +41,7 @@ pub(super) fn credentials(view: View<'_>, at: usize, kind: &'static str) -> Opti
 /// Whether what stands behind a scheme is what that scheme announces. A mere word is, when
 /// the header ends with it, and when it does not only say what should stand there.
 fn is_announced_secret(value: &[u8], ends_header: bool) -> bool {
+    #[rustfmt::skip]
     const NAMES: [&str; 9] = [
         "token", "tokens", "string", "jwt", "key", "secret", "credentials", "required",
         "access_token",
@@ -97,18 +100,24 @@ fn cookie(view: View<'_>, at: usize, kind: &'static str, class: Class) -> Option
 pub(super) fn is_basic(encoded: &[u8]) -> bool {
     const JUDGED: usize = 96;
     let digits = encoded.strip_suffix(b"==").or(encoded.strip_suffix(b"=")).unwrap_or(encoded);
-    let decoded: Vec<u8> = digits[..digits.len().min(JUDGED)].chunks(4).flat_map(decoded).collect();
+    let (mut decoded, mut length) = ([0; JUDGED / 4 * 3], 0);
+    for digits in digits[..digits.len().min(JUDGED)].chunks(4) {
+        let count = digits.len() * 3 / 4;
+        decoded[length..length + count].copy_from_slice(&three_bytes(digits)[..count]);
+        length += count;
+    }
+    let decoded = &decoded[..length];
     encoded.len().is_multiple_of(4)
         && decoded.contains(&b':')
         && decoded.iter().all(|&byte| byte >= b' ' && byte != 0x7f)
-        && std::str::from_utf8(&decoded).is_ok()
+        && std::str::from_utf8(decoded).is_ok()
 }
 
-/// The bytes of four base64 digits, or of the two or three that end a value.
-fn decoded(digits: &[u8]) -> Vec<u8> {
+/// The three bytes of four base64 digits; fewer digits make the first of them.
+fn three_bytes(digits: &[u8]) -> [u8; 3] {
     let bits = digits.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(sextet(digit)));
     let [_, bytes @ ..] = (bits << (6 * (4 - digits.len()))).to_be_bytes();
-    bytes[..(digits.len() * 6 / 8)].to_vec()
+    bytes
 }
 
 fn sextet(digit: u8) -> u8 {

@@ -1,6 +1,6 @@
 //! Whether a value is a secret or stands for one: code, a reference, a placeholder, a label.
 
-use super::bytes::{Class, class, contains_ignoring_case};
+use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
 use super::names::Strength;
 
@@ -36,23 +36,24 @@ fn is_password(value: &[u8], setting: Setting) -> bool {
     match setting {
         Setting::Quoted => !value.is_empty() && !is_label(value),
         Setting::Literal => {
-            !is_call(value)
-                && !is_nothing(value)
-                && !is_path(value)
-                && (value.len() >= 4 || has_letter(value))
+            let is_place = is_rooted(value) && is_path(value);
+            let is_code = is_call(value) || is_nothing(value) || is_place;
+            !is_code && (value.len() >= 4 || has_letter(value))
         }
         Setting::Code => is_bare_password(value),
     }
 }
 
 fn is_key(value: &[u8], setting: Setting) -> bool {
-    if is_path(value) || is_call(value) {
+    if is_path(value) || is_call(value) || is_color(value) {
         return false;
     }
     let is_number = value.iter().all(u8::is_ascii_digit);
     match setting {
         Setting::Quoted => {
-            !has_space(value) && (value.len() >= 6 || (value.len() >= 3 && has_digit(value)))
+            !has_space(value)
+                && !is_name(value)
+                && (value.len() >= 6 || (value.len() >= 3 && has_digit(value)))
         }
         Setting::Literal => {
             value.len() >= 3 && !is_nothing(value) && (!is_number || value.len() >= 8)
@@ -87,17 +88,18 @@ fn is_bare_password(value: &[u8]) -> bool {
 
 /// Whether a bare word where code may stand is a key all the same.
 fn is_bare_key(value: &[u8]) -> bool {
-    if is_expression(value) || is_type(value) || !has_letter(value) {
+    let is_member = |three: &[u8]| three[1] == b'.' && three[2].is_ascii_alphabetic();
+    if is_expression(value) || is_type(value) || value.windows(3).any(is_member) {
         return false;
     }
-    is_random(value, LEAST_RANDOM) || (has_digit(value) && !is_wordy(value))
+    !is_wordy(value) && (is_random(value, LEAST_RANDOM) || has_digit(value))
 }
 
 /// Whether `value` looks drawn at random, and is neither a hash nor a path.
 fn is_random_key(value: &[u8], setting: Setting) -> bool {
     const IN_KEY: Class = class!("A-Za-z0-9_.~+/=:-");
     is_random(value, LEAST_RANDOM)
-        && (setting != Setting::Code || !value.contains(&b'.'))
+        && (setting != Setting::Code || !(value.contains(&b'.') || is_wordy(value)))
         && !is_hexadecimal(value)
         && !is_path(value)
         && value.iter().all(|&byte| IN_KEY.has(byte))
@@ -110,9 +112,11 @@ fn is_expression(value: &[u8]) -> bool {
     let padding = value.iter().rev().take_while(|&&byte| byte == b'=').count().min(2);
     let value = &value[..value.len() - padding];
     let is_code = |byte: &u8| CODE.has(*byte);
-    let is_member = |three: &[u8]| {
-        matches!(three[1], b'.' | b'+' | b'/') && has_letter(&three[..1]) && has_letter(&three[2..])
+    let joins = |three: &[u8], signs: &[u8]| {
+        signs.contains(&three[1]) && has_letter(&three[..1]) && has_letter(&three[2..])
     };
+    let is_member = |three: &[u8]| joins(three, b".");
+    let is_sum = |three: &[u8]| joins(three, b"+/");
     let is_operator =
         |two: &[u8]| matches!(two, b"::" | b"->" | b"=>" | b"==" | b"||" | b"!=" | b"//");
     matches!(
@@ -120,7 +124,8 @@ fn is_expression(value: &[u8]) -> bool {
         Some(b'-' | b'!' | b'@' | b'#' | b'.' | b'/' | b'=' | b'+' | b'%' | b':')
     ) || value.iter().any(is_code)
         || value.windows(2).any(is_operator)
-        || (value.windows(3).any(is_member) && !is_random(value, LEAST_RANDOM))
+        || value.windows(3).any(is_member)
+        || (value.windows(3).any(is_sum) && !is_random(value, LEAST_RANDOM))
 }
 
 /// Whether `value` is a word that says nothing of the code or the secret around it.
@@ -138,6 +143,7 @@ fn is_call(value: &[u8]) -> bool {
 /// Whether `value` is a type's or an algorithm's name with its size, or a number in
 /// hexadecimal: `u64`, `sha256`, `uint8`, `0x1f`.
 fn is_type(value: &[u8]) -> bool {
+    #[rustfmt::skip]
     const SIZED: [&str; 28] = [
         "u", "i", "f", "int", "uint", "float", "sha", "md", "argon", "oauth", "oauthv", "base",
         "utf", "http", "x", "ed", "aes", "p", "h", "hs", "rs", "es", "ipv", "crc", "blake",
@@ -165,8 +171,22 @@ fn names_itself(value: &[u8]) -> bool {
     digits <= 1 && speaks && is_wordy(value)
 }
 
+/// Whether `value` is the name of what another value is: `client_secret`, `AWS_SECRET_KEY`.
+fn is_name(value: &[u8]) -> bool {
+    let is_identifier = value.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+    let is_compound = value.contains(&b'_')
+        || value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
+    is_identifier && is_compound && names_itself(value)
+}
+
+/// Whether `value` is a colour of a style sheet: `#d8dee9`.
+fn is_color(value: &[u8]) -> bool {
+    matches!(value, [b'#', hex @ ..] if hex.len() <= 8 && is_hexadecimal(hex))
+}
+
 /// Whether `value` only says that there is no value here, or of which type it is.
 fn is_nothing(value: &[u8]) -> bool {
+    #[rustfmt::skip]
     const WORDS: [&str; 24] = [
         "none", "null", "nil", "undefined", "true", "false", "yes", "no", "required", "optional",
         "string", "str", "text", "varchar", "number", "int", "integer", "boolean", "bool", "any",
@@ -178,12 +198,13 @@ fn is_nothing(value: &[u8]) -> bool {
 /// Whether `value` is a file's name or path, made of words.
 fn is_path(value: &[u8]) -> bool {
     let has_parts = value.iter().any(|byte| matches!(byte, b'/' | b'.'));
-    let rooted = matches!(value, [b'/' | b'.' | b'~', ..] | [_, b':', b'\\' | b'/', ..]);
-    has_parts && has_letter(value) && (rooted || !has_digit(value)) && is_wordy(trim_root(value))
+    let words = value.strip_prefix(b"~").unwrap_or(value);
+    has_parts && has_letter(value) && (is_rooted(value) || !has_digit(value)) && is_wordy(words)
 }
 
-fn trim_root(value: &[u8]) -> &[u8] {
-    value.trim_ascii_start().strip_prefix(b"~").unwrap_or(value)
+/// Whether `value` begins as paths do that say from where.
+fn is_rooted(value: &[u8]) -> bool {
+    matches!(value, [b'/' | b'.' | b'~', ..] | [_, b':', b'\\' | b'/', ..])
 }
 
 /// Whether `value` is what a form or a message says about a password, or a text of lines.
@@ -200,16 +221,15 @@ fn has_space(value: &[u8]) -> bool {
 /// Whether `value` stands in for a secret: a variable, a template, a reference into a
 /// vault, a placeholder, or what an earlier redaction left.
 pub(super) fn is_stand_in(value: &[u8]) -> bool {
-    const REFERENCES: [&str; 24] = [
+    #[rustfmt::skip]
+    const REFERENCES: [&str; 23] = [
         "env.", "env:", "env(", "secrets.", "secret:", "vault:", "op://", "arn:", "enc[", "enc(",
         "file:", "process.env", "os.environ", "os.getenv", "import.meta", "http://", "https://",
-        "your", "<", "{", "sha256-", "sha384-", "sha512-", "data:",
+        "<", "{", "sha256-", "sha384-", "sha512-", "data:",
     ];
-    let begins = |word: &&str| {
-        value.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
-    };
     !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
-        || REFERENCES.iter().any(begins)
+        || REFERENCES.iter().any(|word| starts_ignoring_case(value, word))
+        || (starts_ignoring_case(value, "your") && !has_digit(value))
         || is_variable(value)
         || is_masked(value)
         || holds_template(value)
@@ -243,9 +263,17 @@ fn is_masked(value: &[u8]) -> bool {
 fn holds_template(value: &[u8]) -> bool {
     value.windows(2).enumerate().any(|(at, two)| match two {
         b"${" | b"{{" | b"#{" | b"$(" | b"<%" | b"%s" => true,
+        [b'{', _] => is_hole(&value[at + 1..]),
         b"<r" => value[at..].starts_with(b"<redacted:"),
         _ => false,
     })
+}
+
+/// Whether behind an opening brace stands a variable and the closing one: `{user.name}`.
+fn is_hole(value: &[u8]) -> bool {
+    let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.!:[]".contains(byte);
+    let length = value.iter().take_while(in_name).count();
+    value.get(length) == Some(&b'}') && value[0].is_ascii_alphabetic()
 }
 
 #[cfg(test)]
@@ -270,7 +298,7 @@ mod tests {
             &[
                 "string", "user_password", "get_password()", "os.environ[\"X\"]", "password2",
                 "self.pw", "Option<String", "u64", "Utf8Path::new", "$DB_PASSWORD", "****", "12",
-                "-1", "&str",
+                "-1", "&str", "0x1f",
             ],
         );
     }
@@ -294,5 +322,21 @@ mod tests {
             &["$(cat file)", "null", "/home/me", "getpass.getpass()"],
         );
         check(Strength::Plain, Setting::Literal, &["abc", "a.b.c1"], &["./key.pem", "12", "none"]);
+    }
+
+    #[test]
+    fn a_key_is_told_from_names_types_and_colours() {
+        check(
+            Strength::Plain,
+            Setting::Quoted,
+            &["abc123", "keyboard-cat", "my-secret"],
+            &["client_secret", "AWS_SECRET_ACCESS_KEY", "#d8dee9", "a b c", "x", "{app}-key1"],
+        );
+        check(
+            Strength::Plain,
+            Setting::Code,
+            &["k3Jd9s0A1mXq72hfZz81", "9f86d081884c7d65"],
+            &["ed25519.PrivateKey", "PKCS7PrivateKeyTypes", "config.api_key", "sha256_hmac"],
+        );
     }
 }

@@ -111,6 +111,7 @@ fn begins_word(name: &[u8], at: usize) -> bool {
 }
 
 /// Words before `key` or `token` that make it something to show.
+#[rustfmt::skip]
 const PUBLIC: [&str; 42] = [
     "public", "pub", "primary", "foreign", "cache", "sort", "partition", "row", "object", "hash",
     "idempotency", "storage", "query", "i18n", "translation", "group", "routing", "message",
@@ -127,9 +128,10 @@ fn is_public(before: &[u8]) -> bool {
 }
 
 /// Words behind the telling one: `PASSWORD_PROD`, `SECRET_KEY_BASE`, `passwordConfirm`.
+#[rustfmt::skip]
 const SUFFIXES: [&str; 22] = [
-    "base", "prod", "production", "dev", "development", "test", "staging", "stage", "live",
-    "local", "old", "new", "value", "text", "plain", "plaintext", "raw", "default", "confirm",
+    "base", "prod", "production", "dev", "development", "test", "staging", "stage", "live", "local",
+    "old", "new", "value", "text", "plain", "plaintext", "raw", "default", "confirm",
     "confirmation", "again", "current",
 ];
 

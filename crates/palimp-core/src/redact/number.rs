@@ -35,7 +35,7 @@ fn is_tail(view: View<'_>, at: usize) -> bool {
 fn is_end(view: View<'_>, end: usize) -> bool {
     let next = view.at(end);
     let goes_on = matches!(next, b'.' | b'-') && matches!(view.at(end + 1), b'0'..=b'9' | b'<');
-    !WORD.has(next) && !goes_on
+    !WORD.has(next) && !goes_on && next != b'*'
 }
 
 /// Where groups of digits of these `sizes` end, divided by one of `dividers` throughout.
@@ -223,27 +223,12 @@ pub(super) fn bracketed(view: View<'_>, at: usize) -> Option<Finding> {
 }
 
 /// Country codes with how many digits a number has there, the code included.
+#[rustfmt::skip]
 const COUNTRIES: [(&str, usize, usize); 20] = [
-    ("1", 11, 11),
-    ("7", 11, 11),
-    ("31", 11, 11),
-    ("32", 10, 11),
-    ("33", 11, 11),
-    ("34", 11, 11),
-    ("39", 11, 13),
-    ("41", 11, 11),
-    ("44", 12, 12),
-    ("46", 10, 12),
-    ("48", 11, 11),
-    ("49", 11, 13),
-    ("55", 12, 13),
-    ("61", 11, 11),
-    ("65", 10, 10),
-    ("81", 11, 12),
-    ("82", 10, 12),
-    ("84", 11, 11),
-    ("86", 13, 13),
-    ("91", 12, 12),
+    ("1", 11, 11), ("7", 11, 11), ("31", 11, 11), ("32", 10, 11), ("33", 11, 11), ("34", 11, 11),
+    ("39", 11, 13), ("41", 11, 11), ("44", 12, 12), ("46", 10, 12), ("48", 11, 11), ("49", 11, 13),
+    ("55", 12, 13), ("61", 11, 11), ("65", 10, 10), ("81", 11, 12), ("82", 10, 12), ("84", 11, 11),
+    ("86", 13, 13), ("91", 12, 12),
 ];
 
 /// The telephone number with a country code behind the `+` at `at`.

@@ -3,7 +3,7 @@
 
 use super::Finding;
 use super::assign::finding;
-use super::bytes::{BLANK, SPACE, View, WORD};
+use super::bytes::{BLANK, SPACE, View, WORD, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::Strength;
@@ -153,14 +153,12 @@ fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
 
 /// Whether `word` names how passwords are kept.
 fn is_algorithm(word: &[u8]) -> bool {
-    [
+    #[rustfmt::skip]
+    const ALGORITHMS: [&str; 11] = [
         "argon2", "sha", "md5", "pbkdf2", "bcrypt", "scrypt", "base64", "aes", "utf", "oauth",
         "1password",
-    ]
-    .iter()
-    .any(|name| {
-        word.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
-    })
+    ];
+    ALGORITHMS.iter().any(|name| starts_ignoring_case(word, name))
 }
 
 /// The password that follows as a string: `ALTER USER x PASSWORD '…'`.

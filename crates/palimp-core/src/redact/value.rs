@@ -101,7 +101,8 @@ fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value
         Reach::Punctuation => WITHOUT_PUNCTUATION,
         Reach::Blank => WITHOUT_BLANKS,
     };
-    let length = view.run(start, class, most) - start;
+    let end = view.run(start, class, most);
+    let length = pair_start(view, start, end) - start;
     let tail = |byte: &&u8| b".,;:)]}\"'`".contains(byte);
     let loose = view.slice(start, start + length).iter().rev().take_while(tail).count();
     let is_redacted = view.has_placeholder(start + length);
@@ -111,6 +112,21 @@ fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value
         quoted: false,
     })
 }
+
+/// Where in `start..end` another pair begins: `&user=…`.
+fn pair_start(view: View<'_>, start: usize, end: usize) -> usize {
+    const NAME: Class = class!("A-Za-z0-9_.-");
+    let begins = |at: &usize| {
+        view.at(*at) == b'&' && {
+            let name = view.run(at + 1, NAME, LONGEST_NAME);
+            name > at + 1 && view.at(name) == b'='
+        }
+    };
+    (start..end).find(begins).unwrap_or(end)
+}
+
+/// How long the name of such a pair is at the most.
+const LONGEST_NAME: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -143,5 +159,6 @@ mod tests {
         check("qwer1234입니다", Reach::Punctuation, "qwer1234");
         check("hunter2.", Reach::Punctuation, "hunter2");
         check("x\\ny", Reach::Blank, "x");
+        check("a&b&user=c", Reach::Blank, "a&b");
     }
 }
