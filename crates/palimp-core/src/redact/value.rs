@@ -105,7 +105,7 @@ fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value
     let length = pair_start(view, start, end) - start;
     let tail = |byte: &&u8| b".,;:)]}\"'`".contains(byte);
     let loose = view.slice(start, start + length).iter().rev().take_while(tail).count();
-    let is_redacted = view.has_placeholder(start + length);
+    let is_redacted = view.holds_placeholder(start, start + length + 1);
     (length > loose && !is_redacted).then_some(Value {
         start,
         end: start + length - loose,
