@@ -312,7 +312,7 @@ fn kills_at_any_moment_lose_nothing_that_was_accepted() {
             .unwrap();
         let _ = child.stdin.take().unwrap().write_all(&event(&machine, &mark));
         let until =
-            std::time::Instant::now() + std::time::Duration::from_micros(20 * number as u64);
+            std::time::Instant::now() + std::time::Duration::from_micros(100 * number as u64);
         while std::time::Instant::now() < until && child.try_wait().unwrap().is_none() {
             std::hint::spin_loop();
         }
