@@ -233,7 +233,8 @@ impl ActivityDb {
         }
         let new = ActivityDb::open(path, Patience::Command)?;
         // First what SQLite still finds, then what only the bare pages hold.
-        if let Ok(old) = Connection::open_with_flags(&kept_at, OpenFlags::SQLITE_OPEN_READ_WRITE) {
+        // It is opened to be read alone, so that closing it leaves its log where it is.
+        if let Ok(old) = Connection::open_with_flags(&kept_at, OpenFlags::SQLITE_OPEN_READ_ONLY) {
             TABLES.iter().for_each(|table| copy_rows(&old, &new, table));
         }
         copy_pages(&kept_at, &new).map_err(|source| new.error(source))?;
