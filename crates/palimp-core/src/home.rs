@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::project::DEFAULT_AGENT;
+
 /// One instance's directory: `$PALIMP_HOME`, else `~/.palimp`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Home {
@@ -42,6 +44,40 @@ impl Home {
     /// A lock or marker file.
     pub fn lock(&self, name: &str) -> PathBuf {
         self.root.join("locks").join(name)
+    }
+
+    /// The vault of an agent, unless the settings name another place.
+    pub fn vault(&self, agent: &str) -> PathBuf {
+        if agent == DEFAULT_AGENT {
+            self.root.join("vault")
+        } else {
+            self.root.join("agents").join(agent).join("vault")
+        }
+    }
+
+    /// Earlier versions of an agent's notes.
+    pub fn history(&self, agent: &str) -> PathBuf {
+        self.root.join("history").join(agent)
+    }
+
+    /// The index of an agent. It can be deleted at any time.
+    pub fn index(&self, agent: &str) -> PathBuf {
+        self.root.join("index").join(format!("{agent}.db"))
+    }
+
+    /// The vectors that an agent's notes were given by a service that is paid.
+    pub fn embeddings(&self, agent: &str) -> PathBuf {
+        self.root.join("cache").join(format!("{agent}.db"))
+    }
+
+    /// The directory of lock files.
+    pub fn locks(&self) -> PathBuf {
+        self.root.join("locks")
+    }
+
+    /// Keys of services, where neither the environment nor a keyring has them.
+    pub fn keys(&self) -> PathBuf {
+        self.root.join("keys.json")
     }
 
     /// What `install` wrote into the clients' own files.

@@ -5,16 +5,19 @@
 
 pub mod activity;
 pub mod analysis;
+pub mod embed;
 pub mod event;
 pub mod home;
 pub mod noise;
 pub mod observation;
 pub mod project;
+pub mod rank;
 pub mod redact;
 pub mod settings;
 pub mod shell;
 pub mod summary;
 pub mod text;
+pub mod vector;
 
 pub use event::{
     Action, Client, EventKind, FileChange, FileEdit, HookEvent, Outcome, StartSource, ToolUse,

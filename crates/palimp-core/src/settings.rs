@@ -22,6 +22,16 @@ pub enum Kind {
     Switch,
     /// A whole number from the first to the second.
     Number(i64, i64),
+    /// The same, or `null` for what is best by itself.
+    NumberOrNull(i64, i64),
+    /// A number from 0 to 1.
+    Share,
+    /// The same, or `null` for what is best by itself.
+    ShareOrNull,
+    /// One of these texts.
+    Choice(&'static [&'static str]),
+    /// A text, or `null` for what is best by itself.
+    TextOrNull,
     /// A list of texts.
     List,
     /// An object: the agents and their projects.
@@ -76,9 +86,64 @@ pub const KEYS: &[Key] = &[
         about: "how many hits a search shows",
     },
     Key {
+        path: "search.minScore",
+        kind: Kind::Share,
+        about: "the score below which a search shows nothing",
+    },
+    Key {
+        path: "search.vectorWeight",
+        kind: Kind::ShareOrNull,
+        about: "what meaning weighs in a search; null for what measured best with the embedder",
+    },
+    Key {
+        path: "search.textWeight",
+        kind: Kind::ShareOrNull,
+        about: "what words weigh in a search; null for what measured best with the embedder",
+    },
+    Key {
         path: "agents",
         kind: Kind::Agents,
-        about: "the agents of this home and the projects that are theirs",
+        about: "the agents of this home, each with its vault and the projects that are its own",
+    },
+    Key {
+        path: "index.chunkTokens",
+        kind: Kind::Number(50, 800),
+        about: "about how many tokens a piece of a note has in the index",
+    },
+    Key {
+        path: "index.chunkOverlap",
+        kind: Kind::Number(0, 200),
+        about: "how many tokens the pieces of one long section share",
+    },
+    Key {
+        path: "index.extraPaths",
+        kind: Kind::List,
+        about: "Markdown outside the vault that is searched too; * stands for anything in a name",
+    },
+    Key {
+        path: "index.debounceMs",
+        kind: Kind::Number(50, 60_000),
+        about: "for how long `palimp watch` lets files settle, in milliseconds",
+    },
+    Key {
+        path: "embedding.provider",
+        kind: Kind::Choice(&PROVIDERS),
+        about: "who turns text into vectors; builtin and local never leave this machine",
+    },
+    Key {
+        path: "embedding.model",
+        kind: Kind::TextOrNull,
+        about: "the model of the provider; for local, its directory",
+    },
+    Key {
+        path: "embedding.baseUrl",
+        kind: Kind::TextOrNull,
+        about: "where the provider is, when it is not at its usual address",
+    },
+    Key {
+        path: "embedding.dimensions",
+        kind: Kind::NumberOrNull(8, 8_192),
+        about: "how long vectors are, where the model can shorten them",
     },
     Key {
         path: "redaction.enabled",
@@ -91,6 +156,10 @@ pub const KEYS: &[Key] = &[
         about: "texts that are no secrets although they look like some; * stands for anything",
     },
 ];
+
+/// Who can turn text into vectors.
+pub const PROVIDERS: [&str; 7] =
+    ["builtin", "local", "openai", "gemini", "voyage", "vertex", "ollama"];
 
 /// The sections that a session's start may be answered with, in their order.
 pub const SECTIONS: [&str; 3] = ["recent_sessions", "recent_changes", "recent_errors"];
@@ -106,6 +175,17 @@ pub fn default_of(path: &str) -> Option<Value> {
         "inject.maxChars" => json!(9_000),
         "inject.sections" => json!(SECTIONS),
         "search.maxResults" => json!(6),
+        "search.minScore" => json!(0.35),
+        "index.chunkTokens" => json!(400),
+        "index.chunkOverlap" => json!(80),
+        "index.extraPaths" => json!([]),
+        "index.debounceMs" => json!(1_500),
+        "embedding.provider" => json!("builtin"),
+        "search.vectorWeight"
+        | "search.textWeight"
+        | "embedding.model"
+        | "embedding.baseUrl"
+        | "embedding.dimensions" => Value::Null,
         "agents" => json!({}),
         _ => return None,
     })
@@ -132,8 +212,32 @@ pub struct Settings {
     pub sections: Vec<String>,
     /// `search.maxResults`
     pub max_results: usize,
+    /// `search.minScore`
+    pub min_score: f32,
+    /// `search.vectorWeight`
+    pub vector_weight: Option<f32>,
+    /// `search.textWeight`
+    pub text_weight: Option<f32>,
     /// `agents.<id>.projects`
     pub agents: Vec<(String, Vec<String>)>,
+    /// `agents.<id>.vault`
+    pub vaults: Vec<(String, String)>,
+    /// `index.chunkTokens`
+    pub chunk_tokens: usize,
+    /// `index.chunkOverlap`
+    pub chunk_overlap: usize,
+    /// `index.extraPaths`
+    pub extra_paths: Vec<String>,
+    /// `index.debounceMs`
+    pub debounce_ms: u64,
+    /// `embedding.provider`
+    pub provider: String,
+    /// `embedding.model`
+    pub model: Option<String>,
+    /// `embedding.baseUrl`
+    pub base_url: Option<String>,
+    /// `embedding.dimensions`
+    pub dimensions: Option<usize>,
     /// `redaction.enabled`
     pub redaction: bool,
     /// `redaction.allow`
@@ -152,7 +256,19 @@ impl Default for Settings {
             inject_chars: 9_000,
             sections: SECTIONS.map(str::to_owned).to_vec(),
             max_results: 6,
+            min_score: 0.35,
+            vector_weight: None,
+            text_weight: None,
             agents: Vec::new(),
+            vaults: Vec::new(),
+            chunk_tokens: 400,
+            chunk_overlap: 80,
+            extra_paths: Vec::new(),
+            debounce_ms: 1_500,
+            provider: PROVIDERS[0].to_owned(),
+            model: None,
+            base_url: None,
+            dimensions: None,
             redaction: true,
             allow: Vec::new(),
         }
@@ -184,6 +300,8 @@ impl Settings {
     fn take(&mut self, path: &str, value: &Value) {
         let number = || value.as_i64().unwrap_or_default();
         let size = || usize::try_from(number()).unwrap_or_default();
+        let share = || value.as_f64().map(|share| share as f32);
+        let text = || value.as_str().map(str::to_owned);
         match path {
             "memory.enabled" => self.enabled = value == &json!(true),
             "memory.retentionDays" => self.retention_days = number(),
@@ -194,7 +312,23 @@ impl Settings {
             "inject.maxChars" => self.inject_chars = size(),
             "inject.sections" => self.sections = texts(value),
             "search.maxResults" => self.max_results = size(),
-            "agents" => self.agents = agents(value),
+            "search.minScore" => self.min_score = share().unwrap_or(self.min_score),
+            "search.vectorWeight" => self.vector_weight = share(),
+            "search.textWeight" => self.text_weight = share(),
+            "index.chunkTokens" => self.chunk_tokens = size(),
+            "index.chunkOverlap" => self.chunk_overlap = size(),
+            "index.extraPaths" => self.extra_paths = texts(value),
+            "index.debounceMs" => self.debounce_ms = number().unsigned_abs(),
+            "embedding.provider" => self.provider = text().unwrap_or_default(),
+            "embedding.model" => self.model = text(),
+            "embedding.baseUrl" => self.base_url = text(),
+            "embedding.dimensions" => {
+                self.dimensions = value.as_u64().and_then(|n| usize::try_from(n).ok());
+            }
+            "agents" => {
+                self.agents = agents(value);
+                self.vaults = vaults(value);
+            }
             "redaction.enabled" => self.redaction = value == &json!(true),
             "redaction.allow" => self.allow = texts(value),
             _ => {}
@@ -212,6 +346,13 @@ fn agents(value: &Value) -> Vec<(String, Vec<String>)> {
     agents.map(|(id, agent)| (id.clone(), texts(&agent["projects"]))).collect()
 }
 
+fn vaults(value: &Value) -> Vec<(String, String)> {
+    let agents = value.as_object().into_iter().flatten();
+    let vault =
+        |(id, agent): (&String, &Value)| Some((id.clone(), agent["vault"].as_str()?.to_owned()));
+    agents.filter_map(vault).collect()
+}
+
 /// Whether `value` is one that `key` can have; the error says what it must be.
 pub fn check(key: &Key, value: &Value) -> Result<(), String> {
     let path = key.path;
@@ -222,6 +363,19 @@ pub fn check(key: &Key, value: &Value) -> Result<(), String> {
             Ok(())
         }
         Kind::Number(from, to) => Err(format!("{path} must be a whole number from {from} to {to}")),
+        Kind::NumberOrNull(..) | Kind::ShareOrNull | Kind::TextOrNull if value.is_null() => Ok(()),
+        Kind::NumberOrNull(from, to) => match value.as_i64() {
+            Some(number) if (from..=to).contains(&number) => Ok(()),
+            _ => Err(format!("{path} must be a whole number from {from} to {to}, or null")),
+        },
+        Kind::Share | Kind::ShareOrNull => match value.as_f64() {
+            Some(share) if (0.0..=1.0).contains(&share) => Ok(()),
+            _ => Err(format!("{path} must be a number from 0 to 1")),
+        },
+        Kind::TextOrNull if value.as_str().is_some_and(|text| !text.is_empty()) => Ok(()),
+        Kind::TextOrNull => Err(format!("{path} must be a text, or null")),
+        Kind::Choice(known) if value.as_str().is_some_and(|text| known.contains(&text)) => Ok(()),
+        Kind::Choice(known) => Err(format!("{path} must be one of {}", known.join(", "))),
         Kind::List => {
             let all_text = |items: &Vec<Value>| items.iter().all(Value::is_string);
             if !value.as_array().is_some_and(all_text) {
@@ -231,7 +385,10 @@ pub fn check(key: &Key, value: &Value) -> Result<(), String> {
         }
         Kind::Agents => {
             let well_formed = |agents: &Map<String, Value>| {
-                agents.values().all(|agent| agent.get("projects").is_none_or(Value::is_array))
+                agents.values().all(|agent| {
+                    agent.get("projects").is_none_or(Value::is_array)
+                        && agent.get("vault").is_none_or(Value::is_string)
+                })
             };
             match value.as_object() {
                 Some(agents) if well_formed(agents) => Ok(()),

@@ -1,0 +1,158 @@
+//! Ranking: from the terms and vectors of an index to the hits that answer.
+//!
+//! Everything here is a function of what a [`Collection`] gives; where that keeps it is
+//! not ranking's concern.
+
+mod calendar;
+mod conversation;
+mod dates;
+mod diverse;
+mod evidence;
+mod exact;
+mod generic;
+mod hits;
+mod loanwords;
+pub mod memory;
+mod question;
+mod score;
+mod signs;
+mod snippet;
+mod terms;
+mod tuning;
+mod words;
+
+use crate::analysis::Query;
+use crate::embed::{Thesaurus, Weights};
+
+pub use hits::{rank, rank_with};
+pub use snippet::snippet;
+pub use terms::entry_terms;
+pub use tuning::Tuning;
+
+/// The score below which nothing is put into a prompt unasked, on the scale of [`Ranked::score`]. It
+/// is higher than what a search shows: nobody asked, and what is wrong costs attention.
+pub const INJECT_FLOOR: f32 = 0.53;
+
+/// What ranking knows of every chunk without reading it. A chunk's number is its slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// The number of its document: a note, or a session whose messages the chunks are.
+    pub document: u32,
+    /// Its place in the document, from 0.
+    pub position: u32,
+    /// The day it was written, in days since the Unix epoch.
+    pub day: i32,
+    /// How many terms it has; 0 where the slot is free.
+    pub length: u16,
+    /// The number of who said it, 0 for nobody; see [`Collection::speakers`].
+    pub speaker: u16,
+    /// The number of its project, 0 for none.
+    pub project: u16,
+    /// What it is a piece of.
+    pub kind: Kind,
+}
+
+/// What a chunk is a piece of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// A note of no other kind.
+    #[default]
+    Note = 0,
+    /// `MEMORY.md`.
+    Core = 1,
+    /// `profile.md`, `shared/`, `semantic/` and `procedures/`: what a person keeps sorted.
+    Lasting = 2,
+    /// The daily log.
+    Daily = 3,
+    /// What a flush wrote.
+    Episode = 4,
+    /// A file outside the vault that is read as a note.
+    Extra = 5,
+    /// A retired note; found only when asked for.
+    Archive = 6,
+    /// A message of a conversation.
+    Message = 7,
+}
+
+/// What is ranked.
+pub trait Collection {
+    /// What goes wrong when it is read.
+    type Error;
+
+    /// Every slot.
+    fn slots(&self) -> &[Slot];
+
+    /// The names of speakers in lower case; a slot's `speaker` counts from 1.
+    fn speakers(&self) -> &[String];
+
+    /// Visits the slots that hold `term`, in their order, each with how often.
+    fn postings(&mut self, term: &str, each: &mut dyn FnMut(u32, u32)) -> Result<(), Self::Error>;
+
+    /// The cosine of `vector` with each slot's, 0 where a slot has none; `false` when there are
+    /// no vectors at all.
+    fn cosines(&mut self, vector: &[f32], into: &mut Vec<f32>) -> Result<bool, Self::Error>;
+
+    /// What a slot says.
+    fn passage(&mut self, slot: u32) -> Result<Passage, Self::Error>;
+}
+
+/// What a chunk says and where it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passage {
+    /// The note's path, or the session's id.
+    pub path: String,
+    /// The note's title.
+    pub title: String,
+    /// The headings above it, outermost first, joined by ` > `.
+    pub heading: String,
+    /// Who said it; empty for nobody.
+    pub speaker: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What is asked.
+pub struct Ask<'a> {
+    /// The question as it was typed.
+    pub text: &'a str,
+    /// The question as the analyzer sees it.
+    pub query: &'a Query,
+    /// The question's vector; none for words alone.
+    pub vector: Option<&'a [f32]>,
+    /// The share of the question that the embedder understands, from 0 to 1.
+    pub understood: f32,
+    /// What vectors and words weigh.
+    pub weights: Weights,
+    /// Words near the question's; none for words alone.
+    pub thesaurus: Option<&'a dyn Thesaurus>,
+    /// Which slots count. All that follows is about these alone.
+    pub allowed: &'a dyn Fn(&Slot) -> bool,
+    /// The number of the present project, 0 for none.
+    pub here: u16,
+    /// Today, in days since the Unix epoch.
+    pub today: i32,
+    /// The score below which nothing is returned, from 0 to 1, but for hits that are exact: those
+    /// come with the score that they have, at least 0.35. Who wants none of them either, as an
+    /// injection does, leaves out what is below the floor.
+    pub floor: f32,
+    /// How many hits at the most.
+    pub limit: usize,
+}
+
+/// A chunk that answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked {
+    /// The chunk.
+    pub slot: u32,
+    /// How well, from 0 to 1; a reader would call what is above 0.35 relevant.
+    pub score: f32,
+    /// What the words say, from 0 to 1.
+    pub text: f32,
+    /// What the vectors say, from 0 to 1.
+    pub vector: f32,
+    /// Every part of the score by name.
+    pub parts: Vec<(&'static str, f32)>,
+    /// The passage.
+    pub passage: Passage,
+}

@@ -1,0 +1,116 @@
+//! Hits that a person meant by name: what they quoted, an identifier, a path, a title.
+
+use crate::analysis::Query;
+
+use super::Passage;
+use super::terms::stem;
+
+/// How exactly a passage answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Exact {
+    /// No more than others.
+    #[default]
+    No,
+    /// It holds all that was asked for: it is never dropped.
+    Whole,
+    /// It is what was asked for: it comes first.
+    Named,
+}
+
+/// How exactly a passage that holds every word of the question (`whole`) answers `text`.
+pub(super) fn exactness(text: &str, query: &Query, whole: bool, passage: &Passage) -> Exact {
+    let asked = plain(text);
+    if asked.is_empty() {
+        return Exact::No;
+    }
+    if names(&asked, passage) {
+        return Exact::Named;
+    }
+    let body = format!("{}\n{}", passage.heading, passage.text).to_lowercase();
+    let holds = |part: &str| holds(&body, part);
+    let quoted = query.phrases.iter().all(|phrase| holds(&phrase.to_lowercase()));
+    let identifiers = query.words.iter().filter(|word| word.exact);
+    let identified = identifiers.clone().all(|word| holds(&word.text));
+    let phrases_alone = !query.phrases.is_empty()
+        && query.words.iter().all(|word| {
+            query.phrases.iter().any(|phrase| phrase.to_lowercase().contains(&word.text))
+        });
+    let identifiers_alone = !query.words.is_empty() && query.words.iter().all(|word| word.exact);
+    match () {
+        () if phrases_alone && quoted => Exact::Named,
+        () if query.phrases.is_empty() && identifiers_alone && identified => Exact::Named,
+        () if !query.phrases.is_empty() && quoted => Exact::Whole,
+        () if query.phrases.is_empty() && whole => Exact::Whole,
+        () => Exact::No,
+    }
+}
+
+/// Whether `part` stands in `body` and is not a piece of a longer name there.
+fn holds(body: &str, part: &str) -> bool {
+    let inner = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+    let (first, last) = (part.chars().next(), part.chars().next_back());
+    body.match_indices(part).any(|(at, _)| {
+        let before = body[..at].chars().next_back();
+        let after = body[at + part.len()..].chars().next();
+        !(inner(before) && inner(first) || inner(last) && inner(after))
+    })
+}
+
+/// Whether a question is the path, the name or the title of a note, or the heading of a chunk.
+fn names(asked: &str, passage: &Passage) -> bool {
+    let path = passage.path.to_lowercase();
+    let heading = passage.heading.rsplit(" > ").next().unwrap_or_default();
+    let by_path = path == asked
+        || path.strip_suffix(asked).is_some_and(|before| before.ends_with('/'))
+        || (passage.speaker.is_empty() && stem(&path) == asked);
+    by_path || plain(&passage.title) == asked || plain(heading) == asked
+}
+
+fn plain(text: &str) -> String {
+    text.trim().trim_matches(['"', '“', '”']).trim().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::analyze_query;
+
+    fn passage(path: &str, title: &str, text: &str) -> Passage {
+        Passage {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            heading: title.to_owned(),
+            text: text.to_owned(),
+            ..Passage::default()
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, whole: bool, passage: &Passage, expect: Exact) {
+        assert_eq!(exactness(text, &analyze_query(text), whole, passage), expect, "{text}");
+    }
+
+    #[test]
+    fn names_come_first() {
+        let note = passage("procedures/deploy.md", "How to deploy", "call getUserById, E0308");
+        for asked in [
+            "procedures/deploy.md", "deploy.md", "Deploy", "how to deploy", "getUserById", "E0308",
+            "\"call getUserById\"",
+        ] {
+            check(asked, true, &note, Exact::Named);
+        }
+        check("getUserByName", false, &note, Exact::No);
+        check("ploy.md", false, &note, Exact::No);
+        check("getUser", true, &note, Exact::Whole);
+    }
+
+    #[test]
+    fn what_holds_everything_is_kept() {
+        let note = passage("a.md", "A", "the server of the staging area restarts at night");
+        check("staging server", true, &note, Exact::Whole);
+        check("why \"staging area\" restarts", true, &note, Exact::Whole);
+        check("\"area staging\"", true, &note, Exact::No);
+        check("production server", false, &note, Exact::No);
+        check("", false, &passage("", "", ""), Exact::No);
+    }
+}

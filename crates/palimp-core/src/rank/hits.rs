@@ -1,0 +1,188 @@
+//! From scores to hits: what is shown, in which order, with which score.
+
+use super::diverse::diversify;
+use super::evidence::{Evidence, calibrated, confidence};
+use super::exact::{Exact, exactness};
+use super::question::Question;
+use super::score::{Priors, Scores};
+use super::words::Words;
+use super::{Ask, Collection, Passage, Ranked, Tuning};
+
+/// The chunks that answer, best first: at most [`Ask::limit`], none below [`Ask::floor`] but exact
+/// ones. An empty question is answered by nothing.
+///
+/// # Errors
+///
+/// What goes wrong when the collection is read.
+pub fn rank<C: Collection>(collection: &mut C, ask: &Ask<'_>) -> Result<Vec<Ranked>, C::Error> {
+    rank_with(collection, ask, &Tuning::default())
+}
+
+/// [`rank`] with other numbers, to measure what each of them does.
+///
+/// # Errors
+///
+/// What goes wrong when the collection is read.
+pub fn rank_with<C: Collection>(
+    collection: &mut C,
+    ask: &Ask<'_>,
+    tuning: &Tuning,
+) -> Result<Vec<Ranked>, C::Error> {
+    if ask.limit == 0 || (ask.query.words.is_empty() && ask.query.phrases.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let question = Question::new(ask, collection.speakers(), tuning);
+    let words = Words::score(collection, &question, tuning)?;
+    let scores = Scores::new(collection, ask, (&question, &words), tuning)?;
+    let mut hits = candidates(collection, ask, &question, (&words, &scores))?;
+    hits.retain(|hit| hit.score >= ask.floor || hit.exact != Exact::No);
+    hits.truncate(ask.limit.saturating_add(SPARE));
+    for hit in &mut hits {
+        hit.read(collection)?;
+    }
+    let mut hits = apart(hits, tuning);
+    hits.truncate(ask.limit);
+    let slots = collection.slots();
+    let priors = Priors::new(ask, tuning);
+    let ranked = hits.into_iter().map(|hit| {
+        let at = hit.slot as usize;
+        let slot = &slots[at];
+        let mut parts = vec![
+            ("confidence", hit.confidence),
+            ("words", scores.text[at]),
+            ("vector", scores.vector(at, slot, ask, tuning)),
+        ];
+        let signs = scores.signs(at, slot, &question, tuning);
+        parts.extend(signs.chain(priors.parts(slot)).filter(|(_, part)| *part != 0.0));
+        if hit.exact != Exact::No {
+            parts.push(("exact", 1.0));
+        }
+        Ranked {
+            slot: hit.slot,
+            score: hit.score,
+            text: scores.text[at].clamp(0.0, 1.0),
+            vector: scores.cosines.get(at).map_or(0.0, |cosine| cosine.clamp(0.0, 1.0)),
+            parts,
+            passage: hit.passage.unwrap_or_default(),
+        }
+    });
+    Ok(ranked.collect())
+}
+
+/// How many more hits than wanted are read, for some may turn out to be duplicates.
+const SPARE: usize = 8;
+/// How many of the best speak for whether there is an answer at all.
+const WITNESSES: usize = 5;
+/// How many passages are read to see whether they are exact.
+const READ: usize = 48;
+/// The least score of an exact hit.
+const EXACT: f32 = 0.35;
+/// How many of the first hits are kept apart from their duplicates.
+const APART: usize = 24;
+
+struct Hit {
+    slot: u32,
+    score: f32,
+    confidence: f32,
+    exact: Exact,
+    passage: Option<Passage>,
+}
+
+impl Hit {
+    fn read<C: Collection>(&mut self, collection: &mut C) -> Result<&Passage, C::Error> {
+        let passage = match self.passage.take() {
+            Some(passage) => passage,
+            None => collection.passage(self.slot)?,
+        };
+        Ok(self.passage.insert(passage))
+    }
+}
+
+/// The best slots with their calibrated scores; those that were asked for by name come first.
+fn candidates<C: Collection>(
+    collection: &mut C,
+    ask: &Ask<'_>,
+    question: &Question,
+    (words, scores): (&Words, &Scores),
+) -> Result<Vec<Hit>, C::Error> {
+    let order = best(&scores.fused, ask.limit.saturating_mul(2).saturating_add(SPARE * 2));
+    let Some(top) = order.first().map(|&slot| scores.fused[slot as usize]) else {
+        return Ok(Vec::new());
+    };
+    let evidence: Vec<Evidence> = order
+        .iter()
+        .map(|&at| {
+            let slot = &collection.slots()[at as usize];
+            Evidence::of(at, slot, (ask, question), words, &scores.cosines)
+        })
+        .collect();
+    let strength = evidence.iter().take(WITNESSES).map(Evidence::strength).fold(0.0, f32::max);
+    let confidence = confidence(strength);
+    let mut hits = Vec::with_capacity(order.len());
+    let mut reads = 0;
+    for (&slot, evidence) in order.iter().zip(&evidence) {
+        let score = calibrated(confidence, scores.fused[slot as usize] / top);
+        let mut hit = Hit { slot, score, confidence, exact: Exact::No, passage: None };
+        if reads < READ && (evidence.whole || !ask.query.phrases.is_empty()) {
+            reads += 1;
+            let passage = hit.read(collection)?;
+            hit.exact = exactness(ask.text, ask.query, evidence.whole, passage);
+        }
+        if hit.exact != Exact::No {
+            hit.score = hit.score.max(EXACT);
+        }
+        hits.push(hit);
+    }
+    name_first(&mut hits);
+    Ok(hits)
+}
+
+/// Puts what was asked for by name first, with a score no lower than any behind it.
+fn name_first(hits: &mut [Hit]) {
+    hits.sort_by_key(|hit| hit.exact != Exact::Named);
+    let mut highest = 0.0_f32;
+    for hit in hits.iter_mut().rev() {
+        if hit.exact == Exact::Named {
+            hit.score = hit.score.max(highest);
+        }
+        highest = highest.max(hit.score);
+    }
+}
+
+/// The first of the hits kept apart from their duplicates; see [`diversify`].
+fn apart(mut hits: Vec<Hit>, tuning: &Tuning) -> Vec<Hit> {
+    let rest = hits.split_off(hits.len().min(APART));
+    let text = |hit: &'_ Hit| (hit.score, hit.passage.clone().unwrap_or_default().text);
+    let texts: Vec<(f32, String)> = hits.iter().map(text).collect();
+    let shown = diversify(&texts, tuning.relevance);
+    let mut hits: Vec<Option<Hit>> = hits.into_iter().map(Some).collect();
+    let shown = shown.into_iter().filter_map(|(at, score)| {
+        hits.get_mut(at).and_then(Option::take).map(|hit| Hit { score, ..hit })
+    });
+    let mut shown: Vec<Hit> = shown.collect();
+    let ceiling = shown.last().map_or(f32::INFINITY, |hit| hit.score);
+    shown.extend(rest.into_iter().map(|hit| Hit { score: hit.score.min(ceiling), ..hit }));
+    shown
+}
+
+/// The `count` slots with the highest scores above 0, best first; of equals the earlier.
+fn best(scores: &[f32], count: usize) -> Vec<u32> {
+    let highest = scores.iter().copied().fold(0.0, f32::max);
+    let above = |least: f32| -> Vec<u32> {
+        let slots = scores.iter().enumerate().filter(|(_, score)| **score > least);
+        slots.map(|(slot, _)| slot as u32).collect()
+    };
+    // Vectors give nearly every slot a little; mostly enough of them have much.
+    let mut order = above(highest / 2.0);
+    if order.len() < count {
+        order = above(0.0);
+    }
+    let better =
+        |a: &u32, b: &u32| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b));
+    if order.len() > count {
+        order.select_nth_unstable_by(count, better);
+        order.truncate(count);
+    }
+    order.sort_unstable_by(better);
+    order
+}

@@ -1,0 +1,110 @@
+//! A collection in memory: for tests, measurements and small amounts.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+use super::{Collection, Kind, Passage, Slot, entry_terms};
+
+/// Chunks with their terms and vectors, held in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    slots: Vec<Slot>,
+    speakers: Vec<String>,
+    postings: HashMap<String, Vec<(u32, u32)>>,
+    passages: Vec<Passage>,
+    vectors: Vec<f32>,
+    dimensions: usize,
+}
+
+impl Memory {
+    /// Adds a chunk and answers its slot. `slot` says where it stands; its length and its speaker
+    /// follow from the passage.
+    pub fn add(&mut self, slot: Slot, passage: Passage) -> u32 {
+        let number = self.slots.len() as u32;
+        let mut counts: HashMap<String, u32> = HashMap::new();
+        let mut length = 0_u16;
+        entry_terms(&passage, |term| {
+            *counts.entry(term.to_owned()).or_default() += 1;
+            length = length.saturating_add(1);
+        });
+        for (term, count) in counts {
+            self.postings.entry(term).or_default().push((number, count));
+        }
+        let speaker = self.speaker(&passage.speaker);
+        self.slots.push(Slot { length, speaker, ..slot });
+        self.passages.push(passage);
+        number
+    }
+
+    /// Adds a note of one chunk.
+    pub fn note(&mut self, path: &str, text: &str) -> u32 {
+        let title = text.strip_prefix("# ").and_then(|rest| rest.lines().next()).unwrap_or("");
+        let passage = Passage {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            heading: title.to_owned(),
+            speaker: String::new(),
+            text: text.to_owned(),
+        };
+        let document = self.slots.last().map_or(0, |slot| slot.document + 1);
+        self.add(Slot { document, kind: Kind::Note, ..Slot::default() }, passage)
+    }
+
+    /// Gives each slot its vector: `vectors` holds one after the other.
+    pub fn set_vectors(&mut self, vectors: Vec<f32>, dimensions: usize) {
+        self.vectors = vectors;
+        self.dimensions = dimensions;
+    }
+
+    /// Changes what is known of a slot.
+    pub fn slot_mut(&mut self, slot: u32) -> Option<&mut Slot> {
+        self.slots.get_mut(slot as usize)
+    }
+
+    fn speaker(&mut self, name: &str) -> u16 {
+        let name = name.to_lowercase();
+        if name.is_empty() {
+            return 0;
+        }
+        let known = self.speakers.iter().position(|speaker| *speaker == name);
+        let index = known.unwrap_or_else(|| {
+            self.speakers.push(name);
+            self.speakers.len() - 1
+        });
+        u16::try_from(index + 1).unwrap_or(0)
+    }
+}
+
+impl Collection for Memory {
+    type Error = Infallible;
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn speakers(&self) -> &[String] {
+        &self.speakers
+    }
+
+    fn postings(&mut self, term: &str, each: &mut dyn FnMut(u32, u32)) -> Result<(), Infallible> {
+        for &(slot, count) in self.postings.get(term).into_iter().flatten() {
+            each(slot, count);
+        }
+        Ok(())
+    }
+
+    fn cosines(&mut self, vector: &[f32], into: &mut Vec<f32>) -> Result<bool, Infallible> {
+        into.clear();
+        if self.dimensions == 0 || vector.len() != self.dimensions {
+            return Ok(false);
+        }
+        let dot = |row: &[f32]| row.iter().zip(vector).map(|(a, b)| a * b).sum();
+        into.extend(self.vectors.chunks_exact(self.dimensions).map(|row| -> f32 { dot(row) }));
+        into.resize(self.slots.len(), 0.0);
+        Ok(true)
+    }
+
+    fn passage(&mut self, slot: u32) -> Result<Passage, Infallible> {
+        Ok(self.passages.get(slot as usize).cloned().unwrap_or_default())
+    }
+}

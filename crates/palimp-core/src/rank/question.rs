@@ -1,0 +1,186 @@
+//! What is asked, as ranking sees it: weighted terms, the speakers and the times it names.
+
+use crate::analysis::{Word, index_terms};
+
+use super::dates::{Dates, dates};
+use super::generic::is_generic;
+use super::loanwords::other_language;
+use super::signs::wants_when;
+use super::{Ask, Tuning};
+
+/// A question made ready for a collection.
+pub(super) struct Question {
+    /// Each term once: those of the question, then those of near words.
+    pub(super) terms: Vec<Term>,
+    /// How many terms are the question's own.
+    pub(super) own: usize,
+    /// Its words, in their order.
+    pub(super) words: Vec<Asked>,
+    /// The numbers of the speakers it names.
+    pub(super) named: Vec<u16>,
+    /// The times it names.
+    pub(super) dates: Dates,
+    /// Whether it asks when.
+    pub(super) wants_when: bool,
+}
+
+/// A term and what it counts.
+pub(super) struct Term {
+    pub(super) text: String,
+    /// In notes.
+    pub(super) prose: f32,
+    /// In messages.
+    pub(super) chat: f32,
+}
+
+/// A word of the question.
+pub(super) struct Asked {
+    /// In which ways a chunk can hold it: the places of all terms of each.
+    pub(super) forms: Vec<Vec<usize>>,
+    /// Whose name it is.
+    pub(super) speakers: Vec<u16>,
+    /// Whether it is part of a date.
+    pub(super) date: bool,
+    /// The places of the terms near it, with their cosines.
+    pub(super) near: Vec<(usize, f32)>,
+    /// Whether it is an identifier: a part of one is hardly evidence.
+    pub(super) exact: bool,
+    /// How much it says, whichever text it stands in: an identifier much, a bare number little.
+    pub(super) says: f32,
+}
+
+/// How many near words are looked up for each word.
+const NEAR: usize = 6;
+/// How near a word of the other language is.
+const TRANSLATED: f32 = 0.9;
+/// What an identifier says beside a word.
+const IDENTIFIER: f32 = 2.0;
+/// What a generic word says beside another.
+const GENERIC: f32 = 0.5;
+/// What a bare number says beside a word.
+const NUMBER: f32 = 0.3;
+
+impl Question {
+    pub(super) fn new(ask: &Ask<'_>, speakers: &[String], tuning: &Tuning) -> Question {
+        let mut question = Question {
+            terms: Vec::new(),
+            own: 0,
+            words: Vec::new(),
+            named: Vec::new(),
+            dates: dates(ask.text, ask.today),
+            wants_when: wants_when(ask.text),
+        };
+        let speakers: Vec<Vec<String>> = speakers.iter().map(|name| terms(name)).collect();
+        for word in &ask.query.words {
+            question.add(word, &speakers, tuning);
+        }
+        question.own = question.terms.len();
+        question.named.sort_unstable();
+        question.named.dedup();
+        question.widen(ask, tuning);
+        question
+    }
+
+    fn add(&mut self, word: &Word, speakers: &[Vec<String>], tuning: &Tuning) {
+        let named = called(word, speakers);
+        let date = self.dates.words.contains(&word.text);
+        // Who speaks seldom says their own name, and when something was said stands beside it.
+        let (prose, chat) = match (date, named.is_empty()) {
+            (true, _) => (1.0, tuning.date_words),
+            (false, false) => (1.0, 0.0),
+            (false, true) => (1.0, 1.0),
+        };
+        let forms = word.forms.iter().map(|form| {
+            let weighted = |term: &String| Term {
+                text: term.clone(),
+                prose: form.weight * prose,
+                chat: form.weight * chat,
+            };
+            form.terms.iter().map(|term| self.place(weighted(term))).collect()
+        });
+        let forms = forms.collect();
+        self.named.extend(&named);
+        let says = match word.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => NUMBER,
+            false if word.exact => IDENTIFIER,
+            false if is_generic(&word.text) => GENERIC,
+            false => 1.0,
+        };
+        self.words.push(Asked {
+            forms,
+            speakers: named,
+            date,
+            near: Vec::new(),
+            exact: word.exact,
+            says,
+        });
+    }
+
+    /// The place of a term, which counts what it counts most.
+    fn place(&mut self, term: Term) -> usize {
+        let known = self.terms.iter_mut().position(|known| known.text == term.text);
+        let Some(at) = known else {
+            self.terms.push(term);
+            return self.terms.len() - 1;
+        };
+        let known = &mut self.terms[at];
+        known.prose = known.prose.max(term.prose);
+        known.chat = known.chat.max(term.chat);
+        at
+    }
+
+    /// Adds the words near the question's: `physician` for `doctor`, `commit` for `커밋`.
+    fn widen(&mut self, ask: &Ask<'_>, tuning: &Tuning) {
+        for (at, word) in ask.query.words.iter().enumerate() {
+            let asked = &self.words[at];
+            if word.exact || asked.date || !asked.speakers.is_empty() {
+                continue;
+            }
+            let bare = self.bare(at).unwrap_or_else(|| word.text.clone());
+            for other in other_language(&word.text).chain(other_language(&bare)) {
+                self.add_near(at, other, (TRANSLATED, tuning.translated));
+            }
+            let near = ask.thesaurus.map(|thesaurus| thesaurus.near(&word.text));
+            for (near, cosine) in near.into_iter().flatten().take(NEAR) {
+                if cosine >= tuning.near_cosine {
+                    self.add_near(at, near, (cosine, tuning.near * cosine));
+                }
+            }
+        }
+    }
+
+    /// A Korean word without its particles, from the term that it is found by.
+    fn bare(&self, at: usize) -> Option<String> {
+        let term = *self.words[at].forms.first()?.first()?;
+        let term = &self.terms[term].text;
+        (!term.is_ascii()).then(|| term.trim_start_matches('_').to_owned())
+    }
+
+    fn add_near(&mut self, at: usize, near: &str, (cosine, weight): (f32, f32)) {
+        // The first term of a Korean word is the word, the others are its bigrams.
+        let Some(term) = terms(near).into_iter().next() else { return };
+        let place = self.place_near(term, weight);
+        if self.words[at].near.iter().all(|(known, _)| *known != place) {
+            self.words[at].near.push((place, cosine));
+        }
+    }
+
+    /// The place of a near term; one of the question's own counts no more than it did.
+    fn place_near(&mut self, text: String, weight: f32) -> usize {
+        let own = self.terms[..self.own].iter().position(|own| own.text == text);
+        own.unwrap_or_else(|| self.place(Term { text, prose: weight, chat: weight }))
+    }
+}
+
+/// The speakers that a word calls by their name, or by a part of it.
+fn called(word: &Word, speakers: &[Vec<String>]) -> Vec<u16> {
+    let Some([term]) = word.forms.first().map(|form| &form.terms[..]) else { return Vec::new() };
+    let named = speakers.iter().enumerate().filter(|(_, name)| name.contains(term));
+    named.filter_map(|(at, _)| u16::try_from(at + 1).ok()).collect()
+}
+
+fn terms(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    index_terms(text, |term| terms.push(term.to_owned()));
+    terms
+}

@@ -1,0 +1,84 @@
+//! What a text does besides holding words: it asks, or says when.
+//!
+//! Signs of chunks are terms of their own, which no text can have: terms of the analyzer begin
+//! with no colon. So a question that wants a sign finds it as it finds a word.
+
+use super::dates;
+
+/// The sign of a message that ends with a question.
+pub(super) const ASKS: &str = "::asks";
+/// The sign of a chunk that says when something was or will be.
+pub(super) const WHEN: &str = "::when";
+
+/// Whether a message ends with a question.
+pub(super) fn asks(text: &str) -> bool {
+    // What is attached in brackets is not said.
+    let mut said = text.trim_end();
+    while let Some((before, _)) = said.strip_suffix(']').and_then(|inner| inner.rsplit_once('[')) {
+        said = before.trim_end();
+    }
+    said.ends_with(['?', '？'])
+}
+
+/// Whether a text says when.
+pub(super) fn says_when(text: &str) -> bool {
+    words(text).any(|word| {
+        let word = word.to_lowercase();
+        has(WHEN_WORDS, &word) || dates::is_relative(&word)
+    })
+}
+
+/// Whether a question asks when.
+pub(super) fn wants_when(question: &str) -> bool {
+    let question = question.to_lowercase();
+    let begins = words(&question).next().is_some_and(|word| word == "when" || word == "since");
+    begins || ASKS_WHEN.iter().any(|sign| question.contains(sign))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+fn has(list: &[&str], word: &str) -> bool {
+    list.iter().flat_map(|line| line.split(' ')).any(|known| known == word)
+}
+
+const WHEN_WORDS: &[&str] = &[
+    "yesterday today tomorrow tonight ago since soon recently last next monday tuesday wednesday",
+    "thursday friday saturday sunday weekend week weeks month months year years january february",
+    "march april june july august september october november december",
+];
+
+const ASKS_WHEN: &[&str] = &[
+    "when did", "when was", "when is", "when were", "when will", "which year", "what year",
+    "which month", "what month", "what date", "which date", "what day", "which day", "how long",
+    "언제", "며칠", "몇 년", "몇 월", "몇년", "몇월", "어느 해", "연도", "얼마나 오래",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_asks_when_it_ends_so() {
+        assert!(asks("Fine. What about you?"));
+        assert!(asks("이거 언제 배포해？ "));
+        assert!(asks("Like it? [image: a dog] [file]"));
+        assert!(!asks("Why? Because it is slow."));
+        assert!(!asks(""));
+    }
+
+    #[test]
+    fn times_are_seen_in_both_languages() {
+        assert!(says_when("I went there Yesterday."));
+        assert!(says_when("지난주에 고쳤다"));
+        assert!(!says_when("It works."));
+    }
+
+    #[test]
+    fn a_question_asks_when_in_both_languages() {
+        assert!(wants_when("When did we move to Rust?"));
+        assert!(wants_when("언제 옮겼지?"));
+        assert!(!wants_when("why is it slow when I scroll"));
+    }
+}

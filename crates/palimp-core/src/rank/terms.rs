@@ -1,0 +1,76 @@
+//! Which terms a chunk is found by.
+
+use crate::analysis::index_terms;
+
+use super::Passage;
+use super::signs::{self, ASKS, WHEN};
+
+/// Calls `emit` with each term that a chunk is indexed under; their number is its length.
+///
+/// The headings above a chunk say what it is about as much as its own words do, and so does the
+/// name of its note. Who said it is not among the terms: see [`super::Slot::speaker`].
+pub fn entry_terms(passage: &Passage, mut emit: impl FnMut(&str)) {
+    let message = !passage.speaker.is_empty();
+    index_terms(&passage.text, &mut emit);
+    index_terms(&passage.heading, &mut emit);
+    if !passage.heading.starts_with(passage.title.as_str()) {
+        index_terms(&passage.title, &mut emit);
+    }
+    if !message {
+        index_terms(tail(&passage.path), &mut emit);
+    }
+    if message && signs::asks(&passage.text) {
+        emit(ASKS);
+    }
+    if message && signs::says_when(&passage.text) {
+        emit(WHEN);
+    }
+}
+
+/// The last two components of a path: what lies further up says nothing about a note.
+fn tail(path: &str) -> &str {
+    let parent = path.rfind('/').and_then(|name| path[..name].rfind('/'));
+    parent.map_or(path, |slash| &path[slash + 1..])
+}
+
+/// The name of a file without its directories and its extension.
+pub(super) fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(passage: &Passage) -> Vec<String> {
+        let mut terms = Vec::new();
+        entry_terms(passage, |term| terms.push(term.to_owned()));
+        terms
+    }
+
+    #[test]
+    fn a_chunk_is_found_by_its_headings_and_its_path() {
+        let path = ["procedures/deploy.md", "procedur", "deploy.md", "deploy", "md"];
+        let mut passage = Passage {
+            path: "/home/ann/vault/procedures/deploy.md".to_owned(),
+            text: "Tag main".to_owned(),
+            title: "Release".to_owned(),
+            ..Passage::default()
+        };
+        assert_eq!(terms(&passage), [&["tag", "main", "releas"], &path[..]].concat());
+        passage.heading = "Release > Steps".to_owned();
+        assert_eq!(terms(&passage), [&["tag", "main", "releas", "step"], &path[..]].concat());
+    }
+
+    #[test]
+    fn a_message_bears_signs_and_no_name() {
+        let passage = Passage {
+            speaker: "Ann".to_owned(),
+            path: "session".to_owned(),
+            text: "Two bugs today?".to_owned(),
+            ..Passage::default()
+        };
+        assert_eq!(terms(&passage), ["two", "bug", "today", ASKS, WHEN]);
+    }
+}
