@@ -1,0 +1,274 @@
+//! Where a section that is too long is cut.
+
+use std::ops::Range;
+
+use super::Limits;
+use super::overlap::overlap;
+use crate::lines::{Line, Shape};
+use crate::tokens::{quarter_tokens, quarters_of};
+
+/// How well a text can be cut at a place, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cut {
+    /// Between two blocks.
+    Block,
+    /// Before an item of an outermost list.
+    Item,
+    /// Before something inside a list item.
+    Nested,
+    /// Between two lines.
+    Line,
+    /// Between two sentences of a line.
+    Sentence,
+    /// Between two words.
+    Word,
+    /// Between two characters, or before a blank line.
+    Character,
+    /// Not at all: inside a fence that stays whole.
+    Never,
+}
+
+impl Cut {
+    /// How well a text can be cut before `line`, which follows one of the shape `before`.
+    pub(super) fn before(line: &Line, before: Shape) -> Cut {
+        let new_block = matches!(before, Shape::Blank | Shape::FenceEnd | Shape::Front);
+        match line.shape {
+            Shape::Blank => Cut::Character,
+            Shape::Front | Shape::Code | Shape::FenceEnd => Cut::Line,
+            Shape::Item if line.depth <= 1 => Cut::Item,
+            Shape::Item => Cut::Nested,
+            _ if line.depth > 0 && new_block => Cut::Nested,
+            _ if new_block => Cut::Block,
+            Shape::Fence => Cut::Item,
+            _ => Cut::Line,
+        }
+    }
+}
+
+/// A line, or a piece of one that is very long: what is never cut.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    /// Where it begins in the note.
+    at: usize,
+    /// The weight of all that stands before it in the note.
+    weight: usize,
+    /// Its line, counted from 1.
+    line: usize,
+    /// How well the text can be cut before it.
+    cut: Cut,
+}
+
+/// A piece of a section.
+pub(super) struct Piece {
+    pub(super) range: Range<usize>,
+    pub(super) start_line: usize,
+    pub(super) end_line: usize,
+}
+
+/// The segments of the present section. Weights are in quarters of a token.
+pub(super) struct Segments<'a> {
+    text: &'a str,
+    target: usize,
+    max: usize,
+    overlap: usize,
+    list: Vec<Segment>,
+    /// Where the last segment ends.
+    end: usize,
+    /// The weight of everything up to there.
+    weight: usize,
+    /// The first segment of the fence that is open.
+    fence: Option<usize>,
+}
+
+/// The smallest limit that is obeyed, in tokens: a character has to fit.
+const LEAST: usize = 8;
+
+impl<'a> Segments<'a> {
+    pub(super) fn new(text: &'a str, limits: &Limits) -> Segments<'a> {
+        let max = limits.max.max(LEAST) * 4;
+        let target = (limits.tokens.max(LEAST) * 4).min(max);
+        let overlap = (limits.overlap * 4).min(target / 2);
+        Segments { text, target, max, overlap, list: Vec::new(), end: 0, weight: 0, fence: None }
+    }
+
+    /// Adds a line.
+    pub(super) fn push(&mut self, number: usize, line: &Line, cut: Cut) {
+        let fenced = matches!(line.shape, Shape::Code | Shape::FenceEnd | Shape::Blank);
+        if !fenced {
+            self.close_fence();
+        }
+        if line.shape == Shape::Fence {
+            self.fence = Some(self.list.len());
+        }
+        let whole = &self.text[line.start..line.end];
+        let weight = quarter_tokens(whole);
+        if weight <= self.target {
+            self.add(line.start, number, cut, weight);
+        } else {
+            self.push_long(whole, line.start, number, cut);
+        }
+        self.end = line.end;
+        if line.shape == Shape::FenceEnd {
+            self.close_fence();
+        }
+    }
+
+    fn add(&mut self, at: usize, line: usize, cut: Cut, weight: usize) {
+        self.list.push(Segment { at, weight: self.weight, line, cut });
+        self.weight += weight;
+    }
+
+    /// Adds a line that is longer than a piece, sentence by sentence; a sentence that is long
+    /// word by word, and a word that is long character by character.
+    fn push_long(&mut self, text: &str, start: usize, line: usize, first: Cut) {
+        let longest = self.target / 4;
+        let (mut from, mut cut, mut weight) = (0, first, 0);
+        // The last place between two words of the segment, and the segment's weight up to it.
+        let mut word = None;
+        let mut ends = SentenceEnd::default();
+        for (at, c) in text.char_indices() {
+            let sentence = ends.before(c);
+            if sentence && weight > 0 {
+                self.add(start + from, line, cut, weight);
+                (from, cut, weight, word) = (at, Cut::Sentence, 0, None);
+            } else if weight + quarters_of(c) > longest && weight > 0 {
+                let (end, kind, taken) = word
+                    .map_or((at, Cut::Character, weight), |(end, taken)| (end, Cut::Word, taken));
+                self.add(start + from, line, cut, taken);
+                (from, cut, weight, word) = (end, kind, weight - taken, None);
+            }
+            weight += quarters_of(c);
+            if c.is_whitespace() {
+                word = Some((at + c.len_utf8(), weight));
+            }
+        }
+        if weight > 0 {
+            self.add(start + from, line, cut, weight);
+        }
+    }
+
+    /// Keeps the fence that has ended in one piece if it fits into one.
+    fn close_fence(&mut self) {
+        let Some(first) = self.fence.take() else { return };
+        if self.weight - self.list[first].weight <= self.max {
+            self.list[first + 1..].iter_mut().for_each(|segment| segment.cut = Cut::Never);
+        }
+    }
+
+    /// Takes out what begins at `start` or later.
+    pub(super) fn split_off(&mut self, start: usize) -> Rest {
+        self.close_fence();
+        let keep = self.list.iter().rposition(|segment| segment.at < start).map_or(0, |at| at + 1);
+        let list = self.list.split_off(keep);
+        let rest = Rest { list, end: self.end, weight: self.weight };
+        if let Some(first) = rest.list.first() {
+            (self.end, self.weight) = (first.at, first.weight);
+        }
+        rest
+    }
+
+    /// Puts it at the end of what there is.
+    pub(super) fn put(&mut self, rest: Rest) {
+        self.list.extend(rest.list);
+        (self.end, self.weight) = (rest.end, rest.weight);
+    }
+
+    /// Forgets the section.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// The pieces of the section.
+    pub(super) fn pieces(&mut self) -> Vec<Piece> {
+        self.close_fence();
+        let mut pieces = Vec::new();
+        let (mut before, mut first) = (0, 0);
+        while first < self.list.len() {
+            let next = self.next_cut(first);
+            pieces.push(self.piece(before, first, next));
+            (before, first) = (first, next);
+        }
+        pieces
+    }
+
+    /// The piece from segment `first` up to `next`, with what it repeats of the one that began
+    /// at segment `before`.
+    fn piece(&self, before: usize, first: usize, next: usize) -> Piece {
+        let own = self.at(first)..self.at(next);
+        let room = self.max - (self.weight_at(next) - self.weight_at(first));
+        let earlier = &self.text[self.at(before)..own.start];
+        let repeated = overlap(earlier, self.overlap.min(room), own.len() / 4);
+        let start = own.start - repeated;
+        let holder = self.list[before..=first].partition_point(|segment| segment.at <= start);
+        let start_line = self.list[before + holder - 1].line;
+        Piece { range: start..own.end, start_line, end_line: self.list[next - 1].line }
+    }
+
+    /// The segment before which the piece that begins with `first` ends.
+    fn next_cut(&self, first: usize) -> usize {
+        let left = self.weight - self.list[first].weight;
+        // What repeats nothing may be a little longer.
+        let whole = if first == 0 { self.target + self.target / 4 } else { self.target };
+        if left <= whole.min(self.max) {
+            return self.list.len();
+        }
+        // What is left is shared out evenly rather than with a scrap at the end.
+        let goal = left / left.div_ceil(self.target - self.overlap);
+        let mut best = (usize::MAX, first + 1);
+        for next in first + 1..=self.list.len() {
+            let weight = self.weight_at(next) - self.list[first].weight;
+            if weight > self.max || weight.saturating_sub(goal) > best.0 {
+                break;
+            }
+            best = best.min((self.cost(next, weight, goal), next));
+        }
+        best.1
+    }
+
+    /// How much is against cutting before segment `next`: how badly the text can be cut there,
+    /// and how far from the goal it is. A piece that is much too short is worse than a long one.
+    fn cost(&self, next: usize, weight: usize, goal: usize) -> usize {
+        let cut = self.list.get(next).map_or(Cut::Block, |segment| segment.cut);
+        if cut == Cut::Never {
+            return usize::MAX;
+        }
+        let off = weight.abs_diff(goal);
+        let short = if weight < goal / 2 { off } else { 0 };
+        off + short + cut as usize * goal / 8
+    }
+
+    fn at(&self, segment: usize) -> usize {
+        self.list.get(segment).map_or(self.end, |segment| segment.at)
+    }
+
+    fn weight_at(&self, segment: usize) -> usize {
+        self.list.get(segment).map_or(self.weight, |segment| segment.weight)
+    }
+}
+
+/// Segments that wait while the section before them is finished.
+pub(super) struct Rest {
+    list: Vec<Segment>,
+    end: usize,
+    weight: usize,
+}
+
+/// Tells where sentences end, character by character.
+#[derive(Default)]
+pub(super) struct SentenceEnd {
+    /// A mark that ends a sentence stood before.
+    marked: bool,
+    /// And white space after it, or a mark that needs none.
+    ended: bool,
+}
+
+impl SentenceEnd {
+    /// Whether a sentence ended before `c`.
+    pub(super) fn before(&mut self, c: char) -> bool {
+        let space = c.is_whitespace();
+        let ended = self.ended && !space;
+        self.ended = (self.ended || self.marked) && space || matches!(c, '。' | '！' | '？');
+        self.marked = matches!(c, '.' | '!' | '?') || self.marked && matches!(c, '"' | ')' | '\'');
+        ended
+    }
+}

@@ -1,0 +1,76 @@
+//! What a piece of a section repeats of the one before it.
+
+use super::cut::SentenceEnd;
+use crate::tokens::quarters_of;
+
+/// How many bytes of the end of `earlier` the next piece repeats: at most `weight` quarters of a
+/// token and `bytes` bytes. It begins with a line or a sentence where one begins there, else
+/// with a word, and never with a blank.
+pub(super) fn overlap(earlier: &str, weight: usize, bytes: usize) -> usize {
+    let tail = tail(earlier, weight, bytes);
+    let start = beginning(earlier, tail);
+    let repeated = tail[start..].trim_start();
+    repeated.len()
+}
+
+/// The longest end of a text within both limits.
+fn tail(text: &str, weight: usize, bytes: usize) -> &str {
+    let (mut start, mut left) = (text.len(), weight);
+    for (at, c) in text.char_indices().rev() {
+        if quarters_of(c) > left || text.len() - at > bytes {
+            break;
+        }
+        left -= quarters_of(c);
+        start = at;
+    }
+    &text[start..]
+}
+
+/// Where in `tail`, the end of `text`, it is best begun to read.
+fn beginning(text: &str, tail: &str) -> usize {
+    let mut ends = SentenceEnd::default();
+    let mut previous = text[..text.len() - tail.len()].chars().next_back();
+    if let Some(c) = previous {
+        ends.before(c);
+    }
+    let mut word = None;
+    for (at, c) in tail.char_indices() {
+        let sentence = ends.before(c);
+        if previous.is_none_or(|before| before == '\n') || sentence {
+            return at;
+        }
+        if word.is_none() && previous.is_some_and(char::is_whitespace) {
+            word = Some(at);
+        }
+        previous = Some(c);
+    }
+    word.unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::overlap;
+
+    fn check(earlier: &str, weight: usize, bytes: usize, repeated: &str) {
+        assert_eq!(&earlier[earlier.len() - overlap(earlier, weight, bytes)..], repeated);
+    }
+
+    #[test]
+    fn it_begins_with_a_line_or_a_sentence_or_a_word() {
+        check("one\ntwo\nthree\n", 11, 99, "two\nthree\n");
+        check("one\ntwo\nthree\n", 12, 99, "two\nthree\n");
+        check("First one. Second one. ", 14, 99, "Second one. ");
+        check("some words that follow", 14, 99, "that follow");
+        check("seamless", 4, 99, "less");
+        check("one\n\n\ntwo\n", 6, 99, "two\n");
+    }
+
+    #[test]
+    fn it_keeps_both_limits_and_splits_no_character() {
+        check("결정했다", 8, 99, "했다");
+        check("결정했다", 99, 7, "했다");
+        check("결정했다", 99, 0, "");
+        check("결정했다", 0, 99, "");
+        check("", 9, 9, "");
+    }
+}

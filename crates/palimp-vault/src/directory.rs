@@ -1,0 +1,250 @@
+//! A directory held open, so that what is done in it is done there and nowhere else.
+//!
+//! Names are resolved one at a time relative to an open directory and never through a symbolic
+//! link: between looking and doing, nobody can put a link in the way.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::{self, AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use crate::VaultError;
+use crate::path::nfc;
+
+/// A directory held open.
+pub(crate) struct Directory {
+    fd: OwnedFd,
+    path: PathBuf,
+}
+
+/// A file's bytes and permissions.
+pub(crate) struct Content {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) mode: Mode,
+}
+
+/// An entry of a directory.
+pub(crate) struct Entry {
+    pub(crate) name: OsString,
+    pub(crate) kind: FileType,
+}
+
+/// No note is larger; what is, would only fill the memory.
+const LARGEST: u64 = 64 << 20;
+/// How the names of files begin that are being written.
+const PARTIAL: &str = ".palimp-";
+/// After this long, a file that is still being written never will be.
+const ABANDONED: Duration = Duration::from_secs(3600);
+
+const PRIVATE_FILE: Mode = Mode::RUSR.union(Mode::WUSR);
+
+impl Directory {
+    /// Opens the directory at `path`, which may lead through links.
+    pub(crate) fn open(path: &Path) -> Result<Directory, VaultError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let fd = fs::open(path, flags, Mode::empty()).map_err(|e| VaultError::io(path, e))?;
+        Ok(Directory { fd, path: path.to_owned() })
+    }
+
+    /// The directory `name` in this one; a link is refused.
+    pub(crate) fn child(&self, name: &OsStr) -> Result<Directory, VaultError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let path = self.path.join(name);
+        match fs::openat(&self.fd, name, flags, Mode::empty()) {
+            Ok(fd) => Ok(Directory { fd, path }),
+            Err(Errno::LOOP | Errno::NOTDIR) => Err(self.no_file(name)),
+            Err(error) => Err(VaultError::io(&path, error)),
+        }
+    }
+
+    /// Makes the directory `name`, for its owner alone, unless it is there.
+    pub(crate) fn make(&self, name: &OsStr) -> Result<(), VaultError> {
+        match fs::mkdirat(&self.fd, name, Mode::RWXU) {
+            Ok(()) => self.sync(),
+            Err(Errno::EXIST) => Ok(()),
+            Err(error) => Err(VaultError::io(&self.path.join(name), error)),
+        }
+    }
+
+    /// The name under which `name`, which is in NFC, stands here in whatever spelling.
+    pub(crate) fn spelled(&self, name: &str) -> Result<Option<OsString>, VaultError> {
+        if self.stat(OsStr::new(name))?.is_some() {
+            return Ok(Some(name.into()));
+        }
+        if name.is_ascii() {
+            return Ok(None);
+        }
+        let same = |entry: &Entry| entry.name.to_str().is_some_and(|found| nfc(found) == name);
+        Ok(self.entries()?.into_iter().find(same).map(|entry| entry.name))
+    }
+
+    /// Everything in it.
+    pub(crate) fn entries(&self) -> Result<Vec<Entry>, VaultError> {
+        let failed = |error: Errno| VaultError::io(&self.path, error);
+        let mut entries = Vec::new();
+        for entry in fs::Dir::read_from(&self.fd).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = OsStr::from_bytes(entry.file_name().to_bytes());
+            if name != "." && name != ".." {
+                entries.push(Entry { name: name.to_owned(), kind: entry.file_type() });
+            }
+        }
+        Ok(entries)
+    }
+
+    /// What stands under `name`; a link is not followed.
+    pub(crate) fn stat(&self, name: &OsStr) -> Result<Option<Stat>, VaultError> {
+        match fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(stat)),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(VaultError::io(&self.path.join(name), error)),
+        }
+    }
+
+    /// Reads a file; nothing but a regular file is one.
+    pub(crate) fn read(&self, name: &OsStr) -> Result<Content, VaultError> {
+        let path = self.path.join(name);
+        // Opening a pipe would wait for somebody to write into it.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let fd = match fs::openat(&self.fd, name, flags, Mode::empty()) {
+            Ok(fd) => fd,
+            Err(Errno::LOOP | Errno::NXIO | Errno::OPNOTSUPP) => return Err(self.no_file(name)),
+            Err(error) => return Err(VaultError::io(&path, error)),
+        };
+        let stat = fs::fstat(&fd).map_err(|e| VaultError::io(&path, e))?;
+        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+            return Err(VaultError::NotAFile(path));
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(stat.st_size).unwrap_or(0).min(1 << 20));
+        let mut file = File::from(fd).take(LARGEST + 1);
+        file.read_to_end(&mut bytes).map_err(|e| VaultError::io(&path, e))?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(VaultError::TooLarge { path, limit: LARGEST });
+        }
+        Ok(Content { bytes, mode: Mode::from_raw_mode(stat.st_mode) })
+    }
+
+    /// Writes a file under a name that nobody takes for a note, and gives that name. It is on the
+    /// disk when this returns.
+    pub(crate) fn write_partial(&self, bytes: &[u8], mode: Mode) -> Result<OsString, VaultError> {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        // A process id comes back; one at the same nanosecond does not.
+        let (process, since) = (std::process::id(), started.as_nanos());
+        let name = OsString::from(format!("{PARTIAL}{process}-{since:x}-{number}"));
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let written = fs::openat(&self.fd, &name, flags, PRIVATE_FILE)
+            .map_err(io::Error::from)
+            .and_then(|fd| fill(fd, bytes, mode));
+        match written {
+            Ok(()) => Ok(name),
+            Err(error) => {
+                self.discard(&name);
+                Err(VaultError::io(&self.path, error))
+            }
+        }
+    }
+
+    /// Gives a written file its name. When `new`, nothing may stand there: `false` says that
+    /// something does.
+    pub(crate) fn name_partial(
+        &self,
+        partial: &OsStr,
+        name: &OsStr,
+        new: bool,
+    ) -> Result<bool, VaultError> {
+        let renamed = if new { self.rename_new(partial, name) } else { self.rename(partial, name) };
+        match renamed {
+            Ok(()) => self.sync().map(|()| true),
+            Err(Errno::EXIST) if new => Ok(false),
+            Err(error) => Err(VaultError::io(&self.path.join(name), error)),
+        }
+    }
+
+    fn rename(&self, from: &OsStr, to: &OsStr) -> Result<(), Errno> {
+        fs::renameat(&self.fd, from, &self.fd, to)
+    }
+
+    fn rename_new(&self, from: &OsStr, to: &OsStr) -> Result<(), Errno> {
+        #[cfg(any(target_os = "linux", target_os = "macos"))]
+        {
+            use fs::RenameFlags;
+            match fs::renameat_with(&self.fd, from, &self.fd, to, RenameFlags::NOREPLACE) {
+                // Some file systems cannot; palimp's own processes are kept apart by the lock.
+                Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+                done => return done,
+            }
+        }
+        match fs::statat(&self.fd, to, AtFlags::SYMLINK_NOFOLLOW) {
+            Err(Errno::NOENT) => self.rename(from, to),
+            Ok(_) => Err(Errno::EXIST),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Removes a file.
+    pub(crate) fn remove(&self, name: &OsStr) -> Result<(), VaultError> {
+        let removed = fs::unlinkat(&self.fd, name, AtFlags::empty());
+        removed.map_err(|e| VaultError::io(&self.path.join(name), e))?;
+        self.sync()
+    }
+
+    /// Removes a file that is not needed any more, if it can be.
+    pub(crate) fn discard(&self, name: &OsStr) {
+        let _ = fs::unlinkat(&self.fd, name, AtFlags::empty());
+    }
+
+    /// Removes what killed processes were writing here.
+    pub(crate) fn sweep(&self) {
+        for entry in self.entries().unwrap_or_default() {
+            if entry.name.as_bytes().starts_with(PARTIAL.as_bytes()) && self.is_abandoned(&entry) {
+                self.discard(&entry.name);
+            }
+        }
+    }
+
+    fn is_abandoned(&self, entry: &Entry) -> bool {
+        let Ok(Some(stat)) = self.stat(&entry.name) else { return false };
+        let written = Duration::from_secs(u64::try_from(stat.st_mtime).unwrap_or(0));
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && now > written + ABANDONED
+    }
+
+    /// Puts the names in it on the disk.
+    fn sync(&self) -> Result<(), VaultError> {
+        match fs::fsync(&self.fd) {
+            // Some network file systems sync no directory.
+            Ok(()) | Err(Errno::INVAL | Errno::NOTSUP) => Ok(()),
+            Err(error) => Err(VaultError::io(&self.path, error)),
+        }
+    }
+
+    fn no_file(&self, name: &OsStr) -> VaultError {
+        let path = self.path.join(name);
+        let link = |stat: Stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
+        match self.stat(name) {
+            Ok(Some(stat)) if link(stat) => VaultError::Link(path),
+            _ => VaultError::NotAFile(path),
+        }
+    }
+}
+
+fn fill(fd: OwnedFd, bytes: &[u8], mode: Mode) -> io::Result<()> {
+    if mode != PRIVATE_FILE {
+        fs::fchmod(&fd, mode)?;
+    }
+    let mut file = File::from(fd);
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// The permissions of a file that is new.
+pub(crate) const NEW_FILE: Mode = PRIVATE_FILE;

@@ -1,0 +1,93 @@
+//! How an entry is added at the end of a note.
+
+use std::borrow::Cow;
+
+/// The note `old` with `entry` at its end, one blank line between the two. A note that holds
+/// nothing begins with `heading`, if there is one.
+pub(crate) fn joined(old: &str, heading: &str, entry: &str) -> String {
+    let entry = without_blank_lines(entry);
+    if entry.is_empty() {
+        return old.to_owned();
+    }
+    let newline = if is_crlf(old) { "\r\n" } else { "\n" };
+    let kept = trimmed_end(old);
+    let before = if kept.trim_start_matches('\u{feff}').is_empty() { heading.trim() } else { "" };
+    let mut note = kept.to_owned();
+    for part in [before, entry].into_iter().filter(|part| !part.is_empty()) {
+        if !note.trim_start_matches('\u{feff}').is_empty() {
+            note.push_str(newline);
+            note.push_str(newline);
+        }
+        note.push_str(&with_line_ends(part, newline));
+    }
+    note.push_str(newline);
+    note
+}
+
+/// A text without the blank lines at its beginning and the line ends at its end. What indents its
+/// first line stays.
+fn without_blank_lines(text: &str) -> &str {
+    let text = trimmed_end(text);
+    let blank = text.len() - text.trim_start().len();
+    let start = text[..blank].rfind('\n').map_or(0, |at| at + 1);
+    &text[start..]
+}
+
+/// A text without the line ends and blank lines at its end; two spaces that break the last line
+/// stay.
+fn trimmed_end(text: &str) -> &str {
+    let said = text.trim_end().len();
+    if said == 0 {
+        return if text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
+    }
+    let end = text[said..].find(['\r', '\n']).map_or(text.len(), |at| said + at);
+    &text[..end]
+}
+
+/// Whether most lines of a note end as they do on Windows.
+fn is_crlf(note: &str) -> bool {
+    note.matches("\r\n").count() * 2 > note.matches('\n').count()
+}
+
+fn with_line_ends<'a>(text: &'a str, newline: &str) -> Cow<'a, str> {
+    let crlf = newline == "\r\n";
+    if crlf == text.contains("\r\n")
+        && (!crlf || text.matches('\n').count() == text.matches("\r\n").count())
+    {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace("\r\n", "\n").replace('\n', newline))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn one_blank_line_stands_between() {
+        assert_eq!(joined("", "", "a"), "a\n");
+        assert_eq!(joined("", "# H", "a\n\n"), "# H\n\na\n");
+        assert_eq!(joined(" \n\n", "# H", "a"), "# H\n\na\n");
+        for old in ["# H", "# H\n", "# H\n\n\n", "# H\n  \n"] {
+            assert_eq!(joined(old, "# no", "\n\na"), "# H\n\na\n", "{old:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_stays_as_it_is() {
+        let text = "C:\\new\\table  \n    indented \\n <b> `x`";
+        assert_eq!(joined("old  \n", "", text), format!("old  \n\n{text}\n"));
+        assert_eq!(joined("old", "", "\n    code"), "old\n\n    code\n");
+        assert_eq!(joined("old", "", " \n "), "old");
+        assert_eq!(joined("", "", "a\u{3000}"), "a\u{3000}\n");
+    }
+
+    #[test]
+    fn line_ends_are_the_notes() {
+        assert_eq!(joined("a\r\nb\r\n", "", "c\nd"), "a\r\nb\r\n\r\nc\r\nd\r\n");
+        assert_eq!(joined("a\n", "", "c\r\nd\r\n"), "a\n\nc\nd\n");
+        assert_eq!(joined("a\r\n", "", "c\r\nd\ne"), "a\r\n\r\nc\r\nd\r\ne\r\n");
+        assert_eq!(joined("\u{feff}a\n", "", "b"), "\u{feff}a\n\nb\n");
+        assert_eq!(joined("\u{feff}", "# H", "b"), "\u{feff}# H\n\nb\n");
+    }
+}

@@ -1,0 +1,95 @@
+//! What can go wrong with a vault, in words that say which file and what to do.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::path::PathError;
+
+/// Why a vault did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum VaultError {
+    /// What was given names no note.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// There is no directory where the vault should be.
+    #[error("there is no vault at {}: `palimp init` makes one", .0.display())]
+    NoVault(PathBuf),
+    /// There is no such note.
+    #[error("there is no note {}", .0.display())]
+    Missing(PathBuf),
+    /// There is one already.
+    #[error("{} exists already: append to it, or ask for it to be replaced", .0.display())]
+    Exists(PathBuf),
+    /// The note, or a directory on the way to it, is a symbolic link.
+    #[error("{} is a symbolic link: inside a vault palimp follows none; put the file itself there, or index its target as an extra path", .0.display())]
+    Link(PathBuf),
+    /// Something other than a file stands under the note's name, or than a directory above it.
+    #[error("{} is no file that can hold a note: move it away or choose another name", .0.display())]
+    NotAFile(PathBuf),
+    /// The note is not text.
+    #[error("{} is not UTF-8 text: convert it first, it is left as it is", .0.display())]
+    NotText(PathBuf),
+    /// The note is too large to be one.
+    #[error("{} is larger than {} MB: no note is, it is left as it is", .path.display(), .limit >> 20)]
+    TooLarge {
+        /// The note.
+        path: PathBuf,
+        /// What is read at the most, in bytes.
+        limit: u64,
+    },
+    /// Another program changes the note faster than it can be read and written.
+    #[error("{} is being changed by another program: try again when it has finished", .0.display())]
+    Busy(PathBuf),
+    /// No version of the note has this id.
+    #[error("{note} has no version {id}: `palimp history {note}` lists those it has")]
+    NoVersion {
+        /// The note.
+        note: String,
+        /// What was asked for.
+        id: String,
+    },
+    /// A path outside of the vault has to say where it begins.
+    #[error(
+        "{0} is relative: begin it with ~/ or /, or it would be another path in every directory"
+    )]
+    Relative(String),
+    /// The disk is full.
+    #[error("the disk that holds {} is full: free some space", .0.display())]
+    Full(PathBuf),
+    /// The file or its directory may not be read or written.
+    #[error("{} may not be read or written: check the permissions of the file and its directory", .0.display())]
+    Denied(PathBuf),
+    /// A directory cannot be followed.
+    #[error("{} cannot be followed: {reason}", .path.display())]
+    Watch {
+        /// The directory.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// Anything else that the system said.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl VaultError {
+    /// Gives an error of the file system the words that its kind deserves.
+    pub(crate) fn io(path: &Path, source: impl Into<io::Error>) -> VaultError {
+        let (path, source) = (path.to_owned(), source.into());
+        match source.kind() {
+            io::ErrorKind::NotFound => VaultError::Missing(path),
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => VaultError::Full(path),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                VaultError::Denied(path)
+            }
+            _ => VaultError::Io { path, source },
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Notes outside of the vault that are read and never written: other programs' memory, a
+//! repository's `docs/`.
+
+use std::fs::{self, Metadata};
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+use std::time::SystemTime;
+
+use palimp_core::text::glob;
+
+use crate::VaultError;
+use crate::path::{is_markdown, nfc};
+
+/// A note outside of the vault.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ExtraNote {
+    /// How it is shown and told from others: `~/docs/결정.md`, or an absolute path.
+    pub shown: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was last written, in nanoseconds since the Unix epoch.
+    pub mtime_ns: i64,
+}
+
+/// How deep a directory is read.
+const DEEPEST: usize = 32;
+/// No note is larger, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// The notes that `pattern` stands for, in the order of their paths: a file, everything below a
+/// directory, or what matches when a part of the path holds `*`. `~` is `home`.
+///
+/// A hidden part is matched only where the pattern spells its dot. Below a directory, what is
+/// hidden, `node_modules` and symbolic links are passed over. What is not there, or may not be
+/// read, has no notes.
+///
+/// # Errors
+///
+/// When the pattern is relative: it would stand for something else in every directory.
+pub fn expand(pattern: &str, home: &Path) -> Result<Vec<ExtraNote>, VaultError> {
+    let path = match pattern.strip_prefix("~/").or((pattern == "~").then_some("")) {
+        Some(rest) => home.join(rest),
+        None => PathBuf::from(pattern),
+    };
+    if !path.is_absolute() {
+        return Err(VaultError::Relative(pattern.to_owned()));
+    }
+    let parts = path.components().collect::<Vec<_>>();
+    let mut notes = Vec::new();
+    matching(PathBuf::new(), &parts, &mut |found| take(found, home, 0, &mut notes));
+    notes.sort_unstable();
+    notes.dedup_by(|a, b| a.shown == b.shown);
+    Ok(notes)
+}
+
+impl ExtraNote {
+    /// Its text for an index: what is not UTF-8 becomes replacement characters.
+    pub fn read_lossy(&self) -> Result<String, VaultError> {
+        let failed = |error| VaultError::io(&self.path, error);
+        let mut bytes = Vec::new();
+        let file = fs::File::open(&self.path).map_err(failed)?;
+        file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(VaultError::TooLarge { path: self.path.clone(), limit: LARGEST });
+        }
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// Calls `each` with every path that the parts of a pattern match.
+fn matching(base: PathBuf, parts: &[Component], each: &mut dyn FnMut(&Path)) {
+    let Some((first, rest)) = parts.split_first() else { return each(&base) };
+    let pattern = first.as_os_str().to_str().filter(|part| part.contains('*'));
+    let Some(pattern) = pattern else { return matching(base.join(first), rest, each) };
+    for entry in fs::read_dir(&base).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str() else { continue };
+        let hidden = name.starts_with('.') && !pattern.starts_with('.');
+        if !hidden && glob(&nfc(pattern), &nfc(name)) {
+            matching(entry.path(), rest, each);
+        }
+    }
+}
+
+/// Takes in a file that was named, or everything below a directory.
+fn take(path: &Path, home: &Path, depth: usize, notes: &mut Vec<ExtraNote>) {
+    // What the user named may be a link; what stands below it may not.
+    let meta = if depth == 0 { fs::metadata(path) } else { fs::symlink_metadata(path) };
+    let Ok(meta) = meta else { return };
+    if meta.is_file() {
+        notes.extend(note(path, &meta, home));
+    } else if meta.is_dir() && depth < DEEPEST {
+        for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let passed = name.to_str().is_none_or(|n| n.starts_with('.') || n == "node_modules");
+            if !passed {
+                take(&entry.path(), home, depth + 1, notes);
+            }
+        }
+    }
+}
+
+fn note(path: &Path, meta: &Metadata, home: &Path) -> Option<ExtraNote> {
+    let text = path.to_str().filter(|text| is_markdown(text))?;
+    let shown = match path.strip_prefix(home) {
+        Ok(below) => format!("~/{}", below.to_str()?),
+        Err(_) => text.to_owned(),
+    };
+    let written = meta.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let mtime_ns = i64::try_from(written.as_nanos()).unwrap_or(i64::MAX);
+    Some(ExtraNote { shown: nfc(&shown), path: path.to_owned(), size: meta.len(), mtime_ns })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn home() -> tempfile::TempDir {
+        let home = tempfile::tempdir().unwrap();
+        for file in [
+            ".claude/projects/-app/memory/a.md",
+            ".claude/projects/-app/memory/sub/deep.md",
+            ".claude/projects/-lib/memory/결정.MD",
+            ".claude/projects/-lib/memory/no.txt",
+            ".claude/projects/.hidden/memory/no.md",
+            "docs/one.md",
+            "docs/guide/two.markdown",
+            "docs/.git/no.md",
+            "docs/node_modules/no.md",
+        ] {
+            let path = home.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "# Note\n").unwrap();
+        }
+        home
+    }
+
+    fn check(pattern: &str, expected: &[&str]) {
+        let home = home();
+        let notes = expand(pattern, home.path()).unwrap();
+        let shown = notes.iter().map(|note| note.shown.as_str()).collect::<Vec<_>>();
+        assert_eq!(shown, expected, "{pattern}");
+        assert!(notes.iter().all(|note| note.size == 7 && note.mtime_ns > 0));
+        assert!(notes.iter().all(|note| note.read_lossy().unwrap() == "# Note\n"));
+    }
+
+    #[test]
+    fn patterns_stand_for_files_and_directories() {
+        check("~/.claude/projects/*/memory/*.md", &["~/.claude/projects/-app/memory/a.md"]);
+        check(
+            "~/.claude/projects/*/memory",
+            &[
+                "~/.claude/projects/-app/memory/a.md",
+                "~/.claude/projects/-app/memory/sub/deep.md",
+                "~/.claude/projects/-lib/memory/결정.MD",
+            ],
+        );
+        check("~/docs", &["~/docs/guide/two.markdown", "~/docs/one.md"]);
+        check("~/docs/", &["~/docs/guide/two.markdown", "~/docs/one.md"]);
+        check("~/docs/one.md", &["~/docs/one.md"]);
+        check("~/nothing/*.md", &[]);
+        check("~/.claude/projects/*/memory/no.txt", &[]);
+    }
+
+    #[test]
+    fn a_path_outside_the_home_is_shown_whole_and_a_relative_one_refused() {
+        let place = home();
+        let pattern = place.path().join("docs/*.md");
+        let notes = expand(pattern.to_str().unwrap(), Path::new("/nowhere")).unwrap();
+        assert_eq!(notes[0].shown, place.path().join("docs/one.md").to_str().unwrap());
+        let said = expand("docs/*.md", place.path()).unwrap_err().to_string();
+        assert!(said.contains("docs/*.md"), "{said}");
+    }
+
+    #[test]
+    fn links_below_a_directory_are_passed_over() {
+        let home = home();
+        let docs = home.path().join("docs");
+        std::os::unix::fs::symlink(&docs, docs.join("loop")).unwrap();
+        std::os::unix::fs::symlink(docs.join("one.md"), docs.join("link.md")).unwrap();
+        std::os::unix::fs::symlink(&docs, home.path().join("named")).unwrap();
+        assert_eq!(expand("~/docs", home.path()).unwrap().len(), 2);
+        assert_eq!(expand("~/named", home.path()).unwrap().len(), 2);
+    }
+}

@@ -1,0 +1,430 @@
+//! Which line of a note is what: headings, code, lists, and what only looks like them.
+//!
+//! A line scanner rather than a Markdown parser: chunks and links need to know where blocks
+//! begin, not what they mean, and one look at each line keeps that linear whatever a file holds.
+//! It follows CommonMark in what opens and closes fences, HTML blocks, list items and underlined
+//! headings. Headings inside list items and quotations head nothing and are text here.
+
+mod html;
+
+use std::ops::Range;
+
+use html::End;
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape<'a> {
+    /// Nothing but white space.
+    Blank,
+    /// A line of the front matter, its fences included.
+    Front,
+    /// `# Heading`.
+    Heading { level: u8, text: &'a str },
+    /// The underline that makes a heading of the paragraph that began at `since`.
+    Underline { level: u8, since: usize },
+    /// The first line of a list item.
+    Item,
+    /// The line that opens a fence.
+    Fence,
+    /// The line that closes one.
+    FenceEnd,
+    /// Code, in a fence or indented.
+    Code,
+    /// Raw HTML, comments included.
+    Html,
+    /// Everything else.
+    Text,
+}
+
+/// One line of a note.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'a> {
+    /// Where it begins in the note.
+    pub(crate) start: usize,
+    /// Where the next one begins.
+    pub(crate) end: usize,
+    /// Its text without the line's end.
+    pub(crate) text: &'a str,
+    /// What it is.
+    pub(crate) shape: Shape<'a>,
+    /// In how many list items it stands, its own included.
+    pub(crate) depth: usize,
+}
+
+/// The lines of a note, in order.
+pub(crate) struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    front_end: usize,
+    /// The columns at which the content of the open list items begins.
+    items: Vec<usize>,
+    open: Open,
+    /// Where the open paragraph began.
+    paragraph: Option<usize>,
+    /// Whether an underline would make a heading of it.
+    may_be_heading: bool,
+}
+
+/// A block that takes lines whatever they look like.
+#[derive(Clone, Copy)]
+enum Open {
+    Nothing,
+    Fence { mark: u8, length: usize },
+    Html(End),
+}
+
+/// List items that are nested deeper than this are text; nobody reads them, and a line of a
+/// million dashes costs no more than another.
+const DEEPEST: usize = 32;
+
+impl<'a> Lines<'a> {
+    pub(crate) fn of(text: &'a str) -> Lines<'a> {
+        Lines {
+            text,
+            at: 0,
+            front_end: front_matter(text).map_or(0, |front| front.end),
+            items: Vec::new(),
+            open: Open::Nothing,
+            paragraph: None,
+            may_be_heading: false,
+        }
+    }
+
+    /// What a line is, given all before it.
+    fn shape(&mut self, start: usize, line: &'a str) -> Shape<'a> {
+        if start < self.front_end {
+            return Shape::Front;
+        }
+        let blank = line.trim_ascii().is_empty();
+        let (column, rest) = indent(line, 0);
+        if !blank && self.leaves_items(column) {
+            self.open = Open::Nothing;
+        }
+        match self.open {
+            Open::Fence { mark, length } => self.fenced(mark, length, line),
+            Open::Html(end) => self.html(end, line, blank),
+            Open::Nothing if blank => {
+                self.paragraph = None;
+                Shape::Blank
+            }
+            Open::Nothing => self.begin(start, column, rest),
+        }
+    }
+
+    /// Whether a line that begins at `column` stands outside the innermost open item.
+    fn leaves_items(&self, column: usize) -> bool {
+        self.items.last().is_some_and(|&content| column < content)
+    }
+
+    fn fenced(&mut self, mark: u8, length: usize, line: &str) -> Shape<'a> {
+        let base = self.items.last().copied().unwrap_or(0);
+        let (column, rest) = indent(line, 0);
+        let marks = run(rest, mark);
+        if column < base + 4 && marks >= length && rest[marks..].trim_ascii().is_empty() {
+            self.open = Open::Nothing;
+            return Shape::FenceEnd;
+        }
+        Shape::Code
+    }
+
+    fn html(&mut self, end: End, line: &str, blank: bool) -> Shape<'a> {
+        if end.is_in(line, blank) {
+            self.open = Open::Nothing;
+        }
+        if blank { Shape::Blank } else { Shape::Html }
+    }
+
+    /// A line that no open block has taken: it begins one, or goes on with a paragraph.
+    fn begin(&mut self, start: usize, mut column: usize, mut rest: &'a str) -> Shape<'a> {
+        let mut interrupts = self.paragraph.is_some();
+        while self.leaves_items(column) {
+            self.items.pop();
+            interrupts = false;
+        }
+        let mut shape = Shape::Text;
+        loop {
+            let base = self.items.last().copied().unwrap_or(0);
+            if column >= base + 4 {
+                let goes_on = self.paragraph.is_some() && shape == Shape::Text;
+                return if goes_on || shape == Shape::Item { shape } else { Shape::Code };
+            }
+            if let Some(block) = self.block(rest, shape == Shape::Text) {
+                return if shape == Shape::Item && block != Shape::Fence { shape } else { block };
+            }
+            let Some(after) = marker(rest, interrupts).filter(|_| self.items.len() < DEEPEST)
+            else {
+                break;
+            };
+            shape = Shape::Item;
+            interrupts = false;
+            self.paragraph = None;
+            (column, rest) = self.open_item(column, after, rest);
+        }
+        self.text_line(start, rest);
+        shape
+    }
+
+    /// Opens a list item whose marker takes `width` bytes, and gives what follows the marker.
+    fn open_item(&mut self, column: usize, width: usize, rest: &'a str) -> (usize, &'a str) {
+        let marked = column + width;
+        let (next, after) = indent(&rest[width..], marked);
+        // Five columns of space are one, and indented code behind it.
+        let far = next >= marked + 5 || after.is_empty();
+        self.items.push(if far { marked + 1 } else { next });
+        (next, after)
+    }
+
+    /// A block other than a list item or a paragraph that begins with `rest`.
+    fn block(&mut self, rest: &'a str, alone: bool) -> Option<Shape<'a>> {
+        let first = *rest.as_bytes().first()?;
+        let shape = match first {
+            b'#' => {
+                let (level, text) = heading(rest)?;
+                let heads = alone && self.items.is_empty();
+                if heads { Shape::Heading { level, text } } else { Shape::Text }
+            }
+            b'`' | b'~' => {
+                let length = fence(rest, first)?;
+                self.open = Open::Fence { mark: first, length };
+                Shape::Fence
+            }
+            b'<' => {
+                let end = End::of(rest, self.paragraph.is_some())?;
+                let closed = end.closes_on_first(rest);
+                self.open = if closed { Open::Nothing } else { Open::Html(end) };
+                Shape::Html
+            }
+            b'=' | b'-' if alone && self.underlines(rest) => {
+                let level = if first == b'=' { 1 } else { 2 };
+                Shape::Underline { level, since: self.paragraph? }
+            }
+            b'-' | b'*' | b'_' if is_rule(rest, first) => Shape::Text,
+            _ => return None,
+        };
+        self.paragraph = None;
+        Some(shape)
+    }
+
+    fn underlines(&self, rest: &str) -> bool {
+        let heads = self.paragraph.is_some() && self.may_be_heading && self.items.is_empty();
+        heads && rest.trim_ascii_end().bytes().all(|byte| byte == rest.as_bytes()[0])
+    }
+
+    fn text_line(&mut self, start: usize, rest: &str) {
+        let quoted = rest.starts_with('>');
+        if self.paragraph.is_none() || quoted {
+            self.paragraph = (!rest.is_empty()).then_some(start);
+            self.may_be_heading = self.items.is_empty() && !quoted;
+        } else if is_delimiter_row(rest) {
+            self.may_be_heading = false;
+        }
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let start = self.at;
+        let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
+        let length = rest.bytes().position(|byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
+        self.at = start + length;
+        let mut line = &rest[..length];
+        line = line.strip_suffix('\n').unwrap_or(line);
+        line = line.strip_suffix('\r').unwrap_or(line);
+        if start == 0 {
+            line = line.strip_prefix('\u{feff}').unwrap_or(line);
+        }
+        let shape = self.shape(start, line);
+        Some(Line { start, end: self.at, text: line, shape, depth: self.items.len() })
+    }
+}
+
+/// Where the front matter stands, its fences and the end of the last line included.
+///
+/// It begins on the first line and must be closed, by `---` or `...`; a blank line after the
+/// first `---` makes a horizontal rule of that, as Pandoc has it.
+pub(crate) fn front_matter(text: &str) -> Option<Range<usize>> {
+    let after_bom = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let start = text.len() - after_bom.len();
+    let mut lines = after_bom.split_inclusive('\n');
+    let opening = lines.next().filter(|line| line.trim_ascii_end() == "---")?;
+    let mut end = start + opening.len();
+    for (number, line) in lines.enumerate() {
+        end += line.len();
+        match line.trim_ascii_end() {
+            "---" | "..." => return Some(start..end),
+            "" if number == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The column at which a text's first character stands, when it follows `column` others, and the
+/// text from there.
+fn indent(text: &str, mut column: usize) -> (usize, &str) {
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b' ' => column += 1,
+            b'\t' => column += 4 - column % 4,
+            _ => return (column, &text[at..]),
+        }
+    }
+    (column, "")
+}
+
+/// How many `mark`s a text begins with.
+fn run(text: &str, mark: u8) -> usize {
+    text.bytes().take_while(|&byte| byte == mark).count()
+}
+
+/// The level and the words of an ATX heading.
+fn heading(text: &str) -> Option<(u8, &str)> {
+    let level = run(text, b'#');
+    let rest = &text[level..];
+    if level > 6 || !(rest.is_empty() || rest.starts_with([' ', '\t'])) {
+        return None;
+    }
+    let words = rest.trim();
+    let open = words.trim_end_matches('#');
+    let closed = open.is_empty() || open.ends_with([' ', '\t']);
+    Some((level as u8, if closed { open.trim_end() } else { words }))
+}
+
+/// The length of the fence that a line opens.
+fn fence(text: &str, mark: u8) -> Option<usize> {
+    let length = run(text, mark);
+    let opens = length >= 3 && (mark == b'~' || !text[length..].contains('`'));
+    opens.then_some(length)
+}
+
+/// Whether a line is a horizontal rule of `mark`s.
+fn is_rule(text: &str, mark: u8) -> bool {
+    let mut marks = 0;
+    text.bytes().all(|byte| {
+        marks += usize::from(byte == mark);
+        byte == mark || byte == b' ' || byte == b'\t'
+    }) && marks >= 3
+}
+
+/// Whether a line is what stands below the head of a table.
+fn is_delimiter_row(text: &str) -> bool {
+    text.contains('|')
+        && text.contains('-')
+        && text.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+}
+
+/// The width of the list marker that a line begins with. An item that interrupts a paragraph has
+/// to say something, and to begin with 1 where it is numbered.
+fn marker(text: &str, interrupts: bool) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let digits = bytes.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
+    let width = match bytes.get(digits)? {
+        b'-' | b'+' | b'*' if digits == 0 => 1,
+        b'.' | b')' if (1..10).contains(&digits) => digits + 1,
+        _ => return None,
+    };
+    let follows = &text[width..];
+    if !(follows.is_empty() || follows.starts_with([' ', '\t'])) {
+        return None;
+    }
+    let may_interrupt = !follows.trim_ascii().is_empty() && (digits == 0 || &text[..digits] == "1");
+    (!interrupts || may_interrupt).then_some(width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A letter a line.
+    fn shapes(text: &str) -> String {
+        let letter = |line: Line| match line.shape {
+            Shape::Blank => '.',
+            Shape::Front => 'y',
+            Shape::Heading { level, .. } => char::from(b'0' + level),
+            Shape::Underline { level, .. } => char::from(b'@' + level),
+            Shape::Item => '-',
+            Shape::Fence => 'f',
+            Shape::FenceEnd => 'e',
+            Shape::Code => 'c',
+            Shape::Html => 'h',
+            Shape::Text => 't',
+        };
+        Lines::of(text).map(letter).collect()
+    }
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(shapes(text), expected, "{text}");
+    }
+
+    #[test]
+    fn headings_are_told_from_tags_and_code() {
+        check("# A\n## B ##\n###### F\n####### no\n#tag\n#\n", "126tt1");
+        check("   # A\n\n    # code\n", "1.c");
+        check("text\n    # goes on\n", "tt");
+        check("```\n# no\n```\n# yes\n", "fce1");
+        check("~~~ sh\n```\n# no\n~~~\n# yes\n", "fcce1");
+        check("```` md\n```\n# no\n````\n# yes", "fcce1");
+        check("``` not ` a fence\n# yes", "t1");
+        check("```\n# never closed\n", "fc");
+    }
+
+    #[test]
+    fn underlines_make_headings_of_paragraphs_alone() {
+        check("Title\n===\nSub\n---\n", "tAtB");
+        check("two\nlines\n===\n", "ttA");
+        check("\n---\n\n===\n", ".t.t");
+        check("- item\n---\n", "-t");
+        check("> quote\n---\n> q\nlazy\n===\n", "ttttt");
+        check("| a | b |\n|---|---|\n| 1 | 2 |\n---\n", "tttt");
+        check("# A\n---\n", "1t");
+    }
+
+    #[test]
+    fn lists_hold_their_fences_and_headings() {
+        check("- a\n  ```\n  # no\n  ```\n# yes\n", "-fce1");
+        check("1. a\n   - b\n     ~~~\n     # no\n# yes\n", "--fc1");
+        check("- ```\n  # no\n  ```\n# yes\n", "fce1");
+        check("- # no\n- b\n\n  # no\n", "--.t");
+        check("text\n2. no item\n- an item\n", "tt-");
+        check("1. a\n2. b\n10) c\n", "---");
+        check("- - - nested\n* * *\n", "-t");
+        check("-\n  text\n", "-t");
+        check("-no\n1.no\n1234567890. no\n", "ttt");
+        check("-\ttab\n\n\tstill in it\n", "-.t");
+    }
+
+    #[test]
+    fn html_hides_what_is_in_it() {
+        check("<!-- a\n# no\n\n# no -->\n# yes\n", "hh.h1");
+        check("<!-- a -->\n# yes\n", "h1");
+        check("<div>\n# no\n\n# yes\n", "hh.1");
+        check("<pre>\n\n# no\n</pre>\n# yes\n", "h.hh1");
+        check("<https://example.org>\n# yes\n", "t1");
+        check("<custom-tag a='b'>\n# no\n\n# yes", "hh.1");
+        check("text <b>\n# yes\n", "t1");
+        check("<?php\n# no\n?>\n# yes\n", "hhh1");
+    }
+
+    #[test]
+    fn front_matter_is_closed_or_text() {
+        check("---\na: b\n---\n# A\n", "yyy1");
+        check("---\r\na: b\r\n...\r\n# A\r\n", "yyy1");
+        check("\u{feff}---\na: b\n---\n# A\n", "yyy1");
+        check("---\na: b\n# A\n", "tt1");
+        check("---\n\ntext\n---\n", "t.tB");
+        check("---\n---\n# A", "yy1");
+        check("", "");
+        check("\u{feff}# A", "1");
+    }
+
+    #[test]
+    fn lines_end_where_the_next_begins() {
+        let text = "a\r\nb\n\n c";
+        let lines = Lines::of(text).collect::<Vec<_>>();
+        let texts = lines.iter().map(|line| line.text).collect::<Vec<_>>();
+        assert_eq!(texts, ["a", "b", "", " c"]);
+        assert!(lines.windows(2).all(|two| two[0].end == two[1].start));
+    }
+}

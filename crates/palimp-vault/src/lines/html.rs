@@ -1,0 +1,93 @@
+//! Blocks of raw HTML: what opens one, and what ends it.
+
+/// What ends a block of HTML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// A blank line.
+    Blank,
+    /// A line that holds this, in either case.
+    Mark(&'static str),
+}
+
+/// Elements whose content is text, with what ends them.
+const RAW: &[(&str, &str)] = &[
+    ("pre", "</pre>"),
+    ("script", "</script>"),
+    ("style", "</style>"),
+    ("textarea", "</textarea>"),
+];
+
+/// Elements that begin a block even in the middle of a paragraph.
+const BLOCKS: &[&str] = &[
+    "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center",
+    "col", "colgroup", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset",
+    "figcaption", "figure", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5",
+    "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link", "main", "menu",
+    "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search", "section",
+    "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
+];
+
+impl End {
+    /// What ends the block that a line opens, if it opens one.
+    pub(super) fn of(line: &str, in_paragraph: bool) -> Option<End> {
+        let inner = line.strip_prefix('<')?;
+        if inner.starts_with("!--") {
+            return Some(End::Mark("-->"));
+        }
+        if inner.starts_with("![CDATA[") {
+            return Some(End::Mark("]]>"));
+        }
+        match inner.as_bytes() {
+            [b'?', ..] => Some(End::Mark("?>")),
+            [b'!', letter, ..] if letter.is_ascii_alphabetic() => Some(End::Mark(">")),
+            _ => End::of_element(inner, in_paragraph),
+        }
+    }
+
+    fn of_element(inner: &str, in_paragraph: bool) -> Option<End> {
+        let closing = inner.starts_with('/');
+        let (name, rest) = element(inner.strip_prefix('/').unwrap_or(inner))?;
+        let raw = RAW.iter().find(|(raw, _)| name.eq_ignore_ascii_case(raw));
+        if let Some((_, end)) = raw.filter(|_| !closing) {
+            return Some(End::Mark(end));
+        }
+        let block = BLOCKS.iter().any(|block| name.eq_ignore_ascii_case(block));
+        // Any other element has to stand alone on its line.
+        let rest = rest.trim_ascii_end();
+        let alone = rest.ends_with('>') && !rest[..rest.len() - 1].contains(['<', '>']);
+        (block || alone && !in_paragraph).then_some(End::Blank)
+    }
+
+    /// Whether a line ends the block.
+    pub(super) fn is_in(self, line: &str, blank: bool) -> bool {
+        match self {
+            End::Blank => blank,
+            End::Mark(mark) => contains(line, mark),
+        }
+    }
+
+    /// Whether the block ends on the line that opens it.
+    pub(super) fn closes_on_first(self, line: &str) -> bool {
+        match self {
+            End::Blank => false,
+            // `<!-->` is whole, and `<?>` is not.
+            End::Mark("-->") => contains(&line[2..], "-->"),
+            End::Mark(mark) => contains(&line[2..], mark),
+        }
+    }
+}
+
+/// The name of the element that a text begins with, and what follows the name.
+fn element(text: &str) -> Option<(&str, &str)> {
+    let starts = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let named = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let length = text.bytes().take_while(|byte| named(byte)).count();
+    let (name, rest) = text.split_at(length);
+    let ends = rest.is_empty() || rest.starts_with([' ', '\t', '>']) || rest.starts_with("/>");
+    (starts && ends).then_some((name, rest))
+}
+
+fn contains(line: &str, mark: &str) -> bool {
+    let (line, mark) = (line.as_bytes(), mark.as_bytes());
+    line.windows(mark.len()).any(|window| window.eq_ignore_ascii_case(mark))
+}

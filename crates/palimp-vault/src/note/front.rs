@@ -1,0 +1,92 @@
+//! The few keys of a front matter that mean something here.
+//!
+//! Front matter is YAML, of which people write `key: value`, `key: [a, b]` and a list below a
+//! key. That is what is read; a YAML parser would refuse the notes in which a title holds a
+//! colon.
+
+use super::Note;
+
+/// Reads the front matter, fences included, into `note`.
+pub(super) fn read(front: &str, note: &mut Note) {
+    let mut lines = front.lines().skip(1).peekable();
+    while let Some(line) = lines.next() {
+        let Some((key, value)) = pair(line) else { continue };
+        let mut values = values(value);
+        if value.is_empty() {
+            while let Some(item) = lines.peek().and_then(|line| item(line)) {
+                values.push(item);
+                lines.next();
+            }
+        }
+        take(note, &key.to_ascii_lowercase(), value, values);
+    }
+}
+
+fn take(note: &mut Note, key: &str, value: &str, values: Vec<String>) {
+    let one = || Some(scalar(value)).filter(|value| !value.is_empty());
+    let field = match key {
+        "title" => &mut note.title,
+        "project" => &mut note.project,
+        "kind" | "type" => &mut note.kind,
+        "date" | "created" => &mut note.date,
+        "tags" | "tag" => return values.iter().for_each(|tag| note.add_tag(tag)),
+        "aliases" | "alias" => return note.aliases.extend(values),
+        _ => return,
+    };
+    if field.is_none() {
+        *field = one();
+    }
+}
+
+/// `key: value` at the beginning of a line; what is indented belongs to another key.
+fn pair(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let whole = value.is_empty() || value.starts_with([' ', '\t']);
+    (whole && !key.is_empty() && key.chars().all(plain) && !key.starts_with('-'))
+        .then(|| (key, value.trim()))
+}
+
+/// `- value` below a key.
+fn item(line: &str) -> Option<String> {
+    let value = line.trim_start().strip_prefix('-')?;
+    let follows = value.starts_with([' ', '\t']);
+    follows.then(|| scalar(value.trim())).filter(|value| !value.is_empty())
+}
+
+/// The values of `[a, b]` or of `a, b`.
+fn values(value: &str) -> Vec<String> {
+    let bracketed = value.strip_prefix('[');
+    let inner = bracketed.map_or(value, |inner| inner.split(']').next().unwrap_or(inner));
+    let mut values = Vec::new();
+    let mut rest = inner;
+    while !rest.is_empty() {
+        let end = value_end(rest);
+        values.push(scalar(rest[..end].trim()));
+        rest = rest.get(end + 1..).unwrap_or("");
+    }
+    values.retain(|value| !value.is_empty());
+    values
+}
+
+/// Where the first of several values ends: at a comma outside quotes.
+fn value_end(text: &str) -> usize {
+    let trimmed = text.trim_start();
+    let start = text.len() - trimmed.len();
+    let quoted = trimmed.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let closed = quoted.and_then(|quote| trimmed[1..].find(quote)).map_or(0, |at| start + at + 2);
+    text[closed..].find(',').map_or(text.len(), |at| closed + at)
+}
+
+/// A value without its quotes or the comment behind it.
+fn scalar(value: &str) -> String {
+    for (quote, escaped) in [('"', "\\\""), ('\'', "''")] {
+        let Some(inner) = value.strip_prefix(quote) else { continue };
+        let marked = inner.replace(escaped, "\0");
+        if let Some((inner, _)) = marked.split_once(quote) {
+            return inner.replace('\0', &quote.to_string());
+        }
+    }
+    let comment = value.find(" #").filter(|_| !value.starts_with('#'));
+    value[..comment.unwrap_or(value.len())].trim_end().to_owned()
+}

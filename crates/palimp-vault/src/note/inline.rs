@@ -1,0 +1,196 @@
+//! Tags and links within a line.
+
+use super::{Link, Note};
+
+/// Runs of more ticks than this open no code; each length is looked for once a line.
+const TICKS: usize = 32;
+/// No path is longer than this, in bytes.
+const LONGEST_TARGET: usize = 1024;
+/// And none holds more parentheses within each other.
+const DEEPEST: i32 = 8;
+
+/// Reads a line, which begins at `start` of the note.
+pub(super) fn read(line: &str, start: usize, note: &mut Note) {
+    Reader { line, start, brackets: Vec::new(), no_closing: [false; TICKS + 1], note }.read();
+}
+
+struct Reader<'a> {
+    line: &'a str,
+    start: usize,
+    /// Where the `[` stand that are still open.
+    brackets: Vec<usize>,
+    /// Of which lengths no run of ticks follows any more.
+    no_closing: [bool; TICKS + 1],
+    note: &'a mut Note,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        let bytes = self.line.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            at = match bytes[at] {
+                b'\\' => at + 2,
+                b'`' => self.code(at),
+                b'#' => self.tag(at),
+                b'[' => self.open(at),
+                b']' => self.close(at),
+                _ => at + 1,
+            };
+        }
+    }
+
+    /// Skips a span of code, or the ticks that open none.
+    fn code(&mut self, at: usize) -> usize {
+        let length = ticks(self.line, at);
+        let after = at + length;
+        if length > TICKS || self.no_closing[length] {
+            return after;
+        }
+        let mut next = after;
+        while let Some(found) = self.line[next..].find('`') {
+            let run = ticks(self.line, next + found);
+            next += found + run;
+            if run == length {
+                return next;
+            }
+        }
+        self.no_closing[length] = true;
+        after
+    }
+
+    /// `#tag`, which stands alone and is no number.
+    fn tag(&mut self, at: usize) -> usize {
+        let rest = &self.line[at + 1..];
+        let alone = self.line[..at].chars().next_back().is_none_or(char::is_whitespace);
+        let end = rest.find(|c: char| !is_tag(c)).unwrap_or(rest.len());
+        let tag = &rest[..end];
+        if alone && tag.contains(|c: char| !c.is_ascii_digit() && c != '/') {
+            self.note.add_tag(tag);
+        }
+        at + 1 + end
+    }
+
+    /// `[[name#heading|label]]`, or a bracket that may close later.
+    fn open(&mut self, at: usize) -> usize {
+        let after = at + 2;
+        if self.line.as_bytes().get(at + 1) == Some(&b'[') {
+            let end = self.line[after..].find(['[', ']']).map(|found| after + found);
+            if let Some(end) = end.filter(|&end| self.line[end..].starts_with("]]")) {
+                self.wiki(at, end);
+                return end + 2;
+            }
+        }
+        self.brackets.push(at);
+        at + 1
+    }
+
+    fn wiki(&mut self, at: usize, end: usize) {
+        let inner = &self.line[at + 2..end];
+        let (name, label) = inner.split_once('|').map_or((inner, None), |(n, l)| (n, Some(l)));
+        // Within a table the bar is escaped.
+        let name = name.strip_suffix('\\').unwrap_or(name);
+        self.link(name.trim(), label.map(str::trim), true, at, end + 2);
+    }
+
+    /// `](target "title")` after a bracket that is open.
+    fn close(&mut self, at: usize) -> usize {
+        let Some(opened) = self.brackets.pop() else { return at + 1 };
+        let Some(rest) = self.line[at + 1..].strip_prefix('(') else { return at + 1 };
+        let Some((target, length)) = destination(rest) else { return at + 1 };
+        let end = at + 2 + length;
+        if is_relative(target) {
+            let decoded = percent_decoded(target);
+            let label = self.line[opened + 1..at].to_owned();
+            self.link(&decoded, Some(&label), false, opened, end);
+        }
+        end
+    }
+
+    fn link(&mut self, target: &str, label: Option<&str>, wiki: bool, from: usize, to: usize) {
+        let (target, heading) =
+            target.split_once('#').map_or((target, None), |(name, heading)| (name, Some(heading)));
+        let heading = heading.map(str::trim).filter(|heading| !heading.is_empty());
+        if target.trim().is_empty() && heading.is_none() {
+            return;
+        }
+        self.note.links.push(Link {
+            target: target.trim().to_owned(),
+            heading: heading.map(str::to_owned),
+            label: label.filter(|label| !label.is_empty()).map(str::to_owned),
+            wiki,
+            range: self.start + from..self.start + to,
+        });
+    }
+}
+
+fn ticks(line: &str, at: usize) -> usize {
+    line[at..].bytes().take_while(|&byte| byte == b'`').count()
+}
+
+fn is_tag(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '/')
+}
+
+/// A link's target, and the length of all up to its closing parenthesis and that included.
+fn destination(rest: &str) -> Option<(&str, usize)> {
+    let (target, after) = match rest.strip_prefix('<') {
+        Some(pointed) => {
+            let end = first(pointed, |c| matches!(c, '<' | '>'))?;
+            (&pointed[..end], pointed[end..].strip_prefix('>')?)
+        }
+        None => rest.split_at(plain_end(rest)?),
+    };
+    let after = title_skipped(after.trim_start()).trim_start().strip_prefix(')')?;
+    Some((target, rest.len() - after.len()))
+}
+
+/// Where a target ends that stands in no angle brackets: at white space, or at the parenthesis
+/// that closes the link.
+fn plain_end(rest: &str) -> Option<usize> {
+    let mut depth = 0;
+    first(rest, |c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        c.is_whitespace() || !(0..=DEEPEST).contains(&depth)
+    })
+    .filter(|_| depth <= DEEPEST)
+}
+
+/// What follows the title in quotes that a text may begin with.
+fn title_skipped(text: &str) -> &str {
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let end = quote.and_then(|quote| first(&text[1..], |c| c == quote));
+    end.map_or(text, |end| &text[end + 2..])
+}
+
+/// Where the first such character stands, not too far away.
+fn first(text: &str, mut is: impl FnMut(char) -> bool) -> Option<usize> {
+    let near = text.char_indices().take_while(|(at, _)| *at <= LONGEST_TARGET);
+    near.into_iter().find(|(_, c)| is(*c)).map(|(at, _)| at)
+}
+
+/// Whether a target lies beside the note rather than on the web.
+fn is_relative(target: &str) -> bool {
+    let scheme = target.split_once(':').map(|(scheme, _)| scheme);
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    !target.starts_with("//") && !scheme.is_some_and(|scheme| scheme.chars().all(plain))
+}
+
+pub(crate) fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let hex = after.get(..2).filter(|_| first == b'%');
+        let value = hex
+            .and_then(|hex| std::str::from_utf8(hex).ok())
+            .filter(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        bytes.push(value.unwrap_or(first));
+        rest = &after[if value.is_some() { 2 } else { 0 }..];
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}

@@ -1,0 +1,359 @@
+//! Where something that is saved goes, and how it stands there.
+
+use std::fmt;
+use std::str::FromStr;
+
+use palimp_core::rank::Kind;
+use palimp_core::text::{one_line, prefix};
+
+use crate::path::{NotePath, nfc};
+use crate::provenance::Provenance;
+
+/// What is saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SaveKind {
+    /// Something of today: the daily log.
+    #[default]
+    Daily,
+    /// What every session should know: `MEMORY.md`.
+    Core,
+    /// What the user likes: `shared/preferences.md`.
+    Preference,
+    /// What was decided: `shared/decisions.md`.
+    Decision,
+    /// What a project is: `shared/projects.md`.
+    Project,
+    /// How something is done: a note of its own in `procedures/`.
+    Procedure,
+    /// What working here has taught: `AGENTS.md`.
+    Lesson,
+    /// What is so: a note of its own in `semantic/`.
+    Semantic,
+}
+
+/// A moment in the user's time zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// The year.
+    pub year: i32,
+    /// The month, from 1.
+    pub month: u8,
+    /// The day, from 1.
+    pub day: u8,
+    /// The hour, from 0 to 23.
+    pub hour: u8,
+    /// The minute.
+    pub minute: u8,
+}
+
+/// What to append, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The note.
+    pub path: NotePath,
+    /// What it begins with when it is new; empty when the text heads itself.
+    pub heading: String,
+    /// What is appended.
+    pub text: String,
+}
+
+/// There is no such kind.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no kind {0}: it is daily, core, preference, decision, project, procedure, lesson or semantic"
+)]
+pub struct UnknownKind(String);
+
+/// How much of a text names its note, in characters and in words.
+const SLUG_CHARS: usize = 60;
+const SLUG_WORDS: usize = 8;
+/// How long the heading of a note is that is named by its text, in characters.
+const TITLE_CHARS: usize = 80;
+/// Names that Windows gives to devices.
+const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
+
+impl SaveKind {
+    /// Every kind.
+    pub const ALL: [SaveKind; 8] = [
+        SaveKind::Daily,
+        SaveKind::Core,
+        SaveKind::Preference,
+        SaveKind::Decision,
+        SaveKind::Project,
+        SaveKind::Procedure,
+        SaveKind::Lesson,
+        SaveKind::Semantic,
+    ];
+
+    /// The name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SaveKind::Daily => "daily",
+            SaveKind::Core => "core",
+            SaveKind::Preference => "preference",
+            SaveKind::Decision => "decision",
+            SaveKind::Project => "project",
+            SaveKind::Procedure => "procedure",
+            SaveKind::Lesson => "lesson",
+            SaveKind::Semantic => "semantic",
+        }
+    }
+
+    /// The note, and the words of its first heading.
+    fn place(self, text: &str, when: Local) -> (String, String) {
+        let fixed = |path: &str, heading: &str| (path.to_owned(), heading.to_owned());
+        let own = |directory: &str| (format!("{directory}/{}.md", slug(text)), title(text));
+        match self {
+            SaveKind::Daily => (format!("memory/{}.md", when.date()), when.date()),
+            SaveKind::Core => fixed("MEMORY.md", "Memory"),
+            SaveKind::Preference => fixed("shared/preferences.md", "Preferences"),
+            SaveKind::Decision => fixed("shared/decisions.md", "Decisions"),
+            SaveKind::Project => fixed("shared/projects.md", "Projects"),
+            SaveKind::Procedure => own("procedures"),
+            SaveKind::Lesson => fixed("AGENTS.md", "Lessons"),
+            SaveKind::Semantic => own("semantic"),
+        }
+    }
+}
+
+impl fmt::Display for SaveKind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for SaveKind {
+    type Err = UnknownKind;
+
+    fn from_str(name: &str) -> Result<SaveKind, UnknownKind> {
+        let kind = SaveKind::ALL.into_iter().find(|kind| kind.as_str() == name);
+        kind.ok_or_else(|| UnknownKind(name.to_owned()))
+    }
+}
+
+impl Local {
+    /// `2026-11-21`.
+    pub fn date(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+
+    /// `09:05`.
+    pub fn time(self) -> String {
+        format!("{:02}:{:02}", self.hour, self.minute)
+    }
+}
+
+/// Where `text` goes and how it stands there.
+///
+/// A text of one line becomes an item of a list, in the daily log with its time; a longer one
+/// stands as it is, in the daily log below its time. Its provenance is a comment in the item or
+/// before the text: text that leaves a code fence open would swallow what follows it.
+///
+/// ```
+/// use palimp_vault::route::{Local, SaveKind, route};
+///
+/// let when = Local { year: 2026, month: 11, day: 21, hour: 9, minute: 5 };
+/// let entry = route(SaveKind::Daily, "배포는 금요일에 안 한다", when, None);
+/// assert_eq!(entry.path.as_str(), "memory/2026-11-21.md");
+/// assert_eq!(entry.heading, "# 2026-11-21");
+/// assert_eq!(entry.text, "- 09:05 배포는 금요일에 안 한다");
+/// ```
+pub fn route(kind: SaveKind, text: &str, when: Local, by: Option<&Provenance>) -> Entry {
+    let (path, heading) = kind.place(text, when);
+    let path = NotePath::new(&path).unwrap_or_else(|_| unnamed());
+    let time = (kind == SaveKind::Daily).then(|| when.time());
+    let heads_itself = text.trim_start().starts_with("# ") && time.is_none();
+    let heading = if heads_itself { String::new() } else { format!("# {heading}") };
+    let own_note = matches!(kind, SaveKind::Procedure | SaveKind::Semantic);
+    let line = text.trim();
+    let text = if own_note || line.contains('\n') || (time.is_none() && is_block(line)) {
+        block(text, time, by)
+    } else {
+        item(line, time, by)
+    };
+    Entry { path, heading, text }
+}
+
+/// The kind of a note by its path, for ranking.
+pub fn kind_of(path: &NotePath) -> Kind {
+    let path = path.as_str();
+    let (first, rest) = path.split_once('/').unwrap_or(("", path));
+    match first {
+        "" if rest.eq_ignore_ascii_case("MEMORY.md") => Kind::Core,
+        "" if rest.eq_ignore_ascii_case("profile.md") => Kind::Lasting,
+        "shared" | "semantic" | "procedures" => Kind::Lasting,
+        "memory" if starts_with_date(rest) => Kind::Daily,
+        "episodes" => Kind::Episode,
+        "archive" => Kind::Archive,
+        _ => Kind::Note,
+    }
+}
+
+/// The name of a note that is named by its text: its first words, in lower case, in any script,
+/// joined by dashes. Never empty, and never a path.
+pub fn slug(text: &str) -> String {
+    let line = text.lines().find(|line| line.contains(char::is_alphanumeric)).unwrap_or("");
+    let start = nfc(prefix(line, 4 * SLUG_CHARS)).to_lowercase();
+    let words = start.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut slug = String::new();
+    let mut chars = 0;
+    for word in words.take(SLUG_WORDS) {
+        let length = word.chars().count() + usize::from(chars > 0);
+        if chars > 0 && chars + length > SLUG_CHARS {
+            break;
+        }
+        slug.push_str(if chars > 0 { "-" } else { "" });
+        slug.push_str(prefix(word, SLUG_CHARS));
+        chars += length;
+    }
+    let slug = nfc(&slug);
+    match slug.as_str() {
+        "" => "note".to_owned(),
+        device if DEVICES.contains(&device) => format!("{device}-note"),
+        _ => slug,
+    }
+}
+
+/// The words of the heading of a note that is named by its text.
+fn title(text: &str) -> String {
+    let line = text.lines().find(|line| line.contains(char::is_alphanumeric)).unwrap_or("Note");
+    let words = one_line(line.trim_start_matches(['#', '-', '*', '>', ' ']));
+    let sentence = words.split_inclusive(['.', '。', '!', '?']).next().unwrap_or(&words);
+    prefix(sentence, TITLE_CHARS).trim_end_matches(['.', '。', ' ']).to_owned()
+}
+
+/// Where a text goes whose own words make no name; [`slug`] makes sure that none is such.
+fn unnamed() -> NotePath {
+    NotePath::new("semantic/note.md").expect("a path")
+}
+
+fn item(line: &str, time: Option<String>, by: Option<&Provenance>) -> String {
+    let time = time.map_or(String::new(), |time| format!("{time} "));
+    let by = by.map_or(String::new(), |by| format!("\n  {by}"));
+    format!("- {time}{line}{by}")
+}
+
+fn block(text: &str, time: Option<String>, by: Option<&Provenance>) -> String {
+    let time = time.map_or(String::new(), |time| format!("**{time}**\n\n"));
+    let by = by.map_or(String::new(), |by| format!("{by}\n"));
+    format!("{time}{by}{text}")
+}
+
+/// Whether a line is more than words already: an item, a heading, a quotation, a table.
+fn is_block(line: &str) -> bool {
+    let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = numbered.len() < line.len() && numbered.starts_with(". ");
+    number
+        || ["- ", "* ", "+ ", "# ", "## ", "### ", "> ", "|", "```", "~~~", "<!--"]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+}
+
+fn starts_with_date(name: &str) -> bool {
+    let date = name.as_bytes().iter().take(10);
+    name.len() > 10
+        && date.enumerate().all(|(at, byte)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provenance::Author;
+    use proptest::prelude::*;
+
+    const NOON: Local = Local { year: 2026, month: 3, day: 4, hour: 12, minute: 0 };
+
+    fn check(kind: SaveKind, text: &str, expected: (&str, &str, &str)) {
+        let entry = route(kind, text, NOON, None);
+        assert_eq!((entry.path.as_str(), entry.heading.as_str(), entry.text.as_str()), expected);
+    }
+
+    #[test]
+    fn every_kind_has_its_place() {
+        check(SaveKind::Daily, "a\n", ("memory/2026-03-04.md", "# 2026-03-04", "- 12:00 a"));
+        check(SaveKind::Daily, "# a", ("memory/2026-03-04.md", "# 2026-03-04", "- 12:00 # a"));
+        check(SaveKind::Core, "a", ("MEMORY.md", "# Memory", "- a"));
+        check(SaveKind::Preference, "- a", ("shared/preferences.md", "# Preferences", "- a"));
+        check(SaveKind::Decision, "a\nb", ("shared/decisions.md", "# Decisions", "a\nb"));
+        check(SaveKind::Project, "1. a", ("shared/projects.md", "# Projects", "1. a"));
+        check(SaveKind::Lesson, "a", ("AGENTS.md", "# Lessons", "- a"));
+        check(
+            SaveKind::Procedure,
+            "How to Deploy. First",
+            ("procedures/how-to-deploy-first.md", "# How to Deploy", "How to Deploy. First"),
+        );
+        check(
+            SaveKind::Semantic,
+            "# 결제 API\n\n본문",
+            ("semantic/결제-api.md", "", "# 결제 API\n\n본문"),
+        );
+    }
+
+    #[test]
+    fn a_long_entry_stands_below_its_time_as_it_is() {
+        let text = "```\nC:\\new\n```\n";
+        let entry = route(SaveKind::Daily, text, NOON, None);
+        assert_eq!(entry.text, format!("**12:00**\n\n{text}"));
+    }
+
+    #[test]
+    fn provenance_stands_with_the_entry() {
+        let by = Provenance { by: Author::Agent, ..Provenance::default() };
+        let one = route(SaveKind::Core, "a", NOON, Some(&by));
+        assert_eq!(one.text, "- a\n  <!-- palimp: by=agent -->");
+        let long = route(SaveKind::Daily, "a\nb", NOON, Some(&by));
+        assert_eq!(long.text, "**12:00**\n\n<!-- palimp: by=agent -->\na\nb");
+    }
+
+    #[test]
+    fn names_are_those_of_the_commands() {
+        assert!(SaveKind::ALL.into_iter().all(|kind| kind.as_str().parse() == Ok(kind)));
+        let said = "memo".parse::<SaveKind>().unwrap_err().to_string();
+        assert!(said.contains("memo") && said.contains("daily"), "{said}");
+    }
+
+    #[test]
+    fn notes_rank_by_where_they_lie() {
+        let kind = |path: &str| kind_of(&NotePath::new(path).unwrap());
+        assert_eq!(kind("MEMORY.md"), Kind::Core);
+        assert_eq!(kind("memory/2026-11-21.md"), Kind::Daily);
+        assert_eq!(kind("memory/2026-11-21-결정.md"), Kind::Daily);
+        assert_eq!(kind("memory/ideas.md"), Kind::Note);
+        assert_eq!(kind("episodes/live/2026-11-21.md"), Kind::Episode);
+        assert_eq!(kind("shared/soul.md"), Kind::Lasting);
+        assert_eq!(kind("profile.md"), Kind::Lasting);
+        assert_eq!(kind("archive/MEMORY.md"), Kind::Archive);
+        assert_eq!(kind("project/MEMORY.md"), Kind::Note);
+    }
+
+    #[test]
+    fn slugs_are_short_and_in_any_script() {
+        assert_eq!(slug("  **결정**: PostgreSQL로 간다!\nmore"), "결정-postgresql로-간다");
+        assert_eq!(slug("결정"), "결정");
+        assert_eq!(slug("../../etc/passwd"), "etc-passwd");
+        assert_eq!(slug("--- \n"), "note");
+        assert_eq!(slug("NUL"), "nul-note");
+        assert_eq!(slug("認証を直す"), "認証を直す");
+        assert_eq!(
+            slug("one two three four five six seven eight nine"),
+            "one-two-three-four-five-six-seven-eight"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_has_a_place(text in "(?s).{0,200}", marks in "[./\\\\: \n\0가İ#-]{0,90}") {
+            for text in [text, marks] {
+                let slug = slug(&text);
+                prop_assert!((1..=SLUG_CHARS + 5).contains(&slug.chars().count()), "{}", slug);
+                let path = NotePath::new(&format!("semantic/{slug}.md"));
+                prop_assert!(path.is_ok(), "{path:?}");
+                let entry = route(SaveKind::Semantic, &text, NOON, None);
+                prop_assert_eq!(Ok(entry.path), path);
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Every note of a vault, at a glance.
+
+use std::ffi::OsStr;
+use std::num::NonZero;
+use std::thread;
+
+use rustix::fs::{FileType, Stat};
+
+use crate::VaultError;
+use crate::directory::{Directory, Entry};
+use crate::path::{NotePath, is_markdown};
+
+/// A note as it lies on the disk.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Found {
+    /// Its path.
+    pub path: NotePath,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was last written, in nanoseconds since the Unix epoch.
+    pub mtime_ns: i64,
+}
+
+/// Conversations as clients keep them; too many, and not meant to be found.
+const SESSIONS: &str = "sessions";
+/// Other people's notes.
+const MODULES: &str = "node_modules";
+/// How deep a vault is; what is deeper was not made by hand.
+const DEEPEST: usize = 64;
+/// A thread for fewer files than this costs more than it saves.
+const FILES_PER_THREAD: usize = 1000;
+/// More threads than this wait for each other in the kernel.
+const THREADS: usize = 4;
+
+/// Every note below `root`, in the order of their paths.
+pub(crate) fn scan(root: &Directory) -> Result<Vec<Found>, VaultError> {
+    let mut paths = Vec::new();
+    enter(root, root.entries()?, "", 0, &mut paths);
+    let mut found = stat_all(root, &paths);
+    // A name that stands there in two spellings is one note: the one that a read gives.
+    found.sort_unstable_by(|a, b| (&a.0.path, a.1).cmp(&(&b.0.path, b.1)));
+    found.dedup_by(|a, b| a.0.path == b.0.path);
+    Ok(found.into_iter().map(|(found, _)| found).collect())
+}
+
+/// Takes in the paths of a directory's notes and of those below it.
+fn enter(
+    directory: &Directory,
+    entries: Vec<Entry>,
+    above: &str,
+    depth: usize,
+    paths: &mut Vec<String>,
+) {
+    for entry in entries {
+        let Some(name) = entry.name.to_str().filter(|name| !name.starts_with('.')) else {
+            continue;
+        };
+        let is_directory = match entry.kind {
+            FileType::Directory => true,
+            FileType::RegularFile => false,
+            // The file system does not say; a directory with a note's name is not worth asking.
+            FileType::Unknown => !is_markdown(name),
+            _ => continue,
+        };
+        let path = || if above.is_empty() { name.to_owned() } else { format!("{above}/{name}") };
+        if !is_directory {
+            paths.extend(is_markdown(name).then(path));
+        } else if depth < DEEPEST && name != MODULES && (depth > 0 || name != SESSIONS) {
+            // What vanished, is a link or may not be read has no notes for us.
+            let Ok(child) = directory.child(&entry.name) else { continue };
+            let Ok(entries) = child.entries() else { continue };
+            enter(&child, entries, &path(), depth + 1, paths);
+        }
+    }
+}
+
+/// Looks at all files, which is most of the work, with several threads when there are many.
+fn stat_all(root: &Directory, paths: &[String]) -> Vec<(Found, bool)> {
+    let look = |paths: &[String]| paths.iter().filter_map(|path| stat(root, path)).collect();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
+    let share = paths.len().div_ceil(threads).max(FILES_PER_THREAD);
+    if paths.len() <= share {
+        return look(paths);
+    }
+    thread::scope(|scope| {
+        let (mine, others) = paths.split_at(share);
+        let others = others.chunks(share).map(|share| (share, spawn(scope, share, look)));
+        let others = others.collect::<Vec<_>>();
+        let mut found: Vec<_> = look(mine);
+        for (share, thread) in others {
+            found.extend(
+                thread.and_then(|thread| thread.join().ok()).unwrap_or_else(|| look(share)),
+            );
+        }
+        found
+    })
+}
+
+/// A thread that looks at some of the files; none when the system gives none.
+fn spawn<'scope, 'a: 'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    paths: &'a [String],
+    look: impl FnOnce(&'a [String]) -> Vec<(Found, bool)> + Send + 'scope,
+) -> Option<thread::ScopedJoinHandle<'scope, Vec<(Found, bool)>>> {
+    thread::Builder::new().spawn_scoped(scope, move || look(paths)).ok()
+}
+
+/// A file, and whether its name on the disk is another spelling of its path.
+///
+/// Its directories may have become links by now. That could only forge a size and a time here:
+/// reading a note follows none.
+fn stat(root: &Directory, path: &str) -> Option<(Found, bool)> {
+    let note = NotePath::new(path).ok()?;
+    let stat = root.stat(OsStr::new(path)).ok().flatten()?;
+    let regular = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+    let other_spelling = note.as_str() != path;
+    let size = u64::try_from(stat.st_size).unwrap_or(0);
+    regular.then(|| (Found { path: note, size, mtime_ns: mtime(&stat) }, other_spelling))
+}
+
+#[allow(
+    clippy::useless_conversion,
+    clippy::unnecessary_cast,
+    reason = "the types differ between systems"
+)]
+fn mtime(stat: &Stat) -> i64 {
+    let nanoseconds = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
+    (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(nanoseconds)
+}

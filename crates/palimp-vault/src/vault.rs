@@ -1,0 +1,279 @@
+//! A directory of notes: reading them, and changing them so that nothing is ever lost.
+//!
+//! Every change is made under a lock that all of palimp's processes take, from what stands in
+//! the file at that moment, into a file beside it, which takes the note's name when it is
+//! whole and on the disk. A process that is killed leaves the old note or the new one. An editor
+//! takes no lock; what it saved in between is noticed, and the change is made again on top.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::Mode;
+
+use crate::VaultError;
+use crate::directory::{Directory, NEW_FILE};
+use crate::entry::joined;
+use crate::history::{History, private_dir};
+use crate::path::NotePath;
+use crate::scan::{Found, scan};
+
+/// An agent's directory of notes.
+#[derive(Clone, Debug)]
+pub struct Vault {
+    root: PathBuf,
+    lock: PathBuf,
+    history: Option<History>,
+}
+
+/// How often a change is made anew because another program was faster.
+const ATTEMPTS: usize = 16;
+
+impl Vault {
+    /// The vault at `root`, which has to be there. `locks` is a directory outside of it, the same
+    /// for all who write the vault, and is made when it is needed.
+    pub fn open(root: impl Into<PathBuf>, locks: &Path) -> Result<Vault, VaultError> {
+        let root = root.into();
+        let real = root.canonicalize().map_err(|_| VaultError::NoVault(root.clone()))?;
+        if !real.is_dir() {
+            return Err(VaultError::NoVault(root));
+        }
+        // However the vault is reached, it has one lock.
+        let hash = blake3::hash(real.as_os_str().as_encoded_bytes()).to_hex();
+        Ok(Vault { root, lock: locks.join(format!("vault-{}.lock", &hash[..16])), history: None })
+    }
+
+    /// Makes an empty vault at `root`, or opens the one that is there.
+    ///
+    /// A new vault is a directory for its owner alone and nothing else: notes come when something
+    /// is saved, and a directory full of empty ones would only look like memory. One that exists,
+    /// an Obsidian vault or another program's workspace, is left as it is, permissions included.
+    pub fn init(root: impl Into<PathBuf>, locks: &Path) -> Result<Vault, VaultError> {
+        let root = root.into();
+        if !root.is_dir() {
+            private_dir(&root)?;
+        }
+        Vault::open(root, locks)
+    }
+
+    /// The same vault, which keeps what it replaces in `history`.
+    pub fn with_history(self, history: History) -> Vault {
+        Vault { history: Some(history), ..self }
+    }
+
+    /// The directory.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where it keeps what it replaces.
+    pub fn history(&self) -> Option<&History> {
+        self.history.as_ref()
+    }
+
+    /// The text of a note, a byte order mark included; what is not UTF-8 is refused.
+    pub fn read(&self, note: &NotePath) -> Result<String, VaultError> {
+        let bytes = self.bytes(note)?;
+        String::from_utf8(bytes).map_err(|_| VaultError::NotText(self.absolute(note)))
+    }
+
+    /// The text of a note for an index: what is not UTF-8 becomes replacement characters.
+    pub fn read_lossy(&self, note: &NotePath) -> Result<String, VaultError> {
+        let bytes = self.bytes(note)?;
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    /// Whether something stands under the note's name.
+    pub fn exists(&self, note: &NotePath) -> bool {
+        !matches!(self.bytes(note), Err(VaultError::Missing(_)))
+    }
+
+    /// Every note, in the order of their paths. Hidden files and directories, `sessions/` at the
+    /// root, `node_modules` and symbolic links are passed over.
+    pub fn scan(&self) -> Result<Vec<Found>, VaultError> {
+        scan(&self.open_root()?)
+    }
+
+    /// Adds `text` at the end of a note, after one blank line; a note that is not there is made.
+    ///
+    /// The text is stored as it is, but for blank lines around it and the line ends, which become
+    /// those of the note.
+    pub fn append(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
+        self.append_entry(note, "", text)
+    }
+
+    /// The same, where a note that is not there yet, or is empty, begins with `heading`.
+    pub fn append_entry(
+        &self,
+        note: &NotePath,
+        heading: &str,
+        text: &str,
+    ) -> Result<(), VaultError> {
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        self.change(note, |old| Ok(joined(old.unwrap_or(""), heading, text)))
+    }
+
+    /// Puts `text` in the place of a note, or makes it.
+    pub fn replace(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
+        self.change(note, |_| Ok(text.to_owned()))
+    }
+
+    /// Makes a note; one that exists is left as it is and refused.
+    pub fn create(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
+        self.change(note, |old| match old {
+            Some(_) => Err(VaultError::Exists(self.absolute(note))),
+            None => Ok(text.to_owned()),
+        })
+    }
+
+    /// Changes a note into what `change` makes of it, `None` where there is none. `change` is
+    /// called again when another program wrote the note in the meantime.
+    pub fn change(
+        &self,
+        note: &NotePath,
+        mut change: impl FnMut(Option<&str>) -> Result<String, VaultError>,
+    ) -> Result<(), VaultError> {
+        let _lock = self.lock()?;
+        let place = self.place(note, true)?;
+        for _ in 0..ATTEMPTS {
+            let old = self.present(&place, note)?;
+            let text = old.as_ref().map(|old| old.text.as_str());
+            let new = change(text)?;
+            if text == Some(new.as_str()) || self.put(&place, note, old.as_ref(), &new)? {
+                place.directory.sweep();
+                return Ok(());
+            }
+        }
+        Err(VaultError::Busy(self.absolute(note)))
+    }
+
+    /// Removes a note; its text is kept in the history, if there is one.
+    pub fn remove(&self, note: &NotePath) -> Result<(), VaultError> {
+        let _lock = self.lock()?;
+        let place = self.place(note, false)?;
+        let content = place.directory.read(&place.name)?;
+        self.keep(note, &String::from_utf8_lossy(&content.bytes))?;
+        place.directory.sweep();
+        place.directory.remove(&place.name)
+    }
+
+    /// Brings an earlier version of a note back; the present one becomes an earlier one.
+    pub fn restore(&self, note: &NotePath, id: &str) -> Result<(), VaultError> {
+        let missing = || VaultError::NoVersion { note: note.to_string(), id: id.to_owned() };
+        let history = self.history.as_ref().ok_or_else(missing)?;
+        self.replace(note, &history.read(note, id)?)
+    }
+
+    fn absolute(&self, note: &NotePath) -> PathBuf {
+        self.root.join(note.as_str())
+    }
+
+    fn open_root(&self) -> Result<Directory, VaultError> {
+        Directory::open(&self.root).map_err(|error| match error {
+            VaultError::Missing(root) => VaultError::NoVault(root),
+            error => error,
+        })
+    }
+
+    fn bytes(&self, note: &NotePath) -> Result<Vec<u8>, VaultError> {
+        let place = self.place(note, false)?;
+        Ok(place.directory.read(&place.name)?.bytes)
+    }
+
+    /// Waits until no other process changes the vault.
+    fn lock(&self) -> Result<File, VaultError> {
+        if let Some(dir) = self.lock.parent() {
+            private_dir(dir)?;
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let locked = options.open(&self.lock).and_then(|file| file.lock().map(|()| file));
+        locked.map_err(|error| VaultError::io(&self.lock, error))
+    }
+
+    /// Where a note lies, or would lie.
+    fn place(&self, note: &NotePath, make: bool) -> Result<Place, VaultError> {
+        let mut directory = self.open_root()?;
+        for part in note.directories() {
+            let name = directory.spelled(part)?.unwrap_or_else(|| part.into());
+            if make {
+                directory.make(&name)?;
+            }
+            directory = directory.child(&name)?;
+        }
+        let name = directory.spelled(note.name())?.unwrap_or_else(|| note.name().into());
+        Ok(Place { directory, name })
+    }
+
+    /// What a note holds now.
+    fn present(&self, place: &Place, note: &NotePath) -> Result<Option<Present>, VaultError> {
+        let content = match place.directory.read(&place.name) {
+            Ok(content) => content,
+            Err(VaultError::Missing(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        if !content.mode.contains(Mode::WUSR) {
+            return Err(VaultError::Denied(self.absolute(note)));
+        }
+        let text = String::from_utf8(content.bytes)
+            .map_err(|_| VaultError::NotText(self.absolute(note)))?;
+        Ok(Some(Present { text, mode: content.mode }))
+    }
+
+    /// Writes a note whose text was `old`; `false` when it is another by now.
+    fn put(
+        &self,
+        place: &Place,
+        note: &NotePath,
+        old: Option<&Present>,
+        new: &str,
+    ) -> Result<bool, VaultError> {
+        let directory = &place.directory;
+        let mode = old.map_or(NEW_FILE, |old| old.mode);
+        let partial = directory.write_partial(new.as_bytes(), mode)?;
+        let named = self.name_partial(place, note, old, &partial);
+        if !matches!(named, Ok(true)) {
+            directory.discard(&partial);
+        }
+        named
+    }
+
+    fn name_partial(
+        &self,
+        place: &Place,
+        note: &NotePath,
+        old: Option<&Present>,
+        partial: &OsStr,
+    ) -> Result<bool, VaultError> {
+        let Some(old) = old else {
+            return place.directory.name_partial(partial, &place.name, true);
+        };
+        self.keep(note, &old.text)?;
+        // Times of writing are too coarse to tell two saves apart; the text is not.
+        let unchanged = matches!(
+            place.directory.read(&place.name),
+            Ok(content) if content.bytes == old.text.as_bytes()
+        );
+        Ok(unchanged && place.directory.name_partial(partial, &place.name, false)?)
+    }
+
+    fn keep(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
+        self.history.as_ref().map_or(Ok(()), |history| history.keep(note, text))
+    }
+}
+
+/// A name in an open directory.
+struct Place {
+    directory: Directory,
+    name: OsString,
+}
+
+/// What a note holds.
+struct Present {
+    text: String,
+    mode: Mode,
+}

@@ -1,0 +1,225 @@
+//! Following directories, so that an index is fresh before anybody asks.
+//!
+//! The system's events are gathered until none has come for a while: an editor's save is several,
+//! a checkout is thousands. A directory that goes away is looked for until it comes back.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use notify::event::ModifyKind;
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use crate::VaultError;
+use crate::path::is_markdown;
+
+/// How long it has to be quiet before changes are told, when nobody says otherwise.
+pub const DEBOUNCE: Duration = Duration::from_millis(1500);
+
+/// How often a directory that went away is looked for.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// Changes that never cease are told after this many times the debounce.
+const PATIENCE: u32 = 8;
+
+/// Follows directories until it is dropped.
+pub struct Watcher {
+    sender: Sender<Message>,
+    thread: Option<JoinHandle<()>>,
+}
+
+enum Message {
+    Event(notify::Result<Event>),
+    Stop,
+}
+
+/// Follows `paths`, directories or single notes, and calls `on_change` from a thread of its own
+/// with the notes and directories that changed, once nothing has changed for `debounce`.
+///
+/// What is hidden or no Markdown is not told of. A path that is not there yet, or comes back
+/// after it went away, is told of itself: everything in it may be new.
+///
+/// # Errors
+///
+/// When the system cannot follow a path, for instance because it follows too many.
+pub fn watch(
+    paths: &[PathBuf],
+    debounce: Duration,
+    on_change: impl FnMut(&[PathBuf]) + Send + 'static,
+) -> Result<Watcher, VaultError> {
+    let (sender, receiver) = channel();
+    let events = sender.clone();
+    let watcher = notify::recommended_watcher(move |event| {
+        // The thread ends before the watcher; nobody misses what comes in between.
+        let _ = events.send(Message::Event(event));
+    });
+    let watcher = watcher.map_err(|error| failed(Path::new("the file system"), &error))?;
+    let mut follower = Follower {
+        watcher,
+        roots: paths.to_vec(),
+        lost: Vec::new(),
+        changed: BTreeSet::new(),
+        debounce,
+        on_change,
+    };
+    for path in paths {
+        follower.follow(path)?;
+    }
+    let thread = thread::Builder::new()
+        .name("palimp-watch".to_owned())
+        .spawn(move || follower.run(&receiver))
+        .map_err(|error| VaultError::io(Path::new("the watching thread"), error))?;
+    Ok(Watcher { sender, thread: Some(thread) })
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        let _ = self.sender.send(Message::Stop);
+        // Dropped by its own callback, it ends when that returns.
+        let thread = self.thread.take().filter(|held| held.thread().id() != thread::current().id());
+        if let Some(thread) = thread {
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Follower<F> {
+    watcher: RecommendedWatcher,
+    roots: Vec<PathBuf>,
+    /// Roots that are not there now.
+    lost: Vec<PathBuf>,
+    changed: BTreeSet<PathBuf>,
+    debounce: Duration,
+    on_change: F,
+}
+
+impl<F: FnMut(&[PathBuf])> Follower<F> {
+    fn follow(&mut self, path: &Path) -> Result<(), VaultError> {
+        match self.watcher.watch(path, RecursiveMode::Recursive) {
+            Ok(()) => Ok(()),
+            Err(_) if !path.exists() => {
+                self.lost.push(path.to_owned());
+                Ok(())
+            }
+            Err(error) => Err(failed(path, &error)),
+        }
+    }
+
+    fn run(mut self, receiver: &Receiver<Message>) {
+        let mut first = Instant::now();
+        loop {
+            match receiver.recv_timeout(self.wait()) {
+                Ok(Message::Event(event)) => {
+                    let before = self.changed.len();
+                    self.take(event);
+                    if before == 0 {
+                        first = Instant::now();
+                    }
+                    if first.elapsed() > self.debounce * PATIENCE {
+                        self.tell();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.look_again();
+                    self.tell();
+                }
+                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// How long it has to be quiet.
+    fn wait(&self) -> Duration {
+        match (self.changed.is_empty(), self.lost.is_empty()) {
+            (false, _) => self.debounce,
+            (true, false) => LOOK_AGAIN.min(self.debounce.max(Duration::from_millis(10))),
+            (true, true) => Duration::from_secs(3600),
+        }
+    }
+
+    fn take(&mut self, event: notify::Result<Event>) {
+        let Ok(event) = event else {
+            // Something was missed, and nobody says what.
+            self.changed.extend(self.roots.iter().cloned());
+            return;
+        };
+        if event.need_rescan() {
+            self.changed.extend(self.roots.iter().cloned());
+        }
+        if matches!(event.kind, EventKind::Access(_)) {
+            return;
+        }
+        let gone =
+            matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
+        for path in event.paths {
+            if gone && self.roots.contains(&path) && !path.exists() {
+                self.lose(&path);
+            }
+            if self.matters(&path, &event.kind) {
+                self.changed.insert(path);
+            }
+        }
+    }
+
+    fn lose(&mut self, root: &Path) {
+        let _ = self.watcher.unwatch(root);
+        if !self.lost.iter().any(|lost| lost == root) {
+            self.lost.push(root.to_owned());
+        }
+    }
+
+    fn look_again(&mut self) {
+        for root in std::mem::take(&mut self.lost) {
+            if root.exists() && self.watcher.watch(&root, RecursiveMode::Recursive).is_ok() {
+                self.changed.insert(root);
+            } else {
+                self.lost.push(root);
+            }
+        }
+    }
+
+    fn tell(&mut self) {
+        if !self.changed.is_empty() {
+            let changed = std::mem::take(&mut self.changed).into_iter().collect::<Vec<_>>();
+            (self.on_change)(&changed);
+        }
+    }
+
+    /// Whether a change can be one of a note.
+    fn matters(&self, path: &Path, kind: &EventKind) -> bool {
+        let Some(root) = self.roots.iter().find(|root| path.starts_with(root)) else {
+            return false;
+        };
+        let below = path.strip_prefix(root).unwrap_or(path);
+        let hidden = below.components().any(|part| {
+            let name = part.as_os_str().as_encoded_bytes();
+            name.starts_with(b".") || name == b"node_modules"
+        });
+        !hidden && (path == root || is_note(path) || is_directory(path, kind))
+    }
+}
+
+fn is_note(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(is_markdown)
+}
+
+/// Whether a directory came, went or got another name; its notes did too. Of one that is gone,
+/// the name alone can tell.
+fn is_directory(path: &Path, kind: &EventKind) -> bool {
+    let moves = matches!(
+        kind,
+        EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
+    );
+    moves && (path.is_dir() || (!path.exists() && path.extension().is_none()))
+}
+
+fn failed(path: &Path, error: &notify::Error) -> VaultError {
+    let reason = match error.kind {
+        notify::ErrorKind::MaxFilesWatch => {
+            "the system follows too many files; raise fs.inotify.max_user_watches".to_owned()
+        }
+        _ => error.to_string(),
+    };
+    VaultError::Watch { path: path.to_owned(), reason }
+}
