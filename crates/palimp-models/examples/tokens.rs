@@ -1,0 +1,14 @@
+//! The tokens of each line of the standard input, separated by spaces.
+
+use std::io::{self, BufRead, Write};
+
+use palimp_models::builtin::Builtin;
+
+fn main() -> io::Result<()> {
+    let builtin = Builtin::new();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for line in io::stdin().lock().lines() {
+        writeln!(out, "{}", builtin.tokens(&line?).join(" "))?;
+    }
+    Ok(())
+}

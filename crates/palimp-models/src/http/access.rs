@@ -1,0 +1,35 @@
+//! How a service knows whom it answers.
+
+use palimp_core::embed::EmbedError;
+
+use super::client::{Client, Header, Patience};
+use super::google::Account;
+use super::wait::Clock;
+
+/// What lets a service be used.
+pub(crate) enum Access {
+    /// Nothing: anybody may.
+    Open,
+    /// A key that stands in each request.
+    Key(Header),
+    /// A Google account, of which a token is asked whenever the last one has run out.
+    Google(Box<Account>),
+}
+
+impl Access {
+    /// The header that a request needs now.
+    pub(crate) fn header(
+        &self,
+        client: &Client,
+        patience: Patience,
+        clock: &dyn Clock,
+    ) -> Result<Option<Header>, EmbedError> {
+        match self {
+            Access::Open => Ok(None),
+            Access::Key(header) => Ok(Some(header.clone())),
+            Access::Google(account) => {
+                account.token(client, patience, clock).map(|token| Some(Header::bearer(token)))
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Where a service is, and whether what is sent there can be read on the way.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use palimp_core::embed::EmbedError;
+use ureq::http::Uri;
+
+/// The address of a service, without a slash at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    base: String,
+    query: Option<String>,
+    host: String,
+    private: bool,
+}
+
+impl Address {
+    /// Refuses what is no address, one with a password in it, and one over which text would cross
+    /// a public network for everybody to read. Notes are as private as keys, so this holds for
+    /// services without a key as well.
+    pub(crate) fn parse(text: &str) -> Result<Address, EmbedError> {
+        let uri: Uri = text.trim().parse().map_err(|_| refused("is no address"))?;
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return Err(refused("must begin with https:// or, on this machine, http://"));
+        };
+        if authority.as_str().contains('@') {
+            return Err(refused("holds a name or password: keep the key with palimp's keys"));
+        }
+        let private = is_private(authority.host());
+        match scheme {
+            "https" => {}
+            "http" if private => {}
+            "http" => {
+                let host = authority.host();
+                let why = format!(
+                    "would send your text unencrypted to {host}: use https:// (http:// is for this machine and private networks)"
+                );
+                return Err(refused(&why));
+            }
+            _ => return Err(refused("must begin with https:// or http://")),
+        }
+        let path = uri.path().trim_end_matches('/');
+        Ok(Address {
+            base: format!("{scheme}://{authority}{path}"),
+            query: uri.query().map(str::to_owned),
+            host: authority.as_str().to_owned(),
+            private,
+        })
+    }
+
+    /// The address of what `path` names below this one.
+    pub(crate) fn join(&self, path: &str) -> String {
+        let query = self.query.as_ref().map(|query| format!("?{query}"));
+        format!("{}{path}{}", self.base, query.unwrap_or_default())
+    }
+
+    /// The part after the host: empty, or one that begins with a slash.
+    pub(crate) fn path(&self) -> &str {
+        let after = self.base.find("://").map_or(0, |at| at + 3);
+        self.base[after..].find('/').map_or("", |at| &self.base[after + at..])
+    }
+
+    /// The host, with its port.
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Whether it is this machine or a private network.
+    pub(crate) fn is_private(&self) -> bool {
+        self.private
+    }
+}
+
+fn refused(why: &str) -> EmbedError {
+    EmbedError::Refused(format!("the address in embedding.baseUrl {why}"))
+}
+
+/// Whether `host` cannot be reached from the public network: this machine, the private ranges,
+/// and names that public servers of names do not know.
+pub(crate) fn is_private(host: &str) -> bool {
+    let host = host.trim_start_matches('[').trim_end_matches(']').to_ascii_lowercase();
+    match host.parse::<IpAddr>() {
+        Ok(IpAddr::V4(address)) => is_private_v4(address),
+        Ok(IpAddr::V6(address)) => is_private_v6(address),
+        Err(_) => {
+            let local = [".localhost", ".local", ".internal", ".lan", ".home.arpa"];
+            // A name without a dot is one of this machine, of its containers, or of its network.
+            !host.contains('.') || local.iter().any(|ending| host.ends_with(ending))
+        }
+    }
+}
+
+fn is_private_v4(address: Ipv4Addr) -> bool {
+    let [a, b, ..] = address.octets();
+    // 100.64.0.0/10 is what overlay networks such as Tailscale give out, encrypted by themselves.
+    let shared = a == 100 && (64..128).contains(&b);
+    address.is_loopback()
+        || address.is_private()
+        || address.is_link_local()
+        || address.is_unspecified()
+        || shared
+}
+
+fn is_private_v6(address: Ipv6Addr) -> bool {
+    match address.to_ipv4_mapped() {
+        Some(address) => is_private_v4(address),
+        None => {
+            address.is_loopback()
+                || address.is_unspecified()
+                || address.is_unique_local()
+                || address.is_unicast_link_local()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_crosses_a_public_network_only_encrypted() {
+        for fine in [
+            "https://api.openai.com/v1",
+            "http://localhost:1234/v1",
+            "http://127.0.0.1:11434",
+            "http://[::1]:8080",
+            "http://192.168.1.20",
+            "http://10.0.0.5:8000/v1",
+            "http://172.16.0.1",
+            "http://100.101.1.2",
+            "http://[fd00::1]",
+            "http://ollama:11434",
+            "http://box.local",
+            "http://gpu.lan:8000",
+            "http://[::ffff:127.0.0.1]",
+        ] {
+            assert!(Address::parse(fine).is_ok(), "{fine}");
+        }
+        for exposed in [
+            "http://api.openai.com/v1",
+            "http://8.8.8.8",
+            "http://172.32.0.1",
+            "http://localhost.example.com",
+            "http://[2001:db8::1]",
+            "http://100.128.0.1",
+        ] {
+            let error = Address::parse(exposed).unwrap_err().to_string();
+            assert!(error.contains("unencrypted"), "{exposed}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_in_words() {
+        for wrong in ["", "localhost:1234", "ftp://x", "api.openai.com", "http://", "https://a b"] {
+            assert!(matches!(Address::parse(wrong), Err(EmbedError::Refused(_))), "{wrong}");
+        }
+        let error = Address::parse("https://me:hunter2@example.com").unwrap_err().to_string();
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+
+    #[test]
+    fn a_path_is_joined_before_the_query() {
+        let address = Address::parse("https://x.azure.com/openai/?api-version=1").unwrap();
+        assert_eq!(address.join("/v1"), "https://x.azure.com/openai/v1?api-version=1");
+        assert_eq!((address.host(), address.path()), ("x.azure.com", "/openai"));
+        assert_eq!(Address::parse("http://localhost:1/").unwrap().path(), "");
+    }
+}

@@ -1,0 +1,319 @@
+//! One way to ask a service something: time limits, patience, and a limit to what is read.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ureq::http::{HeaderMap, Response};
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::{Agent, Body, Error, Proxy, Timeout};
+
+use super::wait::{self, Clock, SystemClock};
+use crate::keys::Secret;
+
+/// The most that is read of an answer that says what went wrong.
+const COMPLAINT_BYTES: u64 = 64 * 1024;
+
+/// How a client behaves.
+#[derive(Clone)]
+pub struct Options {
+    /// How long a connection may take to be made.
+    pub connect: Duration,
+    /// How much is borne for text that is to be found: nobody waits for it.
+    pub documents: Patience,
+    /// How much is borne for a question, whose asker waits and has words to search by instead.
+    pub queries: Patience,
+    /// The longest answer that is read, in bytes.
+    pub answer_bytes: u64,
+    /// The clock by which is waited.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// How much of a service's failing is borne before it is given up on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// How often it is asked at most.
+    pub tries: u32,
+    /// How long one answer may take.
+    pub answer: Duration,
+    /// How long is waited between the tries, all together.
+    pub waiting: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let seconds = Duration::from_secs;
+        Options {
+            connect: seconds(10),
+            documents: Patience { tries: 5, answer: seconds(60), waiting: seconds(120) },
+            queries: Patience { tries: 2, answer: seconds(20), waiting: seconds(3) },
+            answer_bytes: 64 << 20,
+            clock: Arc::new(SystemClock),
+        }
+    }
+}
+
+/// Asks services over HTTP.
+pub(crate) struct Client {
+    agent: Agent,
+    answer_bytes: u64,
+    clock: Arc<dyn Clock>,
+}
+
+/// A question to a service.
+pub(crate) struct Question<'q> {
+    pub(crate) url: &'q str,
+    pub(crate) key: Option<&'q Header>,
+    pub(crate) content_type: &'static str,
+    pub(crate) body: &'q str,
+}
+
+/// A header that holds a key.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    pub(crate) name: &'static str,
+    /// What stands before the key, such as `Bearer `.
+    pub(crate) before: &'static str,
+    pub(crate) secret: Secret,
+}
+
+impl Header {
+    /// The usual header.
+    pub(crate) fn bearer(secret: Secret) -> Header {
+        Header { name: "authorization", before: "Bearer ", secret }
+    }
+}
+
+/// Why a service gave no answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// It answered with this status.
+    Status { status: u16, body: String, after: Option<Duration> },
+    /// It says that it is elsewhere; to follow would give the key to another host.
+    Moved(String),
+    /// Nobody listens there.
+    Nobody,
+    /// There is no such host.
+    NoHost,
+    /// No answer in time.
+    Late,
+    /// The answer is longer than any should be.
+    Endless,
+    /// It does not show a certificate that this machine trusts.
+    Untrusted(String),
+    /// The connection broke.
+    Broken { why: String, passing: bool },
+}
+
+impl Client {
+    /// A client for a host; the proxy of the environment is left aside where it is a private one.
+    pub(crate) fn new(options: &Options, private: bool) -> Client {
+        let config = Agent::config_builder()
+            .timeout_connect(Some(options.connect))
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .user_agent(concat!("palimp/", env!("CARGO_PKG_VERSION")))
+            .tls_config(TlsConfig::builder().root_certs(roots()).build())
+            .proxy(if private { None } else { Proxy::try_from_env() });
+        Client {
+            agent: config.build().new_agent(),
+            answer_bytes: options.answer_bytes,
+            clock: Arc::clone(&options.clock),
+        }
+    }
+
+    /// The answer to `question`, asked again while that is worth it and `patience` lasts.
+    pub(crate) fn post(
+        &self,
+        question: &Question<'_>,
+        patience: Patience,
+    ) -> Result<Vec<u8>, Failure> {
+        let mut waited = Duration::ZERO;
+        let mut attempt = 1;
+        loop {
+            let failure = match self.once(question, patience.answer) {
+                Ok(answer) => return Ok(answer),
+                Err(failure) => failure,
+            };
+            let wait = failure.asks_for().unwrap_or_else(|| wait::back_off(attempt));
+            waited = waited.saturating_add(wait);
+            if !failure.may_pass() || attempt >= patience.tries || waited > patience.waiting {
+                return Err(failure);
+            }
+            self.clock.sleep(wait);
+            attempt += 1;
+        }
+    }
+
+    fn once(&self, question: &Question<'_>, limit: Duration) -> Result<Vec<u8>, Failure> {
+        let mut request = self
+            .agent
+            .post(question.url)
+            .config()
+            .timeout_global(Some(limit))
+            .build()
+            .header("content-type", question.content_type)
+            .header("accept", "application/json");
+        if let Some(Header { name, before, secret }) = question.key {
+            request = request.header(*name, format!("{before}{}", secret.expose()));
+        }
+        let answer = request.send(question.body).map_err(broken)?;
+        match answer.status().as_u16() {
+            200..=299 => read(answer, self.answer_bytes),
+            300..=399 => Err(Failure::Moved(new_host(answer.headers()))),
+            status => Err(self.complaint(status, answer)),
+        }
+    }
+
+    fn complaint(&self, status: u16, mut answer: Response<Body>) -> Failure {
+        let header = answer.headers().get("retry-after").and_then(|value| value.to_str().ok());
+        let after = header.and_then(|header| wait::retry_after(header, self.clock.now()));
+        let body = answer.body_mut().with_config().limit(COMPLAINT_BYTES).lossy_utf8(true);
+        let body = body.read_to_string().unwrap_or_default();
+        let after = after.or_else(|| wait::retry_delay(&body));
+        Failure::Status { status, body, after }
+    }
+}
+
+impl Failure {
+    /// Whether the same question may be answered a little later.
+    fn may_pass(&self) -> bool {
+        match self {
+            Failure::Status { status: 429, .. } => !self.is_out_of_quota(),
+            Failure::Status { status: 408 | 500 | 502..=504 | 520..=529, .. } => {
+                !self.is_too_large()
+            }
+            Failure::Broken { passing, .. } => *passing,
+            _ => false,
+        }
+    }
+
+    /// The status of the answer, when there was one.
+    pub(crate) fn status(&self) -> Option<u16> {
+        match self {
+            Failure::Status { status, .. } => Some(*status),
+            _ => None,
+        }
+    }
+
+    /// How long the service asked to be left alone.
+    pub(crate) fn asks_for(&self) -> Option<Duration> {
+        match self {
+            Failure::Status { after, .. } => *after,
+            _ => None,
+        }
+    }
+
+    /// Whether waiting is no help because what was paid for is used up.
+    pub(crate) fn is_out_of_quota(&self) -> bool {
+        let says = ["billing", "credit balance", "exceeded your current quota"];
+        match self {
+            Failure::Status { status: 402, .. } => true,
+            Failure::Status { status: 429, body, .. } if body.contains("insufficient_quota") => {
+                true
+            }
+            // Google says "exceeded your current quota" of limits by the minute as well, and then
+            // names the time when there is more.
+            Failure::Status { status: 429, body, after } => {
+                after.is_none() && contains(body, &says)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether less text at once may be answered. Services say so in many ways, and one of them
+    /// with a status that means that the service failed.
+    pub(crate) fn is_too_large(&self) -> bool {
+        let says = [
+            "max_tokens_per_request",
+            "context length",
+            "context window",
+            "max allowed tokens",
+            "maximum allowed",
+            "input token count",
+            "input tokens",
+            "too many tokens",
+            "too many inputs",
+            "token limit",
+            "at most 100 requests",
+            "batch size",
+            "is too large to process",
+            "input is too long",
+            "larger than the max",
+            "too many instances",
+            "array too long",
+            "array_above_max_length",
+        ];
+        match self {
+            Failure::Status { status: 413, .. } => true,
+            Failure::Status { status: 400 | 422 | 500, body, .. } => contains(body, &says),
+            _ => false,
+        }
+    }
+}
+
+fn contains(body: &str, any: &[&str]) -> bool {
+    let body = body.to_ascii_lowercase();
+    any.iter().any(|part| body.contains(part))
+}
+
+fn read(mut answer: Response<Body>, limit: u64) -> Result<Vec<u8>, Failure> {
+    answer.body_mut().with_config().limit(limit).read_to_vec().map_err(broken)
+}
+
+/// The host that a redirect points at; a path is one at the same host.
+fn new_host(headers: &HeaderMap) -> String {
+    let location = headers.get("location").and_then(|value| value.to_str().ok());
+    let uri = location.and_then(|to| to.parse::<ureq::http::Uri>().ok());
+    let host = uri.as_ref().and_then(|uri| uri.host());
+    host.unwrap_or("another place at the same host").to_owned()
+}
+
+fn broken(error: Error) -> Failure {
+    match error {
+        Error::Timeout(Timeout::Connect | Timeout::Resolve) => Failure::Nobody,
+        Error::Timeout(_) => Failure::Late,
+        Error::HostNotFound => Failure::NoHost,
+        Error::BodyExceedsLimit(_) => Failure::Endless,
+        Error::ConnectionFailed => Failure::Nobody,
+        Error::Io(error) => io_failure(&error),
+        Error::Rustls(error) => Failure::Untrusted(error.to_string()),
+        Error::Protocol(error) => Failure::Broken { why: error.to_string(), passing: true },
+        Error::ConnectProxyFailed(why) => {
+            Failure::Broken { why: format!("the proxy said: {why}"), passing: false }
+        }
+        error => Failure::Broken { why: error.to_string(), passing: false },
+    }
+}
+
+fn io_failure(error: &io::Error) -> Failure {
+    use io::ErrorKind as Kind;
+    let why = error.to_string();
+    match error.kind() {
+        Kind::ConnectionRefused | Kind::HostUnreachable | Kind::NetworkUnreachable => {
+            Failure::Nobody
+        }
+        Kind::TimedOut => Failure::Late,
+        Kind::ConnectionReset
+        | Kind::ConnectionAborted
+        | Kind::BrokenPipe
+        | Kind::UnexpectedEof => Failure::Broken { why, passing: true },
+        // These two have no kind of their own.
+        _ if why.contains("failed to lookup address") => Failure::NoHost,
+        _ if why.contains("certificate") => Failure::Untrusted(why),
+        _ => Failure::Broken { why, passing: false },
+    }
+}
+
+/// The certificates that this machine trusts, which may include its company's own; on a machine
+/// that has none at all, such as a slim container, those that come with palimp.
+fn roots() -> RootCerts {
+    #[cfg(target_os = "linux")]
+    {
+        let found = openssl_probe::probe();
+        if found.cert_file.is_none() && found.cert_dir.is_empty() {
+            return RootCerts::WebPki;
+        }
+    }
+    RootCerts::PlatformVerifier
+}

@@ -1,0 +1,225 @@
+//! What went wrong with a service, in words for its user.
+
+use palimp_core::embed::EmbedError;
+use palimp_core::text;
+use serde_json::Value;
+
+use super::client::Failure;
+use crate::keys::{self, Secret};
+
+/// Who was asked, for which words can be found.
+pub(crate) struct Asked<'a> {
+    pub(crate) provider: &'a str,
+    pub(crate) model: &'a str,
+    pub(crate) host: &'a str,
+    pub(crate) dimensions: Option<usize>,
+    pub(crate) key: Option<&'a Secret>,
+}
+
+impl Asked<'_> {
+    /// The words for `failure`.
+    pub(crate) fn explain(&self, failure: &Failure) -> EmbedError {
+        let Asked { provider, model, host, .. } = self;
+        match failure {
+            Failure::Status { status, body, .. } => self.status(failure, *status, body),
+            Failure::Moved(to) => EmbedError::Refused(format!(
+                "{provider} at {host} points to {to}, where palimp does not follow with your key: set embedding.baseUrl to the address that is meant"
+            )),
+            Failure::Nobody if *provider == "ollama" => EmbedError::Unavailable(format!(
+                "ollama does not answer at {host}: is it running? Start it with `ollama serve`"
+            )),
+            Failure::Nobody => EmbedError::Unavailable(format!(
+                "{provider} does not answer at {host}: check the network, embedding.baseUrl and HTTPS_PROXY"
+            )),
+            Failure::NoHost => EmbedError::Unavailable(format!(
+                "{provider} was not found at {host}: check the network, embedding.baseUrl and HTTPS_PROXY"
+            )),
+            Failure::Late => EmbedError::Unavailable(format!(
+                "{provider} took too long to embed with {model}: try again later"
+            )),
+            Failure::Endless => EmbedError::Unavailable(format!(
+                "{provider} at {host} answers with more than any vectors take: is it an embedding service?"
+            )),
+            Failure::Untrusted(why) => EmbedError::Unavailable(format!(
+                "the certificate of {provider} at {host} is not trusted ({}): if your company's proxy stands in between, give this machine its certificate, or name it in SSL_CERT_FILE",
+                self.clean(why)
+            )),
+            Failure::Broken { why, .. } => EmbedError::Unavailable(format!(
+                "the connection to {provider} at {host} failed ({}): try again later",
+                self.clean(why)
+            )),
+        }
+    }
+
+    /// The words for an answer that could not be read.
+    pub(crate) fn unreadable(&self, answer: &[u8]) -> EmbedError {
+        let Asked { provider, host, .. } = self;
+        let start = answer.trim_ascii_start();
+        let what = match start.first() {
+            None => "with nothing",
+            Some(b'<') => "with a web page",
+            Some(b'{' | b'[') => "in a form that palimp does not know",
+            Some(_) => "with something that is no JSON",
+        };
+        EmbedError::Unavailable(format!(
+            "{provider} at {host} answered {what} instead of vectors: check embedding.baseUrl and embedding.model"
+        ))
+    }
+
+    fn status(&self, failure: &Failure, status: u16, body: &str) -> EmbedError {
+        let Asked { provider, model, .. } = self;
+        let said = self.said(body);
+        let is_key = status == 401 || body.contains("API_KEY_INVALID");
+        match status {
+            _ if is_key => EmbedError::Refused(self.wrong_key(status)),
+            402 | 429 if failure.is_out_of_quota() => EmbedError::Quota(format!(
+                "what your {provider} account may use is used up{said}: look at its billing page, or choose another embedding.provider"
+            )),
+            429 => EmbedError::Quota(match failure.asks_for() {
+                Some(wait) => format!(
+                    "{provider} limits how often it is asked: try again in {} seconds",
+                    wait.as_secs().max(1)
+                ),
+                None => format!("{provider} limits how often it is asked: try again in a minute"),
+            }),
+            403 => EmbedError::Refused(format!(
+                "{provider} does not let this key use {model} (403){said}: check what the key may do"
+            )),
+            404 if *provider == "ollama" => EmbedError::Refused(format!(
+                "ollama does not have the model {model}: fetch it with `ollama pull {model}`"
+            )),
+            404 => EmbedError::Refused(format!(
+                "{provider} knows no model {model} (404){said}: check embedding.model and embedding.baseUrl"
+            )),
+            400..=499 if self.is_about_dimensions(body) => EmbedError::Refused(format!(
+                "{model} does not make vectors of the length asked for{said}: change embedding.dimensions, or unset it"
+            )),
+            _ if failure.is_too_large() => EmbedError::Refused(format!(
+                "{provider} takes no text as long as this for {model} ({status}){said}"
+            )),
+            408 | 500..=599 => EmbedError::Unavailable(format!(
+                "{provider} fails at the moment ({status}){said}: try again later"
+            )),
+            _ => EmbedError::Refused(format!(
+                "{provider} did not accept the request ({status}){said}: check embedding.model and embedding.baseUrl"
+            )),
+        }
+    }
+
+    fn wrong_key(&self, status: u16) -> String {
+        let Asked { provider, host, .. } = self;
+        match self.key {
+            // A service may repeat a part of the key in what it says, so that is not shown.
+            Some(_) if *provider == "vertex" => format!(
+                "vertex refused the access token ({status}), which holds for an hour: {VERTEX_KEY}"
+            ),
+            Some(_) => {
+                format!("{provider} refused the key ({status}): {}", keys::how_to_set(provider))
+            }
+            None => format!(
+                "{provider} at {host} wants a key ({status}): {}",
+                keys::how_to_set(provider)
+            ),
+        }
+    }
+
+    fn is_about_dimensions(&self, body: &str) -> bool {
+        let body = body.to_ascii_lowercase();
+        let says = ["dimension", "matryoshka"];
+        self.dimensions.is_some() && says.iter().any(|part| body.contains(part))
+    }
+
+    /// What the service said, to be put behind a clause.
+    fn said(&self, body: &str) -> String {
+        let message = message(body).map(|message| self.clean(&message)).unwrap_or_default();
+        if message.is_empty() { message } else { format!(", saying \"{message}\"") }
+    }
+
+    /// One short line without the key.
+    fn clean(&self, message: &str) -> String {
+        let message = match self.key {
+            Some(key) => key.black_out(message),
+            None => message.to_owned(),
+        };
+        let visible: String =
+            message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let line = text::ellipsis(&text::one_line(&visible), 200);
+        line.trim_end_matches('.').to_owned()
+    }
+}
+
+/// How a user lets palimp use Vertex, as the end of a sentence.
+pub(crate) const VERTEX_KEY: &str = "set GOOGLE_APPLICATION_CREDENTIALS to a service account's file, or GOOGLE_OAUTH_ACCESS_TOKEN to what `gcloud auth print-access-token` prints";
+
+/// The message in an answer that tells of an error, in the forms that services give it.
+fn message(body: &str) -> Option<String> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    // Google wraps the answer of some methods in a list.
+    let body = body.get(0).unwrap_or(&body);
+    let places = [&body["error"]["message"], &body["error"], &body["detail"], &body["message"]];
+    places.into_iter().find_map(Value::as_str).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(status: u16, body: &str) -> String {
+        let key = Secret::new("sk-very-secret").unwrap();
+        let asked = Asked {
+            provider: "openai",
+            model: "m",
+            host: "h",
+            dimensions: Some(64),
+            key: Some(&key),
+        };
+        asked.explain(&Failure::Status { status, body: body.to_owned(), after: None }).to_string()
+    }
+
+    #[test]
+    fn what_a_service_says_is_one_short_line_without_the_key() {
+        let long = "word ".repeat(100);
+        let said = words(
+            403,
+            &format!("{{\"error\": {{\"message\": \"sk-very-secret\\n\\u001b[31m {long}\"}}}}"),
+        );
+        assert!(
+            !said.contains("sk-very-secret") && !said.contains('\n') && !said.contains('\u{1b}'),
+            "{said}"
+        );
+        assert!(said.chars().count() < 320, "{said}");
+    }
+
+    #[test]
+    fn a_refused_key_shows_nothing_of_what_was_said() {
+        let said = words(401, r#"{"error": {"message": "Incorrect API key: sk-ver***ret"}}"#);
+        assert_eq!(
+            said,
+            "openai refused the key (401): set OPENAI_API_KEY, or run `palimp keys set openai`"
+        );
+        assert!(
+            words(400, r#"{"error": {"details": [{"reason": "API_KEY_INVALID"}]}}"#)
+                .contains("refused the key (400)")
+        );
+    }
+
+    #[test]
+    fn each_form_of_an_error_is_understood() {
+        for body in [
+            r#"{"error": {"message": "no luck"}}"#,
+            r#"{"error": "no luck"}"#,
+            r#"{"detail": "no luck."}"#,
+            r#"{"message": "no luck"}"#,
+            r#"[{"error": {"message": "no luck"}}]"#,
+        ] {
+            assert!(words(400, body).contains("(400), saying \"no luck\": check"), "{body}");
+        }
+        assert!(words(400, "<html>").contains("(400): check"));
+    }
+
+    #[test]
+    fn a_length_that_a_model_does_not_have_is_named() {
+        let said = words(400, r#"{"error": "this model does not support matryoshka"}"#);
+        assert!(said.contains("embedding.dimensions"), "{said}");
+    }
+}

@@ -1,0 +1,96 @@
+//! What a provider's module gives: the form of its questions and answers, and where they go.
+
+use palimp_core::embed::{EmbedError, Purpose};
+
+use super::access::Access;
+use super::address::Address;
+use super::models;
+use crate::config::Config;
+use crate::keys::{Keys, Secret, how_to_set};
+
+/// The form in which a service is asked and answers.
+pub(crate) trait Service: Send + Sync {
+    /// Where it is asked.
+    fn url(&self) -> &str;
+    /// The JSON that asks for the vectors of `texts`.
+    fn body(&self, texts: &[&str], purpose: Purpose) -> String;
+    /// The vectors in an answer, in the order of the texts.
+    fn vectors(&self, answer: &[u8]) -> serde_json::Result<Vec<Vec<f32>>>;
+}
+
+/// A service that can be asked.
+pub(crate) struct Parts {
+    pub(crate) address: Address,
+    pub(crate) access: Access,
+    pub(crate) service: Box<dyn Service>,
+}
+
+/// What the user has chosen, completed by what is known.
+pub(crate) struct Choice<'c> {
+    pub(crate) provider: &'c str,
+    pub(crate) model: String,
+    pub(crate) base_url: Option<&'c str>,
+    /// The length that the service is told to make vectors of; none where that is its own.
+    pub(crate) asked: Option<usize>,
+    /// The length that vectors will have, where it is known.
+    pub(crate) dimensions: Option<usize>,
+    pub(crate) keys: &'c Keys,
+}
+
+impl<'c> Choice<'c> {
+    pub(crate) fn new(config: &'c Config, keys: &'c Keys) -> Result<Choice<'c>, EmbedError> {
+        let provider = config.provider.as_str();
+        let model = config.model.as_deref().map(str::trim).filter(|model| !model.is_empty());
+        let model = model.unwrap_or(models::usual(provider)).to_owned();
+        check_model(&model)?;
+        let known = models::known(provider, &model);
+        let native = known.map(|model| model.native).or_else(|| models::open_dimensions(&model));
+        if let (Some(wanted), Some(known)) = (config.dimensions, known)
+            && wanted > known.native
+        {
+            return Err(EmbedError::Refused(format!(
+                "{model} makes vectors of at most {} numbers: set embedding.dimensions to less, or unset it",
+                known.native
+            )));
+        }
+        let wanted = config.dimensions.or(known.map(|model| model.usual));
+        Ok(Choice {
+            provider,
+            base_url: config.base_url.as_deref(),
+            // A service that can make no other length refuses even to be told its own.
+            asked: wanted.filter(|wanted| Some(*wanted) != native),
+            dimensions: wanted.or(native),
+            model,
+            keys,
+        })
+    }
+
+    /// The address that the user has set, else the usual one.
+    pub(crate) fn address(&self, usual: &str) -> Result<Address, EmbedError> {
+        Address::parse(self.base_url.unwrap_or(usual))
+    }
+
+    /// The provider's key, if there is one.
+    pub(crate) fn key(&self) -> Result<Option<Secret>, EmbedError> {
+        let key = self.keys.find(self.provider);
+        let key = key.map_err(|error| EmbedError::Refused(error.to_string()))?;
+        Ok(key.map(|key| key.secret))
+    }
+
+    /// The provider's key, without which nothing can be asked.
+    pub(crate) fn needed_key(&self) -> Result<Secret, EmbedError> {
+        self.key()?.ok_or_else(|| {
+            let provider = self.provider;
+            EmbedError::Refused(format!("there is no key for {provider}: {}", how_to_set(provider)))
+        })
+    }
+}
+
+/// A model's name stands in addresses and messages, so it must be a plain one.
+fn check_model(model: &str) -> Result<(), EmbedError> {
+    let plain = |c: char| c.is_alphanumeric() || "-_.:/@+ ".contains(c);
+    if model.chars().all(plain) && !model.contains("..") {
+        return Ok(());
+    }
+    Err(EmbedError::Refused("embedding.model holds characters that no model's name has".to_owned()))
+}

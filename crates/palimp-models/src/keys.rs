@@ -1,0 +1,280 @@
+//! The keys of services: where they lie, and in which order they are looked for.
+//!
+//! A key is first looked for in the environment, then in the keyring of the system, and last in a
+//! file of the home that only its owner may read. A keyring that is missing, locked or hangs is
+//! passed over in silence: many machines have none.
+
+mod file;
+mod keyring;
+#[cfg(any(target_os = "macos", windows))]
+mod native;
+mod secret;
+#[cfg(target_os = "linux")]
+mod secret_service;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use palimp_core::home::Home;
+
+use file::KeyFile;
+use keyring::Bounded;
+
+pub use keyring::{Keyring, KeyringError};
+pub use secret::Secret;
+
+/// The variables in which a provider's key may stand; `PALIMP_<PROVIDER>_API_KEY` comes first.
+const VARIABLES: &[(&str, &[&str])] = &[
+    ("openai", &["OPENAI_API_KEY"]),
+    ("gemini", &["GEMINI_API_KEY", "GOOGLE_API_KEY"]),
+    ("voyage", &["VOYAGE_API_KEY"]),
+    ("vertex", &["VERTEX_ACCESS_TOKEN", "GOOGLE_OAUTH_ACCESS_TOKEN"]),
+    ("ollama", &["OLLAMA_API_KEY"]),
+];
+
+/// A key, and where it was found.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// What the service wants to see.
+    pub secret: Secret,
+    /// Where it was found.
+    pub source: Source,
+}
+
+/// Where a key was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// In this variable.
+    Environment(String),
+    /// In the keyring of the system.
+    Keyring,
+    /// In this file.
+    File(PathBuf),
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Source::Environment(name) => write!(f, "the variable {name}"),
+            Source::Keyring => f.write_str("the system's keyring"),
+            Source::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// Where a key is to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// In the keyring of the system.
+    Keyring,
+    /// In the file of the home.
+    File,
+}
+
+/// Why a key could not be read or kept. Its text never holds a key.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    /// Others can read the file of keys.
+    #[error("{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them", path = .0.display())]
+    Exposed(PathBuf),
+    /// The file of keys is not what it must be.
+    #[error("{} holds no keys: it must be an object such as {{\"openai\": \"…\"}}; correct it, or delete it and enter the keys again", .0.display())]
+    Damaged(PathBuf),
+    /// The file of keys could not be read or written.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// What was entered is not a key.
+    #[error(
+        "the key for {0} is empty or holds spaces or other characters that no key has: copy it again"
+    )]
+    Malformed(String),
+    /// No name of a provider.
+    #[error("'{0}' is no provider's name: use small letters, digits and hyphens")]
+    Provider(String),
+    /// The keyring was not unlocked, so that a key in it stays.
+    #[error(
+        "the keyring of this machine is locked, so that a key in it stays there: unlock it and try again"
+    )]
+    Locked,
+    /// The keyring did not do it.
+    #[error("the keyring of this machine {why}: keep the key in {} instead", .file.display())]
+    Keyring {
+        /// What it said.
+        why: KeyringError,
+        /// The file that could be used.
+        file: PathBuf,
+    },
+}
+
+type Environment = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
+/// The keys of one home.
+#[derive(Clone)]
+pub struct Keys {
+    environment: Environment,
+    keyring: Option<Arc<Bounded>>,
+    file: KeyFile,
+}
+
+impl Keys {
+    /// The keys of `home`, with this process's environment and the system's keyring.
+    pub fn of(home: &Home) -> Keys {
+        Keys::with(home.keys(), |name| std::env::var(name).ok(), keyring::system())
+    }
+
+    /// The keys of a file, an environment and a keyring.
+    pub fn with(
+        file: impl Into<PathBuf>,
+        environment: impl Fn(&str) -> Option<String> + Send + Sync + 'static,
+        keyring: Option<Arc<dyn Keyring>>,
+    ) -> Keys {
+        Keys {
+            environment: Arc::new(environment),
+            keyring: keyring.map(|keyring| Arc::new(Bounded::new(keyring))),
+            file: KeyFile::at(file.into()),
+        }
+    }
+
+    /// The key of `provider`. Fails when the file of keys is damaged or can be read by others.
+    pub fn find(&self, provider: &str) -> Result<Option<Key>, KeyError> {
+        if let Some(key) = self.in_environment(provider)? {
+            return Ok(Some(key));
+        }
+        if let Some(secret) = self.in_keyring(provider) {
+            return Ok(Some(Key { secret, source: Source::Keyring }));
+        }
+        let key = self.file.find(provider)?;
+        Ok(key.map(|secret| Key { secret, source: self.in_file() }))
+    }
+
+    /// Keeps the key of `provider` in one place and takes it out of the other, so that there is
+    /// one. Answers with what still comes before it: a variable.
+    pub fn set(
+        &self,
+        provider: &str,
+        secret: &str,
+        place: Where,
+    ) -> Result<Option<Source>, KeyError> {
+        check_name(provider)?;
+        let secret = Secret::new(secret).ok_or_else(|| KeyError::Malformed(provider.to_owned()))?;
+        match place {
+            Where::Keyring => {
+                self.keyring()?.set(provider, &secret).map_err(|why| self.refused(why))?;
+                self.file.remove(provider)?;
+            }
+            Where::File => {
+                self.file.set(provider, &secret)?;
+                // One that stayed in the keyring would hide the new one.
+                self.forget_in_keyring(provider);
+            }
+        }
+        Ok(self.in_environment(provider)?.map(|key| key.source))
+    }
+
+    /// Takes the key of `provider` out of the keyring and the file, and says where it was. A
+    /// variable stays as it is. Fails when the keyring has it and is not unlocked.
+    pub fn remove(&self, provider: &str) -> Result<Vec<Source>, KeyError> {
+        let mut removed = Vec::new();
+        match self.keyring.as_ref().map(|keyring| keyring.remove(provider)) {
+            Some(Ok(true)) => removed.push(Source::Keyring),
+            Some(Err(KeyringError::Locked)) => return Err(KeyError::Locked),
+            _ => {}
+        }
+        if self.file.remove(provider)? {
+            removed.push(self.in_file());
+        }
+        Ok(removed)
+    }
+
+    /// Where there are keys: each provider with every place that has one, the one that counts
+    /// first. Never the keys themselves.
+    pub fn list(&self) -> Result<Vec<(String, Source)>, KeyError> {
+        let kept = self.file.providers()?;
+        let known = VARIABLES.iter().map(|(provider, _)| (*provider).to_owned());
+        let mut providers: Vec<String> = known.chain(kept.iter().cloned()).collect();
+        providers.sort();
+        providers.dedup();
+        let mut found = Vec::new();
+        for provider in providers {
+            let variable = self.in_environment(&provider).ok().flatten().map(|key| key.source);
+            let keyring = self.in_keyring(&provider).map(|_| Source::Keyring);
+            let file = kept.contains(&provider).then(|| self.in_file());
+            let sources = [variable, keyring, file].into_iter().flatten();
+            found.extend(sources.map(|source| (provider.clone(), source)));
+        }
+        Ok(found)
+    }
+
+    /// The value of a variable that is set and not empty.
+    pub(crate) fn variable(&self, name: &str) -> Option<String> {
+        (self.environment)(name).map(|value| value.trim().to_owned()).filter(|v| !v.is_empty())
+    }
+
+    fn in_environment(&self, provider: &str) -> Result<Option<Key>, KeyError> {
+        for name in variables(provider) {
+            if let Some(value) = self.variable(&name) {
+                let secret = Secret::new(&value).ok_or(KeyError::Malformed(name.clone()))?;
+                return Ok(Some(Key { secret, source: Source::Environment(name) }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn in_keyring(&self, provider: &str) -> Option<Secret> {
+        Secret::new(&self.keyring.as_ref()?.find(provider).ok()??)
+    }
+
+    fn forget_in_keyring(&self, provider: &str) -> bool {
+        self.keyring.as_ref().is_some_and(|keyring| keyring.remove(provider).unwrap_or(false))
+    }
+
+    fn keyring(&self) -> Result<&Bounded, KeyError> {
+        self.keyring.as_deref().ok_or_else(|| self.refused(KeyringError::Absent))
+    }
+
+    fn refused(&self, why: KeyringError) -> KeyError {
+        KeyError::Keyring { why, file: self.file.path().to_owned() }
+    }
+
+    fn in_file(&self) -> Source {
+        Source::File(self.file.path().to_owned())
+    }
+}
+
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Keys").field("file", &self.file.path()).finish_non_exhaustive()
+    }
+}
+
+/// The variables in which a key of `provider` may stand, the first that counts first.
+pub fn variables(provider: &str) -> Vec<String> {
+    let own = provider.to_ascii_uppercase().replace('-', "_");
+    let usual = VARIABLES.iter().find(|(name, _)| *name == provider).map(|(_, names)| *names);
+    let usual = usual.unwrap_or_default().iter().map(|name| (*name).to_owned());
+    std::iter::once(format!("PALIMP_{own}_API_KEY")).chain(usual).collect()
+}
+
+/// How a user gives palimp the key of `provider`, as the end of a sentence.
+pub fn how_to_set(provider: &str) -> String {
+    let names = variables(provider);
+    let usual = names.get(1).or(names.first()).map_or("", String::as_str);
+    format!("set {usual}, or run `palimp keys set {provider}`")
+}
+
+fn check_name(provider: &str) -> Result<(), KeyError> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if provider.is_empty() || !provider.chars().all(plain) {
+        return Err(KeyError::Provider(provider.to_owned()));
+    }
+    Ok(())
+}
+
+fn io(path: &Path, source: std::io::Error) -> KeyError {
+    KeyError::Io { path: path.to_owned(), source }
+}

@@ -1,0 +1,124 @@
+//! The file of keys: a JSON object that its owner alone may read.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use super::{KeyError, Secret, io};
+
+/// More than any number of keys takes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The file of keys of a home; it need not exist.
+#[derive(Clone, Debug)]
+pub(crate) struct KeyFile {
+    path: PathBuf,
+}
+
+impl KeyFile {
+    pub(crate) fn at(path: PathBuf) -> KeyFile {
+        KeyFile { path }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn find(&self, provider: &str) -> Result<Option<Secret>, KeyError> {
+        match self.read()?.get(provider) {
+            None => Ok(None),
+            Some(Value::String(text)) => match Secret::new(text) {
+                Some(secret) => Ok(Some(secret)),
+                None => Err(KeyError::Malformed(provider.to_owned())),
+            },
+            Some(_) => Err(self.damaged()),
+        }
+    }
+
+    /// Whose keys the file has.
+    pub(crate) fn providers(&self) -> Result<Vec<String>, KeyError> {
+        Ok(self.read()?.keys().cloned().collect())
+    }
+
+    pub(crate) fn set(&self, provider: &str, secret: &Secret) -> Result<(), KeyError> {
+        let mut keys = self.read()?;
+        keys.insert(provider.to_owned(), Value::String(secret.expose().to_owned()));
+        self.write(&keys)
+    }
+
+    /// Whether there was a key to take out.
+    pub(crate) fn remove(&self, provider: &str) -> Result<bool, KeyError> {
+        let mut keys = self.read()?;
+        if keys.shift_remove(provider).is_none() {
+            return Ok(false);
+        }
+        self.write(&keys)?;
+        Ok(true)
+    }
+
+    fn read(&self) -> Result<Map<String, Value>, KeyError> {
+        let file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Map::new()),
+            Err(error) => return Err(io(&self.path, error)),
+        };
+        // The open file is asked, not the path, which may name another by now.
+        let metadata = file.metadata().map_err(|error| io(&self.path, error))?;
+        if is_exposed(&metadata) {
+            return Err(KeyError::Exposed(self.path.clone()));
+        }
+        let mut text = Vec::new();
+        file.take(MAX_BYTES).read_to_end(&mut text).map_err(|error| io(&self.path, error))?;
+        serde_json::from_slice(&text).map_err(|_| self.damaged())
+    }
+
+    fn write(&self, keys: &Map<String, Value>) -> Result<(), KeyError> {
+        let mut text = serde_json::to_vec_pretty(keys).map_err(|_| self.damaged())?;
+        text.push(b'\n');
+        let dir = self.path.parent().unwrap_or(Path::new("."));
+        make_private(dir).map_err(|error| io(dir, error))?;
+        let temporary = dir.join(format!(".keys.json.{}", std::process::id()));
+        let written = create(&temporary, &text).and_then(|()| fs::rename(&temporary, &self.path));
+        written.map_err(|error| {
+            let _ = fs::remove_file(&temporary);
+            io(&self.path, error)
+        })
+    }
+
+    fn damaged(&self) -> KeyError {
+        KeyError::Damaged(self.path.clone())
+    }
+}
+
+#[cfg(unix)]
+fn is_exposed(metadata: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::mode(metadata) & 0o077 != 0
+}
+
+/// Elsewhere the directory's access list protects the file.
+#[cfg(not(unix))]
+fn is_exposed(_: &fs::Metadata) -> bool {
+    false
+}
+
+fn make_private(dir: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)
+}
+
+fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // One that a killed process left, whose permissions are not known.
+    let _ = fs::remove_file(path);
+    let mut file = options.open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}

@@ -1,0 +1,33 @@
+//! Everything that is a model, and the keys it needs.
+//!
+//! `open` gives the embedder that a user has chosen. Those behind HTTP speak to a service
+//! (`http`), with a key that is looked for in a fixed order (`keys`).
+
+pub mod builtin;
+mod config;
+pub mod http;
+pub mod keys;
+#[cfg(feature = "local")]
+pub mod local;
+
+use palimp_core::embed::{EmbedError, Embedder};
+
+pub use config::Config;
+pub use keys::Keys;
+
+/// The embedder that `config` names. One whose model is not known asks its service, once, how long
+/// its vectors are.
+pub fn open(config: &Config, keys: &Keys) -> Result<Box<dyn Embedder>, EmbedError> {
+    match config.provider.as_str() {
+        "builtin" => Ok(Box::new(builtin::Builtin::new())),
+        #[cfg(feature = "local")]
+        "local" => Ok(Box::new(local::named(config.model.as_deref())?)),
+        "openai" | "gemini" | "voyage" | "vertex" | "ollama" => {
+            Ok(Box::new(http::open(config, keys, &http::Options::default())?))
+        }
+        other => Err(EmbedError::Refused(format!(
+            "there is no embedder '{other}': set embedding.provider to one of {}",
+            palimp_core::settings::PROVIDERS.join(", ")
+        ))),
+    }
+}

@@ -1,0 +1,169 @@
+//! A sentence transformer in a directory on this machine.
+//!
+//! The directory is laid out as the library of that name does it: `modules.json`, `config.json`,
+//! `tokenizer.json`, the pooling's `config.json`, and the network as ONNX in `onnx/model.onnx` or
+//! `model.onnx`. Nothing is fetched; whoever wants a model from a hub puts it there first.
+
+use std::path::{Path, PathBuf};
+
+use palimp_core::embed::{EmbedError, Embedder, Purpose, Scripts, Space, Weights};
+
+mod directory;
+mod network;
+mod pooling;
+mod script;
+mod words;
+
+use directory::Directory;
+use network::Network;
+use words::Words;
+
+/// How many tokens are worked on at once: enough to keep all cores busy, few enough to stay
+/// within some hundred megabytes.
+const BATCH_TOKENS: usize = 4096;
+
+/// Why a directory is no model that can be run.
+#[derive(Debug, thiserror::Error)]
+pub enum LocalError {
+    /// No model is named.
+    #[error(
+        "no local model is named: set embedding.model to the directory of a sentence transformer"
+    )]
+    Unnamed,
+    /// There is no directory.
+    #[error("{0} is no directory: embedding.model must name that of a sentence transformer")]
+    NoDirectory(PathBuf),
+    /// A file that must be there is not.
+    #[error("{0} is missing: embedding.model must name the directory of a sentence transformer")]
+    Missing(PathBuf),
+    /// The weights are there, but in another form.
+    #[error(
+        "{0} has no onnx/model.onnx, and palimp runs nothing else: export it with `pip install \
+         'sentence-transformers[onnx]'` and `python -c \"from sentence_transformers import \
+         SentenceTransformer as S; S('{0}', backend='onnx').save_pretrained('{0}')\"`"
+    )]
+    NoOnnx(PathBuf),
+    /// A file cannot be read, or is not what its name says.
+    #[error("{path} cannot be read: {reason}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The model does something that palimp cannot.
+    #[error("{path} asks for {what}, which palimp cannot do: choose another model")]
+    Unsupported {
+        /// The file that asks for it.
+        path: PathBuf,
+        /// What it asks for.
+        what: String,
+    },
+    /// The network does not run.
+    #[error("{path} cannot be run: {reason}; export the model anew, or choose another one")]
+    Broken {
+        /// The network.
+        path: PathBuf,
+        /// What happened.
+        reason: String,
+    },
+}
+
+impl From<LocalError> for EmbedError {
+    fn from(error: LocalError) -> EmbedError {
+        EmbedError::Refused(error.to_string())
+    }
+}
+
+/// The model in the directory that the settings name.
+pub(crate) fn named(directory: Option<&str>) -> Result<Local, LocalError> {
+    Local::open(Path::new(directory.ok_or(LocalError::Unnamed)?))
+}
+
+/// A sentence transformer that runs in this process, on all its cores.
+pub struct Local {
+    space: Space,
+    scripts: Scripts,
+    directory: Directory,
+    words: Words,
+    network: Network,
+}
+
+impl Local {
+    /// The model in `directory`, which is loaded and tried on one word.
+    pub fn open(directory: &Path) -> Result<Local, LocalError> {
+        let directory = Directory::read(directory)?;
+        let words = Words::read(&directory)?;
+        let network = Network::read(&directory.network)?;
+        let scripts = script::of(words.vocabulary());
+        let model = directory.name();
+        let space = Space { provider: "local".to_owned(), model, dimensions: 0 };
+        let mut local = Local { space, scripts, directory, words, network };
+        local.space.dimensions = local.vectors(&["memory"], "")?.first().map_or(0, Vec::len);
+        Ok(local)
+    }
+
+    /// The vectors of texts in their order. Those of about one length go through the network
+    /// together, so that little is padded.
+    fn vectors(&self, texts: &[&str], prompt: &str) -> Result<Vec<Vec<f32>>, LocalError> {
+        let rows = self.words.rows(texts, prompt)?;
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_by_key(|at| rows[*at].len());
+        let mut vectors = vec![Vec::new(); rows.len()];
+        let mut rest = &order[..];
+        while let Some(count) = batch(rest.iter().map(|at| rows[*at].len())) {
+            let (together, after) = rest.split_at(count);
+            let batch: Vec<&[u32]> = together.iter().map(|at| &rows[*at][..]).collect();
+            let states = self.network.run(&batch, self.directory.padding)?;
+            for (at, vector) in together.iter().zip(self.directory.pooling.pool(&states)) {
+                vectors[*at] = vector;
+            }
+            rest = after;
+        }
+        Ok(vectors)
+    }
+}
+
+/// How many of the texts that are left, shortest first, go together; none when none are left.
+fn batch(lengths: impl Iterator<Item = usize>) -> Option<usize> {
+    let fit = |(count, length): &(usize, usize)| (count + 1) * length <= BATCH_TOKENS;
+    let mut lengths = lengths.enumerate().peekable();
+    lengths.peek()?;
+    Some(lengths.take_while(fit).count().max(1))
+}
+
+impl Embedder for Local {
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn scripts(&self) -> Scripts {
+        self.scripts
+    }
+
+    fn weights(&self) -> Weights {
+        Weights { vector: 0.5, text: 1.0 }
+    }
+
+    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let prompt = match purpose {
+            Purpose::Document => &self.directory.prompts.document,
+            Purpose::Query => &self.directory.prompts.query,
+        };
+        Ok(self.vectors(texts, prompt)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::batch;
+
+    #[test]
+    fn texts_go_together_while_they_fit() {
+        assert_eq!(batch([].into_iter()), None);
+        assert_eq!(batch([9000].into_iter()), Some(1));
+        assert_eq!(batch([10; 3].into_iter()), Some(3));
+        assert_eq!(batch([256; 30].into_iter()), Some(16));
+        assert_eq!(batch([1, 2, 4000].into_iter()), Some(2));
+    }
+}

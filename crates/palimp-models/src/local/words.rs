@@ -1,0 +1,55 @@
+//! From texts to rows of tokens.
+
+use std::path::PathBuf;
+
+use tokenizers::{Tokenizer, TruncationParams};
+
+use super::LocalError;
+use super::directory::{Directory, unreadable};
+
+/// A length below this leaves no room beside the tokens that mark a text's ends.
+const SHORTEST: usize = 8;
+
+/// A tokenizer that was loaded.
+pub(super) struct Words {
+    path: PathBuf,
+    tokenizer: Tokenizer,
+    lower_case: bool,
+}
+
+impl Words {
+    /// Loads the tokenizer of `directory`, with the model's own longest length.
+    pub(super) fn read(directory: &Directory) -> Result<Words, LocalError> {
+        let path = directory.tokenizer.clone();
+        let mut tokenizer =
+            Tokenizer::from_file(&path).map_err(|error| unreadable(&path, error))?;
+        let max_length = directory.length.max(SHORTEST);
+        let truncation = TruncationParams { max_length, ..TruncationParams::default() };
+        // Padding is the network's concern.
+        tokenizer
+            .with_padding(None)
+            .with_truncation(Some(truncation))
+            .map_err(|error| unreadable(&path, error))?;
+        Ok(Words { path, tokenizer, lower_case: directory.lower_case })
+    }
+
+    /// The tokens of each text with `prompt` before it.
+    pub(super) fn rows(&self, texts: &[&str], prompt: &str) -> Result<Vec<Vec<u32>>, LocalError> {
+        let texts: Vec<String> = texts.iter().map(|text| self.said(text, prompt)).collect();
+        let encoded = self.tokenizer.encode_batch_fast(texts, true);
+        let encoded = encoded.map_err(|error| unreadable(&self.path, error))?;
+        Ok(encoded.iter().map(|row| row.get_ids().to_vec()).collect())
+    }
+
+    /// What the tokenizer is given; the library strips texts too.
+    fn said(&self, text: &str, prompt: &str) -> String {
+        let text = format!("{prompt}{text}");
+        let text = text.trim();
+        if self.lower_case { text.to_lowercase() } else { text.to_owned() }
+    }
+
+    /// Every token by its name.
+    pub(super) fn vocabulary(&self) -> impl Iterator<Item = String> {
+        self.tokenizer.get_vocab(true).into_keys()
+    }
+}
