@@ -7,6 +7,7 @@
 pub mod activity;
 mod error;
 pub mod files;
+pub mod index;
 pub mod spool;
 
 pub use error::StoreError;

@@ -1,5 +1,6 @@
 //! The activity database: sessions, messages and observations, with their full text.
 
+mod conversations;
 mod full_text;
 mod maintain;
 mod pages;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+pub use conversations::Conversation;
 pub use maintain::{Forgotten, Health, Salvage};
 pub use query::{Filter, Moment, Stats, StoredInjection};
 pub use search::{Found, Hit, Look, Tier};

@@ -1,0 +1,62 @@
+//! Reading conversations: what an index of them follows.
+
+use palimp_core::activity::StoredMessage;
+use rusqlite::types::Value;
+
+use super::ActivityDb;
+use super::query::{MESSAGE, message};
+use crate::StoreError;
+
+/// How far a conversation has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conversation {
+    /// The client's session.
+    pub session_id: String,
+    /// The client's name.
+    pub client: String,
+    /// The project's name.
+    pub project: String,
+    /// The number of its newest message.
+    pub newest: i64,
+    /// How many messages it has.
+    pub messages: i64,
+    /// When it began, in milliseconds since the Unix epoch.
+    pub began_at: i64,
+}
+
+impl ActivityDb {
+    /// Every conversation of `agent` that has a message.
+    pub fn conversations(&self, agent: &str) -> Result<Vec<Conversation>, StoreError> {
+        let sql = "SELECT session_id, client, project, max(id), count(*), min(created_at)
+            FROM messages WHERE agent = ? GROUP BY session_id ORDER BY session_id";
+        self.rows(sql, vec![Value::Text(agent.to_owned())], |row| {
+            Ok(Conversation {
+                session_id: row.get(0)?,
+                client: row.get(1)?,
+                project: row.get(2)?,
+                newest: row.get(3)?,
+                messages: row.get(4)?,
+                began_at: row.get(5)?,
+            })
+        })
+    }
+
+    /// The messages of a session that came after the one with the number `after`, oldest first.
+    pub fn messages_after(
+        &self,
+        session: &str,
+        agent: &str,
+        after: i64,
+    ) -> Result<Vec<StoredMessage>, StoreError> {
+        let sql = format!(
+            "SELECT {MESSAGE} FROM messages
+             WHERE session_id = ? AND agent = ? AND id > ? ORDER BY id"
+        );
+        let values = vec![
+            Value::Text(session.to_owned()),
+            Value::Text(agent.to_owned()),
+            Value::Integer(after),
+        ];
+        self.rows(&sql, values, message)
+    }
+}

@@ -1,0 +1,187 @@
+//! How columns and postings lie in blobs.
+
+use palimp_core::rank::{Kind, Slot};
+
+/// Slots in a block of columns.
+pub(super) const SLOT_BLOCK: u32 = 1_024;
+/// Slots in a block of vectors; a note that changes writes its blocks anew.
+pub(super) const VECTOR_BLOCK: u32 = 256;
+/// Slots that share a row of postings.
+pub(super) const POSTING_BLOCK: u32 = 8_192;
+/// Bytes of a slot.
+pub(super) const SLOT_BYTES: usize = 24;
+
+/// Writes a slot's columns to its place in a block.
+pub(super) fn write_slot(slot: &Slot, to: &mut [u8]) {
+    to[0..4].copy_from_slice(&slot.document.to_le_bytes());
+    to[4..8].copy_from_slice(&slot.position.to_le_bytes());
+    to[8..12].copy_from_slice(&slot.day.to_le_bytes());
+    to[12..14].copy_from_slice(&slot.length.to_le_bytes());
+    to[14..16].copy_from_slice(&slot.speaker.to_le_bytes());
+    to[16..18].copy_from_slice(&slot.project.to_le_bytes());
+    to[18] = slot.kind as u8;
+}
+
+/// The columns of a slot.
+pub(super) fn read_slot(from: &[u8]) -> Slot {
+    let four = |at: usize| [from[at], from[at + 1], from[at + 2], from[at + 3]];
+    let two = |at: usize| u16::from_le_bytes([from[at], from[at + 1]]);
+    Slot {
+        document: u32::from_le_bytes(four(0)),
+        position: u32::from_le_bytes(four(4)),
+        day: i32::from_le_bytes(four(8)),
+        length: two(12),
+        speaker: two(14),
+        project: two(16),
+        kind: kind(from[18]),
+    }
+}
+
+fn kind(number: u8) -> Kind {
+    const KINDS: [Kind; 8] = [
+        Kind::Note,
+        Kind::Core,
+        Kind::Lasting,
+        Kind::Daily,
+        Kind::Episode,
+        Kind::Extra,
+        Kind::Archive,
+        Kind::Message,
+    ];
+    KINDS.get(usize::from(number)).copied().unwrap_or_default()
+}
+
+/// Appends an entry of a posting list: the distance to the slot before, with one bit that says
+/// whether a frequency other than 1 follows. `last` is one more than the slot before.
+fn push_entry(to: &mut Vec<u8>, last: u32, slot: u32, frequency: u32) {
+    let many = frequency != 1;
+    varint(to, (slot - last) << 1 | u32::from(many));
+    if many {
+        varint(to, frequency);
+    }
+}
+
+fn varint(to: &mut Vec<u8>, mut value: u32) {
+    while value >= 0x80 {
+        to.push((value & 0x7f) as u8 | 0x80);
+        value >>= 7;
+    }
+    to.push(value as u8);
+}
+
+/// The entries of a posting list as pairs of slot and frequency; `base` is the first slot of its
+/// block. Damaged bytes end it early.
+pub(super) fn entries(bytes: &[u8], base: u32) -> Entries<'_> {
+    Entries { bytes, next: base }
+}
+
+/// See [`entries`].
+pub(super) struct Entries<'a> {
+    bytes: &'a [u8],
+    next: u32,
+}
+
+impl Entries<'_> {
+    fn varint(&mut self) -> Option<u32> {
+        let (mut value, mut shift) = (0_u32, 0);
+        loop {
+            let (&byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            value |= u32::from(byte & 0x7f).checked_shl(shift)?;
+            if byte < 0x80 {
+                return Some(value);
+            }
+            shift += 7;
+        }
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = (u32, u32);
+
+    fn next(&mut self) -> Option<(u32, u32)> {
+        let head = self.varint()?;
+        let slot = self.next.checked_add(head >> 1)?;
+        self.next = slot.checked_add(1)?;
+        let frequency = if head & 1 == 1 { self.varint()? } else { 1 };
+        Some((slot, frequency))
+    }
+}
+
+/// A posting list with `changes` applied; both are in the order of slots, and a change to the
+/// frequency 0 takes the entry out.
+pub(super) fn merge(old: &[u8], base: u32, changes: &[(u32, u32)]) -> Vec<u8> {
+    let mut merged = Vec::with_capacity(old.len() + changes.len() * 2);
+    let mut last = base;
+    let mut push = |slot: u32, frequency: u32| {
+        if frequency > 0 {
+            push_entry(&mut merged, last, slot, frequency);
+            last = slot + 1;
+        }
+    };
+    let mut changes = changes.iter().copied().peekable();
+    for (slot, frequency) in entries(old, base) {
+        while let Some((new, frequency)) = changes.next_if(|(new, _)| *new < slot) {
+            push(new, frequency);
+        }
+        match changes.next_if(|(new, _)| *new == slot) {
+            Some((_, frequency)) => push(slot, frequency),
+            None => push(slot, frequency),
+        }
+    }
+    changes.for_each(|(slot, frequency)| push(slot, frequency));
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn merging_is_what_a_map_does(
+            rounds in prop::collection::vec(
+                prop::collection::btree_map(0_u32..500, 0_u32..400, 0..60), 0..8)
+        ) {
+            let base = 8_192;
+            let mut map = BTreeMap::new();
+            let mut bytes = Vec::new();
+            for round in rounds {
+                let changes: Vec<_> = round.iter().map(|(s, f)| (s + base, *f)).collect();
+                bytes = merge(&bytes, base, &changes);
+                for (slot, frequency) in changes {
+                    if frequency == 0 { map.remove(&slot); } else { map.insert(slot, frequency); }
+                }
+            }
+            let read: Vec<_> = entries(&bytes, base).collect();
+            prop_assert_eq!(read, map.into_iter().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn damaged_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            for (slot, _) in entries(&bytes, 0) {
+                prop_assert!(slot < u32::MAX);
+            }
+        }
+    }
+
+    #[test]
+    fn a_slot_comes_back() {
+        let slot = Slot {
+            document: 70_000,
+            position: 65_600,
+            day: -3,
+            length: 900,
+            speaker: 2,
+            project: 3,
+            kind: Kind::Message,
+        };
+        let mut bytes = [0; SLOT_BYTES];
+        write_slot(&slot, &mut bytes);
+        assert_eq!(read_slot(&bytes), slot);
+    }
+}

@@ -1,0 +1,150 @@
+//! What goes into the index: a chunk with its terms and its vector.
+
+use palimp_core::rank::{Passage, entry_terms};
+use palimp_core::vector::quantise;
+
+/// A chunk of a document, ready to be written. Making it is work that needs no database.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What it says and where it stands. Of the path, nothing is kept: it is the document's.
+    pub passage: Passage,
+    /// Its first line in the note, from 1; of a message its number.
+    pub first_line: i64,
+    /// Its last line.
+    pub last_line: i64,
+    /// When it was written, in milliseconds since the Unix epoch.
+    pub created_at: i64,
+    /// What it is found by.
+    pub terms: Terms,
+    /// The hash of everything that decides its terms and its vector.
+    pub hash: [u8; 16],
+    /// Its vector; none when it was not embedded yet.
+    pub vector: Option<Packed>,
+}
+
+impl Entry {
+    /// A chunk without a vector.
+    pub fn new(passage: Passage, lines: (i64, i64), created_at: i64) -> Entry {
+        Entry {
+            terms: Terms::of(&passage),
+            hash: hash(&passage),
+            passage,
+            first_line: lines.0,
+            last_line: lines.1,
+            created_at,
+            vector: None,
+        }
+    }
+}
+
+fn hash(passage: &Passage) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    for part in [&passage.title, &passage.heading, &passage.speaker, &passage.text] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let mut hash = [0; 16];
+    hash.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    hash
+}
+
+/// The terms of a chunk, each with how often it stands there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    text: String,
+    /// Where each term ends in `text`, and its frequency.
+    ends: Vec<(u32, u16)>,
+    length: u16,
+}
+
+impl Terms {
+    /// The terms of a passage.
+    pub fn of(passage: &Passage) -> Terms {
+        let mut all = String::with_capacity(passage.text.len() * 2);
+        let mut places: Vec<(u64, u32, u32)> = Vec::with_capacity(passage.text.len() / 3);
+        entry_terms(passage, |term| {
+            let start = all.len() as u32;
+            all.push_str(term);
+            places.push((quick_hash(term), start, all.len() as u32));
+        });
+        let length = u16::try_from(places.len()).unwrap_or(u16::MAX).max(1);
+        let at = |&(_, start, end): &(u64, u32, u32)| &all[start as usize..end as usize];
+        places.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| at(a).cmp(at(b))));
+        let mut terms = Terms { text: String::new(), ends: Vec::new(), length };
+        for same in places.chunk_by(|a, b| a.0 == b.0 && at(a) == at(b)) {
+            terms.text.push_str(at(&same[0]));
+            let frequency = u16::try_from(same.len()).unwrap_or(u16::MAX);
+            terms.ends.push((terms.text.len() as u32, frequency));
+        }
+        terms
+    }
+
+    /// How many terms there are, counting repetitions; 1 at the least.
+    pub fn length(&self) -> u16 {
+        self.length
+    }
+
+    /// Each term once, with how often.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, frequency)| {
+            let term = &self.text[start..end as usize];
+            start = end as usize;
+            (term, u32::from(frequency))
+        })
+    }
+}
+
+/// A hash to sort by: the order means nothing, equality of terms is compared.
+fn quick_hash(term: &str) -> u64 {
+    use std::hash::Hasher;
+    let mut hasher = rustc_hash::FxHasher::default();
+    hasher.write(term.as_bytes());
+    hasher.finish()
+}
+
+/// A vector of length one as 8-bit numbers and the factor that restores it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packed {
+    /// What a number is multiplied by; 0 for a text that means nothing to the embedder.
+    pub factor: f32,
+    /// The numbers.
+    pub numbers: Vec<i8>,
+}
+
+impl Packed {
+    /// Packs a vector.
+    pub fn of(vector: &[f32]) -> Packed {
+        let (factor, numbers) = quantise(vector);
+        Packed { factor, numbers }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_counted() {
+        let passage = Passage { text: "retry, then retry again".to_owned(), ..Passage::default() };
+        let terms = Terms::of(&passage);
+        let retry = terms.iter().find(|(term, _)| term.starts_with("retr"));
+        assert_eq!(retry.map(|(_, frequency)| frequency), Some(2));
+        assert_eq!(terms.length(), 4);
+    }
+
+    #[test]
+    fn a_passage_without_words_still_has_a_length() {
+        assert_eq!(Terms::of(&Passage::default()).length(), 1);
+    }
+
+    #[test]
+    fn the_hash_tells_parts_apart() {
+        let passage = |heading: &str, text: &str| Passage {
+            heading: heading.to_owned(),
+            text: text.to_owned(),
+            ..Passage::default()
+        };
+        assert_ne!(hash(&passage("a", "bc")), hash(&passage("ab", "c")));
+    }
+}

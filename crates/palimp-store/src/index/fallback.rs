@@ -1,0 +1,67 @@
+//! What is tried when no term matches: parts of words, then the text itself.
+
+use palimp_core::rank::Slot;
+use rusqlite::params;
+
+use super::Reader;
+use crate::StoreError;
+
+/// How many words a part may stand for.
+const WORDS: usize = 64;
+/// How many chunks reading everything may find.
+const READ: usize = 200;
+
+/// Whether a term is indexed by its parts: it has four characters at least, so that three of them
+/// are a part and not all, and it is no pair of Korean syllables.
+pub(super) fn has_parts(term: &str) -> bool {
+    term.chars().nth(3).is_some()
+}
+
+impl Reader<'_> {
+    /// The terms that `part` stands in, the shortest first; `part` has three characters at least.
+    pub fn terms_with(&self, part: &str) -> Result<Vec<String>, StoreError> {
+        if part.chars().nth(2).is_none() {
+            return Ok(Vec::new());
+        }
+        // The parts are kept without their places, so that the whole is looked for in the terms.
+        let parts: Vec<char> = part.chars().collect();
+        let quoted = parts.windows(3).map(|part| {
+            let part: String = part.iter().collect();
+            format!("\"{}\"", part.replace('"', "\"\""))
+        });
+        let quoted = quoted.collect::<Vec<_>>().join(" AND ");
+        let sql = "SELECT term FROM terms
+            WHERE id IN (SELECT rowid FROM parts WHERE parts MATCH ?1)
+                AND instr(term, ?2) ORDER BY length(term), term LIMIT ?3";
+        self.wrap((|| {
+            let mut statement = self.tx.prepare_cached(sql)?;
+            let rows = statement.query_map(params![quoted, part, WORDS], |row| row.get(0))?;
+            rows.collect()
+        })())
+    }
+
+    /// The chunks that say `text`, in whatever case, the newest first: reads everything.
+    pub fn containing(
+        &self,
+        text: &str,
+        allowed: &dyn Fn(&Slot) -> bool,
+    ) -> Result<Vec<u32>, StoreError> {
+        use palimp_core::rank::Collection;
+        let allowed = |slot: &u32| self.slots().get(*slot as usize).is_some_and(allowed);
+        Ok(self.mentioning(text)?.into_iter().filter(allowed).take(READ).collect())
+    }
+
+    /// Every chunk that says `text`, or stands in a note whose path does.
+    pub fn mentioning(&self, text: &str) -> Result<Vec<u32>, StoreError> {
+        let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        let sql = "SELECT slot FROM chunks JOIN documents ON documents.id = document
+            WHERE text LIKE ?1 ESCAPE '\\' OR heading LIKE ?1 ESCAPE '\\'
+                OR (source <> 2 AND path LIKE ?1 ESCAPE '\\')
+            ORDER BY chunks.created_at DESC, slot";
+        self.wrap((|| {
+            let mut statement = self.tx.prepare_cached(sql)?;
+            let rows = statement.query_map([format!("%{escaped}%")], |row| row.get(0))?;
+            rows.collect()
+        })())
+    }
+}

@@ -1,0 +1,338 @@
+//! The index of an agent's notes and conversations: chunks, full text, vectors.
+//!
+//! Everything here is derived from files and from the activity database, so a format that is not
+//! known is not migrated but built anew, and so is a damaged file.
+
+mod cache;
+mod codec;
+mod entry;
+mod fallback;
+mod read;
+mod write;
+
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use palimp_core::rank::Kind;
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+pub use cache::EmbeddingCache;
+pub use entry::{Entry, Packed, Terms};
+pub use read::{Place, Reader};
+pub use write::Writer;
+
+use crate::StoreError;
+use crate::files::{private, private_dir};
+
+/// The format of the tables and of the terms in them. It rises with every change of the schema, of
+/// the analyzer and of what a chunk is indexed under.
+const FORMAT: i64 = 1;
+
+/// Bytes of a database page. Blobs of columns and vectors are read whole, and larger pages mean
+/// fewer steps on the way.
+const PAGE: i64 = 8_192;
+
+/// Where a document comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Source {
+    /// A note of the vault.
+    Note = 0,
+    /// A file outside the vault.
+    Extra = 1,
+    /// A session of the activity database.
+    Session = 2,
+}
+
+/// By what a change is noticed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// Bytes of the file; of a session, the number of its newest message.
+    pub size: i64,
+    /// When it was written, in nanoseconds since the Unix epoch.
+    pub mtime: i64,
+    /// The hash of its content.
+    pub hash: [u8; 16],
+}
+
+/// A note or a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Where it comes from.
+    pub source: Source,
+    /// The note's path, or the session's id.
+    pub path: String,
+    /// By what a change is noticed.
+    pub stamp: Stamp,
+    /// Its title.
+    pub title: String,
+    /// Its project; empty for none.
+    pub project: String,
+    /// What its chunks are.
+    pub kind: Kind,
+    /// When it was made, in milliseconds since the Unix epoch.
+    pub created_at: i64,
+}
+
+/// What the index knows of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The note's path, or the session's id.
+    pub path: String,
+    /// By what a change is noticed.
+    pub stamp: Stamp,
+}
+
+/// How much an index holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Notes and sessions.
+    pub documents: u64,
+    /// Their chunks.
+    pub chunks: u64,
+    /// Bytes that it takes on the disk, once its log is written back.
+    pub bytes: u64,
+}
+
+/// An open index.
+#[derive(Debug)]
+pub struct IndexDb {
+    conn: Connection,
+    path: PathBuf,
+    snapshot: read::Snapshot,
+}
+
+impl IndexDb {
+    /// Opens the index at `path`; makes it where there is none or where its format is another.
+    pub fn open(path: &Path) -> Result<IndexDb, StoreError> {
+        if let Some(dir) = path.parent() {
+            private_dir(dir)?;
+        }
+        match IndexDb::try_open(path) {
+            Err(StoreError::Corrupt(_)) => {
+                remove(path)?;
+                IndexDb::try_open(path)
+            }
+            opened => opened,
+        }
+    }
+
+    /// An index that lives as long as this value, in memory or in a file without a name: what a
+    /// rebuild fills while the old one answers. A process that is killed leaves nothing of it.
+    pub fn temporary() -> Result<IndexDb, StoreError> {
+        let path = Path::new("");
+        let mut conn = Connection::open("").map_err(|source| StoreError::sqlite(path, source))?;
+        create(&mut conn, false).map_err(|source| StoreError::sqlite(path, source))?;
+        Ok(IndexDb { conn, path: path.to_owned(), snapshot: read::Snapshot::default() })
+    }
+
+    fn try_open(path: &Path) -> Result<IndexDb, StoreError> {
+        if !path.exists() {
+            let created =
+                private(OpenOptions::new().write(true).create(true).truncate(false), path);
+            created.map_err(|source| StoreError::io(path, source))?;
+        }
+        let wrap = |source| StoreError::sqlite(path, source);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut conn = Connection::open_with_flags(path, flags).map_err(wrap)?;
+        conn.busy_handler(Some(wait)).map_err(wrap)?;
+        conn.execute_batch("PRAGMA synchronous = NORMAL").map_err(wrap)?;
+        conn.set_prepared_statement_cache_capacity(64);
+        match version(&conn).map_err(wrap)? {
+            FORMAT => {}
+            0 => create(&mut conn, true).map_err(wrap)?,
+            _ => return Err(StoreError::Corrupt(path.to_owned())),
+        }
+        Ok(IndexDb { conn, path: path.to_owned(), snapshot: read::Snapshot::default() })
+    }
+
+    /// Where the index lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts the content of `fresh` in the place of this index's, in one transaction: whoever reads
+    /// meanwhile goes on with what was there.
+    pub fn become_of(&mut self, fresh: &IndexDb) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let wrap = |source| StoreError::sqlite(&path, source);
+        let backup = rusqlite::backup::Backup::new(&fresh.conn, &mut self.conn).map_err(wrap)?;
+        loop {
+            use rusqlite::backup::StepResult;
+            match backup.step(-1).map_err(wrap)? {
+                StepResult::Done => break,
+                StepResult::Busy | StepResult::Locked => std::thread::sleep(STEP),
+                _ => {}
+            }
+        }
+        drop(backup);
+        self.snapshot = read::Snapshot::default();
+        Ok(())
+    }
+
+    /// Every document of a source that the index knows.
+    pub fn documents(&self, source: Source) -> Result<Vec<Known>, StoreError> {
+        let sql = "SELECT path, size, mtime, hash FROM documents WHERE source = ?1 ORDER BY path";
+        self.wrap((|| {
+            let mut statement = self.conn.prepare_cached(sql)?;
+            let rows = statement.query_map([source as u8], |row| {
+                let stamp = Stamp {
+                    size: row.get(1)?,
+                    mtime: row.get(2)?,
+                    hash: row.get_ref(3)?.as_blob()?.try_into().unwrap_or_default(),
+                };
+                Ok(Known { path: row.get(0)?, stamp })
+            })?;
+            rows.collect()
+        })())
+    }
+
+    /// How much the index holds.
+    pub fn size(&self) -> Result<Size, StoreError> {
+        let count = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, u64>(0));
+        self.wrap((|| {
+            Ok(Size {
+                documents: count("SELECT count(*) FROM documents")?,
+                chunks: count("SELECT count(*) FROM chunks")?,
+                bytes: count("PRAGMA page_count")? * count("PRAGMA page_size")?,
+            })
+        })())
+    }
+
+    /// What is wrong with the file, a line each; empty when it is sound.
+    pub fn complaints(&self) -> Result<Vec<String>, StoreError> {
+        let found = self.wrap((|| {
+            let mut statement = self.conn.prepare("PRAGMA integrity_check(5)")?;
+            let lines = statement.query_map([], |row| row.get(0))?;
+            lines.collect::<rusqlite::Result<Vec<String>>>()
+        })())?;
+        Ok(found.into_iter().filter(|line| line != "ok").collect())
+    }
+
+    /// Writes the pages anew without those that are free, and empties the log, so that nothing
+    /// which was removed can be read in the file.
+    pub fn scrub(&mut self) -> Result<(), StoreError> {
+        self.wrap(self.conn.execute_batch(
+            "INSERT INTO parts (parts) VALUES ('optimize');
+             VACUUM;
+             PRAGMA wal_checkpoint(TRUNCATE);",
+        ))
+    }
+
+    fn meta<T: rusqlite::types::FromSql>(&self, key: &str) -> Result<Option<T>, StoreError> {
+        self.wrap(meta(&self.conn, key))
+    }
+
+    /// The space of the vectors, as [`palimp_core::embed::Space`] prints it; none before the first.
+    pub fn space(&self) -> Result<Option<String>, StoreError> {
+        self.meta("space")
+    }
+
+    /// What the chunks were made with, as [`IndexDb::sign`] was told; none before the first.
+    pub fn signature(&self) -> Result<Option<String>, StoreError> {
+        self.meta("signature")
+    }
+
+    /// Notes what the chunks were made with.
+    pub fn sign(&self, signature: &str) -> Result<(), StoreError> {
+        let sql = "INSERT INTO meta (key, value) VALUES ('signature', ?1)
+            ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value";
+        self.wrap(self.conn.execute(sql, [signature]).map(|_| ()))
+    }
+
+    /// How often the index was written.
+    pub fn generation(&self) -> Result<i64, StoreError> {
+        Ok(self.meta("generation")?.unwrap_or(0))
+    }
+
+    /// The digest of the list of files that the index is up to date with, as
+    /// [`IndexDb::set_seen`] was told; none when it was written since.
+    pub fn seen(&self) -> Result<Option<Vec<u8>>, StoreError> {
+        let as_of: Option<i64> = self.meta("seen_as_of")?;
+        if as_of != Some(self.generation()?) { Ok(None) } else { self.meta("seen") }
+    }
+
+    /// Notes that the index, as of a generation, is up to date with a list of files.
+    pub fn set_seen(&mut self, digest: &[u8], as_of: i64) -> Result<(), StoreError> {
+        let path = &self.path;
+        let write = |conn: &mut Connection| {
+            let tx = conn.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)";
+            tx.execute(sql, rusqlite::params!["seen", digest])?;
+            tx.execute(sql, rusqlite::params!["seen_as_of", as_of])?;
+            tx.commit()
+        };
+        write(&mut self.conn).map_err(|source| StoreError::sqlite(path, source))
+    }
+
+    fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| StoreError::sqlite(&self.path, source))
+    }
+}
+
+/// Removes a damaged index, and its log and its shared memory.
+pub fn remove(path: &Path) -> Result<(), StoreError> {
+    for suffix in ["", "-wal", "-shm"] {
+        let path = PathBuf::from(format!("{}{suffix}", path.display()));
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(StoreError::io(&path, error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn meta<T: rusqlite::types::FromSql>(conn: &Connection, key: &str) -> rusqlite::Result<Option<T>> {
+    let mut statement = conn.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
+    statement.query_row([key], |row| row.get(0)).optional()
+}
+
+fn version(conn: &Connection) -> rusqlite::Result<i64> {
+    conn.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
+/// Makes the tables; of processes that do so at once, one does.
+fn create(conn: &mut Connection, durable: bool) -> rusqlite::Result<()> {
+    conn.pragma_update(None, "page_size", PAGE)?;
+    if durable {
+        switch_to_wal(conn)?;
+    }
+    let tx = conn.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    if version(&tx)? == 0 {
+        tx.execute_batch(include_str!("schema.sql"))?;
+        tx.pragma_update(None, "user_version", FORMAT)?;
+    }
+    tx.commit()
+}
+
+/// Switching waits for nobody by itself: a process that comes second tries again.
+fn switch_to_wal(conn: &Connection) -> rusqlite::Result<()> {
+    let mut tries = 0;
+    loop {
+        match conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())) {
+            Err(error)
+                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+                    && wait(tries) =>
+            {
+                tries += 1;
+            }
+            done => return done,
+        }
+    }
+}
+
+const STEP: Duration = Duration::from_millis(1);
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Waits a little for a lock; false when the patience is at its end.
+fn wait(tries: i32) -> bool {
+    let waited = STEP * u32::try_from(tries).unwrap_or(u32::MAX);
+    if waited >= PATIENCE {
+        return false;
+    }
+    std::thread::sleep(STEP);
+    true
+}

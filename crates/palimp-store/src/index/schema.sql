@@ -1,0 +1,56 @@
+-- A note, or a session whose messages are indexed.
+CREATE TABLE documents (
+    id         INTEGER PRIMARY KEY,
+    source     INTEGER NOT NULL,  -- 0 a note of the vault, 1 a file outside it, 2 a session
+    path       TEXT NOT NULL,     -- of the note; the id of the session
+    size       INTEGER NOT NULL,  -- bytes; of a session the number of its newest message
+    mtime      INTEGER NOT NULL,  -- nanoseconds
+    hash       BLOB NOT NULL,     -- of the content
+    title      TEXT NOT NULL,
+    project    TEXT NOT NULL,
+    kind       INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,  -- milliseconds
+    UNIQUE (source, path)
+);
+
+CREATE TABLE chunks (
+    slot       INTEGER PRIMARY KEY,
+    document   INTEGER NOT NULL,
+    position   INTEGER NOT NULL,
+    hash       BLOB NOT NULL,     -- of everything that decides its terms and its vector
+    speaker    TEXT NOT NULL,
+    heading    TEXT NOT NULL,
+    text       TEXT NOT NULL,     -- redacted
+    first_line INTEGER NOT NULL,  -- of a message its number
+    last_line  INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+);
+CREATE INDEX chunks_by_document ON chunks (document, position);
+
+-- What ranking knows of every chunk, packed.
+CREATE TABLE slots (block INTEGER PRIMARY KEY, generation INTEGER NOT NULL, columns BLOB NOT NULL);
+
+-- A vector a slot, as 8-bit numbers with a factor.
+CREATE TABLE vectors (
+    block      INTEGER PRIMARY KEY,
+    generation INTEGER NOT NULL,
+    factors    BLOB NOT NULL,
+    numbers    BLOB NOT NULL
+);
+
+CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
+CREATE TABLE postings (
+    term    INTEGER NOT NULL,
+    block   INTEGER NOT NULL,
+    entries BLOB NOT NULL,
+    PRIMARY KEY (term, block)
+) WITHOUT ROWID;
+-- The terms by their parts of three characters.
+CREATE VIRTUAL TABLE parts USING fts5 (
+    term, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'
+);
+
+-- Names that slots bear as numbers: projects and speakers.
+CREATE TABLE names (list INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (list, id)) WITHOUT ROWID;
+
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;

@@ -1,0 +1,555 @@
+//! Writing the index: whole documents, in one transaction.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use palimp_core::embed::Space;
+use palimp_core::rank::{Kind, Passage, Slot};
+use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
+use rustc_hash::FxHashMap;
+
+use super::codec::{
+    POSTING_BLOCK, SLOT_BLOCK, SLOT_BYTES, VECTOR_BLOCK, merge, read_slot, write_slot,
+};
+use super::{Document, Entry, IndexDb, Packed, Source, Stamp, Terms, meta};
+use crate::StoreError;
+
+/// A transaction that writes. Dropped without [`Writer::commit`], it leaves the index as it was.
+#[derive(Debug)]
+pub struct Writer<'db> {
+    tx: Transaction<'db>,
+    path: &'db std::path::Path,
+    slots: Vec<Slot>,
+    /// Slots that hold nothing, the lowest last.
+    free: Vec<u32>,
+    /// Blocks of columns that changed.
+    dirty: BTreeSet<u32>,
+    vectors: BTreeMap<u32, VectorBlock>,
+    dimensions: usize,
+    /// What changes in the postings: for each term the slots and the new frequencies, in the order
+    /// in which they changed.
+    postings: FxHashMap<String, Vec<(u32, u32)>>,
+    names: HashMap<(u8, String), u16>,
+    generation: i64,
+}
+
+#[derive(Debug)]
+struct VectorBlock {
+    factors: Vec<f32>,
+    numbers: Vec<i8>,
+}
+
+/// The lists of names that slots bear as numbers.
+const PROJECTS: u8 = 0;
+const SPEAKERS: u8 = 1;
+
+/// A chunk as it stands in the index.
+struct Old {
+    slot: u32,
+    hash: [u8; 16],
+}
+
+impl IndexDb {
+    /// Begins to write; waits for another process that does.
+    pub fn writer(&mut self) -> Result<Writer<'_>, StoreError> {
+        let IndexDb { conn, path, .. } = self;
+        let begun = conn.transaction_with_behavior(TransactionBehavior::Immediate);
+        let open = begun.and_then(|tx| Writer::new(tx, path));
+        open.map_err(|source| StoreError::sqlite(path, source))
+    }
+}
+
+impl<'db> Writer<'db> {
+    fn new(tx: Transaction<'db>, path: &'db std::path::Path) -> rusqlite::Result<Writer<'db>> {
+        let slots = super::read::all_slots(&tx)?;
+        let empty = slots.iter().enumerate().rev().filter(|(_, slot)| slot.length == 0);
+        let free = empty.map(|(number, _)| number as u32).collect();
+        let generation = meta::<i64>(&tx, "generation")?.unwrap_or(0) + 1;
+        let dimensions = meta::<i64>(&tx, "dimensions")?.unwrap_or(0);
+        let mut writer = Writer {
+            tx,
+            path,
+            slots,
+            free,
+            dirty: BTreeSet::new(),
+            vectors: BTreeMap::new(),
+            dimensions: usize::try_from(dimensions).unwrap_or(0),
+            postings: FxHashMap::default(),
+            names: HashMap::new(),
+            generation,
+        };
+        writer.names = writer.load_names()?;
+        Ok(writer)
+    }
+
+    fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| StoreError::sqlite(self.path, source))
+    }
+
+    /// Says in which space the vectors live that follow; those of another are dropped.
+    pub fn set_space(&mut self, space: &Space) -> Result<(), StoreError> {
+        let named = space.to_string();
+        let result = (|| {
+            if meta::<String>(&self.tx, "space")?.as_deref() == Some(&named) {
+                return Ok(());
+            }
+            self.vectors.clear();
+            self.dimensions = space.dimensions;
+            self.tx.execute("DELETE FROM vectors", [])?;
+            set_meta(&self.tx, "space", named)?;
+            set_meta(&self.tx, "dimensions", space.dimensions as i64)?;
+            set_meta(&self.tx, "vectors_since", self.generation)
+        })();
+        self.wrap(result)
+    }
+
+    /// What the index knows of a document: by it, two processes that notice the same change do the
+    /// work once.
+    pub fn stamp(&self, source: Source, path: &str) -> Result<Option<Stamp>, StoreError> {
+        let sql = "SELECT size, mtime, hash FROM documents WHERE source = ?1 AND path = ?2";
+        let found = self.tx.prepare_cached(sql).and_then(|mut statement| {
+            let row = statement.query_row(params![source as u8, path], |row| {
+                Ok(Stamp {
+                    size: row.get(0)?,
+                    mtime: row.get(1)?,
+                    hash: row.get_ref(2)?.as_blob()?.try_into().unwrap_or_default(),
+                })
+            });
+            row.optional()
+        });
+        self.wrap(found)
+    }
+
+    /// Notes that a file was touched and says the same as before.
+    pub fn restamp(&mut self, source: Source, path: &str, stamp: &Stamp) -> Result<(), StoreError> {
+        let sql = "UPDATE documents SET size = ?3, mtime = ?4 WHERE source = ?1 AND path = ?2";
+        let done = self.tx.prepare_cached(sql).and_then(|mut statement| {
+            statement.execute(params![source as u8, path, stamp.size, stamp.mtime])
+        });
+        self.wrap(done.map(|_| ()))
+    }
+
+    /// Puts a document in the place of what the index had of it. Chunks that say what they said
+    /// keep their vectors.
+    pub fn put(&mut self, document: &Document, entries: Vec<Entry>) -> Result<(), StoreError> {
+        let result = self.try_put(document, entries);
+        self.wrap(result)
+    }
+
+    fn try_put(&mut self, document: &Document, entries: Vec<Entry>) -> rusqlite::Result<()> {
+        let before = self.title_of(document.source, &document.path)?;
+        let id = self.document(document)?;
+        let mut old = self.chunks_of(id)?;
+        for (position, entry) in entries.into_iter().enumerate() {
+            let kept = old.iter().position(|chunk| chunk.hash == entry.hash);
+            match kept {
+                Some(at) => {
+                    let slot = old.swap_remove(at).slot;
+                    self.keep(slot, id, document, position, &entry)?;
+                }
+                None => self.add(id, document, position, entry)?,
+            }
+        }
+        let title = before.unwrap_or_default();
+        old.iter().try_for_each(|chunk| self.drop_chunk(chunk.slot, &title))
+    }
+
+    /// The title under which the chunks of a document were indexed.
+    fn title_of(&self, source: Source, path: &str) -> rusqlite::Result<Option<String>> {
+        let sql = "SELECT title FROM documents WHERE source = ?1 AND path = ?2";
+        let mut statement = self.tx.prepare_cached(sql)?;
+        statement.query_row(params![source as u8, path], |row| row.get(0)).optional()
+    }
+
+    /// Adds chunks behind those that a document has: the messages that a session went on with.
+    pub fn extend(&mut self, document: &Document, entries: Vec<Entry>) -> Result<(), StoreError> {
+        let result = self.document(document).and_then(|id| {
+            let sql = "SELECT coalesce(max(position) + 1, 0) FROM chunks WHERE document = ?1";
+            let next: u32 = self.tx.query_row(sql, [id], |row| row.get(0))?;
+            let places = next as usize..;
+            places.zip(entries).try_for_each(|(at, entry)| self.add(id, document, at, entry))
+        });
+        self.wrap(result)
+    }
+
+    /// Takes a document out; `false` when it was not there.
+    pub fn remove(&mut self, source: Source, path: &str) -> Result<bool, StoreError> {
+        let result = (|| {
+            let sql = "DELETE FROM documents WHERE source = ?1 AND path = ?2 RETURNING id, title";
+            let gone = self.tx.query_row(sql, params![source as u8, path], |row| {
+                Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
+            });
+            let Some((id, title)) = gone.optional()? else { return Ok(false) };
+            for chunk in self.chunks_of(id)? {
+                self.drop_chunk(chunk.slot, &title)?;
+            }
+            Ok(true)
+        })();
+        self.wrap(result)
+    }
+
+    /// Takes single chunks out by their first line: the messages of a session that are gone.
+    pub fn remove_lines(&mut self, path: &str, lines: &[i64]) -> Result<(), StoreError> {
+        let sql = "SELECT slot FROM chunks WHERE first_line = ?2
+            AND document = (SELECT id FROM documents WHERE source = 2 AND path = ?1)";
+        let result = (|| {
+            let title = self.title_of(Source::Session, path)?.unwrap_or_default();
+            for line in lines {
+                let slots = {
+                    let mut statement = self.tx.prepare_cached(sql)?;
+                    let rows = statement.query_map(params![path, line], |row| row.get(0))?;
+                    rows.collect::<rusqlite::Result<Vec<u32>>>()?
+                };
+                slots.into_iter().try_for_each(|slot| self.drop_chunk(slot, &title))?;
+            }
+            Ok(())
+        })();
+        self.wrap(result)
+    }
+
+    /// Gives a chunk its vector, if it still says what was embedded: its slot may be another's by
+    /// now.
+    pub fn embed(
+        &mut self,
+        slot: u32,
+        passage: &Passage,
+        vector: &Packed,
+    ) -> Result<(), StoreError> {
+        let sql = "SELECT text = ?2 AND heading = ?3 FROM chunks WHERE slot = ?1";
+        let result = (|| {
+            let mut statement = self.tx.prepare_cached(sql)?;
+            let same = statement
+                .query_row(params![slot, passage.text, passage.heading], |row| row.get(0))
+                .optional()?;
+            drop(statement);
+            if same == Some(true) { self.set_vector(slot, Some(vector)) } else { Ok(()) }
+        })();
+        self.wrap(result)
+    }
+
+    /// Makes everything lasting, or nothing.
+    pub fn commit(mut self) -> Result<(), StoreError> {
+        let path = self.path;
+        let done = self.flush().and_then(|()| self.tx.commit());
+        done.map_err(|source| StoreError::sqlite(path, source))
+    }
+
+    /// The number of the document; its row is made or brought up to date.
+    fn document(&self, document: &Document) -> rusqlite::Result<u32> {
+        let sql = "INSERT INTO documents
+                (source, path, size, mtime, hash, title, project, kind, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            ON CONFLICT (source, path) DO UPDATE SET size = excluded.size, mtime = excluded.mtime,
+                hash = excluded.hash, title = excluded.title, project = excluded.project,
+                kind = excluded.kind, created_at = excluded.created_at
+            RETURNING id";
+        let Document { source, path, stamp, title, project, kind, created_at } = document;
+        let mut statement = self.tx.prepare_cached(sql)?;
+        statement.query_row(
+            params![
+                *source as u8, path, stamp.size, stamp.mtime, stamp.hash, title, project,
+                *kind as u8, created_at
+            ],
+            |row| row.get(0),
+        )
+    }
+
+    fn chunks_of(&self, document: u32) -> rusqlite::Result<Vec<Old>> {
+        let sql = "SELECT slot, hash FROM chunks WHERE document = ?1 ORDER BY position";
+        let mut statement = self.tx.prepare_cached(sql)?;
+        let rows = statement.query_map([document], |row| {
+            let hash = row.get_ref(1)?.as_blob()?.try_into().unwrap_or_default();
+            Ok(Old { slot: row.get(0)?, hash })
+        })?;
+        rows.collect()
+    }
+
+    fn add(
+        &mut self,
+        id: u32,
+        document: &Document,
+        position: usize,
+        entry: Entry,
+    ) -> rusqlite::Result<()> {
+        let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
+        if slot as usize == self.slots.len() {
+            self.slots.push(Slot::default());
+        }
+        for (term, frequency) in entry.terms.iter() {
+            self.change(term, slot, frequency);
+        }
+        self.set_vector(slot, entry.vector.as_ref())?;
+        self.describe(slot, id, document, position, &entry)?;
+        let sql = "INSERT INTO chunks (slot, document, position, hash, speaker, heading, text,
+                first_line, last_line, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+        let Passage { speaker, heading, text, .. } = &entry.passage;
+        self.tx.prepare_cached(sql)?.execute(params![
+            slot, id, position, entry.hash, speaker, heading, text, entry.first_line,
+            entry.last_line, entry.created_at
+        ])?;
+        Ok(())
+    }
+
+    /// A chunk that says what it said may stand elsewhere.
+    fn keep(
+        &mut self,
+        slot: u32,
+        id: u32,
+        document: &Document,
+        position: usize,
+        entry: &Entry,
+    ) -> rusqlite::Result<()> {
+        self.describe(slot, id, document, position, entry)?;
+        let sql =
+            "UPDATE chunks SET position = ?2, first_line = ?3, last_line = ?4, created_at = ?5
+            WHERE slot = ?1";
+        self.tx.prepare_cached(sql)?.execute(params![
+            slot, position, entry.first_line, entry.last_line, entry.created_at
+        ])?;
+        Ok(())
+    }
+
+    /// Sets the columns of a slot.
+    fn describe(
+        &mut self,
+        number: u32,
+        document: u32,
+        about: &Document,
+        position: usize,
+        entry: &Entry,
+    ) -> rusqlite::Result<()> {
+        let slot = Slot {
+            document,
+            position: position as u32,
+            day: entry.created_at.div_euclid(86_400_000) as i32,
+            length: entry.terms.length(),
+            speaker: self.name(SPEAKERS, &entry.passage.speaker.to_lowercase())?,
+            project: self.name(PROJECTS, &about.project)?,
+            kind: about.kind,
+        };
+        if self.slots[number as usize] != slot {
+            self.slots[number as usize] = slot;
+            self.dirty.insert(number / SLOT_BLOCK);
+        }
+        Ok(())
+    }
+
+    fn drop_chunk(&mut self, slot: u32, title: &str) -> rusqlite::Result<()> {
+        let sql = "DELETE FROM chunks WHERE slot = ?1 RETURNING speaker, heading, text";
+        let passage = self.tx.prepare_cached(sql)?.query_row([slot], |row| {
+            Ok(Passage {
+                path: String::new(),
+                title: title.to_owned(),
+                speaker: row.get(0)?,
+                heading: row.get(1)?,
+                text: row.get(2)?,
+            })
+        })?;
+        for (term, _) in Terms::of(&passage).iter() {
+            self.change(term, slot, 0);
+        }
+        self.set_vector(slot, None)?;
+        self.slots[slot as usize] = Slot { kind: Kind::Note, ..Slot::default() };
+        self.dirty.insert(slot / SLOT_BLOCK);
+        self.free.push(slot);
+        Ok(())
+    }
+
+    fn change(&mut self, term: &str, slot: u32, frequency: u32) {
+        match self.postings.get_mut(term) {
+            Some(changes) => changes.push((slot, frequency)),
+            None => {
+                self.postings.insert(term.to_owned(), vec![(slot, frequency)]);
+            }
+        }
+    }
+
+    fn load_names(&self) -> rusqlite::Result<HashMap<(u8, String), u16>> {
+        let mut statement = self.tx.prepare_cached("SELECT list, name, id FROM names")?;
+        let rows = statement.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
+        rows.collect()
+    }
+
+    /// The number of a name; 0 for none, and for one too many.
+    fn name(&mut self, list: u8, name: &str) -> rusqlite::Result<u16> {
+        if name.is_empty() {
+            return Ok(0);
+        }
+        if let Some(id) = self.names.get(&(list, name.to_owned())) {
+            return Ok(*id);
+        }
+        let known = self.names.keys().filter(|(of, _)| *of == list).count();
+        let Ok(id) = u16::try_from(known + 1) else { return Ok(0) };
+        self.tx.execute(
+            "INSERT INTO names (list, id, name) VALUES (?1, ?2, ?3)",
+            params![list, id, name],
+        )?;
+        self.names.insert((list, name.to_owned()), id);
+        Ok(id)
+    }
+
+    fn set_vector(&mut self, slot: u32, vector: Option<&Packed>) -> rusqlite::Result<()> {
+        let dimensions = self.dimensions;
+        if dimensions == 0 || vector.is_some_and(|vector| vector.numbers.len() != dimensions) {
+            return Ok(());
+        }
+        let block = self.vector_block(slot / VECTOR_BLOCK)?;
+        let at = (slot % VECTOR_BLOCK) as usize;
+        let place = &mut block.numbers[at * dimensions..][..dimensions];
+        match vector {
+            Some(vector) => {
+                block.factors[at] = vector.factor;
+                place.copy_from_slice(&vector.numbers);
+            }
+            None => {
+                block.factors[at] = f32::NAN;
+                place.fill(0);
+            }
+        }
+        Ok(())
+    }
+
+    fn vector_block(&mut self, block: u32) -> rusqlite::Result<&mut VectorBlock> {
+        use std::collections::btree_map::Entry::{Occupied, Vacant};
+        match self.vectors.entry(block) {
+            Occupied(entry) => Ok(entry.into_mut()),
+            Vacant(entry) => {
+                let sql = "SELECT factors, numbers FROM vectors WHERE block = ?1";
+                let found = self.tx.prepare_cached(sql)?.query_row([block], |row| {
+                    let factors = super::read::factors(row.get_ref(0)?.as_blob()?);
+                    let numbers = super::read::numbers(row.get_ref(1)?.as_blob()?);
+                    Ok(VectorBlock { factors: factors.collect(), numbers: numbers.collect() })
+                });
+                let size = VECTOR_BLOCK as usize;
+                let new = VectorBlock { factors: Vec::new(), numbers: Vec::new() };
+                let mut found = found.optional()?.unwrap_or(new);
+                found.factors.resize(size, f32::NAN);
+                found.numbers.resize(size * self.dimensions, 0);
+                Ok(entry.insert(found))
+            }
+        }
+    }
+
+    /// Writes out what has gathered.
+    fn flush(&mut self) -> rusqlite::Result<()> {
+        let postings = std::mem::take(&mut self.postings);
+        let mut postings: Vec<_> = postings.into_iter().collect();
+        postings.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        for (term, changes) in postings {
+            self.write_term(&term, changes)?;
+        }
+        self.write_slots()?;
+        self.write_vectors()?;
+        set_meta(&self.tx, "generation", self.generation)
+    }
+
+    fn write_term(&self, term: &str, mut changes: Vec<(u32, u32)>) -> rusqlite::Result<()> {
+        // The last change of a slot counts; the sort is stable.
+        changes.sort_by_key(|(slot, _)| *slot);
+        let mut last: Vec<(u32, u32)> = Vec::with_capacity(changes.len());
+        for change in changes {
+            match last.last_mut() {
+                Some(before) if before.0 == change.0 => *before = change,
+                _ => last.push(change),
+            }
+        }
+        let known = super::read::term_id(&self.tx, term)?;
+        let id = match known {
+            Some(id) => id,
+            None if last.iter().all(|(_, frequency)| *frequency == 0) => return Ok(()),
+            None => self.new_term(term)?,
+        };
+        let mut emptied = false;
+        for block in last.chunk_by(|a, b| a.0 / POSTING_BLOCK == b.0 / POSTING_BLOCK) {
+            emptied |= self.write_postings(id, block)?;
+        }
+        if emptied { self.drop_term_if_unused(id, term) } else { Ok(()) }
+    }
+
+    fn new_term(&self, term: &str) -> rusqlite::Result<i64> {
+        self.tx.prepare_cached("INSERT INTO terms (term) VALUES (?1)")?.execute([term])?;
+        let id = self.tx.last_insert_rowid();
+        if super::fallback::has_parts(term) {
+            let sql = "INSERT INTO parts (rowid, term) VALUES (?1, ?2)";
+            self.tx.prepare_cached(sql)?.execute(params![id, term])?;
+        }
+        Ok(id)
+    }
+
+    /// Writes the changes of one block; whether nothing is left in it.
+    fn write_postings(&self, term: i64, changes: &[(u32, u32)]) -> rusqlite::Result<bool> {
+        let block = changes[0].0 / POSTING_BLOCK;
+        let base = block * POSTING_BLOCK;
+        let sql = "SELECT entries FROM postings WHERE term = ?1 AND block = ?2";
+        let merged = {
+            let mut statement = self.tx.prepare_cached(sql)?;
+            let mut rows = statement.query(params![term, block])?;
+            match rows.next()? {
+                Some(row) => merge(row.get_ref(0)?.as_blob()?, base, changes),
+                None => merge(&[], base, changes),
+            }
+        };
+        if merged.is_empty() {
+            let sql = "DELETE FROM postings WHERE term = ?1 AND block = ?2";
+            self.tx.prepare_cached(sql)?.execute(params![term, block])?;
+            return Ok(true);
+        }
+        let sql = "INSERT INTO postings (term, block, entries) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET entries = excluded.entries";
+        self.tx.prepare_cached(sql)?.execute(params![term, block, merged])?;
+        Ok(false)
+    }
+
+    fn drop_term_if_unused(&self, id: i64, term: &str) -> rusqlite::Result<()> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM postings WHERE term = ?1)";
+        if self.tx.prepare_cached(sql)?.query_row([id], |row| row.get(0))? {
+            return Ok(());
+        }
+        self.tx.prepare_cached("DELETE FROM terms WHERE id = ?1")?.execute([id])?;
+        if super::fallback::has_parts(term) {
+            self.tx.prepare_cached("DELETE FROM parts WHERE rowid = ?1")?.execute([id])?;
+        }
+        Ok(())
+    }
+
+    fn write_slots(&self) -> rusqlite::Result<()> {
+        let sql = "INSERT INTO slots (block, generation, columns) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET generation = excluded.generation, columns = excluded.columns";
+        let mut statement = self.tx.prepare_cached(sql)?;
+        let mut blob = vec![0; SLOT_BLOCK as usize * SLOT_BYTES];
+        for &block in &self.dirty {
+            blob.fill(0);
+            let slots = self.slots.iter().skip((block * SLOT_BLOCK) as usize);
+            for (slot, place) in slots.zip(blob.chunks_exact_mut(SLOT_BYTES)) {
+                write_slot(slot, place);
+            }
+            statement.execute(params![block, self.generation, blob])?;
+        }
+        Ok(())
+    }
+
+    fn write_vectors(&self) -> rusqlite::Result<()> {
+        let sql =
+            "INSERT INTO vectors (block, generation, factors, numbers) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET generation = excluded.generation,
+                factors = excluded.factors, numbers = excluded.numbers";
+        let mut statement = self.tx.prepare_cached(sql)?;
+        for (block, VectorBlock { factors, numbers }) in &self.vectors {
+            let factors: Vec<u8> = factors.iter().flat_map(|f| f.to_le_bytes()).collect();
+            let numbers: Vec<u8> = numbers.iter().map(|&n| n.cast_unsigned()).collect();
+            statement.execute(params![block, self.generation, factors, numbers])?;
+        }
+        Ok(())
+    }
+}
+
+fn set_meta(tx: &Transaction, key: &str, value: impl rusqlite::ToSql) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO meta (key, value) VALUES (?1, ?2)
+        ON CONFLICT DO UPDATE SET value = excluded.value";
+    tx.prepare_cached(sql)?.execute(params![key, value]).map(|_| ())
+}
+
+/// The columns of a block.
+pub(super) fn slots_of(columns: &[u8]) -> impl Iterator<Item = Slot> {
+    columns.chunks_exact(SLOT_BYTES).map(read_slot)
+}

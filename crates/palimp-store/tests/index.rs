@@ -1,0 +1,278 @@
+//! The index: documents go in, change and go, and what is found follows.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use palimp_core::embed::Space;
+use palimp_core::rank::{Collection, Kind, Passage};
+use palimp_store::StoreError;
+use palimp_store::index::{Document, EmbeddingCache, Entry, IndexDb, Packed, Source, Stamp};
+use proptest::prelude::*;
+
+fn document(path: &str) -> Document {
+    Document {
+        source: Source::Note,
+        path: path.to_owned(),
+        stamp: Stamp::default(),
+        title: path.trim_end_matches(".md").to_owned(),
+        project: String::new(),
+        kind: Kind::Note,
+        created_at: 0,
+    }
+}
+
+fn entry(document: &Document, text: &str) -> Entry {
+    let passage =
+        Passage { title: document.title.clone(), text: text.to_owned(), ..Passage::default() };
+    let vector = [text.len() as f32, 1.0, text.bytes().map(f32::from).sum(), 2.0];
+    Entry { vector: Some(Packed::of(&vector)), ..Entry::new(passage, (1, 2), 0) }
+}
+
+fn space() -> Space {
+    Space { provider: "test".to_owned(), model: "four".to_owned(), dimensions: 4 }
+}
+
+fn put(index: &mut IndexDb, notes: &[(&str, &[&str])]) {
+    let mut writer = index.writer().unwrap();
+    writer.set_space(&space()).unwrap();
+    for (path, texts) in notes {
+        let document = document(path);
+        let entries = texts.iter().map(|text| entry(&document, text)).collect();
+        writer.put(&document, entries).unwrap();
+    }
+    writer.commit().unwrap();
+}
+
+fn remove(index: &mut IndexDb, path: &str) {
+    let mut writer = index.writer().unwrap();
+    writer.remove(Source::Note, path).unwrap();
+    writer.commit().unwrap();
+}
+
+/// The texts that hold a term, sorted.
+fn texts_with(index: &mut IndexDb, term: &str) -> Vec<String> {
+    let mut reader = index.reader().unwrap();
+    let mut slots = Vec::new();
+    reader.postings(term, &mut |slot, _| slots.push(slot)).unwrap();
+    let mut texts: Vec<_> =
+        slots.into_iter().map(|slot| reader.passage(slot).unwrap().text).collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn what_is_put_is_found_and_what_is_removed_is_not() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut index = IndexDb::open(&dir.path().join("index/main.db")).unwrap();
+    put(&mut index, &[("a.md", &["retry once", "cache"]), ("b.md", &["retry twice"])]);
+    assert_eq!(texts_with(&mut index, "retri"), ["retry once", "retry twice"]);
+
+    put(&mut index, &[("a.md", &["cache", "queue"])]);
+    assert_eq!(texts_with(&mut index, "retri"), ["retry twice"]);
+    assert_eq!(texts_with(&mut index, "queue"), ["queue"]);
+
+    remove(&mut index, "b.md");
+    assert_eq!(texts_with(&mut index, "retri"), [""; 0]);
+    let size = index.size().unwrap();
+    assert_eq!((size.documents, size.chunks), (1, 2));
+}
+
+#[test]
+fn a_title_that_changes_takes_its_old_words_along() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
+    put(&mut index, &[("walrus.md", &["text"])]);
+    assert_eq!(texts_with(&mut index, "walrus").len(), 1);
+    let mut renamed = document("walrus.md");
+    renamed.title = "otter".to_owned();
+    let entries = vec![entry(&renamed, "text")];
+    let mut writer = index.writer().unwrap();
+    writer.put(&renamed, entries).unwrap();
+    writer.commit().unwrap();
+    assert_eq!(texts_with(&mut index, "walrus").len(), 0);
+    assert_eq!(texts_with(&mut index, "otter").len(), 1);
+}
+
+#[test]
+fn a_chunk_that_stays_keeps_its_vector_and_a_new_one_waits_for_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
+    put(&mut index, &[("a.md", &["first", "second"])]);
+    assert_eq!(index.reader().unwrap().pending_count().unwrap(), 0);
+
+    let about = document("a.md");
+    let bare = |text: &str| Entry { vector: None, ..entry(&about, text) };
+    let mut writer = index.writer().unwrap();
+    writer.put(&about, vec![bare("new"), bare("second")]).unwrap();
+    writer.commit().unwrap();
+    let pending = index.reader().unwrap().pending(10).unwrap();
+    let texts: Vec<_> = pending.iter().map(|(_, passage)| passage.text.as_str()).collect();
+    assert_eq!(texts, ["new"]);
+
+    let mut writer = index.writer().unwrap();
+    writer.embed(pending[0].0, &pending[0].1, &Packed::of(&[1.0, 0.0, 0.0, 0.0])).unwrap();
+    writer.commit().unwrap();
+    let mut reader = index.reader().unwrap();
+    assert_eq!(reader.pending_count().unwrap(), 0);
+    let mut cosines = Vec::new();
+    assert!(reader.cosines(&[1.0, 0.0, 0.0, 0.0], &mut cosines).unwrap());
+    assert!((cosines[pending[0].0 as usize] - 1.0).abs() < 0.02);
+}
+
+#[test]
+fn another_space_drops_the_vectors_of_the_old_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
+    put(&mut index, &[("a.md", &["first", "second"])]);
+    index.reader().unwrap().pending_count().unwrap();
+    let mut writer = index.writer().unwrap();
+    writer.set_space(&Space { dimensions: 3, ..space() }).unwrap();
+    writer.commit().unwrap();
+    assert_eq!(index.reader().unwrap().pending_count().unwrap(), 2);
+    assert_eq!(index.space().unwrap().as_deref(), Some("test/four/3"));
+}
+
+#[test]
+fn a_reader_that_stays_open_sees_what_others_wrote() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("main.db");
+    let mut ours = IndexDb::open(&path).unwrap();
+    let mut theirs = IndexDb::open(&path).unwrap();
+    put(&mut ours, &[("a.md", &["alpha"])]);
+    assert_eq!(texts_with(&mut theirs, "alpha"), ["alpha"]);
+    put(&mut ours, &[("a.md", &["alpha", "alpha beta"]), ("b.md", &["alpha"])]);
+    assert_eq!(texts_with(&mut theirs, "alpha").len(), 3);
+    assert_eq!(theirs.reader().unwrap().pending_count().unwrap(), 0);
+}
+
+#[test]
+fn a_rebuilt_index_takes_the_place_of_the_old_one_while_it_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("main.db");
+    let mut index = IndexDb::open(&path).unwrap();
+    let mut theirs = IndexDb::open(&path).unwrap();
+    put(&mut index, &[("a.md", &["alpha"]), ("b.md", &["alpha too"])]);
+    assert_eq!(texts_with(&mut theirs, "alpha").len(), 2);
+
+    let mut fresh = IndexDb::temporary().unwrap();
+    put(&mut fresh, &[("c.md", &["alpha anew"])]);
+    let reader = theirs.reader().unwrap();
+    index.become_of(&fresh).unwrap();
+    assert_eq!(reader.slots().iter().filter(|slot| slot.length > 0).count(), 2);
+    drop(reader);
+    assert_eq!(texts_with(&mut theirs, "alpha"), ["alpha anew"]);
+    assert_eq!(texts_with(&mut index, "alpha"), ["alpha anew"]);
+    let left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().flatten().collect();
+    assert!(left.iter().all(|file| file.file_name().to_string_lossy().starts_with("main.db")));
+}
+
+#[test]
+fn a_part_of_a_word_leads_to_the_word_until_nothing_says_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
+    put(&mut index, &[("a.md", &["kubernetes"]), ("b.md", &["데이터베이스"])]);
+    let words = |index: &mut IndexDb, part: &str| index.reader().unwrap().terms_with(part).unwrap();
+    assert_eq!(words(&mut index, "bern").len(), 1);
+    assert_eq!(words(&mut index, "be").len(), 0);
+    assert_eq!(words(&mut index, "\"; --").len(), 0);
+    let containing = index.reader().unwrap().containing("ERNET", &|_| true).unwrap();
+    assert_eq!(containing.len(), 1);
+    assert_eq!(index.reader().unwrap().containing("%", &|_| true).unwrap().len(), 0);
+    remove(&mut index, "a.md");
+    assert_eq!(words(&mut index, "bern").len(), 0);
+}
+
+#[test]
+fn what_is_no_index_is_begun_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("main.db");
+    for garbage in ["", "this is no database, however long it may be".repeat(400).as_str()] {
+        std::fs::write(&path, garbage).unwrap();
+        let mut index = IndexDb::open(&path).unwrap();
+        put(&mut index, &[("a.md", &["alpha"])]);
+        assert_eq!(texts_with(&mut index, "alpha").len(), 1);
+    }
+    let other = rusqlite_version(&path, 99);
+    assert!(other.is_ok());
+    assert_eq!(IndexDb::open(&path).unwrap().size().unwrap().documents, 0);
+}
+
+/// Marks the file as of another format.
+fn rusqlite_version(path: &Path, version: u32) -> std::io::Result<()> {
+    use std::io::{Seek, SeekFrom, Write};
+    for leftover in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{leftover}", path.display()));
+    }
+    let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
+    // The user version stands at byte 60 of an SQLite file (https://sqlite.org/fileformat.html).
+    file.seek(SeekFrom::Start(60))?;
+    file.write_all(&version.to_be_bytes())
+}
+
+#[test]
+fn the_cache_returns_what_was_paid_for_until_it_is_forgotten() -> Result<(), StoreError> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("cache/main.db");
+    let packed = Packed::of(&[0.5, -0.5, 0.5, 0.5]);
+    let mut cache = EmbeddingCache::open(&path)?;
+    cache.put(&space(), &[(b"one", &packed), (b"two", &packed)])?;
+    assert_eq!(cache.get(&space(), b"one")?, Some(packed));
+    assert_eq!(cache.get(&Space { model: "other".to_owned(), ..space() }, b"one")?, None);
+    cache.forget(&[b"one"])?;
+    assert_eq!(cache.get(&space(), b"one")?, None);
+    assert_eq!(cache.count(&space())?, 1);
+    Ok(())
+}
+
+const WORDS: [&str; 8] = ["alpha", "beta", "gamma", "delta", "인증", "배포", "retry", "x"];
+
+fn texts() -> impl Strategy<Value = Vec<String>> {
+    let text = prop::collection::vec(prop::sample::select(&WORDS[..]), 0..6);
+    prop::collection::vec(text.prop_map(|words| words.join(" ")), 0..5)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Whatever order documents come, change and go in, the index is that of the last state.
+    #[test]
+    fn an_index_that_followed_changes_is_the_one_built_at_once(
+        steps in prop::collection::vec((0..5_usize, prop::option::of(texts())), 1..25)
+    ) {
+        let mut index = IndexDb::temporary().unwrap();
+        let mut state: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (number, texts) in steps {
+            let path = format!("{number}.md");
+            match texts {
+                Some(texts) => {
+                    let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
+                    put(&mut index, &[(&path, &borrowed)]);
+                    state.insert(path, texts);
+                }
+                None => {
+                    remove(&mut index, &path);
+                    state.remove(&path);
+                }
+            }
+        }
+        let mut fresh = IndexDb::temporary().unwrap();
+        for (path, texts) in &state {
+            let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
+            put(&mut fresh, &[(path, &borrowed)]);
+        }
+        for word in ["alpha", "beta", "retri", "_인증", "배포", "x"] {
+            prop_assert_eq!(texts_with(&mut index, word), texts_with(&mut fresh, word));
+        }
+        let lengths = |index: &mut IndexDb| {
+            let reader = index.reader().unwrap();
+            let mut lengths: Vec<_> =
+                reader.slots().iter().filter(|s| s.length > 0).map(|s| s.length).collect();
+            lengths.sort_unstable();
+            lengths
+        };
+        prop_assert_eq!(lengths(&mut index), lengths(&mut fresh));
+        prop_assert_eq!(index.reader().unwrap().pending_count().unwrap(), 0);
+        prop_assert_eq!(index.reader().unwrap().terms_with("alp").unwrap(),
+            fresh.reader().unwrap().terms_with("alp").unwrap());
+    }
+}
