@@ -4,9 +4,15 @@
 //! say; nothing here reads the environment or prints.
 
 pub mod capture;
+pub mod embedding;
+pub mod evaluate;
+pub mod forget;
 pub mod import;
+pub mod indexing;
 pub mod inject;
 pub mod log;
+pub mod memory;
+pub mod notes;
 pub mod place;
 pub mod recall;
 pub mod retain;

@@ -1,41 +1,78 @@
-//! Query → hits.
+//! Query → hits, from notes, from what tools did and from what was said.
 
-use palimp_core::activity::{StoredMessage, StoredObservation};
-use palimp_core::analysis::{Query, analyze_query};
+use palimp_core::activity::StoredObservation;
+use palimp_core::analysis::{Form, Query, Word, analyze_query};
+use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
 use palimp_core::observation::ObservationType;
-use palimp_core::text::{prefix, suffix};
+use palimp_core::rank::{self, Ask, Collection, Kind, Ranked, Slot, snippet};
 use palimp_store::StoreError;
-use palimp_store::activity::{self as store, ActivityDb, Filter, Found, Look, Tier};
+use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
+use palimp_store::index::{Reader, Source as From};
 use serde::Serialize;
 
 /// What to look for and where.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which rows count.
+    /// Which rows count; of notes and messages, the moment.
     pub filter: Filter,
-    /// The present project's id; its hits come a little earlier.
+    /// The name of the project whose notes and messages count alone.
+    pub project: Option<String>,
+    /// The present project's id; its observations come a little earlier.
     pub here: String,
+    /// The present project's name; its notes and messages come a little earlier.
+    pub here_name: String,
     /// How many hits at the most.
     pub limit: usize,
+    /// The score, from 0 to 1, below which nothing is returned.
+    pub floor: f32,
+    /// Whether to look into notes.
+    pub notes: bool,
     /// Whether to look at what tools did.
     pub observations: bool,
     /// Whether to look at what was said.
     pub messages: bool,
+    /// Whether retired notes count.
+    pub archive: bool,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
 
 impl Options {
-    /// Six hits among what tools did.
-    pub fn new(filter: Filter, here: String, now: i64) -> Options {
-        Options { filter, here, limit: 6, observations: true, messages: false, now }
+    /// Six hits among notes and what tools did.
+    pub fn new(filter: Filter, here: &palimp_core::project::Project, now: i64) -> Options {
+        Options {
+            project: filter.project.clone(),
+            filter,
+            here: here.id.clone(),
+            here_name: here.name.clone(),
+            limit: 6,
+            floor: 0.35,
+            notes: true,
+            observations: true,
+            messages: false,
+            archive: false,
+            now,
+        }
     }
+}
+
+/// What helps to understand a question beside its words.
+#[derive(Clone, Copy, Default)]
+pub struct Sense<'a> {
+    /// Turns the question into a vector.
+    pub embedder: Option<&'a dyn Embedder>,
+    /// Knows words that are near the question's.
+    pub thesaurus: Option<&'a dyn Thesaurus>,
+    /// What vectors and words weigh, where the user has set it.
+    pub weights: (Option<f32>, Option<f32>),
 }
 
 /// Where a hit comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
+    /// The vault, and files beside it.
+    Notes,
     /// What a tool did.
     Observations,
     /// What was said.
@@ -46,27 +83,44 @@ pub enum Source {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
-    /// The row's number.
-    pub id: i64,
+    /// The row's number; none of a note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<i64>,
     /// Where it comes from.
     pub source: Source,
     /// The kind of observation.
-    #[serde(rename = "type")]
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<ObservationType>,
-    /// The file that was changed.
+    /// The note's path, or the file that was changed.
     pub path: Option<String>,
+    /// The first of the note's lines, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_line: Option<i64>,
+    /// The last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_line: Option<i64>,
+    /// The headings above it, outermost first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
     /// From 0 to 1.
     pub score: f64,
-    /// What the words contribute to it, from 0 to 1.
+    /// What nearness of meaning says, from 0 to 1.
+    pub vector_score: f64,
+    /// What the words say, from 0 to 1.
     pub text_score: f64,
     /// The part of the text around the match, at most 700 characters.
     pub snippet: String,
-    /// The project's name.
-    pub project: String,
+    /// The project's name; none of a note that holds everywhere.
+    pub project: Option<String>,
     /// The client's name.
-    pub client: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    /// Who said it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
     /// The client's session.
-    pub session_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
     /// When, in milliseconds since the Unix epoch.
     pub created_at: i64,
     /// How the score came about.
@@ -88,10 +142,35 @@ pub struct Answer {
     pub tier: Option<Tier>,
     /// The hits.
     pub hits: Vec<Hit>,
+    /// What the reader should know of the search itself: that meaning could not be asked, say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
-/// Searches the activity database.
-pub fn search(db: &ActivityDb, text: &str, options: &Options) -> Result<Answer, StoreError> {
+impl Answer {
+    /// Takes what one source found; the better way of finding speaks for the whole answer.
+    pub fn take(&mut self, tier: Option<Tier>, hits: impl IntoIterator<Item = Hit>) {
+        self.tier = match (self.tier, tier) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self.hits.extend(hits);
+    }
+
+    /// Orders what all sources found, and keeps the best.
+    pub fn settle(&mut self, limit: usize) {
+        self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        self.hits.truncate(limit);
+    }
+}
+
+/// Looks at what tools did.
+pub fn observations(
+    db: &ActivityDb,
+    text: &str,
+    options: &Options,
+    answer: &mut Answer,
+) -> Result<(), StoreError> {
     let query = analyze_query(text);
     let look = Look {
         query: &query,
@@ -101,89 +180,221 @@ pub fn search(db: &ActivityDb, text: &str, options: &Options) -> Result<Answer, 
         limit: options.limit,
         now: options.now,
     };
-    let mut answer = Answer::default();
-    if options.observations {
-        let found = db.search_observations(&look)?;
-        answer.take(found, |hit| of_observation(hit, &query));
-    }
-    if options.messages {
-        let found = db.search_messages(&look)?;
-        answer.take(found, |hit| of_message(hit, &query));
-    }
-    answer.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-    answer.hits.truncate(options.limit);
-    Ok(answer)
-}
-
-impl Answer {
-    /// Adds what one source found; the better way of finding speaks for the whole answer.
-    fn take<T>(&mut self, found: Found<T>, into_hit: impl Fn(store::Hit<T>) -> Hit) {
-        self.tier = match (self.tier, found.tier) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        self.hits.extend(found.hits.into_iter().map(into_hit));
-    }
+    let found = db.search_observations(&look)?;
+    answer.take(found.tier, found.hits.into_iter().map(|hit| of_observation(hit, &query)));
+    Ok(())
 }
 
 fn of_observation(hit: store::Hit<StoredObservation>, query: &Query) -> Hit {
     let row = hit.row;
     Hit {
-        id: row.id,
+        id: Some(row.id),
         source: Source::Observations,
         kind: Some(row.kind),
-        snippet: snippet(&row.content, query),
+        snippet: snippet(&row.content, query, SNIPPET),
         path: row.file_path,
+        start_line: None,
+        end_line: None,
+        heading: None,
         score: hit.score,
-        text_score: text_score(&hit.parts),
-        project: row.project,
-        client: row.client,
-        session_id: row.session_id,
+        vector_score: 0.0,
+        text_score: hit.parts.first().map_or(0.0, |(_, value)| *value),
+        project: Some(row.project),
+        client: Some(row.client),
+        role: None,
+        session_id: Some(row.session_id),
         created_at: row.created_at,
         parts: hit.parts,
     }
-}
-
-fn of_message(hit: store::Hit<StoredMessage>, query: &Query) -> Hit {
-    let row = hit.row;
-    Hit {
-        id: row.id,
-        source: Source::Messages,
-        kind: None,
-        snippet: snippet(&row.content, query),
-        path: None,
-        score: hit.score,
-        text_score: text_score(&hit.parts),
-        project: row.project,
-        client: row.client,
-        session_id: row.session_id,
-        created_at: row.created_at,
-        parts: hit.parts,
-    }
-}
-
-fn text_score(parts: &[(&'static str, f64)]) -> f64 {
-    parts.first().map_or(0.0, |(_, value)| *value)
 }
 
 /// The longest snippet, in characters.
 const SNIPPET: usize = 700;
 
-/// The part of `text` around the first word of the query that stands in it.
-fn snippet(text: &str, query: &Query) -> String {
-    if text.chars().nth(SNIPPET).is_none() {
-        return text.to_owned();
+/// A question, understood once for all that is searched.
+pub struct Question<'a> {
+    text: &'a str,
+    query: Query,
+    vector: Option<Vec<f32>>,
+    understood: f32,
+    weights: Weights,
+    thesaurus: Option<&'a dyn Thesaurus>,
+}
+
+impl<'a> Question<'a> {
+    /// Understands `text` as well as `sense` can. The second part of the answer says why meaning
+    /// could not be asked, where that is so.
+    pub fn new(text: &'a str, sense: &Sense<'a>) -> (Question<'a>, Option<String>) {
+        let mut question = Question {
+            text,
+            query: analyze_query(text),
+            vector: None,
+            understood: 0.0,
+            weights: Weights { vector: 0.0, text: 1.0 },
+            thesaurus: sense.thesaurus,
+        };
+        let Some(embedder) = sense.embedder else { return (question, None) };
+        let best = embedder.weights();
+        question.weights = Weights {
+            vector: sense.weights.0.unwrap_or(best.vector),
+            text: sense.weights.1.unwrap_or(best.text),
+        };
+        question.understood = embedder.scripts().share(text);
+        match embedder.embed(&[text], Purpose::Query) {
+            Ok(vectors) => {
+                question.vector = vectors.into_iter().next();
+                (question, None)
+            }
+            Err(why) => (question, Some(format!("found by words alone: {why}"))),
+        }
     }
-    let folded = text.to_lowercase();
-    let found = query.words.iter().find_map(|word| folded.find(&word.text));
-    // Folding may change lengths; then the place is only near, which is near enough.
-    let mut at = found.unwrap_or(0).min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
+}
+
+/// Looks into notes, or at what was said.
+pub fn chunks(
+    reader: &mut Reader,
+    question: &Question,
+    options: &Options,
+    source: Source,
+    answer: &mut Answer,
+) -> Result<(), StoreError> {
+    let wanted = Wanted::new(reader, options, source);
+    let allowed = |slot: &Slot| wanted.allows(slot);
+    let here = reader.project(&options.here_name).unwrap_or(0);
+    let ask = |query| Ask {
+        text: question.text,
+        query,
+        vector: question.vector.as_deref(),
+        understood: question.understood,
+        weights: question.weights,
+        thesaurus: question.thesaurus,
+        allowed: &allowed,
+        here,
+        today: day(options.now),
+        floor: options.floor,
+        limit: options.limit,
+    };
+    let mut ranked = rank::rank(reader, &ask(&question.query))?;
+    let mut tier = Tier::Words;
+    if ranked.is_empty()
+        && let Some(query) = by_parts(reader, &question.query)?
+    {
+        tier = Tier::Trigram;
+        ranked = rank::rank(reader, &Ask { vector: None, thesaurus: None, ..ask(&query) })?;
     }
-    let before = suffix(&text[..at], SNIPPET / 2);
-    let after = prefix(&text[at..], SNIPPET - 2 - before.chars().count());
-    let head = if before.len() < at { "…" } else { "" };
-    let tail = if at + after.len() < text.len() { "…" } else { "" };
-    format!("{head}{before}{after}{tail}")
+    if ranked.is_empty() {
+        tier = Tier::Like;
+        ranked = by_reading(reader, question.text, &allowed, options)?;
+    }
+    let mut hits = Vec::with_capacity(ranked.len());
+    for found in ranked {
+        hits.push(of_chunk(reader, found, &question.query, source)?);
+    }
+    let tier = (!hits.is_empty()).then_some(tier);
+    answer.take(tier, hits);
+    Ok(())
+}
+
+/// Which chunks count.
+struct Wanted {
+    source: Source,
+    archive: bool,
+    project: Option<Option<u16>>,
+    since: Option<i32>,
+}
+
+impl Wanted {
+    fn new(reader: &Reader, options: &Options, source: Source) -> Wanted {
+        Wanted {
+            source,
+            archive: options.archive,
+            project: options.project.as_ref().map(|name| reader.project(name)),
+            since: options.filter.since.map(day),
+        }
+    }
+
+    fn allows(&self, slot: &Slot) -> bool {
+        let message = slot.kind == Kind::Message;
+        message == (self.source == Source::Messages)
+            && (self.archive || slot.kind != Kind::Archive)
+            && self.project.is_none_or(|wanted| wanted == Some(slot.project))
+            && self.since.is_none_or(|since| slot.day >= since)
+    }
+}
+
+/// The day of a moment, in days since the Unix epoch.
+fn day(milliseconds: i64) -> i32 {
+    i32::try_from(milliseconds.div_euclid(86_400_000)).unwrap_or(i32::MAX)
+}
+
+/// The query with each word replaced by the terms that it is a part of; none when there are none.
+fn by_parts(reader: &Reader, query: &Query) -> Result<Option<Query>, StoreError> {
+    let mut words = Vec::new();
+    for word in &query.words {
+        let terms = reader.terms_with(&word.text)?;
+        let forms = terms.into_iter().map(|term| Form { terms: vec![term], weight: 1.0 });
+        let forms: Vec<Form> = forms.collect();
+        if !forms.is_empty() {
+            words.push(Word { text: word.text.clone(), exact: false, forms });
+        }
+    }
+    Ok((!words.is_empty()).then(|| Query { words, phrases: Vec::new() }))
+}
+
+/// The score of what only reading found: above the floor, below what words found.
+const READ: f32 = 0.4;
+
+fn by_reading(
+    reader: &mut Reader,
+    text: &str,
+    allowed: &dyn Fn(&Slot) -> bool,
+    options: &Options,
+) -> Result<Vec<Ranked>, StoreError> {
+    let text = text.trim();
+    if text.chars().nth(1).is_none() {
+        return Ok(Vec::new());
+    }
+    let slots = reader.containing(text, allowed)?;
+    let found = slots.into_iter().take(options.limit).map(|slot| {
+        Ok(Ranked {
+            slot,
+            score: READ,
+            text: READ,
+            vector: 0.0,
+            parts: vec![("read", READ)],
+            passage: reader.passage(slot)?,
+        })
+    });
+    found.collect()
+}
+
+fn of_chunk(
+    reader: &Reader,
+    found: Ranked,
+    query: &Query,
+    source: Source,
+) -> Result<Hit, StoreError> {
+    let place = reader.place(found.slot)?;
+    let message = place.source == From::Session;
+    let passage = found.passage;
+    let filled = |text: String| (!text.is_empty()).then_some(text);
+    Ok(Hit {
+        id: message.then_some(place.first_line),
+        source,
+        kind: None,
+        path: (!message).then(|| place.path.clone()),
+        start_line: (!message).then_some(place.first_line),
+        end_line: (!message).then_some(place.last_line),
+        heading: filled(passage.heading),
+        score: found.score.into(),
+        vector_score: found.vector.into(),
+        text_score: found.text.into(),
+        snippet: snippet(&passage.text, query, SNIPPET),
+        project: filled(place.project),
+        client: None,
+        role: filled(passage.speaker),
+        session_id: message.then_some(place.path),
+        created_at: place.created_at,
+        parts: found.parts.into_iter().map(|(name, value)| (name, value.into())).collect(),
+    })
 }

@@ -1,0 +1,213 @@
+//! Giving chunks their vectors where that takes time or money: in batches, through a cache, and
+//! never during a search but for the few that have just changed.
+
+use palimp_core::embed::{EmbedError, Embedder, Purpose};
+use palimp_store::index::{EmbeddingCache, IndexDb, Packed};
+use serde::Serialize;
+
+use crate::indexing::embedded_text;
+use crate::memory::{Error, Memory, Progress};
+
+/// How far an index and its vectors are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// Notes and sessions in the index.
+    pub documents: usize,
+    /// Their chunks.
+    pub chunks: usize,
+    /// Chunks without a vector.
+    pub pending: usize,
+    /// Vectors of the present space that are kept beside the index.
+    pub cached: usize,
+    /// Bytes of the index on disk.
+    pub bytes: u64,
+}
+
+/// What is still to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Work {
+    /// Chunks that have no vector and are not in the cache.
+    pub chunks: usize,
+    /// Their tokens, estimated.
+    pub tokens: usize,
+    /// What the provider asks for them, in US dollars; none where nothing is paid.
+    pub dollars: Option<f64>,
+    /// About how long it takes.
+    pub seconds: f64,
+}
+
+/// Chunks that are embedded and written at once: what a kill costs.
+const BATCH: usize = 96;
+/// How many tokens a second are assumed: of a service over the network, and of a model that runs
+/// here on a laptop.
+const REMOTE_RATE: f64 = 20_000.0;
+const LOCAL_RATE: f64 = 3_000.0;
+
+impl Memory {
+    /// How far the index and its vectors are.
+    pub fn state(&mut self) -> Result<State, Error> {
+        let cached = self.cached()?;
+        let size = self.index()?.size()?;
+        let pending = self.pending_count()?;
+        let fit = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+        Ok(State {
+            documents: fit(size.documents),
+            chunks: fit(size.chunks),
+            pending,
+            cached,
+            bytes: size.bytes,
+        })
+    }
+
+    fn cached(&self) -> Result<usize, Error> {
+        let path = self.home.embeddings(&self.agent);
+        match &self.models.embedder {
+            Some(embedder) if path.exists() => {
+                let count = EmbeddingCache::open(&path)?.count(embedder.space())?;
+                Ok(usize::try_from(count).unwrap_or(usize::MAX))
+            }
+            _ => Ok(0),
+        }
+    }
+
+    /// How many chunks have no vector of the present model.
+    fn pending_count(&mut self) -> Result<usize, Error> {
+        let Some(embedder) = &self.models.embedder else { return Ok(0) };
+        let wanted = embedder.space().to_string();
+        let index = self.index()?;
+        if index.space()?.is_some_and(|space| space == wanted) {
+            Ok(index.reader()?.pending_count()?)
+        } else {
+            Ok(usize::try_from(index.size()?.chunks).unwrap_or(usize::MAX))
+        }
+    }
+
+    /// What giving every chunk its vector would take.
+    pub fn estimate(&mut self) -> Result<Work, Error> {
+        self.adopt_space()?;
+        let cache = self.cache()?;
+        let Memory { models, index, .. } = self;
+        let (Some(embedder), Some(index)) = (&models.embedder, index.as_mut()) else {
+            return Ok(Work::default());
+        };
+        let mut work = Work::default();
+        for (_, passage) in index.reader()?.pending(usize::MAX)? {
+            let text = embedded_text(&passage);
+            let kept = match &cache {
+                Some(cache) => cache.get(embedder.space(), &hash(&text))?.is_some(),
+                None => false,
+            };
+            if !kept {
+                work.chunks += 1;
+                work.tokens += palimp_vault::tokens(&text);
+            }
+        }
+        work.dollars = embedder.price().map(|price| price * work.tokens as f64 / 1e6);
+        let rate = match embedder.price() {
+            _ if embedder.is_instant() => f64::INFINITY,
+            Some(_) => REMOTE_RATE,
+            None => LOCAL_RATE,
+        };
+        work.seconds = work.tokens as f64 / rate;
+        Ok(work)
+    }
+
+    /// Embeds at most `limit` chunks that have no vector yet; says how many it did. What was done
+    /// before a failure stays.
+    pub fn embed(&mut self, limit: usize, progress: Progress) -> Result<usize, Error> {
+        self.adopt_space()?;
+        let mut cache = self.cache()?;
+        let Memory { models, index, .. } = self;
+        let (Some(embedder), Some(index)) = (models.embedder.as_deref(), index.as_mut()) else {
+            let why = models.complaint.clone();
+            return Err(Error::Refused(why.unwrap_or_else(|| "there is no embedder".to_owned())));
+        };
+        let total = index.reader()?.pending_count()?.min(limit);
+        let mut done = 0;
+        while done < total {
+            let batch = BATCH.min(total - done);
+            let did = embed_batch(index, embedder, cache.as_mut(), batch)?;
+            if did == 0 {
+                break;
+            }
+            done += did;
+            progress(done as u64, total as u64, "vectors");
+        }
+        Ok(done)
+    }
+
+    /// Makes the index one of the present model's space: vectors of another go.
+    fn adopt_space(&mut self) -> Result<(), Error> {
+        self.index()?;
+        let Memory { models, index, .. } = self;
+        if let (Some(embedder), Some(index)) = (&models.embedder, index.as_mut())
+            && index.space()? != Some(embedder.space().to_string())
+        {
+            let mut writer = index.writer()?;
+            writer.set_space(embedder.space())?;
+            writer.commit()?;
+        }
+        Ok(())
+    }
+
+    /// The cache of paid vectors; none where vectors cost nothing worth keeping.
+    fn cache(&self) -> Result<Option<EmbeddingCache>, Error> {
+        match &self.models.embedder {
+            Some(embedder) if !embedder.is_instant() => {
+                Ok(Some(EmbeddingCache::open(&self.home.embeddings(&self.agent))?))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn embed_batch(
+    index: &mut IndexDb,
+    embedder: &dyn Embedder,
+    mut cache: Option<&mut EmbeddingCache>,
+    batch: usize,
+) -> Result<usize, Error> {
+    let pending = index.reader()?.pending(batch)?;
+    let texts: Vec<String> = pending.iter().map(|(_, passage)| embedded_text(passage)).collect();
+    let hashes: Vec<[u8; 32]> = texts.iter().map(|text| hash(text)).collect();
+    let mut vectors: Vec<Option<Packed>> = vec![None; texts.len()];
+    if let Some(cache) = &cache {
+        for (vector, hash) in vectors.iter_mut().zip(&hashes) {
+            *vector = cache.get(embedder.space(), hash)?;
+        }
+    }
+    let missing: Vec<usize> = (0..texts.len()).filter(|&at| vectors[at].is_none()).collect();
+    if !missing.is_empty() {
+        let asked: Vec<&str> = missing.iter().map(|&at| texts[at].as_str()).collect();
+        let embedded = embedder.embed(&asked, Purpose::Document).map_err(refused)?;
+        for (&at, vector) in missing.iter().zip(&embedded) {
+            vectors[at] = Some(Packed::of(vector));
+        }
+        if let Some(cache) = cache.as_mut() {
+            let paid: Vec<(&[u8], &Packed)> = missing
+                .iter()
+                .filter_map(|&at| Some((hashes[at].as_slice(), vectors[at].as_ref()?)))
+                .collect();
+            cache.put(embedder.space(), &paid)?;
+        }
+    }
+    let mut writer = index.writer()?;
+    let mut done = 0;
+    for ((slot, passage), vector) in pending.iter().zip(&vectors) {
+        if let Some(vector) = vector {
+            writer.embed(*slot, passage, vector)?;
+            done += 1;
+        }
+    }
+    writer.commit()?;
+    Ok(done)
+}
+
+fn refused(error: EmbedError) -> Error {
+    Error::Refused(error.to_string())
+}
+
+/// By what a text's vector is kept.
+pub(crate) fn hash(text: &str) -> [u8; 32] {
+    *blake3::hash(text.as_bytes()).as_bytes()
+}

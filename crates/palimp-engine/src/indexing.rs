@@ -1,0 +1,563 @@
+//! Files and conversations → index.
+//!
+//! A search first looks at what changed since the last one, and takes it in; nothing watches and
+//! nothing is announced.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
+
+use palimp_core::embed::{Embedder, Purpose};
+use palimp_core::rank::{Kind, Passage};
+use palimp_core::redact::{Finding, Redactor};
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Conversation};
+use palimp_store::index::{Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer};
+use palimp_vault::chunk::{self, Limits};
+use palimp_vault::{NotePath, note, route};
+
+/// A file that is to be in the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Where it comes from.
+    pub source: Source,
+    /// The path under which it is known.
+    pub path: String,
+    /// Where it lies.
+    pub place: PathBuf,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was written, in nanoseconds since the Unix epoch.
+    pub mtime: i64,
+}
+
+/// How a text becomes chunks.
+pub struct Cutter<'a> {
+    /// How long chunks are.
+    pub limits: Limits,
+    /// What takes secrets out.
+    pub redactor: Redactor,
+    /// What gives chunks their vectors at once; none where that costs time or money.
+    pub embedder: Option<&'a dyn Embedder>,
+}
+
+/// How much of the work is done, in bytes, and of how much.
+pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
+
+/// What changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Documents that are new or different.
+    pub written: usize,
+    /// Documents that are gone.
+    pub removed: usize,
+}
+
+/// What is to be done about a file.
+enum Prepared {
+    /// It says what it said.
+    Touched(Stamp),
+    /// It says something else.
+    Changed(Document, Vec<Entry>),
+    /// It cannot be read now; what the index has of it stays.
+    Unreadable,
+}
+
+/// How long a file must have rested, in nanoseconds, for its time to tell that it did not change:
+/// some file systems count in steps of two seconds.
+const RESTED: i64 = 2_000_000_000;
+/// Bytes of text that are written at once.
+const BATCH: u64 = 16 << 20;
+/// Work below this many bytes is not worth threads.
+const ALONE: u64 = 256 << 10;
+
+/// The state of an index that changes are compared with.
+#[derive(Clone, Copy, Debug)]
+pub struct Before {
+    generation: i64,
+}
+
+/// The state of the index, asked for before the files are listed.
+pub fn before(index: &IndexDb) -> Result<Before, StoreError> {
+    Ok(Before { generation: index.generation()? })
+}
+
+/// The files there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed<'a> {
+    /// All of them, those outside the vault too.
+    pub files: &'a [File],
+    /// Where the vault is.
+    pub root: &'a Path,
+    /// When they were listed, in nanoseconds since the Unix epoch.
+    pub now: i64,
+}
+
+/// Brings the index to the state of the files, listed after `before`.
+pub fn follow(
+    index: &mut IndexDb,
+    before: Before,
+    Listed { files, root, now }: Listed,
+    cutter: &Cutter,
+    progress: Progress,
+) -> Result<Changes, StoreError> {
+    let digest = digest(files);
+    if index.seen()?.is_some_and(|seen| seen == digest) {
+        return Ok(Changes::default());
+    }
+    let mut sink = Sink { index, root, cutter, progress, now, commits: 0, unread: false };
+    let (changed, gone) = sink.compare(files)?;
+    let mut changes = Changes { written: 0, removed: sink.remove(gone, before)? };
+    changes.written = sink.write(&changed)?;
+    // Only what rested can be told by its time, and only if nobody else wrote meanwhile.
+    let rested = files.iter().all(|file| now.saturating_sub(file.mtime) > RESTED);
+    let generation = before.generation + sink.commits;
+    if rested && !sink.unread && sink.index.generation()? == generation {
+        sink.index.set_seen(&digest, generation)?;
+    }
+    Ok(changes)
+}
+
+/// What tells one list of files from another.
+fn digest(files: &[File]) -> Vec<u8> {
+    let mut hasher = blake3::Hasher::new();
+    for File { source, path, size, mtime, .. } in files {
+        hasher.update(&[*source as u8]);
+        hasher.update(&size.to_le_bytes());
+        hasher.update(&mtime.to_le_bytes());
+        hasher.update(path.as_bytes());
+        hasher.update(b"\0");
+    }
+    hasher.finalize().as_bytes().to_vec()
+}
+
+/// What the index knows and is no file any more.
+type Gone = Vec<(Source, String)>;
+
+type Change<'f> = (&'f File, Option<Stamp>);
+
+/// Where changes go.
+struct Sink<'a, 'e> {
+    index: &'a mut IndexDb,
+    root: &'a Path,
+    cutter: &'a Cutter<'e>,
+    progress: Progress<'a>,
+    now: i64,
+    commits: i64,
+    unread: bool,
+}
+
+impl Sink<'_, '_> {
+    /// The files that are not what the index knows, and what it knows that is no file any more.
+    fn compare<'f>(&self, files: &'f [File]) -> Result<(Vec<Change<'f>>, Gone), StoreError> {
+        let mut known = HashMap::new();
+        for source in [Source::Note, Source::Extra] {
+            for Known { path, stamp } in self.index.documents(source)? {
+                known.insert((source, path), stamp);
+            }
+        }
+        let mut changed = Vec::new();
+        for file in files {
+            let before = known.remove(&(file.source, file.path.clone()));
+            let same = |stamp: &Stamp| stamp.size as u64 == file.size && stamp.mtime == file.mtime;
+            if !before.as_ref().is_some_and(same) {
+                changed.push((file, before));
+            }
+        }
+        Ok((changed, known.into_keys().collect()))
+    }
+
+    /// Takes out what is gone. What another process has written since the files were listed may be
+    /// a note that was not there yet: it is gone only if it is not there now.
+    fn remove(&mut self, mut gone: Gone, before: Before) -> Result<usize, StoreError> {
+        if self.index.generation()? != before.generation {
+            let is_file = |path: &str| {
+                self.root.join(path).symlink_metadata().is_ok_and(|meta| meta.is_file())
+            };
+            gone.retain(|(source, path)| *source == Source::Note && !is_file(path));
+        }
+        if gone.is_empty() {
+            return Ok(0);
+        }
+        let mut writer = self.index.writer()?;
+        let mut removed = 0;
+        for (source, path) in gone {
+            removed += usize::from(writer.remove(source, &path)?);
+        }
+        writer.commit()?;
+        self.commits += 1;
+        Ok(removed)
+    }
+
+    /// Prepares on all cores, and writes in the order of the files, so that the same files always
+    /// make the same index.
+    fn write(&mut self, changed: &[Change]) -> Result<usize, StoreError> {
+        let (cutter, now) = (self.cutter, self.now);
+        let total: u64 = changed.iter().map(|(file, _)| file.size).sum();
+        if total < ALONE {
+            let mut prepared = changed.iter().map(|change| prepare(change, cutter, now));
+            return self.take(changed, total, &mut |_| prepared.next());
+        }
+        let next = AtomicUsize::new(0);
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            let (to, from) = sync_channel(workers * 16);
+            for _ in 0..workers {
+                let (to, next) = (to.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(change) = changed.get(at) else { return };
+                        if to.send((at, prepare(change, cutter, now))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(to);
+            let mut early: HashMap<usize, Prepared> = HashMap::new();
+            let written = self.take(changed, total, &mut |wanted| {
+                loop {
+                    if let Some(prepared) = early.remove(&wanted) {
+                        return Some(prepared);
+                    }
+                    let (at, prepared) = from.recv().ok()?;
+                    early.insert(at, prepared);
+                }
+            });
+            drop(from);
+            written
+        })
+    }
+
+    /// Takes every change as `prepared` delivers it; a transaction never holds half a document.
+    fn take(
+        &mut self,
+        changed: &[Change],
+        total: u64,
+        prepared: &mut dyn FnMut(usize) -> Option<Prepared>,
+    ) -> Result<usize, StoreError> {
+        let (mut at, mut done, mut written) = (0, 0, 0);
+        while at < changed.len() {
+            let mut writer = self.index.writer()?;
+            if let Some(embedder) = self.cutter.embedder {
+                writer.set_space(embedder.space())?;
+            }
+            let full = done + BATCH;
+            while done < full
+                && let Some(change) = changed.get(at)
+                && let Some(prepared) = prepared(at)
+            {
+                self.unread |= matches!(prepared, Prepared::Unreadable);
+                written += usize::from(put(&mut writer, change, prepared, self.cutter)?);
+                done += change.0.size.max(1);
+                at += 1;
+                (self.progress)(done.min(total), total);
+            }
+            writer.commit()?;
+            self.commits += 1;
+        }
+        Ok(written)
+    }
+}
+
+/// Whether the document is another now.
+///
+/// Where another process has written it meanwhile, that may have seen a newer file than this one:
+/// now that nobody else can write, the file is read again.
+fn put(
+    writer: &mut Writer,
+    (file, before): &Change,
+    prepared: Prepared,
+    cutter: &Cutter,
+) -> Result<bool, StoreError> {
+    let there = writer.stamp(file.source, &file.path)?;
+    if there == *before {
+        return put_prepared(writer, file, prepared);
+    }
+    let Some(file) = file.again() else { return Ok(false) };
+    let prepared = prepare(&(&file, there), cutter, file.mtime);
+    put_prepared(writer, &file, prepared)
+}
+
+fn put_prepared(writer: &mut Writer, file: &File, prepared: Prepared) -> Result<bool, StoreError> {
+    match prepared {
+        Prepared::Unreadable => Ok(false),
+        Prepared::Touched(stamp) => writer.restamp(file.source, &file.path, &stamp).map(|()| false),
+        Prepared::Changed(document, entries) => writer.put(&document, entries).map(|()| true),
+    }
+}
+
+impl File {
+    /// The same file as it is now; none when it is gone.
+    fn again(&self) -> Option<File> {
+        let meta = std::fs::metadata(&self.place).ok()?;
+        let since = meta.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        let mtime = i64::try_from(since.as_nanos()).ok()?;
+        Some(File { size: meta.len(), mtime, ..self.clone() })
+    }
+}
+
+fn prepare((file, before): &Change, cutter: &Cutter, now: i64) -> Prepared {
+    let Ok(bytes) = std::fs::read(&file.place) else { return Prepared::Unreadable };
+    let mut hash = [0; 16];
+    hash.copy_from_slice(&blake3::hash(&bytes).as_bytes()[..16]);
+    let rested = now.saturating_sub(file.mtime) > RESTED;
+    let stamp = Stamp {
+        size: i64::try_from(file.size).unwrap_or(i64::MAX),
+        mtime: if rested { file.mtime } else { 0 },
+        hash,
+    };
+    if before.as_ref().is_some_and(|before| before.hash == hash) {
+        return Prepared::Touched(stamp);
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let (document, entries) = cutter.note(file, stamp, &text);
+    Prepared::Changed(document, entries)
+}
+
+impl Cutter<'_> {
+    /// A note as the index takes it.
+    fn note(&self, file: &File, stamp: Stamp, text: &str) -> (Document, Vec<Entry>) {
+        let note = note::parse(text);
+        let title = note.title.unwrap_or_else(|| stem(&file.path));
+        let dated = note.date.as_deref().and_then(date).or_else(|| date(&stem(&file.path)));
+        let created_at = dated.unwrap_or(file.mtime / 1_000_000);
+        let kind = match file.source {
+            Source::Extra => Kind::Extra,
+            _ => NotePath::new(&file.path).map_or(Kind::Note, |path| route::kind_of(&path)),
+        };
+        let document = Document {
+            source: file.source,
+            path: file.path.clone(),
+            stamp,
+            title,
+            project: note.project.unwrap_or_default(),
+            kind,
+            created_at,
+        };
+        let entries = self.entries(&document, text);
+        (document, entries)
+    }
+
+    /// The chunks of a document, redacted, with their terms and their vectors.
+    fn entries(&self, document: &Document, text: &str) -> Vec<Entry> {
+        let secrets = self.redactor.find(text);
+        let chunks = chunk::chunks(text, &self.limits);
+        let mut entries: Vec<Entry> = chunks
+            .into_iter()
+            .map(|chunk| {
+                let passage = Passage {
+                    path: document.path.clone(),
+                    title: document.title.clone(),
+                    heading: self.redactor.redact(&chunk.heading).into_owned(),
+                    speaker: String::new(),
+                    text: without(text, chunk.range.clone(), &secrets),
+                };
+                let lines = (chunk.start_line as i64, chunk.end_line as i64);
+                Entry::new(passage, lines, document.created_at)
+            })
+            .collect();
+        self.embed(&mut entries);
+        entries
+    }
+
+    fn embed(&self, entries: &mut [Entry]) {
+        let Some(embedder) = self.embedder else { return };
+        let texts: Vec<_> = entries.iter().map(|entry| embedded_text(&entry.passage)).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let Ok(vectors) = embedder.embed(&texts, Purpose::Document) else { return };
+        for (entry, vector) in entries.iter_mut().zip(vectors) {
+            entry.vector = Some(Packed::of(&vector));
+        }
+    }
+}
+
+/// What is embedded of a chunk: the headings above it say what it is about.
+pub(crate) fn embedded_text(passage: &Passage) -> String {
+    match passage.heading.as_str() {
+        "" => passage.text.clone(),
+        heading => format!("{heading}\n{}", passage.text),
+    }
+}
+
+/// The part of `text` in `range`, with every secret replaced that touches it: one that is cut by
+/// the border is taken out on both sides.
+fn without(text: &str, range: std::ops::Range<usize>, secrets: &[Finding]) -> String {
+    let mut clean = String::with_capacity(range.len());
+    let mut at = range.start;
+    let inside = |secret: &&Finding| secret.end > range.start && secret.start < range.end;
+    for secret in secrets.iter().filter(inside) {
+        clean.push_str(&text[at..secret.start.max(at)]);
+        clean.push_str("<redacted:");
+        clean.push_str(secret.kind);
+        clean.push('>');
+        at = secret.end.min(range.end);
+    }
+    clean.push_str(&text[at..range.end]);
+    clean
+}
+
+/// The day that a text begins with, as the milliseconds of its midnight in UTC.
+fn date(text: &str) -> Option<i64> {
+    let day: jiff::civil::Date = text.trim().get(..10)?.parse().ok()?;
+    let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+    Some(midnight.timestamp().as_millisecond())
+}
+
+fn stem(path: &str) -> String {
+    let name = Path::new(path).file_stem().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// Brings the index to the state of an agent's conversations.
+pub fn follow_conversations(
+    index: &mut IndexDb,
+    db: &ActivityDb,
+    agent: &str,
+    cutter: &Cutter,
+    progress: Progress,
+) -> Result<Changes, StoreError> {
+    let known = index.documents(Source::Session)?;
+    let mut known: BTreeMap<String, Stamp> =
+        known.into_iter().map(|Known { path, stamp }| (path, stamp)).collect();
+    let conversations = db.conversations(agent)?;
+    let mut changes = Changes::default();
+    let mut stale = Vec::new();
+    for conversation in &conversations {
+        let before = known.remove(&conversation.session_id);
+        let stamp = stamp_of(conversation);
+        if before != Some(stamp) {
+            stale.push((conversation, before));
+        }
+    }
+    if stale.is_empty() && known.is_empty() {
+        return Ok(changes);
+    }
+    let mut writer = index.writer()?;
+    if let Some(embedder) = cutter.embedder {
+        writer.set_space(embedder.space())?;
+    }
+    for session in known.keys() {
+        changes.removed += usize::from(writer.remove(Source::Session, session)?);
+    }
+    let total = stale.len() as u64;
+    for (at, (conversation, before)) in stale.into_iter().enumerate() {
+        take_conversation(&mut writer, db, agent, cutter, (conversation, before))?;
+        changes.written += 1;
+        progress(at as u64 + 1, total);
+    }
+    writer.commit()?;
+    Ok(changes)
+}
+
+/// A conversation that only grew is gone on with; one that lost messages is written anew.
+fn take_conversation(
+    writer: &mut Writer,
+    db: &ActivityDb,
+    agent: &str,
+    cutter: &Cutter,
+    (conversation, before): (&Conversation, Option<Stamp>),
+) -> Result<(), StoreError> {
+    let session = &conversation.session_id;
+    let newer = |after| db.messages_after(session, agent, after);
+    let grown = match &before {
+        Some(stamp) => {
+            let messages = newer(stamp.size)?;
+            let fits = stamp.mtime + messages.len() as i64 == conversation.messages;
+            fits.then_some(messages)
+        }
+        None => None,
+    };
+    let document = Document {
+        source: Source::Session,
+        path: session.clone(),
+        stamp: stamp_of(conversation),
+        title: String::new(),
+        project: conversation.project.clone(),
+        kind: Kind::Message,
+        created_at: conversation.began_at,
+    };
+    let whole = grown.is_none();
+    let messages = match grown {
+        Some(messages) => messages,
+        None => newer(i64::MIN)?,
+    };
+    let said = messages.iter().map(|message| Said {
+        number: message.id,
+        speaker: message.role.name(),
+        text: &message.content,
+        at: message.created_at,
+    });
+    let entries = cutter.conversation(said);
+    if whole { writer.put(&document, entries) } else { writer.extend(&document, entries) }
+}
+
+/// Puts a conversation into the index as a whole.
+pub(crate) fn take_said(
+    index: &mut IndexDb,
+    session: &str,
+    said: &[Said],
+    cutter: &Cutter,
+) -> Result<(), StoreError> {
+    let newest = said.iter().map(|said| said.number).max().unwrap_or(0);
+    let document = Document {
+        source: Source::Session,
+        path: session.to_owned(),
+        stamp: Stamp { size: newest, mtime: said.len() as i64, hash: [0; 16] },
+        title: String::new(),
+        project: String::new(),
+        kind: Kind::Message,
+        created_at: said.first().map_or(0, |said| said.at),
+    };
+    let mut writer = index.writer()?;
+    if let Some(embedder) = cutter.embedder {
+        writer.set_space(embedder.space())?;
+    }
+    writer.put(&document, cutter.conversation(said.iter().copied()))?;
+    writer.commit()
+}
+
+fn stamp_of(conversation: &Conversation) -> Stamp {
+    Stamp { size: conversation.newest, mtime: conversation.messages, hash: [0; 16] }
+}
+
+/// Something that was said in a conversation.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// Its number.
+    pub number: i64,
+    /// By whom.
+    pub speaker: &'a str,
+    /// What.
+    pub text: &'a str,
+    /// When, in milliseconds since the Unix epoch.
+    pub at: i64,
+}
+
+impl Cutter<'_> {
+    /// The chunks of a conversation: a message is one, or several when it is long.
+    pub fn conversation<'s>(&self, said: impl Iterator<Item = Said<'s>>) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for said in said {
+            let text = self.redactor.redact(said.text);
+            let entry = |text: &str| {
+                let passage = Passage {
+                    speaker: said.speaker.to_owned(),
+                    text: text.to_owned(),
+                    ..Passage::default()
+                };
+                Entry::new(passage, (said.number, said.number), said.at)
+            };
+            if palimp_vault::tokens(&text) <= self.limits.max {
+                entries.push(entry(&text));
+            } else {
+                let pieces = chunk::chunks(&text, &self.limits);
+                entries.extend(pieces.into_iter().map(|piece| entry(&text[piece.range])));
+            }
+        }
+        self.embed(&mut entries);
+        entries
+    }
+}

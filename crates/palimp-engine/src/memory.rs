@@ -1,0 +1,391 @@
+//! An agent's memory: its vault, the index of it, and the models that understand questions.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use palimp_core::embed::{Embedder, Thesaurus};
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+use palimp_store::index::{self, IndexDb, Source};
+use palimp_vault::chunk::Limits;
+use palimp_vault::extra::{self, ExtraNote};
+use palimp_vault::history::History;
+use palimp_vault::watch::Watcher;
+use palimp_vault::{Found, PathError, Vault, VaultError};
+
+use crate::indexing::{self, Changes, Cutter, File, Listed, Said};
+use crate::recall::{self, Answer, Options, Question, Sense};
+
+/// Why a memory did not do what it was asked, in words that say what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The index or the activity database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A note.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    /// What was given names no note.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// What was asked for cannot be.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// What turns text into meaning.
+#[derive(Default)]
+pub struct Models {
+    /// Turns text into vectors; none for words alone.
+    pub embedder: Option<Box<dyn Embedder>>,
+    /// Knows words that are near others; none for words alone.
+    pub thesaurus: Option<Box<dyn Thesaurus>>,
+    /// Why there is no embedder although the settings name one.
+    pub complaint: Option<String>,
+}
+
+/// An agent's memory.
+pub struct Memory {
+    pub(crate) home: Home,
+    pub(crate) agent: String,
+    pub(crate) settings: Settings,
+    pub(crate) models: Models,
+    root: PathBuf,
+    /// The user's own directory, for paths that begin with `~`.
+    user: Option<PathBuf>,
+    pub(crate) index: Option<IndexDb>,
+}
+
+/// How far long work has come: how much is done, of how much, of what.
+pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
+
+impl Memory {
+    /// The memory of `agent` in `home`. Nothing is opened or made yet.
+    pub fn new(
+        home: Home,
+        agent: &str,
+        settings: Settings,
+        models: Models,
+        user: Option<PathBuf>,
+    ) -> Memory {
+        let root = vault_of(&home, agent, &settings, user.as_deref());
+        let agent = agent.to_owned();
+        Memory { home, agent, settings, models, root, user, index: None }
+    }
+
+    /// Where the vault is, or would be.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The vault, which must be there.
+    pub fn vault(&self) -> Result<Vault, VaultError> {
+        let vault = Vault::open(&self.root, &self.home.locks())?;
+        Ok(vault.with_history(self.history()))
+    }
+
+    /// The vault, made where there is none.
+    pub fn vault_or_new(&self) -> Result<Vault, VaultError> {
+        let vault = Vault::init(&self.root, &self.home.locks())?;
+        Ok(vault.with_history(self.history()))
+    }
+
+    /// Earlier versions of the notes.
+    pub(crate) fn history(&self) -> History {
+        History::at(self.home.history(&self.agent))
+    }
+
+    /// Every note of the vault; none where there is no vault yet.
+    pub fn notes(&self) -> Result<Vec<Found>, VaultError> {
+        match self.vault() {
+            Ok(vault) => vault.scan(),
+            Err(VaultError::NoVault(_)) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The agent.
+    pub fn agent(&self) -> &str {
+        &self.agent
+    }
+
+    /// The space of the present model, as a person reads it.
+    pub fn space(&self) -> Option<String> {
+        self.models.embedder.as_ref().map(|embedder| embedder.space().to_string())
+    }
+
+    /// Why there is no embedder although the settings name one.
+    pub fn complaint(&self) -> Option<&str> {
+        self.models.complaint.as_deref()
+    }
+
+    /// Where the index lies.
+    pub fn index_path(&self) -> PathBuf {
+        self.home.index(&self.agent)
+    }
+
+    /// Searches notes, observations and messages as `options` say; `db` is the activity database,
+    /// where there is one.
+    pub fn search(
+        &mut self,
+        text: &str,
+        options: &Options,
+        db: Option<&ActivityDb>,
+        progress: Progress,
+    ) -> Result<Answer, Error> {
+        let mut answer = Answer::default();
+        if options.observations
+            && let Some(db) = db
+        {
+            recall::observations(db, text, options, &mut answer)?;
+        }
+        if self.has_something(options, db)? {
+            self.search_index(text, options, db, &mut answer, progress)?;
+        }
+        answer.settle(options.limit);
+        Ok(answer)
+    }
+
+    /// Whether there is an index to look into, or something to make one of.
+    fn has_something(&self, options: &Options, db: Option<&ActivityDb>) -> Result<bool, Error> {
+        if !options.notes && !options.messages {
+            return Ok(false);
+        }
+        Ok(self.index_path().exists()
+            || (options.messages && db.is_some())
+            || !self.files()?.is_empty())
+    }
+
+    fn search_index(
+        &mut self,
+        text: &str,
+        options: &Options,
+        db: Option<&ActivityDb>,
+        answer: &mut Answer,
+        progress: Progress,
+    ) -> Result<(), Error> {
+        let found = self.with_sound_index(&mut |memory| {
+            let mut found = Answer::default();
+            if options.notes {
+                memory.follow(progress)?;
+            }
+            if options.messages
+                && let Some(db) = db
+            {
+                memory.follow_conversations(db, progress)?;
+            }
+            memory.ask(text, options, &mut found)?;
+            Ok(found)
+        })?;
+        answer.take(found.tier, found.hits);
+        answer.notes.extend(found.notes);
+        answer.notes.extend(self.extras().1);
+        Ok(())
+    }
+
+    /// Searches the index as it is, without looking at what changed.
+    pub fn answer(&mut self, text: &str, options: &Options) -> Result<Answer, Error> {
+        let mut answer = Answer::default();
+        self.ask(text, options, &mut answer)?;
+        answer.settle(options.limit);
+        Ok(answer)
+    }
+
+    fn ask(&mut self, text: &str, options: &Options, answer: &mut Answer) -> Result<(), Error> {
+        self.index()?;
+        let Memory { models, settings, index, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        let fits = |embedder: &&dyn Embedder| {
+            index.space().ok().flatten().is_some_and(|space| space == embedder.space().to_string())
+        };
+        let sense = Sense {
+            embedder: models.embedder.as_deref().filter(fits),
+            thesaurus: models.thesaurus.as_deref(),
+            weights: (settings.vector_weight, settings.text_weight),
+        };
+        let (question, complaint) = Question::new(text, &sense);
+        answer.notes.extend(models.complaint.clone().or(complaint));
+        let mut reader = index.reader()?;
+        let asked =
+            [(options.notes, recall::Source::Notes), (options.messages, recall::Source::Messages)];
+        for (_, source) in asked.into_iter().filter(|(wanted, _)| *wanted) {
+            recall::chunks(&mut reader, &question, options, source, answer)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in what changed in the vault and the extra paths since the last time.
+    pub fn follow(&mut self, progress: Progress) -> Result<Changes, Error> {
+        let signature = self.signature();
+        let index = self.index()?;
+        if index.signature()?.is_some_and(|made_with| made_with != signature) {
+            return self.rebuild(progress);
+        }
+        let before = indexing::before(index)?;
+        let files = self.files()?;
+        let now = nanoseconds();
+        let Memory { models, settings, index, root, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        let cutter = cutter(settings, models);
+        let listed = Listed { files: &files, root, now };
+        let changes = indexing::follow(index, before, listed, &cutter, &mut |done, total| {
+            progress(done, total, "notes")
+        })?;
+        if changes.written > 0 {
+            index.sign(&signature)?;
+        }
+        Ok(changes)
+    }
+
+    /// Calls `on_change` when notes have changed and then rested for `debounce`.
+    pub fn watch(
+        &self,
+        debounce: Duration,
+        on_change: impl FnMut(&[PathBuf]) + Send + 'static,
+    ) -> Result<Watcher, Error> {
+        let mut paths = vec![self.root.clone()];
+        paths.extend(self.extras().0.into_iter().map(|note| note.path));
+        Ok(palimp_vault::watch::watch(&paths, debounce, on_change)?)
+    }
+
+    /// The same as [`Memory::follow`], and a damaged index is built anew.
+    pub fn refresh(&mut self, progress: Progress) -> Result<Changes, Error> {
+        self.with_sound_index(&mut |memory| memory.follow(progress))
+    }
+
+    /// Takes a conversation in that stands in no database.
+    pub fn take_conversation(&mut self, session: &str, said: &[Said]) -> Result<(), Error> {
+        self.index()?;
+        let Memory { models, settings, index, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        Ok(indexing::take_said(index, session, said, &cutter(settings, models))?)
+    }
+
+    /// Takes in what was said since the last time.
+    pub fn follow_conversations(
+        &mut self,
+        db: &ActivityDb,
+        progress: Progress,
+    ) -> Result<Changes, Error> {
+        self.index()?;
+        let Memory { models, settings, index, agent, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        let cutter = cutter(settings, models);
+        let said = &mut |done, total| progress(done, total, "conversations");
+        Ok(indexing::follow_conversations(index, db, agent, &cutter, said)?)
+    }
+
+    /// Builds the index anew beside the old one, which answers until the new one takes its place.
+    pub fn rebuild(&mut self, progress: Progress) -> Result<Changes, Error> {
+        let files = self.files()?;
+        let mut fresh = IndexDb::temporary()?;
+        let cutter = cutter(&self.settings, &self.models);
+        let before = indexing::before(&fresh)?;
+        let listed = Listed { files: &files, root: &self.root, now: nanoseconds() };
+        let changes = indexing::follow(&mut fresh, before, listed, &cutter, &mut |done, total| {
+            progress(done, total, "notes")
+        })?;
+        fresh.sign(&self.signature())?;
+        self.index()?.become_of(&fresh)?;
+        Ok(changes)
+    }
+
+    /// The open index.
+    pub(crate) fn index(&mut self) -> Result<&mut IndexDb, Error> {
+        if self.index.is_none() {
+            self.index = Some(IndexDb::open(&self.index_path())?);
+        }
+        Ok(self.index.as_mut().expect("just opened"))
+    }
+
+    /// Does `work`; where the index turns out to be damaged, it is built anew and the work done
+    /// again.
+    pub(crate) fn with_sound_index<T>(
+        &mut self,
+        work: &mut dyn FnMut(&mut Memory) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match work(self) {
+            Err(Error::Store(StoreError::Corrupt(path))) if path == self.index_path() => {
+                self.index = None;
+                index::remove(&path)?;
+                work(self)
+            }
+            done => done,
+        }
+    }
+
+    /// Every file that is to be in the index.
+    fn files(&self) -> Result<Vec<File>, Error> {
+        let notes = self.notes()?.into_iter().map(|note| File {
+            source: Source::Note,
+            place: self.root.join(note.path.as_str()),
+            path: note.path.as_str().to_owned(),
+            size: note.size,
+            mtime: note.mtime_ns,
+        });
+        let extras = self.extras().0.into_iter().map(|found| File {
+            source: Source::Extra,
+            path: found.shown,
+            place: found.path,
+            size: found.size,
+            mtime: found.mtime_ns,
+        });
+        Ok(notes.chain(extras).collect())
+    }
+
+    /// The notes outside the vault, and what is wrong with the patterns that name them.
+    fn extras(&self) -> (Vec<ExtraNote>, Vec<String>) {
+        let user = self.user.as_deref().unwrap_or(Path::new("/"));
+        let (mut notes, mut complaints) = (Vec::new(), Vec::new());
+        for pattern in &self.settings.extra_paths {
+            match extra::expand(pattern, user) {
+                Ok(found) => notes.extend(found),
+                Err(error) => complaints.push(format!("index.extraPaths: {error}")),
+            }
+        }
+        (notes, complaints)
+    }
+
+    /// What decides how notes are cut and cleaned: an index that was made otherwise is made anew.
+    fn signature(&self) -> String {
+        let Settings { chunk_tokens, chunk_overlap, redaction, allow, .. } = &self.settings;
+        format!("{chunk_tokens}/{chunk_overlap}/{redaction}/{}", allow.join("\n"))
+    }
+}
+
+fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> {
+    let embedder = models.embedder.as_deref().filter(|embedder| embedder.is_instant());
+    Cutter { limits: limits(settings), redactor: settings.redactor(), embedder }
+}
+
+fn limits(settings: &Settings) -> Limits {
+    Limits {
+        tokens: settings.chunk_tokens,
+        max: settings.chunk_tokens.saturating_mul(2).clamp(100, 800),
+        overlap: settings.chunk_overlap.min(settings.chunk_tokens / 4),
+    }
+}
+
+/// Where the vault of `agent` is: the settings say, or it is in the home.
+pub fn vault_of(home: &Home, agent: &str, settings: &Settings, user: Option<&Path>) -> PathBuf {
+    let named = settings.vaults.iter().find(|(id, _)| id == agent);
+    match named {
+        Some((_, path)) => expand(path, user),
+        None => home.vault(agent),
+    }
+}
+
+fn expand(path: &str, user: Option<&Path>) -> PathBuf {
+    match (path.strip_prefix("~/"), user) {
+        (Some(rest), Some(user)) => user.join(rest),
+        _ => PathBuf::from(path),
+    }
+}
+
+/// Now, in nanoseconds since the Unix epoch.
+fn nanoseconds() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}

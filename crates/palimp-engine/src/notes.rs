@@ -1,0 +1,203 @@
+//! Reading and writing notes.
+
+use jiff::Zoned;
+use palimp_vault::history::Version;
+use palimp_vault::note;
+use palimp_vault::provenance::Provenance;
+use palimp_vault::route::{self, Local, SaveKind};
+use palimp_vault::{NotePath, VaultError};
+use serde::Serialize;
+
+use crate::memory::{Error, Memory};
+
+/// Where something is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Where its kind goes.
+    Kind(SaveKind),
+    /// A note, relative to the vault.
+    Path(String),
+}
+
+/// How something is written.
+#[derive(Clone, Debug)]
+pub struct Writing {
+    /// Whether it takes the place of what the note says.
+    pub replace: bool,
+    /// Who says so; none is the user's own hand.
+    pub by: Option<Provenance>,
+    /// When, by the user's clock.
+    pub now: Zoned,
+}
+
+/// Where something was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Saved {
+    /// The note, relative to the vault.
+    pub path: String,
+    /// The first line that holds the text, from 1.
+    pub line: usize,
+    /// The kinds of secrets that were taken out before.
+    pub redacted: Vec<String>,
+    /// Whether the note is new.
+    pub created: bool,
+}
+
+/// Lines of a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Excerpt {
+    /// The note, relative to the vault.
+    pub path: String,
+    /// The number of the first line, from 1.
+    pub start_line: usize,
+    /// The number of the last line.
+    pub end_line: usize,
+    /// How many lines the note has.
+    pub total_lines: usize,
+    /// The lines as they stand.
+    pub text: String,
+}
+
+/// A note of the vault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Listed {
+    /// Relative to the vault.
+    pub path: String,
+    /// Its title, where it names one.
+    pub title: Option<String>,
+    /// Its size.
+    pub bytes: u64,
+    /// When it was last written, in milliseconds since the Unix epoch.
+    pub modified_at: i64,
+}
+
+impl Memory {
+    /// Some lines of a note: from the line `from`, as many as `lines`.
+    pub fn get(
+        &self,
+        path: &str,
+        from: Option<usize>,
+        lines: Option<usize>,
+    ) -> Result<Excerpt, Error> {
+        let path = NotePath::new(path)?;
+        let text = self.vault()?.read(&path)?;
+        let from = from.unwrap_or(1).max(1);
+        let all = text.split_inclusive('\n');
+        let taken: Vec<&str> = all.skip(from - 1).take(lines.unwrap_or(usize::MAX)).collect();
+        Ok(Excerpt {
+            path: path.as_str().to_owned(),
+            start_line: from,
+            end_line: (from + taken.len()).saturating_sub(1),
+            total_lines: text.lines().count(),
+            text: taken.concat(),
+        })
+    }
+
+    /// What a note says; none where there is no such note.
+    pub fn text(&self, path: &str) -> Result<Option<String>, Error> {
+        match self.vault().and_then(|vault| vault.read(&NotePath::new(path)?)) {
+            Ok(text) => Ok(Some(text)),
+            Err(VaultError::Missing(_) | VaultError::NoVault(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Puts `text` in the place of what a note says, as its owner wants it.
+    pub fn replace(&self, path: &str, text: &str) -> Result<(), Error> {
+        Ok(self.vault_or_new()?.replace(&NotePath::new(path)?, text)?)
+    }
+
+    /// The notes, by their paths.
+    pub fn list(&self) -> Result<Vec<Listed>, Error> {
+        let found = self.notes()?;
+        let listed = found.into_iter().map(|found| {
+            let path = found.path.as_str().to_owned();
+            let text = std::fs::read(self.root().join(&path)).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            Listed {
+                title: note::parse(&text).title,
+                bytes: found.size,
+                modified_at: found.mtime_ns / 1_000_000,
+                path,
+            }
+        });
+        Ok(listed.collect())
+    }
+
+    /// Writes something down. Secrets are taken out before, and named.
+    pub fn save(&self, text: &str, target: &Target, writing: &Writing) -> Result<Saved, Error> {
+        let redactor = self.settings.redactor();
+        let mut redacted: Vec<String> = Vec::new();
+        for finding in redactor.find(text) {
+            if !redacted.iter().any(|kind| kind == finding.kind) {
+                redacted.push(finding.kind.to_owned());
+            }
+        }
+        let text = redactor.redact(text).into_owned();
+        let vault = self.vault_or_new()?;
+        let by = writing.by.as_ref();
+        let (path, entry, heading) = match target {
+            Target::Path(path) => {
+                let entry = match by {
+                    Some(by) => format!("{by}\n{text}"),
+                    None => text.clone(),
+                };
+                (NotePath::new(path)?, entry, String::new())
+            }
+            Target::Kind(kind) => {
+                let routed = route::route(*kind, &text, local(&writing.now), by);
+                (routed.path, routed.text, routed.heading)
+            }
+        };
+        let created = !vault.exists(&path);
+        if writing.replace {
+            vault.replace(&path, &with_newline(entry))?;
+        } else {
+            vault.append_entry(&path, &heading, &entry)?;
+        }
+        let line = line_of(&vault.read(&path)?, text.trim());
+        Ok(Saved { path: path.as_str().to_owned(), line, redacted, created })
+    }
+
+    /// The earlier versions of a note, the newest first.
+    pub fn versions(&self, path: &str) -> Result<Vec<Version>, Error> {
+        Ok(self.history().versions(&NotePath::new(path)?)?)
+    }
+
+    /// What a version of a note says.
+    pub fn version(&self, path: &str, version: &str) -> Result<String, Error> {
+        Ok(self.history().read(&NotePath::new(path)?, version)?)
+    }
+
+    /// Makes a note say what it said; what it says now becomes a version too.
+    pub fn restore(&self, path: &str, version: &str) -> Result<(), Error> {
+        Ok(self.vault_or_new()?.restore(&NotePath::new(path)?, version)?)
+    }
+}
+
+fn local(now: &Zoned) -> Local {
+    let small = |number: i8| number.unsigned_abs();
+    Local {
+        year: i32::from(now.year()),
+        month: small(now.month()),
+        day: small(now.day()),
+        hour: small(now.hour()),
+        minute: small(now.minute()),
+    }
+}
+
+fn with_newline(mut text: String) -> String {
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+/// The line, from 1, at which `entry` last begins in a note.
+fn line_of(note: &str, entry: &str) -> usize {
+    let first = entry.lines().next().unwrap_or("");
+    let at = note.rfind(entry).or_else(|| note.rfind(first)).unwrap_or(0);
+    note[..at].matches('\n').count() + 1
+}
