@@ -1,0 +1,145 @@
+//! What each tool does: arguments in, memory asked, answer out.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::arguments::Arguments;
+use crate::memory::{
+    Forgettable, GetArgs, Kind, Memory, Progress, RecentArgs, SaveArgs, SearchArgs, Source,
+};
+use crate::render;
+use crate::tools::{MAX_RESULTS, MIN_SCORE, MOST, Name, RECENT};
+
+/// Carries out a call. A failure is an answer too: the agent reads it and can do better.
+pub(crate) fn call(
+    memory: &mut dyn Memory,
+    name: Name,
+    arguments: &Arguments,
+    progress: Progress<'_>,
+) -> CallToolResult {
+    let done = match name {
+        Name::Search => search(memory, arguments, progress),
+        Name::Get => get(memory, arguments),
+        Name::Save => save(memory, arguments),
+        Name::Recent => recent(memory, arguments),
+        Name::Forget => forget(memory, arguments),
+    };
+    done.unwrap_or_else(failed)
+}
+
+/// The answer that tells an agent why a call did not succeed.
+pub(crate) fn failed(why: impl Into<String>) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(why)])
+}
+
+fn answer(text: String, data: impl Serialize) -> CallToolResult {
+    let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+    result.structured_content = serde_json::to_value(data).ok();
+    result
+}
+
+fn search(
+    memory: &mut dyn Memory,
+    arguments: &Arguments,
+    progress: Progress<'_>,
+) -> Result<CallToolResult, String> {
+    let args = SearchArgs {
+        query: arguments.required("query", "what to look for")?,
+        max_results: arguments.count("maxResults")?.unwrap_or(MAX_RESULTS).min(MOST),
+        min_score: arguments.share("minScore")?.unwrap_or(MIN_SCORE),
+        sources: arguments.some_of("sources", &Source::ALL, Source::name)?,
+        project: arguments.text("project")?,
+    };
+    let found = memory.search(&args, progress)?;
+    let mut data = serde_json::to_value(&found).unwrap_or_default();
+    data["hits"].as_array_mut().into_iter().flatten().for_each(shorten_scores);
+    Ok(answer(render::search(&found), data))
+}
+
+/// Rounds a hit's scores: seventeen digits cost tokens and say nothing.
+fn shorten_scores(hit: &mut Value) {
+    for name in ["score", "vectorScore", "textScore"] {
+        if let Some(score) = hit.get_mut(name)
+            && let Some(number) = score.as_f64()
+        {
+            *score = json!((number * 1000.0).round() / 1000.0);
+        }
+    }
+}
+
+fn get(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
+    let args = GetArgs {
+        path: arguments.required("path", "the path of a note, as in a hit")?,
+        from: arguments.count("from")?,
+        lines: arguments.count("lines")?,
+    };
+    let passage = memory.get(&args)?;
+    // As blocks alone: clients that prefer structured content would show a page of escaped JSON.
+    let mut blocks = vec![ContentBlock::text(render::passage(&passage))];
+    if !passage.text.is_empty() {
+        blocks.push(ContentBlock::text(passage.text));
+    }
+    Ok(CallToolResult::success(blocks))
+}
+
+fn save(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
+    let args = SaveArgs {
+        text: arguments.required("text", "what to write down")?,
+        kind: arguments.one_of("kind", &Kind::ALL, Kind::name)?.unwrap_or_default(),
+        path: arguments.text("path")?,
+    };
+    let saved = memory.save(&args)?;
+    Ok(answer(render::saved(&saved), &saved))
+}
+
+fn recent(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
+    let args = RecentArgs {
+        limit: arguments.count("limit")?.unwrap_or(RECENT).min(MOST),
+        project: arguments.text("project")?,
+    };
+    let happenings = memory.recent(&args)?;
+    Ok(answer(render::recent(&happenings), json!({ "happenings": happenings })))
+}
+
+/// Forgets in two steps. The code that the first returns stands for exactly what it listed, so
+/// that an agent can neither guess it nor remove more than its user has seen.
+fn forget(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
+    let target = arguments.required("target", "a search query or a note's path")?;
+    let confirm = arguments.text("confirm")?;
+    let items = memory.forget(&target, true)?;
+    if items.is_empty() {
+        let text = format!("Nothing matches `{target}`: there is nothing to forget.");
+        return Ok(answer(text, json!({ "removed": false, "items": [] })));
+    }
+    let code = code(&target, &items);
+    let listed = || {
+        let text = render::would_forget(&target, &items, &code);
+        let data = json!({ "removed": false, "items": items, "confirm": code });
+        answer(text, data)
+    };
+    match confirm {
+        None => Ok(listed()),
+        Some(given) if given.trim() == code => {
+            let gone = memory.forget(&target, false)?;
+            let data = json!({ "removed": true, "items": gone });
+            Ok(answer(render::forgotten(&target, &gone), data))
+        }
+        Some(_) => {
+            let mut refused = listed();
+            refused.is_error = Some(true);
+            let why = "The code is not the one for this list; nothing was removed.";
+            refused.content.insert(0, ContentBlock::text(why));
+            Ok(refused)
+        }
+    }
+}
+
+/// A short name for a target and the list of what would go.
+fn code(target: &str, items: &[Forgettable]) -> String {
+    let mut hasher = DefaultHasher::new();
+    (target, items).hash(&mut hasher);
+    format!("{:08x}", hasher.finish() as u32)
+}

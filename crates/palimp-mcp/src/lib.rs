@@ -1,0 +1,59 @@
+//! palimp as a server of the Model Context Protocol.
+//!
+//! Whoever implements [`Memory`] can be served, over standard input and output to the one client
+//! that started the process ([`serve_stdio`]), or over HTTP on loopback to many ([`HttpServer`]).
+//! Both run in a small runtime of their own, so that nothing else needs to know of async code,
+//! and both speak the protocol's versions from 2024-11-05 to 2026-07-28.
+//!
+//! Nothing is printed: standard output belongs to the protocol.
+
+mod arguments;
+mod calls;
+mod http;
+mod memory;
+mod notes;
+mod render;
+mod server;
+mod stdio;
+mod tools;
+
+use std::io;
+
+pub use http::{HttpServer, ServeError};
+pub use memory::{
+    Forgettable, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage, Progress, RecentArgs,
+    SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
+};
+
+/// How many bytes a message may have: enough for any note, too few to fill a machine's memory.
+pub(crate) const MAX_MESSAGE: usize = 10 * 1024 * 1024;
+
+/// Serves `memory` to the client at standard input and output, until the client closes its end.
+///
+/// # Errors
+///
+/// When the streams cannot be used, or the client does not speak the protocol at all.
+pub fn serve_stdio(memory: impl Memory) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let served = runtime.block_on(async {
+        let (read, write) = rmcp::transport::stdio_pipes();
+        stdio::serve(memory, read, write).await
+    });
+    // Without waiting for whatever the memory is at: the client is gone.
+    runtime.shutdown_background();
+    served
+}
+
+/// Serves `memory` over HTTP at `address`, which must be this machine's alone, to whoever knows
+/// `token`. Does not return unless something fails.
+///
+/// # Errors
+///
+/// As for [`HttpServer::bind`] and [`HttpServer::serve`].
+pub fn serve_http(
+    memory: impl Memory,
+    address: std::net::SocketAddr,
+    token: &str,
+) -> Result<(), ServeError> {
+    HttpServer::bind(address, token)?.serve(memory)
+}

@@ -1,0 +1,302 @@
+//! What the server asks of a memory, and the words in which it is answered.
+//!
+//! Everything here is plain data and one trait without async, so that an engine can implement it
+//! without knowing anything of the protocol.
+
+use serde::Serialize;
+
+/// Tells how far a long call has come: how much is done, of how much, and of what.
+///
+/// Called from the thread that does the work, as often as the work likes; a client that has not
+/// asked for news costs nothing.
+pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
+
+/// A memory that agents can search, read and write.
+///
+/// Calls come one at a time, on a thread that may block. An error is a sentence for the agent,
+/// which reads it as the result of its call: what happened, and what to do instead.
+pub trait Memory: Send + 'static {
+    /// What is remembered of a question, best first; nothing is a good answer.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be searched at all.
+    fn search(&mut self, args: &SearchArgs, progress: Progress<'_>)
+    -> Result<SearchAnswer, String>;
+
+    /// The lines of a note.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such note, or it may not be read.
+    fn get(&mut self, args: &GetArgs) -> Result<Passage, String>;
+
+    /// Writes something down.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, or not there.
+    fn save(&mut self, args: &SaveArgs) -> Result<Saved, String>;
+
+    /// What happened lately, newest first.
+    ///
+    /// # Errors
+    ///
+    /// When what was captured cannot be read.
+    fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String>;
+
+    /// What forgetting would remove, or, unless `dry_run`, has removed.
+    ///
+    /// # Errors
+    ///
+    /// When nothing could be looked for, or something could not be removed.
+    fn forget(&mut self, target: &str, dry_run: bool) -> Result<Vec<Forgettable>, String>;
+
+    /// All notes of the vault, in any order. Must not wait for an index.
+    ///
+    /// # Errors
+    ///
+    /// When the vault cannot be read.
+    fn list(&mut self) -> Result<Vec<NoteInfo>, String>;
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchArgs {
+    /// What to look for, in the agent's words.
+    pub query: String,
+    /// How many hits at the most.
+    pub max_results: usize,
+    /// The score, from 0 to 1, below which nothing is shown.
+    pub min_score: f64,
+    /// Where to look; empty: wherever a search looks by itself.
+    pub sources: Vec<Source>,
+    /// Only what belongs to the project of this name.
+    pub project: Option<String>,
+}
+
+/// Where something that is remembered stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The vault's Markdown.
+    Notes,
+    /// What tools did.
+    Observations,
+    /// What was said.
+    Messages,
+}
+
+impl Source {
+    /// All of them.
+    pub const ALL: [Source; 3] = [Source::Notes, Source::Observations, Source::Messages];
+
+    /// The name used in calls and answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Notes => "notes",
+            Source::Observations => "observations",
+            Source::Messages => "messages",
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SearchAnswer {
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// What the agent should know of the search itself, such as that no vectors were at hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    /// The note, relative to the vault, or the file that an observation is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The first of the note's lines, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_line: Option<u32>,
+    /// The last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_line: Option<u32>,
+    /// From 0 to 1.
+    pub score: f64,
+    /// What nearness of meaning says, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vector_score: Option<f64>,
+    /// What the words say, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text_score: Option<f64>,
+    /// The text around the match.
+    pub snippet: String,
+    /// The headings above it, outermost first, such as `Auth > Tokens`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
+    /// Where it stands.
+    pub source: Source,
+    /// The project's name, where it belongs to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    /// When it was written or happened, in milliseconds since the Unix epoch; sent as RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_time")]
+    pub created_at: Option<i64>,
+}
+
+/// Which lines of which note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GetArgs {
+    /// The note, relative to the vault.
+    pub path: String,
+    /// The first line, from 1; `None` is the first of all.
+    pub from: Option<usize>,
+    /// How many lines at the most; `None` is all that follow.
+    pub lines: Option<usize>,
+}
+
+/// Lines of a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Passage {
+    /// The note, relative to the vault.
+    pub path: String,
+    /// The number of the first line, from 1.
+    pub from: usize,
+    /// How many lines the whole note has.
+    pub total_lines: usize,
+    /// The lines as they stand.
+    pub text: String,
+}
+
+/// Something to write down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaveArgs {
+    /// Markdown.
+    pub text: String,
+    /// What it is, which says where it goes.
+    pub kind: Kind,
+    /// The note to append to, relative to the vault; comes before the kind.
+    pub path: Option<String>,
+}
+
+/// What a saved text is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Something of today.
+    #[default]
+    Daily,
+    /// What must always be known.
+    Core,
+    /// How the user likes things.
+    Preference,
+    /// What was decided, and why.
+    Decision,
+    /// Where a project stands.
+    Project,
+    /// How something is done.
+    Procedure,
+    /// What was learnt about working here.
+    Lesson,
+    /// A lasting fact.
+    Semantic,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 8] = [
+        Kind::Daily,
+        Kind::Core,
+        Kind::Preference,
+        Kind::Decision,
+        Kind::Project,
+        Kind::Procedure,
+        Kind::Lesson,
+        Kind::Semantic,
+    ];
+
+    /// The name used in calls and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Daily => "daily",
+            Kind::Core => "core",
+            Kind::Preference => "preference",
+            Kind::Decision => "decision",
+            Kind::Project => "project",
+            Kind::Procedure => "procedure",
+            Kind::Lesson => "lesson",
+            Kind::Semantic => "semantic",
+        }
+    }
+}
+
+/// Where something was written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Saved {
+    /// The note, relative to the vault.
+    pub path: String,
+    /// The first of its lines that hold the text, from 1.
+    pub line: usize,
+    /// What was taken out before it was written, such as `api key`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub redacted: Vec<String>,
+}
+
+/// Which happenings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecentArgs {
+    /// How many at the most.
+    pub limit: usize,
+    /// Only those of the project of this name; `None` is the present one.
+    pub project: Option<String>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Happening {
+    /// When, in milliseconds since the Unix epoch; sent as RFC 3339.
+    #[serde(serialize_with = "crate::render::as_time_always")]
+    pub created_at: i64,
+    /// What it was: `file_edit`, `command`, `error`, `observation`, `message`, `summary`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The client's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    /// The project's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    /// The file, where it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What happened.
+    pub text: String,
+}
+
+/// Something that can be forgotten.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Forgettable {
+    /// What names it for good: a note's path with its lines, or a row's number.
+    pub id: String,
+    /// Where it stands.
+    pub source: Source,
+    /// Its beginning, for a person to recognise it by.
+    pub text: String,
+}
+
+/// A note of the vault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoteInfo {
+    /// Relative to the vault, with `/` between its parts.
+    pub path: String,
+    /// Its first heading.
+    pub title: Option<String>,
+    /// Its size.
+    pub bytes: u64,
+    /// When it was last written, in milliseconds since the Unix epoch.
+    pub modified_ms: i64,
+}

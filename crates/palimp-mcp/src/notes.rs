@@ -1,0 +1,159 @@
+//! Notes as resources: their addresses, their pages, and the completion of their paths.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use rmcp::model::{Annotations, CompletionInfo, Resource, ResourceTemplate};
+
+use crate::memory::NoteInfo;
+use crate::render;
+
+/// What stands before a note's path in its address.
+const PREFIX: &str = "palimp://note/";
+
+/// The addresses of all notes. The plus sign keeps the slashes of a path as they are.
+pub(crate) const TEMPLATE: &str = "palimp://note/{+path}";
+
+/// The name of the template's only variable.
+pub(crate) const VARIABLE: &str = "path";
+
+/// How many notes a page of the list holds.
+const PAGE: usize = 100;
+
+const MARKDOWN: &str = "text/markdown";
+
+/// What is escaped in an address: everything but what RFC 3986 leaves unreserved, and slashes.
+const ESCAPED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
+/// The address of the note at `path`.
+pub(crate) fn address(path: &str) -> String {
+    format!("{PREFIX}{}", utf8_percent_encode(path, ESCAPED))
+}
+
+/// The path of the note at `address`; `None` when it is no note's.
+pub(crate) fn path_of(address: &str) -> Option<String> {
+    let escaped = address.strip_prefix(PREFIX)?;
+    let path = percent_decode_str(escaped).decode_utf8().ok()?;
+    (!path.is_empty()).then(|| path.into_owned())
+}
+
+/// Whether a client that completes a path means the notes. Some write the template without the
+/// plus sign.
+pub(crate) fn is_template(address: &str) -> bool {
+    address == TEMPLATE || address == TEMPLATE.replace('+', "")
+}
+
+pub(crate) fn template() -> ResourceTemplate {
+    ResourceTemplate::new(TEMPLATE, "note")
+        .with_title("A note of the vault")
+        .with_description("Markdown memory, by its path in the vault, such as MEMORY.md")
+        .with_mime_type(MARKDOWN)
+}
+
+/// One page of the notes in the order of their paths, and where the next one starts.
+///
+/// The cursor is the last path of the page before, so that notes which come and go in between
+/// shift nothing. `None` when the cursor is none of ours.
+pub(crate) fn page(
+    mut notes: Vec<NoteInfo>,
+    cursor: Option<&str>,
+) -> Option<(Vec<Resource>, Option<String>)> {
+    let after = match cursor {
+        None => String::new(),
+        Some(cursor) => path_of(cursor)?,
+    };
+    notes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    let start = notes.partition_point(|note| note.path <= after);
+    let rest = &notes[start..];
+    let shown = &rest[..rest.len().min(PAGE)];
+    let next = (rest.len() > PAGE).then(|| address(&shown[PAGE - 1].path));
+    Some((shown.iter().map(resource).collect(), next))
+}
+
+fn resource(note: &NoteInfo) -> Resource {
+    let mut annotations = Annotations::default();
+    annotations.last_modified = Some(render::time(note.modified_ms));
+    let resource = Resource::new(address(&note.path), note.path.clone())
+        .with_mime_type(MARKDOWN)
+        .with_size(note.bytes)
+        .with_annotations(annotations);
+    match &note.title {
+        Some(title) => resource.with_title(title.clone()),
+        None => resource,
+    }
+}
+
+/// The paths that begin with `typed`, then those that hold it anywhere.
+pub(crate) fn complete(notes: &[NoteInfo], typed: &str) -> CompletionInfo {
+    let typed = typed.to_lowercase();
+    let mut found: Vec<_> = notes
+        .iter()
+        .filter_map(|note| Some((note.path.to_lowercase().find(&typed)? > 0, &note.path)))
+        .collect();
+    found.sort_unstable();
+    let mut info = CompletionInfo::default();
+    info.total = u32::try_from(found.len()).ok();
+    info.has_more = Some(found.len() > CompletionInfo::MAX_VALUES);
+    info.values = found.iter().take(CompletionInfo::MAX_VALUES).map(|it| it.1.clone()).collect();
+    info
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn note(path: &str) -> NoteInfo {
+        NoteInfo { path: path.to_owned(), title: None, bytes: 1, modified_ms: 0 }
+    }
+
+    proptest! {
+        #[test]
+        fn every_path_has_an_address_and_every_address_a_path(path in ".+") {
+            let address = address(&path);
+            prop_assert!(address.is_ascii());
+            prop_assert_eq!(path_of(&address), Some(path));
+        }
+    }
+
+    #[test]
+    fn addresses_are_readable_and_taken_in_either_form() {
+        assert_eq!(address("memory/2026-11-20.md"), "palimp://note/memory/2026-11-20.md");
+        assert_eq!(address("결정.md"), "palimp://note/%EA%B2%B0%EC%A0%95.md");
+        assert_eq!(path_of("palimp://note/memory%2Fa%20b.md").as_deref(), Some("memory/a b.md"));
+        for wrong in
+            ["palimp://note/", "palimp://other/a.md", "file:///etc/passwd", "palimp://note/%ff"]
+        {
+            assert_eq!(path_of(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn pages_hold_every_note_once() {
+        let notes: Vec<_> = (0..250).rev().map(|n| note(&format!("n/{n:03}.md"))).collect();
+        let mut seen = Vec::new();
+        let mut cursor = None;
+        loop {
+            let (some, next) = page(notes.clone(), cursor.as_deref()).unwrap();
+            assert!(some.len() <= PAGE);
+            seen.extend(some.into_iter().map(|it| it.name));
+            match next {
+                Some(next) => cursor = Some(next),
+                None => break,
+            }
+        }
+        let expected: Vec<_> = (0..250).map(|n| format!("n/{n:03}.md")).collect();
+        assert_eq!(seen, expected);
+        assert!(page(notes, Some("17")).is_none());
+    }
+
+    #[test]
+    fn a_path_is_completed_from_its_beginning_first() {
+        let notes = ["shared/memory.md", "MEMORY.md", "memory/2026-11-20.md", "USER.md"].map(note);
+        let info = complete(&notes, "mem");
+        assert_eq!(info.values, ["MEMORY.md", "memory/2026-11-20.md", "shared/memory.md"]);
+        assert_eq!((info.total, info.has_more), (Some(3), Some(false)));
+        let many: Vec<_> = (0..120).map(|n| note(&format!("{n:03}.md"))).collect();
+        let info = complete(&many, "");
+        assert_eq!((info.values.len(), info.has_more), (100, Some(true)));
+    }
+}

@@ -1,0 +1,300 @@
+//! The protocol's side: what a client asks, handed to the memory and answered.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
+    CompleteResult, CompletionInfo, CustomRequest, CustomResult, ErrorCode, Implementation,
+    ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference,
+    ResourceContents, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::json;
+use tokio::sync::{Mutex, mpsc};
+
+use crate::arguments::Arguments;
+use crate::memory::{GetArgs, Memory, NoteInfo};
+use crate::tools::{self, INSTRUCTIONS, Name};
+use crate::{calls, notes};
+
+/// How long a client may keep what does not change while the server runs, in milliseconds.
+const STATIC_TTL: u64 = 60 * 60 * 1000;
+
+/// A memory as a server. Clones share the memory, which serves one call at a time.
+pub(crate) struct Server<M> {
+    memory: Arc<Mutex<M>>,
+}
+
+impl<M> Clone for Server<M> {
+    fn clone(&self) -> Server<M> {
+        Server { memory: Arc::clone(&self.memory) }
+    }
+}
+
+impl<M: Memory> Server<M> {
+    pub(crate) fn new(memory: M) -> Server<M> {
+        Server { memory: Arc::new(Mutex::new(memory)) }
+    }
+
+    /// Lets `work` have the memory on a thread that may block. Calls queue up without holding a
+    /// thread each.
+    async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut M) -> T + Send + 'static,
+    ) -> Result<T, ErrorData> {
+        let mut memory = Arc::clone(&self.memory).lock_owned().await;
+        let done = tokio::task::spawn_blocking(move || work(&mut memory)).await;
+        done.map_err(|_| ErrorData::internal_error("palimp failed while it worked on this", None))
+    }
+
+    async fn notes(&self) -> Result<Vec<NoteInfo>, ErrorData> {
+        let notes = self.ask(|memory| memory.list()).await?;
+        notes.map_err(|why| ErrorData::internal_error(why, None))
+    }
+
+    /// Carries out a call, and tells the client how far it has come if it wants to know.
+    async fn run(
+        &self,
+        name: Name,
+        arguments: Arguments,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let Some(token) = context.meta.get_progress_token() else {
+            return self
+                .ask(move |memory| calls::call(memory, name, &arguments, &mut |_, _, _| {}))
+                .await;
+        };
+        let (tell, mut news) = mpsc::unbounded_channel();
+        let work = self.ask(move |memory| {
+            let mut steps = Steps::default();
+            calls::call(memory, name, &arguments, &mut |done, total, what| {
+                if steps.is_new(done, total) {
+                    // Nobody listens any more once the call was cancelled.
+                    let _ = tell.send((done, total, what.to_owned()));
+                }
+            })
+        });
+        let notify = |(done, total, what): (u64, u64, String)| {
+            let news = ProgressNotificationParam::new(token.clone(), done as f64)
+                .with_total(total as f64)
+                .with_message(what);
+            async { drop(context.peer.notify_progress(news).await) }
+        };
+        tokio::pin!(work);
+        let result = loop {
+            tokio::select! {
+                biased;
+                Some(one) = news.recv() => notify(one).await,
+                result = &mut work => break result,
+            }
+        };
+        while let Ok(one) = news.try_recv() {
+            notify(one).await;
+        }
+        result
+    }
+}
+
+/// Lets through what moves a call on by a hundredth at least: progress must grow, and a client
+/// that is told of every file would do nothing else.
+#[derive(Default)]
+struct Steps {
+    last: u64,
+}
+
+impl Steps {
+    fn is_new(&mut self, done: u64, total: u64) -> bool {
+        let step = (total / 100).max(1);
+        let is_new = done >= self.last.saturating_add(step) || done == total && done > self.last;
+        if is_new {
+            self.last = done;
+        }
+        is_new
+    }
+}
+
+impl<M: Memory> ServerHandler for Server<M> {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_completions()
+            .build();
+        let server = Implementation::new("palimp", env!("CARGO_PKG_VERSION"))
+            .with_title("palimp")
+            .with_description("One memory for every coding agent");
+        ServerConfig::new(capabilities)
+            .with_server_info(server)
+            .with_protocol_version(ProtocolVersion::V_2025_11_25)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        only_page(request)?;
+        let mut result = ListToolsResult::with_all_items(tools::all().to_vec());
+        (result.ttl_ms, result.cache_scope) = freshness(&context, STATIC_TTL);
+        Ok(result)
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        tools::all().iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(name) = Name::parse(&request.name) else {
+            let names = Name::ALL.map(Name::text).join(", ");
+            let why = format!("there is no tool `{}`: use {names}", request.name);
+            return Err(ErrorData::invalid_params(why, None));
+        };
+        let arguments = Arguments::new(request.arguments);
+        let cancelled = context.ct.clone();
+        let result = tokio::select! {
+            result = self.run(name, arguments, &context) => result,
+            // What the memory is at goes on to its end; nobody reads the answer.
+            () = cancelled.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
+        };
+        match result {
+            Ok(result) => Ok(result.into()),
+            Err(error) => Ok(calls::failed(error.message).into()),
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        // An empty list would say that there could be prompts.
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let (resources, next) =
+            notes::page(self.notes().await?, cursor.as_deref()).ok_or_else(unknown_cursor)?;
+        let mut result = ListResourcesResult::with_all_items(resources);
+        result.next_cursor = next;
+        (result.ttl_ms, result.cache_scope) = freshness(&context, 0);
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        only_page(request)?;
+        let mut result = ListResourceTemplatesResult::with_all_items(vec![notes::template()]);
+        (result.ttl_ms, result.cache_scope) = freshness(&context, STATIC_TTL);
+        Ok(result)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let not_found =
+            |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": &uri })));
+        let path = notes::path_of(&uri)
+            .ok_or_else(|| not_found("this is no note's address".to_owned()))?;
+        let args = GetArgs { path, from: None, lines: None };
+        let passage = self.ask(move |memory| memory.get(&args)).await?.map_err(not_found)?;
+        let contents = ResourceContents::text(passage.text, uri).with_mime_type("text/markdown");
+        let mut result = ReadResourceResult::new(vec![contents]);
+        (result.ttl_ms, result.cache_scope) = freshness(&context, 0);
+        Ok(result.into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let unknown = |what: &str| Err(ErrorData::invalid_params(format!("unknown {what}"), None));
+        match &request.r#ref {
+            Reference::Resource(template) if notes::is_template(&template.uri) => {}
+            Reference::Resource(_) => return unknown("resource template"),
+            _ => return unknown("prompt"),
+        }
+        let info = match request.argument.name.as_str() {
+            notes::VARIABLE => notes::complete(&self.notes().await?, &request.argument.value),
+            _ => CompletionInfo::default(),
+        };
+        Ok(CompleteResult::new(info))
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        // A request of a known method ends up here when its parameters have the wrong shape.
+        if KNOWN.contains(&request.method.as_str()) {
+            let why = format!("the parameters of {} are not as they should be", request.method);
+            return Err(ErrorData::invalid_params(why, None));
+        }
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None))
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(ProtocolVersion::KNOWN_VERSIONS)
+    }
+}
+
+/// The methods that this server answers and that must have parameters. Not `initialize`, which the
+/// newest version does not know any more.
+const KNOWN: [&str; 4] = ["tools/call", "resources/read", "completion/complete", "server/discover"];
+
+/// How long a client may keep an answer, in milliseconds, and for whom. Only the protocol's newest
+/// version knows of it.
+fn freshness(context: &RequestContext<RoleServer>, ttl: u64) -> (Option<u64>, Option<CacheScope>) {
+    let version = context.protocol_version();
+    let knows = version.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
+    if knows { (Some(ttl), Some(CacheScope::Private)) } else { (None, None) }
+}
+
+/// Refuses a cursor where everything fits on one page.
+fn only_page(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
+    match request.and_then(|request| request.cursor) {
+        None => Ok(()),
+        Some(_) => Err(unknown_cursor()),
+    }
+}
+
+fn unknown_cursor() -> ErrorData {
+    ErrorData::invalid_params("this cursor is not one that this server gave out", None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_grows_and_is_told_a_hundred_times_at_the_most() {
+        let mut steps = Steps::default();
+        let told = (1..=100_000).filter(|done| steps.is_new(*done, 100_000)).count();
+        assert_eq!(told, 100);
+        let mut steps = Steps::default();
+        let told: Vec<_> =
+            [0, 1, 1, 3, 2, 3].into_iter().filter(|it| steps.is_new(*it, 3)).collect();
+        assert_eq!(told, [1, 3]);
+    }
+}

@@ -1,0 +1,171 @@
+//! What the tools and the notes answer.
+
+use serde_json::{Value, json};
+
+use crate::server::{Piped, request};
+
+fn text(result: &Value) -> &str {
+    result["content"][0]["text"].as_str().unwrap()
+}
+
+#[test]
+fn five_tools_are_listed_in_few_words() {
+    let mut server = Piped::greeted();
+    let result = server.ask(&request(1, "tools/list", json!({})))["result"].take();
+    let names: Vec<_> =
+        result["tools"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        ["memory_search", "memory_get", "memory_save", "memory_recent", "memory_forget"]
+    );
+    assert!(result["tools"].to_string().len() <= 4_000);
+    assert!(result.get("ttlMs").is_none() && result.get("nextCursor").is_none());
+}
+
+#[test]
+fn a_search_answers_in_words_and_as_data() {
+    let mut server = Piped::greeted();
+    let found = server.call("memory_search", json!({ "query": "auth bug", "maxResults": "3" }));
+    assert!(text(&found).contains("memory/2026-11-20.md:5-5"));
+    let hit = &found["structuredContent"]["hits"][0];
+    assert_eq!(hit["path"], "memory/2026-11-20.md");
+    assert_eq!((&hit["startLine"], &hit["source"]), (&json!(5), &json!("notes")));
+    assert_eq!(hit["createdAt"], "2026-09-21T14:13:20Z");
+    let found = server.call("memory_search", json!({ "query": "kubernetes" }));
+    assert_eq!(found["structuredContent"], json!({ "hits": [] }));
+    assert!(text(&found).contains("nothing relevant"));
+    let found = server.call("memory_search", json!({ "query": "auth tabs", "minScore": 0.9 }));
+    assert_eq!(found["structuredContent"]["hits"], json!([]));
+}
+
+#[test]
+fn failures_are_sentences_that_the_agent_reads() {
+    let mut server = Piped::greeted();
+    for (tool, arguments, says) in [
+        ("memory_search", json!({}), "`query` is missing"),
+        ("memory_search", json!({ "query": "x", "maxResults": -1 }), "`maxResults`"),
+        (
+            "memory_search",
+            json!({ "query": "x", "sources": ["web"] }),
+            "notes, observations, messages",
+        ),
+        ("memory_search", json!({ "query": "fail" }), "being rebuilt"),
+        ("memory_search", json!({ "query": "panic" }), "palimp failed"),
+        ("memory_get", json!({ "path": "none.md" }), "no note `none.md`"),
+        ("memory_save", json!({ "text": "x", "kind": "novel" }), "preference"),
+        ("memory_save", json!({ "text": "x", "path": "../x.md" }), "outside the vault"),
+        ("memory_forget", json!({ "target": "  " }), "`target` is missing"),
+    ] {
+        let result = server.call(tool, arguments);
+        assert_eq!(result["isError"], true, "{says}");
+        assert!(text(&result).contains(says), "{}", text(&result));
+    }
+    assert_eq!(server.call("memory_recent", json!({}))["isError"], false);
+}
+
+#[test]
+fn a_note_is_read_whole_or_by_lines() {
+    let mut server = Piped::greeted();
+    let whole = server.call("memory_get", json!({ "path": "MEMORY.md" }));
+    assert_eq!(text(&whole), "MEMORY.md, lines 1 to 3 of 3:");
+    assert_eq!(whole["content"][1]["text"], "# Core\n\nThe user prefers tabs.\n");
+    let part = server.call("memory_get", json!({ "path": "MEMORY.md", "from": 3, "lines": 1 }));
+    assert_eq!(part["content"][1]["text"], "The user prefers tabs.\n");
+    let beyond = server.call("memory_get", json!({ "path": "MEMORY.md", "from": 9 }));
+    assert!(text(&beyond).contains("none of them from 9 on"));
+}
+
+#[test]
+fn what_is_saved_can_be_found_and_what_was_taken_out_is_said() {
+    let mut server = Piped::greeted();
+    let saved = server.call("memory_save", json!({ "text": "The staging password is hunter2" }));
+    assert_eq!(text(&saved), "Saved to memory/2026-11-21.md, line 1. Taken out first: password.");
+    assert_eq!(saved["structuredContent"]["path"], "memory/2026-11-21.md");
+    let found = server.call("memory_search", json!({ "query": "staging password" }));
+    assert!(text(&found).contains("<redacted:password>"));
+}
+
+#[test]
+fn recent_happenings_are_listed() {
+    let mut server = Piped::greeted();
+    let recent = server.call("memory_recent", json!({ "limit": 1, "project": "till" }));
+    assert!(text(&recent).contains("error · project till · claude\n   | cargo test: 2 failed"));
+    assert_eq!(recent["structuredContent"]["happenings"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn nothing_is_forgotten_without_the_code_for_exactly_what_was_shown() {
+    let mut server = Piped::greeted();
+    let shown = server.call("memory_forget", json!({ "target": "auth" }));
+    assert!(text(&shown).contains("would remove 1 memory") && text(&shown).contains("2026-11-20"));
+    let code = shown["structuredContent"]["confirm"].as_str().unwrap().to_owned();
+
+    for guess in ["true", "yes", "00000000"] {
+        let refused = server.call("memory_forget", json!({ "target": "auth", "confirm": guess }));
+        assert_eq!(
+            (&refused["isError"], &refused["structuredContent"]["removed"]),
+            (&json!(true), &json!(false))
+        );
+    }
+    server.call("memory_save", json!({ "text": "auth again" }));
+    let confirmed = json!({ "target": "auth", "confirm": code });
+    assert_eq!(server.call("memory_forget", confirmed)["isError"], true, "the list has changed");
+
+    let shown = server.call("memory_forget", json!({ "target": "auth" }));
+    let code = &shown["structuredContent"]["confirm"];
+    let gone = server.call("memory_forget", json!({ "target": "auth", "confirm": code }));
+    assert_eq!(
+        (&gone["isError"], &gone["structuredContent"]["removed"]),
+        (&json!(false), &json!(true))
+    );
+    let again = server.call("memory_forget", json!({ "target": "auth", "confirm": code }));
+    assert!(text(&again).contains("nothing to forget"));
+}
+
+#[test]
+fn notes_are_resources_with_readable_addresses() {
+    let mut server = Piped::greeted();
+    let list = server.ask(&request(1, "resources/list", json!({})))["result"].take();
+    let resources = list["resources"].as_array().unwrap();
+    let addresses: Vec<_> = resources.iter().map(|it| it["uri"].as_str().unwrap()).collect();
+    assert_eq!(
+        addresses,
+        [
+            "palimp://note/MEMORY.md",
+            "palimp://note/memory/2026-11-20.md",
+            "palimp://note/shared/%EA%B2%B0%EC%A0%95.md",
+        ]
+    );
+    assert_eq!(
+        (&resources[2]["title"], &resources[2]["mimeType"]),
+        (&json!("결정"), &json!("text/markdown"))
+    );
+    for uri in [addresses[2], "palimp://note/shared%2F%EA%B2%B0%EC%A0%95.md"] {
+        let read =
+            server.ask(&request(2, "resources/read", json!({ "uri": uri })))["result"].take();
+        assert_eq!(read["contents"][0]["uri"], uri);
+        assert_eq!(read["contents"][0]["text"], "# 결정\n\n인증은 JWT로 한다.\n");
+    }
+    let templates = server.ask(&request(3, "resources/templates/list", json!({})))["result"].take();
+    assert_eq!(templates["resourceTemplates"][0]["uriTemplate"], "palimp://note/{+path}");
+}
+
+#[test]
+fn paths_are_completed() {
+    let mut server = Piped::greeted();
+    let mut complete = |uri: &str, name: &str, value: &str| {
+        let params = json!({
+            "ref": { "type": "ref/resource", "uri": uri },
+            "argument": { "name": name, "value": value },
+        });
+        server.ask(&request(1, "completion/complete", params))
+    };
+    let found = complete("palimp://note/{+path}", "path", "me");
+    let values = &found["result"]["completion"]["values"];
+    assert_eq!(values, &json!(["MEMORY.md", "memory/2026-11-20.md"]));
+    let found = complete("palimp://note/{path}", "path", "결정");
+    assert_eq!(found["result"]["completion"]["values"], json!(["shared/결정.md"]));
+    let found = complete("palimp://note/{+path}", "colour", "r");
+    assert_eq!(found["result"]["completion"]["values"], json!([]));
+    assert_eq!(complete("file:///{path}", "path", "")["error"]["code"], -32602);
+}

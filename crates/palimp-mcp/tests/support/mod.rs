@@ -1,0 +1,171 @@
+//! A memory of a few notes, held in the process.
+
+use palimp_mcp::{
+    Forgettable, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage, Progress, RecentArgs,
+    SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
+};
+
+/// When everything in here happened.
+const THEN: i64 = 1_790_000_000_000;
+
+/// The notes, by path.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelf {
+    notes: Vec<(String, String)>,
+}
+
+impl Shelf {
+    /// Three notes that a person could have written.
+    pub(crate) fn new() -> Shelf {
+        let note = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+        Shelf {
+            notes: vec![
+                note("MEMORY.md", "# Core\n\nThe user prefers tabs.\n"),
+                note(
+                    "memory/2026-11-20.md",
+                    "# Log\n\n## 10:00\n\nThe auth bug was a clock skew.\n",
+                ),
+                note("shared/결정.md", "# 결정\n\n인증은 JWT로 한다.\n"),
+            ],
+        }
+    }
+
+    /// The same, and `count` more notes.
+    pub(crate) fn with_many(count: usize) -> Shelf {
+        let mut shelf = Shelf::new();
+        let more = (0..count).map(|n| (format!("many/{n:04}.md"), format!("# Note {n}\n")));
+        shelf.notes.extend(more);
+        shelf
+    }
+
+    fn text(&self, path: &str) -> Result<&str, String> {
+        let found = self.notes.iter().find(|(name, _)| name == path);
+        found.map(|(_, text)| text.as_str()).ok_or_else(|| {
+            format!("There is no note `{path}`. Search for it, or list the resources.")
+        })
+    }
+
+    fn hits<'s>(&'s self, query: &'s str) -> impl Iterator<Item = Hit> + 's {
+        let words: Vec<String> = query.to_lowercase().split_whitespace().map(Into::into).collect();
+        let matching = move |line: &str| {
+            let line = line.to_lowercase();
+            let found = words.iter().filter(|word| line.contains(word.as_str())).count();
+            found as f64 / words.len().max(1) as f64
+        };
+        self.notes.iter().flat_map(move |(path, text)| {
+            let lines: Vec<_> = text.lines().enumerate().collect();
+            let hits = lines.into_iter().map(|(at, line)| (at as u32 + 1, matching(line), line));
+            let hits: Vec<_> = hits.filter(|it| it.1 > 0.0).collect();
+            hits.into_iter().map(move |(line, score, text)| Hit {
+                path: Some(path.clone()),
+                start_line: Some(line),
+                end_line: Some(line),
+                score,
+                vector_score: None,
+                text_score: Some(score),
+                snippet: text.to_owned(),
+                heading: None,
+                source: Source::Notes,
+                project: None,
+                created_at: Some(THEN),
+            })
+        })
+    }
+}
+
+impl Memory for Shelf {
+    fn search(
+        &mut self,
+        args: &SearchArgs,
+        progress: Progress<'_>,
+    ) -> Result<SearchAnswer, String> {
+        match args.query.as_str() {
+            "slow" => (0..=1000).for_each(|done| progress(done, 1000, "notes")),
+            "panic" => panic!("the fixture was asked to"),
+            "fail" => return Err("The index is being rebuilt; try again in a moment.".to_owned()),
+            _ => {}
+        }
+        let enough = |hit: &Hit| hit.score >= args.min_score;
+        let mut hits: Vec<_> = self.hits(&args.query).filter(enough).collect();
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        hits.truncate(args.max_results);
+        Ok(SearchAnswer { hits, note: None })
+    }
+
+    fn get(&mut self, args: &GetArgs) -> Result<Passage, String> {
+        let text = self.text(&args.path)?;
+        let from = args.from.unwrap_or(1);
+        let lines =
+            text.split_inclusive('\n').skip(from - 1).take(args.lines.unwrap_or(usize::MAX));
+        Ok(Passage {
+            path: args.path.clone(),
+            from,
+            total_lines: text.lines().count(),
+            text: lines.collect(),
+        })
+    }
+
+    fn save(&mut self, args: &SaveArgs) -> Result<Saved, String> {
+        let usual = if args.kind == Kind::Core { "MEMORY.md" } else { "memory/2026-11-21.md" };
+        let path = args.path.clone().unwrap_or_else(|| usual.to_owned());
+        if path.contains("..") {
+            return Err(format!("`{path}` is outside the vault; use a path below it."));
+        }
+        let (text, redacted) = match args.text.replace("hunter2", "<redacted:password>") {
+            text if text == args.text => (text, vec![]),
+            text => (text, vec!["password".to_owned()]),
+        };
+        let at = match self.notes.iter().position(|(name, _)| *name == path) {
+            Some(at) => at,
+            None => {
+                self.notes.push((path.clone(), String::new()));
+                self.notes.len() - 1
+            }
+        };
+        let note = &mut self.notes[at].1;
+        let line = note.lines().count() + 1;
+        note.push_str(&text);
+        note.push('\n');
+        Ok(Saved { path, line, redacted })
+    }
+
+    fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {
+        let happening = |text: &str, kind: &str, path: Option<&str>| Happening {
+            created_at: THEN,
+            kind: kind.to_owned(),
+            client: Some("claude".to_owned()),
+            project: Some(args.project.clone().unwrap_or_else(|| "shop".to_owned())),
+            path: path.map(str::to_owned),
+            text: text.to_owned(),
+        };
+        let all = [
+            happening("cargo test: 2 failed", "error", None),
+            happening("fn login → fn log_in", "file_edit", Some("/home/dev/shop/src/auth.rs")),
+        ];
+        Ok(all.into_iter().take(args.limit).collect())
+    }
+
+    fn forget(&mut self, target: &str, dry_run: bool) -> Result<Vec<Forgettable>, String> {
+        let goes = |(path, text): &(String, String)| path == target || text.contains(target);
+        let gone: Vec<_> = self.notes.iter().filter(|note| goes(note)).cloned().collect();
+        if !dry_run {
+            self.notes.retain(|note| !goes(note));
+        }
+        let item = |(path, text): (String, String)| Forgettable {
+            id: path,
+            source: Source::Notes,
+            text: text.lines().next().unwrap_or_default().to_owned(),
+        };
+        Ok(gone.into_iter().map(item).collect())
+    }
+
+    fn list(&mut self) -> Result<Vec<NoteInfo>, String> {
+        let info = |(path, text): &(String, String)| NoteInfo {
+            path: path.clone(),
+            title: text.lines().next().map(|line| line.trim_start_matches("# ").to_owned()),
+            bytes: text.len() as u64,
+            modified_ms: THEN,
+        };
+        Ok(self.notes.iter().map(info).collect())
+    }
+}
