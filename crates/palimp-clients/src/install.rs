@@ -13,33 +13,37 @@ mod hooks;
 mod own_file;
 mod places;
 mod record;
+mod server;
 pub(crate) mod slash;
 mod splice;
 mod steps;
 mod style;
+mod target;
+mod toml_file;
 mod unweave;
 mod weave;
 mod write;
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::Client;
-
-pub use check::{HookState, Trust, Wiring, check};
+pub use check::{HookState, ServerState, Trust, Wiring, check};
 pub use command::HookCommand;
 pub(crate) use document::{bool_in, member, object_in};
 pub use error::InstallError;
-pub(crate) use hooks::{Entry, HookFile, Layout};
+pub(crate) use hooks::{Entry, Layout, SettingsFile};
 pub(crate) use own_file::OwnFile;
 pub use places::Places;
 pub use record::Record;
+pub(crate) use server::ServerEntry;
 pub(crate) use steps::Piece;
+pub use target::{Target, UnknownTarget};
+pub(crate) use toml_file::TomlFile;
 
 use record::{FileKind, FileRecord};
 use steps::carry_out;
 use write::Snapshot;
 
-use crate::{claude, codex, copilot, gemini, opencode};
+use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
 
 /// What tells that a client is on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,47 +86,59 @@ pub enum What {
 
 /// What a client needs for palimp to work in it.
 pub(crate) struct Wires {
-    /// The hooks, or the plugin in their place.
-    pub(crate) hooks: Piece,
+    /// The hooks, or the plugin in their place; none where palimp serves by MCP alone.
+    pub(crate) hooks: Option<Piece>,
     /// The `/memory` command.
-    pub(crate) command: OwnFile,
-    /// What the user has to do when the hooks have changed.
+    pub(crate) command: Option<OwnFile>,
+    /// The MCP server, where it does not stand in the file of the hooks.
+    pub(crate) server: Option<Piece>,
+    /// What the user has to do when the first file has changed.
     pub(crate) after: Option<&'static str>,
 }
 
 impl Wires {
-    fn of(client: Client, places: &Places, hook: &HookCommand) -> Result<Wires, InstallError> {
+    /// An MCP server and nothing else.
+    pub(crate) fn of_server(server: SettingsFile, after: &'static str) -> Wires {
+        let server = Some(Piece::Settings(server));
+        Wires { hooks: None, command: None, server, after: Some(after) }
+    }
+
+    fn of(client: Target, places: &Places, hook: &HookCommand) -> Result<Wires, InstallError> {
         let wires = match client {
-            Client::Claude => claude::install::wires(places, hook),
-            Client::Codex => codex::install::wires(places, hook),
-            Client::Gemini => gemini::install::wires(places, hook),
-            Client::Opencode => opencode::install::wires(places, hook),
-            Client::Copilot => copilot::install::wires(places, hook),
-            Client::Cursor => return Err(InstallError::NotServed(client)),
+            Target::Claude => claude::install::wires(places, hook),
+            Target::Codex => codex::install::wires(places, hook),
+            Target::Gemini => gemini::install::wires(places, hook),
+            Target::Opencode => opencode::install::wires(places, hook),
+            Target::Copilot => copilot::install::wires(places, hook),
+            Target::Cursor => cursor::install::wires(places, hook),
+            Target::Openclaw => openclaw::install::wires(places, hook),
         };
         // The record of what was written could not name the file.
-        let unicode = |path: &Path| match path.to_str() {
-            Some(_) => Ok(()),
-            None => Err(InstallError::NotUnicode { path: path.to_owned() }),
-        };
-        unicode(wires.hooks.path())?;
+        for piece in [&wires.hooks, &wires.server].into_iter().flatten() {
+            let path = piece.path();
+            if path.to_str().is_none() {
+                return Err(InstallError::NotUnicode { path: path.to_owned() });
+            }
+        }
         Ok(wires)
     }
 
-    fn pieces(self) -> [Piece; 2] {
-        [self.hooks, Piece::Own(self.command)]
+    fn pieces(self) -> Vec<Piece> {
+        let command = self.command.map(Piece::Own);
+        [self.hooks, command, self.server].into_iter().flatten().collect()
     }
 }
 
 /// Whether `client` is on this machine.
-pub fn find(client: Client, places: &Places) -> Found {
-    let (dir, program) = match client {
-        Client::Claude => (claude::install::dir(places), "claude"),
-        Client::Codex => (codex::install::dir(places), "codex"),
-        Client::Gemini => (gemini::install::dir(places), "gemini"),
-        Client::Opencode => (opencode::install::dir(places), "opencode"),
-        Client::Copilot => (copilot::install::dir(places), "copilot"),
-        Client::Cursor => return Found::Nothing,
+pub fn find(client: impl Into<Target>, places: &Places) -> Found {
+    let (dir, program) = match client.into() {
+        Target::Claude => (claude::install::dir(places), "claude"),
+        Target::Codex => (codex::install::dir(places), "codex"),
+        Target::Gemini => (gemini::install::dir(places), "gemini"),
+        Target::Opencode => (opencode::install::dir(places), "opencode"),
+        Target::Copilot => (copilot::install::dir(places), "copilot"),
+        Target::Cursor => (cursor::install::dir(places), "cursor-agent"),
+        Target::Openclaw => (openclaw::install::dir(places), "openclaw"),
     };
     if dir.is_dir() {
         return Found::Settings(dir);
@@ -136,11 +152,12 @@ pub fn find(client: Client, places: &Places) -> Found {
 ///
 /// Whatever `install` would fail with before it writes its first file.
 pub fn plan(
-    client: Client,
+    client: impl Into<Target>,
     places: &Places,
     hook: &HookCommand,
     record: &Record,
 ) -> Result<Vec<Change>, InstallError> {
+    let client = client.into();
     let wires = Wires::of(client, places, hook)?;
     let after = wires.after;
     let mut changes = Vec::new();
@@ -151,7 +168,7 @@ pub fn plan(
     Ok(with_note(after, changes))
 }
 
-/// Wires palimp into `client`: its hooks and its `/memory` command.
+/// Wires palimp into `client`: its hooks, its `/memory` command and its MCP server.
 ///
 /// A second call changes nothing; one with another command changes palimp's own entries alone.
 /// `record` is brought up to date after each file, so that the caller should store it even when
@@ -162,11 +179,12 @@ pub fn plan(
 /// When settings cannot be read, understood or written. Settings that cannot be understood are
 /// left alone, and so is every other file then.
 pub fn install(
-    client: Client,
+    client: impl Into<Target>,
     places: &Places,
     hook: &HookCommand,
     record: &mut Record,
 ) -> Result<Vec<Change>, InstallError> {
+    let client = client.into();
     plan(client, places, hook, record)?;
     let wires = Wires::of(client, places, hook)?;
     let after = wires.after;
@@ -190,13 +208,14 @@ pub fn install(
 ///
 /// As for [`install`]. `record` keeps what is still to be taken out.
 pub fn uninstall(
-    client: Client,
+    client: impl Into<Target>,
     places: &Places,
     record: &mut Record,
 ) -> Result<Vec<Change>, InstallError> {
     // Which command the entries would hold plays no part in finding and removing them.
     let anything = HookCommand::new(Path::new("palimp"))?;
-    let mut pieces = Wires::of(client, places, &anything)?.pieces().to_vec();
+    let client = client.into();
+    let mut pieces = Wires::of(client, places, &anything)?.pieces();
     pieces.extend(elsewhere(client, record, &pieces));
     for piece in &pieces {
         let snapshot = Snapshot::read(piece.path())?;
@@ -213,11 +232,13 @@ pub fn uninstall(
 }
 
 /// The recorded files that stand where the client's directory no longer is.
-fn elsewhere(client: Client, record: &Record, pieces: &[Piece]) -> Vec<Piece> {
+fn elsewhere(client: Target, record: &Record, pieces: &[Piece]) -> Vec<Piece> {
     let known = record.client(client).into_iter().flat_map(|it| &it.files);
     let moved = known.filter(|file| pieces.iter().all(|piece| piece.path() != file.path));
     let piece = |file: &FileRecord| {
-        let like = pieces.iter().find(|piece| piece.kind() == file.kind)?;
+        let same_kind = || pieces.iter().filter(|piece| piece.kind() == file.kind);
+        let same_name = |piece: &&Piece| piece.path().file_name() == file.path.file_name();
+        let like = same_kind().find(same_name).or_else(|| same_kind().next())?;
         Some(like.at(file.path.clone()))
     };
     moved.filter_map(piece).collect()
@@ -232,10 +253,11 @@ fn remove_empty_dirs(mut dirs: Vec<PathBuf>) {
     }
 }
 
-/// Adds to the first change, that of the hooks, what the user has to do after it.
+/// Adds to the first change, that of the hooks where there are any, what the user has to do after it.
 fn with_note(after: Option<&str>, mut changes: Vec<Change>) -> Vec<Change> {
     if let Some(hooks) = changes.first_mut()
         && matches!(hooks.what, What::Created | What::Edited)
+        && hooks.note.is_none()
     {
         hooks.note = after.map(str::to_owned);
     }
@@ -246,6 +268,7 @@ impl Piece {
     fn kind(&self) -> FileKind {
         match self {
             Piece::Settings(_) => FileKind::Settings,
+            Piece::Toml(_) => FileKind::Toml,
             Piece::Own(_) => FileKind::Own,
         }
     }
@@ -253,7 +276,8 @@ impl Piece {
     /// The same at another path.
     fn at(&self, path: PathBuf) -> Piece {
         match self {
-            Piece::Settings(file) => Piece::Settings(HookFile { path, ..file.clone() }),
+            Piece::Settings(file) => Piece::Settings(SettingsFile { path, ..file.clone() }),
+            Piece::Toml(file) => Piece::Toml(TomlFile { path, ..file.clone() }),
             Piece::Own(file) => Piece::Own(OwnFile { path, ..file.clone() }),
         }
     }

@@ -19,6 +19,7 @@ pub mod cursor;
 mod detect;
 pub mod gemini;
 pub mod install;
+pub mod openclaw;
 pub mod opencode;
 mod patch;
 mod payload;

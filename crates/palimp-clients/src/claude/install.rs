@@ -1,4 +1,5 @@
-//! Wiring Claude Code: hooks in `settings.json`, and `/memory` as a custom command.
+//! Wiring Claude Code: hooks in `settings.json`, `/memory` as a custom command, and the MCP server
+//! in `.claude.json`.
 
 use std::path::PathBuf;
 
@@ -7,7 +8,8 @@ use palimp_core::Client;
 use serde_json::json;
 
 use crate::install::{
-    Entry, HookCommand, HookFile, Layout, OwnFile, Piece, Places, Wires, bool_in, slash,
+    Entry, HookCommand, Layout, OwnFile, Piece, Places, ServerEntry, SettingsFile, Wires, bool_in,
+    slash,
 };
 
 /// The tools that palimp captures without being asked to.
@@ -36,14 +38,35 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         entry("Stop"),
         entry("SessionEnd"),
     ];
-    let hooks = HookFile {
+    let hooks = SettingsFile {
         path: dir(places).join("settings.json"),
         layout: Layout::Grouped,
         exclusive: false,
         base: Vec::new(),
         entries,
+        server: None,
     };
-    Wires { hooks: Piece::Settings(hooks), command: command(places, hook), after: None }
+    Wires {
+        hooks: Some(Piece::Settings(hooks)),
+        command: Some(command(places, hook)),
+        server: Some(Piece::Settings(server(places, hook))),
+        after: None,
+    }
+}
+
+/// Where Claude Code keeps the user's servers: beside the directory of the settings, and in it
+/// where that was moved.
+fn server(places: &Places, hook: &HookCommand) -> SettingsFile {
+    let moved = places.is_moved("CLAUDE_CONFIG_DIR");
+    let dir = if moved { dir(places) } else { places.home().to_owned() };
+    let entry = json!({
+        "type": "stdio",
+        "command": hook.program(),
+        "args": hook.server_args(),
+        // Otherwise the model sees the tools' names alone until it searches for them.
+        "alwaysLoad": true,
+    });
+    SettingsFile::of_server(dir.join(".claude.json"), ServerEntry::new(&["mcpServers"], entry))
 }
 
 fn matcher(hook: &HookCommand) -> String {

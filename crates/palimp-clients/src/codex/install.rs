@@ -1,5 +1,5 @@
-//! Wiring Codex CLI: hooks in `hooks.json`, which run once the user trusts them, and `/memory`
-//! as a custom prompt.
+//! Wiring Codex CLI: hooks in `hooks.json`, which run once the user trusts them, `/memory` as a
+//! custom prompt, and the MCP server in `config.toml`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::json;
 use toml_edit::{DocumentMut, Item};
 
 use crate::install::{
-    Entry, HookCommand, HookFile, Layout, OwnFile, Piece, Places, Trust, Wires, slash,
+    Entry, HookCommand, Layout, OwnFile, Piece, Places, SettingsFile, TomlFile, Trust, Wires, slash,
 };
 
 /// What matches the tools that palimp captures without being asked to. Words and bars alone are
@@ -44,16 +44,24 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         entry("Stop"),
         Entry::new("SessionEnd", handler(TIMEOUT_AT_END)),
     ];
-    let hooks = HookFile {
+    let hooks = SettingsFile {
         path: hooks_file(places),
         layout: Layout::Grouped,
         exclusive: false,
         base: Vec::new(),
         entries,
+        server: None,
+    };
+    let server = TomlFile {
+        path: dir(places).join("config.toml"),
+        within: "mcp_servers",
+        program: hook.program().to_owned(),
+        args: hook.server_args(),
     };
     Wires {
-        hooks: Piece::Settings(hooks),
-        command: command(places, hook),
+        hooks: Some(Piece::Settings(hooks)),
+        command: Some(command(places, hook)),
+        server: Some(Piece::Toml(server)),
         after: Some("Codex CLI runs new hooks only once you trust them: start `codex` and say yes"),
     }
 }

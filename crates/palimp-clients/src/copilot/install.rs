@@ -1,11 +1,14 @@
-//! Wiring Copilot CLI: a hooks file of palimp's own, and `/memory` as a skill.
+//! Wiring Copilot CLI: a hooks file of palimp's own, `/memory` as a skill, and the MCP server in
+//! `mcp-config.json`.
 
 use std::path::PathBuf;
 
 use palimp_core::Client;
 use serde_json::json;
 
-use crate::install::{Entry, HookCommand, HookFile, Layout, OwnFile, Piece, Places, Wires, slash};
+use crate::install::{
+    Entry, HookCommand, Layout, OwnFile, Piece, Places, ServerEntry, SettingsFile, Wires, slash,
+};
 
 /// Seconds that Copilot CLI waits for a hook.
 const TIMEOUT: u32 = 10;
@@ -26,14 +29,30 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         let line = hook.line(Client::Copilot, Some(event));
         Entry::new(event, json!({ "type": "command", "bash": line, "timeoutSec": TIMEOUT }))
     };
-    let hooks = HookFile {
+    let hooks = SettingsFile {
         path: dir(places).join("hooks").join("palimp.json"),
         layout: Layout::Flat,
         exclusive: true,
         base: vec![("version", json!(1))],
         entries: EVENTS.map(entry).to_vec(),
+        server: None,
     };
-    Wires { hooks: Piece::Settings(hooks), command: skill(places, hook), after: None }
+    let server = json!({
+        "type": "local",
+        "command": hook.program(),
+        "args": hook.server_args(),
+        "tools": ["*"],
+    });
+    let server = SettingsFile::of_server(
+        dir(places).join("mcp-config.json"),
+        ServerEntry::new(&["mcpServers"], server),
+    );
+    Wires {
+        hooks: Some(Piece::Settings(hooks)),
+        command: Some(skill(places, hook)),
+        server: Some(Piece::Settings(server)),
+        after: None,
+    }
 }
 
 fn skill(places: &Places, hook: &HookCommand) -> OwnFile {

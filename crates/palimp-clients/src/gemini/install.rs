@@ -1,4 +1,4 @@
-//! Wiring Gemini CLI: hooks in `settings.json`, and `/memory` as a custom command.
+//! Wiring Gemini CLI: hooks and the MCP server in `settings.json`, and `/memory` as a custom command.
 
 use std::path::PathBuf;
 
@@ -8,8 +8,8 @@ use serde_json::json;
 use toml_edit::Value;
 
 use crate::install::{
-    Entry, HookCommand, HookFile, Layout, OwnFile, Piece, Places, Wires, bool_in, member,
-    object_in, slash,
+    Entry, HookCommand, Layout, OwnFile, Piece, Places, ServerEntry, SettingsFile, Wires, bool_in,
+    member, object_in, slash,
 };
 
 /// What matches the tools that palimp captures without being asked to: a regular expression,
@@ -41,14 +41,23 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         entry("PreCompress").matching("manual"),
         entry("SessionEnd"),
     ];
-    let hooks = HookFile {
+    let hooks = SettingsFile {
         path: dir(places).join("settings.json"),
         layout: Layout::Grouped,
         exclusive: false,
         base: Vec::new(),
         entries,
+        server: Some(ServerEntry::new(
+            &["mcpServers"],
+            json!({ "command": hook.program(), "args": hook.server_args() }),
+        )),
     };
-    Wires { hooks: Piece::Settings(hooks), command: command(places, hook), after: None }
+    Wires {
+        hooks: Some(Piece::Settings(hooks)),
+        command: Some(command(places, hook)),
+        server: None,
+        after: None,
+    }
 }
 
 fn command(places: &Places, hook: &HookCommand) -> OwnFile {

@@ -1,12 +1,13 @@
 //! Whether palimp is wired into a client, and what keeps it from working there.
 
-use palimp_core::Client;
-
+use super::command::in_words;
 use super::document::Document;
-use super::hooks::{HookFile, Standing};
+use super::hooks::{SettingsFile, Standing};
 use super::own_file::{Origin, OwnFile, origin};
+use super::server::{self, Stands};
+use super::toml_file;
 use super::write::Snapshot;
-use super::{HookCommand, InstallError, Piece, Places, Wires};
+use super::{HookCommand, InstallError, Piece, Places, Target, Wires};
 use crate::{claude, codex, gemini};
 
 /// How palimp is wired into a client at this moment.
@@ -14,6 +15,8 @@ use crate::{claude, codex, gemini};
 pub struct Wiring {
     /// The hooks, or the plugin in their place.
     pub hooks: HookState,
+    /// The MCP server.
+    pub server: ServerState,
     /// Whether palimp's `/memory` command is there.
     pub command_file: bool,
     /// Whether the client runs the hooks, where it asks its user first and hooks are there.
@@ -35,6 +38,23 @@ pub enum HookState {
     OtherCommand(String),
     /// The settings cannot be read or understood; the reason, as a sentence.
     Unreadable(String),
+    /// The client is served by MCP alone.
+    Unserved,
+}
+
+/// The state of palimp's MCP server among a client's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerState {
+    /// The client does not know of it.
+    Missing,
+    /// It is registered with the command that was asked about.
+    Present,
+    /// It is registered with another command line, such as that of a binary that has moved.
+    OtherCommand(String),
+    /// Something else is registered under its name.
+    Foreign,
+    /// The settings cannot be read or understood; the reason, as a sentence.
+    Unreadable(String),
 }
 
 /// Whether the user has allowed the hooks to run.
@@ -50,14 +70,30 @@ pub enum Trust {
 
 /// Looks at how palimp is wired into `client`. Reads only, and never fails: what cannot be read
 /// is a finding.
-pub fn check(client: Client, places: &Places, hook: &HookCommand) -> Wiring {
-    let mut wiring =
-        Wiring { hooks: HookState::Missing, command_file: false, trust: None, notes: Vec::new() };
+pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> Wiring {
+    let client = client.into();
+    let mut wiring = Wiring {
+        hooks: HookState::Missing,
+        server: ServerState::Missing,
+        command_file: false,
+        trust: None,
+        notes: Vec::new(),
+    };
     let looked = Wires::of(client, places, hook).and_then(|wires| {
-        wiring.command_file = is_there(&wires.command)?;
+        wiring.server = wires
+            .server
+            .as_ref()
+            .or(wires.hooks.as_ref())
+            .map_or(Ok(ServerState::Missing), look_at_server)
+            .unwrap_or_else(|error| ServerState::Unreadable(error.to_string()));
+        wiring.command_file = wires.command.as_ref().map_or(Ok(false), is_there)?;
         match &wires.hooks {
-            Piece::Settings(file) => look_at_settings(client, places, file, &mut wiring),
-            Piece::Own(file) => look_at_plugin(client, file, hook, &mut wiring),
+            Some(Piece::Settings(file)) => look_at_settings(client, places, file, &mut wiring),
+            Some(Piece::Own(file)) => look_at_plugin(client, file, hook, &mut wiring),
+            Some(Piece::Toml(_)) | None => {
+                wiring.hooks = HookState::Unserved;
+                Ok(())
+            }
         }
     });
     if let Err(error) = looked {
@@ -66,15 +102,41 @@ pub fn check(client: Client, places: &Places, hook: &HookCommand) -> Wiring {
     wiring
 }
 
+fn look_at_server(piece: &Piece) -> Result<ServerState, InstallError> {
+    let snapshot = Snapshot::read(piece.path())?;
+    let Some(text) = snapshot.text()? else { return Ok(ServerState::Missing) };
+    match piece {
+        Piece::Toml(file) => Ok(match file.find(text)? {
+            toml_file::Stands::Nothing => ServerState::Missing,
+            toml_file::Stands::Foreign => ServerState::Foreign,
+            toml_file::Stands::Ours(words) if words == file.wanted() => ServerState::Present,
+            toml_file::Stands::Ours(words) => ServerState::OtherCommand(in_words(&words)),
+        }),
+        Piece::Settings(file) => {
+            let document = Document::parse(text, &file.path)?;
+            let (Some(entry), Some(root)) = (&file.server, &document.root) else {
+                return Ok(ServerState::Missing);
+            };
+            Ok(match entry.find(root, &document, &file.path)? {
+                Stands::Nothing(..) => ServerState::Missing,
+                Stands::Foreign => ServerState::Foreign,
+                Stands::Ours(server) if entry.is_current(server) => ServerState::Present,
+                Stands::Ours(server) => ServerState::OtherCommand(in_words(&server::words(server))),
+            })
+        }
+        Piece::Own(_) => Ok(ServerState::Missing),
+    }
+}
+
 fn is_there(file: &OwnFile) -> Result<bool, InstallError> {
     let snapshot = Snapshot::read(&file.path)?;
     Ok(snapshot.text()?.is_some_and(|text| origin(text) != Origin::Foreign))
 }
 
 fn look_at_settings(
-    client: Client,
+    client: Target,
     places: &Places,
-    file: &HookFile,
+    file: &SettingsFile,
     wiring: &mut Wiring,
 ) -> Result<(), InstallError> {
     let snapshot = Snapshot::read(&file.path)?;
@@ -90,11 +152,11 @@ fn look_at_settings(
     }
     let root = document.root.as_ref();
     match client {
-        Client::Claude => wiring.notes.extend(root.and_then(claude::install::obstacle)),
-        Client::Gemini => {
+        Target::Claude => wiring.notes.extend(root.and_then(claude::install::obstacle)),
+        Target::Gemini => {
             wiring.notes.extend(root.into_iter().flat_map(gemini::install::obstacles))
         }
-        Client::Codex => {
+        Target::Codex => {
             let hooks = standing.iter().map(|it| codex::install::HookId {
                 event: it.event,
                 group: it.group_at,
@@ -110,7 +172,7 @@ fn look_at_settings(
     Ok(())
 }
 
-fn state(file: &HookFile, standing: &[Standing<'_, '_>]) -> HookState {
+fn state(file: &SettingsFile, standing: &[Standing<'_, '_>]) -> HookState {
     let find = |event| standing.iter().find(|it| it.event == event);
     let missing = file.entries.iter().filter(|entry| find(entry.event).is_none());
     let missing: Vec<_> = missing.map(|entry| entry.event.to_owned()).collect();
@@ -126,7 +188,7 @@ fn state(file: &HookFile, standing: &[Standing<'_, '_>]) -> HookState {
 }
 
 fn look_at_plugin(
-    client: Client,
+    client: Target,
     file: &OwnFile,
     hook: &HookCommand,
     wiring: &mut Wiring,
@@ -141,7 +203,7 @@ fn look_at_plugin(
     wiring.hooks = match words(text) {
         found if found == words(&file.text) => HookState::Present,
         Some(line) => HookState::OtherCommand(line[COMMAND_LINE.len()..].to_owned()),
-        None => HookState::OtherCommand(format!("not `{}`", hook.line(client, None))),
+        None => HookState::OtherCommand(format!("not `{}`", in_words(&hook_words(client, hook)))),
     };
     if wiring.hooks == HookState::Present && text != file.text {
         wiring.notes.push(outdated(client));
@@ -152,6 +214,11 @@ fn look_at_plugin(
 /// The line of the plugin that names palimp's binary starts with this.
 const COMMAND_LINE: &str = "const COMMAND = ";
 
-fn outdated(client: Client) -> String {
+fn hook_words(client: Target, hook: &HookCommand) -> Vec<String> {
+    let words = client.client().map(|client| hook.words(client, None)).unwrap_or_default();
+    words.into_iter().map(str::to_owned).collect()
+}
+
+fn outdated(client: Target) -> String {
     format!("the hooks are another version's; `palimp install {client}` renews them")
 }

@@ -61,6 +61,17 @@ impl HookCommand {
         join(&self.words(client, event))
     }
 
+    /// The program of palimp's MCP server.
+    pub(crate) fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// The arguments of palimp's MCP server. Some clients hand a server next to nothing of their
+    /// environment, so that these say everything.
+    pub(crate) fn server_args(&self) -> Vec<String> {
+        ["mcp".to_owned()].into_iter().chain(self.args.iter().cloned()).collect()
+    }
+
     /// A line for a shell that runs another of palimp's verbs.
     pub(crate) fn verb(&self, verb: &str) -> String {
         let head = [self.program.as_str(), verb];
@@ -101,6 +112,12 @@ pub(super) fn runs_hook(words: &[String]) -> bool {
         && positional.next().is_some_and(|name| name.parse::<Client>().is_ok())
 }
 
+/// Whether these words run `palimp mcp`.
+pub(super) fn runs_mcp(words: &[String]) -> bool {
+    let mut words = words.iter().map(String::as_str);
+    words.next().is_some_and(is_palimp) && positional(words).next() == Some("mcp")
+}
+
 /// Whether a word is `NAME=value` in front of a command.
 fn is_assignment(word: &str) -> bool {
     let name = word.split_once('=').map_or("", |(name, _)| name);
@@ -126,6 +143,11 @@ fn positional<'a>(words: impl Iterator<Item = &'a str>) -> impl Iterator<Item = 
         value_follows = !is_value && matches!(*word, "--home" | "--agent");
         !is_value && !word.starts_with('-')
     })
+}
+
+/// The words of a command as a person would type them.
+pub(super) fn in_words(words: &[String]) -> String {
+    join(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The words of a line's first simple command, quotes resolved as a POSIX shell does.
@@ -197,6 +219,17 @@ mod tests {
             r"/opt/my\ tools/palimp hook opencode",
         ] {
             assert!(is_ours(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn palimp_mcp_is_told_from_other_servers() {
+        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        for line in ["palimp mcp", "/opt/palimp --home /x mcp", "palimp-1.2 mcp --agent mcp"] {
+            assert!(runs_mcp(&words(line)), "{line}");
+        }
+        for line in ["", "palimp", "palimp hook claude", "npx palimp mcp", "palimp --home mcp"] {
+            assert!(!runs_mcp(&words(line)), "{line}");
         }
     }
 

@@ -25,6 +25,23 @@ const JSONC: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
+/// The same with what JSON5 allows besides, which is what OpenClaw's settings are.
+const JSON5: ParseOptions = ParseOptions {
+    allow_loose_object_property_names: true,
+    allow_single_quoted_strings: true,
+    allow_hexadecimal_numbers: true,
+    allow_unary_plus_numbers: true,
+    allow_bare_decimal_point_numbers: true,
+    allow_non_finite_numbers: true,
+    allow_extended_string_escapes: true,
+    ..JSONC
+};
+
+/// How the file at `path` may be written.
+fn dialect(path: &Path) -> &'static ParseOptions {
+    if path.file_name().is_some_and(|name| name == "openclaw.json") { &JSON5 } else { &JSONC }
+}
+
 /// A parsed settings file.
 pub(crate) struct Document<'a> {
     pub(super) text: &'a str,
@@ -55,15 +72,16 @@ impl SpanKind {
 }
 
 impl<'a> Document<'a> {
-    /// Parses `text`; `path` is for messages alone.
+    /// Parses `text`, which stands in the file at `path`.
     pub(crate) fn parse(text: &'a str, path: &Path) -> Result<Document<'a>, InstallError> {
         let collect =
             CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
-        let parsed = parse_to_ast(text, &collect, &JSONC).map_err(|e| InstallError::Syntax {
-            path: path.to_owned(),
-            line: e.line_display(),
-            reason: lower_first(&e.kind().to_string()),
-        })?;
+        let parsed =
+            parse_to_ast(text, &collect, dialect(path)).map_err(|e| InstallError::Syntax {
+                path: path.to_owned(),
+                line: e.line_display(),
+                reason: lower_first(&e.kind().to_string()),
+            })?;
         let spans = parsed.tokens.unwrap_or_default().iter().map(Span::new).collect();
         let style = Style::of(text, parsed.value.as_ref());
         let mut document = Document { text, root: None, style, spans };

@@ -3,8 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::Client;
-
 /// Why a client could not be wired or unwired.
 ///
 /// Each message is one sentence that names the file and says what to do. Everything that can be
@@ -12,15 +10,25 @@ use palimp_core::Client;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InstallError {
-    /// palimp has no hooks for this client.
-    #[error("palimp cannot be installed into {}: it serves it by import and MCP only", .0.title())]
-    NotServed(Client),
     /// The settings are not JSON, even with comments and trailing commas allowed.
     #[error(
         "{} is not valid JSON (line {line}: {reason}); correct that line and try again, palimp has left the file alone",
         .path.display()
     )]
     Syntax {
+        /// The settings file.
+        path: PathBuf,
+        /// The line of the fault, from 1.
+        line: usize,
+        /// What the parser says.
+        reason: String,
+    },
+    /// The settings are not TOML.
+    #[error(
+        "{} is not valid TOML (line {line}: {reason}); correct that line and try again, palimp has left the file alone",
+        .path.display()
+    )]
+    Toml {
         /// The settings file.
         path: PathBuf,
         /// The line of the fault, from 1.

@@ -1,4 +1,4 @@
-//! palimp's entries in a client's hook settings, and where they stand.
+//! palimp's entries in a client's settings, and where they stand.
 
 use std::path::PathBuf;
 
@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::InstallError;
 use super::command::{is_ours, runs_hook};
 use super::document::{Document, member, object_in, range_of, text_in};
+use super::server::{ServerEntry, Stands};
 
 /// The keys under which clients keep a handler's command line.
 const COMMAND_KEYS: [&str; 3] = ["command", "bash", "powershell"];
@@ -23,7 +24,7 @@ pub(crate) enum Layout {
 
 /// A settings file and what palimp wants to stand in it.
 #[derive(Clone, Debug)]
-pub(crate) struct HookFile {
+pub(crate) struct SettingsFile {
     pub(crate) path: PathBuf,
     pub(crate) layout: Layout,
     /// Whether the file bears palimp's name, so that it goes when nothing else is in it.
@@ -31,6 +32,8 @@ pub(crate) struct HookFile {
     /// Members that the client demands beside `hooks`.
     pub(crate) base: Vec<(&'static str, Json)>,
     pub(crate) entries: Vec<Entry>,
+    /// palimp's MCP server, where it stands in the same file.
+    pub(crate) server: Option<ServerEntry>,
 }
 
 /// One event and the handler that palimp registers for it.
@@ -96,10 +99,38 @@ impl Standing<'_, '_> {
     }
 }
 
-impl HookFile {
+impl SettingsFile {
+    /// A file that holds palimp's MCP server and no hooks.
+    pub(crate) fn of_server(path: PathBuf, server: ServerEntry) -> SettingsFile {
+        SettingsFile {
+            path,
+            layout: Layout::Flat,
+            exclusive: false,
+            base: Vec::new(),
+            entries: Vec::new(),
+            server: Some(server),
+        }
+    }
+
+    /// Whether anything of palimp's stands in `document`.
+    pub(super) fn is_in(&self, document: &Document<'_>) -> bool {
+        !self.standing(document).is_empty()
+            || self.server.as_ref().is_some_and(|it| it.stands(document, &self.path))
+    }
+
+    /// Whether something else than palimp stands under its server's name.
+    pub(super) fn is_name_taken(&self, document: &Document<'_>) -> bool {
+        let server = self.server.as_ref().zip(document.root.as_ref());
+        let found = server.map(|(server, root)| server.find(root, document, &self.path));
+        matches!(found, Some(Ok(Stands::Foreign)))
+    }
+
     /// palimp's handlers in `document`, in the order of the file.
     pub(super) fn standing<'d, 'a>(&self, document: &'d Document<'a>) -> Vec<Standing<'d, 'a>> {
         let mut found = Vec::new();
+        if self.entries.is_empty() {
+            return found;
+        }
         for (event, array) in document.root.iter().flat_map(events) {
             for (group_at, element) in array.elements.iter().enumerate() {
                 let Value::Object(group) = element else { continue };
@@ -163,6 +194,7 @@ impl HookFile {
                 let base = self.base.iter().find(|(key, _)| *key == name);
                 base.is_some_and(|(_, value)| equals(&prop.value, value))
                     || name == "hooks" && object_in(root, name).is_some_and(is_empty)
+                    || self.server.as_ref().is_some_and(|it| it.is_shell(name, &prop.value))
             })
         };
         !document.has_comments() && document.root.as_ref().is_none_or(bare)
@@ -209,6 +241,10 @@ pub(super) fn equals(value: &Value<'_>, json: &Json) -> bool {
             number.value.parse::<f64>().ok() == json.as_f64()
         }
         (Value::BooleanLit(truth), Json::Bool(json)) => truth.value == *json,
+        (Value::Array(array), Json::Array(json)) => {
+            let pairs = array.elements.iter().zip(json);
+            array.elements.len() == json.len() && pairs.into_iter().all(|(a, b)| equals(a, b))
+        }
         _ => false,
     }
 }

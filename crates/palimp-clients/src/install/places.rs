@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The variables by which the clients let their directories be moved, and the search path.
-const VARIABLES: [&str; 6] = [
-    "CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME", "PATH", "XDG_CONFIG_HOME",
+const VARIABLES: [&str; 8] = [
+    "CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME", "OPENCLAW_CONFIG_PATH",
+    "OPENCLAW_STATE_DIR", "PATH", "XDG_CONFIG_HOME",
 ];
 
 /// The user's home directory and the environment that moves clients' directories.
@@ -37,6 +38,16 @@ impl Places {
             Some(value) => std::path::absolute(value).unwrap_or_else(|_| PathBuf::from(value)),
             None => self.home.join(default),
         }
+    }
+
+    /// Whether the environment names a place by `variable`.
+    pub(crate) fn is_moved(&self, variable: &str) -> bool {
+        self.variables.contains_key(variable)
+    }
+
+    /// The user's home directory.
+    pub(crate) fn home(&self) -> &Path {
+        &self.home
     }
 
     /// The program `name` on the search path.

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use palimp_core::Client;
 use serde::{Deserialize, Serialize};
+
+use super::Target;
 
 /// What palimp has written into clients' files, so that it can be taken out without a trace.
 ///
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Record {
-    clients: BTreeMap<Client, ClientRecord>,
+    clients: BTreeMap<Target, ClientRecord>,
 }
 
 impl Record {
@@ -24,20 +25,23 @@ impl Record {
     }
 
     /// The files of `client` that palimp has written.
-    pub fn files(&self, client: Client) -> impl Iterator<Item = &Path> {
-        self.client(client).into_iter().flat_map(|it| &it.files).map(|file| file.path.as_path())
+    pub fn files(&self, client: impl Into<Target>) -> impl Iterator<Item = &Path> {
+        self.client(client.into())
+            .into_iter()
+            .flat_map(|it| &it.files)
+            .map(|file| file.path.as_path())
     }
 
-    pub(super) fn client(&self, client: Client) -> Option<&ClientRecord> {
+    pub(super) fn client(&self, client: Target) -> Option<&ClientRecord> {
         self.clients.get(&client)
     }
 
-    pub(super) fn file(&self, client: Client, path: &Path) -> Option<&FileRecord> {
+    pub(super) fn file(&self, client: Target, path: &Path) -> Option<&FileRecord> {
         self.client(client)?.files.iter().find(|file| file.path == path)
     }
 
     /// Notes `file` in place of what was noted of the same path.
-    pub(super) fn keep(&mut self, client: Client, file: FileRecord) {
+    pub(super) fn keep(&mut self, client: Target, file: FileRecord) {
         let files = &mut self.clients.entry(client).or_default().files;
         match files.iter_mut().find(|known| known.path == file.path) {
             Some(known) => *known = file,
@@ -45,19 +49,19 @@ impl Record {
         }
     }
 
-    pub(super) fn keep_dirs(&mut self, client: Client, dirs: Vec<PathBuf>) {
+    pub(super) fn keep_dirs(&mut self, client: Target, dirs: Vec<PathBuf>) {
         if !dirs.is_empty() {
             self.clients.entry(client).or_default().dirs.extend(dirs);
         }
     }
 
-    pub(super) fn drop_file(&mut self, client: Client, path: &Path) {
+    pub(super) fn drop_file(&mut self, client: Target, path: &Path) {
         if let Some(known) = self.clients.get_mut(&client) {
             known.files.retain(|file| file.path != path);
         }
     }
 
-    pub(super) fn drop_client(&mut self, client: Client) -> Option<ClientRecord> {
+    pub(super) fn drop_client(&mut self, client: Target) -> Option<ClientRecord> {
         self.clients.remove(&client)
     }
 }
@@ -97,6 +101,8 @@ pub(super) enum FileKind {
     Settings,
     /// A file of palimp's own.
     Own,
+    /// A TOML file that holds palimp's server among others.
+    Toml,
 }
 
 /// A piece of text that palimp inserted.

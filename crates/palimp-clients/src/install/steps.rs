@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use palimp_core::Client;
-
 use super::document::Document;
 use super::draft::Draft;
-use super::hooks::HookFile;
+use super::hooks::SettingsFile;
 use super::own_file::{Origin, OwnFile, origin};
 use super::record::{FileKind, FileRecord, Record};
+use super::server::NAME;
+use super::toml_file::{self, TomlFile};
 use super::write::Snapshot;
-use super::{Change, InstallError, What};
+use super::{Change, InstallError, Target, What};
 
 /// How often a file is looked at again when something else writes it at the same time.
 const ATTEMPTS: usize = 5;
@@ -19,7 +19,9 @@ const ATTEMPTS: usize = 5;
 #[derive(Clone, Debug)]
 pub(crate) enum Piece {
     /// Settings that hold palimp's entries among others.
-    Settings(HookFile),
+    Settings(SettingsFile),
+    /// A TOML file that holds palimp's server among others.
+    Toml(TomlFile),
     /// A file of palimp's own.
     Own(OwnFile),
 }
@@ -65,6 +67,7 @@ impl Piece {
     pub(super) fn path(&self) -> &Path {
         match self {
             Piece::Settings(file) => &file.path,
+            Piece::Toml(file) => file.path(),
             Piece::Own(file) => &file.path,
         }
     }
@@ -77,6 +80,7 @@ impl Piece {
     ) -> Result<Step, InstallError> {
         match self {
             Piece::Settings(file) => self.install_entries(file, snapshot, known),
+            Piece::Toml(file) => self.install_toml(file, snapshot, known),
             Piece::Own(file) => self.install_file(file, snapshot),
         }
     }
@@ -92,13 +96,14 @@ impl Piece {
         };
         match self {
             Piece::Settings(file) => self.uninstall_entries(file, snapshot, text, known),
+            Piece::Toml(file) => self.uninstall_toml(file, snapshot, text, known),
             Piece::Own(file) => Ok(self.uninstall_file(file, text, known.is_some())),
         }
     }
 
     fn install_entries(
         &self,
-        file: &HookFile,
+        file: &SettingsFile,
         snapshot: &Snapshot,
         known: Option<&FileRecord>,
     ) -> Result<Step, InstallError> {
@@ -106,59 +111,115 @@ impl Piece {
         let (mut draft, known) = open_draft(file, before.unwrap_or_default(), known)?;
         let mut keys = known.map(|known| known.keys.clone()).unwrap_or_default();
         file.weave(&mut draft, &mut keys, &prune(known))?;
-        if before == Some(draft.text()) {
-            return Ok(Step::leave(self, What::Unchanged));
-        }
-        snapshot.check_writable()?;
         keys.sort();
         keys.dedup();
+        let taken = file.is_name_taken(&Document::parse(draft.text(), &file.path)?);
+        self.write_entries(snapshot, known, &draft, keys, taken)
+    }
+
+    /// The step that leaves the file as the draft is; `taken` says that the name of palimp's
+    /// server is somebody else's.
+    fn write_entries(
+        &self,
+        snapshot: &Snapshot,
+        known: Option<&FileRecord>,
+        draft: &Draft,
+        keys: Vec<String>,
+        taken: bool,
+    ) -> Result<Step, InstallError> {
+        let before = snapshot.text()?;
+        let note = taken.then(|| {
+            format!("another MCP server is called `{NAME}` there; rename it and install again")
+        });
+        if before == Some(draft.text()) || before.is_none() && draft.text().is_empty() {
+            return Ok(match note {
+                None => Step::leave(self, What::Unchanged),
+                Some(note) => Step::leave(self, What::Kept).noting(note),
+            });
+        }
+        snapshot.check_writable()?;
+        let path = self.path().to_owned();
+        let what = if before.is_none() { What::Created } else { What::Edited };
         let record = FileRecord {
-            path: file.path.clone(),
-            kind: FileKind::Settings,
+            path: path.clone(),
+            kind: self.kind(),
             created: before.is_none() || known.is_some_and(|known| known.created),
             keys,
             inserted: draft.segments(),
         };
         Ok(Step {
-            change: Change {
-                path: file.path.clone(),
-                what: if before.is_none() { What::Created } else { What::Edited },
-                note: None,
-                added: draft.added().to_vec(),
-            },
+            change: Change { path, what, note, added: draft.added().to_vec() },
             action: Action::Write(draft.text().to_owned()),
             record: Some(Some(record)),
         })
     }
 
+    fn install_toml(
+        &self,
+        file: &TomlFile,
+        snapshot: &Snapshot,
+        known: Option<&FileRecord>,
+    ) -> Result<Step, InstallError> {
+        let (mut draft, known) = open_toml(file, snapshot.text()?.unwrap_or_default(), known)?;
+        file.weave(&mut draft)?;
+        let taken = matches!(file.find(draft.text())?, toml_file::Stands::Foreign);
+        self.write_entries(snapshot, known, &draft, Vec::new(), taken)
+    }
+
+    fn uninstall_toml(
+        &self,
+        file: &TomlFile,
+        snapshot: &Snapshot,
+        text: &str,
+        known: Option<&FileRecord>,
+    ) -> Result<Option<Step>, InstallError> {
+        let (draft, trace) = open_toml(file, text, known)?;
+        let after = file.unweave(&draft)?;
+        let was_made = trace.is_some_and(|trace| trace.created);
+        let bare = file.is_bare(&after);
+        self.take_out(snapshot, text, after, was_made && bare, known)
+    }
+
+    /// The step that leaves `after` of a file, or nothing when it is `useless`.
+    fn take_out(
+        &self,
+        snapshot: &Snapshot,
+        text: &str,
+        after: String,
+        useless: bool,
+        known: Option<&FileRecord>,
+    ) -> Result<Option<Step>, InstallError> {
+        let step = |action, what| {
+            snapshot.check_writable()?;
+            Ok(Some(Step { action, ..Step::leave(self, what).forgetting() }))
+        };
+        if useless && !snapshot.is_link() {
+            return step(Action::Delete, What::Removed);
+        }
+        if after == text {
+            return Ok(known.map(|_| Step::leave(self, What::Unchanged).forgetting()));
+        }
+        step(Action::Write(after), What::Edited)
+    }
+
     fn uninstall_entries(
         &self,
-        file: &HookFile,
+        file: &SettingsFile,
         snapshot: &Snapshot,
         text: &str,
         known: Option<&FileRecord>,
     ) -> Result<Option<Step>, InstallError> {
         let (draft, trace) = open_draft(file, text, known)?;
         let mut after = file.unweave(draft, &prune(trace))?;
-        let step = |action, what| {
-            snapshot.check_writable()?;
-            Ok(Some(Step { action, ..Step::leave(self, what).forgetting() }))
-        };
         let was_made = match trace {
             Some(trace) => trace.created,
             None => file.exclusive && after != text,
         };
         let is_bare = file.is_bare(&Document::parse(&after, &file.path)?);
-        if was_made && is_bare && !snapshot.is_link() {
-            return step(Action::Delete, What::Removed);
-        }
-        if after == text {
-            return Ok(known.map(|_| Step::leave(self, What::Unchanged).forgetting()));
-        }
         if after.trim().is_empty() && was_made {
             after = "{}\n".to_owned();
         }
-        step(Action::Write(after), What::Edited)
+        self.take_out(snapshot, text, after, was_made && is_bare, known)
     }
 
     fn install_file(&self, file: &OwnFile, snapshot: &Snapshot) -> Result<Step, InstallError> {
@@ -213,7 +274,7 @@ impl Piece {
 /// The file's text, and what is known of palimp's part in it: nothing, where none of its entries
 /// are left.
 fn open_draft<'k>(
-    file: &HookFile,
+    file: &SettingsFile,
     text: &str,
     known: Option<&'k FileRecord>,
 ) -> Result<(Draft, Option<&'k FileRecord>), InstallError> {
@@ -221,10 +282,26 @@ fn open_draft<'k>(
     if let Some(draft) = segments.and_then(|segments| Draft::recorded(text, segments)) {
         return Ok((draft, known));
     }
-    if file.standing(&Document::parse(text, &file.path)?).is_empty() {
+    if !file.is_in(&Document::parse(text, &file.path)?) {
         return Ok((Draft::foreign(text), None));
     }
     Ok((Draft::unknown(text), known))
+}
+
+/// The same for a TOML file.
+fn open_toml<'k>(
+    file: &TomlFile,
+    text: &str,
+    known: Option<&'k FileRecord>,
+) -> Result<(Draft, Option<&'k FileRecord>), InstallError> {
+    let segments = known.and_then(|known| known.inserted.as_deref());
+    if let Some(draft) = segments.and_then(|segments| Draft::recorded(text, segments)) {
+        return Ok((draft, known));
+    }
+    match file.find(text)? {
+        toml_file::Stands::Ours(_) => Ok((Draft::unknown(text), known)),
+        _ => Ok((Draft::foreign(text), None)),
+    }
 }
 
 /// Which containers may go when palimp's entries leave them empty: those that it made. Where
@@ -232,14 +309,14 @@ fn open_draft<'k>(
 fn prune(known: Option<&FileRecord>) -> impl Fn(&str) -> bool {
     move |pointer| match known {
         Some(known) => known.keys.iter().any(|key| key == pointer),
-        None => pointer != "/hooks",
+        None => pointer.starts_with("/hooks/"),
     }
 }
 
 /// Looks at the file, lets `decide` say what to do, and does it. When something else writes the
 /// file in between, it starts over.
 pub(super) fn carry_out(
-    client: Client,
+    client: Target,
     piece: &Piece,
     record: &mut Record,
     decide: impl Fn(&Snapshot, Option<&FileRecord>) -> Result<Option<Step>, InstallError>,
@@ -283,11 +360,11 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let places = Places::new(home.path(), |_| None);
         let hook = HookCommand::new(Path::new("/opt/palimp")).unwrap();
-        let piece = Wires::of(Client::Claude, &places, &hook).unwrap().hooks;
+        let piece = Wires::of(Target::Claude, &places, &hook).unwrap().hooks.unwrap();
         fs::create_dir(home.path().join(".claude")).unwrap();
         let count = Cell::new(0);
         let result =
-            carry_out(Client::Claude, &piece, &mut Record::default(), |snapshot, known| {
+            carry_out(Target::Claude, &piece, &mut Record::default(), |snapshot, known| {
                 count.set(count.get() + 1);
                 if count.get() <= times {
                     fs::write(piece.path(), format!("{{\"n\": {}}}", count.get())).unwrap();

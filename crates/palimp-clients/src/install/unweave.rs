@@ -5,11 +5,11 @@ use jsonc_parser::ast::{Object, ObjectProp, Value};
 use super::InstallError;
 use super::document::{Container, Document, member};
 use super::draft::{Draft, Edit};
-use super::hooks::{HookFile, Layout, is_own};
+use super::hooks::{Layout, SettingsFile, is_own};
 use super::splice::remove;
 use super::weave::pointer;
 
-impl HookFile {
+impl SettingsFile {
     /// The text without palimp's entries.
     ///
     /// Where the draft knows every byte of palimp's, the result is the file as it would be had
@@ -21,15 +21,24 @@ impl HookFile {
         prune: &dyn Fn(&str) -> bool,
     ) -> Result<String, InstallError> {
         if let Some(text) = draft.without_ours()
-            && Document::parse(&text, &self.path).is_ok_and(|it| self.standing(&it).is_empty())
+            && Document::parse(&text, &self.path).is_ok_and(|it| !self.is_in(&it))
         {
             return Ok(text);
         }
-        let edits = {
-            let document = Document::parse(draft.text(), &self.path)?;
-            self.removal(&document, &is_own, prune)
-        };
-        draft.apply(edits);
+        if !self.entries.is_empty() {
+            let edits = {
+                let document = Document::parse(draft.text(), &self.path)?;
+                self.removal(&document, &is_own, prune)
+            };
+            draft.apply(edits);
+        }
+        if let Some(server) = &self.server {
+            let edits = {
+                let document = Document::parse(draft.text(), &self.path)?;
+                server.removal(&document, &self.path, prune)
+            };
+            draft.apply(edits);
+        }
         Ok(draft.text().to_owned())
     }
 

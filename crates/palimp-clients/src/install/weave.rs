@@ -6,10 +6,10 @@ use serde_json::{Map, Value as Json};
 use super::InstallError;
 use super::document::{Document, member, range_of};
 use super::draft::{Draft, Edit};
-use super::hooks::{Entry, HookFile, Layout, Standing, equals, is_own};
+use super::hooks::{Entry, Layout, SettingsFile, Standing, equals, is_own};
 use super::splice::{Item, append, remove, whole_file};
 
-impl HookFile {
+impl SettingsFile {
     /// Makes `draft` hold each wanted entry exactly once and changes nothing else.
     ///
     /// Entries that stand are corrected in place: Codex CLI remembers its user's trust by a
@@ -21,17 +21,32 @@ impl HookFile {
         keys: &mut Vec<String>,
         prune: &dyn Fn(&str) -> bool,
     ) -> Result<(), InstallError> {
+        if !self.entries.is_empty() {
+            self.weave_hooks(draft, keys, prune)?;
+        }
+        if let Some(server) = &self.server {
+            server.weave(draft, keys, &self.path)?;
+        }
+        // Whatever happens, no file is written that its client could not read any more.
+        Document::parse(draft.text(), &self.path).map(drop)
+    }
+
+    fn weave_hooks(
+        &self,
+        draft: &mut Draft,
+        keys: &mut Vec<String>,
+        prune: &dyn Fn(&str) -> bool,
+    ) -> Result<(), InstallError> {
         let stale = self.stale(&Document::parse(draft.text(), &self.path)?, prune);
         draft.apply(stale);
         let corrections = self.corrections(&Document::parse(draft.text(), &self.path)?);
         draft.apply(corrections);
         let additions = self.additions(&Document::parse(draft.text(), &self.path)?, keys)?;
         draft.apply(additions);
-        // Whatever happens, no file is written that its client could not read any more.
-        Document::parse(draft.text(), &self.path).map(drop)
+        Ok(())
     }
 
-    /// Whether [`HookFile::weave`] would leave the entries that stand as they are.
+    /// Whether [`SettingsFile::weave`] would leave the entries that stand as they are.
     pub(super) fn is_current(&self, document: &Document<'_>) -> bool {
         self.stale(document, &|_| false).is_empty() && self.corrections(document).is_empty()
     }

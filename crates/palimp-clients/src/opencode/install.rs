@@ -1,11 +1,14 @@
-//! Wiring opencode: a plugin that hands its events to palimp, and `/memory` as a command.
+//! Wiring opencode: a plugin that hands its events to palimp, `/memory` as a command, and the MCP
+//! server in `opencode.json`.
 
 use std::path::PathBuf;
 
 use palimp_core::Client;
 use serde_json::json;
 
-use crate::install::{HookCommand, OwnFile, Piece, Places, Wires, slash};
+use crate::install::{
+    HookCommand, OwnFile, Piece, Places, ServerEntry, SettingsFile, Wires, slash,
+};
 
 /// The tools that palimp captures without being asked to, by opencode's names.
 const TOOLS: [&str; 6] = ["bash", "edit", "multiedit", "write", "patch", "apply_patch"];
@@ -17,13 +20,25 @@ pub(crate) fn dir(places: &Places) -> PathBuf {
 
 pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     Wires {
-        hooks: Piece::Own(plugin(places, hook)),
-        command: command(places, hook),
+        hooks: Some(Piece::Own(plugin(places, hook))),
+        command: Some(command(places, hook)),
+        server: Some(Piece::Settings(server(places, hook))),
         // With any plugin at all, opencode installs a package of its own beside it.
         after: Some(
             "opencode loads the plugin the next time it starts; offline, that start may take a minute",
         ),
     }
+}
+
+/// The server in the settings that are there; opencode reads either file.
+fn server(places: &Places, hook: &HookCommand) -> SettingsFile {
+    let (plain, commented) = ("opencode.json", "opencode.jsonc");
+    let is_there = |name: &str| dir(places).join(name).exists();
+    let name = if is_there(commented) && !is_there(plain) { commented } else { plain };
+    let command: Vec<_> =
+        [hook.program().to_owned()].into_iter().chain(hook.server_args()).collect();
+    let entry = json!({ "type": "local", "command": command, "enabled": true });
+    SettingsFile::of_server(dir(places).join(name), ServerEntry::new(&["mcp"], entry))
 }
 
 fn plugin(places: &Places, hook: &HookCommand) -> OwnFile {

@@ -363,15 +363,6 @@ fn codex_runs_what_its_user_trusts() {
 }
 
 #[test]
-fn palimp_never_writes_codexs_config() {
-    let mut world = World::new();
-    world.write(".codex/config.toml", "model = 'x'\n");
-    world.install(Client::Codex);
-    world.uninstall(Client::Codex);
-    assert_eq!(world.read(".codex/config.toml"), "model = 'x'\n");
-}
-
-#[test]
 fn the_memory_command_in_each_clients_form() {
     for client in Client::SERVED {
         let mut world = World::new();

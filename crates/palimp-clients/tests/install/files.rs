@@ -149,16 +149,6 @@ fn an_obstacle_is_found_before_anything_is_written() {
     assert!(world.record.is_empty());
 }
 
-#[test]
-fn cursor_is_not_wired() {
-    let mut world = World::new();
-    let message = world.try_install(Client::Cursor).unwrap_err().to_string();
-    assert_eq!(
-        message,
-        "palimp cannot be installed into Cursor: it serves it by import and MCP only"
-    );
-}
-
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};

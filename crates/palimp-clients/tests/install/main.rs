@@ -4,5 +4,6 @@ mod clients;
 mod files;
 mod opencode;
 mod properties;
+mod servers;
 mod settings;
 mod support;

@@ -7,7 +7,7 @@ use palimp_core::Client;
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::support::{World, settings, value};
+use crate::support::{World, moved, settings, value};
 
 /// A settings file in the making: its value and how it is to be written down.
 #[derive(Clone, Debug)]
@@ -240,6 +240,7 @@ fn without_empty(mut settings: Json) -> Json {
             root.remove("hooks");
         }
     }
+    root.retain(|name, value| name != "mcpServers" || *value != json!({}));
     root.remove("version");
     settings
 }
@@ -274,7 +275,7 @@ proptest! {
 
         world.hook = HookCommand::new(Path::new("/a b/palimp")).unwrap();
         world.install(client);
-        let moved = installed.replace("/opt/palimp", "'/a b/palimp'");
+        let moved = moved(&installed, "/a b/palimp");
         prop_assert_eq!(world.read(settings(client)), moved);
 
         world.uninstall(client);

@@ -4,7 +4,7 @@ use palimp_clients::install::{HookCommand, Record, What};
 use palimp_core::Client;
 use std::path::Path;
 
-use crate::support::{JSON_CLIENTS, World, commands, settings, value, whats};
+use crate::support::{JSON_CLIENTS, World, commands, moved, settings, value, whats};
 
 /// Settings as people keep them.
 const SETTINGS: &[&str] = &[
@@ -221,7 +221,7 @@ fn a_moved_binary_changes_palimps_entries_alone() {
             world.hook = HookCommand::new(Path::new("/new place/palimp")).unwrap();
             world.install(client);
             let new = world.read(settings(client));
-            assert_eq!(new, old.replace("/opt/palimp", "'/new place/palimp'"));
+            assert_eq!(new, moved(&old, "/new place/palimp"));
             assert_eq!(whats(&world.install(client)), [What::Unchanged; 2]);
             world.uninstall(client);
             assert_eq!(world.read(settings(client)), *text);
@@ -391,7 +391,7 @@ fn the_record_holds_nothing_of_the_users() {
     }
     let loaded: Record = serde_json::from_str(&stored).unwrap();
     assert_eq!(loaded, world.record);
-    assert_eq!(loaded.files(Client::Claude).count(), 2);
+    assert_eq!(loaded.files(Client::Claude).count(), 3);
     world.record = loaded;
     world.uninstall(Client::Claude);
     assert_eq!(world.read(settings(Client::Claude)), text);

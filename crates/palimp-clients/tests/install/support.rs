@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use jsonc_parser::ast;
 use palimp_clients::install::{
-    Change, HookCommand, InstallError, Places, Record, What, Wiring, check, install, plan,
+    Change, HookCommand, InstallError, Places, Record, Target, What, Wiring, check, install, plan,
     uninstall,
 };
 use palimp_core::Client;
@@ -60,27 +60,33 @@ impl World {
         fs::symlink_metadata(self.path(name)).is_ok()
     }
 
-    pub(crate) fn try_install(&mut self, client: Client) -> Result<Vec<Change>, InstallError> {
+    pub(crate) fn try_install(
+        &mut self,
+        client: impl Into<Target>,
+    ) -> Result<Vec<Change>, InstallError> {
         install(client, &self.places(), &self.hook, &mut self.record)
     }
 
-    pub(crate) fn install(&mut self, client: Client) -> Vec<Change> {
+    pub(crate) fn install(&mut self, client: impl Into<Target>) -> Vec<Change> {
         self.try_install(client).unwrap()
     }
 
-    pub(crate) fn plan(&self, client: Client) -> Vec<Change> {
+    pub(crate) fn plan(&self, client: impl Into<Target>) -> Vec<Change> {
         plan(client, &self.places(), &self.hook, &self.record).unwrap()
     }
 
-    pub(crate) fn try_uninstall(&mut self, client: Client) -> Result<Vec<Change>, InstallError> {
+    pub(crate) fn try_uninstall(
+        &mut self,
+        client: impl Into<Target>,
+    ) -> Result<Vec<Change>, InstallError> {
         uninstall(client, &self.places(), &mut self.record)
     }
 
-    pub(crate) fn uninstall(&mut self, client: Client) -> Vec<Change> {
+    pub(crate) fn uninstall(&mut self, client: impl Into<Target>) -> Vec<Change> {
         self.try_uninstall(client).unwrap()
     }
 
-    pub(crate) fn check(&self, client: Client) -> Wiring {
+    pub(crate) fn check(&self, client: impl Into<Target>) -> Wiring {
         check(client, &self.places(), &self.hook)
     }
 
@@ -118,9 +124,11 @@ pub(crate) fn settings(client: Client) -> &'static str {
     }
 }
 
-/// What became of each file.
+/// What became of each file, but for those that hold an MCP server and nothing else of palimp's.
 pub(crate) fn whats(changes: &[Change]) -> Vec<What> {
-    changes.iter().map(|change| change.what).collect()
+    let servers = [".claude.json", "config.toml", "opencode.json", "mcp-config.json"];
+    let of_server = |change: &&Change| servers.iter().any(|name| change.path.ends_with(name));
+    changes.iter().filter(|change| !of_server(change)).map(|change| change.what).collect()
 }
 
 /// A settings file's value, comments left out; of members with the same name the last counts.
@@ -161,4 +169,11 @@ pub(crate) fn commands(text: &str, event: &str) -> Vec<String> {
     let mut found = Vec::new();
     collect(&value(text)["hooks"][event], &mut found);
     found
+}
+
+/// Settings as they are once palimp's binary has moved: quoted in a line for a shell, and as it
+/// is where a server's program stands.
+pub(crate) fn moved(text: &str, program: &str) -> String {
+    let server = text.replace("\"/opt/palimp\"", &format!("{program:?}"));
+    server.replace("/opt/palimp ", &format!("'{program}' "))
 }

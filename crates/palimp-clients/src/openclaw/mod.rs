@@ -1,0 +1,3 @@
+//! OpenClaw, which palimp serves by MCP alone.
+
+pub(crate) mod install;
