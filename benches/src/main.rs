@@ -1,11 +1,12 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|writers|redact|search]`
+//! `cargo xtask bench [hook|writers|redact|search|recall]`
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod hook;
+mod recall;
 mod redact;
 mod search;
 mod writers;
@@ -27,6 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if runs("search") {
         search::run()?;
+    }
+    if runs("recall") {
+        recall::run()?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!("cargo xtask tidy           is the house in order?");
             eprintln!(
-                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, writers, redact, search)"
+                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, writers, redact, search, recall)"
             );
             ExitCode::from(2)
         }

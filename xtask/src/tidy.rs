@@ -11,10 +11,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("palimp-core", &[]),
     ("palimp-store", &["palimp-core"]),
     ("palimp-clients", &["palimp-core"]),
-    ("palimp-engine", &["palimp-clients", "palimp-core", "palimp-store"]),
-    ("palimp-cli", &["palimp-clients", "palimp-core", "palimp-engine", "palimp-store"]),
+    ("palimp-vault", &["palimp-core"]),
+    ("palimp-models", &["palimp-core"]),
+    ("palimp-engine", &["palimp-clients", "palimp-core", "palimp-store", "palimp-vault"]),
+    ("palimp-mcp", &["palimp-core"]),
+    (
+        "palimp-cli",
+        &[
+            "palimp-clients", "palimp-core", "palimp-engine", "palimp-mcp", "palimp-models",
+            "palimp-store", "palimp-vault",
+        ],
+    ),
     ("palimp-testing", &[]),
-    ("palimp-bench", &["palimp-core", "palimp-store"]),
+    ("palimp-bench", &["palimp-core", "palimp-engine", "palimp-models", "palimp-store"]),
     ("xtask", &[]),
 ];
 
@@ -24,6 +33,10 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("jsonc-parser", &["palimp-clients"]),
     ("toml_edit", &["palimp-clients"]),
     ("clap", &["palimp-cli"]),
+    ("notify", &["palimp-vault"]),
+    ("rmcp", &["palimp-mcp"]),
+    ("rten", &["palimp-models"]),
+    ("ureq", &["palimp-models"]),
     ("palimp-testing", &[]),
 ];
 

@@ -1,17 +1,28 @@
 //! One command a file.
 
+pub(crate) mod bench;
 pub(crate) mod cleanup;
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod context;
 pub(crate) mod doctor;
+pub(crate) mod edit;
+pub(crate) mod embed;
 pub(crate) mod export;
 pub(crate) mod forget;
+pub(crate) mod history;
 pub(crate) mod import;
+pub(crate) mod index;
+pub(crate) mod init;
 pub(crate) mod injected;
 pub(crate) mod install;
+pub(crate) mod keys;
+pub(crate) mod list;
+pub(crate) mod mcp;
 pub(crate) mod pin;
+pub(crate) mod read;
 pub(crate) mod recent;
+pub(crate) mod save;
 pub(crate) mod scan;
 pub(crate) mod search;
 pub(crate) mod stats;
@@ -19,6 +30,7 @@ pub(crate) mod status;
 pub(crate) mod summaries;
 pub(crate) mod timeline;
 pub(crate) mod up;
+pub(crate) mod watch;
 
 use palimp_core::Client;
 use palimp_core::observation::ObservationType;
@@ -45,6 +57,16 @@ pub(crate) struct Narrow {
 }
 
 impl Narrow {
+    /// The name of the project that is meant.
+    pub(crate) fn project_name(&self) -> Option<String> {
+        match self.project.as_deref() {
+            Some(path) if path == "." || path.contains('/') => {
+                Some(palimp_engine::identify(path.as_ref()).project.name)
+            }
+            name => name.map(str::to_owned),
+        }
+    }
+
     /// The filter for this agent.
     pub(crate) fn filter(&self, cx: &Cx) -> Filter {
         let mut filter = cx.filter();

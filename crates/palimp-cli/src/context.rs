@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use palimp_core::home::Home;
 use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
+use palimp_engine::memory::{Memory, Models};
 use palimp_engine::{capture, identify};
 use palimp_store::activity::{ActivityDb, Filter, Patience};
 
@@ -35,6 +36,7 @@ pub(crate) fn now_ms() -> i64 {
 }
 
 /// What a person's command works with.
+#[derive(Clone)]
 pub(crate) struct Cx {
     /// The home.
     pub(crate) home: Home,
@@ -79,6 +81,22 @@ impl Cx {
         let mut db = ActivityDb::open(&self.home.activity_db(), Patience::Command)?;
         capture::drain(&self.home, &mut db, None)?;
         Ok(db)
+    }
+
+    /// The memory of this agent, with the models of the settings.
+    pub(crate) fn memory(&self) -> Memory {
+        let models = crate::models::open(&self.home, &self.settings);
+        self.memory_with(self.settings.clone(), models)
+    }
+
+    /// The notes of this agent: its memory for work that asks no model.
+    pub(crate) fn notes(&self) -> Memory {
+        self.memory_with(self.settings.clone(), Models::default())
+    }
+
+    /// The memory of this agent under other settings.
+    pub(crate) fn memory_with(&self, settings: Settings, models: Models) -> Memory {
+        Memory::new(self.home.clone(), &self.agent(), settings, models, user_home())
     }
 
     /// A filter for this agent alone.

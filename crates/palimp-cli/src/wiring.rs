@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use palimp_clients::install::{
-    self, Change, Found, HookCommand, HookState, Places, Record, Trust, What, Wiring,
+    self, Change, Found, HookCommand, HookState, Places, Record, ServerState, Target, Trust, What,
+    Wiring,
 };
-use palimp_core::Client;
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
@@ -72,13 +72,13 @@ pub(crate) fn write_record(cx: &Cx, record: &Record) -> Result<(), Failure> {
 }
 
 /// The clients that are on this machine.
-pub(crate) fn present(places: &Places) -> Vec<Client> {
-    let here = |client: &Client| install::find(*client, places) != Found::Nothing;
-    Client::SERVED.into_iter().filter(here).collect()
+pub(crate) fn present(places: &Places) -> Vec<Target> {
+    let here = |client: &Target| install::find(*client, places) != Found::Nothing;
+    Target::ALL.into_iter().filter(here).collect()
 }
 
 /// Wires a client; the record is kept even when a part failed.
-pub(crate) fn wire(cx: &Cx, client: Client) -> Result<Vec<Change>, Failure> {
+pub(crate) fn wire(cx: &Cx, client: Target) -> Result<Vec<Change>, Failure> {
     let mut record = read_record(cx);
     let done = install::install(client, &places()?, &hook_command(cx)?, &mut record);
     write_record(cx, &record)?;
@@ -102,7 +102,7 @@ pub(crate) fn change_json(change: &Change) -> Value {
 }
 
 /// The state of a client's wiring: whether all is well, and in words.
-pub(crate) fn in_words(client: Client, wiring: &Wiring) -> (bool, String) {
+pub(crate) fn in_words(client: Target, wiring: &Wiring) -> (bool, String) {
     let (mut well, mut words) = match &wiring.hooks {
         HookState::Present => (true, "wired".to_owned()),
         HookState::Missing => (false, format!("not wired: `palimp install {client}`")),
@@ -115,7 +115,16 @@ pub(crate) fn in_words(client: Client, wiring: &Wiring) -> (bool, String) {
             format!("wired to `{line}`, not to this palimp: `palimp install {client}` renews it"),
         ),
         HookState::Unreadable(why) => (false, why.clone()),
+        HookState::Unserved if wiring.server == ServerState::Missing => {
+            (false, format!("not wired: `palimp install {client}`"))
+        }
+        HookState::Unserved => (true, "wired by MCP".to_owned()),
     };
+    if let Some(trouble) = server_in_words(client, wiring) {
+        well = false;
+        words.push_str("; ");
+        words.push_str(&trouble);
+    }
     match wiring.trust {
         Some(Trust::None) => {
             well = false;
@@ -137,8 +146,27 @@ pub(crate) fn in_words(client: Client, wiring: &Wiring) -> (bool, String) {
     (well, words)
 }
 
+/// What is wrong with the MCP server, where the state of the hooks does not say it already.
+fn server_in_words(client: Target, wiring: &Wiring) -> Option<String> {
+    match &wiring.server {
+        ServerState::Present => None,
+        ServerState::Missing if wiring.hooks == HookState::Missing => None,
+        ServerState::Missing if wiring.hooks == HookState::Unserved => None,
+        ServerState::Missing => {
+            Some(format!("its MCP server is not registered: `palimp install {client}` adds it"))
+        }
+        ServerState::OtherCommand(line) => Some(format!(
+            "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it"
+        )),
+        ServerState::Foreign => Some(
+            "another MCP server there is called `palimp`: rename it, then install again".to_owned(),
+        ),
+        ServerState::Unreadable(why) => Some(why.clone()),
+    }
+}
+
 /// A wiring as data.
-pub(crate) fn wiring_json(client: Client, wiring: &Wiring) -> Value {
+pub(crate) fn wiring_json(client: Target, wiring: &Wiring) -> Value {
     let (well, words) = in_words(client, wiring);
     json!({ "client": client, "well": well, "state": words, "command": wiring.command_file })
 }

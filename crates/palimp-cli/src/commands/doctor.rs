@@ -8,6 +8,7 @@ use palimp_clients::install;
 use palimp_engine::{log, settings};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Health, Patience};
+use palimp_store::index::IndexDb;
 use palimp_store::spool::Spool;
 use serde::Serialize;
 use serde_json::json;
@@ -55,6 +56,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     doctor.settings();
     doctor.database();
     doctor.spool();
+    doctor.vault();
+    doctor.index();
+    doctor.embedder();
     doctor.clients()?;
     doctor.log();
     let wrong = doctor.findings.iter().filter(|it| it.state == State::Wrong).count();
@@ -124,6 +128,55 @@ impl Doctor<'_> {
             true if path.exists() => self.add("settings", State::Well, path.display().to_string()),
             true => self.add("settings", State::Well, "the defaults"),
             false => self.add("settings", State::Wrong, wrong.join("; ")),
+        }
+    }
+
+    fn vault(&mut self) {
+        let notes = self.cx.notes();
+        let root = notes.root().display();
+        match notes.notes() {
+            Ok(_) if !notes.root().exists() => {
+                let words = format!("{root} does not exist yet: the first `palimp save` makes it");
+                self.add("vault", State::Well, words);
+            }
+            Ok(found) => {
+                let words = format!("{root}, {}", count(found.len(), "note"));
+                self.add("vault", State::Well, words);
+            }
+            Err(error) => self.add("vault", State::Wrong, error.to_string()),
+        }
+    }
+
+    /// The index is made of the notes; one that is damaged is made anew.
+    fn index(&mut self) {
+        let path = self.cx.home.index(&self.cx.agent());
+        if !path.exists() {
+            return self.add("index", State::Well, "none yet: the first search makes it");
+        }
+        let complaints = IndexDb::open(&path).and_then(|index| index.complaints());
+        let wrong = match complaints {
+            Ok(lines) if lines.is_empty() => {
+                return self.add("index", State::Well, path.display().to_string());
+            }
+            Ok(lines) => lines.join("; "),
+            Err(error) => error.to_string(),
+        };
+        let rebuilt = || {
+            palimp_store::index::remove(&path)?;
+            self.cx.memory().rebuild(&mut |_, _, _| ())
+        };
+        if self.fix && rebuilt().is_ok() {
+            return self.add("index", State::Mended, format!("made anew from the notes: {wrong}"));
+        }
+        let words = format!("{wrong}: `palimp doctor --fix` makes it anew from the notes");
+        self.add("index", State::Wrong, words);
+    }
+
+    fn embedder(&mut self) {
+        let memory = self.cx.memory();
+        match memory.complaint() {
+            Some(complaint) => self.add("embedder", State::Wrong, complaint),
+            None => self.add("embedder", State::Well, memory.space().unwrap_or_default()),
         }
     }
 
@@ -260,6 +313,9 @@ fn private_paths(cx: &Cx) -> Vec<std::path::PathBuf> {
         home.settings(),
         home.spool(),
         home.installs(),
+        home.keys(),
+        home.index(&cx.agent()),
+        home.history(&cx.agent()),
     ];
     named.into_iter().filter(|path| path.exists()).collect()
 }

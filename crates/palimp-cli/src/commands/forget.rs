@@ -1,6 +1,6 @@
 //! `palimp forget`: what is forgotten is gone.
 
-use palimp_store::activity::Forgotten;
+use palimp_engine::forget::Found;
 use serde_json::json;
 
 use crate::context::{Cx, now_ms};
@@ -26,42 +26,63 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.text.trim().chars().count() < 2 {
         return Err(Failure::usage("two characters at least: everything would match"));
     }
-    let Some(mut db) = cx.activity()? else {
-        return tell(cx, Forgotten::default(), args.dry_run);
-    };
-    let agent = cx.agent();
-    let found = db.would_forget(&args.text, &agent)?;
-    if args.dry_run {
-        return tell(cx, found, true);
+    let mut db = cx.activity()?;
+    let mut memory = cx.memory();
+    let found = memory.would_forget(&args.text, db.as_ref())?;
+    if args.dry_run || found.is_empty() {
+        return tell(cx, &found, args.dry_run);
     }
-    if found != Forgotten::default()
-        && !args.yes
-        && ask(&format!("Forget {}?", in_words(found))) == Some(false)
-    {
-        note!("Nothing was forgotten.");
-        return Ok(());
+    if !args.yes {
+        if !cx.json {
+            passages(&found);
+        }
+        if ask(&format!("Forget {}?", in_words(&found))) == Some(false) {
+            note!("Nothing was forgotten.");
+            return Ok(());
+        }
     }
-    let forgotten = db.forget(&args.text, &agent, now_ms())?;
-    tell(cx, forgotten, false)
+    let forgotten = memory.forget(&args.text, db.as_mut(), now_ms())?;
+    tell(cx, &forgotten, false)
 }
 
-fn tell(cx: &Cx, forgotten: Forgotten, dry_run: bool) -> Result<(), Failure> {
+fn tell(cx: &Cx, found: &Found, dry_run: bool) -> Result<(), Failure> {
     if cx.json {
-        document(&json!({ "dryRun": dry_run, "forgotten": forgotten }));
-    } else if forgotten == Forgotten::default() {
+        document(&json!({ "dryRun": dry_run, "forgotten": found }));
+    } else if found.is_empty() {
         note!("Nothing holds this text.");
     } else {
+        if dry_run {
+            passages(found);
+        }
         let verb = if dry_run { "would forget" } else { "forgot" };
-        say!("{verb} {}", in_words(forgotten));
+        say!("{verb} {}", in_words(found));
     }
     Ok(())
 }
 
-fn in_words(forgotten: Forgotten) -> String {
-    format!(
-        "{}, {} and {} of injected context",
-        count(forgotten.observations, "observation"),
-        count(forgotten.messages, "message"),
-        count(forgotten.injections, "record")
-    )
+/// What goes from the notes, line by line: it is what a person wrote.
+fn passages(found: &Found) {
+    for it in &found.passages {
+        say!("{}:{}  {}", it.path, it.start_line, it.text);
+    }
+}
+
+fn in_words(found: &Found) -> String {
+    let mut parts = Vec::new();
+    match &found.note {
+        Some(path) => parts.push(format!("the note {path}")),
+        None if found.passages.is_empty() => {}
+        None => parts.push(format!("{} of notes", count(found.passages.len(), "passage"))),
+    }
+    if found.versions > 0 {
+        parts.push(count(found.versions, "earlier version"));
+    }
+    let captured = &found.captured;
+    let rows = [(captured.observations, "observation"), (captured.messages, "message")];
+    let rows = rows.into_iter().filter(|(rows, _)| *rows > 0);
+    parts.extend(rows.map(|(rows, what)| count(rows, what)));
+    if captured.injections > 0 {
+        parts.push(format!("{} of injected context", count(captured.injections, "record")));
+    }
+    parts.join(", ")
 }

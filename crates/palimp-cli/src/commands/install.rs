@@ -1,7 +1,6 @@
 //! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
 
-use palimp_clients::install::{self, Change, What};
-use palimp_core::Client;
+use palimp_clients::install::{self, Change, Target, What};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -9,12 +8,12 @@ use crate::error::Failure;
 use crate::output::{document, note, say};
 use crate::wiring;
 
-/// Wire palimp into a client: hooks and the /memory command
+/// Wire palimp into a client: hooks, the /memory command and the MCP server
 #[derive(Debug, clap::Args)]
 pub(crate) struct InstallArgs {
-    /// claude, codex, gemini, opencode or copilot
-    #[arg(required = true, value_name = "CLIENT", value_parser = served)]
-    clients: Vec<Client>,
+    /// claude, codex, gemini, opencode, copilot, cursor or openclaw
+    #[arg(required = true, value_name = "CLIENT")]
+    clients: Vec<Target>,
     /// Only show what would be written
     #[arg(long)]
     dry_run: bool,
@@ -23,15 +22,9 @@ pub(crate) struct InstallArgs {
 /// Take palimp out of a client
 #[derive(Debug, clap::Args)]
 pub(crate) struct UninstallArgs {
-    /// claude, codex, gemini, opencode or copilot
-    #[arg(required = true, value_name = "CLIENT", value_parser = served)]
-    clients: Vec<Client>,
-}
-
-fn served(name: &str) -> Result<Client, String> {
-    let client: Client = name.parse().map_err(|error| format!("{error}"))?;
-    let known = Client::SERVED.contains(&client);
-    if known { Ok(client) } else { Err(format!("palimp does not wire {} yet", client.title())) }
+    /// claude, codex, gemini, opencode, copilot, cursor or openclaw
+    #[arg(required = true, value_name = "CLIENT")]
+    clients: Vec<Target>,
 }
 
 pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
@@ -78,7 +71,7 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
 }
 
 /// Says what became of each file.
-pub(super) fn tell(cx: &Cx, client: Client, changes: &[Change], dry_run: bool) {
+pub(super) fn tell(cx: &Cx, client: Target, changes: &[Change], dry_run: bool) {
     if cx.json {
         return;
     }

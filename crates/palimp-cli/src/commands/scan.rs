@@ -31,13 +31,16 @@ struct Found {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let Some(mut db) = cx.activity()? else {
-        nothing_yet(cx)?;
-        return report(cx, args, &[]);
-    };
     // What the settings switch off was stored because they do; it is looked for all the same.
     let redactor = Redactor::new(cx.settings.allow.clone());
-    let (mut found, mut clean) = (Vec::new(), Vec::new());
+    let mut found = in_notes(cx, &redactor)?;
+    let Some(mut db) = cx.activity()? else {
+        if found.is_empty() {
+            nothing_yet(cx)?;
+        }
+        return report(cx, args, &found);
+    };
+    let mut clean = Vec::new();
     db.each_text(&cx.agent(), |Text { table, column, row, text }| {
         let findings = redactor.find(&text);
         let here = findings.iter().map(|f| Found { kind: f.kind, table, column, row: row.clone() });
@@ -51,6 +54,28 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     report(cx, args, &found)
 }
+
+/// The secrets in notes. They are only named: a note is its owner's.
+fn in_notes(cx: &Cx, redactor: &Redactor) -> Result<Vec<Found>, Failure> {
+    let memory = cx.notes();
+    let mut found = Vec::new();
+    for note in memory.notes()? {
+        let text = std::fs::read(memory.root().join(note.path.as_str())).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        found.extend(redactor.find(&text).into_iter().map(|finding| {
+            let line = text[..finding.start].matches('\n').count() + 1;
+            Found {
+                kind: finding.kind,
+                table: NOTES,
+                column: "text",
+                row: format!("{}:{line}", note.path),
+            }
+        }));
+    }
+    Ok(found)
+}
+
+const NOTES: &str = "notes";
 
 fn report(cx: &Cx, args: &Args, found: &[Found]) -> Result<(), Failure> {
     if cx.json {
@@ -76,7 +101,10 @@ fn tell(found: &[Found], fixed: bool) {
         places.truncate(5);
         say!("{kind:<24} {}  in {}", count(total, "time"), places.join(", "));
     }
-    if fixed {
+    if found.iter().any(|found| found.table == NOTES) {
+        note!("What stands in notes is yours to take out: `palimp edit PATH`. It is in no index.");
+    }
+    if fixed && found.iter().any(|found| found.table != NOTES) {
         note!("Taken out. Change these credentials all the same: they were on disk.");
     } else {
         note!("`palimp scan --fix` takes them out. Change these credentials: they were on disk.");

@@ -1,17 +1,18 @@
-//! `palimp search`: finds what was done or said.
+//! `palimp search`: finds what was written down, done or said.
 
 use clap::ValueEnum;
 use palimp_core::observation::ObservationType;
-use palimp_engine::recall::{self, Answer, Hit, Options, Source};
+use palimp_engine::recall::{Hit, Options, Source};
 use serde_json::json;
 
-use super::{Narrow, nothing_yet, parse_type};
+use super::{Narrow, parse_type};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, note, say};
+use crate::progress::Bar;
 use crate::when::minute;
 
-/// Find what was done or said, by its words
+/// Find what was written down, done or said, by its words and by its meaning
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// What to look for; "in double quotes" as it stands
@@ -21,11 +22,17 @@ pub(crate) struct Args {
     #[arg(short = 'n', long, value_name = "N")]
     limit: Option<usize>,
     /// Where to look
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "observations")]
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "notes,observations")]
     source: Vec<From>,
-    /// Only this type: file_edit, command, error or observation
+    /// Only observations of this type: file_edit, command, error or observation
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
     kind: Option<ObservationType>,
+    /// The score, from 0 to 1, below which nothing is shown [default: search.minScore]
+    #[arg(long, value_name = "SCORE")]
+    min_score: Option<f32>,
+    /// Retired notes too
+    #[arg(long)]
+    archive: bool,
     /// Show how each score came about
     #[arg(long)]
     explain: bool,
@@ -35,6 +42,8 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum From {
+    /// Markdown of the vault and of the extra paths.
+    Notes,
     /// What tools did.
     Observations,
     /// What was said.
@@ -46,55 +55,106 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if query.trim().is_empty() {
         return Err(Failure::usage("nothing to look for: palimp search \"dark mode\""));
     }
-    let answer = match cx.activity()? {
-        Some(db) => {
-            let mut filter = args.narrow.filter(cx);
-            filter.kind = args.kind;
-            let options = Options {
-                limit: args.limit.unwrap_or(cx.settings.max_results),
-                observations: args.source.contains(&From::Observations),
-                messages: args.source.contains(&From::Messages),
-                ..Options::new(filter, cx.here().id, now_ms())
-            };
-            recall::search(&db, &query, &options)?
-        }
-        None => {
-            nothing_yet(cx)?;
-            Answer::default()
-        }
+    let options = options(cx, args)?;
+    let activity = match options.observations || options.messages {
+        true => cx.activity()?,
+        false => None,
     };
+    let bar = Bar::new(cx.json, 0, "notes");
+    let mut memory = cx.memory();
+    let answer = memory.search(&query, &options, activity.as_ref(), &mut |done, total, what| {
+        bar.at(done, total, what);
+    })?;
+    bar.done();
     if cx.json {
-        document(&json!({ "query": query, "tier": answer.tier, "hits": answer.hits }));
+        document(&json!({
+            "query": query, "tier": answer.tier, "hits": answer.hits, "notes": answer.notes,
+        }));
         return Ok(());
     }
     for hit in &answer.hits {
-        say!("{}", in_words(hit));
+        say!("{}", in_words(hit, &query));
         if args.explain {
             say!("    {}", explain(hit));
         }
     }
-    if answer.hits.is_empty() && cx.home.activity_db().exists() {
+    answer.notes.iter().for_each(|remark| note!("palimp: {remark}"));
+    if answer.hits.is_empty() {
         note!("Nothing found for '{query}'.");
     }
     Ok(())
 }
 
+fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
+    let floor = args.min_score.unwrap_or(cx.settings.min_score);
+    if !(0.0..=1.0).contains(&floor) {
+        return Err(Failure::usage("--min-score is a number from 0 to 1"));
+    }
+    let mut filter = args.narrow.filter(cx);
+    filter.kind = args.kind;
+    // A type, a client and a session are things that notes don't have.
+    let of_tools = args.kind.is_some();
+    let of_sessions = filter.client.is_some() || filter.session.is_some();
+    Ok(Options {
+        limit: args.limit.unwrap_or(cx.settings.max_results),
+        floor,
+        notes: args.source.contains(&From::Notes) && !of_tools && !of_sessions,
+        observations: args.source.contains(&From::Observations),
+        messages: args.source.contains(&From::Messages) && !of_tools,
+        archive: args.archive,
+        project: args.narrow.project_name(),
+        ..Options::new(filter, &cx.here(), now_ms())
+    })
+}
+
 /// A hit as a person reads it: what and when, then its text.
-pub(super) fn in_words(hit: &Hit) -> String {
-    let kind = match hit.source {
+pub(super) fn in_words(hit: &Hit, query: &str) -> String {
+    let number = hit.id.unwrap_or(0);
+    let what = match hit.source {
         Source::Observations => {
-            format!("#{} {}", hit.id, hit.kind.map_or("", ObservationType::name))
+            format!("#{number} {}", hit.kind.map_or("", ObservationType::name))
         }
-        Source::Messages => format!("message {}", hit.id),
+        Source::Messages => format!("message {number}"),
+        Source::Notes => place(hit),
     };
-    let head = format!("{kind} · {} · {} · {}", hit.project, hit.client, minute(hit.created_at));
-    let mut lines = hit.snippet.lines();
-    let first = lines.next().unwrap_or("");
-    let rest: String = lines.take(4).map(|line| format!("\n    {line}")).collect();
-    format!("{head}\n    {first}{rest}")
+    let about = [hit.heading.as_deref(), hit.project.as_deref(), hit.client.as_deref()];
+    let about = about.into_iter().flatten().map(|part| format!(" · {part}"));
+    let head = format!("{what}{} · {}", about.collect::<String>(), minute(hit.created_at));
+    let lines = around(&hit.snippet, query).into_iter().map(|line| format!("\n    {line}"));
+    format!("{head}{}", lines.collect::<String>())
+}
+
+/// Lines of a snippet that are shown.
+const SHOWN: usize = 5;
+
+/// The lines around the one that says most of the query.
+fn around<'s>(snippet: &'s str, query: &str) -> Vec<&'s str> {
+    let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
+    let lines: Vec<&str> = snippet.lines().filter(|line| !line.trim().is_empty()).collect();
+    let said = |line: &str| {
+        let line = line.to_lowercase();
+        words.iter().filter(|word| line.contains(word.as_str())).count()
+    };
+    let best = lines.iter().enumerate().rev().max_by_key(|(_, line)| said(line));
+    let best = best.map_or(0, |(at, _)| at);
+    let from = best.saturating_sub(SHOWN / 2).min(lines.len().saturating_sub(SHOWN));
+    lines.into_iter().skip(from).take(SHOWN).collect()
+}
+
+/// Where a note's hit stands, in the form that editors open: `shared/decisions.md:12`.
+fn place(hit: &Hit) -> String {
+    let path = hit.path.as_deref().unwrap_or("");
+    match hit.start_line {
+        Some(line) => format!("{path}:{line}"),
+        None => path.to_owned(),
+    }
 }
 
 fn explain(hit: &Hit) -> String {
     let parts = hit.parts.iter().map(|(name, value)| format!("{name} {value:.3}"));
-    format!("score {:.3} = {}", hit.score, parts.collect::<Vec<_>>().join(" + "))
+    let parts = parts.collect::<Vec<_>>().join(" · ");
+    format!(
+        "score {:.3} (words {:.3}, vectors {:.3}): {parts}",
+        hit.score, hit.text_score, hit.vector_score
+    )
 }

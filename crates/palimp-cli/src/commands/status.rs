@@ -22,6 +22,12 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
         Ok(None) => (Stats::default(), None),
         Err(failure) => (Stats::default(), Some(failure.to_string())),
     };
+    let mut memory = cx.memory();
+    let notes = memory.notes().map_or(0, |notes| notes.len());
+    let index = match memory.index_path().exists() {
+        true => Some(memory.state()?),
+        false => None,
+    };
     let places = wiring::places()?;
     let command = wiring::hook_command(cx)?;
     let clients: Vec<_> = wiring::present(&places)
@@ -35,6 +41,8 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
             "version": env!("CARGO_PKG_VERSION"), "home": cx.home.root(), "agent": cx.agent(),
             "enabled": cx.settings.enabled, "redaction": cx.settings.redaction,
             "clients": clients, "activity": stats, "spooled": waiting, "trouble": trouble,
+            "vault": memory.root(), "notes": notes, "index": index,
+            "embedder": memory.space(), "embedderTrouble": memory.complaint(),
         }));
         return Ok(());
     }
@@ -56,6 +64,19 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     }
     if clients.is_empty() {
         say!("clients      none found on this machine");
+    }
+    say!("vault        {}, {}", memory.root().display(), show::count(notes, "note"));
+    if let Some(index) = index {
+        let waits = match index.pending {
+            0 => String::new(),
+            pending => format!("; {pending} without a vector: `palimp index --embed`"),
+        };
+        let chunks = show::count(index.chunks, "chunk");
+        say!("index        {chunks}, {}{waits}", show::bytes(index.bytes));
+    }
+    match memory.complaint() {
+        Some(complaint) => say!("embedder     {complaint}"),
+        None => say!("embedder     {}", memory.space().unwrap_or_default()),
     }
     if let Some(trouble) = trouble {
         say!("activity     {trouble}");

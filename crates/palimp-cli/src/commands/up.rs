@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use palimp_clients::install::{self, Found, Places};
+use palimp_clients::install::{self, Found, Places, Target};
 use palimp_core::Client;
 use palimp_core::summary::file_name;
 use palimp_engine::import::{self, Imported};
@@ -89,10 +89,10 @@ fn take_history(
     args: &Args,
     db: &mut ActivityDb,
     places: &Places,
-    present: &[Client],
+    present: &[Target],
 ) -> Result<Imported, Failure> {
     let mut total = Imported::default();
-    for &client in present {
+    for client in present.iter().filter_map(|target| target.client()) {
         let Found::Settings(dir) = install::find(client, places) else { continue };
         let files = import::transcripts(client, &dir);
         let question =
@@ -148,8 +148,8 @@ fn eprint_progress(client: Client, number: usize, of: usize) {
 fn first_recall(cx: &Cx, db: &ActivityDb) -> Result<Option<(String, recall::Answer)>, Failure> {
     let Some(query) = something_known(cx, db)? else { return Ok(None) };
     let options =
-        recall::Options { limit: 1, ..recall::Options::new(cx.filter(), cx.here().id, now_ms()) };
-    let answer = recall::search(db, &query, &options)?;
+        recall::Options { limit: 1, ..recall::Options::new(cx.filter(), &cx.here(), now_ms()) };
+    let answer = cx.memory().search(&query, &options, Some(db), &mut |_, _, _| ())?;
     Ok((!answer.hits.is_empty()).then_some((query, answer)))
 }
 
@@ -169,7 +169,7 @@ fn something_known(cx: &Cx, db: &ActivityDb) -> Result<Option<String>, Failure> 
 
 fn finish(
     cx: &Cx,
-    wired: &[Client],
+    wired: &[Target],
     imported: Imported,
     recalled: Option<(String, recall::Answer)>,
 ) -> Result<(), Failure> {
@@ -187,7 +187,7 @@ fn finish(
     match recalled {
         Some((query, answer)) => {
             say!("$ palimp search {query:?}");
-            answer.hits.iter().for_each(|hit| say!("{}", super::search::in_words(hit)));
+            answer.hits.iter().for_each(|hit| say!("{}", super::search::in_words(hit, &query)));
         }
         None => say!(
             "Nothing is remembered yet. Work in your agent as always: edits, commands and failures are \

@@ -44,7 +44,7 @@ fn wrong_calls_are_told_from_failures() {
         (&["recent", "--type", "wrong"], 2, "file_edit, command, error, observation"),
         (&["recent", "--since", "yesterday-ish"], 2, "is no date"),
         (&["recent", "--client", "vim"], 2, "no client is called 'vim'"),
-        (&["install", "cursor"], 2, "does not wire Cursor"),
+        (&["install", "vim"], 2, "vim"),
         (&["config", "get", "capture.maxchars"], 2, "did you mean capture.maxChars?"),
         (&["config", "set", "capture.maxChars", "many"], 2, "whole number from 100"),
         (&["config", "set", "inject.sections", "weather"], 2, "knows no 'weather'"),

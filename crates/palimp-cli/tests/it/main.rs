@@ -4,6 +4,8 @@ mod capture;
 mod clients;
 mod commands;
 mod faults;
+mod mcp;
+mod notes;
 mod redaction;
 mod setup;
 

@@ -1,0 +1,383 @@
+//! `palimp bench`: measures palimp's own index and search on questions with known answers.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use palimp_core::home::Home;
+use palimp_core::project::Project;
+use palimp_engine::evaluate::{self, Judged, Metrics};
+use palimp_engine::indexing::Said;
+use palimp_engine::memory::Memory;
+use palimp_engine::recall::{Hit, Options};
+use palimp_store::activity::Filter;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::context::{Cx, now_ms};
+use crate::error::Failure;
+use crate::output::{document, say};
+use crate::progress::Bar;
+
+/// Measure palimp on questions with known answers
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Retrieval(Retrieval),
+}
+
+/// Index a corpus, ask every question of a set, and print how good the answers are
+#[derive(Debug, clap::Args)]
+pub(crate) struct Retrieval {
+    /// Records, a JSON object a line: _id, group, title, text, meta
+    #[arg(long, value_name = "FILE")]
+    corpus: PathBuf,
+    /// Questions, a JSON object a line: _id, group, text, category
+    #[arg(long, value_name = "FILE")]
+    queries: PathBuf,
+    /// Which record answers which question: tab-separated query-id, corpus-id, score
+    #[arg(long, value_name = "FILE")]
+    qrels: PathBuf,
+    /// Write each question's metrics and first ten records to this file, a JSON object a line
+    #[arg(long, value_name = "FILE")]
+    per_query: Option<PathBuf>,
+    /// Who turns text into vectors [default: embedding.provider]
+    #[arg(long, value_name = "NAME")]
+    provider: Option<String>,
+    /// Search by words alone, without any vector
+    #[arg(long, conflicts_with = "provider")]
+    lexical_only: bool,
+    /// The score below which a hit does not count
+    #[arg(long, value_name = "SCORE", default_value_t = 0.0)]
+    min_score: f32,
+}
+
+#[derive(Deserialize)]
+struct Record {
+    #[serde(rename = "_id")]
+    id: String,
+    #[serde(default)]
+    group: String,
+    #[serde(default)]
+    title: String,
+    text: String,
+    #[serde(default)]
+    meta: Meta,
+}
+
+#[derive(Default, Deserialize)]
+struct Meta {
+    speaker: Option<String>,
+    #[serde(default)]
+    session: serde_json::Value,
+    #[serde(default)]
+    pos: u64,
+    date: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Query {
+    #[serde(rename = "_id")]
+    id: String,
+    #[serde(default)]
+    group: String,
+    text: String,
+    #[serde(default)]
+    category: String,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let What::Retrieval(args) = &args.what;
+    let records: Vec<Record> = lines(&args.corpus)?;
+    let queries: Vec<Query> = lines(&args.queries)?;
+    let answers = answers(&args.qrels)?;
+    let mut groups: BTreeMap<&str, (Vec<&Record>, Vec<&Query>)> = BTreeMap::new();
+    for record in &records {
+        groups.entry(&record.group).or_default().0.push(record);
+    }
+    for query in queries.iter().filter(|query| answers.contains_key(&query.id)) {
+        groups.entry(&query.group).or_default().1.push(query);
+    }
+    let mut outcome = Outcome::default();
+    let bar = Bar::new(cx.json, queries.len() as u64, "questions");
+    for (records, queries) in groups.values().filter(|(_, queries)| !queries.is_empty()) {
+        measure_group(cx, args, records, queries, &answers, &mut outcome, &bar)?;
+    }
+    bar.done();
+    if let Some(path) = &args.per_query {
+        write_each(path, &outcome.judged)?;
+    }
+    print(cx, &outcome);
+    Ok(())
+}
+
+#[derive(Default)]
+struct Outcome {
+    judged: Vec<Judged>,
+    seconds: f64,
+    bytes: u64,
+}
+
+type Answers = HashMap<String, HashSet<String>>;
+
+/// How many hits are asked for, so that ten records are among them: a record may be several hits.
+const HITS: usize = 50;
+
+/// A group is a memory of its own.
+fn measure_group(
+    cx: &Cx,
+    args: &Retrieval,
+    records: &[&Record],
+    queries: &[&Query],
+    answers: &Answers,
+    outcome: &mut Outcome,
+    bar: &Bar,
+) -> Result<(), Failure> {
+    let dir = tempfile::tempdir()?;
+    let mut shelf = Shelf::fill(cx, args, dir.path(), records)?;
+    let started = Instant::now();
+    shelf.index(records)?;
+    outcome.seconds += started.elapsed().as_secs_f64();
+    outcome.bytes += shelf.memory.state()?.bytes;
+    let options = shelf.options(args);
+    for query in queries {
+        let started = Instant::now();
+        let answer = shelf.memory.search(&query.text, &options, None, &mut |_, _, _| ())?;
+        let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+        outcome.judged.push(Judged {
+            id: query.id.clone(),
+            category: query.category.clone(),
+            relevant: answers[&query.id].clone(),
+            found: shelf.records_of(&answer.hits),
+            milliseconds,
+        });
+        bar.step();
+    }
+    Ok(())
+}
+
+/// A group's records as palimp holds them: notes as files, messages as conversations.
+struct Shelf {
+    memory: Memory,
+    /// The record of each note.
+    notes: HashMap<String, String>,
+    /// The record of each message.
+    messages: HashMap<i64, String>,
+}
+
+impl Shelf {
+    fn fill(cx: &Cx, args: &Retrieval, dir: &Path, records: &[&Record]) -> Result<Shelf, Failure> {
+        let mut settings = cx.settings.clone();
+        settings.extra_paths.clear();
+        settings.vaults.clear();
+        if let Some(provider) = &args.provider {
+            settings.provider.clone_from(provider);
+        }
+        let models = match args.lexical_only {
+            true => palimp_engine::memory::Models::default(),
+            false => crate::models::open(&cx.home, &settings),
+        };
+        if let Some(complaint) = &models.complaint {
+            return Err(Failure::user(complaint.clone()));
+        }
+        let home = Home::at(dir.join("home"));
+        let vault = home.vault("main");
+        fs::create_dir_all(&vault)?;
+        let mut notes = HashMap::new();
+        for (number, record) in records.iter().enumerate() {
+            if record.meta.speaker.is_none() {
+                let name = format!("{number:06}.md");
+                record.write_note(&vault.join(&name))?;
+                notes.insert(name, record.id.clone());
+            }
+        }
+        let memory = Memory::new(home, "main", settings, models, None);
+        Ok(Shelf { memory, notes, messages: HashMap::new() })
+    }
+
+    fn index(&mut self, records: &[&Record]) -> Result<(), Failure> {
+        if !self.notes.is_empty() {
+            self.memory.follow(&mut |_, _, _| ())?;
+        }
+        let mut sessions: BTreeMap<(String, String), Vec<&Record>> = BTreeMap::new();
+        for record in records.iter().filter(|record| record.meta.speaker.is_some()) {
+            sessions.entry(record.session()).or_default().push(record);
+        }
+        let mut number = 0;
+        for ((conversation, session), mut records) in sessions {
+            records.sort_by_key(|record| record.meta.pos);
+            let said: Vec<Said> = records
+                .iter()
+                .map(|record| {
+                    number += 1;
+                    self.messages.insert(number, record.id.clone());
+                    Said {
+                        number,
+                        speaker: record.meta.speaker.as_deref().unwrap_or_default(),
+                        text: &record.text,
+                        at: record.meta.date.as_deref().and_then(moment).unwrap_or(0),
+                    }
+                })
+                .collect();
+            self.memory.take_conversation(&format!("{conversation}/{session}"), &said)?;
+        }
+        Ok(())
+    }
+
+    fn options(&self, args: &Retrieval) -> Options {
+        let nowhere = Project { id: String::new(), name: String::new(), root: PathBuf::new() };
+        Options {
+            limit: HITS,
+            floor: args.min_score,
+            notes: !self.notes.is_empty(),
+            observations: false,
+            messages: !self.messages.is_empty(),
+            ..Options::new(Filter::default(), &nowhere, now_ms())
+        }
+    }
+
+    /// The records that hits belong to, each once, best first.
+    fn records_of(&self, hits: &[Hit]) -> Vec<String> {
+        let record = |hit: &Hit| match (&hit.path, hit.id) {
+            (Some(path), _) => self.notes.get(path),
+            (None, Some(id)) => self.messages.get(&id),
+            (None, None) => None,
+        };
+        let mut seen = HashSet::new();
+        let records = hits.iter().filter_map(record).filter(|id| seen.insert((*id).clone()));
+        records.take(10).cloned().collect()
+    }
+}
+
+impl Record {
+    /// A note that was last written on the record's day, if it names one.
+    fn write_note(&self, path: &Path) -> std::io::Result<()> {
+        let text = match self.title.as_str() {
+            "" => format!("{}\n", self.text),
+            title => format!("# {title}\n\n{}\n", self.text),
+        };
+        fs::write(path, text)?;
+        let day = self.meta.date.as_deref().and_then(moment).and_then(|at| u64::try_from(at).ok());
+        match day {
+            Some(at) => {
+                let written = SystemTime::UNIX_EPOCH + Duration::from_millis(at);
+                fs::File::options().write(true).open(path)?.set_modified(written)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The conversation and the session that a message belongs to. Several conversations may stand
+    /// in one group; then what stands before the last `/` of their ids tells them apart.
+    fn session(&self) -> (String, String) {
+        let conversation = self.id.rsplit_once('/').map_or("", |(before, _)| before);
+        (conversation.to_owned(), self.meta.session.to_string())
+    }
+}
+
+/// A date as the sets write it: `1:56 pm on 8 May, 2023`, `2023/05/20 (Sat) 02:21`, `2023-05-20`.
+fn moment(text: &str) -> Option<i64> {
+    let formats = ["%I:%M %p on %d %B, %Y", "%Y/%m/%d (%a) %H:%M", "%Y-%m-%d %H:%M"];
+    let parsed =
+        formats.iter().find_map(|format| jiff::civil::DateTime::strptime(format, text).ok());
+    let parsed = parsed.or_else(|| text.parse::<jiff::civil::Date>().ok().map(Into::into));
+    let zoned = parsed?.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+    Some(zoned.timestamp().as_millisecond())
+}
+
+fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, Failure> {
+    let text = read(path)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| {
+            serde_json::from_str(line).map_err(|error| {
+                Failure::user(format!("{}, line {}: {error}", path.display(), number + 1))
+            })
+        })
+        .collect()
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| Failure::user(format!("{}: {error}", path.display())))
+}
+
+fn answers(path: &Path) -> Result<Answers, Failure> {
+    let mut answers = Answers::new();
+    for line in read(path)?.lines().skip(1) {
+        let mut fields = line.split('\t');
+        let (Some(query), Some(record)) = (fields.next(), fields.next()) else { continue };
+        if fields.next().is_none_or(|score| score.trim() != "0") {
+            answers.entry(query.to_owned()).or_default().insert(record.to_owned());
+        }
+    }
+    Ok(answers)
+}
+
+fn write_each(path: &Path, judged: &[Judged]) -> Result<(), Failure> {
+    let mut file = std::io::BufWriter::new(fs::File::create(path)?);
+    for question in judged {
+        let line = json!({
+            "id": question.id,
+            "category": question.category,
+            "relevant": question.relevant,
+            "found": question.found,
+            "metrics": evaluate::measure(question),
+            "ms": question.milliseconds,
+        });
+        writeln!(file, "{line}")?;
+    }
+    Ok(file.flush()?)
+}
+
+fn print(cx: &Cx, outcome: &Outcome) {
+    let metrics = evaluate::mean(&outcome.judged);
+    let latency = evaluate::latency(&outcome.judged);
+    let categories = evaluate::by_category(&outcome.judged);
+    if cx.json {
+        return document(&json!({
+            "queries": outcome.judged.len(),
+            "metrics": metrics,
+            "categories": categories,
+            "latency_ms": latency,
+            "index": { "seconds": outcome.seconds, "bytes": outcome.bytes },
+        }));
+    }
+    say!(
+        "{:<16} {:>6} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}",
+        "",
+        "R@1",
+        "R@5",
+        "R@10",
+        "H@1",
+        "H@10",
+        "nDCG@10",
+        "MRR@10"
+    );
+    row("all", &metrics);
+    if categories.len() > 1 {
+        categories.iter().for_each(|(category, metrics)| row(category, metrics));
+    }
+    say!(
+        "{} questions · p50 {:.2} ms · p95 {:.2} ms · p99 {:.2} ms · indexed in {:.2} s, {:.1} MB",
+        outcome.judged.len(),
+        latency.p50,
+        latency.p95,
+        latency.p99,
+        outcome.seconds,
+        outcome.bytes as f64 / 1e6
+    );
+}
+
+fn row(name: &str, metrics: &Metrics) {
+    let Metrics { recall1, recall5, recall10, hit1, hit10, ndcg10, mrr10, .. } = metrics;
+    say!(
+        "{name:<16} {recall1:>6.1} {recall5:>6.1} {recall10:>6.1} {hit1:>6.1} {hit10:>6.1} {ndcg10:>7.1} {mrr10:>7.1}"
+    );
+}

@@ -1,0 +1,60 @@
+//! `palimp edit`: a note in the user's editor.
+
+use std::fs;
+use std::process::Command;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{note, say};
+
+/// Open a note in your editor ($VISUAL, $EDITOR); what it said before stays in its history
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The note, relative to the vault; made when there is none
+    #[arg(value_name = "PATH")]
+    path: String,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    palimp_store::files::private_dir(cx.home.root())?;
+    let memory = cx.notes();
+    let before = memory.text(&args.path)?;
+    // The editor works on a copy, so that what palimp appends meanwhile is not written over.
+    let dir = tempfile::Builder::new().prefix("palimp-edit-").tempdir()?;
+    let name = args.path.rsplit('/').next().unwrap_or("note.md");
+    let copy = dir.path().join(name);
+    fs::write(&copy, before.as_deref().unwrap_or(""))?;
+    let editor = editor();
+    let status = Command::new("sh")
+        .arg("-c")
+        .arg(format!("{editor} \"$1\""))
+        .arg("palimp-edit")
+        .arg(&copy)
+        .status()
+        .map_err(|error| Failure::user(format!("{editor} could not be started: {error}")))?;
+    if !status.success() {
+        return Err(Failure::user(format!("{editor} ended with {status}; the note is unchanged")));
+    }
+    let after = fs::read_to_string(&copy)
+        .map_err(|error| Failure::user(format!("{}: {error}", copy.display())))?;
+    if Some(&after) == before.as_ref() || (before.is_none() && after.is_empty()) {
+        note!("{} is unchanged.", args.path);
+        return Ok(());
+    }
+    if memory.text(&args.path)? != before {
+        let kept = dir.keep().join(name);
+        return Err(Failure::user(format!(
+            "{} was changed by someone else meanwhile; your version is kept as {}",
+            args.path,
+            kept.display()
+        )));
+    }
+    memory.replace(&args.path, &after)?;
+    say!("{} is written", args.path);
+    Ok(())
+}
+
+fn editor() -> String {
+    let named = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    named("VISUAL").or_else(|| named("EDITOR")).unwrap_or_else(|| "vi".to_owned())
+}

@@ -1,0 +1,83 @@
+//! `palimp embed`: which chunks have vectors, and what the rest would cost.
+
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, say};
+use crate::show;
+
+/// Show what has vectors, and what giving the rest theirs would cost
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug, clap::Subcommand)]
+enum What {
+    /// Which model, and how many chunks have a vector of it
+    Status,
+    /// Tokens, cost and time of what is still to do
+    Estimate,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let mut memory = cx.memory();
+    memory.refresh(&mut |_, _, _| ())?;
+    match args.what {
+        What::Status => status(cx, &mut memory),
+        What::Estimate => estimate(cx, &mut memory),
+    }
+}
+
+fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Failure> {
+    let state = memory.state()?;
+    let (space, complaint) = (memory.space(), memory.complaint().map(str::to_owned));
+    if cx.json {
+        document(&json!({
+            "provider": cx.settings.provider, "space": space, "chunks": state.chunks,
+            "embedded": state.chunks - state.pending, "pending": state.pending,
+            "cached": state.cached, "complaint": complaint,
+        }));
+        return Ok(());
+    }
+    say!(
+        "model      {}",
+        space.unwrap_or_else(|| format!("{} (not at hand)", cx.settings.provider))
+    );
+    say!("embedded   {} of {}", state.chunks - state.pending, show::count(state.chunks, "chunk"));
+    if state.cached > 0 {
+        say!("cache      {}", show::count(state.cached, "vector"));
+    }
+    if let Some(complaint) = complaint {
+        say!("trouble    {complaint}");
+    }
+    if state.pending > 0 {
+        say!("to do      `palimp index --embed`");
+    }
+    Ok(())
+}
+
+fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Failure> {
+    let work = memory.estimate()?;
+    if cx.json {
+        document(&work);
+        return Ok(());
+    }
+    say!("{} to embed, about {} tokens", show::count(work.chunks, "chunk"), work.tokens);
+    match work.dollars {
+        Some(dollars) => say!("cost       about ${dollars:.4}"),
+        None => say!("cost       nothing: it runs on this machine"),
+    }
+    say!("time       about {}", duration(work.seconds));
+    Ok(())
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1.0 => "a second".to_owned(),
+        s if s < 90.0 => format!("{s:.0} seconds"),
+        s => format!("{:.0} minutes", s / 60.0),
+    }
+}

@@ -1,0 +1,61 @@
+//! `palimp index`: takes in what changed in the notes, or everything anew.
+
+use palimp_engine::memory::Progress;
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, note, say};
+use crate::progress::Bar;
+use crate::show;
+
+/// Take in what changed in the notes; a search does so by itself
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Build the index anew; the old one answers meanwhile
+    #[arg(long)]
+    force: bool,
+    /// Give every chunk its vector, also where that asks a paid service
+    #[arg(long)]
+    embed: bool,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let mut memory = cx.memory();
+    let bar = Bar::new(cx.json, 0, "notes");
+    let progress: Progress = &mut |done, total, what| bar.at(done, total, what);
+    let changes = if args.force { memory.rebuild(progress)? } else { memory.refresh(progress)? };
+    if let Some(db) = cx.activity()? {
+        memory.follow_conversations(&db, progress)?;
+    }
+    let embedded = if args.embed { memory.embed(usize::MAX, progress)? } else { 0 };
+    bar.done();
+    let state = memory.state()?;
+    if cx.json {
+        document(&json!({
+            "written": changes.written, "removed": changes.removed, "embedded": embedded,
+            "index": state,
+        }));
+        return Ok(());
+    }
+    let what = if args.force { "indexed" } else { "new or changed" };
+    say!(
+        "{} {what}, {} gone; the index has {} in {} ({})",
+        show::count(changes.written, "note"),
+        changes.removed,
+        show::count(state.chunks, "chunk"),
+        show::count(state.documents, "document"),
+        show::bytes(state.bytes),
+    );
+    if args.embed {
+        say!("{} embedded", show::count(embedded, "chunk"));
+    }
+    if state.pending > 0 {
+        note!(
+            "{} without a vector, found by words alone: `palimp index --embed` embeds them, \
+             `palimp embed estimate` says what that costs.",
+            show::count(state.pending, "chunk")
+        );
+    }
+    Ok(())
+}

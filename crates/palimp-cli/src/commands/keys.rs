@@ -1,0 +1,110 @@
+//! `palimp keys`: the keys of paid services.
+
+use std::io::{IsTerminal, Read};
+
+use palimp_models::Keys;
+use palimp_models::keys::{KeyError, Where};
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, note, say};
+
+/// Keep, list and remove the keys of services
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Keep a key, read from standard input: in the system's keyring, or in keys.json (0600)
+    Set {
+        /// openai, gemini, voyage, vertex …
+        provider: String,
+        /// Keep it in keys.json even where there is a keyring
+        #[arg(long)]
+        file: bool,
+    },
+    /// Say which services have a key, and where it is; never the key
+    List,
+    /// Remove a key that palimp keeps
+    Remove {
+        /// The service
+        provider: String,
+    },
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let keys = Keys::of(&cx.home);
+    match &args.what {
+        What::Set { provider, file } => {
+            if std::io::stdin().is_terminal() {
+                note!("Paste the key, then Enter and Ctrl-D:");
+            }
+            let mut secret = String::new();
+            std::io::stdin().read_to_string(&mut secret)?;
+            let secret = secret.trim();
+            if secret.is_empty() {
+                return Err(Failure::usage(format!(
+                    "there is no key on standard input: palimp keys set {provider} < key.txt"
+                )));
+            }
+            palimp_store::files::private_dir(cx.home.root())?;
+            let kept = keep(&keys, provider, secret, *file)?;
+            report(cx, json!({ "provider": provider, "kept": kept }), || {
+                format!("the key of {provider} is kept in {kept}")
+            });
+        }
+        What::List => {
+            let found = keys.list()?;
+            if cx.json {
+                let found: Vec<_> = found
+                    .iter()
+                    .map(|(provider, source)| json!({ "provider": provider, "source": source.to_string() }))
+                    .collect();
+                document(&json!({ "keys": found }));
+                return Ok(());
+            }
+            for (provider, source) in &found {
+                say!("{provider:<10} {source}");
+            }
+            if found.is_empty() {
+                note!("No keys; none is needed unless embedding.provider names a paid service.");
+            }
+        }
+        What::Remove { provider } => {
+            let removed = keys.remove(provider)?;
+            let places: Vec<_> = removed.iter().map(ToString::to_string).collect();
+            report(cx, json!({ "provider": provider, "removed": places }), || {
+                match places.is_empty() {
+                    true => format!("palimp keeps no key of {provider}"),
+                    false => format!("the key of {provider} is gone from {}", places.join(", ")),
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Keeps a key in the keyring; in the file where there is none, or where that is wanted.
+fn keep(keys: &Keys, provider: &str, secret: &str, file: bool) -> Result<&'static str, Failure> {
+    let in_file = || keys.set(provider, secret, Where::File).map(|before| (before, "keys.json"));
+    let kept = match file {
+        true => in_file(),
+        false => match keys.set(provider, secret, Where::Keyring) {
+            Err(KeyError::Keyring { .. }) => in_file(),
+            kept => kept.map(|before| (before, "the system's keyring")),
+        },
+    };
+    let (before, place) = kept?;
+    if let Some(source) = before {
+        note!("{source} comes before it.");
+    }
+    Ok(place)
+}
+
+fn report(cx: &Cx, json: serde_json::Value, words: impl FnOnce() -> String) {
+    if cx.json { document(&json) } else { say!("{}", words()) }
+}

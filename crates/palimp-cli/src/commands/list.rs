@@ -1,0 +1,44 @@
+//! `palimp list`: the notes.
+
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, note, say};
+use crate::show;
+use crate::when::minute;
+
+/// List the notes of the vault
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only those whose path begins so: shared/, memory/2026-11
+    #[arg(value_name = "PREFIX", default_value = "")]
+    prefix: String,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let memory = cx.notes();
+    let mut notes = memory.list()?;
+    notes.retain(|note| note.path.starts_with(&args.prefix));
+    if cx.json {
+        document(&json!({ "vault": memory.root(), "notes": notes }));
+        return Ok(());
+    }
+    for note in &notes {
+        let title = note.title.as_deref().unwrap_or("");
+        say!(
+            "{:<40} {:>9}  {}  {title}",
+            note.path,
+            show::bytes(note.bytes),
+            minute(note.modified_at)
+        );
+    }
+    if notes.is_empty() {
+        note!(
+            "No notes in {}. `palimp save \"…\"` writes the first, \
+             `palimp init --vault DIR` takes a directory of yours.",
+            memory.root().display()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! `palimp read`: a note, or some of its lines.
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, write_or_leave};
+
+/// Print a note, or some of its lines
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The note, relative to the vault
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// The first line, from 1
+    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
+    from: Option<u32>,
+    /// How many lines
+    #[arg(long, value_name = "N")]
+    lines: Option<u32>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let wide = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    let excerpt = cx.notes().get(&args.path, args.from.map(wide), args.lines.map(wide))?;
+    if cx.json {
+        document(&excerpt);
+    } else {
+        write_or_leave(&excerpt.text);
+        if !excerpt.text.is_empty() && !excerpt.text.ends_with('\n') {
+            write_or_leave("\n");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! `palimp watch`: follows the notes while they are written.
+
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{note, say};
+use crate::show;
+
+/// Follow the notes and keep the index fresh, so that searches find it so
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
+    let mut memory = cx.memory();
+    memory.vault_or_new()?;
+    let (to, changes) = channel();
+    let debounce = Duration::from_millis(cx.settings.debounce_ms);
+    let _watcher = memory.watch(debounce, move |paths| {
+        let _ = to.send(paths.len());
+    })?;
+    let first = memory.refresh(&mut |_, _, _| ())?;
+    note!(
+        "Watching {} ({} taken in). Ctrl-C ends it.",
+        memory.root().display(),
+        show::count(first.written, "note")
+    );
+    for _ in changes {
+        match memory.refresh(&mut |_, _, _| ()) {
+            Ok(found) if found.written + found.removed > 0 => {
+                say!("{} taken in, {} gone", show::count(found.written, "note"), found.removed);
+            }
+            Ok(_) => {}
+            Err(error) => note!("palimp: {error}"),
+        }
+        if memory.complaint().is_none()
+            && let Err(error) = memory.embed(usize::MAX, &mut |_, _, _| ())
+        {
+            note!("palimp: {error}");
+        }
+    }
+    Ok(())
+}

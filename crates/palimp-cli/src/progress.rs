@@ -1,0 +1,55 @@
+//! Progress of long work, on a terminal alone.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar on standard error; invisible where that is no terminal, and for work that is done before
+/// anyone could read it.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+}
+
+/// How long work must take to deserve a bar.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+impl Bar {
+    /// A bar for `total` steps of `what`; `quiet` hides it.
+    pub(crate) fn new(quiet: bool, total: u64, what: &'static str) -> Bar {
+        let visible = !quiet && std::io::stderr().is_terminal();
+        let target = if visible {
+            ProgressDrawTarget::stderr_with_hz(10)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(total), target);
+        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} % {eta}") {
+            bar.set_style(style);
+        }
+        bar.set_message(what);
+        Bar { bar }
+    }
+
+    /// One more step is done.
+    pub(crate) fn step(&self) {
+        self.bar.inc(1);
+    }
+
+    /// So much of so much is done.
+    pub(crate) fn at(&self, done: u64, total: u64, what: &str) {
+        if self.bar.elapsed() < PATIENCE {
+            return;
+        }
+        self.bar.set_length(total);
+        if self.bar.message() != what {
+            self.bar.set_message(what.to_owned());
+        }
+        self.bar.set_position(done);
+    }
+
+    /// All is done; the bar goes.
+    pub(crate) fn done(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,148 @@
+//! The memory as agents see it, over MCP.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use palimp_testing::Machine;
+use serde_json::{Value, json};
+
+use crate::machine;
+
+/// An agent that talks to `palimp mcp`.
+struct Agent {
+    child: Child,
+    to: Option<ChildStdin>,
+    from: BufReader<ChildStdout>,
+    number: u64,
+}
+
+impl Agent {
+    fn on(machine: &Machine, args: &[&str]) -> Agent {
+        let mut command = machine.command(["mcp"].iter().chain(args));
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (to, from) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        let mut agent = Agent { child, to, from, number: 0 };
+        let hello = agent.ask(
+            "initialize",
+            json!({
+                "protocolVersion": "2025-06-18", "capabilities": {},
+                "clientInfo": { "name": "test", "version": "1" },
+            }),
+        );
+        assert!(hello["instructions"].as_str().unwrap().contains("memory_search"), "{hello}");
+        agent.tell("notifications/initialized", json!({}));
+        agent
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        let line = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        writeln!(self.to.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.number += 1;
+        let number = self.number;
+        let line = json!({ "jsonrpc": "2.0", "id": number, "method": method, "params": params });
+        writeln!(self.to.as_mut().unwrap(), "{line}").unwrap();
+        loop {
+            let mut line = String::new();
+            assert!(self.from.read_line(&mut line).unwrap() > 0, "the server went away");
+            let answer: Value = serde_json::from_str(&line).unwrap();
+            if answer["id"] == number {
+                assert!(answer["error"].is_null(), "{answer}");
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    /// Calls a tool: its text, and whether it went well.
+    fn call(&mut self, tool: &str, arguments: Value) -> (String, bool) {
+        let result = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
+        let parts = result["content"].as_array().unwrap().iter();
+        let text: Vec<&str> = parts.filter_map(|part| part["text"].as_str()).collect();
+        (text.join("\n"), result["isError"] != true)
+    }
+}
+
+impl Drop for Agent {
+    fn drop(&mut self) {
+        drop(self.to.take());
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn what_an_agent_saves_it_finds_reads_and_forgets() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    let (saved, well) = agent
+        .call("memory_save", json!({ "text": "Deploys need two approvals.", "kind": "decision" }));
+    assert!(well && saved.contains("shared/decisions.md"), "{saved}");
+    let note = fs::read_to_string(machine.home().join("vault/shared/decisions.md")).unwrap();
+    assert!(note.contains("by=agent") && note.contains("project=app"), "{note}");
+    let (found, well) = agent.call("memory_search", json!({ "query": "deploy approvals" }));
+    assert!(
+        well && found.contains("two approvals") && found.contains("shared/decisions.md"),
+        "{found}"
+    );
+    let (read, well) = agent.call("memory_get", json!({ "path": "shared/decisions.md" }));
+    assert!(well && read.contains("two approvals"), "{read}");
+    let (listed, _) = agent.call("memory_forget", json!({ "target": "two approvals" }));
+    assert!(listed.contains("shared/decisions.md"), "{listed}");
+    let still = fs::read_to_string(machine.home().join("vault/shared/decisions.md")).unwrap();
+    assert_eq!(still, note, "the first call removes nothing");
+    let resources = agent.ask("resources/list", json!({}));
+    assert!(resources.to_string().contains("shared/decisions.md"), "{resources}");
+}
+
+#[test]
+fn a_note_written_by_hand_is_found_by_a_server_that_runs() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    let vault = machine.home().join("vault");
+    fs::create_dir_all(&vault).unwrap();
+    for animal in ["gazelle", "wombat", "numbat"] {
+        fs::write(vault.join("a.md"), format!("The {animal} is watched.\n")).unwrap();
+        let (found, _) = agent.call("memory_search", json!({ "query": animal }));
+        assert!(found.contains(animal), "{found}");
+    }
+}
+
+#[test]
+fn an_agent_reads_nothing_but_the_notes_of_its_own_vault() {
+    let machine = machine();
+    machine.ok(["save", "inside"]);
+    machine.ok(["save", "secret of the other", "--agent", "other"]);
+    let vault = machine.home().join("vault");
+    fs::write(machine.root().join("outside.md"), "outside\n").unwrap();
+    fs::write(vault.join("plain.txt"), "text\n").unwrap();
+    std::os::unix::fs::symlink(machine.root().join("outside.md"), vault.join("leaf.md")).unwrap();
+    std::os::unix::fs::symlink(machine.root(), vault.join("parent")).unwrap();
+    let absolute = machine.root().join("outside.md");
+    let mut agent = Agent::on(&machine, &[]);
+    for path in [
+        "../../outside.md",
+        absolute.to_str().unwrap(),
+        "leaf.md",
+        "parent/outside.md",
+        "plain.txt",
+        "../agents/other/vault/memory/x.md",
+        "/etc/passwd",
+        "missing.md",
+    ] {
+        let (said, well) = agent.call("memory_get", json!({ "path": path }));
+        assert!(!well && said.len() > 15, "{path}: {said}");
+        assert!(!said.contains("outside\n"), "{path}: {said}");
+    }
+    let (found, _) = agent.call("memory_search", json!({ "query": "secret of the other" }));
+    assert!(!found.contains("secret of the other"), "{found}");
+    let mut other = Agent::on(&machine, &["--agent", "other"]);
+    let (found, _) = other.call("memory_search", json!({ "query": "secret of the other" }));
+    assert!(found.contains("secret of the other"), "{found}");
+}

@@ -1,0 +1,410 @@
+//! Notes, from the command that writes one to the search that finds it.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use palimp_testing::Machine;
+use serde_json::Value;
+
+use crate::machine;
+
+/// Writes a note as an editor does, behind palimp's back.
+fn write(machine: &Machine, path: &str, text: &str) {
+    let path = machine.home().join("vault").join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// The paths of a search's hits, best first.
+fn paths(machine: &Machine, query: &str) -> Vec<String> {
+    let answer = machine.json(&["search", "--source", "notes", query]);
+    let hits = answer["hits"].as_array().unwrap();
+    hits.iter().map(|hit| hit["path"].as_str().unwrap().to_owned()).collect()
+}
+
+#[track_caller]
+fn first(machine: &Machine, query: &str) -> String {
+    paths(machine, query).into_iter().next().unwrap_or_else(|| panic!("nothing for {query}"))
+}
+
+#[test]
+fn what_was_saved_in_the_line_before_is_found_in_the_line_after() {
+    let machine = machine();
+    let saved = machine.json(&["save", "--kind", "decision", "We chose Zustand over Redux."]);
+    assert_eq!(saved["path"], "shared/decisions.md");
+    assert_eq!(first(&machine, "zustand"), "shared/decisions.md");
+    write(&machine, "semantic/cors.md", "# CORS\n\nThe gateway sets the headers.\n");
+    assert_eq!(first(&machine, "gateway headers"), "semantic/cors.md");
+    write(&machine, "semantic/cors.md", "# CORS\n\nThe proxy sets the flags.\n");
+    assert_eq!(paths(&machine, "gateway headers"), [""; 0]);
+    assert_eq!(first(&machine, "proxy flags"), "semantic/cors.md");
+    let moved = machine.home().join("vault/semantic/origins.md");
+    fs::rename(machine.home().join("vault/semantic/cors.md"), &moved).unwrap();
+    assert_eq!(paths(&machine, "proxy flags"), ["semantic/origins.md"]);
+    fs::remove_file(moved).unwrap();
+    assert_eq!(paths(&machine, "proxy flags"), [""; 0]);
+}
+
+#[test]
+fn a_name_is_found_by_its_parts_and_a_compound_by_two_of_its_syllables() {
+    let machine = machine();
+    write(&machine, "a.md", "Call getUserById before the cache.\n");
+    write(&machine, "b.md", "사용자인증모듈을 새로 만들었다.\n");
+    write(&machine, "c.md", "데이터베이스는 PostgreSQL을 쓴다. 백업은 매일 새벽 3시에 한다.\n");
+    write(&machine, "d.md", "점심은 김치찌개가 좋다.\n");
+    assert_eq!(first(&machine, "user id"), "a.md");
+    assert_eq!(first(&machine, "인증"), "b.md");
+    assert_eq!(first(&machine, "데이터베이스를 무엇으로 쓰나요?"), "c.md");
+    assert_eq!(first(&machine, "백업을 언제 하지?"), "c.md");
+    assert_eq!(paths(&machine, "kubernetes ingress"), [""; 0]);
+}
+
+#[test]
+fn an_identifier_that_stands_in_a_note_comes_first() {
+    let machine = machine();
+    for number in 0..20 {
+        let text = format!("# Users {number}\n\nGet a user by the id: user, id, get, user id.\n");
+        write(&machine, &format!("noise/{number}.md"), &text);
+    }
+    write(
+        &machine,
+        "exact.md",
+        "Somewhere in a long text about other things stands getUserById.\n",
+    );
+    assert_eq!(first(&machine, "getUserById"), "exact.md");
+    write(&machine, "error.md", "The build broke with E0308 in the parser.\n");
+    assert_eq!(first(&machine, "E0308"), "error.md");
+}
+
+#[test]
+fn meaning_finds_what_no_word_does() {
+    let machine = machine();
+    write(&machine, "a.md", "The automobile needs repair before the journey.\n");
+    write(&machine, "b.md", "Tests run with cargo nextest.\n");
+    let answer = machine.json(&["search", "--source", "notes", "fix the car for the trip"]);
+    let hits = answer["hits"].as_array().unwrap();
+    assert_eq!(hits[0]["path"], "a.md", "{answer}");
+    assert!(hits[0]["vectorScore"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_hit_says_where_it_stands() {
+    let machine = machine();
+    let text =
+        "---\nproject: app\ncustom: kept\n---\n# 결정\n\n## Queue\n\nJobs run on SKIP LOCKED.\n";
+    write(&machine, "shared/결정.md", text);
+    let answer = machine.json(&["search", "--source", "notes", "skip locked"]);
+    let hit = &answer["hits"][0];
+    assert_eq!(hit["path"], "shared/결정.md");
+    assert_eq!(hit["heading"], "결정 > Queue");
+    assert_eq!(hit["project"], "app");
+    assert!(hit["startLine"].as_i64().unwrap() <= 7 && hit["endLine"] == 9, "{hit}");
+    assert!(hit["snippet"].as_str().unwrap().contains("SKIP LOCKED"));
+    for field in ["score", "textScore", "vectorScore", "createdAt"] {
+        assert!(hit[field].is_number(), "{field}: {hit}");
+    }
+    let explained = machine.ok(["search", "--source", "notes", "--explain", "skip locked"]);
+    assert!(explained.contains("shared/결정.md:") && explained.contains("score "), "{explained}");
+}
+
+#[test]
+fn text_is_stored_exactly_as_it_was_given() {
+    let machine = machine();
+    let text = "C:\\new\\table `x` $HOME \"quoted\" \\n stays";
+    machine.ok(["save", "notes/windows.md", text]);
+    let stored = fs::read_to_string(machine.home().join("vault/notes/windows.md")).unwrap();
+    assert!(stored.contains(text), "{stored}");
+    assert_eq!(machine.json(&["read", "notes/windows.md"])["text"], stored);
+}
+
+#[test]
+fn lines_are_read_by_number() {
+    let machine = machine();
+    write(&machine, "a.md", "one\ntwo\nthree\nfour\n");
+    assert_eq!(machine.ok(["read", "a.md", "--from", "2", "--lines", "2"]), "two\nthree\n");
+    assert_eq!(machine.ok(["read", "a.md", "--from", "9"]), "");
+}
+
+#[test]
+fn what_palimp_changed_can_be_seen_and_taken_back() {
+    let machine = machine();
+    write(&machine, "a.md", "by hand\n");
+    machine.ok(["save", "a.md", "appended"]);
+    machine.ok(["save", "a.md", "instead", "--replace"]);
+    assert_eq!(machine.ok(["read", "a.md"]).trim(), "instead");
+    let history = machine.json(&["history", "a.md"]);
+    let versions = history["versions"].as_array().unwrap();
+    assert_eq!(versions.len(), 2, "{history}");
+    let oldest = versions.last().unwrap()["version"].as_str().unwrap();
+    assert_eq!(machine.ok(["history", "a.md", "--show", oldest]), "by hand\n");
+    machine.ok(["history", "a.md", "--restore", oldest]);
+    assert_eq!(machine.ok(["read", "a.md"]), "by hand\n");
+    assert_eq!(machine.json(&["history", "a.md"])["versions"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn secrets_do_not_reach_a_saved_note_nor_the_index_of_one_written_by_hand() {
+    let machine = machine();
+    let secret = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG";
+    let saved = machine.json(&["save", &format!("the key is {secret}")]);
+    assert!(!saved["redacted"].as_array().unwrap().is_empty());
+    assert_eq!(machine.files_with(secret), [""; 0].map(std::path::PathBuf::from));
+    write(&machine, "mine.md", &format!("# Keys\n\ntoken: {secret}\n"));
+    machine.ok(["search", "keys token"]);
+    let holders = machine.files_with(secret);
+    assert_eq!(holders, [machine.home().join("vault/mine.md")]);
+}
+
+#[test]
+fn a_path_that_leads_out_of_the_vault_is_refused() {
+    let machine = machine();
+    write(&machine, "a.md", "inside\n");
+    fs::write(machine.root().join("outside.md"), "outside\n").unwrap();
+    let vault = machine.home().join("vault");
+    std::os::unix::fs::symlink(machine.root().join("outside.md"), vault.join("leaf.md")).unwrap();
+    std::os::unix::fs::symlink(machine.root(), vault.join("parent")).unwrap();
+    fs::create_dir_all(machine.home().join("agents/other/vault")).unwrap();
+    fs::write(machine.home().join("agents/other/vault/theirs.md"), "theirs\n").unwrap();
+    let absolute = machine.root().join("outside.md");
+    for path in [
+        "../outside.md",
+        "x/../../outside.md",
+        absolute.to_str().unwrap(),
+        "leaf.md",
+        "parent/outside.md",
+        "a.txt",
+        "../agents/other/vault/theirs.md",
+        "",
+    ] {
+        for args in [vec!["read", path], vec!["save", path, "text"]] {
+            let output = machine.run(&args);
+            assert!(!output.status.success(), "{args:?}");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(said.starts_with("palimp: ") && said.len() > 20, "{args:?}: {said}");
+        }
+    }
+    assert_eq!(fs::read_to_string(absolute).unwrap(), "outside\n");
+    let outside = machine.json(&["search", "--source", "notes", "outside"]);
+    assert_eq!(outside["hits"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn agents_do_not_see_each_others_notes() {
+    let machine = machine();
+    machine.ok(["save", "the falcon flies", "--agent", "work"]);
+    machine.ok(["save", "the badger digs"]);
+    assert_eq!(paths(&machine, "falcon"), [""; 0]);
+    let theirs = machine.json(&["search", "--agent", "work", "falcon"]);
+    assert_eq!(theirs["hits"].as_array().unwrap().len(), 1);
+    assert!(machine.home().join("agents/work/vault/memory").is_dir());
+    assert!(machine.home().join("index/work.db").is_file());
+}
+
+#[test]
+fn any_directory_can_be_the_vault() {
+    let machine = machine();
+    let obsidian = machine.user_home().join("노트");
+    fs::create_dir_all(obsidian.join(".obsidian")).unwrap();
+    fs::write(obsidian.join(".obsidian/workspace.md"), "hidden heron").unwrap();
+    let text = "---\ntags: [배포, 운영]\naliases: [deploy]\nx-mine: 1\n---\n# 배포 절차\n\n[[서버]]에서 blue-green으로 배포한다.\n";
+    fs::write(obsidian.join("배포.md"), text).unwrap();
+    machine.ok(["init", "--vault", obsidian.to_str().unwrap()]);
+    assert_eq!(first(&machine, "배포는 어떻게 하나"), "배포.md");
+    assert_eq!(paths(&machine, "heron"), [""; 0]);
+    machine.ok(["save", "배포.md", "롤백은 5분 안에 한다."]);
+    let after = fs::read_to_string(obsidian.join("배포.md")).unwrap();
+    assert!(after.starts_with(text), "{after}");
+    assert_eq!(first(&machine, "롤백"), "배포.md");
+}
+
+#[test]
+fn extra_paths_are_searched_and_never_written() {
+    let machine = machine();
+    let memory = machine.user_home().join(".claude/projects/app/memory");
+    fs::create_dir_all(&memory).unwrap();
+    fs::write(memory.join("MEMORY.md"), "The walrus service listens on 7331.\n").unwrap();
+    machine.ok(["config", "set", "index.extraPaths", "[\"~/.claude/projects/*/memory/*.md\"]"]);
+    let path = first(&machine, "walrus service port");
+    assert!(path.ends_with("memory/MEMORY.md"), "{path}");
+    assert!(!machine.run(["save", path.as_str(), "x"]).status.success());
+}
+
+#[test]
+fn retired_notes_are_found_when_they_are_asked_for() {
+    let machine = machine();
+    write(&machine, "archive/old.md", "The old narwhal endpoint.\n");
+    assert_eq!(paths(&machine, "narwhal"), [""; 0]);
+    let asked = machine.json(&["search", "--archive", "narwhal"]);
+    assert_eq!(asked["hits"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn an_index_that_is_gone_or_broken_is_made_anew_and_nothing_is_lost() {
+    let machine = machine();
+    write(&machine, "a.md", "The quokka smiles.\n");
+    let before = machine.json(&["search", "quokka"]);
+    let index = machine.home().join("index/main.db");
+    fs::remove_dir_all(machine.home().join("index")).unwrap();
+    assert_eq!(machine.json(&["search", "quokka"]), before);
+    let mut bytes = fs::read(&index).unwrap();
+    let size = bytes.len();
+    bytes[size / 4..size / 4 * 3].fill(0xa5);
+    for leftover in ["index/main.db-wal", "index/main.db-shm"] {
+        let _ = fs::remove_file(machine.home().join(leftover));
+    }
+    fs::write(&index, &bytes).unwrap();
+    assert_eq!(machine.json(&["search", "quokka"]), before);
+    fs::write(&index, "no database at all").unwrap();
+    assert_eq!(machine.json(&["search", "quokka"]), before);
+    machine.ok(["index", "--force"]);
+    assert_eq!(machine.json(&["search", "quokka"]), before);
+}
+
+#[test]
+fn a_rebuild_that_is_killed_leaves_the_old_index_answering_and_nothing_else() {
+    let machine = machine();
+    for number in 0..300 {
+        let text = format!("# Note {number}\n\n{}\n", "The heron waits at the river. ".repeat(200));
+        write(&machine, &format!("{number}.md"), &text);
+    }
+    let before = machine.json(&["search", "heron river"]);
+    let names = |dir: &Path| {
+        let mut names: Vec<_> =
+            fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.retain(|name| !name.to_string_lossy().ends_with("-wal"));
+        names.retain(|name| !name.to_string_lossy().ends_with("-shm"));
+        names
+    };
+    let index = machine.home().join("index");
+    let files = names(&index);
+    for bytes in [0, 1, 64, 512] {
+        let mut rebuild =
+            machine.command(["index", "--force"]).stdout(Stdio::null()).spawn().unwrap();
+        // The rebuild is at work as long as it takes to read so much of its memory map.
+        for _ in 0..bytes {
+            let _ = fs::read(format!("/proc/{}/status", rebuild.id()));
+        }
+        rebuild.kill().unwrap();
+        rebuild.wait().unwrap();
+        assert_eq!(machine.json(&["search", "heron river"]), before);
+        assert_eq!(names(&index), files);
+    }
+}
+
+#[test]
+fn sixteen_processes_that_write_and_search_at_once_find_what_they_wrote() {
+    let machine = machine();
+    machine.ok(["save", "the first note"]);
+    let workers: Vec<_> = (0..16)
+        .map(|worker| {
+            let script = format!(
+                "for n in 1 2 3; do \
+                   \"$PALIMP\" save \"worker {worker} says marmot{worker}x$n\" >/dev/null || exit 1; \
+                   \"$PALIMP\" search --source notes \"marmot{worker}x$n\" | grep -q marmot{worker}x$n \
+                     || {{ echo \"marmot{worker}x$n is not found\" >&2; exit 2; }}; \
+                 done"
+            );
+            machine
+                .command(["unused"])
+                .get_envs()
+                .fold(std::process::Command::new("sh"), |mut command, (key, value)| {
+                    command.env(key, value.unwrap_or_default());
+                    command
+                })
+                .arg("-c")
+                .arg(script)
+                .env("PALIMP", env!("CARGO_BIN_EXE_palimp"))
+                .current_dir(machine.project())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for worker in workers {
+        let output = worker.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let daily = fs::read_dir(machine.home().join("vault/memory")).unwrap().next().unwrap().unwrap();
+    let text = fs::read_to_string(daily.path()).unwrap();
+    assert_eq!(text.matches("marmot").count(), 48);
+}
+
+#[test]
+fn an_editor_changes_a_note_and_its_history_keeps_what_it_said() {
+    let machine = machine();
+    write(&machine, "a.md", "before\n");
+    let editor = machine.root().join("editor.sh");
+    let mut file = fs::File::create(&editor).unwrap();
+    file.write_all(b"#!/bin/sh\nprintf 'after\\n' > \"$1\"\n").unwrap();
+    drop(file);
+    let mut command = machine.command(["edit", "a.md"]);
+    let edited = command.env("EDITOR", format!("sh {}", editor.display())).output().unwrap();
+    assert!(edited.status.success(), "{}", String::from_utf8_lossy(&edited.stderr));
+    assert_eq!(machine.ok(["read", "a.md"]), "after\n");
+    let history = machine.json(&["history", "a.md"]);
+    assert_eq!(history["versions"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_forgotten_note_leaves_nothing_behind() {
+    let machine = machine();
+    let words = "the zygomorphic pangolin";
+    machine.ok(["save", "secret.md", words]);
+    machine.ok(["save", "secret.md", "and more", "--replace"]);
+    machine.ok(["save", "secret.md", words]);
+    machine.ok(["save", "other.md", "something else"]);
+    machine.ok(["search", "pangolin"]);
+    let would = machine.json(&["forget", "secret.md", "--dry-run"]);
+    assert!(would.to_string().contains("secret.md"), "{would}");
+    assert!(!machine.files_with("pangolin").is_empty());
+    machine.ok(["forget", "secret.md", "--yes"]);
+    assert_eq!(machine.files_with("pangolin"), Vec::<std::path::PathBuf>::new());
+    assert_eq!(machine.files_with("zygomorph"), Vec::<std::path::PathBuf>::new());
+    assert_eq!(paths(&machine, "pangolin"), [""; 0]);
+    assert_eq!(first(&machine, "something else"), "other.md");
+}
+
+#[test]
+fn a_forgotten_text_goes_from_every_note_and_the_rest_stays() {
+    let machine = machine();
+    write(&machine, "a.md", "# Plans\n\n- call Quetzalcoatl tomorrow\n- buy milk\n\nQuiet end.\n");
+    machine.ok(["search", "milk"]);
+    machine.ok(["forget", "Quetzalcoatl", "--yes"]);
+    assert_eq!(machine.files_with("uetzalcoat"), Vec::<std::path::PathBuf>::new());
+    let text = machine.ok(["read", "a.md"]);
+    assert!(text.contains("- buy milk") && text.contains("Quiet end."), "{text}");
+    assert_eq!(paths(&machine, "Quetzalcoatl"), [""; 0]);
+}
+
+#[test]
+fn another_cut_makes_the_index_anew() {
+    let machine = machine();
+    write(&machine, "a.md", &"The ibis wades in the shallow water. ".repeat(60));
+    let chunks = |machine: &Machine| -> i64 {
+        machine.json(&["index"])["index"]["chunks"].as_i64().unwrap()
+    };
+    let before = chunks(&machine);
+    machine.ok(["config", "set", "index.chunkTokens", "100"]);
+    assert!(chunks(&machine) > before);
+}
+
+#[test]
+fn messages_are_found_when_they_are_asked_for() {
+    let machine = machine();
+    let prompt = machine.claude(
+        "UserPromptSubmit",
+        "s1",
+        serde_json::json!({ "prompt": "please rename the ocelot module" }),
+    );
+    machine.hook("claude", &prompt);
+    let silent = machine.json(&["search", "ocelot"]);
+    assert_eq!(silent["hits"].as_array().unwrap().len(), 0);
+    let found = machine.json(&["search", "--source", "messages", "ocelot module"]);
+    assert_eq!(found["hits"][0]["source"], "messages");
+    assert_eq!(found["hits"][0]["role"], "user");
+    machine.ok(["forget", "ocelot", "--yes"]);
+    let gone: Value = machine.json(&["search", "--source", "messages", "ocelot module"]);
+    assert_eq!(gone["hits"].as_array().unwrap().len(), 0);
+}
