@@ -12,7 +12,6 @@ mod exact;
 mod generic;
 mod hits;
 mod loanwords;
-pub mod memory;
 mod question;
 mod score;
 mod signs;

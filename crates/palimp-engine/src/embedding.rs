@@ -38,6 +38,8 @@ pub struct Work {
 
 /// Chunks that are embedded and written at once: what a kill costs.
 const BATCH: usize = 96;
+/// How many changed chunks a search has embedded before it looks, where that takes a request.
+const LITTLE: usize = 32;
 /// How many tokens a second are assumed: of a service over the network, and of a model that runs
 /// here on a laptop.
 const REMOTE_RATE: f64 = 20_000.0;
@@ -134,6 +136,24 @@ impl Memory {
             progress(done as u64, total as u64, "vectors");
         }
         Ok(done)
+    }
+
+    /// Embeds what a search may wait for: everything where that takes no time, else the few chunks
+    /// that have just changed. Answers with why it could not.
+    pub(crate) fn embed_little(&mut self, progress: Progress) -> Result<Option<String>, Error> {
+        let Some(embedder) = &self.models.embedder else { return Ok(None) };
+        let (space, instant) = (embedder.space().to_string(), embedder.is_instant());
+        let fits = self.index()?.space()?.is_some_and(|known| known == space);
+        let wanted = match (instant, fits) {
+            (true, _) => self.pending_count()? > 0,
+            (false, false) => false,
+            (false, true) => (1..=LITTLE).contains(&self.pending_count()?),
+        };
+        match wanted.then(|| self.embed(usize::MAX, progress)) {
+            Some(Err(Error::Refused(why))) => Ok(Some(format!("found by words alone: {why}"))),
+            Some(Err(error)) => Err(error),
+            _ => Ok(None),
+        }
     }
 
     /// Makes the index one of the present model's space: vectors of another go.

@@ -176,6 +176,7 @@ impl Memory {
             {
                 memory.follow_conversations(db, progress)?;
             }
+            found.notes.extend(memory.embed_little(progress)?);
             memory.ask(text, options, &mut found)?;
             Ok(found)
         })?;
@@ -206,7 +207,14 @@ impl Memory {
             weights: (settings.vector_weight, settings.text_weight),
         };
         let (question, complaint) = Question::new(text, &sense);
-        answer.notes.extend(models.complaint.clone().or(complaint));
+        let strange = models.embedder.as_deref().filter(|_| sense.embedder.is_none());
+        let strange = strange.map(|embedder| {
+            let space = embedder.space();
+            format!(
+                "found by words alone: nothing has a vector of {space} yet; `palimp index --embed` gives them"
+            )
+        });
+        answer.notes.extend(models.complaint.clone().or(complaint).or(strange));
         let mut reader = index.reader()?;
         let asked =
             [(options.notes, recall::Source::Notes), (options.messages, recall::Source::Messages)];

@@ -218,7 +218,12 @@ pub fn slug(text: &str) -> String {
 fn title(text: &str) -> String {
     let line = text.lines().find(|line| line.contains(char::is_alphanumeric)).unwrap_or("Note");
     let words = one_line(line.trim_start_matches(['#', '-', '*', '>', ' ']));
-    let sentence = words.split_inclusive(['.', '。', '!', '?']).next().unwrap_or(&words);
+    // A mark within a word ends no sentence: `rotate.sh`, `v1.2`.
+    let ends = [". ", "。", "! ", "? "].into_iter().filter_map(|end| words.find(end));
+    let sentence = ends.min().map_or(&*words, |end| {
+        let mark = words[end..].chars().next().map_or(0, char::len_utf8);
+        &words[..end + mark]
+    });
     prefix(sentence, TITLE_CHARS).trim_end_matches(['.', '。', ' ']).to_owned()
 }
 
@@ -327,6 +332,17 @@ mod tests {
         assert_eq!(kind("profile.md"), Kind::Lasting);
         assert_eq!(kind("archive/MEMORY.md"), Kind::Archive);
         assert_eq!(kind("project/MEMORY.md"), Kind::Note);
+    }
+
+    #[test]
+    fn a_heading_is_the_first_sentence() {
+        assert_eq!(
+            title("Run scripts/rotate.sh, v1.2 first. Then restart."),
+            "Run scripts/rotate.sh, v1.2 first"
+        );
+        assert_eq!(title("왜 이렇게 했나? 빨라서."), "왜 이렇게 했나?");
+        assert_eq!(title("直す。次に"), "直す");
+        assert_eq!(title("## 배포 절차"), "배포 절차");
     }
 
     #[test]

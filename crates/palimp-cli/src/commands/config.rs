@@ -78,7 +78,9 @@ fn find(path: &str) -> Result<&'static Key, Failure> {
 fn parse(key: &Key, text: &str) -> Value {
     match (serde_json::from_str(text), key.kind) {
         (Ok(value @ Value::Array(_)), _) => value,
-        (Ok(value), Kind::Switch | Kind::Number(..) | Kind::Agents) => value,
+        (Ok(Value::Null), Kind::TextOrNull) => Value::Null,
+        (_, Kind::TextOrNull | Kind::Choice(_)) => json!(text),
+        (Ok(value), kind) if kind != Kind::List => value,
         (_, Kind::List) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             items.map(str::to_owned).collect::<Vec<_>>().into()

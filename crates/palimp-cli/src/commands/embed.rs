@@ -68,7 +68,10 @@ fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), F
     say!("{} to embed, about {} tokens", show::count(work.chunks, "chunk"), work.tokens);
     match work.dollars {
         Some(dollars) => say!("cost       about ${dollars:.4}"),
-        None => say!("cost       nothing: it runs on this machine"),
+        None if matches!(cx.settings.provider.as_str(), "builtin" | "local" | "ollama") => {
+            say!("cost       nothing: it runs on this machine");
+        }
+        None => say!("cost       unknown: palimp knows no price of this model"),
     }
     say!("time       about {}", duration(work.seconds));
     Ok(())

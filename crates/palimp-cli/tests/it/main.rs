@@ -3,6 +3,7 @@
 mod capture;
 mod clients;
 mod commands;
+mod embedders;
 mod faults;
 mod mcp;
 mod notes;

@@ -1,13 +1,13 @@
-//! A collection in memory: for tests, measurements and small amounts.
+//! A collection in memory.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-use super::{Collection, Kind, Passage, Slot, entry_terms};
+use palimp_core::rank::{Collection, Kind, Passage, Slot, entry_terms};
 
 /// Chunks with their terms and vectors, held in memory.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub(crate) struct Memory {
     slots: Vec<Slot>,
     speakers: Vec<String>,
     postings: HashMap<String, Vec<(u32, u32)>>,
@@ -19,7 +19,7 @@ pub struct Memory {
 impl Memory {
     /// Adds a chunk and answers its slot. `slot` says where it stands; its length and its speaker
     /// follow from the passage.
-    pub fn add(&mut self, slot: Slot, passage: Passage) -> u32 {
+    pub(crate) fn add(&mut self, slot: Slot, passage: Passage) -> u32 {
         let number = self.slots.len() as u32;
         let mut counts: HashMap<String, u32> = HashMap::new();
         let mut length = 0_u16;
@@ -37,7 +37,7 @@ impl Memory {
     }
 
     /// Adds a note of one chunk.
-    pub fn note(&mut self, path: &str, text: &str) -> u32 {
+    pub(crate) fn note(&mut self, path: &str, text: &str) -> u32 {
         let title = text.strip_prefix("# ").and_then(|rest| rest.lines().next()).unwrap_or("");
         let passage = Passage {
             path: path.to_owned(),
@@ -51,13 +51,13 @@ impl Memory {
     }
 
     /// Gives each slot its vector: `vectors` holds one after the other.
-    pub fn set_vectors(&mut self, vectors: Vec<f32>, dimensions: usize) {
+    pub(crate) fn set_vectors(&mut self, vectors: Vec<f32>, dimensions: usize) {
         self.vectors = vectors;
         self.dimensions = dimensions;
     }
 
     /// Changes what is known of a slot.
-    pub fn slot_mut(&mut self, slot: u32) -> Option<&mut Slot> {
+    pub(crate) fn slot_mut(&mut self, slot: u32) -> Option<&mut Slot> {
         self.slots.get_mut(slot as usize)
     }
 

@@ -2,9 +2,12 @@
 
 use palimp_core::analysis::analyze_query;
 use palimp_core::embed::{Thesaurus, Weights};
-use palimp_core::rank::memory::Memory;
 use palimp_core::rank::{Ask, INJECT_FLOOR, Kind, Passage, Ranked, Slot, rank};
 use proptest::prelude::*;
+
+mod memory;
+
+use memory::Memory;
 
 const TODAY: i32 = 20_000;
 
