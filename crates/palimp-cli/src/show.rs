@@ -41,6 +41,11 @@ pub(crate) fn session(row: &StoredSession) -> String {
     text
 }
 
+/// Text without the characters by which it could command a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
 /// `1.2 MB`.
 pub(crate) fn bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KB", "MB", "GB", "TB"];

@@ -390,7 +390,15 @@ pub fn check(key: &Key, value: &Value) -> Result<(), String> {
                         && agent.get("vault").is_none_or(Value::is_string)
                 })
             };
+            // An agent's id becomes the name of files.
+            let is_id = |id: &&String| {
+                !id.is_empty()
+                    && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+            };
             match value.as_object() {
+                Some(agents) if agents.keys().any(|id| !is_id(&id)) => {
+                    Err(format!("{path} may have letters, digits, '-' and '_' alone as ids"))
+                }
                 Some(agents) if well_formed(agents) => Ok(()),
                 _ => Err(format!(
                     "{path} must be an object, such as {{\"work\": {{\"projects\": [\"/home/me/work\"]}}}}"
@@ -467,6 +475,13 @@ mod tests {
             Settings::from_value(&json!({"capture": {"maxChars": "many", "tools": ["Read"]}}));
         assert_eq!(wrong, ["capture.maxChars must be a whole number from 100 to 100000"]);
         assert_eq!((settings.max_chars, settings.tools), (2_000, vec!["Read".to_owned()]));
+    }
+
+    #[test]
+    fn an_agents_id_is_no_path() {
+        let (settings, wrong) =
+            Settings::from_value(&json!({"agents": {"../escape": {"projects": ["app"]}}}));
+        assert!(settings.agents.is_empty() && wrong.len() == 1, "{wrong:?}");
     }
 
     #[test]

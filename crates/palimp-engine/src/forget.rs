@@ -9,6 +9,7 @@ use palimp_store::activity::{ActivityDb, Forgotten};
 use palimp_store::index::EmbeddingCache;
 use palimp_vault::NotePath;
 use serde::Serialize;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::embedding::hash;
 use crate::indexing::embedded_text;
@@ -19,8 +20,10 @@ use crate::memory::{Error, Memory};
 pub struct Found {
     /// The note that the text names.
     pub note: Option<String>,
-    /// What notes say with the text in it.
+    /// The lines of notes that say the text.
     pub passages: Vec<Passage>,
+    /// Files outside the vault that say it; palimp reads them and does not change them.
+    pub outside: Vec<String>,
     /// Earlier versions of notes that hold it.
     pub versions: usize,
     /// What was captured.
@@ -28,24 +31,23 @@ pub struct Found {
     pub captured: Forgotten,
 }
 
-/// Lines of a note that belong together: a paragraph, or an item of a list.
+/// A line of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Passage {
     /// The note, relative to the vault.
     pub path: String,
-    /// The first line, from 1.
-    pub start_line: usize,
-    /// The last line.
-    pub end_line: usize,
-    /// How it begins.
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it says around the text.
     pub text: String,
 }
 
 impl Found {
     /// Whether there is nothing to forget.
     pub fn is_empty(&self) -> bool {
-        *self == Found::default()
+        let Found { note, passages, versions, captured, .. } = self;
+        note.is_none() && passages.is_empty() && *versions == 0 && *captured == Forgotten::default()
     }
 }
 
@@ -67,18 +69,24 @@ impl Memory {
             let path = note.path.as_str().to_owned();
             let text = fs::read(self.root().join(&path)).unwrap_or_default();
             let text = String::from_utf8_lossy(&text);
-            found.passages.extend(passages(&text, target).into_iter().map(|lines| Passage {
+            let lines = text.lines().enumerate().filter(|(_, line)| holds(line, target));
+            found.passages.extend(lines.map(|(at, line)| Passage {
                 path: path.clone(),
-                start_line: lines.start + 1,
-                end_line: lines.end,
-                text: ellipsis(&one_line(&joined(&text, &lines)), 120),
+                line: at + 1,
+                text: around(line, target),
             }));
         }
+        let outside = self
+            .extras()
+            .0
+            .into_iter()
+            .filter(|extra| extra.read_lossy().is_ok_and(|text| holds(&text, target)));
+        found.outside = outside.map(|extra| extra.shown).collect();
         found.versions = self.versions_with(target).len();
         Ok(found)
     }
 
-    /// Removes the note that `target` names, else every passage of a note that says it; and what
+    /// Removes the note that `target` names, else every line of a note that says it; and what
     /// was captured with it. Nothing of it stays in history, index, cache or free pages.
     pub fn forget(
         &mut self,
@@ -140,11 +148,18 @@ impl Memory {
         files.retain(|file| {
             file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PARTIAL))
         });
-        list(&self.home.history(&self.agent), &mut files);
+        files.extend(self.version_files());
         files.retain(|file| {
             let bytes = fs::read(file).unwrap_or_default();
             holds(&String::from_utf8_lossy(&bytes), target)
         });
+        files
+    }
+
+    /// The files of all earlier versions.
+    pub fn version_files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        list(&self.home.history(&self.agent), &mut files);
         files
     }
 
@@ -178,69 +193,49 @@ fn list(dir: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// Whether a text says `wanted`, letter case and the way accents and syllables are composed aside.
 fn holds(text: &str, wanted: &str) -> bool {
-    text.to_lowercase().contains(&wanted.to_lowercase())
+    let plain = |text: &str| text.nfc().collect::<String>().to_lowercase();
+    plain(text).contains(&plain(wanted))
 }
 
-/// Lines of a text, from 0, the end not among them.
-type Lines = std::ops::Range<usize>;
-
-/// The paragraphs and items of lists that say `wanted`.
-fn passages(text: &str, wanted: &str) -> Vec<Lines> {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut found = Vec::new();
-    let mut start = 0;
-    while start < lines.len() {
-        let mut end = start + 1;
-        while end < lines.len() && continues(lines[start], lines[end]) {
-            end += 1;
-        }
-        if holds(&lines[start..end].join("\n"), wanted) {
-            found.push(start..end);
-        }
-        start = end;
-    }
-    found
+/// A line as it is shown: where it is long, the part around what was looked for.
+fn around(line: &str, wanted: &str) -> String {
+    let line = one_line(line);
+    let at = line.to_lowercase().find(&wanted.to_lowercase()).unwrap_or(0);
+    let before = at.saturating_sub(60).min(line.len());
+    let start = (0..=before).rev().find(|&start| line.is_char_boundary(start)).unwrap_or(0);
+    let head = if start > 0 { "…" } else { "" };
+    format!("{head}{}", ellipsis(&line[start..], 120))
 }
 
-/// Whether a line belongs to the passage that `first` began.
-fn continues(first: &str, line: &str) -> bool {
-    let alone = |line: &str| {
-        let line = line.trim_start();
-        line.is_empty() || line.starts_with(['#', '|']) || line.starts_with("```")
-    };
-    !alone(first) && !alone(line) && !is_item(line)
-}
-
-fn is_item(line: &str) -> bool {
-    let line = line.trim_start();
-    let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    line.starts_with(['-', '*', '+'])
-        || (numbered.len() < line.len() && numbered.starts_with(['.', ')']))
-}
-
-fn joined(text: &str, lines: &Lines) -> String {
-    text.lines().skip(lines.start).take(lines.len()).collect::<Vec<_>>().join("\n")
-}
-
-/// The text without the passages that say `wanted`.
+/// The text without the lines that say `wanted`.
 fn without(text: &str, wanted: &str) -> String {
-    let gone = passages(text, wanted);
-    let kept = text.split_inclusive('\n').enumerate();
-    let kept = kept.filter(|(at, _)| !gone.iter().any(|lines| lines.contains(at)));
-    kept.map(|(_, line)| line).collect()
+    text.split_inclusive('\n').filter(|line| !holds(line, wanted)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const NOTE: &str = "# Plans\n\n- call Ada\n  about the walrus\n- buy milk\n\nThe walrus\nsleeps.\n\n| walrus | 1 |\n| heron | 2 |\n";
+    #[test]
+    fn what_goes_is_the_line_and_no_more() {
+        let note = "# Plans\n\n- call Ada about the walrus\n- buy milk\n\nThe walrus\nsleeps.\n";
+        assert_eq!(without(note, "WALRUS"), "# Plans\n\n- buy milk\n\nsleeps.\n");
+        assert_eq!(without(note, "nothing"), note);
+    }
 
     #[test]
-    fn what_goes_is_the_paragraph_the_item_or_the_row() {
-        assert_eq!(passages(NOTE, "WALRUS"), [2..4, 6..8, 9..10]);
-        assert_eq!(without(NOTE, "walrus"), "# Plans\n\n- buy milk\n\n\n| heron | 2 |\n");
-        assert_eq!(without(NOTE, "nothing"), NOTE);
+    fn text_is_found_however_it_is_composed() {
+        let decomposed: String = "청룡 비밀".nfd().collect();
+        assert!(holds(&decomposed, "청룡") && holds("청룡 비밀", &decomposed));
+    }
+
+    #[test]
+    fn a_long_line_is_shown_around_the_text() {
+        let line = format!("{} the walrus {}", "가나다 ".repeat(50), "end ".repeat(50));
+        let shown = around(&line, "walrus");
+        assert!(shown.contains("the walrus") && shown.starts_with('…') && shown.ends_with('…'));
+        assert_eq!(around("short walrus", "walrus"), "short walrus");
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use palimp_core::embed::{Embedder, Thesaurus};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
+use palimp_core::text::prefix;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{self, IndexDb, Source};
@@ -58,6 +59,9 @@ pub struct Memory {
     pub(crate) index: Option<IndexDb>,
 }
 
+/// How much of a question is understood, in characters.
+const LONGEST: usize = 4_000;
+
 /// How far long work has come: how much is done, of how much, of what.
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
 
@@ -88,6 +92,20 @@ impl Memory {
 
     /// The vault, made where there is none.
     pub fn vault_or_new(&self) -> Result<Vault, VaultError> {
+        // One that the user named and that is not there is on a disk that is not there.
+        if self.is_elsewhere() && !self.root.exists() {
+            return Err(VaultError::NoVault(self.root.clone()));
+        }
+        self.make_vault()
+    }
+
+    /// Whether the vault is where the settings say rather than in the home.
+    fn is_elsewhere(&self) -> bool {
+        self.root != self.home.vault(&self.agent)
+    }
+
+    /// The vault, made wherever it is to be.
+    pub fn make_vault(&self) -> Result<Vault, VaultError> {
         let vault = Vault::init(&self.root, &self.home.locks())?;
         Ok(vault.with_history(self.history()))
     }
@@ -101,7 +119,7 @@ impl Memory {
     pub fn notes(&self) -> Result<Vec<Found>, VaultError> {
         match self.vault() {
             Ok(vault) => vault.scan(),
-            Err(VaultError::NoVault(_)) => Ok(Vec::new()),
+            Err(VaultError::NoVault(_)) if !self.is_elsewhere() => Ok(Vec::new()),
             Err(error) => Err(error),
         }
     }
@@ -141,8 +159,17 @@ impl Memory {
         {
             recall::observations(db, text, options, &mut answer)?;
         }
-        if self.has_something(options, db)? {
-            self.search_index(text, options, db, &mut answer, progress)?;
+        let text = prefix(text, LONGEST);
+        let found = match self.has_something(options, db) {
+            Ok(true) => self.search_index(text, options, db, &mut answer, progress),
+            other => other.map(|_| ()),
+        };
+        match found {
+            // What was captured is still found.
+            Err(Error::Vault(error @ VaultError::NoVault(_))) => {
+                answer.notes.push(error.to_string());
+            }
+            found => found?,
         }
         answer.settle(options.limit);
         Ok(answer)
@@ -344,10 +371,18 @@ impl Memory {
     }
 
     /// The notes outside the vault, and what is wrong with the patterns that name them.
-    fn extras(&self) -> (Vec<ExtraNote>, Vec<String>) {
+    pub(crate) fn extras(&self) -> (Vec<ExtraNote>, Vec<String>) {
         let user = self.user.as_deref().unwrap_or(Path::new("/"));
         let (mut notes, mut complaints) = (Vec::new(), Vec::new());
         for pattern in &self.settings.extra_paths {
+            let place = expand(pattern, Some(user));
+            let whole = [user, self.home.root()].iter().any(|inner| inner.starts_with(&place));
+            if whole || place.starts_with(self.home.root()) {
+                complaints.push(format!(
+                    "index.extraPaths: {pattern} is too much, or palimp's own; name a directory of notes"
+                ));
+                continue;
+            }
             match extra::expand(pattern, user) {
                 Ok(found) => notes.extend(found),
                 Err(error) => complaints.push(format!("index.extraPaths: {error}")),
@@ -386,7 +421,8 @@ pub fn vault_of(home: &Home, agent: &str, settings: &Settings, user: Option<&Pat
 }
 
 fn expand(path: &str, user: Option<&Path>) -> PathBuf {
-    match (path.strip_prefix("~/"), user) {
+    let below = path.strip_prefix("~/").or((path == "~").then_some(""));
+    match (below, user) {
         (Some(rest), Some(user)) => user.join(rest),
         _ => PathBuf::from(path),
     }

@@ -81,18 +81,26 @@ impl Memory {
         from: Option<usize>,
         lines: Option<usize>,
     ) -> Result<Excerpt, Error> {
-        let path = NotePath::new(path)?;
-        let text = self.vault()?.read(&path)?;
+        let (path, text) = self.read_any(path)?;
         let from = from.unwrap_or(1).max(1);
         let all = text.split_inclusive('\n');
         let taken: Vec<&str> = all.skip(from - 1).take(lines.unwrap_or(usize::MAX)).collect();
         Ok(Excerpt {
-            path: path.as_str().to_owned(),
+            path,
             start_line: from,
             end_line: (from + taken.len()).saturating_sub(1),
             total_lines: text.lines().count(),
             text: taken.concat(),
         })
+    }
+
+    /// The text of a note, or of a file outside the vault by the name under which hits show it.
+    fn read_any(&self, path: &str) -> Result<(String, String), Error> {
+        if let Some(extra) = self.extras().0.into_iter().find(|extra| extra.shown == path) {
+            return Ok((extra.shown.clone(), extra.read_lossy()?));
+        }
+        let path = NotePath::new(path)?;
+        Ok((path.as_str().to_owned(), self.vault()?.read(&path)?))
     }
 
     /// What a note says; none where there is no such note.
@@ -151,6 +159,11 @@ impl Memory {
                 (routed.path, routed.text, routed.heading)
             }
         };
+        if path.as_str().starts_with("sessions/") {
+            return Err(Error::Refused(format!(
+                "{path} would never be found: sessions/ is not searched; choose another place"
+            )));
+        }
         let created = !vault.exists(&path);
         if writing.replace {
             vault.replace(&path, &with_newline(entry))?;

@@ -105,6 +105,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     for query in queries.iter().filter(|query| answers.contains_key(&query.id)) {
         groups.entry(&query.group).or_default().1.push(query);
     }
+    if groups.values().all(|(_, queries)| queries.is_empty()) {
+        return Err(Failure::user(format!(
+            "{} answers none of the questions: its lines are query-id, corpus-id and score, separated by tabs, below one that names them",
+            args.qrels.display()
+        )));
+    }
     let mut outcome = Outcome::default();
     let bar = Bar::new(cx.json, queries.len() as u64, "questions");
     for (records, queries) in groups.values().filter(|(_, queries)| !queries.is_empty()) {

@@ -46,7 +46,10 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Fai
         "model      {}",
         space.unwrap_or_else(|| format!("{} (not at hand)", cx.settings.provider))
     );
-    say!("embedded   {} of {}", state.chunks - state.pending, show::count(state.chunks, "chunk"));
+    if complaint.is_none() {
+        let embedded = state.chunks - state.pending;
+        say!("embedded   {embedded} of {}", show::count(state.chunks, "chunk"));
+    }
     if state.cached > 0 {
         say!("cache      {}", show::count(state.cached, "vector"));
     }
@@ -60,6 +63,9 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Fai
 }
 
 fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Failure> {
+    if let Some(complaint) = memory.complaint() {
+        return Err(Failure::user(complaint));
+    }
     let work = memory.estimate()?;
     if cx.json {
         document(&work);

@@ -6,9 +6,9 @@ use serde_json::json;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{ask, document, note, say};
-use crate::show::count;
+use crate::show::{count, printable};
 
-/// Remove everything that holds a text or names a path, without residue
+/// Remove a note, or every line of a note and everything captured that holds a text, without residue
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The text or path, taken literally; letter case does not matter
@@ -48,8 +48,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 fn tell(cx: &Cx, found: &Found, dry_run: bool) -> Result<(), Failure> {
     if cx.json {
         document(&json!({ "dryRun": dry_run, "forgotten": found }));
-    } else if found.is_empty() {
-        note!("Nothing holds this text.");
+        return Ok(());
+    }
+    for path in &found.outside {
+        note!("{path} says it too; palimp reads that file and does not change it.");
+    }
+    if found.is_empty() {
+        note!("Nothing of palimp's holds this text.");
     } else {
         if dry_run {
             passages(found);
@@ -63,7 +68,7 @@ fn tell(cx: &Cx, found: &Found, dry_run: bool) -> Result<(), Failure> {
 /// What goes from the notes, line by line: it is what a person wrote.
 fn passages(found: &Found) {
     for it in &found.passages {
-        say!("{}:{}  {}", it.path, it.start_line, it.text);
+        say!("{}:{}  {}", it.path, it.line, printable(&it.text));
     }
 }
 
@@ -72,7 +77,7 @@ fn in_words(found: &Found) -> String {
     match &found.note {
         Some(path) => parts.push(format!("the note {path}")),
         None if found.passages.is_empty() => {}
-        None => parts.push(format!("{} of notes", count(found.passages.len(), "passage"))),
+        None => parts.push(format!("{} of notes", count(found.passages.len(), "line"))),
     }
     if found.versions > 0 {
         parts.push(count(found.versions, "earlier version"));

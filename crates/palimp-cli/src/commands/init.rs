@@ -33,7 +33,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let root = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
     let there = root.is_dir();
     let memory = cx.memory_with(settings, Models::default());
-    let notes = memory.vault_or_new()?.scan()?.len();
+    let notes = memory.make_vault()?.scan()?.len();
     if cx.json {
         document(&json!({ "agent": agent, "vault": root, "notes": notes, "made": !there }));
     } else if there {

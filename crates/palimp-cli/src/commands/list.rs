@@ -25,7 +25,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     for note in &notes {
-        let title = note.title.as_deref().unwrap_or("");
+        let title = show::printable(note.title.as_deref().unwrap_or(""));
         say!(
             "{:<40} {:>9}  {}  {title}",
             note.path,
@@ -33,7 +33,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             minute(note.modified_at)
         );
     }
-    if notes.is_empty() {
+    if notes.is_empty() && !args.prefix.is_empty() {
+        note!("No note's path begins with '{}'.", args.prefix);
+    } else if notes.is_empty() {
         note!(
             "No notes in {}. `palimp save \"…\"` writes the first, \
              `palimp init --vault DIR` takes a directory of yours.",

@@ -200,7 +200,7 @@ fn forgettable(found: &Found) -> Vec<mcp::Forgettable> {
         text: format!("the whole note, and {} earlier versions", found.versions),
     });
     let passages = found.passages.iter().map(|passage| mcp::Forgettable {
-        id: format!("{}:{}-{}", passage.path, passage.start_line, passage.end_line),
+        id: format!("{}:{}", passage.path, passage.line),
         source: mcp::Source::Notes,
         text: passage.text.clone(),
     });

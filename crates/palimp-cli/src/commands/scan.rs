@@ -34,6 +34,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     // What the settings switch off was stored because they do; it is looked for all the same.
     let redactor = Redactor::new(cx.settings.allow.clone());
     let mut found = in_notes(cx, &redactor)?;
+    found.extend(in_history(cx, &redactor, args.fix)?);
     let Some(mut db) = cx.activity()? else {
         if found.is_empty() {
             nothing_yet(cx)?;
@@ -75,6 +76,25 @@ fn in_notes(cx: &Cx, redactor: &Redactor) -> Result<Vec<Found>, Failure> {
     Ok(found)
 }
 
+/// The secrets in earlier versions of notes, which are palimp's own; `fix` removes the versions.
+fn in_history(cx: &Cx, redactor: &Redactor, fix: bool) -> Result<Vec<Found>, Failure> {
+    let mut found = Vec::new();
+    for version in cx.notes().version_files() {
+        let bytes = std::fs::read(&version).unwrap_or_default();
+        let secrets = redactor.find(&String::from_utf8_lossy(&bytes));
+        if fix && !secrets.is_empty() {
+            std::fs::remove_file(&version)?;
+        }
+        found.extend(secrets.into_iter().map(|finding| Found {
+            kind: finding.kind,
+            table: "history",
+            column: "text",
+            row: version.display().to_string(),
+        }));
+    }
+    Ok(found)
+}
+
 const NOTES: &str = "notes";
 
 fn report(cx: &Cx, args: &Args, found: &[Found]) -> Result<(), Failure> {
@@ -104,7 +124,9 @@ fn tell(found: &[Found], fixed: bool) {
     if found.iter().any(|found| found.table == NOTES) {
         note!("What stands in notes is yours to take out: `palimp edit PATH`. It is in no index.");
     }
-    if fixed && found.iter().any(|found| found.table != NOTES) {
+    if found.iter().all(|found| found.table == NOTES) {
+        note!("Change these credentials: they are on disk.");
+    } else if fixed {
         note!("Taken out. Change these credentials all the same: they were on disk.");
     } else {
         note!("`palimp scan --fix` takes them out. Change these credentials: they were on disk.");

@@ -10,6 +10,7 @@ use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, note, say};
 use crate::progress::Bar;
+use crate::show;
 use crate::when::minute;
 
 /// Find what was written down, done or said, by its words and by its meaning
@@ -121,7 +122,7 @@ pub(super) fn in_words(hit: &Hit, query: &str) -> String {
     let about = about.into_iter().flatten().map(|part| format!(" · {part}"));
     let head = format!("{what}{} · {}", about.collect::<String>(), minute(hit.created_at));
     let lines = around(&hit.snippet, query).into_iter().map(|line| format!("\n    {line}"));
-    format!("{head}{}", lines.collect::<String>())
+    show::printable(&format!("{head}{}", lines.collect::<String>()))
 }
 
 /// Lines of a snippet that are shown.

@@ -408,3 +408,81 @@ fn messages_are_found_when_they_are_asked_for() {
     let gone: Value = machine.json(&["search", "--source", "messages", "ocelot module"]);
     assert_eq!(gone["hits"].as_array().unwrap().len(), 0);
 }
+
+#[test]
+fn forgetting_a_text_takes_its_lines_and_no_more() {
+    let machine = machine();
+    let log: String = (1..50).map(|line| format!("line {line}\n")).collect();
+    write(&machine, "log.md", &format!("{log}kim was here\n"));
+    let decomposed = "\u{110e}\u{1165}\u{11bc}\u{1105}\u{116d}\u{11bc} plan\n";
+    write(&machine, "mac.md", &format!("keep\n{decomposed}"));
+    machine.ok(["forget", "kim was", "--yes"]);
+    assert_eq!(machine.ok(["read", "log.md"]), log);
+    machine.ok(["forget", "청룡", "--yes"]);
+    assert_eq!(machine.ok(["read", "mac.md"]), "keep\n");
+}
+
+#[test]
+fn what_palimp_may_not_change_is_named_when_it_is_to_be_forgotten() {
+    let machine = machine();
+    let extra = machine.user_home().join("docs");
+    fs::create_dir_all(&extra).unwrap();
+    fs::write(extra.join("e.md"), "the pineapple is ripe\n").unwrap();
+    machine.ok(["config", "set", "index.extraPaths", "[\"~/docs\"]"]);
+    let output = machine.run(["forget", "pineapple", "--yes"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("docs/e.md"));
+    let path = first(&machine, "ripe pineapple");
+    assert_eq!(machine.ok(["read", path.as_str()]), "the pineapple is ripe\n");
+}
+
+#[test]
+fn a_vault_whose_disk_is_not_there_is_told_and_not_made_anew() {
+    let machine = machine();
+    let vault = machine.user_home().join("disk/vault");
+    fs::create_dir_all(&vault).unwrap();
+    fs::write(vault.join("a.md"), "the nori is dried\n").unwrap();
+    machine.ok(["init", "--vault", vault.to_str().unwrap()]);
+    assert_eq!(first(&machine, "nori"), "a.md");
+    let away = machine.user_home().join("away");
+    fs::rename(machine.user_home().join("disk"), &away).unwrap();
+    let output = machine.run(["search", "--source", "notes", "nori"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no vault"));
+    assert!(!machine.run(["save", "x"]).status.success());
+    assert!(!vault.exists());
+    fs::rename(away, machine.user_home().join("disk")).unwrap();
+    assert_eq!(first(&machine, "nori"), "a.md");
+}
+
+#[test]
+fn what_would_never_be_found_or_reach_too_far_is_refused() {
+    let machine = machine();
+    assert!(!machine.run(["save", "sessions/x.md", "text"]).status.success());
+    let agents = "{\"../../../escape\": {\"projects\": [\"app\"]}}";
+    assert_eq!(machine.run(["config", "set", "agents", agents]).status.code(), Some(2));
+    machine.ok(["save", "the giraffe"]);
+    for pattern in ["[\"/\"]", "[\"~\"]", "[\"~/.palimp\"]", "[\"docs\"]"] {
+        machine.ok(["config", "set", "index.extraPaths", pattern]);
+        let output = machine.run(["search", "--source", "notes", "giraffe"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.contains("index.extraPaths"), "{pattern}: {said}");
+    }
+}
+
+#[test]
+fn secrets_in_earlier_versions_are_found_and_taken_out() {
+    let machine = machine();
+    write(&machine, "a.md", "aws key AKIAIOSFODNN7EXAMPLF\n");
+    machine.ok(["save", "a.md", "nothing any more", "--replace"]);
+    assert!(machine.ok(["scan"]).contains("history"));
+    machine.ok(["scan", "--fix"]);
+    assert_eq!(machine.files_with("AKIAIOSFODNN7EXAMPLF"), Vec::<std::path::PathBuf>::new());
+}
+
+#[test]
+fn a_note_cannot_command_the_terminal() {
+    let machine = machine();
+    write(&machine, "e.md", "# evil \u{1b}]0;PWN\u{7}\n\nevil \u{1b}[2J words\n");
+    for args in [vec!["search", "evil words"], vec!["list"], vec!["forget", "evil", "--dry-run"]] {
+        assert!(!machine.ok(&args).contains('\u{1b}'), "{args:?}");
+    }
+}

@@ -267,7 +267,7 @@ impl IndexDb {
     }
 
     fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
-        result.map_err(|source| StoreError::sqlite(&self.path, source))
+        result.map_err(|source| broken(&self.path, source))
     }
 }
 
@@ -283,6 +283,20 @@ pub fn remove(path: &Path) -> Result<(), StoreError> {
         }
     }
     Ok(())
+}
+
+/// Gives an error of SQLite its words. The index is made of tables that fit each other: a row that
+/// is missing or of another type than it was written with is damage.
+fn broken(path: &Path, source: rusqlite::Error) -> StoreError {
+    use rusqlite::Error as E;
+    match source {
+        E::QueryReturnedNoRows
+        | E::FromSqlConversionFailure(..)
+        | E::IntegralValueOutOfRange(..)
+        | E::InvalidColumnType(..)
+        | E::Utf8Error(..) => StoreError::Corrupt(path.to_owned()),
+        source => StoreError::sqlite(path, source),
+    }
 }
 
 fn meta<T: rusqlite::types::FromSql>(conn: &Connection, key: &str) -> rusqlite::Result<Option<T>> {

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 
 use super::codec::{POSTING_BLOCK, SLOT_BLOCK, VECTOR_BLOCK, entries};
 use super::write::slots_of;
-use super::{IndexDb, Packed, Source, meta};
+use super::{IndexDb, Packed, Source, broken, meta};
 use crate::StoreError;
 
 /// The columns and vectors in memory, as of a generation. A process that searches again reads only
@@ -58,7 +58,7 @@ impl IndexDb {
             snapshot.refresh(&tx)?;
             Ok(tx)
         });
-        let tx = open.map_err(|source| StoreError::sqlite(path, source))?;
+        let tx = open.map_err(|source| broken(path, source))?;
         Ok(Reader { tx, path, snapshot })
     }
 }
@@ -126,7 +126,7 @@ impl Snapshot {
 
 impl Reader<'_> {
     pub(super) fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
-        result.map_err(|source| StoreError::sqlite(self.path, source))
+        result.map_err(|source| broken(self.path, source))
     }
 
     /// The number that slots of `project` bear; none when nothing is of it.

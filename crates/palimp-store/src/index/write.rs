@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::codec::{
     POSTING_BLOCK, SLOT_BLOCK, SLOT_BYTES, VECTOR_BLOCK, merge, read_slot, write_slot,
 };
-use super::{Document, Entry, IndexDb, Packed, Source, Stamp, Terms, meta};
+use super::{Document, Entry, IndexDb, Packed, Source, Stamp, Terms, broken, meta};
 use crate::StoreError;
 
 /// A transaction that writes. Dropped without [`Writer::commit`], it leaves the index as it was.
@@ -54,7 +54,7 @@ impl IndexDb {
         let IndexDb { conn, path, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Immediate);
         let open = begun.and_then(|tx| Writer::new(tx, path));
-        open.map_err(|source| StoreError::sqlite(path, source))
+        open.map_err(|source| broken(path, source))
     }
 }
 
@@ -82,7 +82,7 @@ impl<'db> Writer<'db> {
     }
 
     fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
-        result.map_err(|source| StoreError::sqlite(self.path, source))
+        result.map_err(|source| broken(self.path, source))
     }
 
     /// Says in which space the vectors live that follow; those of another are dropped.
@@ -230,7 +230,7 @@ impl<'db> Writer<'db> {
     pub fn commit(mut self) -> Result<(), StoreError> {
         let path = self.path;
         let done = self.flush().and_then(|()| self.tx.commit());
-        done.map_err(|source| StoreError::sqlite(path, source))
+        done.map_err(|source| broken(path, source))
     }
 
     /// The number of the document; its row is made or brought up to date.
