@@ -6,6 +6,9 @@
 //! them, with the forms of the copula 이다 that behave alike, and the endings are those of
 //! the verbs 하다 and 되다, which make a verb of nearly any noun: `배포했다`, `배포된`.
 //!
+//! The copula's bare 인 is not among them: far more nouns of the trade end so (`로그인`, `도메인`, `확인`)
+//! than words are written with it.
+//!
 //! No dictionary stands behind this, so a noun that ends like a particle loses its end
 //! (`고양이` → `고양`). It does so on both sides, and the bigrams of the whole word are
 //! kept beside it.
@@ -139,8 +142,8 @@ impl Particle {
             }
             "만" | "뿐" | "께" => (Behind::Anything, true, false),
             "조차" | "마저" => (Behind::Anything, false, true),
-            "의" | "도" | "인" | "이다" | "이고" | "이며" | "이지" | "이란" | "이라고"
-            | "이라는" | "이라면" | "이었다" | "이에요" | "인가" | "인데" | "입니다" => {
+            "의" | "도" | "이다" | "이고" | "이며" | "이지" | "이란" | "이라고" | "이라는"
+            | "이라면" | "이었다" | "이에요" | "인가" | "인데" | "입니다" => {
                 (Behind::Anything, false, false)
             }
             "은" | "을" => (Behind::Consonant, false, true),
@@ -255,6 +258,14 @@ mod tests {
     fn a_noun_that_ends_like_a_particle_is_cut() {
         check("고양이", "고양");
         check("고양이를", "고양이");
+    }
+
+    #[test]
+    fn a_noun_that_ends_like_the_copula_stays() {
+        for noun in ["로그인", "도메인", "파이프라인", "확인", "승인"] {
+            check(noun, noun);
+            check(&format!("{noun}을"), noun);
+        }
     }
 
     #[test]
