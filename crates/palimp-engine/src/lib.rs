@@ -4,6 +4,7 @@
 //! say; nothing here reads the environment or prints.
 
 pub mod capture;
+pub mod conversations;
 pub mod embedding;
 pub mod evaluate;
 pub mod forget;

@@ -16,7 +16,8 @@ use palimp_vault::history::History;
 use palimp_vault::watch::Watcher;
 use palimp_vault::{Found, PathError, Vault, VaultError};
 
-use crate::indexing::{self, Changes, Cutter, File, Listed, Said};
+use crate::conversations::{self, Said};
+use crate::indexing::{self, Changes, Cutter, File, Listed};
 use crate::recall::{self, Answer, Options, Question, Sense};
 
 /// Why a memory did not do what it was asked, in words that say what to do.
@@ -295,7 +296,7 @@ impl Memory {
         self.index()?;
         let Memory { models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
-        Ok(indexing::take_said(index, session, said, &cutter(settings, models))?)
+        Ok(conversations::take_said(index, session, said, &cutter(settings, models))?)
     }
 
     /// Takes in what was said since the last time.
@@ -309,7 +310,7 @@ impl Memory {
         let index = index.as_mut().expect("opened above");
         let cutter = cutter(settings, models);
         let said = &mut |done, total| progress(done, total, "conversations");
-        Ok(indexing::follow_conversations(index, db, agent, &cutter, said)?)
+        Ok(conversations::follow(index, db, agent, &cutter, said)?)
     }
 
     /// Builds the index anew beside the old one, which answers until the new one takes its place.

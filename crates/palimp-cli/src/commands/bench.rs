@@ -8,8 +8,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use palimp_core::home::Home;
 use palimp_core::project::Project;
+use palimp_engine::conversations::Said;
 use palimp_engine::evaluate::{self, Judged, Metrics};
-use palimp_engine::indexing::Said;
 use palimp_engine::memory::Memory;
 use palimp_engine::recall::{Hit, Options};
 use palimp_store::activity::Filter;

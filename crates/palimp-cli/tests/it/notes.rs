@@ -193,13 +193,13 @@ fn a_path_that_leads_out_of_the_vault_is_refused() {
 #[test]
 fn agents_do_not_see_each_others_notes() {
     let machine = machine();
-    machine.ok(["save", "the falcon flies", "--agent", "work"]);
+    machine.ok(["save", "the falcon flies", "--agent", "job"]);
     machine.ok(["save", "the badger digs"]);
     assert_eq!(paths(&machine, "falcon"), [""; 0]);
-    let theirs = machine.json(&["search", "--agent", "work", "falcon"]);
+    let theirs = machine.json(&["search", "--agent", "job", "falcon"]);
     assert_eq!(theirs["hits"].as_array().unwrap().len(), 1);
-    assert!(machine.home().join("agents/work/vault/memory").is_dir());
-    assert!(machine.home().join("index/work.db").is_file());
+    assert!(machine.home().join("agents/job/vault/memory").is_dir());
+    assert!(machine.home().join("index/job.db").is_file());
 }
 
 #[test]

@@ -147,11 +147,6 @@ impl IndexDb {
         Ok(IndexDb { conn, path: path.to_owned(), snapshot: read::Snapshot::default() })
     }
 
-    /// Where the index lies.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Puts the content of `fresh` in the place of this index's, in one transaction: whoever reads
     /// meanwhile goes on with what was there.
     pub fn become_of(&mut self, fresh: &IndexDb) -> Result<(), StoreError> {

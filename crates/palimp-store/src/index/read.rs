@@ -135,11 +135,6 @@ impl Reader<'_> {
         u16::try_from(at + 1).ok()
     }
 
-    /// The space of the vectors.
-    pub fn space(&self) -> Result<Option<String>, StoreError> {
-        self.wrap(meta(&self.tx, "space"))
-    }
-
     /// Where a chunk stands.
     pub fn place(&self, slot: u32) -> Result<Place, StoreError> {
         let sql = "SELECT source, path, project, first_line, last_line, chunks.created_at

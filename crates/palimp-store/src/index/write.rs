@@ -187,25 +187,6 @@ impl<'db> Writer<'db> {
         self.wrap(result)
     }
 
-    /// Takes single chunks out by their first line: the messages of a session that are gone.
-    pub fn remove_lines(&mut self, path: &str, lines: &[i64]) -> Result<(), StoreError> {
-        let sql = "SELECT slot FROM chunks WHERE first_line = ?2
-            AND document = (SELECT id FROM documents WHERE source = 2 AND path = ?1)";
-        let result = (|| {
-            let title = self.title_of(Source::Session, path)?.unwrap_or_default();
-            for line in lines {
-                let slots = {
-                    let mut statement = self.tx.prepare_cached(sql)?;
-                    let rows = statement.query_map(params![path, line], |row| row.get(0))?;
-                    rows.collect::<rusqlite::Result<Vec<u32>>>()?
-                };
-                slots.into_iter().try_for_each(|slot| self.drop_chunk(slot, &title))?;
-            }
-            Ok(())
-        })();
-        self.wrap(result)
-    }
-
     /// Gives a chunk its vector, if it still says what was embedded: its slot may be another's by
     /// now.
     pub fn embed(

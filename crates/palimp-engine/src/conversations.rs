@@ -1,0 +1,162 @@
+//! What was said → index.
+
+use std::collections::BTreeMap;
+
+use palimp_core::rank::{Kind, Passage};
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Conversation};
+use palimp_store::index::{Document, Entry, IndexDb, Known, Source, Stamp, Writer};
+use palimp_vault::chunk;
+
+use crate::indexing::{Changes, Cutter, Progress};
+
+/// Brings the index to the state of an agent's conversations.
+pub(crate) fn follow(
+    index: &mut IndexDb,
+    db: &ActivityDb,
+    agent: &str,
+    cutter: &Cutter,
+    progress: Progress,
+) -> Result<Changes, StoreError> {
+    let known = index.documents(Source::Session)?;
+    let mut known: BTreeMap<String, Stamp> =
+        known.into_iter().map(|Known { path, stamp }| (path, stamp)).collect();
+    let conversations = db.conversations(agent)?;
+    let mut changes = Changes::default();
+    let mut stale = Vec::new();
+    for conversation in &conversations {
+        let before = known.remove(&conversation.session_id);
+        let stamp = stamp_of(conversation);
+        if before != Some(stamp) {
+            stale.push((conversation, before));
+        }
+    }
+    if stale.is_empty() && known.is_empty() {
+        return Ok(changes);
+    }
+    let mut writer = index.writer()?;
+    if let Some(embedder) = cutter.embedder {
+        writer.set_space(embedder.space())?;
+    }
+    for session in known.keys() {
+        changes.removed += usize::from(writer.remove(Source::Session, session)?);
+    }
+    let total = stale.len() as u64;
+    for (at, (conversation, before)) in stale.into_iter().enumerate() {
+        take_conversation(&mut writer, db, agent, cutter, (conversation, before))?;
+        changes.written += 1;
+        progress(at as u64 + 1, total);
+    }
+    writer.commit()?;
+    Ok(changes)
+}
+
+/// A conversation that only grew is gone on with; one that lost messages is written anew.
+fn take_conversation(
+    writer: &mut Writer,
+    db: &ActivityDb,
+    agent: &str,
+    cutter: &Cutter,
+    (conversation, before): (&Conversation, Option<Stamp>),
+) -> Result<(), StoreError> {
+    let session = &conversation.session_id;
+    let newer = |after| db.messages_after(session, agent, after);
+    let grown = match &before {
+        Some(stamp) => {
+            let messages = newer(stamp.size)?;
+            let fits = stamp.mtime + messages.len() as i64 == conversation.messages;
+            fits.then_some(messages)
+        }
+        None => None,
+    };
+    let document = Document {
+        source: Source::Session,
+        path: session.clone(),
+        stamp: stamp_of(conversation),
+        title: String::new(),
+        project: conversation.project.clone(),
+        kind: Kind::Message,
+        created_at: conversation.began_at,
+    };
+    let whole = grown.is_none();
+    let messages = match grown {
+        Some(messages) => messages,
+        None => newer(i64::MIN)?,
+    };
+    let said = messages.iter().map(|message| Said {
+        number: message.id,
+        speaker: message.role.name(),
+        text: &message.content,
+        at: message.created_at,
+    });
+    let entries = cutter.conversation(said);
+    if whole { writer.put(&document, entries) } else { writer.extend(&document, entries) }
+}
+
+/// Puts a conversation into the index as a whole.
+pub(crate) fn take_said(
+    index: &mut IndexDb,
+    session: &str,
+    said: &[Said],
+    cutter: &Cutter,
+) -> Result<(), StoreError> {
+    let newest = said.iter().map(|said| said.number).max().unwrap_or(0);
+    let document = Document {
+        source: Source::Session,
+        path: session.to_owned(),
+        stamp: Stamp { size: newest, mtime: said.len() as i64, hash: [0; 16] },
+        title: String::new(),
+        project: String::new(),
+        kind: Kind::Message,
+        created_at: said.first().map_or(0, |said| said.at),
+    };
+    let mut writer = index.writer()?;
+    if let Some(embedder) = cutter.embedder {
+        writer.set_space(embedder.space())?;
+    }
+    writer.put(&document, cutter.conversation(said.iter().copied()))?;
+    writer.commit()
+}
+
+fn stamp_of(conversation: &Conversation) -> Stamp {
+    Stamp { size: conversation.newest, mtime: conversation.messages, hash: [0; 16] }
+}
+
+/// Something that was said in a conversation.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// Its number.
+    pub number: i64,
+    /// By whom.
+    pub speaker: &'a str,
+    /// What.
+    pub text: &'a str,
+    /// When, in milliseconds since the Unix epoch.
+    pub at: i64,
+}
+
+impl Cutter<'_> {
+    /// The chunks of a conversation: a message is one, or several when it is long.
+    pub fn conversation<'s>(&self, said: impl Iterator<Item = Said<'s>>) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for said in said {
+            let text = self.redactor.redact(said.text);
+            let entry = |text: &str| {
+                let passage = Passage {
+                    speaker: said.speaker.to_owned(),
+                    text: text.to_owned(),
+                    ..Passage::default()
+                };
+                Entry::new(passage, (said.number, said.number), said.at)
+            };
+            if palimp_vault::tokens(&text) <= self.limits.max {
+                entries.push(entry(&text));
+            } else {
+                let pieces = chunk::chunks(&text, &self.limits);
+                entries.extend(pieces.into_iter().map(|piece| entry(&text[piece.range])));
+            }
+        }
+        self.embed(&mut entries);
+        entries
+    }
+}
