@@ -1,4 +1,5 @@
-//! Hits that a person meant by name: what they quoted, an identifier, a path, a title.
+//! Hits that a person meant by name: what they quoted, an identifier, a path, a title, words that stand
+//! in a text just as they were typed.
 
 use crate::analysis::Query;
 
@@ -36,7 +37,9 @@ pub(super) fn exactness(text: &str, query: &Query, whole: bool, passage: &Passag
             query.phrases.iter().any(|phrase| phrase.to_lowercase().contains(&word.text))
         });
     let identifiers_alone = !query.words.is_empty() && query.words.iter().all(|word| word.exact);
+    let verbatim = asked.contains(' ') && holds(&asked);
     match () {
+        () if whole && verbatim => Exact::Named,
         () if phrases_alone && quoted => Exact::Named,
         () if query.phrases.is_empty() && identifiers_alone && identified => Exact::Named,
         () if !query.phrases.is_empty() && quoted => Exact::Whole,
@@ -110,6 +113,7 @@ mod tests {
         check("staging server", true, &note, Exact::Whole);
         check("why \"staging area\" restarts", true, &note, Exact::Whole);
         check("\"area staging\"", true, &note, Exact::No);
+        check("staging area", true, &note, Exact::Named);
         check("production server", false, &note, Exact::No);
         check("", false, &passage("", "", ""), Exact::No);
     }
