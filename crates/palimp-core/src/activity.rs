@@ -52,6 +52,10 @@ pub enum Entry {
     Summary,
     /// Context that was given to the client.
     Injection(NewInjection),
+    /// The session ends or is shortened: what was said is to be condensed, whatever its length.
+    Due,
+    /// What the session was given so far, in the words of whoever gives it.
+    Given(String),
 }
 
 /// An observation to be written.

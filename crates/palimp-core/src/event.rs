@@ -25,6 +25,12 @@ pub enum Client {
     Copilot,
     /// Cursor; recognised, so that its events are not taken for another's.
     Cursor,
+    /// OpenClaw, of which the past is imported.
+    Openclaw,
+    /// ChatGPT, of which an export is imported.
+    Chatgpt,
+    /// palimp itself, where it holds a conversation with a model.
+    Palimp,
 }
 
 impl Client {
@@ -41,6 +47,9 @@ impl Client {
             Client::Opencode => "opencode",
             Client::Copilot => "copilot",
             Client::Cursor => "cursor",
+            Client::Openclaw => "openclaw",
+            Client::Chatgpt => "chatgpt",
+            Client::Palimp => "palimp",
         }
     }
 
@@ -53,6 +62,9 @@ impl Client {
             Client::Opencode => "opencode",
             Client::Copilot => "Copilot CLI",
             Client::Cursor => "Cursor",
+            Client::Openclaw => "OpenClaw",
+            Client::Chatgpt => "ChatGPT",
+            Client::Palimp => "palimp",
         }
     }
 }
@@ -74,7 +86,7 @@ impl FromStr for Client {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         Client::SERVED
             .into_iter()
-            .chain([Client::Cursor])
+            .chain([Client::Cursor, Client::Openclaw, Client::Chatgpt, Client::Palimp])
             .find(|client| client.name() == name)
             .ok_or_else(|| UnknownClient(name.to_owned()))
     }

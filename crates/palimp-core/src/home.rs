@@ -70,6 +70,16 @@ impl Home {
         self.root.join("cache").join(format!("{agent}.db"))
     }
 
+    /// What waits for a person's decision about an agent's notes, and what was decided.
+    pub fn review(&self, agent: &str) -> PathBuf {
+        self.root.join("review").join(agent)
+    }
+
+    /// The conversations that palimp holds for an agent, a record each.
+    pub fn chats(&self, agent: &str) -> PathBuf {
+        self.root.join("chat").join(agent)
+    }
+
     /// The directory of lock files.
     pub fn locks(&self) -> PathBuf {
         self.root.join("locks")

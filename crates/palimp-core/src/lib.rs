@@ -5,6 +5,8 @@
 
 pub mod activity;
 pub mod analysis;
+pub mod chat;
+pub mod distill;
 pub mod embed;
 pub mod event;
 pub mod home;
@@ -13,10 +15,12 @@ pub mod observation;
 pub mod project;
 pub mod rank;
 pub mod redact;
+pub mod reflect;
 pub mod settings;
 pub mod shell;
 pub mod summary;
 pub mod text;
+pub mod tokens;
 pub mod vector;
 
 pub use event::{

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::distill::Language;
+use crate::rank::INJECT_FLOOR;
 use crate::redact::Redactor;
 
 /// A key of `settings.json`.
@@ -32,6 +34,10 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A text, or `null` for what is best by itself.
     TextOrNull,
+    /// A text that is not empty.
+    Text,
+    /// A time such as `90s`, `5m` or `1h`; a bare number is seconds.
+    Duration,
     /// A list of texts.
     List,
     /// An object: the agents and their projects.
@@ -46,9 +52,39 @@ pub const KEYS: &[Key] = &[
         about: "whether hooks capture and inject at all",
     },
     Key {
+        path: "memory.flushEvery",
+        kind: Kind::Number(1, 1_000),
+        about: "after how many replies of a session what was said is condensed into an episode",
+    },
+    Key {
+        path: "memory.cli",
+        kind: Kind::Choice(&DISTILLERS),
+        about: "who condenses: rules asks no model; session is the client of the session itself",
+    },
+    Key {
+        path: "memory.model",
+        kind: Kind::TextOrNull,
+        about: "the model that condenses; null for the cheap one that memory.cli brings",
+    },
+    Key {
+        path: "memory.baseUrl",
+        kind: Kind::TextOrNull,
+        about: "where the API of memory.cli is, when it is not at its usual address",
+    },
+    Key {
+        path: "memory.language",
+        kind: Kind::Choice(&LANGUAGES),
+        about: "in which language episodes are written; auto for that of the conversation",
+    },
+    Key {
+        path: "memory.dailyTokenBudget",
+        kind: Kind::Number(0, 1_000_000_000),
+        about: "how many tokens condensing may cost a day",
+    },
+    Key {
         path: "memory.retentionDays",
         kind: Kind::Number(1, 36_500),
-        about: "days after which observations go; failures and pinned ones stay",
+        about: "days after which observations go and condensed messages keep their short form; failures and pinned ones stay",
     },
     Key {
         path: "capture.tools",
@@ -78,7 +114,12 @@ pub const KEYS: &[Key] = &[
     Key {
         path: "inject.sections",
         kind: Kind::List,
-        about: "the sections injected: recent_sessions, recent_changes, recent_errors",
+        about: "the sections injected: task_snapshot, core_memory, profile, soul, recent_sessions, recent_changes, recent_errors, recent_context, session_memories",
+    },
+    Key {
+        path: "inject.minScore",
+        kind: Kind::Share,
+        about: "the score below which a note is not put before a prompt",
     },
     Key {
         path: "search.maxResults",
@@ -146,6 +187,81 @@ pub const KEYS: &[Key] = &[
         about: "how long vectors are, where the model can shorten them",
     },
     Key {
+        path: "compaction.reserveTokensFloor",
+        kind: Kind::Number(0, 10_000_000),
+        about: "how many tokens of a model's window stay free in a chat: beyond them old turns become a summary",
+    },
+    Key {
+        path: "compaction.memoryFlush.enabled",
+        kind: Kind::Switch,
+        about: "whether a chat is condensed into an episode before old turns become a summary",
+    },
+    Key {
+        path: "compaction.memoryFlush.softThresholdTokens",
+        kind: Kind::Number(0, 10_000_000),
+        about: "how many tokens before the summary that comes; at three quarters of the window at the latest",
+    },
+    Key {
+        path: "compaction.memoryFlush.systemPrompt",
+        kind: Kind::TextOrNull,
+        about: "what whoever condenses is told in addition then",
+    },
+    Key {
+        path: "contextPruning.mode",
+        kind: Kind::Choice(&["cache-ttl", "off"]),
+        about: "when old results of tools are shortened: once the service has forgotten the conversation, or never",
+    },
+    Key {
+        path: "contextPruning.ttl",
+        kind: Kind::Duration,
+        about: "for how long a service keeps the beginning of a conversation; a bare number is seconds",
+    },
+    Key {
+        path: "contextPruning.keepLastAssistants",
+        kind: Kind::Number(0, 1_000),
+        about: "how many of the last answers keep their tools' results as they are",
+    },
+    Key {
+        path: "contextPruning.softTrim.maxChars",
+        kind: Kind::Number(1, 10_000_000),
+        about: "the longest result that stays whole, in characters",
+    },
+    Key {
+        path: "contextPruning.softTrim.headChars",
+        kind: Kind::Number(0, 10_000_000),
+        about: "how much of the beginning of a longer one stays",
+    },
+    Key {
+        path: "contextPruning.softTrim.tailChars",
+        kind: Kind::Number(0, 10_000_000),
+        about: "how much of its end stays",
+    },
+    Key {
+        path: "contextPruning.hardClear.enabled",
+        kind: Kind::Switch,
+        about: "whether whole results go where shortening them is not enough",
+    },
+    Key {
+        path: "contextPruning.hardClear.placeholder",
+        kind: Kind::Text,
+        about: "what stands in their place",
+    },
+    Key {
+        path: "session.reset.mode",
+        kind: Kind::Choice(&["daily", "idle", "both", "off"]),
+        about: "when a chat begins anew by itself",
+    },
+    Key {
+        path: "session.reset.atHour",
+        kind: Kind::Number(0, 23),
+        about: "the hour of the local day at which daily begins anew",
+    },
+    Key {
+        path: "session.reset.idleMinutes",
+        kind: Kind::Number(1, 1_000_000),
+        about: "after how many minutes without a word idle begins anew",
+    },
+    Key {
         path: "redaction.enabled",
         kind: Kind::Switch,
         about: "whether credentials and personal data are taken out before anything is stored",
@@ -161,19 +277,55 @@ pub const KEYS: &[Key] = &[
 pub const PROVIDERS: [&str; 7] =
     ["builtin", "local", "openai", "gemini", "voyage", "vertex", "ollama"];
 
-/// The sections that a session's start may be answered with, in their order.
-pub const SECTIONS: [&str; 3] = ["recent_sessions", "recent_changes", "recent_errors"];
+/// Who can condense conversations.
+pub const DISTILLERS: [&str; 11] = [
+    "rules",
+    "session",
+    "claude",
+    "codex",
+    "gemini",
+    "opencode",
+    "copilot",
+    "api:anthropic",
+    "api:openai",
+    "api:gemini",
+    "api:ollama",
+];
+
+/// The languages in which episodes can be written.
+pub const LANGUAGES: [&str; 3] = ["en", "ko", "auto"];
+
+/// The sections that a client may be given, in their order.
+pub const SECTIONS: [&str; 9] = [
+    "task_snapshot",
+    "core_memory",
+    "profile",
+    "soul",
+    "recent_sessions",
+    "recent_changes",
+    "recent_errors",
+    "recent_context",
+    "session_memories",
+];
+
+/// How the keys begin that only a conversation which palimp holds has a use for.
+const CONVERSATION: [&str; 3] = ["compaction.", "contextPruning.", "session."];
 
 /// The value of `path` where the user set none.
 pub fn default_of(path: &str) -> Option<Value> {
     Some(match path {
         "memory.enabled" | "redaction.enabled" => json!(true),
+        "memory.flushEvery" => json!(10),
+        "memory.cli" => json!(DISTILLERS[0]),
+        "memory.language" => json!(LANGUAGES[0]),
+        "memory.dailyTokenBudget" => json!(50_000),
         "memory.retentionDays" => json!(90),
         "capture.tools" | "capture.skipPaths" | "redaction.allow" => json!([]),
         "capture.maxChars" => json!(2_000),
         "capture.dedupeSeconds" => json!(60),
         "inject.maxChars" => json!(9_000),
         "inject.sections" => json!(SECTIONS),
+        "inject.minScore" => json!(0.53),
         "search.maxResults" => json!(6),
         "search.minScore" => json!(0.35),
         "index.chunkTokens" => json!(400),
@@ -185,7 +337,23 @@ pub fn default_of(path: &str) -> Option<Value> {
         | "search.textWeight"
         | "embedding.model"
         | "embedding.baseUrl"
-        | "embedding.dimensions" => Value::Null,
+        | "embedding.dimensions"
+        | "memory.model"
+        | "memory.baseUrl"
+        | "compaction.memoryFlush.systemPrompt" => Value::Null,
+        "compaction.reserveTokensFloor" => json!(20_000),
+        "compaction.memoryFlush.enabled" | "contextPruning.hardClear.enabled" => json!(true),
+        "compaction.memoryFlush.softThresholdTokens" | "contextPruning.softTrim.maxChars" => {
+            json!(4_000)
+        }
+        "contextPruning.mode" => json!("cache-ttl"),
+        "contextPruning.ttl" => json!("5m"),
+        "contextPruning.keepLastAssistants" => json!(3),
+        "contextPruning.softTrim.headChars" | "contextPruning.softTrim.tailChars" => json!(1_500),
+        "contextPruning.hardClear.placeholder" => json!("[an old tool result stood here]"),
+        "session.reset.mode" => json!("daily"),
+        "session.reset.atHour" => json!(4),
+        "session.reset.idleMinutes" => json!(60),
         "agents" => json!({}),
         _ => return None,
     })
@@ -196,6 +364,18 @@ pub fn default_of(path: &str) -> Option<Value> {
 pub struct Settings {
     /// `memory.enabled`
     pub enabled: bool,
+    /// `memory.flushEvery`
+    pub flush_every: usize,
+    /// `memory.cli`
+    pub distiller: String,
+    /// `memory.model`
+    pub distiller_model: Option<String>,
+    /// `memory.baseUrl`
+    pub distiller_url: Option<String>,
+    /// `memory.language`
+    pub language: Language,
+    /// `memory.dailyTokenBudget`
+    pub daily_tokens: u64,
     /// `memory.retentionDays`
     pub retention_days: i64,
     /// `capture.tools`
@@ -210,6 +390,8 @@ pub struct Settings {
     pub inject_chars: usize,
     /// `inject.sections`
     pub sections: Vec<String>,
+    /// `inject.minScore`
+    pub inject_score: f32,
     /// `search.maxResults`
     pub max_results: usize,
     /// `search.minScore`
@@ -242,12 +424,21 @@ pub struct Settings {
     pub redaction: bool,
     /// `redaction.allow`
     pub allow: Vec<String>,
+    /// What the user set of `compaction`, `contextPruning` and `session`, in the shape of the
+    /// file: whoever holds a conversation reads them from there.
+    pub conversation: Value,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
             enabled: true,
+            flush_every: 10,
+            distiller: DISTILLERS[0].to_owned(),
+            distiller_model: None,
+            distiller_url: None,
+            language: Language::En,
+            daily_tokens: 50_000,
             retention_days: 90,
             tools: Vec::new(),
             skip_paths: Vec::new(),
@@ -255,6 +446,7 @@ impl Default for Settings {
             dedupe_ms: 60_000,
             inject_chars: 9_000,
             sections: SECTIONS.map(str::to_owned).to_vec(),
+            inject_score: INJECT_FLOOR,
             max_results: 6,
             min_score: 0.35,
             vector_weight: None,
@@ -271,6 +463,7 @@ impl Default for Settings {
             dimensions: None,
             redaction: true,
             allow: Vec::new(),
+            conversation: json!({}),
         }
     }
 }
@@ -304,6 +497,18 @@ impl Settings {
         let text = || value.as_str().map(str::to_owned);
         match path {
             "memory.enabled" => self.enabled = value == &json!(true),
+            "memory.flushEvery" => self.flush_every = size(),
+            "memory.cli" => self.distiller = text().unwrap_or_default(),
+            "memory.model" => self.distiller_model = text(),
+            "memory.baseUrl" => self.distiller_url = text(),
+            "memory.language" => {
+                self.language = match value.as_str() {
+                    Some("ko") => Language::Ko,
+                    Some("auto") => Language::Auto,
+                    _ => Language::En,
+                }
+            }
+            "memory.dailyTokenBudget" => self.daily_tokens = number().unsigned_abs(),
             "memory.retentionDays" => self.retention_days = number(),
             "capture.tools" => self.tools = texts(value),
             "capture.skipPaths" => self.skip_paths = texts(value),
@@ -311,6 +516,7 @@ impl Settings {
             "capture.dedupeSeconds" => self.dedupe_ms = number() * 1_000,
             "inject.maxChars" => self.inject_chars = size(),
             "inject.sections" => self.sections = texts(value),
+            "inject.minScore" => self.inject_score = share().unwrap_or(self.inject_score),
             "search.maxResults" => self.max_results = size(),
             "search.minScore" => self.min_score = share().unwrap_or(self.min_score),
             "search.vectorWeight" => self.vector_weight = share(),
@@ -331,6 +537,12 @@ impl Settings {
             }
             "redaction.enabled" => self.redaction = value == &json!(true),
             "redaction.allow" => self.allow = texts(value),
+            // What is null is as if it were not there.
+            _ if !value.is_null()
+                && CONVERSATION.iter().any(|section| path.starts_with(section)) =>
+            {
+                set(&mut self.conversation, path, value.clone());
+            }
             _ => {}
         }
     }
@@ -372,7 +584,14 @@ pub fn check(key: &Key, value: &Value) -> Result<(), String> {
             Some(share) if (0.0..=1.0).contains(&share) => Ok(()),
             _ => Err(format!("{path} must be a number from 0 to 1")),
         },
-        Kind::TextOrNull if value.as_str().is_some_and(|text| !text.is_empty()) => Ok(()),
+        Kind::TextOrNull | Kind::Text if value.as_str().is_some_and(|text| !text.is_empty()) => {
+            Ok(())
+        }
+        Kind::Text => Err(format!("{path} must be a text")),
+        Kind::Duration if is_duration(value) => Ok(()),
+        Kind::Duration => {
+            Err(format!("{path} must be a time such as 90s, 5m or 1h, or a number of seconds"))
+        }
         Kind::TextOrNull => Err(format!("{path} must be a text, or null")),
         Kind::Choice(known) if value.as_str().is_some_and(|text| known.contains(&text)) => Ok(()),
         Kind::Choice(known) => Err(format!("{path} must be one of {}", known.join(", "))),
@@ -406,6 +625,14 @@ pub fn check(key: &Key, value: &Value) -> Result<(), String> {
             }
         }
     }
+}
+
+/// Whether `value` is a time: a number of seconds, or a number with a unit.
+fn is_duration(value: &Value) -> bool {
+    let Some(text) = value.as_str() else { return value.as_u64().is_some() };
+    let number = text.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &text.trim()[number.len()..];
+    matches!(unit.trim(), "" | "s" | "m" | "h" | "d") && number.trim_end().parse::<u32>().is_ok()
 }
 
 fn unknown_section(path: &str, value: &Value) -> Result<(), String> {
@@ -466,7 +693,9 @@ mod tests {
         let (settings, wrong) = Settings::from_value(&json!({}));
         assert!(wrong.is_empty());
         assert_eq!(settings.retention_days, 90);
-        assert_eq!(settings.sections.len(), 3);
+        assert_eq!(default_of("inject.minScore"), Some(json!(0.53)));
+        assert_eq!(settings.inject_score, 0.53);
+        assert_eq!(settings.sections.len(), SECTIONS.len());
     }
 
     #[test]
@@ -482,6 +711,31 @@ mod tests {
         let (settings, wrong) =
             Settings::from_value(&json!({"agents": {"../escape": {"projects": ["app"]}}}));
         assert!(settings.agents.is_empty() && wrong.len() == 1, "{wrong:?}");
+    }
+
+    #[test]
+    fn what_a_conversation_needs_is_checked_key_by_key() {
+        let (settings, wrong) = Settings::from_value(&json!({
+            "compaction": {"reserveTokensFloor": 9, "memoryFlush": {"systemPrompt": null}},
+            "contextPruning": {"ttl": "soon", "mode": "off"},
+            "session": {"reset": {"atHour": 24}},
+        }));
+        assert_eq!(
+            settings.conversation,
+            json!({"compaction": {"reserveTokensFloor": 9}, "contextPruning": {"mode": "off"}})
+        );
+        assert_eq!(wrong.len(), 2, "{wrong:?}");
+    }
+
+    #[test]
+    fn a_time_has_a_unit_or_is_seconds() {
+        let ttl = KEYS.iter().find(|key| key.path == "contextPruning.ttl").unwrap();
+        for value in [json!("5m"), json!("90 s"), json!("600"), json!(600), json!("1h")] {
+            assert_eq!(check(ttl, &value), Ok(()), "{value}");
+        }
+        for value in [json!("soon"), json!(-1), json!("5 weeks"), json!(null), json!("m")] {
+            assert!(check(ttl, &value).is_err(), "{value}");
+        }
     }
 
     #[test]

@@ -29,20 +29,20 @@ const fn quarters() -> [u8; 256] {
 /// most, and about a fifth below the second.
 ///
 /// ```
-/// assert_eq!(palimp_vault::tokens("four more words here"), 5);
-/// assert_eq!(palimp_vault::tokens("결정"), 2);
+/// assert_eq!(palimp_core::tokens::tokens("four more words here"), 5);
+/// assert_eq!(palimp_core::tokens::tokens("결정"), 2);
 /// ```
 pub fn tokens(text: &str) -> usize {
     quarter_tokens(text).div_ceil(4)
 }
 
 /// The same in quarters of a token, which add up exactly where a text is taken apart.
-pub(crate) fn quarter_tokens(text: &str) -> usize {
+pub fn quarter_tokens(text: &str) -> usize {
     text.bytes().map(|byte| usize::from(QUARTERS[usize::from(byte)])).sum()
 }
 
 /// What one character weighs.
-pub(crate) fn quarters_of(c: char) -> usize {
+pub fn quarters_of(c: char) -> usize {
     match c.len_utf8() {
         1 => 1,
         2 => 2,

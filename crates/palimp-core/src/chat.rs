@@ -1,0 +1,148 @@
+//! The port to models that hold a conversation, and what a conversation is made of.
+//!
+//! The types follow what the services have in common: a message has parts; a tool is called in
+//! one message of the assistant and answered in the next one of the user.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::activity::Role;
+
+/// A message of a conversation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Who says it. What a tool answered is said by the user.
+    pub role: Role,
+    /// What it is made of, in order.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Part {
+    /// Words.
+    Text {
+        /// The words.
+        text: String,
+    },
+    /// A picture.
+    Image {
+        /// Such as `image/png`.
+        media_type: String,
+        /// The bytes in base 64.
+        data: String,
+    },
+    /// The assistant uses a tool.
+    ToolCall {
+        /// What its result refers to.
+        id: String,
+        /// The tool.
+        name: String,
+        /// What the tool is given.
+        input: Value,
+    },
+    /// What a tool answered.
+    ToolResult {
+        /// The call's.
+        id: String,
+        /// Text and pictures.
+        content: Vec<Part>,
+        /// Whether the tool failed.
+        #[serde(default)]
+        is_error: bool,
+    },
+}
+
+impl Part {
+    /// A part of words.
+    pub fn text(text: impl Into<String>) -> Part {
+        Part::Text { text: text.into() }
+    }
+}
+
+impl Message {
+    /// A message of words alone.
+    pub fn text(role: Role, text: impl Into<String>) -> Message {
+        Message { role, parts: vec![Part::text(text)] }
+    }
+
+    /// Its words without pictures, calls and results, a line break between parts.
+    pub fn words(&self) -> String {
+        let words = self.parts.iter().filter_map(|part| match part {
+            Part::Text { text } => Some(text.as_str()),
+            _ => None,
+        });
+        words.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What a model is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The system prompt, in parts that change at different times; those that change least come
+    /// first, so that a service can keep them.
+    pub system: &'a [String],
+    /// The conversation; the last message is the user's.
+    pub messages: &'a [Message],
+    /// The longest answer, in tokens.
+    pub max_tokens: usize,
+}
+
+/// What an answer cost, in tokens. What a service does not tell is estimated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Of what was asked, what was kept by the service included.
+    pub input: u64,
+    /// Of `input`, what the service had kept from before.
+    pub cached: u64,
+    /// Of the answer.
+    pub output: u64,
+}
+
+impl Usage {
+    /// All tokens.
+    pub const fn total(self) -> u64 {
+        self.input + self.output
+    }
+}
+
+/// What a model answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reply {
+    /// Its words.
+    pub text: String,
+    /// What they cost.
+    pub usage: Usage,
+    /// Whether the answer ended because it was as long as it may be.
+    pub cut: bool,
+}
+
+/// Why a model gave no answer. The text says what happened and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// No key, a wrong one, no such model, no such program: asking again does not help.
+    #[error("{0}")]
+    Refused(String),
+    /// The quota is used up or the limit of requests is reached.
+    #[error("{0}")]
+    Quota(String),
+    /// What was asked is longer than the model's window.
+    #[error("{0}")]
+    TooLong(String),
+    /// It could not be reached, or not in time, or answered nonsense.
+    #[error("{0}")]
+    Unavailable(String),
+}
+
+/// A model that holds a conversation.
+pub trait ChatModel: Send + Sync {
+    /// Who answers, such as `anthropic/claude-haiku-4-5`.
+    fn name(&self) -> String;
+
+    /// How many tokens fit into its window, where that is known.
+    fn window(&self) -> Option<usize>;
+
+    /// Asks, and hands the words of the answer to `each` as they come.
+    fn chat(&self, request: &Request, each: &mut dyn FnMut(&str)) -> Result<Reply, ModelError>;
+}

@@ -1,0 +1,53 @@
+//! A distiller without a model: it picks the sentences in which something was decided, found out or
+//! asked for.
+//!
+//! What a sentence is, is told by phrases, English and Korean, which are data. A fact is written
+//! down in the words in which it was said; only a first person goes, where no other word has to
+//! change with it. What may be otherwise, what is asked, what is wanted at this moment alone, and
+//! what stands in code or output is no fact.
+
+mod compact;
+mod fact;
+mod flush;
+pub(crate) mod judge;
+mod prose;
+pub(crate) mod signals;
+#[cfg(test)]
+mod tests;
+pub(crate) mod tools;
+pub(crate) mod topic;
+pub(crate) mod words;
+
+use super::{Distilled, Distiller, Task, Turn};
+use crate::activity::Role;
+use crate::chat::ModelError;
+
+/// Picks sentences by rules; costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules;
+
+impl Distiller for Rules {
+    fn name(&self) -> String {
+        "rules".to_owned()
+    }
+
+    fn spends(&self) -> bool {
+        false
+    }
+
+    fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
+        let text = match task {
+            Task::Flush { turns, .. } => flush::flush(turns),
+            Task::Slug { turns } => topic::slug(turns),
+            Task::Reflect { facts, known } => crate::reflect::answer(facts, known),
+            Task::Compact { turns, instructions } => compact::compact(turns, *instructions),
+        };
+        Ok(Distilled { text, ..Distilled::default() })
+    }
+}
+
+/// The facts in a text that a person or another program wrote as prose, at most `count`.
+pub fn facts_in(text: &str, count: usize) -> Vec<String> {
+    let turn = Turn { role: Role::User, text: text.to_owned() };
+    flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
+}

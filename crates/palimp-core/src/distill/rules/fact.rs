@@ -1,0 +1,142 @@
+//! A sentence as it is written down.
+
+use super::judge::Kind;
+use super::topic::topic;
+use super::words;
+use crate::text::{one_line, prefix};
+
+/// The longest fact, in characters.
+const LONGEST: usize = 240;
+
+/// A sentence worth keeping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    pub(crate) topic: String,
+    pub(crate) text: String,
+}
+
+impl Fact {
+    /// The fact that a sentence states.
+    pub(crate) fn of(sentence: &str, kind: Kind) -> Fact {
+        let text = neutral(without_lead(words::without_fillers(sentence)));
+        let text = shortened(text.trim_end_matches(['.', '!', '。', ' ']));
+        Fact { topic: topic(&text, kind), text }
+    }
+
+    /// The line of a list.
+    pub(crate) fn line(&self) -> String {
+        format!("- [{}]: {}", self.topic, self.text)
+    }
+}
+
+/// A sentence without the words that ask to remember it.
+fn without_lead(sentence: &str) -> &str {
+    const LEADS: &[&str] = &[
+        "remember that ",
+        "remember: ",
+        "remember, ",
+        "note that ",
+        "please note that ",
+        "keep in mind that ",
+        "for the record, ",
+        "for future reference, ",
+        "fyi, ",
+        "fyi: ",
+        "don't forget that ",
+        "important: ",
+        "please remember that ",
+        "참고로 ",
+        "참고로, ",
+        "기억해: ",
+        "기억해줘: ",
+        "기억해둬: ",
+    ];
+    for lead in LEADS {
+        let head = sentence.get(..lead.len());
+        if head.is_some_and(|head| head.replace('’', "'").eq_ignore_ascii_case(lead)) {
+            return sentence[lead.len()..].trim_start();
+        }
+    }
+    sentence
+}
+
+/// First-person beginnings and what they become, where no other word has to change.
+const NEUTRAL: &[(&str, &str)] = &[
+    ("i prefer ", "User prefers "),
+    ("i'd prefer ", "User prefers "),
+    ("i hate ", "User hates "),
+    ("i dislike ", "User dislikes "),
+    ("i don't like ", "User does not like "),
+    ("i'm a ", "User is a "),
+    ("i'm an ", "User is an "),
+    ("i am a ", "User is a "),
+    ("i am an ", "User is an "),
+    ("i'm the ", "User is the "),
+    ("i am the ", "User is the "),
+    ("i'm based ", "User is based "),
+    ("i work ", "User works "),
+    ("i live ", "User lives "),
+    ("my name is ", "User's name is "),
+    ("my timezone is ", "User's timezone is "),
+    ("let's not ", "Decided not to "),
+    ("let's ", "Decided to "),
+    ("lets use ", "Decided to use "),
+    ("lets go with ", "Decided to go with "),
+];
+
+/// A sentence without its first person, where that is safe; else as it is.
+fn neutral(sentence: &str) -> String {
+    let lower = sentence.replace('’', "'");
+    let found = NEUTRAL.iter().find(|(first, _)| {
+        lower.get(..first.len()).is_some_and(|head| head.eq_ignore_ascii_case(first))
+    });
+    let Some((first, third)) = found else { return one_line(sentence) };
+    let rest = &lower[first.len()..];
+    let personal = rest.split_whitespace().any(|word| {
+        let word = words::bare(word).to_ascii_lowercase();
+        matches!(
+            word.as_str(),
+            "i" | "i'm" | "i've" | "i'll" | "i'd" | "my" | "me" | "mine" | "you" | "your"
+        )
+    });
+    if personal { one_line(sentence) } else { one_line(&format!("{third}{rest}")) }
+}
+
+/// At most [`LONGEST`] characters, cut behind a word.
+fn shortened(text: &str) -> String {
+    let cut = prefix(text, LONGEST - 1);
+    if cut.len() == text.len() || text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let end = cut.rfind(char::is_whitespace).filter(|&end| end > cut.len() / 2);
+    format!("{}…", cut[..end.unwrap_or(cut.len())].trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(sentence: &str, expect: &str) {
+        assert_eq!(Fact::of(sentence, Kind::Preference).text, expect);
+    }
+
+    #[test]
+    fn the_first_person_goes_where_that_is_safe() {
+        check("Ok, I prefer tabs over spaces.", "User prefers tabs over spaces");
+        check("I prefer tabs in my code.", "I prefer tabs in my code");
+        check("Let’s not use Redux.", "Decided not to use Redux");
+        check("Remember that the port is 8081!", "the port is 8081");
+        check("참고로 포트는 8081이야.", "포트는 8081이야");
+        check("나는 탭을 선호해", "나는 탭을 선호해");
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_behind_a_word() {
+        let text = "word ".repeat(100);
+        let fact = Fact::of(&text, Kind::Decision).text;
+        assert!(fact.chars().count() <= LONGEST && fact.ends_with("word…"), "{fact}");
+        let unbroken = Fact::of(&format!("a {}", "가".repeat(600)), Kind::Decision).text;
+        assert_eq!(unbroken.chars().count(), LONGEST);
+    }
+}

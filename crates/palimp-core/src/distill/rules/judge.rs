@@ -1,0 +1,308 @@
+//! Whether a sentence is a fact that is worth keeping, and how much.
+
+use super::signals::{Mark, Marks};
+use super::words::{self, Word};
+use crate::activity::Role;
+
+/// What a sentence is, as far as it is worth keeping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Something was decided.
+    Decision,
+    /// How somebody wants things done.
+    Preference,
+    /// Why something failed, or how it was put right.
+    Cause,
+    /// Who the user is.
+    Profile,
+    /// What is so.
+    State,
+    /// What was asked to be remembered.
+    Remember,
+    /// How the agent is to be.
+    Soul,
+    /// How something is done.
+    Procedure,
+    /// What is still to be done.
+    Open,
+}
+
+/// What a sentence is, and how much it is worth keeping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    pub(crate) kind: Kind,
+    pub(crate) score: u32,
+}
+
+/// A sentence has at least this many words and at most that many.
+const WORDS: std::ops::RangeInclusive<usize> = 2..=70;
+
+/// What a sentence of `role` is; none when it is no fact.
+pub(crate) fn judge(role: Role, sentence: &str) -> Option<Verdict> {
+    let said = words::without_fillers(sentence);
+    let lower = words::lower(said);
+    let words = words::words(&lower);
+    if !WORDS.contains(&words.len()) || commands_reader(sentence) {
+        return None;
+    }
+    let marks = Marks::of(&words);
+    if marks.has(Mark::Attack) || is_question(&lower, marks) || is_hedged(marks) || is_task(&words)
+    {
+        return None;
+    }
+    let kind = kind(role, Sentence { words: &words, marks, lower: &lower })?;
+    let concrete = u32::from(is_concrete(&words, &lower));
+    let user = if role == Role::User { 2 } else { 0 };
+    Some(Verdict { kind, score: worth(kind) + user + concrete })
+}
+
+/// Whether a text tries to leave a frame that it may later stand in.
+fn commands_reader(sentence: &str) -> bool {
+    sentence.contains("</") || sentence.contains("memory-context") || sentence.contains("<!--")
+}
+
+fn is_question(lower: &str, marks: Marks) -> bool {
+    let end = lower.trim_end_matches(['"', '\'', ')', '”', '’', '~', '!', '.', 'ㅋ', 'ㅎ', 'ㅠ']);
+    end.ends_with(['?', '？']) || marks.has(Mark::Question) && !marks.has(Mark::Decision)
+}
+
+/// Whether it may be otherwise. What the user asks to remember is told as it is.
+fn is_hedged(marks: Marks) -> bool {
+    marks.has(Mark::Hedge) && !marks.has(Mark::Remember)
+}
+
+const fn worth(kind: Kind) -> u32 {
+    match kind {
+        Kind::Remember => 7,
+        Kind::Preference | Kind::Decision | Kind::Soul => 6,
+        Kind::Cause | Kind::Profile | Kind::Procedure => 5,
+        Kind::State => 3,
+        Kind::Open => 2,
+    }
+}
+
+/// A sentence, its words and what they show.
+#[derive(Clone, Copy)]
+struct Sentence<'s> {
+    words: &'s [Word<'s>],
+    marks: Marks,
+    lower: &'s str,
+}
+
+impl Sentence<'_> {
+    fn has(&self, mark: Mark) -> bool {
+        self.marks.has(mark)
+    }
+
+    /// Whether it holds for this moment alone.
+    fn is_for_now(&self) -> bool {
+        self.has(Mark::Moment) && !self.has(Mark::Standing)
+    }
+
+    /// Whether it says how something is to be done, from now on.
+    fn is_wish(&self) -> bool {
+        let wanted = self.has(Mark::Preference)
+            || self.has(Mark::Standing) && is_korean_wish(self.words)
+            || is_prohibition(self.words)
+            || is_rule(self.words)
+            || prefers(self.words, self.lower);
+        wanted && !self.is_for_now() && !is_observation(self.words, self.lower)
+    }
+
+    /// Whether it says that something is so which somebody will look up.
+    fn is_state(&self) -> bool {
+        let concrete = is_concrete(self.words, self.lower);
+        let stated = self.has(Mark::State) && concrete && !is_vague(self.words);
+        (stated || self.has(Mark::Named)) && !is_momentary(self.words) && !self.is_for_now()
+    }
+
+    /// Whether it tells how something is done.
+    fn is_procedure(&self) -> bool {
+        let long = self.words.len() >= 5;
+        self.has(Mark::Procedure) && long && is_concrete(self.words, self.lower)
+    }
+}
+
+/// The kind that the marks of a sentence make it.
+fn kind(role: Role, sentence: Sentence) -> Option<Kind> {
+    let Sentence { words, marks, lower } = sentence;
+    let of_user = (role == Role::User).then(|| users_kind(sentence)).flatten();
+    if of_user.is_some() {
+        return of_user;
+    }
+    let user = role == Role::User;
+    let kinds = [
+        (
+            Kind::Decision,
+            marks.has(Mark::Decision) && !is_passing(words, marks) && (user || is_shared(words)),
+        ),
+        (Kind::Cause, marks.has(Mark::Cause) && words.len() >= 4),
+        (Kind::Procedure, user && sentence.is_procedure()),
+        (Kind::State, sentence.is_state() && (user || is_config(words, lower))),
+        (Kind::Open, marks.has(Mark::Open) && words.len() >= 4),
+    ];
+    kinds.into_iter().find_map(|(kind, is)| is.then_some(kind))
+}
+
+/// The kind of what only the user can say.
+fn users_kind(sentence: Sentence) -> Option<Kind> {
+    let Sentence { words, marks, .. } = sentence;
+    let kinds = [
+        (Kind::Remember, marks.has(Mark::Remember) && says_something(words)),
+        (Kind::Soul, marks.has(Mark::Soul)),
+        (Kind::Profile, marks.has(Mark::Profile) && !is_momentary(words)),
+        (Kind::Preference, sentence.is_wish()),
+    ];
+    kinds.into_iter().find_map(|(kind, is)| is.then_some(kind))
+}
+
+/// Whether a sentence only says what is to be done now.
+fn is_task(words: &[Word]) -> bool {
+    const TASKS: &[&str] = &[
+        "translate", "explain", "fix", "show", "read", "look", "check", "summarize", "summarise",
+        "find", "list", "open", "print", "rewrite", "refactor", "rename", "debug", "try", "undo",
+        "revert", "tell", "give", "help", "continue",
+    ];
+    TASKS.contains(&words[0].text)
+}
+
+/// Whether something is forbidden: `don't schedule …`, but not `don't worry` or `don't touch it`.
+fn is_prohibition(words: &[Word]) -> bool {
+    const FEELINGS: &[&str] = &[
+        "worry", "know", "think", "see", "care", "mind", "understand", "forget", "get", "have",
+        "need", "bother", "stop", "be", "do", "want", "remember", "let",
+    ];
+    const POINTS: &[&str] =
+        &["it", "that", "this", "them", "anything", "those", "these", "me", "so", "too"];
+    (0..words.len()).any(|at| {
+        let negated = if words[at].text == "don't" {
+            Some(at + 1)
+        } else {
+            let both =
+                words[at].text == "do" && words.get(at + 1).is_some_and(|it| it.text == "not");
+            both.then_some(at + 2)
+        };
+        let Some([verb, object, ..]) = negated.and_then(|at| words.get(at..)) else { return false };
+        // `so don't …` begins a clause as well.
+        let opens = words[at].opens
+            || at > 0 && matches!(words[at - 1].text, "so" | "and" | "but" | "please");
+        opens && !FEELINGS.contains(&verb.text) && !POINTS.contains(&object.text)
+    })
+}
+
+/// Whether something has to be so of all of a kind: `all dates must be in UTC`.
+fn is_rule(words: &[Word]) -> bool {
+    let at = |any: &[&str]| words.iter().position(|word| any.contains(&word.text));
+    let all = at(&["all", "every", "each", "any"]);
+    let must = at(&["must", "need", "needs", "should", "have"]);
+    matches!((all, must), (Some(all), Some(must)) if all < must && must - all <= 6)
+}
+
+/// Whether one thing is wanted rather than another: `use two spaces, not tabs`.
+fn prefers(words: &[Word], lower: &str) -> bool {
+    let other = [", not ", "instead of ", "rather than "];
+    words[0].text == "use" && other.iter().any(|other| lower.contains(other))
+}
+
+/// Whether a wish in Korean ends the sentence: `…해줘`, `…하세요`.
+fn is_korean_wish(words: &[Word]) -> bool {
+    const ENDS: [&str; 15] = [
+        "줘", "주세요", "줘요", "세요", "하자", "해라", "할 것", "쓰자", "써", "합시다", "해",
+        "돼", "된다", "한다", "합니다",
+    ];
+    words.last().is_some_and(|last| ENDS.iter().any(|end| last.text.ends_with(end)))
+}
+
+/// Whether something is told that happened rather than wished: `it never works`.
+fn is_observation(words: &[Word], lower: &str) -> bool {
+    let subject = words.first().is_some_and(|word| PRONOUNS.contains(&word.text));
+    subject
+        || lower.contains("지 않아서")
+        || lower.contains("지 않는데")
+        || lower.contains("지 않네")
+}
+
+const PRONOUNS: &[&str] = &[
+    "it", "this", "that", "there", "here", "he", "she", "they", "these", "those", "it's", "that's",
+    "there's", "nothing", "something", "everything", "which", "이거", "그거", "이건", "그건",
+    "이게", "그게", "저게", "여기", "거기", "what",
+];
+
+/// Whether nobody can tell later what the sentence speaks of.
+fn is_vague(words: &[Word]) -> bool {
+    words.first().is_some_and(|word| PRONOUNS.contains(&word.text))
+}
+
+/// Whether something is told that passes: an error, what one sees or does at the moment.
+fn is_momentary(words: &[Word]) -> bool {
+    const PASSING: &[&str] = &[
+        "i'm getting", "i get", "i got", "i see", "getting", "error", "errors", "fails", "failing",
+        "failed", "crashes", "broken", "stuck", "looking", "trying", "tried", "working",
+        "debugging", "fixing", "going", "back", "having", "currently", "today", "에러가", "에러",
+        "오류가", "오류", "실패", "안돼", "안 돼", "깨져", "오늘", "지금",
+    ];
+    words.iter().any(|word| PASSING.contains(&word.text))
+}
+
+/// Whether a decision is about the next step alone: `let's use the debugger to see …`.
+fn is_passing(words: &[Word], marks: Marks) -> bool {
+    let looks = ["debugger", "breakpoint", "println", "grep", "print"];
+    marks.has(Mark::Moment) && words.iter().any(|word| looks.contains(&word.text))
+}
+
+/// Whether the assistant tells of a decision that is not its own.
+fn is_shared(words: &[Word]) -> bool {
+    words.iter().take(4).any(|word| {
+        matches!(
+            word.text,
+            "we" | "we've"
+                | "we'll"
+                | "we're"
+                | "user"
+                | "you"
+                | "decided"
+                | "agreed"
+                | "decision"
+                | "team"
+        ) || word.text.starts_with("결정")
+    }) || words.last().is_some_and(|word| {
+        ["했습니다", "했어요", "했다", "됐습니다", "했음"]
+            .iter()
+            .any(|end| word.text.ends_with(end))
+    })
+}
+
+/// Whether anything is said besides the wish that it be remembered.
+fn says_something(words: &[Word]) -> bool {
+    words.len() >= 4 || words.iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()))
+}
+
+/// Whether a sentence names something: a number, a path, a name of a program.
+pub(crate) fn is_concrete(words: &[Word], lower: &str) -> bool {
+    lower.contains('`') || words.iter().any(|word| is_name(word.text)) || has_proper_name(words)
+}
+
+/// Whether a word is a number, a version, a path, an address or an identifier.
+pub(crate) fn is_name(word: &str) -> bool {
+    let digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    let letter = word.chars().any(char::is_alphabetic);
+    let inner = |mark: char| word.trim_matches(mark).contains(mark);
+    let path = letter && (inner('/') || word.len() > 2 && word.starts_with('/'));
+    digit || path || inner('_') || (inner('.') && letter) || word.contains("::")
+}
+
+/// Whether a word is the name of a tool that people build with.
+fn has_proper_name(words: &[Word]) -> bool {
+    words.iter().any(|word| {
+        let latin = word.text.trim_end_matches(|c: char| !c.is_ascii());
+        super::tools::is_tool(latin)
+    })
+}
+
+/// Whether a statement of the assistant has a value that somebody will look for.
+fn is_config(words: &[Word], lower: &str) -> bool {
+    let port = lower.contains("port ") || lower.contains("포트");
+    let number = words.iter().any(|word| word.text.bytes().any(|byte| byte.is_ascii_digit()));
+    let named = words.first().is_some_and(|word| matches!(word.text, "the" | "your" | "our"));
+    (port && number || lower.contains("://") || lower.contains("version")) && (named || port)
+}

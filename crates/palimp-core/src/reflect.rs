@@ -1,0 +1,21 @@
+//! Which note a fact belongs to, whether two facts say the same, and whether a newer one makes an
+//! older one untrue.
+//!
+//! The last question is answered with care: a line that is struck through by mistake is a memory
+//! lost, while two that contradict each other can still be told apart by their dates. So only the
+//! plain cases count: another value in the same words, a name that the newer fact turns down, one
+//! thing of a kind of which there is only one, and the opposite of the same words.
+
+mod answer;
+mod claim;
+mod contradiction;
+mod lexicon;
+mod place;
+#[cfg(test)]
+mod tests;
+mod token;
+mod turned_down;
+
+pub use answer::{Verdict, answer, verdicts};
+pub use contradiction::{Said, contradicts, same};
+pub use place::{Place, is_about_user, place, taken_apart};

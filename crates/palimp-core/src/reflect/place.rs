@@ -1,0 +1,127 @@
+//! Which note a fact belongs to.
+
+use crate::activity::Role;
+use crate::distill::rules::judge::{Kind, judge};
+use crate::distill::rules::signals::{Mark, Marks};
+use crate::distill::rules::words::{lower, words};
+
+/// Where a fact belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// Who the user is.
+    Profile,
+    /// How she wants things done.
+    Preferences,
+    /// What was decided.
+    Decisions,
+    /// What is true of a project.
+    Projects,
+    /// How something is done.
+    Procedures,
+    /// How the agent is to be; a person decides about it.
+    Soul,
+    /// Nowhere: it is of no lasting worth.
+    Nowhere,
+}
+
+impl Place {
+    /// Every place.
+    pub const ALL: [Place; 7] = [
+        Place::Profile,
+        Place::Preferences,
+        Place::Decisions,
+        Place::Projects,
+        Place::Procedures,
+        Place::Soul,
+        Place::Nowhere,
+    ];
+
+    /// The name by which a distiller knows it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Place::Profile => "profile",
+            Place::Preferences => "preferences",
+            Place::Decisions => "decisions",
+            Place::Projects => "projects",
+            Place::Procedures => "procedures",
+            Place::Soul => "soul",
+            Place::Nowhere => "none",
+        }
+    }
+
+    /// The place of this name.
+    pub fn named(name: &str) -> Option<Place> {
+        Place::ALL.into_iter().find(|place| place.name() == name)
+    }
+}
+
+/// Where a fact belongs, told by its words. `topic` is what it was filed under, if anything.
+pub fn place(topic: &str, fact: &str) -> Place {
+    let lower = lower(fact);
+    let marks = Marks::of(&words(&lower));
+    if marks.has(Mark::Attack) {
+        return Place::Nowhere;
+    }
+    match judge(Role::User, fact).map(|verdict| verdict.kind) {
+        Some(Kind::Decision) => Place::Decisions,
+        Some(Kind::Preference) => Place::Preferences,
+        Some(Kind::Profile) => Place::Profile,
+        Some(Kind::Soul) => Place::Soul,
+        Some(Kind::Procedure) => Place::Procedures,
+        Some(Kind::Open) => Place::Nowhere,
+        Some(Kind::Cause | Kind::State | Kind::Remember) => {
+            by_topic(topic).unwrap_or(Place::Projects)
+        }
+        None if marks.has(Mark::Hedge) || lower.trim_end().ends_with('?') => Place::Nowhere,
+        None => by_topic(topic).unwrap_or(Place::Projects),
+    }
+}
+
+/// The place that a topic names.
+fn by_topic(topic: &str) -> Option<Place> {
+    let has = |words: &[&str]| words.iter().any(|word| topic.to_lowercase().contains(word));
+    if has(&["preference", "prefer", "style", "선호", "취향"]) {
+        Some(Place::Preferences)
+    } else if has(&["decision", "결정"]) {
+        Some(Place::Decisions)
+    } else if has(&["profile", "user", "사용자", "프로필"]) {
+        Some(Place::Profile)
+    } else if has(&["persona", "soul", "agent-tone"]) {
+        Some(Place::Soul)
+    } else if has(&["todo", "open", "next-step", "남은"]) {
+        Some(Place::Nowhere)
+    } else if has(&["how-to", "procedure", "runbook", "절차"]) {
+        Some(Place::Procedures)
+    } else {
+        None
+    }
+}
+
+/// Whether a fact is about the user in general rather than about one project.
+pub fn is_about_user(fact: &str) -> bool {
+    let lower = lower(fact);
+    const PEOPLE: [&str; 14] = [
+        "i prefer ", "i always ", "i never ", "i like ", "i hate ", "i don't like ", "i'd rather ",
+        "i'm ", "i am ", "my name ", "user prefers ", "user is ", "user's ", "user ",
+    ];
+    const KOREAN: [&str; 10] = [
+        "나는 ", "난 ", "저는 ", "전 ", "내 이름", "제 이름", "사용자는 ", "사용자가 ", "내가 ",
+        "제가 ",
+    ];
+    const PROJECT: [&str; 12] = [
+        "this project", "this repo", "this codebase", "the project", "the repo", "this app",
+        "in here", "이 프로젝트", "이 저장소", "이 레포", "여기서", "이 앱",
+    ];
+    let general = lower.trim_start_matches("the ");
+    let person = PEOPLE.iter().chain(&KOREAN).any(|head| general.starts_with(head));
+    person && !PROJECT.iter().any(|words| lower.contains(words))
+}
+
+/// The topic and the words of a fact `[topic]: words`; without a topic, the words alone.
+pub fn taken_apart(fact: &str) -> (&str, &str) {
+    let parts = fact.strip_prefix('[').and_then(|rest| rest.split_once("]:"));
+    match parts {
+        Some((topic, text)) if !text.trim().is_empty() => (topic.trim(), text.trim()),
+        _ => ("", fact.trim()),
+    }
+}
