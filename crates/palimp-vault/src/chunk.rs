@@ -20,7 +20,7 @@ use palimp_core::text::{one_line, prefix};
 use crate::lines::{Line, Lines, Shape};
 use cut::{Cut, Segments};
 
-/// How long chunks are, in [`tokens`](crate::tokens).
+/// How long chunks are, in [`tokens`](palimp_core::tokens).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// How long a piece of a section that is cut should be. A section a quarter longer than this

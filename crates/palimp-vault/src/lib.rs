@@ -7,6 +7,7 @@
 pub mod chunk;
 mod directory;
 mod entry;
+pub mod episode;
 mod error;
 pub mod extra;
 pub mod history;
@@ -16,12 +17,10 @@ pub mod path;
 pub mod provenance;
 pub mod route;
 mod scan;
-mod tokens;
 mod vault;
 pub mod watch;
 
 pub use error::VaultError;
 pub use path::{NotePath, PathError};
-pub use scan::Found;
-pub use tokens::tokens;
+pub use scan::{Found, Tree};
 pub use vault::Vault;

@@ -11,8 +11,10 @@ pub struct Provenance {
     pub client: Option<String>,
     /// The session.
     pub session: Option<String>,
-    /// The project.
+    /// The project's name.
     pub project: Option<String>,
+    /// The project's id, which tells projects of one name apart.
+    pub project_id: Option<String>,
     /// The commit at which it was true.
     pub commit: Option<String>,
     /// When, as the writer said it.
@@ -73,6 +75,7 @@ impl Provenance {
             "client" => Some(&mut self.client),
             "session" => Some(&mut self.session),
             "project" => Some(&mut self.project),
+            "project-id" => Some(&mut self.project_id),
             "commit" => Some(&mut self.commit),
             "at" => Some(&mut self.at),
             _ => None,
@@ -96,6 +99,7 @@ impl fmt::Display for Provenance {
             ("client", &self.client),
             ("session", &self.session),
             ("project", &self.project),
+            ("project-id", &self.project_id),
             ("commit", &self.commit),
             ("at", &self.at),
         ];
@@ -110,7 +114,7 @@ impl fmt::Display for Provenance {
 
 /// A value that neither ends nor goes on to another line, and cannot close the comment: white
 /// space, control characters, angle brackets and the second of two dashes are percent-encoded.
-fn escaped(value: &str) -> String {
+pub(crate) fn escaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {
         let second_dash = c == '-' && text.ends_with('-');
@@ -126,7 +130,7 @@ fn escaped(value: &str) -> String {
     text
 }
 
-fn unescaped(value: &str) -> String {
+pub(crate) fn unescaped(value: &str) -> String {
     crate::note::percent_decoded(value)
 }
 
@@ -156,7 +160,8 @@ mod tests {
                 let provenance = Provenance {
                     by: Author::Import,
                     session: Some(value.clone()),
-                    project: Some(value),
+                    project: Some(value.clone()),
+                    project_id: Some(value),
                     ..Provenance::default()
                 };
                 let text = provenance.to_string();

@@ -7,7 +7,7 @@ use std::thread;
 use rustix::fs::{FileType, Stat};
 
 use crate::VaultError;
-use crate::directory::{Directory, Entry};
+use crate::directory::Directory;
 use crate::path::{NotePath, is_markdown};
 
 /// A note as it lies on the disk.
@@ -32,45 +32,84 @@ const FILES_PER_THREAD: usize = 1000;
 /// More threads than this wait for each other in the kernel.
 const THREADS: usize = 4;
 
-/// Every note below `root`, in the order of their paths.
-pub(crate) fn scan(root: &Directory) -> Result<Vec<Found>, VaultError> {
-    let mut paths = Vec::new();
-    enter(root, root.entries()?, "", 0, &mut paths);
-    let mut found = stat_all(root, &paths);
+/// The directories of a vault, each with when an entry of it last came, went or got another name.
+///
+/// As long as no directory has changed, no note is new, gone or replaced; only one that was written
+/// in its place may be another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// Paths relative to the vault, the vault itself as the empty one, with their times in
+    /// nanoseconds since the Unix epoch.
+    pub directories: Vec<(String, i64)>,
+}
+
+impl Tree {
+    /// Whether every directory of `root` is as it was.
+    pub(crate) fn holds(&self, root: &Directory) -> bool {
+        self.directories.iter().all(|(path, then)| {
+            let path = if path.is_empty() { "." } else { path };
+            let now = root.stat(OsStr::new(path)).ok().flatten();
+            now.is_some_and(|now| mtime(&now) == *then)
+        })
+    }
+}
+
+/// Every note below `root`, in the order of their paths, and the directories they are in.
+pub(crate) fn scan(root: &Directory) -> Result<(Vec<Found>, Tree), VaultError> {
+    let mut walk = Walk::default();
+    walk.enter(root, "", 0)?;
+    let mut found = stat_all(root, &walk.paths);
     // A name that stands there in two spellings is one note: the one that a read gives.
     found.sort_unstable_by(|a, b| (&a.0.path, a.1).cmp(&(&b.0.path, b.1)));
     found.dedup_by(|a, b| a.0.path == b.0.path);
-    Ok(found.into_iter().map(|(found, _)| found).collect())
+    Ok((found.into_iter().map(|(found, _)| found).collect(), walk.tree))
 }
 
-/// Takes in the paths of a directory's notes and of those below it.
-fn enter(
-    directory: &Directory,
-    entries: Vec<Entry>,
-    above: &str,
-    depth: usize,
-    paths: &mut Vec<String>,
-) {
-    for entry in entries {
-        let Some(name) = entry.name.to_str().filter(|name| !name.starts_with('.')) else {
-            continue;
-        };
-        let is_directory = match entry.kind {
-            FileType::Directory => true,
-            FileType::RegularFile => false,
-            // The file system does not say; a directory with a note's name is not worth asking.
-            FileType::Unknown => !is_markdown(name),
-            _ => continue,
-        };
-        let path = || if above.is_empty() { name.to_owned() } else { format!("{above}/{name}") };
-        if !is_directory {
-            paths.extend(is_markdown(name).then(path));
-        } else if depth < DEEPEST && name != MODULES && (depth > 0 || name != SESSIONS) {
-            // What vanished, is a link or may not be read has no notes for us.
-            let Ok(child) = directory.child(&entry.name) else { continue };
-            let Ok(entries) = child.entries() else { continue };
-            enter(&child, entries, &path(), depth + 1, paths);
+/// A note if it is one.
+pub(crate) fn look(root: &Directory, path: &str) -> Option<Found> {
+    stat(root, path).map(|(found, _)| found)
+}
+
+/// What was met on the way through a vault.
+#[derive(Default)]
+struct Walk {
+    paths: Vec<String>,
+    tree: Tree,
+}
+
+impl Walk {
+    /// Takes in the paths of a directory's notes and of those below it.
+    fn enter(
+        &mut self,
+        directory: &Directory,
+        above: &str,
+        depth: usize,
+    ) -> Result<(), VaultError> {
+        // Asked before the entries are: what comes between the two makes the directory another.
+        let time = directory.stat(OsStr::new("."))?.map_or(0, |stat| mtime(&stat));
+        self.tree.directories.push((above.to_owned(), time));
+        for entry in directory.entries()? {
+            let Some(name) = entry.name.to_str().filter(|name| !name.starts_with('.')) else {
+                continue;
+            };
+            let is_directory = match entry.kind {
+                FileType::Directory => true,
+                FileType::RegularFile => false,
+                // The file system does not say; a directory with a note's name is not worth asking.
+                FileType::Unknown => !is_markdown(name),
+                _ => continue,
+            };
+            let path =
+                || if above.is_empty() { name.to_owned() } else { format!("{above}/{name}") };
+            if !is_directory {
+                self.paths.extend(is_markdown(name).then(path));
+            } else if depth < DEEPEST && name != MODULES && (depth > 0 || name != SESSIONS) {
+                // What vanished, is a link or may not be read has no notes for us.
+                let Ok(child) = directory.child(&entry.name) else { continue };
+                let _ = self.enter(&child, &path(), depth + 1);
+            }
         }
+        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::directory::{Directory, NEW_FILE};
 use crate::entry::joined;
 use crate::history::{History, private_dir};
 use crate::path::NotePath;
-use crate::scan::{Found, scan};
+use crate::scan::{Found, Tree, look, scan};
 
 /// An agent's directory of notes.
 #[derive(Clone, Debug)]
@@ -92,7 +92,19 @@ impl Vault {
     /// Every note, in the order of their paths. Hidden files and directories, `sessions/` at the
     /// root, `node_modules` and symbolic links are passed over.
     pub fn scan(&self) -> Result<Vec<Found>, VaultError> {
+        Ok(self.survey()?.0)
+    }
+
+    /// The same, and the directories of the vault as they were.
+    pub fn survey(&self) -> Result<(Vec<Found>, Tree), VaultError> {
         scan(&self.open_root()?)
+    }
+
+    /// Whether the directories are as they were, and so are these notes.
+    pub fn is_still(&self, tree: &Tree, notes: &[Found]) -> Result<bool, VaultError> {
+        let root = self.open_root()?;
+        let same = |note: &Found| look(&root, note.path.as_str()).as_ref() == Some(note);
+        Ok(tree.holds(&root) && notes.iter().all(same))
     }
 
     /// Adds `text` at the end of a note, after one blank line; a note that is not there is made.

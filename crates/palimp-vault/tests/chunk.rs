@@ -1,7 +1,7 @@
 //! What always holds of chunks, for Markdown of many shapes in English and Korean.
 
+use palimp_core::tokens::tokens;
 use palimp_vault::chunk::{Chunk, Limits, chunks};
-use palimp_vault::tokens;
 use proptest::prelude::*;
 
 /// Everything that is promised, whatever the text.

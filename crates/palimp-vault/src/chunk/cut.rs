@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Limits;
 use super::overlap::overlap;
 use crate::lines::{Line, Shape};
-use crate::tokens::{quarter_tokens, quarters_of};
+use palimp_core::tokens::{quarter_tokens, quarters_of};
 
 /// How well a text can be cut at a place, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! What a piece of a section repeats of the one before it.
 
 use super::cut::SentenceEnd;
-use crate::tokens::quarters_of;
+use palimp_core::tokens::quarters_of;
 
 /// How many bytes of the end of `earlier` the next piece repeats: at most `weight` quarters of a
 /// token and `bytes` bytes. It begins with a line or a sentence where one begins there, else

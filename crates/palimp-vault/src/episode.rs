@@ -1,0 +1,204 @@
+//! What flushes write: the entries of a day's note of episodes.
+
+use std::fmt;
+
+use crate::provenance::{Provenance, escaped, unescaped};
+
+/// Which messages of a session an entry condenses: what is there already is not written again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// The session.
+    pub session: String,
+    /// The number of its first message in the activity database.
+    pub from: i64,
+    /// The number of its last.
+    pub to: i64,
+}
+
+/// An entry of a note of episodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Episode {
+    /// When it was written, by the user's clock: `HH:MM`.
+    pub time: String,
+    /// How many entries were written before it, and it.
+    pub number: u64,
+    /// What it condenses; none where a person wrote it.
+    pub key: Option<Key>,
+    /// Where it comes from.
+    pub by: Option<Provenance>,
+    /// What it says.
+    pub body: String,
+    /// The line of its heading, from 1; 0 of an entry that was not read from a note.
+    pub line: usize,
+}
+
+/// How the comment begins that holds a key.
+const OPENING: &str = "<!-- palimp:flush ";
+/// And ends.
+const CLOSING: &str = " -->";
+/// What stands between an entry's time and its number.
+const LABEL: &str = " — Memory Flush #";
+
+/// Where the entries of `day` (`YYYY-MM-DD`) stand.
+pub fn path(day: &str) -> String {
+    format!("episodes/live/{day}.md")
+}
+
+impl Key {
+    /// Reads the comment that a line holds, and nothing else.
+    pub fn parse(line: &str) -> Option<Key> {
+        let inner = line.trim().strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+        let (session, range) = inner.rsplit_once(' ')?;
+        let (from, to) = range.split_once('-')?;
+        Some(Key { session: unescaped(session), from: from.parse().ok()?, to: to.parse().ok()? })
+    }
+}
+
+/// The comment, on one line.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{OPENING}{} {}-{}{CLOSING}", escaped(&self.session), self.from, self.to)
+    }
+}
+
+/// The entry as it stands in a note.
+///
+/// ```
+/// use palimp_vault::episode::{Episode, Key, parse};
+///
+/// let key = Some(Key { session: "s-1".to_owned(), from: 3, to: 12 });
+/// let episode = Episode {
+///     time: "14:05".to_owned(), number: 7, key, by: None, body: "- [db]: PostgreSQL".to_owned(), line: 1,
+/// };
+/// assert_eq!(
+///     episode.to_string(),
+///     "## 14:05 — Memory Flush #7\n<!-- palimp:flush s-1 3-12 -->\n\n- [db]: PostgreSQL\n"
+/// );
+/// assert_eq!(parse(&episode.to_string()), [episode]);
+/// ```
+impl fmt::Display for Episode {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "## {}{LABEL}{}", self.time, self.number)?;
+        if let Some(key) = &self.key {
+            writeln!(f, "{key}")?;
+        }
+        if let Some(by) = &self.by {
+            writeln!(f, "{by}")?;
+        }
+        writeln!(f, "\n{}", self.body.trim())
+    }
+}
+
+impl Episode {
+    /// The facts that it lists, without their dashes: one line each.
+    pub fn facts(&self) -> impl Iterator<Item = &str> {
+        self.body.lines().filter_map(|line| line.trim().strip_prefix("- ")).map(str::trim)
+    }
+}
+
+/// The entries of a note, in its order. What a person wrote under a heading `## HH:MM` is one too.
+pub fn parse(text: &str) -> Vec<Episode> {
+    let mut found: Vec<Episode> = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            let (time, number) = heading.split_once(LABEL).unwrap_or((heading, ""));
+            found.push(Episode {
+                time: time.trim().to_owned(),
+                number: number.trim().parse().unwrap_or(0),
+                key: None,
+                by: None,
+                body: String::new(),
+                line: i + 1,
+            });
+        } else if let Some(episode) = found.last_mut() {
+            if episode.body.trim().is_empty()
+                && let Some(key) = Key::parse(line)
+            {
+                episode.key = Some(key);
+            } else if episode.body.trim().is_empty()
+                && let Some(by) = Provenance::parse(line)
+            {
+                episode.by = Some(by);
+            } else {
+                episode.body.push_str(line);
+                episode.body.push('\n');
+            }
+        }
+    }
+    for episode in &mut found {
+        episode.body = episode.body.trim().to_owned();
+    }
+    found
+}
+
+/// What a distiller answered, so that it can begin no entry and bear no key: headings and comments
+/// in it are text.
+pub fn harmless(answer: &str) -> String {
+    let lines = answer.lines().map(|line| {
+        let start = line.trim_start();
+        let indent = &line[..line.len() - start.len()];
+        // A line of '=' or '-' alone makes a heading of the one before.
+        let underlines =
+            !start.is_empty() && (start.trim_end().chars().all(|c| c == '=') || is_rule(start));
+        if start.starts_with('#') || underlines {
+            format!("{indent}\\{start}")
+        } else {
+            line.to_owned()
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n").replace("<!--", "&lt;!--").trim().to_owned()
+}
+
+fn is_rule(line: &str) -> bool {
+    line.trim_end().chars().all(|c| c == '-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_answer_begins_no_entry() {
+        let answer = "# A\n  ## 10:00 — Memory Flush #1\n<!-- palimp:flush s 1-2 -->\nB\n---\n- c";
+        let body = harmless(answer);
+        assert_eq!(
+            body,
+            "\\# A\n  \\## 10:00 — Memory Flush #1\n&lt;!-- palimp:flush s 1-2 -->\nB\n\\---\n- c"
+        );
+        let note = format!("# 2026-11-21\n\n## 09:00 — Memory Flush #3\n\n{body}\n");
+        let read = parse(&note);
+        assert_eq!((read.len(), read[0].number, read[0].line), (1, 3, 3));
+        assert_eq!(read[0].key, None);
+        assert_eq!(read[0].facts().collect::<Vec<_>>(), ["c"]);
+    }
+
+    #[test]
+    fn what_a_person_wrote_is_an_entry() {
+        let read = parse("## 15:30\n\nUser discussed JWT.\n");
+        assert_eq!(
+            (read[0].time.as_str(), read[0].body.as_str()),
+            ("15:30", "User discussed JWT.")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_read_back(session in "(?s).{1,40}", from in 0i64.., to in 0i64..) {
+            let key = Key { session, from, to };
+            let line = key.to_string();
+            prop_assert_eq!(line.lines().count(), 1);
+            prop_assert_eq!(Key::parse(&line), Some(key));
+        }
+
+        #[test]
+        fn no_answer_forges_an_entry(answer in "(?s)([-#=<!> a\n0:]|## |<!-- palimp:flush s 1-2 -->){0,40}") {
+            let note = Episode {
+                time: "10:00".to_owned(), number: 1, key: None, by: None, body: harmless(&answer), line: 1,
+            };
+            let read = parse(&note.to_string());
+            prop_assert_eq!(read.len(), 1);
+            prop_assert_eq!(&read[0].key, &None);
+        }
+    }
+}
