@@ -2,11 +2,12 @@
 //!
 //! This crate alone speaks SQL. `activity` is the system of record: sessions,
 //! messages and observations, with their full text. `spool` holds, as plain
-//! files, what could not reach it in time.
+//! files, what could not reach it in time. `foreign` reads the stores of other tools.
 
 pub mod activity;
 mod error;
 pub mod files;
+pub mod foreign;
 pub mod index;
 pub mod spool;
 

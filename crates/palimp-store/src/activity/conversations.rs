@@ -41,6 +41,31 @@ impl ActivityDb {
         })
     }
 
+    /// The newest messages of a project over all its sessions but `except`, newest first.
+    pub fn last_messages(
+        &self,
+        agent: &str,
+        project_id: &str,
+        except: &str,
+        limit: usize,
+    ) -> Result<Vec<StoredMessage>, StoreError> {
+        let sql = format!(
+            "SELECT {MESSAGE} FROM messages
+             WHERE project_id = ? AND agent = ? AND session_id <> ?
+             ORDER BY created_at DESC, id DESC LIMIT {limit}"
+        );
+        let text = |text: &str| Value::Text(text.to_owned());
+        self.rows(&sql, vec![text(project_id), text(agent), text(except)], message)
+    }
+
+    /// What the user said last in a session.
+    pub fn last_prompt(&self, session: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT content FROM messages WHERE session_id = ? AND role = 'user'
+             ORDER BY id DESC LIMIT 1";
+        let found = self.rows(sql, vec![Value::Text(session.to_owned())], |row| row.get(0))?;
+        Ok(found.into_iter().next())
+    }
+
     /// The messages of a session that came after the one with the number `after`, oldest first.
     pub fn messages_after(
         &self,

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
 use super::full_text::{self, FullText};
+use super::marks::lower_marks;
 use super::pages::{self, RawRow};
 use super::write::{SESSION_REF, session_ref, write_summary};
 use super::{ActivityDb, Patience};
@@ -47,7 +48,16 @@ pub struct Salvage {
 const BATCH: usize = 500;
 
 /// The tables that a salvage takes over.
-const TABLES: [&str; 5] = ["sessions", "observations", "messages", "injections", "tombstones"];
+const TABLES: [&str; 8] = [
+    "sessions",
+    "observations",
+    "messages",
+    "injections",
+    "tombstones",
+    "flush_marks",
+    "token_meter",
+    "given",
+];
 
 impl ActivityDb {
     /// Removes observations from before `before` that are neither failures nor pinned; answers
@@ -66,6 +76,47 @@ impl ActivityDb {
             "DELETE FROM injections WHERE id IN (SELECT id FROM injections WHERE created_at < ?1 LIMIT ?2)",
             before,
         )
+    }
+
+    /// Leaves of messages from before `before` that were condensed, and are long, their trace alone;
+    /// answers how many. What an import would bring again is still recognised.
+    pub fn shorten(&mut self, before: i64) -> Result<usize, StoreError> {
+        let mut total = 0;
+        loop {
+            let shortened = self.shorten_batch(before).map_err(|source| self.error(source))?;
+            total += shortened;
+            if shortened < BATCH {
+                return Ok(total);
+            }
+            std::thread::sleep(Duration::from_millis(3));
+        }
+    }
+
+    fn shorten_batch(&mut self, before: i64) -> rusqlite::Result<usize> {
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let traces: Vec<(i64, String)> = {
+            let mut statement = tx.prepare(&format!(
+                "SELECT m.id, m.trace FROM messages m JOIN flush_marks f USING (session_id)
+                 WHERE {SHORTENED} LIMIT ?2"
+            ))?;
+            let rows =
+                statement.query_map(params![before, BATCH], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect::<rusqlite::Result<_>>()?
+        };
+        for (id, trace) in &traces {
+            tx.execute("UPDATE messages SET content = ?2 WHERE id = ?1", params![id, trace])?;
+            full_text::MESSAGES.replace(&tx, *id, trace)?;
+        }
+        tx.commit()?;
+        Ok(traces.len())
+    }
+
+    /// How many messages [`ActivityDb::shorten`] would shorten.
+    pub fn would_shorten(&self, before: i64) -> Result<usize, StoreError> {
+        let sql = format!(
+            "SELECT count(*) FROM messages m JOIN flush_marks f USING (session_id) WHERE {SHORTENED}"
+        );
+        self.conn.query_row(&sql, [before], |row| row.get(0)).map_err(|e| self.error(e))
     }
 
     fn in_batches(&mut self, sql: &str, before: i64) -> Result<usize, StoreError> {
@@ -137,6 +188,7 @@ impl ActivityDb {
             messages: delete("messages", IN_MESSAGE)?,
             injections: delete("injections", IN_INJECTION)?,
         };
+        lower_marks(&tx)?;
         for (session, ended_at) in sessions {
             write_summary(&tx, &session, ended_at)?;
         }
@@ -260,6 +312,10 @@ fn rows_apart(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<i
         format!("SELECT (SELECT count(*) FROM {table}) - (SELECT count(*) FROM {index}_docsize)");
     conn.query_row(&sql, [], |row| row.get(0))
 }
+
+/// Messages that were condensed and are past their age, and longer than their trace.
+const SHORTENED: &str = "m.id <= f.mark AND m.created_at < ?1 AND m.trace IS NOT NULL
+    AND m.content <> m.trace";
 
 const IN_OBSERVATION: &str =
     r"content LIKE ?1 ESCAPE '\' OR file_path LIKE ?1 ESCAPE '\' OR tags LIKE ?1 ESCAPE '\'";

@@ -3,6 +3,7 @@
 mod conversations;
 mod full_text;
 mod maintain;
+mod marks;
 mod pages;
 mod query;
 mod schema;
@@ -19,6 +20,7 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use conversations::Conversation;
 pub use maintain::{Forgotten, Health, Salvage};
+pub use marks::{Backlog, Meter};
 pub use query::{Filter, Moment, Stats, StoredInjection};
 pub use search::{Found, Hit, Look, Tier};
 pub use texts::Text;

@@ -7,7 +7,7 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 
 /// Each migration takes the schema from its index to the next; what has been released is never
 /// changed, only followed by another.
-const MIGRATIONS: &[&str] = &[include_str!("schema_1.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("schema_1.sql"), include_str!("schema_2.sql")];
 
 /// The newest format known here.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;

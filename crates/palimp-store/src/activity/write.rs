@@ -12,6 +12,7 @@ use rusqlite::{
 
 use super::ActivityDb;
 use super::full_text::{self, body_of, body_of_stored};
+use super::marks::{set_due, set_given};
 use crate::StoreError;
 
 /// What a write changed.
@@ -131,6 +132,8 @@ fn apply(tx: &Transaction, capture: &Capture, applied: &mut Applied) -> rusqlite
             }
             Entry::Summary => write_summary(tx, session, *at)?,
             Entry::Injection(new) => insert_injection(tx, session, *at, new)?,
+            Entry::Due => set_due(tx, session)?,
+            Entry::Given(state) => set_given(tx, session, state)?,
         }
     }
     Ok(())

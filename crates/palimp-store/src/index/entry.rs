@@ -14,6 +14,8 @@ pub struct Entry {
     pub last_line: i64,
     /// When it was written, in milliseconds since the Unix epoch.
     pub created_at: i64,
+    /// The name of its project, where that is not the document's.
+    pub project: Option<String>,
     /// What it is found by.
     pub terms: Terms,
     /// The hash of everything that decides its terms and its vector.
@@ -32,6 +34,7 @@ impl Entry {
             first_line: lines.0,
             last_line: lines.1,
             created_at,
+            project: None,
             vector: None,
         }
     }

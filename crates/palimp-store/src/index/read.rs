@@ -22,6 +22,8 @@ pub(super) struct Snapshot {
     numbers: Vec<i8>,
     speakers: Vec<String>,
     projects: Vec<String>,
+    /// Whether vectors were asked for before.
+    asked: bool,
 }
 
 /// A state of the index that stays the same while others write.
@@ -137,7 +139,10 @@ impl Reader<'_> {
 
     /// Where a chunk stands.
     pub fn place(&self, slot: u32) -> Result<Place, StoreError> {
-        let sql = "SELECT source, path, project, first_line, last_line, chunks.created_at
+        let project = self.snapshot.slots.get(slot as usize).map_or(0, |slot| slot.project);
+        let project = usize::from(project).checked_sub(1);
+        let project = project.and_then(|at| self.snapshot.projects.get(at));
+        let sql = "SELECT source, path, first_line, last_line, chunks.created_at
             FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
         self.wrap(self.tx.prepare_cached(sql).and_then(|mut statement| {
             statement.query_row([slot], |row| {
@@ -148,10 +153,10 @@ impl Reader<'_> {
                         _ => Source::Session,
                     },
                     path: row.get(1)?,
-                    project: row.get(2)?,
-                    first_line: row.get(3)?,
-                    last_line: row.get(4)?,
-                    created_at: row.get(5)?,
+                    project: project.cloned().unwrap_or_default(),
+                    first_line: row.get(2)?,
+                    last_line: row.get(3)?,
+                    created_at: row.get(4)?,
                 })
             })
         }))
@@ -196,6 +201,11 @@ impl Collection for Reader<'_> {
     }
 
     fn cosines(&mut self, vector: &[f32], into: &mut Vec<f32>) -> Result<bool, StoreError> {
+        // Whoever asks once needs no copy of all vectors.
+        if self.snapshot.vectors_as_of == 0 && !std::mem::replace(&mut self.snapshot.asked, true) {
+            let streamed = stream_cosines(&self.tx, vector, self.snapshot.slots.len(), into);
+            return self.wrap(streamed);
+        }
         let refreshed = self.snapshot.refresh_vectors(&self.tx);
         self.wrap(refreshed)?;
         let Snapshot { slots, dimensions, factors, numbers, .. } = &*self.snapshot;
@@ -228,6 +238,38 @@ impl Collection for Reader<'_> {
             })
         }))
     }
+}
+
+/// The cosine of `vector` with each of `slots`, from the blocks as they are read.
+fn stream_cosines(
+    conn: &Connection,
+    vector: &[f32],
+    slots: usize,
+    into: &mut Vec<f32>,
+) -> rusqlite::Result<bool> {
+    into.clear();
+    into.resize(slots, 0.0);
+    let dimensions = meta::<i64>(conn, "dimensions")?.unwrap_or(0);
+    let dimensions = usize::try_from(dimensions).unwrap_or(0);
+    if dimensions == 0 || vector.len() != dimensions {
+        return Ok(false);
+    }
+    let query = Packed::of(vector);
+    let (mut block, mut products) = (Vec::new(), Vec::new());
+    let mut statement = conn.prepare_cached("SELECT block, factors, numbers FROM vectors")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let at = (row.get::<_, u32>(0)? * VECTOR_BLOCK) as usize;
+        block.clear();
+        block.extend(numbers(row.get_ref(2)?.as_blob()?));
+        scan(&query.numbers, &block, dimensions, &mut products);
+        let read = factors(row.get_ref(1)?.as_blob()?);
+        let places = into.iter_mut().skip(at).zip(products.iter().zip(read));
+        for (to, (&product, factor)) in places.filter(|(_, (_, factor))| !factor.is_nan()) {
+            *to = product as f32 * factor * query.factor;
+        }
+    }
+    Ok(true)
 }
 
 /// Visits the slots of a term that are below `end`.

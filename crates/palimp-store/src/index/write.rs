@@ -305,7 +305,7 @@ impl<'db> Writer<'db> {
             day: entry.created_at.div_euclid(86_400_000) as i32,
             length: entry.terms.length(),
             speaker: self.name(SPEAKERS, &entry.passage.speaker.to_lowercase())?,
-            project: self.name(PROJECTS, &about.project)?,
+            project: self.name(PROJECTS, entry.project.as_ref().unwrap_or(&about.project))?,
             kind: about.kind,
         };
         if self.slots[number as usize] != slot {

@@ -1,0 +1,79 @@
+//! OpenClaw's store of an agent: `openclaw-agent.sqlite`, with a row for each event of a session's
+//! transcript, as JSON or as compressed JSON.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::{Foreign, ForeignError, Wanted};
+
+/// The longest event that is read.
+const LONGEST: u64 = 16 << 20;
+
+/// OpenClaw's store of an agent.
+#[derive(Debug)]
+pub struct Store(Foreign);
+
+/// What reading a session came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Events that were handed over.
+    pub events: usize,
+    /// Events that could not be read.
+    pub unreadable: usize,
+}
+
+impl Store {
+    /// Opens the store at `path`.
+    pub fn open(path: &Path) -> Result<Store, ForeignError> {
+        Foreign::open(path).map(Store)
+    }
+
+    /// The ids of the sessions that have a transcript, in the order in which they began.
+    pub fn sessions(&self) -> Result<Vec<String>, ForeignError> {
+        let mut sessions: Vec<(i64, String)> = Vec::new();
+        let wanted = Wanted {
+            table: "transcript_events",
+            columns: &["session_id", "created_at"],
+            only: None,
+            order: &["session_id", "seq"],
+        };
+        self.0.each(&wanted, &mut |row| {
+            let Some(id) = row.text("session_id") else { return };
+            if sessions.last().is_none_or(|(_, last)| *last != id) {
+                sessions.push((row.number("created_at").unwrap_or_default(), id));
+            }
+        })?;
+        sessions.sort();
+        Ok(sessions.into_iter().map(|(_, id)| id).collect())
+    }
+
+    /// Hands over the events of a session in their order, each as the JSON that it is.
+    pub fn events(&self, session: &str, each: &mut dyn FnMut(&[u8])) -> Result<Told, ForeignError> {
+        let mut told = Told::default();
+        let wanted = Wanted {
+            table: "transcript_events",
+            columns: &["event_json", "event_zstd"],
+            only: Some(("session_id", session)),
+            order: &["seq"],
+        };
+        self.0.each(&wanted, &mut |row| {
+            let json = row.text("event_json").map(String::into_bytes);
+            match json.or_else(|| expanded(&row.bytes("event_zstd")?)) {
+                Some(json) => {
+                    told.events += 1;
+                    each(&json);
+                }
+                None => told.unreadable += 1,
+            }
+        })?;
+        Ok(told)
+    }
+}
+
+/// A compressed event as it was.
+fn expanded(packed: &[u8]) -> Option<Vec<u8>> {
+    let mut json = Vec::new();
+    let decoder = ruzstd::decoding::StreamingDecoder::new(packed).ok()?;
+    decoder.take(LONGEST).read_to_end(&mut json).ok()?;
+    Some(json)
+}

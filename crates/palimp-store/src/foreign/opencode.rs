@@ -1,0 +1,94 @@
+//! opencode's store: `opencode.db`, with a row for each session, message and part of a message.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::{Foreign, ForeignError, Wanted};
+
+/// A session of opencode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// Its id.
+    pub id: String,
+    /// The session that started it, of a sub-agent's.
+    pub parent: Option<String>,
+    /// Where it works.
+    pub directory: Option<String>,
+}
+
+/// opencode's store.
+#[derive(Debug)]
+pub struct Store(Foreign);
+
+impl Store {
+    /// Opens the store at `path`.
+    pub fn open(path: &Path) -> Result<Store, ForeignError> {
+        Foreign::open(path).map(Store)
+    }
+
+    /// How many sessions there are.
+    pub fn count(&self) -> Result<usize, ForeignError> {
+        self.0.count("session")
+    }
+
+    /// The sessions, oldest first.
+    pub fn sessions(&self) -> Result<Vec<Session>, ForeignError> {
+        let mut sessions = Vec::new();
+        let wanted = Wanted {
+            table: "session",
+            columns: &["id", "parent_id", "directory"],
+            only: None,
+            order: &["time_created", "id"],
+        };
+        self.0.each(&wanted, &mut |row| {
+            let Some(id) = row.text("id") else { return };
+            let (parent, directory) = (row.text("parent_id"), row.text("directory"));
+            sessions.push(Session { id, parent, directory });
+        })?;
+        Ok(sessions)
+    }
+
+    /// Hands over the messages of a session, oldest first: each as opencode's own JSON, which
+    /// names itself under `id`, with its parts. Answers how many rows hold no JSON; they are left
+    /// out.
+    pub fn messages(
+        &self,
+        session: &str,
+        each: &mut dyn FnMut(Value, Vec<Value>),
+    ) -> Result<usize, ForeignError> {
+        let mut broken = 0;
+        let messages = self.objects("message", ("session_id", session), &["time_created", "id"])?;
+        for message in Store::sound(messages, &mut broken) {
+            let id = message["id"].as_str().unwrap_or_default().to_owned();
+            let parts = self.objects("part", ("message_id", &id), &["id"])?;
+            each(message, Store::sound(parts, &mut broken));
+        }
+        Ok(broken)
+    }
+
+    /// The rows that hold JSON; the others are counted.
+    fn sound(rows: Vec<Option<Value>>, broken: &mut usize) -> Vec<Value> {
+        *broken += rows.iter().filter(|row| row.is_none()).count();
+        rows.into_iter().flatten().collect()
+    }
+
+    fn objects(
+        &self,
+        table: &'static str,
+        only: (&'static str, &str),
+        order: &[&'static str],
+    ) -> Result<Vec<Option<Value>>, ForeignError> {
+        let mut objects = Vec::new();
+        let wanted = Wanted { table, columns: &["id", "data"], only: Some(only), order };
+        self.0.each(&wanted, &mut |row| {
+            let data = row.text("data").and_then(|data| serde_json::from_str(&data).ok());
+            objects.push(row.text("id").zip(data).map(|(id, data)| {
+                let mut object: Map<String, Value> = data;
+                object.insert("id".to_owned(), id.into());
+                Value::Object(object)
+            }));
+        })?;
+        Ok(objects)
+    }
+}
