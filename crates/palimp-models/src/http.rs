@@ -5,19 +5,19 @@
 //! what comes back before it is trusted.
 
 mod access;
-mod address;
-mod client;
-mod complaint;
+pub(crate) mod address;
+pub(crate) mod client;
+pub(crate) mod complaint;
 mod gemini;
 mod google;
 mod models;
-mod ollama;
+pub(crate) mod ollama;
 mod openai;
 mod service;
 mod tokens;
 mod vertex;
 mod voyage;
-mod wait;
+pub(crate) mod wait;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

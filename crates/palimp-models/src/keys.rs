@@ -25,6 +25,7 @@ pub use secret::Secret;
 
 /// The variables in which a provider's key may stand; `PALIMP_<PROVIDER>_API_KEY` comes first.
 const VARIABLES: &[(&str, &[&str])] = &[
+    ("anthropic", &["ANTHROPIC_API_KEY"]),
     ("openai", &["OPENAI_API_KEY"]),
     ("gemini", &["GEMINI_API_KEY", "GOOGLE_API_KEY"]),
     ("voyage", &["VOYAGE_API_KEY"]),

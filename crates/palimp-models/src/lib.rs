@@ -1,9 +1,11 @@
 //! Everything that is a model, and the keys it needs.
 //!
 //! `open` gives the embedder that a user has chosen. Those behind HTTP speak to a service
-//! (`http`), with a key that is looked for in a fixed order (`keys`).
+//! (`http`), with a key that is looked for in a fixed order (`keys`). `chat::open` gives the model
+//! that holds a conversation.
 
 pub mod builtin;
+pub mod chat;
 mod config;
 pub mod http;
 pub mod keys;

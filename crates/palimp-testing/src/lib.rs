@@ -1,6 +1,8 @@
 //! What tests share: a home of their own for every test, a runner for whole commands, and the
 //! payloads that real clients sent.
 
+pub mod model_server;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
@@ -155,6 +157,13 @@ impl Machine {
         files.retain(|path| holds(&fs::read(path).unwrap_or_default(), text));
         files
     }
+}
+
+/// Makes an SQLite database of another tool's at `path`.
+pub fn sqlite(path: &Path, statements: &str) {
+    fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+    let conn = rusqlite::Connection::open(path).expect("a database");
+    conn.execute_batch(statements).expect(statements);
 }
 
 /// Runs `command` with `input` on its standard input.

@@ -19,25 +19,30 @@ impl Address {
     /// a public network for everybody to read. Notes are as private as keys, so this holds for
     /// services without a key as well.
     pub(crate) fn parse(text: &str) -> Result<Address, EmbedError> {
-        let uri: Uri = text.trim().parse().map_err(|_| refused("is no address"))?;
+        let refused = |why| EmbedError::Refused(format!("the address in embedding.baseUrl {why}"));
+        Address::read(text).map_err(refused)
+    }
+
+    /// The same, and what is wrong with `text` as the end of a sentence about it.
+    pub(crate) fn read(text: &str) -> Result<Address, String> {
+        let uri: Uri = text.trim().parse().map_err(|_| "is no address")?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(refused("must begin with https:// or, on this machine, http://"));
+            return Err("must begin with https:// or, on this machine, http://".to_owned());
         };
         if authority.as_str().contains('@') {
-            return Err(refused("holds a name or password: keep the key with palimp's keys"));
+            return Err("holds a name or password: keep the key with palimp's keys".to_owned());
         }
         let private = is_private(authority.host());
         match scheme {
             "https" => {}
             "http" if private => {}
             "http" => {
-                let host = authority.host();
-                let why = format!(
-                    "would send your text unencrypted to {host}: use https:// (http:// is for this machine and private networks)"
-                );
-                return Err(refused(&why));
+                return Err(format!(
+                    "would send your text unencrypted to {}: use https:// (http:// is for this machine and private networks)",
+                    authority.host()
+                ));
             }
-            _ => return Err(refused("must begin with https:// or http://")),
+            _ => return Err("must begin with https:// or http://".to_owned()),
         }
         let path = uri.path().trim_end_matches('/');
         Ok(Address {
@@ -69,10 +74,6 @@ impl Address {
     pub(crate) fn is_private(&self) -> bool {
         self.private
     }
-}
-
-fn refused(why: &str) -> EmbedError {
-    EmbedError::Refused(format!("the address in embedding.baseUrl {why}"))
 }
 
 /// Whether `host` cannot be reached from the public network: this machine, the private ranges,

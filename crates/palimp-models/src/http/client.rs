@@ -128,10 +128,19 @@ impl Client {
         question: &Question<'_>,
         patience: Patience,
     ) -> Result<Vec<u8>, Failure> {
+        self.patiently(patience, || self.once(question, patience.answer))
+    }
+
+    /// What `ask` answers, asked again while that is worth it and `patience` lasts.
+    pub(crate) fn patiently<T>(
+        &self,
+        patience: Patience,
+        mut ask: impl FnMut() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let mut waited = Duration::ZERO;
         let mut attempt = 1;
         loop {
-            let failure = match self.once(question, patience.answer) {
+            let failure = match ask() {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
@@ -157,9 +166,22 @@ impl Client {
         if let Some(Header { name, before, secret }) = question.key {
             request = request.header(*name, format!("{before}{}", secret.expose()));
         }
-        let answer = request.send(question.body).map_err(broken)?;
+        read(self.accepted(request.send(question.body))?, self.answer_bytes)
+    }
+
+    /// What makes requests, for those who send one of their own.
+    pub(crate) fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    /// An answer whose status says that it is one.
+    pub(crate) fn accepted(
+        &self,
+        answer: Result<Response<Body>, Error>,
+    ) -> Result<Response<Body>, Failure> {
+        let answer = answer.map_err(broken)?;
         match answer.status().as_u16() {
-            200..=299 => read(answer, self.answer_bytes),
+            200..=299 => Ok(answer),
             300..=399 => Err(Failure::Moved(new_host(answer.headers()))),
             status => Err(self.complaint(status, answer)),
         }
@@ -252,7 +274,8 @@ impl Failure {
     }
 }
 
-fn contains(body: &str, any: &[&str]) -> bool {
+/// Whether `body` holds any of these words, which are in small letters.
+pub(crate) fn contains(body: &str, any: &[&str]) -> bool {
     let body = body.to_ascii_lowercase();
     any.iter().any(|part| body.contains(part))
 }
@@ -269,7 +292,8 @@ fn new_host(headers: &HeaderMap) -> String {
     host.unwrap_or("another place at the same host").to_owned()
 }
 
-fn broken(error: Error) -> Failure {
+/// What `error` means.
+pub(crate) fn broken(error: Error) -> Failure {
     match error {
         Error::Timeout(Timeout::Connect | Timeout::Resolve) => Failure::Nobody,
         Error::Timeout(_) => Failure::Late,

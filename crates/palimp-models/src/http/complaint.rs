@@ -135,24 +135,27 @@ impl Asked<'_> {
         if message.is_empty() { message } else { format!(", saying \"{message}\"") }
     }
 
-    /// One short line without the key.
     fn clean(&self, message: &str) -> String {
-        let message = match self.key {
-            Some(key) => key.black_out(message),
-            None => message.to_owned(),
-        };
-        let visible: String =
-            message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let line = text::ellipsis(&text::one_line(&visible), 200);
-        line.trim_end_matches('.').to_owned()
+        clean(message, self.key)
     }
+}
+
+/// What a service said, as one short line without the key.
+pub(crate) fn clean(message: &str, key: Option<&Secret>) -> String {
+    let message = match key {
+        Some(key) => key.black_out(message),
+        None => message.to_owned(),
+    };
+    let visible: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let line = text::ellipsis(&text::one_line(&visible), 200);
+    line.trim_end_matches('.').to_owned()
 }
 
 /// How a user lets palimp use Vertex, as the end of a sentence.
 pub(crate) const VERTEX_KEY: &str = "set GOOGLE_APPLICATION_CREDENTIALS to a service account's file, or GOOGLE_OAUTH_ACCESS_TOKEN to what `gcloud auth print-access-token` prints";
 
 /// The message in an answer that tells of an error, in the forms that services give it.
-fn message(body: &str) -> Option<String> {
+pub(crate) fn message(body: &str) -> Option<String> {
     let body: Value = serde_json::from_str(body).ok()?;
     // Google wraps the answer of some methods in a list.
     let body = body.get(0).unwrap_or(&body);

@@ -7,7 +7,8 @@ use super::access::Access;
 use super::client::Header;
 use super::service::{Choice, Parts, Service};
 
-const USUAL: &str = "http://127.0.0.1:11434";
+/// Where Ollama is when nothing says otherwise.
+pub(crate) const USUAL: &str = "http://127.0.0.1:11434";
 
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
     let host = choice.keys.variable("OLLAMA_HOST").map(|host| from_variable(&host));
@@ -26,7 +27,7 @@ pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
 
 /// What `OLLAMA_HOST` means: a host, a port, or both, with or without a scheme. A server that
 /// listens everywhere is reached here.
-fn from_variable(host: &str) -> String {
+pub(crate) fn from_variable(host: &str) -> String {
     if host.contains("://") {
         return host.to_owned();
     }

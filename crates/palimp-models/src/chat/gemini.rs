@@ -1,0 +1,221 @@
+//! Gemini's `streamGenerateContent`.
+
+use std::collections::HashMap;
+
+use palimp_core::activity::Role;
+use palimp_core::chat::{Message, ModelError, Part};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::trouble::Trouble;
+use super::vendor::{Choice, Heard, Parts, Question, Vendor, calls, object};
+use super::{conversation, models};
+use crate::http::client::{Failure, Header};
+
+const USUAL: &str = "https://generativelanguage.googleapis.com/v1beta";
+
+/// What Google's documentation names for calls that its model did not make itself; models from
+/// Gemini 3 on refuse a call without a signature.
+const UNSIGNED: &str = "skip_thought_signature_validator";
+
+pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
+    let address = choice.address("GOOGLE_GEMINI_BASE_URL", USUAL)?;
+    let key = choice.key()?;
+    if key.is_none() && !address.is_private() {
+        return Err(choice.keyless());
+    }
+    let version = if address.path().is_empty() { "/v1beta" } else { "" };
+    let name = choice.model.trim_start_matches("models/");
+    let url = address.join(&format!("{version}/models/{name}:streamGenerateContent"));
+    let joint = if url.contains('?') { '&' } else { '?' };
+    Ok(Parts {
+        url: format!("{url}{joint}alt=sse"),
+        address,
+        key: key.map(|secret| Header { name: "x-goog-api-key", before: "", secret }),
+        headers: &[],
+        window: models::window(name),
+        vendor: Box::new(Gemini {
+            signs: !name.starts_with("gemini-1") && !name.starts_with("gemini-2"),
+        }),
+    })
+}
+
+struct Gemini {
+    /// Whether the model looks for signatures of calls.
+    signs: bool,
+}
+
+impl Vendor for Gemini {
+    fn body(&self, question: &Question) -> Value {
+        let tools: HashMap<&str, &str> = calls(question.messages).collect();
+        let contents: Vec<Value> =
+            question.messages.iter().map(|message| self.content(message, &tools)).collect();
+        let mut body = json!({});
+        let system: Vec<Value> =
+            question.system.iter().map(|text| json!({ "text": text })).collect();
+        if !system.is_empty() {
+            body["systemInstruction"] = json!({ "parts": system });
+        }
+        body["contents"] = Value::Array(contents);
+        body["generationConfig"] = json!({ "maxOutputTokens": question.max_tokens });
+        body
+    }
+
+    fn hear(&self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble> {
+        // Without a stream of events, the pieces of an answer come as one list.
+        if let Some(pieces) = piece.as_array() {
+            return pieces.iter().try_for_each(|piece| self.hear(piece, heard));
+        }
+        match Chunk::deserialize(piece) {
+            Ok(chunk) => chunk.hear(piece, heard),
+            Err(_) => Err(Trouble::Unreadable("JSON in another form")),
+        }
+    }
+}
+
+impl Gemini {
+    fn content(&self, message: &Message, tools: &HashMap<&str, &str>) -> Value {
+        let role = match message.role {
+            Role::User => "user",
+            Role::Assistant => "model",
+        };
+        let parts = message.parts.iter().flat_map(|part| self.parts(part, tools));
+        json!({ "role": role, "parts": parts.collect::<Vec<_>>() })
+    }
+
+    fn parts(&self, part: &Part, tools: &HashMap<&str, &str>) -> Vec<Value> {
+        match part {
+            Part::Text { text } => vec![json!({ "text": text })],
+            Part::Image { media_type, data } => {
+                vec![json!({ "inlineData": { "mimeType": media_type, "data": data } })]
+            }
+            Part::ToolCall { name, input, .. } => {
+                let mut call = json!({ "functionCall": { "name": name, "args": object(input) } });
+                if self.signs {
+                    call["thoughtSignature"] = json!(UNSIGNED);
+                }
+                vec![call]
+            }
+            Part::ToolResult { id, content, is_error } => {
+                let name = tools.get(id.as_str()).copied().unwrap_or("tool");
+                let said = if *is_error { "error" } else { "output" };
+                let response = json!({ said: conversation::words_of(content) });
+                let pictures = content.iter().filter(|part| matches!(part, Part::Image { .. }));
+                let pictures = pictures.flat_map(|part| self.parts(part, tools));
+                std::iter::once(
+                    json!({ "functionResponse": { "name": name, "response": response } }),
+                )
+                .chain(pictures)
+                .collect()
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Chunk {
+    #[serde(default)]
+    candidates: Vec<Candidate>,
+    usage_metadata: Option<Usage>,
+    prompt_feedback: Option<Feedback>,
+    #[serde(default)]
+    error: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Candidate {
+    content: Option<Content>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Content {
+    #[serde(default)]
+    parts: Vec<Spoken>,
+}
+
+#[derive(Deserialize)]
+struct Spoken {
+    #[serde(default)]
+    text: String,
+    /// Whether it is a thought and no part of the answer.
+    #[serde(default)]
+    thought: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Usage {
+    prompt_token_count: Option<u64>,
+    cached_content_token_count: Option<u64>,
+    candidates_token_count: Option<u64>,
+    thoughts_token_count: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Feedback {
+    block_reason: Option<String>,
+}
+
+impl Chunk {
+    fn hear(self, piece: &Value, heard: &mut Heard) -> Result<(), Trouble> {
+        if !self.error.is_null() {
+            return Err(failure(&self.error, piece));
+        }
+        if let Some(usage) = self.usage_metadata {
+            usage.add_to(heard);
+        }
+        if let Some(reason) = self.prompt_feedback.and_then(|feedback| feedback.block_reason) {
+            return heard.withhold(&reason);
+        }
+        match self.candidates.into_iter().next() {
+            Some(candidate) => candidate.hear(heard),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Candidate {
+    fn hear(self, heard: &mut Heard) -> Result<(), Trouble> {
+        let parts = self.content.map(|content| content.parts).unwrap_or_default();
+        for part in parts.iter().filter(|part| !part.thought) {
+            heard.say(&part.text);
+        }
+        match self.finish_reason.as_deref() {
+            None => Ok(()),
+            Some("STOP") => {
+                heard.ended = true;
+                Ok(())
+            }
+            Some("MAX_TOKENS") => {
+                (heard.cut, heard.ended) = (true, true);
+                Ok(())
+            }
+            Some(reason) => heard.withhold(reason),
+        }
+    }
+}
+
+impl Usage {
+    /// Each piece tells the sums so far; thoughts are paid for as words are.
+    fn add_to(&self, heard: &mut Heard) {
+        let cost = &mut heard.cost;
+        cost.input = self.prompt_token_count.or(cost.input);
+        cost.cached = self.cached_content_token_count.or(cost.cached);
+        if self.candidates_token_count.is_some() || self.thoughts_token_count.is_some() {
+            let words = self.candidates_token_count.unwrap_or_default();
+            cost.output = Some(words + self.thoughts_token_count.unwrap_or_default());
+        }
+    }
+}
+
+/// An error in the middle of a stream, with the status that it names.
+fn failure(error: &Value, piece: &Value) -> Trouble {
+    let status = error["code"].as_u64().and_then(|code| u16::try_from(code).ok()).unwrap_or(500);
+    let body = piece.to_string();
+    let after = crate::http::wait::retry_delay(&body);
+    Trouble::Failed(Failure::Status { status, body, after })
+}

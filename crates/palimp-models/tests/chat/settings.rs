@@ -1,0 +1,146 @@
+//! Which model is meant, where it is, and with which key.
+
+use palimp_core::chat::{ChatModel, ModelError};
+use palimp_models::chat::{Config, open};
+use palimp_testing::model_server::{ModelServer, Service, Step};
+
+use crate::{config, greet, keys};
+
+fn named(provider: &str) -> Config {
+    Config { provider: provider.to_owned(), ..Config::default() }
+}
+
+#[track_caller]
+fn opened(config: &Config, variables: &[(&str, &str)]) -> Box<dyn ChatModel> {
+    match open(config, &keys(variables)) {
+        Ok(model) => model,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The words of why there is no model.
+#[track_caller]
+fn refusal(config: &Config, variables: &[(&str, &str)]) -> String {
+    match open(config, &keys(variables)) {
+        Err(ModelError::Refused(why)) => why,
+        Err(other) => panic!("another error: {other}"),
+        Ok(model) => panic!("it was opened: {}", model.name()),
+    }
+}
+
+#[test]
+fn a_service_without_a_model_takes_its_usual_one() {
+    for (provider, key, name, window) in [
+        ("anthropic", "ANTHROPIC_API_KEY", "anthropic/claude-haiku-5-5", 1_000_000),
+        ("openai", "OPENAI_API_KEY", "openai/gpt-6-luna", 922_000),
+        ("gemini", "GOOGLE_API_KEY", "gemini/gemini-3.5-flash-lite", 1_048_576),
+        ("ollama", "NONE_IS_NEEDED", "ollama/gemma3", 32_768),
+    ] {
+        let model = opened(&named(provider), &[(key, "k")]);
+        assert_eq!((model.name().as_str(), model.window()), (name, Some(window)));
+    }
+    let other = Config { model: Some("my-own".to_owned()), ..named("openai") };
+    let model = opened(&other, &[("OPENAI_API_KEY", "k")]);
+    assert_eq!((model.name().as_str(), model.window()), ("openai/my-own", None));
+}
+
+#[test]
+fn a_paid_service_without_a_key_says_where_to_put_one() {
+    for (provider, variable) in [
+        ("anthropic", "ANTHROPIC_API_KEY"),
+        ("openai", "OPENAI_API_KEY"),
+        ("gemini", "GEMINI_API_KEY"),
+    ] {
+        assert_eq!(
+            refusal(&named(provider), &[]),
+            format!(
+                "there is no key for {provider}: set {variable}, or run `palimp keys set {provider}`"
+            )
+        );
+    }
+}
+
+#[test]
+fn each_service_is_looked_for_where_its_own_variable_says() {
+    for (provider, variable, path) in [
+        ("anthropic", "ANTHROPIC_BASE_URL", ""),
+        ("openai", "OPENAI_BASE_URL", "/v1"),
+        ("gemini", "GOOGLE_GEMINI_BASE_URL", ""),
+        ("ollama", "OLLAMA_HOST", ""),
+    ] {
+        let server = ModelServer::always(Step::say("here"));
+        let url = format!("{}{path}", server.url());
+        let (reply, _) = greet(&*opened(&named(provider), &[(variable, &url)]));
+        assert_eq!(reply.unwrap().text, "here", "{provider}");
+        // What the user has set comes before it.
+        let set = ModelServer::always(Step::say("there"));
+        let (reply, _) = greet(&*opened(&config(provider, set.url()), &[(variable, &url)]));
+        assert_eq!(reply.unwrap().text, "there", "{provider}");
+    }
+}
+
+#[test]
+fn addresses_are_meant_well() {
+    for (provider, path, whole, service) in [
+        ("anthropic", "/v1/", "/v1/messages", Service::Anthropic),
+        ("anthropic", "/anthropic", "/anthropic/v1/messages", Service::Anthropic),
+        ("anthropic", "/v1/messages", "/v1/messages", Service::Anthropic),
+        ("openai", "/v1/chat/completions", "/v1/chat/completions", Service::OpenAi),
+        ("gemini", "/v1", "/v1/models/m:streamGenerateContent?alt=sse", Service::Gemini),
+        (
+            "gemini",
+            "/v1?key=x",
+            "/v1/models/m:streamGenerateContent?key=x&alt=sse",
+            Service::Gemini,
+        ),
+        ("ollama", "/api", "/api/chat", Service::Ollama),
+    ] {
+        let server = ModelServer::always(Step::say("here"));
+        let url = format!("{}{path}", server.url());
+        let config = Config { model: Some("m".to_owned()), ..config(provider, &url) };
+        greet(&*opened(&config, &[])).0.unwrap();
+        let [asked] = &server.requests()[..] else { panic!("one request") };
+        assert_eq!((asked.path.as_str(), asked.service()), (whole, Some(service)));
+    }
+}
+
+#[test]
+fn a_gateway_for_anthropic_may_have_a_token_of_its_own() {
+    let server = ModelServer::always(Step::say("here"));
+    let config = config("anthropic", server.url());
+    greet(&*opened(&config, &[("ANTHROPIC_AUTH_TOKEN", "gate")])).0.unwrap();
+    let both = [("ANTHROPIC_AUTH_TOKEN", "gate"), ("ANTHROPIC_API_KEY", "own")];
+    greet(&*opened(&config, &both)).0.unwrap();
+    let [first, second] = &server.requests()[..] else { panic!("two requests") };
+    assert_eq!(first.header("authorization"), Some("Bearer gate"));
+    assert_eq!(first.header("x-api-key"), None);
+    assert_eq!(second.header("x-api-key"), Some("own"));
+    assert_eq!(second.header("authorization"), None);
+}
+
+#[test]
+fn ollamas_window_is_the_one_that_its_own_variable_names() {
+    let variables = [("OLLAMA_CONTEXT_LENGTH", "131072")];
+    assert_eq!(opened(&named("ollama"), &variables).window(), Some(131_072));
+    for wrong in ["0", "much"] {
+        let variables = [("OLLAMA_CONTEXT_LENGTH", wrong)];
+        assert_eq!(opened(&named("ollama"), &variables).window(), Some(32_768));
+    }
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_in_words() {
+    assert_eq!(
+        refusal(&named("mistral"), &[]),
+        "there is no service 'mistral': choose one of anthropic, openai, gemini, ollama"
+    );
+    let config = Config { model: Some("../../etc".to_owned()), ..named("gemini") };
+    assert!(refusal(&config, &[("GEMINI_API_KEY", "k")]).contains("memory.model"));
+    let exposed = crate::config("openai", "http://api.example.com/v1");
+    let why = refusal(&exposed, &[]);
+    assert!(why.starts_with("the address in memory.baseUrl would send your text unencrypted"));
+    let why = refusal(&named("anthropic"), &[("ANTHROPIC_BASE_URL", "ftp://x")]);
+    assert_eq!(why, "the address in ANTHROPIC_BASE_URL must begin with https:// or http://");
+    let why = refusal(&named("openai"), &[("OPENAI_API_KEY", "two words")]);
+    assert!(why.contains("OPENAI_API_KEY"), "{why}");
+}

@@ -1,0 +1,306 @@
+//! A server on loopback that speaks as the services of models do, answers as a script says, and
+//! keeps what it was asked.
+//!
+//! It tells by the path which service is meant, so that one script serves all of them:
+//!
+//! ```
+//! use palimp_testing::model_server::{ModelServer, Step};
+//!
+//! let server = ModelServer::script([Step::fail(529, "Overloaded"), Step::say("- [a]: fact")]);
+//! // … run palimp with ANTHROPIC_BASE_URL (or OPENAI_BASE_URL, GOOGLE_GEMINI_BASE_URL,
+//! // OLLAMA_HOST) set to server.url(), then look at server.requests()
+//! assert!(server.requests().is_empty());
+//! ```
+
+mod forms;
+mod wire;
+
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+
+use serde_json::Value;
+
+pub use forms::Service;
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What stood after the host, the query included.
+    pub path: String,
+    /// The headers, their names in small letters.
+    pub headers: Vec<(String, String)>,
+    /// The body; null where it was no JSON.
+    pub body: Value,
+}
+
+impl Asked {
+    /// The value of a header, by its name in small letters.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The service that is meant; none for a path of no service.
+    pub fn service(&self) -> Option<Service> {
+        Service::of(&self.path)
+    }
+
+    /// Every text in the request, the system prompt first, with line breaks between them.
+    pub fn words(&self) -> String {
+        let mut words = Vec::new();
+        for place in ["system", "systemInstruction", "messages", "contents"] {
+            forms::texts(&self.body[place], &mut words);
+        }
+        words.join("\n")
+    }
+}
+
+/// What the server does with a request.
+#[derive(Clone, Debug)]
+pub struct Step {
+    what: What,
+    headers: Vec<(String, String)>,
+    gate: Option<Gate>,
+    bytes: Option<usize>,
+    crlf: bool,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    Say(Saying),
+    Fail { status: u16, message: String },
+    Raw { status: u16, content_type: String, body: Vec<u8> },
+    HangUp,
+    Silence,
+}
+
+/// An answer in words.
+#[derive(Clone, Debug)]
+pub(crate) struct Saying {
+    words: String,
+    cost: Cost,
+    cut: bool,
+    end: End,
+}
+
+/// What an answer costs, in tokens.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    input: u64,
+    cached: u64,
+    output: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum End {
+    Proper,
+    /// All is said, but the connection stays and the body does not end.
+    Open,
+    HangUp,
+    Silence,
+    Error {
+        status: u16,
+        message: String,
+    },
+}
+
+impl Saying {
+    /// Whether all of it is said.
+    fn is_whole(&self) -> bool {
+        matches!(self.end, End::Proper | End::Open)
+    }
+}
+
+impl Step {
+    /// Answers with `words`: as a stream where one was asked for, a piece a word. It costs 100
+    /// tokens in and 10 out, unless [`Step::cost`] says otherwise.
+    pub fn say(words: &str) -> Step {
+        let cost = Cost { input: 100, cached: 0, output: 10 };
+        Step::new(What::Say(Saying { words: words.to_owned(), cost, cut: false, end: End::Proper }))
+    }
+
+    /// Answers with a status and an error in the form of the service.
+    pub fn fail(status: u16, message: &str) -> Step {
+        Step::new(What::Fail { status, message: message.to_owned() })
+    }
+
+    /// Answers with these bytes.
+    pub fn raw(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Step {
+        let content_type = content_type.to_owned();
+        Step::new(What::Raw { status, content_type, body: body.into() })
+    }
+
+    /// Closes the connection without a word.
+    pub fn hang_up() -> Step {
+        Step::new(What::HangUp)
+    }
+
+    /// Keeps the connection and says nothing.
+    pub fn silence() -> Step {
+        Step::new(What::Silence)
+    }
+
+    fn new(what: What) -> Step {
+        Step { what, headers: Vec::new(), gate: None, bytes: None, crlf: false }
+    }
+
+    /// Adds a header to the answer.
+    pub fn header(mut self, name: &str, value: &str) -> Step {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// What the answer costs in tokens; of `input`, the service had kept `cached` from before.
+    pub fn cost(self, input: u64, cached: u64, output: u64) -> Step {
+        self.saying(|saying| saying.cost = Cost { input, cached, output })
+    }
+
+    /// The answer ends because it is as long as it may be.
+    pub fn cut(self) -> Step {
+        self.saying(|saying| saying.cut = true)
+    }
+
+    /// After the words, the connection closes before the answer has ended.
+    pub fn then_hangs_up(self) -> Step {
+        self.saying(|saying| saying.end = End::HangUp)
+    }
+
+    /// After the words, nothing comes any more, and the connection stays.
+    pub fn then_is_silent(self) -> Step {
+        self.saying(|saying| saying.end = End::Silence)
+    }
+
+    /// The answer ends as it should, but its connection stays open.
+    pub fn then_stays(self) -> Step {
+        self.saying(|saying| saying.end = End::Open)
+    }
+
+    /// After the words, the stream tells of an error.
+    pub fn then_fails(self, status: u16, message: &str) -> Step {
+        self.saying(|saying| saying.end = End::Error { status, message: message.to_owned() })
+    }
+
+    /// Waits before its second word until `gate` is opened, so that a test sees an answer that has
+    /// only begun.
+    pub fn held_by(mut self, gate: &Gate) -> Step {
+        self.gate = Some(gate.clone());
+        self
+    }
+
+    /// Cuts the answer into pieces of so many bytes, wherever that is.
+    pub fn in_pieces_of(mut self, bytes: usize) -> Step {
+        self.bytes = Some(bytes.max(1));
+        self
+    }
+
+    /// Ends lines with a carriage return as well.
+    pub fn with_crlf(mut self) -> Step {
+        self.crlf = true;
+        self
+    }
+
+    fn saying(mut self, change: impl FnOnce(&mut Saying)) -> Step {
+        if let What::Say(saying) = &mut self.what {
+            change(saying);
+        }
+        self
+    }
+}
+
+/// What an answer may be made to wait for.
+#[derive(Clone, Debug, Default)]
+pub struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl Gate {
+    /// Lets those who wait go on, and all who come later.
+    pub fn open(&self) {
+        *self.0.0.lock().expect("nobody panicked") = true;
+        self.0.1.notify_all();
+    }
+
+    fn wait(&self) {
+        let open = self.0.0.lock().expect("nobody panicked");
+        drop(self.0.1.wait_while(open, |open| !*open));
+    }
+}
+
+/// A server that lives until the test does not.
+#[derive(Debug)]
+pub struct ModelServer {
+    url: String,
+    requests: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl ModelServer {
+    /// One that answers with these steps in turn, and with an error when there are no more.
+    pub fn script(steps: impl IntoIterator<Item = Step>) -> ModelServer {
+        let steps: Vec<Step> = steps.into_iter().collect();
+        ModelServer::new(move |number, _| {
+            steps.get(number).cloned().unwrap_or_else(|| Step::fail(500, "the script is over"))
+        })
+    }
+
+    /// One that does the same with every request.
+    pub fn always(step: Step) -> ModelServer {
+        ModelServer::new(move |_, _| step.clone())
+    }
+
+    /// One that does with each request what `answer` makes of its number, from 0, and of itself.
+    pub fn new(answer: impl Fn(usize, &Asked) -> Step + Send + Sync + 'static) -> ModelServer {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&requests);
+        let answer = Arc::new(answer);
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (seen, answer) = (Arc::clone(&seen), Arc::clone(&answer));
+                thread::spawn(move || serve(&stream, &seen, &*answer));
+            }
+        });
+        ModelServer { url, requests }
+    }
+
+    /// Its address: scheme, host and port.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What was asked so far.
+    pub fn requests(&self) -> Vec<Asked> {
+        self.requests.lock().expect("nobody panicked").clone()
+    }
+}
+
+/// Answers one request. Whoever asked may leave at any time.
+fn serve(stream: &TcpStream, seen: &Mutex<Vec<Asked>>, answer: &dyn Fn(usize, &Asked) -> Step) {
+    let Some(asked) = wire::read(stream) else { return };
+    let number = {
+        let mut seen = seen.lock().expect("nobody panicked");
+        seen.push(asked.clone());
+        seen.len() - 1
+    };
+    let step = answer(number, &asked);
+    let _ = match &step.what {
+        What::Say(saying) => match asked.service() {
+            Some(service) => wire::say(stream, &step, saying, &Exchange { service, asked: &asked }),
+            None => wire::send(stream, &step, 404, &forms::nowhere(&asked.path)),
+        },
+        What::Fail { status, message } => {
+            let body = forms::error(asked.service(), *status, message);
+            wire::send(stream, &step, *status, &wire::Body::json(&body))
+        }
+        What::Raw { status, content_type, body } => {
+            let body = wire::Body { content_type: content_type.clone(), bytes: body.clone() };
+            wire::send(stream, &step, *status, &body)
+        }
+        What::HangUp => Ok(()),
+        What::Silence => wire::linger(stream),
+    };
+}
+
+/// A request to a service.
+pub(crate) struct Exchange<'a> {
+    service: Service,
+    asked: &'a Asked,
+}
