@@ -10,16 +10,20 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const ARROWS: &[(&str, &[&str])] = &[
     ("palimp-core", &[]),
     ("palimp-store", &["palimp-core"]),
+    ("palimp-context", &["palimp-core"]),
     ("palimp-clients", &["palimp-core"]),
     ("palimp-vault", &["palimp-core"]),
     ("palimp-models", &["palimp-core"]),
-    ("palimp-engine", &["palimp-clients", "palimp-core", "palimp-store", "palimp-vault"]),
+    (
+        "palimp-engine",
+        &["palimp-clients", "palimp-context", "palimp-core", "palimp-store", "palimp-vault"],
+    ),
     ("palimp-mcp", &["palimp-core"]),
     (
         "palimp-cli",
         &[
-            "palimp-clients", "palimp-core", "palimp-engine", "palimp-mcp", "palimp-models",
-            "palimp-store", "palimp-vault",
+            "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-mcp",
+            "palimp-models", "palimp-store", "palimp-vault",
         ],
     ),
     ("palimp-testing", &[]),

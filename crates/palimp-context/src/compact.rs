@@ -1,0 +1,252 @@
+//! Compaction: the old turns of a conversation become a summary.
+//!
+//! The last turns stay as they are, and no call is parted from its result. What the model's
+//! summary leaves out of names, paths and numbers stands below it, word for word. When anything
+//! goes wrong, the answer says so and nothing was changed: the conversation is only read here.
+
+mod chunk;
+mod tell;
+
+use palimp_core::chat::{Message, ModelError, Usage};
+use palimp_core::distill::{Distilled, Distiller, SKIP, Task, Turn};
+use palimp_core::redact::Redactor;
+
+use crate::meter::Meter;
+use crate::prune::{Decision, Decisions, Pruner};
+use crate::settings::PruningSettings;
+use crate::trim::grouped;
+use crate::verbatim::Ledger;
+use crate::view::View;
+
+/// How many turns stay as they are.
+pub const KEEP_TURNS: usize = 10;
+
+/// What of a window a compacted conversation fills at most, as far as that can be had: 45,000
+/// tokens of 200,000.
+const TARGET: (usize, usize) = (9, 40);
+
+/// How much of what was there a summary may be, and never more than half of the target; a short
+/// one may always be [`SHORT`] tokens.
+const LONGEST_SUMMARY: usize = 8;
+const SHORT: usize = 1_000;
+
+/// How much of what was there the list of names may be, at most and at least, and never more than
+/// half of the target.
+const LIST: (usize, usize) = (12, 64);
+
+/// Asks a model for a summary of turns, with the instructions of the user.
+pub type Summarise<'a> = dyn FnMut(&[Turn], Option<&str>) -> Result<Distilled, ModelError> + 'a;
+
+/// Asks `distiller`.
+pub fn by(
+    distiller: &dyn Distiller,
+) -> impl FnMut(&[Turn], Option<&str>) -> Result<Distilled, ModelError> {
+    |turns, instructions| distiller.distill(&Task::Compact { turns, instructions })
+}
+
+/// Why nothing was compacted. The conversation is as it was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompactError {
+    /// There are no turns before those that stay.
+    #[error("there is nothing to compact: the conversation has no more than its last {0} turns")]
+    Nothing(usize),
+    /// The model gave no summary.
+    #[error("nothing was compacted, because the model gave no summary: {0}")]
+    Model(#[from] ModelError),
+    /// The model answered without a word.
+    #[error("nothing was compacted, because the model's summary is empty; try again")]
+    Empty,
+    /// The summary is no summary.
+    #[error(
+        "nothing was compacted, because the model's summary is too long ({} tokens, {} at most); \
+         try again, or ask for a shorter one",
+        grouped(*.0), grouped(*.1)
+    )]
+    TooLong(usize, usize),
+}
+
+/// A conversation's older part in a few words. Nothing is in force until the caller takes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compacted {
+    /// The summary, with what must not be lost below it.
+    pub summary: String,
+    /// The message with which what stays begins, counted from the first of the conversation.
+    pub from: usize,
+    /// How many names, paths and numbers were put below the model's words.
+    pub preserved: usize,
+    /// What becomes of results in what stays; nothing, unless what stays is too much by itself.
+    pub decisions: Vec<Decision>,
+    /// The tokens before, and after.
+    pub before: usize,
+    /// The tokens after.
+    pub after: usize,
+    /// What the summary cost.
+    pub usage: Usage,
+}
+
+/// The conversation that is compacted.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<'a> {
+    /// Its messages.
+    pub view: &'a View<'a>,
+    /// The number of the first of them in the conversation.
+    pub first: usize,
+    /// The summary of what came before them.
+    pub summary: Option<&'a str>,
+    /// What was decided about its results.
+    pub decisions: &'a Decisions,
+}
+
+/// Compacts.
+#[derive(Clone, Debug)]
+pub struct Compactor<'a> {
+    /// Counts tokens.
+    pub meter: Meter<'a>,
+    /// How many tokens the conversation's model can hold.
+    pub window: usize,
+    /// How many turns stay as they are.
+    pub keep_turns: usize,
+    /// How many tokens the summariser is given at a time; what is longer goes in several calls,
+    /// whose summaries are merged.
+    pub chunk_tokens: usize,
+    /// How results are pruned where what stays is too much by itself.
+    pub pruning: &'a PruningSettings,
+    /// Takes secrets out before the summariser sees them, or the summary keeps them.
+    pub redactor: &'a Redactor,
+    /// What the user wants the summary to pay heed to.
+    pub instructions: Option<&'a str>,
+}
+
+impl<'a> Compactor<'a> {
+    /// A compactor for a window of `window` tokens.
+    pub fn new(window: usize, pruning: &'a PruningSettings, redactor: &'a Redactor) -> Self {
+        Compactor {
+            meter: Meter::default(),
+            window,
+            keep_turns: KEEP_TURNS,
+            chunk_tokens: 60_000.min(window / 2).max(SHORT),
+            pruning,
+            redactor,
+            instructions: None,
+        }
+    }
+
+    /// Where what stays begins in `whole`, relative to its messages.
+    ///
+    /// # Errors
+    ///
+    /// When nothing lies before it.
+    pub fn boundary(&self, whole: &Whole) -> Result<usize, CompactError> {
+        let nothing = CompactError::Nothing(self.keep_turns);
+        let last = whole.view.last_turns(self.keep_turns).ok_or(nothing.clone())?;
+        match whole.view.with_calls(last) {
+            from if from <= whole.view.first_turn() => Err(nothing),
+            from => Ok(from),
+        }
+    }
+
+    /// The summary that can stand for the older turns of `whole`.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing to compact, when `summarise` fails, and when its answer is empty or
+    /// longer than a summary can be. Nothing has changed then.
+    pub fn compact(
+        &self,
+        whole: &Whole,
+        summarise: &mut Summarise,
+    ) -> Result<Compacted, CompactError> {
+        let from = self.boundary(whole)?;
+        let turns = tell::turns(whole, from, self);
+        let (words, usage) = self.summary(&turns, summarise)?;
+        let old = self.tokens(whole, 0..from) + self.meter.text(whole.summary.unwrap_or_default());
+        let own = self.meter.text(&words);
+        let most = (old / LONGEST_SUMMARY).min(self.target() / 2).max(SHORT);
+        let most = most.min(old.saturating_sub(1));
+        if own > most {
+            return Err(CompactError::TooLong(own, most));
+        }
+        let kept = self.tokens(whole, from..whole.view.messages().len());
+        let room = self.room(old + kept, kept + own).min((old - own).saturating_sub(1));
+        let (summary, preserved) = self.with_list(whole, from, words, room);
+        let own = self.meter.message(&as_message(&summary));
+        let (decisions, kept) = self.shrunk(whole, from, self.target().saturating_sub(own));
+        let (from, before) = (whole.first + from, old + kept.0);
+        Ok(Compacted { summary, from, preserved, decisions, before, after: own + kept.1, usage })
+    }
+
+    /// The tokens of some messages as they are sent.
+    fn tokens(&self, whole: &Whole, range: std::ops::Range<usize>) -> usize {
+        let sent = |at: usize| {
+            let message = &whole.view.messages()[at];
+            self.meter.message(&whole.decisions.apply(whole.first + at, message))
+        };
+        range.map(sent).sum()
+    }
+
+    const fn target(&self) -> usize {
+        self.window / TARGET.1 * TARGET.0
+    }
+
+    /// How many tokens the list may be.
+    fn room(&self, before: usize, without: usize) -> usize {
+        let (most, least) = (before / LIST.0, before / LIST.1);
+        let free = self.target().saturating_sub(without);
+        free.clamp(least, most).min(self.target() / 2)
+    }
+
+    /// The model's words for `turns`, checked.
+    fn summary(
+        &self,
+        turns: &[Turn],
+        summarise: &mut Summarise,
+    ) -> Result<(String, Usage), CompactError> {
+        let mut chunks = chunk::Chunks { compactor: self, usage: Usage::default(), summarise };
+        let words = chunks.summary(turns)?;
+        Ok((self.redactor.redact(words.trim()).into_owned(), chunks.usage))
+    }
+
+    /// `words` with the list of what they lost.
+    fn with_list(&self, whole: &Whole, from: usize, words: String, room: usize) -> (String, usize) {
+        let mut ledger = Ledger::default();
+        tell::hear(whole, from, self.redactor, &mut ledger);
+        ledger.forget(&words);
+        tell::forget_kept(whole, from, &mut ledger);
+        match ledger.render(room, &self.meter) {
+            Some((list, count)) => (format!("{words}\n\n{list}"), count),
+            None => (words, 0),
+        }
+    }
+
+    /// What becomes of results in what stays, so that it is `most` tokens; and how many it was
+    /// and is.
+    fn shrunk(&self, whole: &Whole, from: usize, most: usize) -> (Vec<Decision>, (usize, usize)) {
+        let messages = whole.view.messages();
+        let starts = (from..messages.len()).filter(|at| whole.view.is_start(*at));
+        let view = View::with_starts(&messages[from..], starts.map(|at| at - from).collect());
+        let pruner = Pruner { settings: self.pruning, meter: self.meter, window: self.window };
+        let decided = pruner.shrink(&view, whole.first + from, whole.decisions, most);
+        let mut decisions = whole.decisions.clone();
+        decided.iter().for_each(|decision| decisions.add(decision.clone()));
+        let after = Whole { decisions: &decisions, ..*whole };
+        let range = from..messages.len();
+        (decided, (self.tokens(whole, range.clone()), self.tokens(&after, range)))
+    }
+}
+
+/// The answer's words, unless there are none.
+fn said(answer: Distilled) -> Result<Distilled, CompactError> {
+    match answer.text.trim() {
+        "" | SKIP => Err(CompactError::Empty),
+        _ => Ok(answer),
+    }
+}
+
+/// A summary as the model is shown it: the user's, and framed as what it is.
+pub fn as_message(summary: &str) -> Message {
+    let text = format!(
+        "<summary>\nThis conversation is a long one. Its older part, in short:\n\n{}\n</summary>",
+        summary.replace("</summary>", "&lt;/summary>")
+    );
+    Message::text(palimp_core::activity::Role::User, text)
+}

@@ -1,0 +1,203 @@
+//! What a request is made of: the system prompt, the bootstrap files, the conversation so far,
+//! and the message that is answered now.
+
+use palimp_core::chat::Message;
+use palimp_core::text::prefix;
+use palimp_core::text::suffix;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::meter::Meter;
+use crate::trim::grouped;
+
+/// The bootstrap files, in their order.
+pub const BOOTSTRAP: [&str; 4] = ["AGENTS.md", "SOUL.md", "USER.md", "TOOLS.md"];
+
+/// How much of the bootstrap files is sent, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caps {
+    /// Of one file.
+    pub file: usize,
+    /// Of all of them.
+    pub all: usize,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Caps { file: 20_000, all: 150_000 }
+    }
+}
+
+/// A bootstrap file as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bootstrap {
+    /// Its name.
+    pub name: String,
+    /// What of its text is sent.
+    pub text: String,
+    /// How many characters it has.
+    pub chars: usize,
+    /// Whether that is not all of it.
+    pub cut: bool,
+}
+
+/// The files, each with its name and text, as they are sent. Of a long one the first 70 % and the
+/// last 20 % of what may be sent stay, around a line that says what is missing and where to read
+/// it. Files for which nothing is left are sent as that line alone; empty ones are left out.
+pub fn bootstrap<'t>(
+    files: impl IntoIterator<Item = (&'t str, &'t str)>,
+    caps: Caps,
+) -> Vec<Bootstrap> {
+    let mut left = caps.all;
+    let mut sent = Vec::new();
+    for (name, text) in files {
+        if text.trim().is_empty() {
+            continue;
+        }
+        let file = capped(name, text, caps.file.min(left));
+        left = left.saturating_sub(file.text.chars().count());
+        sent.push(file);
+    }
+    sent
+}
+
+fn capped(name: &str, text: &str, most: usize) -> Bootstrap {
+    let chars = text.chars().count();
+    let name = name.to_owned();
+    if chars <= most {
+        return Bootstrap { name, text: text.to_owned(), chars, cut: false };
+    }
+    let (head, tail) = (most / 10 * 7, most / 10 * 2);
+    let missing = grouped(chars - head - tail);
+    let marker = format!("[… {missing} characters of {name} left out; read the file for them …]");
+    let text = match head {
+        0 => marker,
+        _ => format!("{}\n{marker}\n{}", prefix(text, head), suffix(text, tail)),
+    };
+    Bootstrap { name, text, chars, cut: true }
+}
+
+/// What a request is made of. The conversation is as it is sent, its summary and the message that
+/// is answered included.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layers<'a> {
+    /// The system prompt, without the bootstrap files.
+    pub system: &'a [String],
+    /// The bootstrap files.
+    pub bootstrap: &'a [Bootstrap],
+    /// The tools' descriptions.
+    pub tools: &'a [Value],
+    /// The conversation; the last message is the one that is answered now.
+    pub messages: &'a [Message],
+}
+
+/// How many tokens each layer is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Breakdown {
+    /// The layers, in the order in which they are sent.
+    pub layers: Vec<Layer>,
+    /// All of them.
+    pub tokens: usize,
+    /// What the model's window holds.
+    pub window: usize,
+}
+
+/// How many tokens a layer is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Layer {
+    /// `system`, `tools`, `bootstrap`, `history` or `current`.
+    pub name: &'static str,
+    /// Its tokens.
+    pub tokens: usize,
+    /// The tokens of its named pieces, where it has some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<(String, usize)>,
+}
+
+impl Layers<'_> {
+    /// The tokens of each layer, in a window of `window`.
+    pub fn breakdown(&self, meter: &Meter, window: usize) -> Breakdown {
+        let (current, history) =
+            self.messages.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+        let files: Vec<(String, usize)> =
+            self.bootstrap.iter().map(|it| (it.name.clone(), meter.text(&it.text))).collect();
+        let system = self.system.iter().map(|text| meter.text(text)).sum();
+        let layers = vec![
+            Layer { name: "system", tokens: system, pieces: vec![] },
+            Layer { name: "tools", tokens: meter.tools(self.tools), pieces: vec![] },
+            Layer {
+                name: "bootstrap",
+                tokens: files.iter().map(|(_, tokens)| tokens).sum(),
+                pieces: files,
+            },
+            Layer { name: "history", tokens: meter.messages(history), pieces: vec![] },
+            Layer { name: "current", tokens: meter.messages(current), pieces: vec![] },
+        ];
+        Breakdown { tokens: layers.iter().map(|layer| layer.tokens).sum(), layers, window }
+    }
+
+    /// The tokens of what is sent beside the messages.
+    pub fn overhead(&self, meter: &Meter) -> usize {
+        let files = self.bootstrap.iter().map(|it| meter.text(&it.text)).sum::<usize>();
+        let system = self.system.iter().map(|text| meter.text(text)).sum::<usize>();
+        files + system + meter.tools(self.tools)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::activity::Role;
+    use serde_json::json;
+
+    #[test]
+    fn a_long_file_keeps_its_head_and_its_tail() {
+        let text = format!("{}{}{}", "가".repeat(14_000), "x".repeat(50_000), "나".repeat(4_000));
+        let sent = bootstrap(
+            [("AGENTS.md", &*text), ("SOUL.md", " \n"), ("USER.md", "Kim")],
+            Caps::default(),
+        );
+        assert_eq!(sent.len(), 2);
+        let long = &sent[0];
+        assert!(long.text.starts_with(&"가".repeat(14_000)), "70 % of 20,000");
+        assert!(long.text.ends_with(&"나".repeat(4_000)), "20 % of 20,000");
+        assert!(long.text.contains("\n[… 50,000 characters of AGENTS.md left out"));
+        assert!(long.cut && long.chars == 68_000 && long.text.chars().count() <= 20_000);
+        assert_eq!((sent[1].text.as_str(), sent[1].cut), ("Kim", false));
+    }
+
+    #[test]
+    fn all_files_together_are_capped_too() {
+        let text = "x".repeat(19_000);
+        let names: Vec<String> = (0..12).map(|number| format!("{number}.md")).collect();
+        let files = names.iter().map(|name| (name.as_str(), text.as_str()));
+        let sent = bootstrap(files, Caps::default());
+        let all: usize = sent.iter().map(|file| file.text.chars().count()).sum();
+        assert!(all <= 150_000 + 5 * 80, "{all}");
+        assert_eq!(sent.iter().filter(|file| !file.cut).count(), 7);
+        assert!(sent[11].text.starts_with("[… 19,000 characters"), "{}", sent[11].text);
+    }
+
+    #[test]
+    fn every_layer_is_counted() {
+        let system = ["You help.".to_owned()];
+        let files = bootstrap([("USER.md", "She is Kim.")], Caps::default());
+        let tools = [json!({ "name": "Bash" })];
+        let messages = [
+            Message::text(Role::User, "a b"),
+            Message::text(Role::Assistant, "c"),
+            Message::text(Role::User, "now"),
+        ];
+        let layers =
+            Layers { system: &system, bootstrap: &files, tools: &tools, messages: &messages };
+        let meter = Meter::default();
+        let breakdown = layers.breakdown(&meter, 1_000);
+        let names: Vec<_> = breakdown.layers.iter().map(|layer| layer.name).collect();
+        assert_eq!(names, ["system", "tools", "bootstrap", "history", "current"]);
+        assert_eq!(breakdown.layers[2].pieces, [("USER.md".to_owned(), 3)]);
+        assert_eq!(breakdown.layers[4].tokens, meter.message(&messages[2]));
+        assert_eq!(breakdown.tokens, layers.overhead(&meter) + meter.messages(&messages));
+    }
+}

@@ -1,0 +1,68 @@
+//! Long contexts for whoever writes an agent.
+//!
+//! A model's window is small, a conversation with tools is not. This crate holds a conversation,
+//! says how many tokens it is, keeps old output of tools from filling it, replaces old turns by a
+//! summary that loses no name, path or number, and knows when a session is over. It reads and
+//! writes nothing: time, files and models are the caller's.
+//!
+//! ```
+//! use palimp_context::conversation::{assistant, user};
+//! use palimp_context::{Conversation, Occasion, Settings, Step};
+//! use palimp_core::chat::Usage;
+//!
+//! let (window, overhead) = (200_000, 1_200);
+//! let mut talk = Conversation::new(Settings::default(), window);
+//! let mut record = talk.say(user("Why does the build fail?"), 1_000).line();
+//!
+//! // Before each request: prune what is old, then see whether something has to be done.
+//! record.extend(talk.prune(overhead, 2_000).map(|entry| entry.line()));
+//! assert_eq!(talk.next(overhead, Occasion::Request), Step::Nothing);
+//! let request = talk.sent();
+//! assert_eq!(request.len(), 1);
+//!
+//! // After it: what the service reported corrects the counts.
+//! record += &talk.answered(Usage { input: 1_300, ..Usage::default() }, overhead, 3_000).line();
+//! record += &talk.say(assistant("E0308 in src/main.rs."), 3_000).line();
+//!
+//! // After a restart, the record is the conversation.
+//! let mut again = Conversation::new(Settings::default(), window);
+//! assert_eq!(palimp_context::replay(record.lines(), &mut again), 0);
+//! assert_eq!(again.sent(), talk.sent());
+//! ```
+//!
+//! | for | see |
+//! |---|---|
+//! | counting tokens, exactly or by a calibrated estimate | [`meter`] |
+//! | what a request is made of, and how much each layer takes | [`layers`] |
+//! | trimming and clearing old results of tools | [`prune`] |
+//! | when memories are flushed and turns summarised | [`plan`] |
+//! | summaries | [`mod@compact`], [`verbatim`] |
+//! | when a session is over | [`session`] |
+//! | the record on disk | [`record`] |
+//!
+//! `examples/agent.rs` is a whole agent with a model of its own.
+
+pub mod compact;
+pub mod conversation;
+pub mod layers;
+pub mod meter;
+pub mod plan;
+pub mod prune;
+pub mod record;
+pub mod session;
+pub mod settings;
+mod trim;
+pub mod verbatim;
+mod view;
+
+pub use compact::{CompactError, Compacted, Compactor};
+pub use conversation::{Conversation, nothing_to_keep};
+pub use layers::{Breakdown, Caps, Layers};
+pub use meter::{Meter, Tokenizer};
+pub use plan::{Limits, Occasion, Step};
+pub use prune::{Decision, Decisions, Pruner};
+pub use record::{Entry, replay};
+pub use session::{Freshness, Why, freshness};
+pub use settings::{ResetSettings, Settings, Ttl};
+pub use trim::{grouped, trim};
+pub use view::{View, begins_turn};

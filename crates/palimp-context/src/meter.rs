@@ -1,0 +1,224 @@
+//! How many tokens a conversation is.
+//!
+//! A [`Tokenizer`] counts text. Where there is no exact one, [`Estimate`] counts, and the usage
+//! that the service reports after each request corrects it: see [`Calibration`].
+
+use palimp_core::chat::{Message, Part};
+use palimp_core::tokens::tokens;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What a picture costs: services scale a large one down to about a megapixel, which is about
+/// so many tokens with each of them.
+pub const IMAGE_TOKENS: usize = 1_600;
+
+/// What a message costs beside its parts, and a call or result beside its text: roles, ids,
+/// delimiters.
+const FRAME: usize = 4;
+
+/// Counts the tokens of text.
+pub trait Tokenizer: std::fmt::Debug + Send + Sync {
+    /// How many tokens `text` is.
+    fn count(&self, text: &str) -> usize;
+
+    /// Whether it counts as the model does. What does not is corrected by the service's reports.
+    fn is_exact(&self) -> bool {
+        true
+    }
+}
+
+/// The estimate of [`palimp_core::tokens`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Estimate;
+
+impl Tokenizer for Estimate {
+    fn count(&self, text: &str) -> usize {
+        tokens(text)
+    }
+
+    fn is_exact(&self) -> bool {
+        false
+    }
+}
+
+/// How far counts are off, learnt from what the service reports.
+///
+/// The first reports weigh more than later ones, and none weighs less than a fifth: a model can
+/// be changed in the middle of a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    ratio: f64,
+    reports: u32,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Calibration { ratio: 1.0, reports: 0 }
+    }
+}
+
+impl Calibration {
+    /// Counts below this say little: what surrounds a conversation weighs more than its words.
+    const LEAST: usize = 500;
+
+    /// Takes in that a request of `counted` tokens was `reported` ones. A report that is not
+    /// between a quarter and four times the count is of something else, and changes nothing.
+    pub fn observe(&mut self, counted: usize, reported: u64) {
+        if counted < Self::LEAST {
+            return;
+        }
+        let seen = reported as f64 / counted as f64;
+        if !(0.25..=4.0).contains(&seen) {
+            return;
+        }
+        let weight = (1.0 / f64::from(self.reports.saturating_add(2))).max(0.2);
+        self.ratio += (seen - self.ratio) * weight;
+        self.reports = self.reports.saturating_add(1);
+    }
+
+    /// How many tokens a count stands for.
+    pub fn scaled(&self, counted: usize) -> usize {
+        (counted as f64 * self.ratio).round() as usize
+    }
+
+    /// The factor.
+    pub const fn ratio(&self) -> f64 {
+        self.ratio
+    }
+}
+
+/// Counts messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Meter<'a> {
+    tokenizer: &'a dyn Tokenizer,
+    calibration: Calibration,
+}
+
+impl Default for Meter<'_> {
+    fn default() -> Self {
+        Meter::new(&Estimate)
+    }
+}
+
+impl<'a> Meter<'a> {
+    /// Counts by `tokenizer`.
+    pub fn new(tokenizer: &'a dyn Tokenizer) -> Meter<'a> {
+        Meter { tokenizer, calibration: Calibration::default() }
+    }
+
+    /// The same, corrected. An exact tokenizer needs no correction and gets none.
+    pub fn calibrated(mut self, calibration: Calibration) -> Meter<'a> {
+        if !self.tokenizer.is_exact() {
+            self.calibration = calibration;
+        }
+        self
+    }
+
+    /// The same without correction, which is what reports are compared with.
+    pub fn raw(mut self) -> Meter<'a> {
+        self.calibration = Calibration::default();
+        self
+    }
+
+    /// What was counted where the correction made `tokens` of it.
+    pub fn uncorrected(&self, tokens: usize) -> usize {
+        (tokens as f64 / self.calibration.ratio()).round() as usize
+    }
+
+    /// The tokens of a text.
+    pub fn text(&self, text: &str) -> usize {
+        self.calibration.scaled(self.tokenizer.count(text))
+    }
+
+    /// The tokens of a part of a message.
+    pub fn part(&self, part: &Part) -> usize {
+        match part {
+            Part::Text { text } => self.text(text),
+            Part::Image { .. } => IMAGE_TOKENS,
+            Part::ToolCall { name, input, .. } => {
+                FRAME + self.text(name) + self.text(&input.to_string())
+            }
+            Part::ToolResult { content, .. } => {
+                FRAME + content.iter().map(|part| self.part(part)).sum::<usize>()
+            }
+        }
+    }
+
+    /// The tokens of a message.
+    pub fn message(&self, message: &Message) -> usize {
+        FRAME + message.parts.iter().map(|part| self.part(part)).sum::<usize>()
+    }
+
+    /// The tokens of messages.
+    pub fn messages<'m>(&self, messages: impl IntoIterator<Item = &'m Message>) -> usize {
+        messages.into_iter().map(|message| self.message(message)).sum()
+    }
+
+    /// The tokens of the tools' descriptions, as JSON.
+    pub fn tools(&self, schemas: &[Value]) -> usize {
+        schemas.iter().map(|schema| FRAME + self.text(&schema.to_string())).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::activity::Role;
+    use serde_json::json;
+
+    #[derive(Debug)]
+    struct Words;
+
+    impl Tokenizer for Words {
+        fn count(&self, text: &str) -> usize {
+            text.split_whitespace().count()
+        }
+    }
+
+    #[test]
+    fn every_part_has_its_price() {
+        let meter = Meter::new(&Words);
+        let image = Part::Image { media_type: "image/png".into(), data: "A".repeat(9_000) };
+        let input = json!({ "path": "a b" });
+        let call = Part::ToolCall { id: "1".into(), name: "Read".into(), input };
+        let content = vec![Part::text("one two"), image.clone()];
+        let result = Part::ToolResult { id: "1".into(), content, is_error: false };
+        assert_eq!(meter.part(&image), IMAGE_TOKENS);
+        assert_eq!(meter.part(&call), FRAME + 1 + 2);
+        assert_eq!(meter.part(&result), FRAME + 2 + IMAGE_TOKENS);
+        let message = Message { role: Role::User, parts: vec![Part::text("a b c"), call] };
+        assert_eq!(meter.messages([&message]), FRAME + 3 + FRAME + 3);
+        assert_eq!(meter.tools(&[json!({ "name": "a b" })]), FRAME + 2);
+    }
+
+    #[test]
+    fn an_estimate_approaches_what_is_reported() {
+        let mut calibration = Calibration::default();
+        for _ in 0..12 {
+            calibration.observe(10_000, 13_000);
+        }
+        assert!((calibration.ratio() - 1.3).abs() < 0.02, "{calibration:?}");
+        let meter = Meter::default().calibrated(calibration);
+        let counted = meter.text(&"word ".repeat(8_000));
+        assert!((12_700..=13_000).contains(&counted), "{counted}");
+        assert_eq!(Meter::new(&Words).calibrated(calibration).text("one two three"), 3);
+    }
+
+    #[test]
+    fn reports_of_something_else_change_nothing() {
+        let mut calibration = Calibration::default();
+        for (counted, reported) in [(10, 90), (10_000, 100), (10_000, u64::MAX), (10_000, 0)] {
+            calibration.observe(counted, reported);
+        }
+        assert_eq!(calibration, Calibration::default());
+    }
+
+    #[test]
+    fn one_odd_report_is_smoothed() {
+        let mut calibration = Calibration::default();
+        for reported in [10_000, 10_000, 10_000, 10_000, 10_000, 20_000] {
+            calibration.observe(10_000, reported);
+        }
+        assert!(calibration.ratio() <= 1.21, "{calibration:?}");
+    }
+}

@@ -1,0 +1,154 @@
+//! When something has to be done about a conversation that grows.
+//!
+//! The decision is a pure function of numbers: [`next`]. A cycle is what lies between two
+//! compactions; in each of them memories are flushed once.
+
+use serde::{Deserialize, Serialize};
+
+use crate::settings::CompactionSettings;
+
+/// The sizes, in tokens, at which something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// From here on memories are flushed.
+    pub flush_at: usize,
+    /// From here on the conversation is compacted.
+    pub compact_at: usize,
+}
+
+impl Limits {
+    /// The limits in a window of `window` tokens.
+    ///
+    /// Compaction comes where only the reserve is left, the flush `softThresholdTokens` before it
+    /// or at three quarters of the window, whichever comes first. In a window of which the two
+    /// settings would leave less than a quarter, they are shares of it: a half and a tenth.
+    ///
+    /// ```
+    /// use palimp_context::Limits;
+    ///
+    /// let limits = Limits::of(&Default::default(), 200_000);
+    /// assert_eq!((limits.flush_at, limits.compact_at), (150_000, 180_000));
+    /// let limits = Limits::of(&Default::default(), 64_000);
+    /// assert_eq!((limits.flush_at, limits.compact_at), (40_000, 44_000));
+    /// ```
+    pub fn of(settings: &CompactionSettings, window: usize) -> Limits {
+        let mut reserve = settings.reserve_tokens_floor;
+        let mut soft = settings.memory_flush.soft_threshold_tokens;
+        if reserve.saturating_add(soft) > window / 4 * 3 {
+            (reserve, soft) = (reserve.min(window / 2), soft.min(window / 10));
+        }
+        let compact_at = window.saturating_sub(reserve);
+        Limits { flush_at: compact_at.saturating_sub(soft).min(window / 4 * 3), compact_at }
+    }
+}
+
+/// What the cycle has seen so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cycle {
+    /// Whether memories were flushed, or that was tried.
+    pub flushed: bool,
+    /// How many tokens the conversation had when a compaction failed.
+    pub failed_at: Option<usize>,
+}
+
+/// Why it is asked what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// The next request is about to be sent.
+    Request,
+    /// The service refused the conversation as too long
+    /// ([`ModelError::TooLong`](palimp_core::chat::ModelError::TooLong)).
+    Overflow,
+    /// The user asked for a compaction.
+    Manual,
+}
+
+/// What to do next. After having done it, ask again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Go on.
+    Nothing,
+    /// Flush memories, silently.
+    Flush,
+    /// Replace the old turns by a summary.
+    Compact,
+}
+
+/// What to do about a conversation of `tokens` tokens.
+///
+/// A flush that failed is not tried again in its cycle, so that it cannot keep a compaction from
+/// happening; a compaction that failed is tried again when the conversation has grown by as much
+/// as lies between the two limits, or at once when somebody asks or the service refuses.
+pub fn next(
+    settings: &CompactionSettings,
+    window: usize,
+    cycle: Cycle,
+    tokens: usize,
+    occasion: Occasion,
+) -> Step {
+    let limits = Limits::of(settings, window);
+    let flush = settings.memory_flush.enabled && !cycle.flushed;
+    let grown = limits.compact_at.saturating_sub(limits.flush_at).max(1);
+    let waits = cycle.failed_at.is_some_and(|failed| tokens < failed.saturating_add(grown));
+    match occasion {
+        Occasion::Overflow | Occasion::Manual if flush => Step::Flush,
+        Occasion::Overflow | Occasion::Manual => Step::Compact,
+        Occasion::Request if flush && tokens >= limits.flush_at => Step::Flush,
+        Occasion::Request if tokens >= limits.compact_at && !waits => Step::Compact,
+        Occasion::Request => Step::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_windows_have_limits_too() {
+        let settings = CompactionSettings::default();
+        for (window, flush_at, compact_at) in [
+            (1_000_000, 750_000, 980_000),
+            (128_000, 96_000, 108_000),
+            (32_000, 8_000, 12_000),
+            (16_000, 6_400, 8_000),
+            (8_000, 3_200, 4_000),
+            (0, 0, 0),
+        ] {
+            assert_eq!(Limits::of(&settings, window), Limits { flush_at, compact_at }, "{window}");
+        }
+    }
+
+    #[test]
+    fn a_cycle_flushes_once_and_then_compacts() {
+        let settings = CompactionSettings::default();
+        let fresh = Cycle::default();
+        let flushed = Cycle { flushed: true, failed_at: None };
+        let failed = Cycle { flushed: true, failed_at: Some(181_000) };
+        for (cycle, tokens, occasion, step) in [
+            (fresh, 149_999, Occasion::Request, Step::Nothing),
+            (fresh, 150_000, Occasion::Request, Step::Flush),
+            (fresh, 190_000, Occasion::Request, Step::Flush),
+            (flushed, 179_999, Occasion::Request, Step::Nothing),
+            (flushed, 180_000, Occasion::Request, Step::Compact),
+            (failed, 182_000, Occasion::Request, Step::Nothing),
+            (failed, 211_000, Occasion::Request, Step::Compact),
+            (failed, 182_000, Occasion::Overflow, Step::Compact),
+            (fresh, 10, Occasion::Manual, Step::Flush),
+            (flushed, 10, Occasion::Manual, Step::Compact),
+            (fresh, 10, Occasion::Overflow, Step::Flush),
+        ] {
+            let next = next(&settings, 200_000, cycle, tokens, occasion);
+            assert_eq!(next, step, "{cycle:?} {tokens} {occasion:?}");
+        }
+    }
+
+    #[test]
+    fn a_flush_that_is_off_stands_in_nobodys_way() {
+        let mut settings = CompactionSettings::default();
+        settings.memory_flush.enabled = false;
+        let step = |tokens, occasion| next(&settings, 200_000, Cycle::default(), tokens, occasion);
+        assert_eq!(step(170_000, Occasion::Request), Step::Nothing);
+        assert_eq!(step(180_000, Occasion::Request), Step::Compact);
+        assert_eq!(step(10, Occasion::Manual), Step::Compact);
+    }
+}

@@ -1,0 +1,166 @@
+//! The record of a conversation: lines of JSON that are only ever appended.
+//!
+//! Everything that happens to a conversation is an [`Entry`], and an entry is a line. The crate
+//! reads and writes no file: the caller appends [`Entry::line`] and, after a restart, hands the
+//! file's lines to [`replay`]. A process that was killed in the middle of a line leaves a torn
+//! one; it is passed over, and whoever goes on begins on a new line: see [`joint`].
+
+use palimp_core::chat::{Message, Usage};
+use serde::{Deserialize, Serialize};
+
+use crate::conversation::Conversation;
+use crate::prune::Decision;
+
+/// The version of the lines. A reader passes over entries that it does not know.
+pub const VERSION: u32 = 1;
+
+/// Something that happened to a conversation. Times are milliseconds since the Unix epoch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Entry {
+    /// It began. The first line.
+    Header {
+        /// Always `palimp`: by this a record is known.
+        format: Palimp,
+        /// Of the lines.
+        version: u32,
+        /// The session.
+        session: String,
+        /// When.
+        at: i64,
+        /// Who answers, such as `anthropic/claude-haiku-4-5`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        model: Option<String>,
+        /// Where it is about, as a path.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cwd: Option<String>,
+    },
+    /// Something was said.
+    Message {
+        /// When.
+        at: i64,
+        /// What.
+        message: Message,
+    },
+    /// The service answered a request.
+    Usage {
+        /// When.
+        at: i64,
+        /// What it reported.
+        usage: Usage,
+        /// How many tokens were counted before, without correction.
+        counted: usize,
+    },
+    /// Results of tools were pruned.
+    Prune {
+        /// When.
+        at: i64,
+        /// How.
+        decisions: Vec<Decision>,
+    },
+    /// Memories were flushed, or that was tried.
+    Flush {
+        /// When.
+        at: i64,
+        /// How many messages of the conversation there had been; those before are not flushed
+        /// again. What failed leaves it where it was.
+        upto: usize,
+    },
+    /// A summary took the place of the older messages.
+    Compaction {
+        /// When.
+        at: i64,
+        /// What it says.
+        summary: String,
+        /// The message with which what stayed begins.
+        from: usize,
+        /// What became of results in what stayed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        decisions: Vec<Decision>,
+        /// The tokens before.
+        before: usize,
+        /// The tokens after.
+        after: usize,
+    },
+    /// A compaction failed; the conversation had so many tokens.
+    CompactionFailed {
+        /// When.
+        at: i64,
+        /// Its tokens.
+        tokens: usize,
+    },
+    /// It is over.
+    End {
+        /// When.
+        at: i64,
+        /// Why, in a word.
+        reason: String,
+    },
+}
+
+/// The mark of the format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Palimp {
+    /// The only one.
+    #[default]
+    Palimp,
+}
+
+impl Entry {
+    /// The beginning of session `session`.
+    pub fn header(session: impl Into<String>, at: i64) -> Entry {
+        let (format, session) = (Palimp::Palimp, session.into());
+        Entry::Header { format, version: VERSION, session, at, model: None, cwd: None }
+    }
+
+    /// The entry as a line, with its end.
+    pub fn line(&self) -> String {
+        // It is plain data with texts as keys: nothing in it can fail to be written.
+        let mut line = serde_json::to_string(self).unwrap_or_default();
+        line.push('\n');
+        line
+    }
+
+    /// What a line says; `None` when it is torn, of another format, or from a later version.
+    pub fn parse(line: &[u8]) -> Option<Entry> {
+        serde_json::from_slice(line).ok()
+    }
+
+    /// When it happened.
+    pub const fn at(&self) -> i64 {
+        match self {
+            Entry::Header { at, .. }
+            | Entry::Message { at, .. }
+            | Entry::Usage { at, .. }
+            | Entry::Prune { at, .. }
+            | Entry::Flush { at, .. }
+            | Entry::Compaction { at, .. }
+            | Entry::CompactionFailed { at, .. }
+            | Entry::End { at, .. } => *at,
+        }
+    }
+}
+
+/// What has to be written before the first line that is added to a record that ends with `end`:
+/// an end for a line that has none, or nothing.
+pub fn joint(end: &[u8]) -> &'static str {
+    if end.last().is_some_and(|byte| *byte != b'\n') { "\n" } else { "" }
+}
+
+/// Takes all entries of `lines` into `conversation`; answers how many lines were passed over
+/// because they say nothing that is understood. Empty lines are not counted.
+pub fn replay<L: AsRef<[u8]>>(
+    lines: impl IntoIterator<Item = L>,
+    conversation: &mut Conversation,
+) -> usize {
+    let mut passed = 0;
+    for line in lines {
+        let line = line.as_ref().trim_ascii();
+        match Entry::parse(line) {
+            Some(entry) => conversation.take(entry),
+            None => passed += usize::from(!line.is_empty()),
+        }
+    }
+    passed
+}

@@ -1,0 +1,187 @@
+//! What a summary must not lose: names, paths, addresses, hashes, codes and numbers, word for
+//! word.
+//!
+//! A model that summarises leaves things out and misspells others. So everything in the old turns
+//! that has the form of something exact is noted ([`Ledger::hear`]), what the summary says itself
+//! is struck off ([`Ledger::forget`]), and the rest is put under the summary
+//! ([`Ledger::render`]), the most important first, as far as there is room.
+
+mod find;
+mod form;
+
+use std::collections::HashMap;
+
+use crate::meter::Meter;
+
+pub use find::{Found, find};
+pub use form::Form;
+
+/// The heading under which they stand.
+pub const HEADING: &str = "## Word for word";
+
+/// How much weight words have, by who said them. More is kept sooner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// What a tool answered; of it, numbers and versions are not noted.
+    Output,
+    /// How a tool was called, and how it failed.
+    Call,
+    /// The assistant, and an earlier summary.
+    Assistant,
+    /// The user.
+    User,
+}
+
+/// What was heard so far.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    heard: HashMap<String, Heard>,
+    clock: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Heard {
+    form: Form,
+    shown: String,
+    weight: Weight,
+    first: usize,
+    last: usize,
+}
+
+impl Ledger {
+    /// Notes what is exact in `text`. Texts are heard in the order in which they were said.
+    pub fn hear(&mut self, text: &str, weight: Weight) {
+        for found in find(text) {
+            if weight == Weight::Output && matches!(found.form, Form::Number | Form::Version) {
+                continue;
+            }
+            self.clock += 1;
+            let clock = self.clock;
+            let heard = self.heard.entry(found.text.to_owned()).or_insert_with(|| Heard {
+                form: found.form,
+                shown: found.shown.to_owned(),
+                weight,
+                first: clock,
+                last: clock,
+            });
+            heard.weight = heard.weight.max(weight);
+            heard.last = clock;
+        }
+    }
+
+    /// Strikes off what `text` says too.
+    pub fn forget(&mut self, text: &str) {
+        if self.heard.is_empty() {
+            return;
+        }
+        for found in find(text) {
+            self.heard.remove(found.text);
+        }
+    }
+
+    /// How many things are noted.
+    pub fn len(&self) -> usize {
+        self.heard.len()
+    }
+
+    /// Whether nothing is noted.
+    pub fn is_empty(&self) -> bool {
+        self.heard.is_empty()
+    }
+
+    /// What is noted, under a heading, in at most `budget` tokens: what the user said before what
+    /// the assistant said before what tools answered, and of these the latest first. `None` when
+    /// nothing is noted or nothing has room. The second part of the answer is how many are there.
+    pub fn render(&self, budget: usize, meter: &Meter) -> Option<(String, usize)> {
+        let mut heard: Vec<&Heard> = self.heard.values().collect();
+        heard.sort_unstable_by_key(|it| std::cmp::Reverse((it.weight, it.last)));
+        let frame = meter.text(HEADING) + Form::ALL.len() * 4;
+        let mut left = budget.checked_sub(frame)?;
+        heard.retain(|it| {
+            // Each stands in quotes with a space behind it.
+            let cost = meter.text(&it.shown) + 1;
+            let fits = cost <= left;
+            left -= if fits { cost } else { 0 };
+            fits
+        });
+        heard.sort_unstable_by_key(|it| it.first);
+        (!heard.is_empty()).then(|| (listed(&heard), heard.len()))
+    }
+}
+
+/// A line for each form.
+fn listed(heard: &[&Heard]) -> String {
+    let mut text = format!("{HEADING}\n");
+    for form in Form::ALL {
+        let mut of_form = heard.iter().filter(|it| it.form == form).peekable();
+        if of_form.peek().is_some() {
+            text.push_str("\n- ");
+            text.push_str(form.name());
+            text.push(':');
+            of_form.for_each(|it| text.push_str(&format!(" `{}`", it.shown)));
+        }
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_the_summary_lost_is_listed() {
+        let mut ledger = Ledger::default();
+        ledger.hear("Set DATABASE_URL and read src/main.rs", Weight::User);
+        ledger.hear("POSTGRES_URL을 port 5432로 바꿨고 E0308이 났다", Weight::Assistant);
+        ledger.forget("We looked at `src/main.rs`.");
+        let (text, count) = ledger.render(500, &Meter::default()).expect("some were lost");
+        let expect = "## Word for word\n\n- settings: `DATABASE_URL` `POSTGRES_URL`\n\
+                      - codes: `E0308`\n- numbers: `port 5432`\n";
+        assert_eq!((text.as_str(), count), (expect, 4));
+    }
+
+    #[test]
+    fn nothing_lost_is_nothing_said() {
+        let mut ledger = Ledger::default();
+        ledger.hear("see src/main.rs", Weight::User);
+        ledger.forget("src/main.rs");
+        assert!(ledger.is_empty() && ledger.render(500, &Meter::default()).is_none());
+    }
+
+    #[test]
+    fn with_little_room_the_users_and_the_latest_stay() {
+        let mut ledger = Ledger::default();
+        ledger.hear("old/user/path.rs", Weight::User);
+        for number in 0..500 {
+            ledger.hear(&format!("out/put/{number}.rs"), Weight::Output);
+        }
+        ledger.hear("called/with/this.rs", Weight::Call);
+        let (text, count) = ledger.render(80, &Meter::default()).expect("there is some room");
+        assert!(text.contains("`old/user/path.rs`") && text.contains("`called/with/this.rs`"));
+        assert!(text.contains("`out/put/499.rs`") && !text.contains("`out/put/0.rs`"), "{text}");
+        assert!(Meter::default().text(&text) <= 80 && count < 20);
+        assert!(ledger.render(5, &Meter::default()).is_none());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn a_list_is_read_as_what_it_lists(
+            texts in prop::collection::vec("[a-z가-힣 ]{0,12}(src/[a-z]{2,6}\\.rs|[A-Z]{3,5}_[A-Z]{2,4}|[a-f0-9]{6}7a|port [0-9]{4})?[는을 .]{0,2}", 0..12)
+        ) {
+            let mut ledger = Ledger::default();
+            texts.iter().for_each(|text| ledger.hear(text, Weight::User));
+            if let Some((text, count)) = ledger.render(10_000, &Meter::default()) {
+                prop_assert_eq!(count, ledger.len());
+                let mut again = Ledger::default();
+                again.hear(&text, Weight::Assistant);
+                ledger.forget(&text);
+                prop_assert!(ledger.is_empty(), "{} {:?}", text, ledger);
+                prop_assert_eq!(again.len(), count);
+            }
+        }
+    }
+}

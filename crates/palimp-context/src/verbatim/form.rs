@@ -1,0 +1,270 @@
+//! The forms of what is exact.
+
+/// What something exact is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// An address.
+    Url,
+    /// A path or file name, with a line or without.
+    Path,
+    /// A setting or environment variable.
+    Setting,
+    /// The code of an error or ticket.
+    Code,
+    /// A hash or UUID.
+    Hash,
+    /// A version or network address.
+    Version,
+    /// An identifier, option or other name.
+    Name,
+    /// A number, date or time.
+    Number,
+}
+
+impl Form {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Form; 8] = [
+        Form::Path,
+        Form::Url,
+        Form::Setting,
+        Form::Name,
+        Form::Code,
+        Form::Hash,
+        Form::Version,
+        Form::Number,
+    ];
+
+    /// How a list of them is headed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Url => "addresses",
+            Form::Path => "paths",
+            Form::Setting => "settings",
+            Form::Code => "codes",
+            Form::Hash => "hashes",
+            Form::Version => "versions",
+            Form::Name => "names",
+            Form::Number => "numbers",
+        }
+    }
+}
+
+type Test = fn(&str) -> bool;
+
+/// The form of `text`, which has no white space; `next` is the word behind it. `None` when it is
+/// an ordinary word.
+pub(super) fn form_of(text: &str, next: &str) -> Option<Form> {
+    let bytes = text.as_bytes();
+    let first = *bytes.first()?;
+    if first.is_ascii_digit() && is_number(text, next) {
+        return Some(Form::Number);
+    }
+    let tests: [(Test, Form); 7] = [
+        (is_hash, Form::Hash),
+        (is_version, Form::Version),
+        (is_path, Form::Path),
+        (is_setting, Form::Setting),
+        (is_code, Form::Code),
+        (is_file, Form::Path),
+        (is_name, Form::Name),
+    ];
+    tests.into_iter().find(|(test, _)| test(text)).map(|(_, form)| form)
+}
+
+/// A number that means something: of two digits or more, with a unit, or before a word that can
+/// be one.
+fn is_number(text: &str, next: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let end = text.bytes().take_while(|byte| byte.is_ascii_digit() || b",.:-/_%".contains(byte));
+    let unit = &text[end.count()..];
+    let plain = !text.contains('/') || text.bytes().filter(|byte| *byte == b'/').count() == 2;
+    let short = unit.len() <= 3 || (unit.len() <= 15 && !unit.is_ascii());
+    // What has more dots than a fraction is a version, what has letters after a dash a name.
+    let dots = text.bytes().filter(|byte| *byte == b'.').count();
+    let counted = digits >= 2 || !unit.is_empty() || text.len() > digits || is_unit(next);
+    plain && dots < 2 && short && counted && unit.chars().all(char::is_alphabetic)
+}
+
+fn is_unit(word: &str) -> bool {
+    const UNITS: [&str; 24] = [
+        "ms", "s", "sec", "seconds", "second", "minutes", "minute", "min", "hours", "hour", "days",
+        "day", "weeks", "months", "years", "KB", "MB", "GB", "TB", "times", "retries", "tokens",
+        "characters", "percent",
+    ];
+    let hangul = word.chars().next().is_some_and(|c| "개회번초분시일월년명원건배장".contains(c));
+    UNITS.contains(&word) || (hangul && word.chars().count() <= 3)
+}
+
+/// Seven hexadecimal digits or more, letters and digits among them; or a UUID; with a name in
+/// front of a colon or without.
+fn is_hash(text: &str) -> bool {
+    let text = text.split_once(':').map_or(text, |(_, hash)| hash);
+    let hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let has = |test: fn(&u8) -> bool| text.as_bytes().iter().any(test);
+    let uuid = text.len() == 36
+        && text.split('-').map(str::len).eq([8, 4, 4, 4, 12])
+        && text.split('-').all(hex);
+    let mixed = has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic);
+    uuid || ((7..=128).contains(&text.len()) && hex(text) && mixed)
+}
+
+/// Numbers with two dots or more between them, or a `v` before them.
+fn is_version(text: &str) -> bool {
+    let core = text.strip_prefix(['v', 'V']).unwrap_or(text);
+    let dots = core.bytes().filter(|byte| *byte == b'.').count();
+    let numbers = core.split(['.', '-', '+', ':', '/']).take(dots.min(2) + 1);
+    let all = numbers.filter(|part| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit()));
+    let (all, marked) = (all.count(), core.len() < text.len());
+    all == dots.min(2) + 1 && (dots >= 2 || (marked && dots == 1))
+}
+
+/// Something with slashes that is no pair of words.
+fn is_path(text: &str) -> bool {
+    if is_drive(text) {
+        return true;
+    }
+    let slashes = text.bytes().filter(|byte| *byte == b'/').count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    if slashes == 0 || letters < 2 || text.contains("//") {
+        return false;
+    }
+    let rooted = text.starts_with(['/', '~', '.', '@']);
+    let structured =
+        text.contains(['.', '_', '-', '*']) || text.bytes().any(|b| b.is_ascii_digit());
+    let pair = text.split('/').all(|part| part.chars().count() >= 3);
+    rooted || structured || slashes > 1 || text.ends_with('/') || pair
+}
+
+/// `C:\Users\…`
+fn is_drive(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && chars.next() == Some(':')
+        && chars.next() == Some('\\')
+        && chars.next().is_some()
+}
+
+/// `POSTGRES_URL`, `$HOME`.
+fn is_setting(text: &str) -> bool {
+    let name = text.strip_prefix('$').unwrap_or(text);
+    let upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_uppercase());
+    let parts = name.trim_matches('_').contains('_') || name.len() < text.len();
+    begins && parts && name.len() > 2 && name.bytes().all(upper)
+}
+
+/// `E0308`, `TS2345`, `ORA-00942`, `CVE-2024-1234`, `#123`, `ECONNREFUSED`, `SIGKILL`.
+fn is_code(text: &str) -> bool {
+    if let Some(number) = text.strip_prefix('#') {
+        return !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    }
+    let letters = text.bytes().take_while(u8::is_ascii_uppercase).count();
+    let rest = &text[letters..];
+    let number = rest.strip_prefix('-').unwrap_or(rest);
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let numbered = (1..=12).contains(&letters)
+        && digits >= 2
+        && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let errno = rest.is_empty() && letters >= 5 && text.starts_with('E') && !is_shouted(text);
+    let signal = rest.is_empty() && letters >= 6 && text.starts_with("SIG");
+    numbered || errno || signal
+}
+
+/// English words that begin with an E and are written large.
+fn is_shouted(text: &str) -> bool {
+    ["ERROR", "ERRORS", "EVERY", "EXACT", "EXACTLY", "EITHER", "ENSURE", "EXAMPLE", "EXPECTED"]
+        .contains(&text)
+}
+
+/// `package.json`, `main.rs:42`, `.env`, `api.example.com`.
+fn is_file(text: &str) -> bool {
+    let name = text.split(':').next().unwrap_or(text);
+    let dotted = name.strip_prefix('.');
+    if let Some(rest) = dotted.filter(|rest| !rest.contains('.')) {
+        return rest.len() >= 3 && rest.bytes().all(is_word);
+    }
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let letter = ending.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic());
+    let short = ending.len() <= 8 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    stem.chars().count() >= 2 && letter && short && !stem.contains("..") && !stem.ends_with('.')
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// Identifiers, options, models, packages: what is put together in a way that words are not.
+fn is_name(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if !text.is_ascii() {
+        return false;
+    }
+    let option = text.strip_prefix("--").is_some_and(|name| name.len() > 1);
+    let pairs = || bytes.windows(2).map(|pair| (pair[0], pair[1]));
+    let hump = pairs().any(|(a, b)| a.is_ascii_lowercase() && b.is_ascii_uppercase());
+    let snake = text.trim_matches('_').contains('_');
+    let has = |test: fn(&u8) -> bool| bytes.iter().any(test);
+    let mixed = has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) && text.len() > 2;
+    let addressed = text.trim_matches('@').contains('@') || text.contains("::");
+    let body = bytes.iter().all(|byte| is_word(*byte) || b"@:.$#/+~^\\&?%*!".contains(byte));
+    body && (option || hump || snake || mixed || addressed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_has_its_marks() {
+        for (text, form) in [
+            ("3f2a9c1", Some(Form::Hash)),
+            ("sha256:9f86d081884c7d65", Some(Form::Hash)),
+            ("550e8400-e29b-41d4-a716-446655440000", Some(Form::Hash)),
+            ("defaced", None),
+            ("1.2.3", Some(Form::Version)),
+            ("v1.2", Some(Form::Version)),
+            ("127.0.0.1:8080", Some(Form::Version)),
+            ("2.0.0-rc.1", Some(Form::Version)),
+            ("/etc/hosts", Some(Form::Path)),
+            ("~/.config", Some(Form::Path)),
+            ("C:\\Users\\kim", Some(Form::Path)),
+            ("@scope/package", Some(Form::Path)),
+            ("I/O", None),
+            ("and/or", None),
+            ("feature/login", Some(Form::Path)),
+            ("package.json", Some(Form::Path)),
+            ("main.rs:42", Some(Form::Path)),
+            (".env", Some(Form::Path)),
+            ("e.g", None),
+            ("POSTGRES_URL", Some(Form::Setting)),
+            ("$HOME", Some(Form::Setting)),
+            ("JSON", None),
+            ("TS2345", Some(Form::Code)),
+            ("ORA-00942", Some(Form::Code)),
+            ("CVE-2024-1234", Some(Form::Code)),
+            ("#4711", Some(Form::Code)),
+            ("ECONNREFUSED", Some(Form::Code)),
+            ("SIGKILL", Some(Form::Code)),
+            ("ERROR", None),
+            ("snake_case", Some(Form::Name)),
+            ("getUserById", Some(Form::Name)),
+            ("--no-verify", Some(Form::Name)),
+            ("claude-haiku-4-5", Some(Form::Name)),
+            ("jane@example.com", Some(Form::Path)),
+            ("utf8mb4", Some(Form::Name)),
+            ("well-known", None),
+            ("word", None),
+            ("5432", Some(Form::Number)),
+            ("5", None),
+            ("30s", Some(Form::Number)),
+            ("2.5", Some(Form::Number)),
+            ("180,000", Some(Form::Number)),
+            ("3개월", Some(Form::Number)),
+            ("12/03/2026", Some(Form::Number)),
+        ] {
+            assert_eq!(form_of(text, ""), form, "{text}");
+        }
+        assert_eq!(form_of("5", "seconds"), Some(Form::Number));
+        assert_eq!(form_of("5", "분"), Some(Form::Number));
+    }
+}
