@@ -33,6 +33,7 @@ pub fn answer(event: &HookEvent, context: &str) -> Option<String> {
         }),
         Client::Copilot | Client::Opencode => json!({ "additionalContext": context }),
         Client::Cursor => json!({ "additional_context": context }),
+        Client::Openclaw | Client::Chatgpt | Client::Palimp => return None,
     };
     Some(answer.to_string())
 }

@@ -112,6 +112,9 @@ impl Wires {
             Target::Copilot => copilot::install::wires(places, hook),
             Target::Cursor => cursor::install::wires(places, hook),
             Target::Openclaw => openclaw::install::wires(places, hook),
+            Target::Chatgpt | Target::Palimp => {
+                Wires { hooks: None, command: None, server: None, after: None }
+            }
         };
         // The record of what was written could not name the file.
         for piece in [&wires.hooks, &wires.server].into_iter().flatten() {
@@ -139,6 +142,7 @@ pub fn find(client: impl Into<Target>, places: &Places) -> Found {
         Target::Copilot => (copilot::install::dir(places), "copilot"),
         Target::Cursor => (cursor::install::dir(places), "cursor-agent"),
         Target::Openclaw => (openclaw::install::dir(places), "openclaw"),
+        Target::Chatgpt | Target::Palimp => return Found::Nothing,
     };
     if dir.is_dir() {
         return Found::Settings(dir);

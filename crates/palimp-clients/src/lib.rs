@@ -12,6 +12,7 @@ use palimp_core::event::{Client, HookEvent};
 use serde_json::Value;
 
 mod answer;
+pub mod chatgpt;
 pub mod claude;
 pub mod codex;
 pub mod copilot;
@@ -25,6 +26,8 @@ mod patch;
 mod payload;
 mod prompt;
 mod shell;
+pub mod record;
+pub mod spawn;
 mod tool;
 pub mod transcript;
 
@@ -49,6 +52,7 @@ pub fn parse(
         Client::Opencode => opencode::hook::parse(argument, payload),
         Client::Copilot => copilot::hook::parse(argument, payload),
         Client::Cursor => cursor::hook::parse(argument, payload),
+        Client::Openclaw | Client::Chatgpt | Client::Palimp => None,
     }?;
     event.cwd = event.cwd.or_else(|| project_directory(client, env));
     Some(event)
@@ -61,7 +65,11 @@ fn project_directory(client: Client, env: &dyn Fn(&str) -> Option<String>) -> Op
         Client::Gemini => "GEMINI_PROJECT_DIR",
         Client::Copilot => "COPILOT_PROJECT_DIR",
         Client::Cursor => "CURSOR_PROJECT_DIR",
-        Client::Codex | Client::Opencode => return None,
+        Client::Codex
+        | Client::Opencode
+        | Client::Openclaw
+        | Client::Chatgpt
+        | Client::Palimp => return None,
     };
     env(variable).filter(|directory| !directory.is_empty()).map(PathBuf::from)
 }

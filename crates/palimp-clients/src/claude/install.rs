@@ -75,7 +75,8 @@ fn matcher(hook: &HookCommand) -> String {
 }
 
 fn command(places: &Places, hook: &HookCommand) -> OwnFile {
-    let allowed = slash::VERBS.map(|verb| format!("Bash({}:*)", hook.verb(verb))).join(", ");
+    let allowed: Vec<_> = slash::lines(hook).iter().map(|line| format!("Bash({line}:*)")).collect();
+    let allowed = allowed.join(", ");
     OwnFile::new(
         dir(places).join("commands").join("memory.md"),
         slash::WHAT,

@@ -17,6 +17,6 @@ const NOT_SAID: [&str; 6] = [
 ];
 
 /// The user's own words in a prompt, if there are any.
-fn words(text: &str) -> Option<String> {
+pub(crate) fn words(text: &str) -> Option<String> {
     prompt::words(text).filter(|words| !NOT_SAID.iter().any(|own| words.starts_with(own)))
 }

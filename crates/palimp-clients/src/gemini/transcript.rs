@@ -33,6 +33,15 @@ impl Lines {
         Lines { talk, held: None, told: HashSet::new() }
     }
 
+    /// A chat as earlier versions kept it: one document with all records.
+    fn document(&mut self, mut chat: Value, each: &mut dyn FnMut(HookEvent)) {
+        let records = chat.get_mut("messages").map(Value::take).unwrap_or_default();
+        self.line(chat, each);
+        for record in records.as_array().into_iter().flatten() {
+            self.line(record.clone(), each);
+        }
+    }
+
     fn release(&mut self, each: &mut dyn FnMut(HookEvent)) {
         let Some(record) = self.held.take() else { return };
         match text(&record, &["type"]) {
@@ -82,7 +91,9 @@ impl Lines {
 
 impl Reader for Lines {
     fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
-        if let Some(patch) = line.get("$set") {
+        if line.get("messages").is_some_and(Value::is_array) {
+            self.document(line, each);
+        } else if let Some(patch) = line.get("$set") {
             let first = patch.get("messages").and_then(|messages| messages.get(0));
             self.is_context(&first.map(|message| texts(&message["content"])).unwrap_or_default());
         } else if let Some(id) = text(&line, &["id"]) {

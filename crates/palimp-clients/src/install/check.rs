@@ -215,8 +215,7 @@ fn look_at_plugin(
 const COMMAND_LINE: &str = "const COMMAND = ";
 
 fn hook_words(client: Target, hook: &HookCommand) -> Vec<String> {
-    let words = client.client().map(|client| hook.words(client, None)).unwrap_or_default();
-    words.into_iter().map(str::to_owned).collect()
+    hook.words(client.client(), None).into_iter().map(str::to_owned).collect()
 }
 
 fn outdated(client: Target) -> String {

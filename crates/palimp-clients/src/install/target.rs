@@ -25,10 +25,14 @@ pub enum Target {
     Cursor,
     /// OpenClaw, by MCP.
     Openclaw,
+    /// ChatGPT: no program of this machine, so that nothing is ever wired.
+    Chatgpt,
+    /// palimp itself, which needs no wiring.
+    Palimp,
 }
 
 impl Target {
-    /// All of them, in the order in which they are shown.
+    /// All that can be wired, in the order in which they are shown.
     pub const ALL: [Target; 7] = [
         Target::Claude,
         Target::Codex,
@@ -49,30 +53,28 @@ impl Target {
             Target::Copilot => "copilot",
             Target::Cursor => "cursor",
             Target::Openclaw => "openclaw",
+            Target::Chatgpt => "chatgpt",
+            Target::Palimp => "palimp",
         }
     }
 
     /// The name a person knows the program by.
     pub const fn title(self) -> &'static str {
-        match self {
-            Target::Openclaw => "OpenClaw",
-            _ => match self.client() {
-                Some(client) => client.title(),
-                None => self.name(),
-            },
-        }
+        self.client().title()
     }
 
-    /// The client whose events palimp knows.
-    pub const fn client(self) -> Option<Client> {
+    /// The same as a client.
+    pub const fn client(self) -> Client {
         match self {
-            Target::Claude => Some(Client::Claude),
-            Target::Codex => Some(Client::Codex),
-            Target::Gemini => Some(Client::Gemini),
-            Target::Opencode => Some(Client::Opencode),
-            Target::Copilot => Some(Client::Copilot),
-            Target::Cursor => Some(Client::Cursor),
-            Target::Openclaw => None,
+            Target::Claude => Client::Claude,
+            Target::Codex => Client::Codex,
+            Target::Gemini => Client::Gemini,
+            Target::Opencode => Client::Opencode,
+            Target::Copilot => Client::Copilot,
+            Target::Cursor => Client::Cursor,
+            Target::Openclaw => Client::Openclaw,
+            Target::Chatgpt => Client::Chatgpt,
+            Target::Palimp => Client::Palimp,
         }
     }
 }
@@ -86,6 +88,9 @@ impl From<Client> for Target {
             Client::Opencode => Target::Opencode,
             Client::Copilot => Target::Copilot,
             Client::Cursor => Target::Cursor,
+            Client::Openclaw => Target::Openclaw,
+            Client::Chatgpt => Target::Chatgpt,
+            Client::Palimp => Target::Palimp,
         }
     }
 }

@@ -123,7 +123,7 @@ fn prompt(input: &Value, output: &Value) -> Option<EventKind> {
 
 /// `opencode run` puts an argument with spaces into quotes and escapes those inside; such a
 /// prompt is unquoted. Quotes that the user typed are left: one of them stands unescaped inside.
-fn unquoted(text: &str) -> String {
+pub(super) fn unquoted(text: &str) -> String {
     let inside = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     match inside {
         Some(inside) if inside.contains(char::is_whitespace) && !has_bare_quote(inside) => {
@@ -145,7 +145,7 @@ fn tool(input: &Value, output: &Value) -> Option<ToolUse> {
 
 /// How a tool ended whose hook was called, which a failed one's is not. A command's exit code is
 /// null when it was stopped.
-fn ending(call: &Call, output: &Value) -> Ending {
+pub(super) fn ending(call: &Call, output: &Value) -> Ending {
     let metadata = &output["metadata"];
     let outcome = match metadata.get("exit") {
         _ if flag(output, "isError") => Outcome::Failure { code: None },
@@ -181,7 +181,7 @@ fn on_bus(payload: &Value, event: &Value) -> Option<HookEvent> {
 }
 
 /// A part that tells of a tool's error.
-fn failed_tool(part: &Value) -> Option<ToolUse> {
+pub(super) fn failed_tool(part: &Value) -> Option<ToolUse> {
     let state = &part["state"];
     if text(state, &["status"]) != Some("error") {
         return None;

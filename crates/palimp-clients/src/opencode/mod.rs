@@ -2,3 +2,4 @@
 
 pub(crate) mod hook;
 pub mod install;
+pub mod transcript;

@@ -71,6 +71,11 @@ impl Conversation {
         }
     }
 
+    /// The message that holds the last words of the open turn.
+    pub(crate) fn last_message(&self) -> Option<String> {
+        self.reply.as_ref()?.message.clone()
+    }
+
     /// A tool was used.
     pub(crate) fn tool(
         &mut self,

@@ -3,23 +3,24 @@
 use std::io::{self, BufRead, Read};
 
 /// Calls `each` with every line of at most `longest` bytes, without its end. Longer ones are
-/// passed over, and no more than `longest` bytes of them are ever held.
+/// passed over, and no more than `longest` bytes of them are ever held; answers how many they are.
 pub(super) fn for_each(
     mut file: &mut dyn BufRead,
     longest: usize,
     mut each: impl FnMut(&[u8]),
-) -> io::Result<()> {
-    let mut line = Vec::new();
+) -> io::Result<usize> {
+    let (mut line, mut passed_over) = (Vec::new(), 0);
     loop {
         line.clear();
         let bound = longest as u64 + 1;
         if Read::take(&mut file, bound).read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
+            return Ok(passed_over);
         }
         if line.last() == Some(&b'\n') {
             line.pop();
         } else if line.len() > longest {
             file.skip_until(b'\n')?;
+            passed_over += 1;
             continue;
         }
         each(&line);

@@ -10,14 +10,14 @@ mod lines;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
 use serde_json::Value;
 
 pub(crate) use conversation::{Calls, Conversation};
 
-use crate::{claude, codex, copilot, gemini};
+use crate::{claude, codex, copilot, gemini, openclaw, payload};
 
 /// The longest line that is read; what is longer holds a file or a picture.
 const LONGEST_LINE: usize = 64 << 20;
@@ -47,13 +47,14 @@ pub struct Turn {
 /// Hands `each` event of the session recorded at `path`, in order: prompts, tools with their
 /// outcomes, and the answer of every turn that has one. Sessions' starts and ends are left out.
 ///
-/// The events bear the names of the hooks that would have told of them.
+/// The events bear the names of the hooks that would have told of them. Answers how many lines
+/// could not be understood; a last line that has no end is still being written and does not count.
 ///
 /// # Errors
 ///
 /// When the file cannot be read, and for clients that keep no such file (opencode keeps a
 /// database) or whose file palimp does not know ([`io::ErrorKind::Unsupported`]).
-pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io::Result<()> {
+pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io::Result<usize> {
     let mut reader = reader(client, path)?;
     let mut file = BufReader::with_capacity(256 << 10, File::open(path)?);
     let mut identified = |event: HookEvent| {
@@ -61,6 +62,12 @@ pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io:
             each(event);
         }
     };
+    // Gemini CLI kept a chat as one document before it wrote lines.
+    if path.extension().is_some_and(|ending| ending == "json") {
+        reader.line(serde_json::from_reader(file)?, &mut identified);
+        reader.finish(&mut identified);
+        return Ok(0);
+    }
     feed(&mut *reader, &mut file, &mut identified)
 }
 
@@ -78,7 +85,7 @@ pub fn last_turn(client: Client, path: &Path) -> io::Result<Turn> {
         let start = length.saturating_sub(window);
         let mut end = LastTurn::default();
         from(&mut file, start, length, |lines| {
-            feed(&mut *reader(client, path)?, lines, &mut |event| end.take(event))
+            feed(&mut *reader(client, path)?, lines, &mut |event| end.take(event)).map(|_| ())
         })?;
         if end.begun || start == 0 || window == LAST_WINDOW {
             return Ok(end.turn);
@@ -87,13 +94,27 @@ pub fn last_turn(client: Client, path: &Path) -> io::Result<Turn> {
     }
 }
 
+/// Where the session worked that a transcript of Claude Code records, as far as its beginning says.
+/// The directory that holds the transcript tells it no more: its name has lost all punctuation.
+pub fn claude_directory(path: &Path) -> Option<PathBuf> {
+    let file = File::open(path).ok()?.take(FIRST_WINDOW);
+    let mut found = None;
+    lines::for_each(&mut BufReader::new(file), LONGEST_LINE, |line| {
+        let line: Option<Value> = serde_json::from_slice(line).ok();
+        found = found.take().or_else(|| payload::path(&line?, &["cwd"]));
+    })
+    .ok()?;
+    found
+}
+
 fn reader(client: Client, path: &Path) -> io::Result<Box<dyn Reader>> {
     Ok(match client {
         Client::Claude => Box::new(claude::transcript::Lines::default()),
         Client::Codex => Box::new(codex::transcript::Lines::default()),
         Client::Gemini => Box::new(gemini::transcript::Lines::new(path)),
         Client::Copilot => Box::new(copilot::transcript::Lines::default()),
-        Client::Opencode | Client::Cursor => {
+        Client::Openclaw => Box::new(openclaw::transcript::Lines::default()),
+        Client::Opencode | Client::Cursor | Client::Chatgpt | Client::Palimp => {
             let message = format!("{} keeps no record that palimp reads", client.title());
             return Err(io::Error::new(io::ErrorKind::Unsupported, message));
         }
@@ -104,14 +125,18 @@ fn feed(
     reader: &mut dyn Reader,
     file: &mut dyn BufRead,
     each: &mut dyn FnMut(HookEvent),
-) -> io::Result<()> {
-    lines::for_each(file, LONGEST_LINE, |line| {
-        if let Ok(line) = serde_json::from_slice(line) {
-            reader.line(line, each);
+) -> io::Result<usize> {
+    let mut broken = 0;
+    let mut pending = false;
+    let passed_over = lines::for_each(file, LONGEST_LINE, |line| {
+        broken += usize::from(std::mem::take(&mut pending));
+        match serde_json::from_slice(line) {
+            Ok(line) => reader.line(line, each),
+            Err(_) => pending = !line.trim_ascii().is_empty(),
         }
     })?;
     reader.finish(each);
-    Ok(())
+    Ok(passed_over + broken)
 }
 
 /// Calls `with` the whole lines of `file` that begin between `start` and `end`.

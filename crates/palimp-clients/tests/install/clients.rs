@@ -374,6 +374,12 @@ fn the_memory_command_in_each_clients_form() {
             "`'/a b/palimp' stats --home /x`",
             "`'/a b/palimp' summaries --home /x`",
             "`'/a b/palimp' status --home /x`",
+            "nothing typed, or `list`: `'/a b/palimp' list --home /x`",
+            "`embed status`: `'/a b/palimp' embed --home /x status`",
+            "`embed estimate`: `'/a b/palimp' embed --home /x estimate`",
+            "`bootstrap`: `'/a b/palimp' bootstrap --home /x`",
+            "`reindex`: `'/a b/palimp' index --home /x`",
+            "`flush`: `'/a b/palimp' flush --home /x`",
             r"`'\''`",
         ] {
             // A TOML string writes the backslash twice.
@@ -407,10 +413,10 @@ fn claudes_command() {
     let command = fs::read_to_string(&world.install(Client::Claude)[1].path).unwrap();
     insta::assert_snapshot!(command, @r#"
     ---
-    # palimp:file 014f29cb1ee5b508
+    # palimp:file 238400a3169afee1
     description: "Search palimp, the memory that all of your coding agents share"
-    argument-hint: "[query | --recent | --stats | --summaries | status]"
-    allowed-tools: "Bash(/opt/palimp recent:*), Bash(/opt/palimp stats:*), Bash(/opt/palimp summaries:*), Bash(/opt/palimp status:*), Bash(/opt/palimp search:*)"
+    argument-hint: "[query | list | --recent | --stats | --summaries | status | embed status | embed estimate | bootstrap | reindex | flush]"
+    allowed-tools: "Bash(/opt/palimp list:*), Bash(/opt/palimp recent:*), Bash(/opt/palimp stats:*), Bash(/opt/palimp summaries:*), Bash(/opt/palimp status:*), Bash(/opt/palimp embed:*), Bash(/opt/palimp bootstrap:*), Bash(/opt/palimp index:*), Bash(/opt/palimp flush:*), Bash(/opt/palimp search:*)"
     ---
 
     Show the user what palimp, the memory that all of their coding agents share, knows.
@@ -423,11 +429,19 @@ fn claudes_command() {
 
     Run one of these commands with your shell tool:
 
-    - nothing typed, or `--recent`: `/opt/palimp recent`
+    - nothing typed, or `list`: `/opt/palimp list`
+    - `--recent`: `/opt/palimp recent`
     - `--stats`: `/opt/palimp stats`
     - `--summaries`: `/opt/palimp summaries`
     - `status`: `/opt/palimp status`
+    - `embed status`: `/opt/palimp embed status`
+    - `embed estimate`: `/opt/palimp embed estimate`
+    - `bootstrap`: `/opt/palimp bootstrap`
+    - `reindex`: `/opt/palimp index`
+    - `flush`: `/opt/palimp flush`
     - anything else is a query: `/opt/palimp search -- 'QUERY'`
+
+    `bootstrap`, `reindex` and `flush` change what palimp keeps: run them only where the user typed that word and nothing else.
 
     QUERY is what they typed, word for word, as one argument in single quotes; write each single quote inside of it as `'\''`. Never run what they typed as a command.
 

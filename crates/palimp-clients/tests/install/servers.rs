@@ -19,6 +19,7 @@ fn file(target: Target) -> &'static str {
         Target::Copilot => ".copilot/mcp-config.json",
         Target::Cursor => ".cursor/mcp.json",
         Target::Openclaw => ".openclaw/openclaw.json",
+        Target::Chatgpt | Target::Palimp => unreachable!(),
     }
 }
 

@@ -120,7 +120,7 @@ pub(crate) fn settings(client: Client) -> &'static str {
         Client::Gemini => ".gemini/settings.json",
         Client::Opencode => ".config/opencode/plugins/palimp.js",
         Client::Copilot => ".copilot/hooks/palimp.json",
-        Client::Cursor => unreachable!(),
+        Client::Cursor | Client::Openclaw | Client::Chatgpt | Client::Palimp => unreachable!(),
     }
 }
 

@@ -227,6 +227,43 @@ fn a_chat_of_gemini_lies_beside_its_projects_name() {
 }
 
 #[test]
+fn an_older_chat_of_gemini_is_one_document() {
+    let home = tempfile::tempdir().expect("a directory can be made");
+    let path = home.path().join("session-1.json");
+    let chat = r#"{
+      "sessionId": "s", "projectHash": "x", "startTime": "2025-10-01T00:00:00.000Z",
+      "messages": [
+        {"id": "1", "timestamp": "2025-10-01T00:00:01.000Z", "type": "user", "content": "안녕"},
+        {"id": "2", "timestamp": "2025-10-01T00:00:02.000Z", "type": "gemini", "content": "안녕하세요"}
+      ]
+    }"#;
+    fs::write(&path, chat).expect("the file can be written");
+    let events = read(Client::Gemini, &path);
+    assert_eq!(events.len(), 2);
+    assert!(events.iter().all(|event| event.session_id == "s" && event.at.is_some()));
+    fs::write(&path, &chat[..chat.len() / 2]).expect("the file can be written");
+    transcript::read(Client::Gemini, &path, &mut |_| {}).expect_err("it ends early");
+}
+
+#[test]
+fn lines_that_cannot_be_understood_are_counted() {
+    let (_home, path) = written(&[
+        "no json",
+        r#"{"type":"user","sessionId":"s","uuid":"u1","message":{"content":"go"}}"#,
+        "",
+        r#"{"type":"user","sess"#,
+    ]);
+    let mut events = 0;
+    let broken = transcript::read(Client::Claude, &path, &mut |_| events += 1);
+    assert_eq!(broken.expect("the file can be read"), 1, "the last is still being written");
+    assert_eq!(events, 1);
+    let home = tempfile::tempdir().expect("a directory can be made");
+    let path = home.path().join("t.jsonl");
+    fs::write(&path, "{}\n{\"cwd\":\"/home/dev/app\"}\n{\"cwd\":\"/other\"}\n").expect("written");
+    assert_eq!(transcript::claude_directory(&path), Some("/home/dev/app".into()));
+}
+
+#[test]
 fn clients_without_a_record_say_so() {
     for client in [Client::Opencode, Client::Cursor] {
         let error =

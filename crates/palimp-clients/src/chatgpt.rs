@@ -1,0 +1,203 @@
+//! ChatGPT's export: `conversations.json`, a list of conversations, each a tree of messages of
+//! which the branch that was read last counts; and what ChatGPT remembered, as text or as JSON.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io::{self, Read};
+
+use palimp_core::event::{Client, HookEvent};
+use serde::Deserializer as _;
+use serde::de::{SeqAccess, Visitor};
+use serde_json::Value;
+
+use crate::payload::{flag, text};
+use crate::prompt;
+use crate::transcript::Conversation;
+
+/// Hands `each` event of every conversation of an export, one after the other. They are read as
+/// they come, so that an export of any size takes the memory of its longest conversation.
+///
+/// # Errors
+///
+/// When the text ends early, or is no list. The conversations before that were handed over.
+pub fn conversations(export: impl Read, each: &mut dyn FnMut(HookEvent)) -> io::Result<()> {
+    let mut reader = serde_json::Deserializer::from_reader(export);
+    reader.deserialize_seq(List(&mut |conversation| tell(&conversation, each)))?;
+    Ok(())
+}
+
+/// What ChatGPT remembered, one memory after the other: from JSON in which they stand as texts or
+/// as objects with a text, else the text as it is.
+pub fn memories(text: &str) -> Vec<String> {
+    match serde_json::from_str(text) {
+        Ok(value) => in_json(&value),
+        Err(_) => vec![text.to_owned()],
+    }
+}
+
+fn in_json(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Array(items) => items.iter().flat_map(in_json).collect(),
+        Value::Object(_) => {
+            if let Some(words) = text(value, &["content", "text", "memory", "value"]) {
+                return vec![words.to_owned()];
+            }
+            let lists = ["memories", "items", "data"].iter().filter_map(|key| value.get(key));
+            lists.flat_map(in_json).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Passes on the items of a list.
+struct List<'a>(&'a mut dyn FnMut(Value));
+
+impl<'de> Visitor<'de> for List<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a list of conversations")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while let Some(item) = items.next_element()? {
+            (self.0)(item);
+        }
+        Ok(())
+    }
+}
+
+fn tell(conversation: &Value, each: &mut dyn FnMut(HookEvent)) {
+    let Some(id) = text(conversation, &["conversation_id", "id"]) else { return };
+    let mut talk = Conversation::new(Client::Chatgpt);
+    id.clone_into(&mut talk.session_id);
+    // It works in no directory; what is said there is a project of its own.
+    talk.cwd = Some("chatgpt".into());
+    let began = seconds(conversation, "create_time");
+    for message in branch(conversation) {
+        let at = seconds(message, "create_time").or(began);
+        let said = words(message);
+        match text(&message["author"], &["role"]) {
+            Some("user") => {
+                if let Some(words) = prompt::words(&said) {
+                    talk.prompt(at, words, text(message, &["id"]).map(str::to_owned), each);
+                }
+            }
+            Some("assistant") => talk.said(at, text(message, &["id"]), &said),
+            _ => {}
+        }
+    }
+    talk.end(each);
+}
+
+/// The messages from the root to the one that was read last.
+fn branch(conversation: &Value) -> Vec<&Value> {
+    let mapping = &conversation["mapping"];
+    let mut messages = Vec::new();
+    let mut seen = HashSet::new();
+    let mut at = text(conversation, &["current_node"]).or_else(|| newest(mapping));
+    while let Some(id) = at.filter(|id| seen.insert(*id)) {
+        let node = &mapping[id];
+        messages.extend(node.get("message").filter(|message| message.is_object()));
+        at = text(node, &["parent"]);
+    }
+    messages.reverse();
+    messages
+}
+
+/// The node with the newest message.
+fn newest(mapping: &Value) -> Option<&str> {
+    let nodes = mapping.as_object()?.iter();
+    let newest = nodes.max_by_key(|(_, node)| seconds(&node["message"], "create_time"));
+    newest.map(|(id, _)| id.as_str())
+}
+
+/// What a person reads of a message; nothing of hidden ones and of calls to tools.
+fn words(message: &Value) -> String {
+    let content = &message["content"];
+    let shown = matches!(text(content, &["content_type"]), Some("text" | "multimodal_text"));
+    let to_all = matches!(text(message, &["recipient"]), None | Some("all"));
+    if !shown || !to_all || flag(&message["metadata"], "is_visually_hidden_from_conversation") {
+        return String::new();
+    }
+    let parts = content.get("parts").and_then(Value::as_array).into_iter().flatten();
+    let texts = parts.filter_map(|part| part.as_str().or_else(|| text(part, &["text"])));
+    texts.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// A moment that is given in seconds, in milliseconds.
+fn seconds(value: &Value, key: &str) -> Option<i64> {
+    value.get(key)?.as_f64().map(|seconds| (seconds * 1_000.0) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::event::EventKind;
+    use serde_json::json;
+
+    fn node(id: &str, parent: Option<&str>, role: &str, words: &str) -> Value {
+        json!({ "id": id, "parent": parent, "message": {
+            "id": id, "author": { "role": role }, "create_time": 1_760_000_000.5, "recipient": "all",
+            "content": { "content_type": "text", "parts": [words] }, "metadata": {} } })
+    }
+
+    fn export() -> Value {
+        json!([{
+            "title": "요가 계획", "create_time": 1_760_000_000.0, "conversation_id": "c-1", "current_node": "a2",
+            "mapping": {
+                "root": { "id": "root", "parent": null, "message": null },
+                "u1": node("u1", Some("root"), "user", "주 2회 요가 계획을 세워줘"),
+                "a1": node("a1", Some("u1"), "assistant", "an answer that was regenerated"),
+                "a2": node("a2", Some("u1"), "assistant", "화요일과 목요일 저녁"),
+            }
+        }])
+    }
+
+    fn told(text: &str) -> (Vec<EventKind>, io::Result<()>) {
+        let mut kinds = Vec::new();
+        let read = conversations(text.as_bytes(), &mut |event| kinds.push(event.kind));
+        (kinds, read)
+    }
+
+    #[test]
+    fn the_branch_that_was_read_last_counts() {
+        let (kinds, read) = told(&export().to_string());
+        read.expect("it is a list");
+        let prompt = EventKind::Prompt {
+            text: "주 2회 요가 계획을 세워줘".into(),
+            turn: Some("u1".into()),
+        };
+        let reply = Some("화요일과 목요일 저녁".into());
+        let end = EventKind::TurnEnd { reply, turn: Some("u1".into()), transcript: None };
+        assert_eq!(kinds, [prompt, end]);
+    }
+
+    #[test]
+    fn an_export_that_ends_early_gives_what_it_has() {
+        let whole = export().to_string();
+        let cut = format!("{},{}", whole.trim_end_matches(']'), "{\"mapping\":");
+        let (kinds, read) = told(&cut);
+        assert_eq!(kinds.len(), 2);
+        assert!(read.is_err());
+        assert!(told("{}").1.is_err());
+    }
+
+    #[test]
+    fn a_tree_that_bites_its_tail_ends() {
+        let loops = json!([{ "id": "c", "current_node": "a", "mapping": {
+            "a": node("a", Some("b"), "user", "one"), "b": node("b", Some("a"), "user", "two") } }]);
+        assert_eq!(told(&loops.to_string()).0.len(), 2);
+    }
+
+    #[test]
+    fn memories_come_as_text_or_json() {
+        assert_eq!(memories("Likes tea.\n"), ["Likes tea.\n"]);
+        assert_eq!(
+            memories(r#"["Likes tea.", {"content": "차를 마신다"}]"#),
+            ["Likes tea.", "차를 마신다"]
+        );
+        assert_eq!(memories(r#"{"memories": [{"text": "x"}]}"#), ["x"]);
+    }
+}

@@ -1,0 +1,180 @@
+//! The transcripts of OpenClaw: events in its database, or lines of
+//! `~/.openclaw/agents/<agent>/sessions/<session>.jsonl` of earlier versions.
+
+use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
+use serde_json::Value;
+
+use crate::payload::{flag, path, rendered, text, time};
+use crate::prompt;
+use crate::shell::exited;
+use crate::tool::{Call, Ending};
+use crate::transcript::{Calls, Conversation, Reader};
+
+/// Turns the events of one session, as the database holds them, into palimp's.
+pub struct Events(Lines);
+
+impl Events {
+    /// A reader of the events of the session `id`.
+    pub fn new(id: &str) -> Events {
+        let mut lines = Lines::default();
+        id.clone_into(&mut lines.talk.session_id);
+        Events(lines)
+    }
+
+    /// Takes in an event; one that is no JSON is passed over.
+    pub fn event(&mut self, json: &[u8], each: &mut dyn FnMut(HookEvent)) {
+        if let Ok(line) = serde_json::from_slice(json) {
+            self.0.line(line, each);
+        }
+    }
+
+    /// Hands over what the end of the session completes.
+    pub fn finish(mut self, each: &mut dyn FnMut(HookEvent)) {
+        self.0.finish(each);
+    }
+}
+
+/// Reads the events of a session.
+pub(crate) struct Lines {
+    talk: Conversation,
+    calls: Calls,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Lines { talk: Conversation::new(Client::Openclaw), calls: Calls::default() }
+    }
+}
+
+impl Reader for Lines {
+    fn line(&mut self, mut line: Value, each: &mut dyn FnMut(HookEvent)) {
+        match text(&line, &["type"]) {
+            Some("session") => {
+                if let Some(id) = text(&line, &["id"]) {
+                    id.clone_into(&mut self.talk.session_id);
+                }
+                self.talk.cwd = path(&line, &["cwd"]).or_else(|| self.talk.cwd.take());
+            }
+            Some("message") => {
+                let message = line.get_mut("message").map(Value::take).unwrap_or_default();
+                let at = time(&message, "timestamp").or_else(|| time(&line, "timestamp"));
+                self.message(at, text(&line, &["id"]), &message, each);
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
+        self.talk.end(each);
+    }
+}
+
+impl Lines {
+    fn message(
+        &mut self,
+        at: Option<i64>,
+        id: Option<&str>,
+        message: &Value,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
+        match text(message, &["role"]) {
+            Some("user") => match prompt::words(&texts(&message["content"])) {
+                Some(words) => self.talk.prompt(at, words, id.map(str::to_owned), each),
+                None => self.talk.begin(None, each),
+            },
+            Some("assistant") => {
+                self.called(&message["content"]);
+                self.talk.said(at, id, silent(&texts(&message["content"])));
+            }
+            Some("toolResult") => {
+                if let Some(tool) = self.ended(message) {
+                    self.talk.tool(at, false, tool, each);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn called(&mut self, content: &Value) {
+        for block in content.as_array().into_iter().flatten() {
+            if text(block, &["type"]) == Some("toolCall")
+                && let (Some(id), Some(name)) = (text(block, &["id"]), text(block, &["name"]))
+            {
+                self.calls.insert(id, name.to_owned(), block["arguments"].clone());
+            }
+        }
+    }
+
+    fn ended(&mut self, result: &Value) -> Option<ToolUse> {
+        let id = text(result, &["toolCallId"])?;
+        let (name, input) = self.calls.take(id)?;
+        // Its shell has a name of its own.
+        let call = Call::new(if name == "exec" { "Bash" } else { &name }, &input);
+        let outcome = match result["details"]["exitCode"].as_i64() {
+            Some(code) => exited(code),
+            None if flag(result, "isError") => Outcome::Failure { code: None },
+            None if call.is_shell() => Outcome::Unknown,
+            None => Outcome::Success,
+        };
+        Some(call.ended(Some(id), Ending { outcome, output: rendered(&result["content"]) }))
+    }
+}
+
+/// The words that an agent says when it has nothing to say.
+fn silent(text: &str) -> &str {
+    if text.trim() == "NO_REPLY" { "" } else { text }
+}
+
+/// A content: a text, or blocks of which some are text.
+fn texts(content: &Value) -> String {
+    if let Some(text) = content.as_str() {
+        return text.to_owned();
+    }
+    let blocks = content.as_array().into_iter().flatten();
+    let texts = blocks.filter(|block| text(block, &["type"]) == Some("text"));
+    texts.filter_map(|block| text(block, &["text"])).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::event::EventKind;
+    use serde_json::json;
+
+    #[test]
+    fn a_session_has_prompts_tools_and_answers() {
+        let lines = [
+            json!({"type": "session", "version": 3, "id": "s1", "timestamp": "2026-11-20T10:00:00.000Z", "cwd": "/home/dev/.openclaw/workspace"}),
+            json!({"type": "message", "id": "m1", "timestamp": "2026-11-20T10:00:01.000Z",
+                "message": {"role": "user", "content": "배포 상태 확인해줘", "timestamp": 1_795_183_220_904_i64}}),
+            json!({"type": "message", "id": "m2", "message": {"role": "assistant", "timestamp": 1, "content": [
+                {"type": "text", "text": "step one"},
+                {"type": "toolCall", "id": "c1", "name": "exec", "arguments": {"command": "make deploy"}}]}}),
+            json!({"type": "message", "id": "m3", "message": {"role": "toolResult", "timestamp": 2, "toolCallId": "c1", "toolName": "exec",
+                "content": [{"type": "text", "text": "failed"}], "details": {"exitCode": 3}, "isError": false}}),
+            json!({"type": "message", "id": "m4", "message": {"role": "assistant", "timestamp": 3, "content": [{"type": "text", "text": "실패했습니다"}]}}),
+            json!({"type": "message", "id": "m5", "message": {"role": "assistant", "timestamp": 4, "content": "NO_REPLY"}}),
+            json!({"type": "custom", "message": {"role": "user", "content": "no"}}),
+        ];
+        let mut events = Vec::new();
+        let mut reader = Lines::default();
+        for line in lines {
+            reader.line(line, &mut |event| events.push(event));
+        }
+        reader.finish(&mut |event| events.push(event));
+        assert_eq!(events.len(), 3, "{events:#?}");
+        assert!(events.iter().all(|event| event.session_id == "s1" && event.cwd.is_some()));
+        assert_eq!(events[0].at, Some(1_795_183_220_904));
+        let EventKind::Tool(tool) = &events[1].kind else { panic!("{:?}", events[1]) };
+        assert_eq!(
+            (tool.name.as_str(), &tool.outcome),
+            ("Bash", &Outcome::Failure { code: Some(3) })
+        );
+        let reply = EventKind::TurnEnd {
+            reply: Some("실패했습니다".into()),
+            turn: Some("m1".into()),
+            transcript: None,
+        };
+        assert_eq!(events[2].kind, reply);
+    }
+}

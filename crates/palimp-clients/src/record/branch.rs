@@ -1,0 +1,75 @@
+//! Which lines of a transcript count. Clients whose lines name their parents let the user go back
+//! and ask anew; what was said before on the other branch stays in the file and is not sent.
+
+use std::collections::{HashMap, HashSet};
+
+/// A line as far as branches are concerned.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) id: String,
+    pub(super) parent: Option<String>,
+    /// Whether the user began a turn with it: only there does a conversation branch. Other lines
+    /// that share a parent are what happened at the same time.
+    pub(super) is_turn: bool,
+}
+
+/// For each node, in the order of the file, whether it counts.
+pub(super) fn active(nodes: &[Node]) -> Vec<bool> {
+    let by_id: HashMap<&str, usize> =
+        nodes.iter().enumerate().map(|(at, node)| (node.id.as_str(), at)).collect();
+    let (chain, whole) = chain(nodes, &by_id);
+    let mut active = Vec::with_capacity(nodes.len());
+    for (at, node) in nodes.iter().enumerate() {
+        let parent = node.parent.as_ref().and_then(|parent| by_id.get(parent.as_str()));
+        // A line whose parent comes after it is taken for what it is.
+        let follows = parent.is_none_or(|parent| active.get(*parent).copied().unwrap_or(true));
+        let left = node.is_turn && whole && !chain.contains(&at);
+        active.push(follows && !left);
+    }
+    active
+}
+
+/// The last node with all its ancestors, and whether they reach back to a beginning.
+fn chain(nodes: &[Node], by_id: &HashMap<&str, usize>) -> (HashSet<usize>, bool) {
+    let mut chain = HashSet::new();
+    let mut at = nodes.len().checked_sub(1);
+    while let Some(here) = at {
+        if !chain.insert(here) {
+            return (chain, false);
+        }
+        let Some(parent) = &nodes[here].parent else { return (chain, true) };
+        at = by_id.get(parent.as_str()).copied();
+    }
+    (chain, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `id<parent`, a turn where the id is upper case.
+    fn nodes(text: &str) -> Vec<Node> {
+        let node = |word: &str| {
+            let (id, parent) = word.split_once('<').expect("id<parent");
+            let parent = (!parent.is_empty()).then(|| parent.to_owned());
+            Node { id: id.to_owned(), parent, is_turn: id.chars().all(char::is_uppercase) }
+        };
+        text.split_whitespace().map(node).collect()
+    }
+
+    #[test]
+    fn what_was_asked_anew_does_not_count() {
+        for (text, expect) in [
+            ("A< b<A C<b d<C", "yyyy"),
+            ("A< b<A C<b d<C E<b f<E", "yynnyy"),
+            ("A< b<A c<A d<b E<d f<E", "yyyyyy"),
+            ("A<gone b<A C<b D<b", "yyyy"),
+            ("A<C b<A C<b", "yyy"),
+            ("", ""),
+        ] {
+            let active: String =
+                active(&nodes(text)).iter().map(|yes| if *yes { 'y' } else { 'n' }).collect();
+            assert_eq!(active, expect, "{text}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! A summary that is put into a transcript.
+
+use palimp_core::activity::fingerprint;
+
+/// What takes the place of older messages.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Summary<'a> {
+    pub(super) text: &'a str,
+    /// How many tokens all messages were.
+    pub(super) tokens: usize,
+    /// The message with which what stays begins.
+    pub(super) from: usize,
+}
+
+impl<'a> Summary<'a> {
+    pub(super) const fn of(text: &'a str, tokens: usize, from: usize) -> Summary<'a> {
+        Summary { text, tokens, from }
+    }
+
+    /// The text in a frame that says what it is.
+    pub(super) fn framed(&self) -> String {
+        format!(
+            "This conversation continues one that became too long. Its older part, in short:\n\n\
+             {}\n\nWhat follows this summary are the latest messages, as they were.",
+            self.text
+        )
+    }
+
+    /// An id for a line called `name` beside the line `beside`: the same for the same summary,
+    /// so that doing the same twice writes the same.
+    pub(super) fn uuid(&self, name: &str, beside: &str) -> String {
+        let half = |part: &str| fingerprint(&[part, name, beside, self.text]) as u64;
+        let (high, low) = (half("high"), half("low"));
+        // A random UUID has its version and its variant in six bits.
+        let high = (high & !0xf000) | 0x4000;
+        let low = (low & !(0b11 << 62)) | (0b10 << 62);
+        format!(
+            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+            high >> 32,
+            (high >> 16) & 0xffff,
+            high & 0xffff,
+            low >> 48,
+            low & 0xffff_ffff_ffff
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_look_random_and_are_the_same_again() {
+        let summary = Summary::of("text", 1, 0);
+        let id = summary.uuid("a", "x");
+        assert_eq!(id, summary.uuid("a", "x"));
+        assert_ne!(id, summary.uuid("b", "x"));
+        let parts: Vec<_> = id.split('-').map(str::len).collect();
+        assert_eq!(parts, [8, 4, 4, 4, 12]);
+        assert!(id.as_bytes()[14] == b'4' && b"89ab".contains(&id.as_bytes()[19]), "{id}");
+    }
+}

@@ -1,0 +1,32 @@
+//! Starting the clients themselves: to condense a conversation, and to answer a prompt.
+//!
+//! palimp starts foreign programs in these two ways and in no other:
+//!
+//! - [`ClientDistiller`] asks a client as if it were a model: no tools, hooks, servers or stored
+//!   session, an empty directory, a time limit after which the whole family of processes ends.
+//! - [`run`] answers a prompt as the client does when its user types it, in her directory and with
+//!   everything she has set up, and hands on what it prints.
+//!
+//! What each client is told on its command line is data, in `table`. A conversation never
+//! stands there, where other users of the machine could read it; only [`run`] hands a prompt to
+//! the clients that take it from nowhere else.
+
+mod acp;
+mod answer;
+mod distill;
+mod forget;
+mod kin;
+mod mention;
+mod overlay;
+mod plain;
+mod process;
+mod run;
+mod scratch;
+mod servers;
+mod surroundings;
+mod table;
+mod trouble;
+
+pub use distill::ClientDistiller;
+pub use run::{Ran, RunSpec, run};
+pub use surroundings::Surroundings;

@@ -1,0 +1,270 @@
+//! A client as a model: text in, text out, and nothing of it kept.
+
+use std::ffi::OsString;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use palimp_core::Client;
+use palimp_core::chat::{ModelError, Usage};
+use palimp_core::distill::{Distilled, Distiller, Prompt, Task};
+use palimp_core::tokens::tokens;
+
+use super::acp::Acp;
+use super::answer::{self, Answer, NoAnswer};
+use super::process::{Call, Process, Stand, Step, code};
+use super::scratch::Scratch;
+use super::surroundings::Surroundings;
+use super::table::{ASKING, Asking, Filling, Form, LONGEST_ARGUMENT, Talk, Word, fill};
+use super::{forget, mention, overlay, servers, trouble};
+
+/// How much a client may print as its answer, in bytes.
+const LARGEST: usize = 1024 * 1024;
+
+/// How long a client may take to forget a session.
+const FORGETTING: Duration = Duration::from_secs(30);
+
+/// Condenses text by asking a client that is installed, with its user's own account.
+///
+/// The client has no tools, hooks and MCP servers, works in an empty directory and keeps nothing;
+/// `PALIMP_INTERNAL` is set, so that palimp's hooks, where the client lets none be switched off,
+/// do nothing.
+#[derive(Clone)]
+pub struct ClientDistiller {
+    client: Client,
+    model: Option<String>,
+    surroundings: Surroundings,
+    scratch: PathBuf,
+    limit: Duration,
+}
+
+impl ClientDistiller {
+    /// How long a client may take where nothing else is said.
+    pub const LIMIT: Duration = Duration::from_secs(120);
+
+    /// Asks `client`, with the model that it would use itself. Below `scratch`, which is made
+    /// where it is not there, it gets a directory for each question.
+    pub fn new(
+        client: Client,
+        surroundings: Surroundings,
+        scratch: impl Into<PathBuf>,
+    ) -> ClientDistiller {
+        let (scratch, limit) = (scratch.into(), ClientDistiller::LIMIT);
+        ClientDistiller { client, model: None, surroundings, scratch, limit }
+    }
+
+    /// Asks for another model, by the client's own name of it.
+    pub fn with_model(self, model: Option<String>) -> ClientDistiller {
+        ClientDistiller { model: model.filter(|it| !it.trim().is_empty()), ..self }
+    }
+
+    /// Ends a client that has not answered after `limit`.
+    pub fn with_limit(self, limit: Duration) -> ClientDistiller {
+        ClientDistiller { limit, ..self }
+    }
+
+    fn ask(&self, prompt: &Prompt) -> Result<Answer, ModelError> {
+        let client = self.client;
+        let asking = ASKING.iter().find(|it| it.client == client);
+        let asking = asking.ok_or_else(|| trouble::not_spoken(client))?;
+        let program = self.surroundings.program(client)?;
+        let scratch = Scratch::take(&self.scratch, client.name());
+        let scratch = scratch.map_err(|error| trouble::no_scratch(&self.scratch, &error))?;
+        let servers = servers::named(client, &self.surroundings);
+        let errand = Errand { with: self, asking, program, cwd: scratch.path(), servers };
+        errand.run(prompt)
+    }
+}
+
+impl Distiller for ClientDistiller {
+    fn name(&self) -> String {
+        match &self.model {
+            Some(model) => format!("{}/{model}", self.client),
+            None => self.client.to_string(),
+        }
+    }
+
+    fn spends(&self) -> bool {
+        true
+    }
+
+    fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
+        let prompt = task.prompt();
+        let answer = self.ask(&prompt)?;
+        let estimate = || Usage {
+            input: (tokens(&prompt.system) + tokens(&prompt.text)) as u64,
+            cached: 0,
+            output: tokens(&answer.text) as u64,
+        };
+        let usage = answer.usage.filter(|usage| usage.total() > 0).unwrap_or_else(estimate);
+        Ok(Distilled { text: mention::restored(&answer.text), usage })
+    }
+}
+
+/// One question to one client.
+struct Errand<'a> {
+    with: &'a ClientDistiller,
+    asking: &'static Asking,
+    program: PathBuf,
+    cwd: &'a Path,
+    servers: Vec<String>,
+}
+
+/// Where the instructions and the text go.
+struct Load<'p> {
+    system: Option<&'p str>,
+    text: String,
+}
+
+impl Errand<'_> {
+    fn run(&self, prompt: &Prompt) -> Result<Answer, ModelError> {
+        let load = self.load(prompt);
+        // Gemini CLI is told the id; the others tell it.
+        let mut session = (self.asking.form == Form::Gemini).then(new_id);
+        let filling = self.filling(load.system, session.as_deref().unwrap_or_default());
+        let call = self.call(fill(self.asking.words, &filling), load.system);
+        let answer = match self.asking.talk {
+            Talk::Pipe => self.pipe(&call, &load.text, &mut session),
+            Talk::Acp => self.speak(&call, &load.text, &mut session),
+        };
+        if let Some(session) = session {
+            self.forget(&session);
+        }
+        let answer = answer?;
+        match answer.text.is_empty() {
+            true => Err(trouble::empty(self.with.client, "")),
+            false => Ok(answer),
+        }
+    }
+
+    fn load<'p>(&self, prompt: &'p Prompt) -> Load<'p> {
+        let in_words = |word: &Word| matches!(word, Word::System(_) | Word::SystemIn(_));
+        let apart = self.asking.words.iter().any(in_words) || self.asking.form == Form::Opencode;
+        let text = mention::none(&prompt.text);
+        // As a part of a JSON text it may be twice as long.
+        match apart && prompt.system.len() <= LONGEST_ARGUMENT / 2 {
+            true => Load { system: Some(&prompt.system), text },
+            false => Load { system: None, text: format!("{}\n\n{text}", prompt.system) },
+        }
+    }
+
+    fn filling<'s>(&'s self, system: Option<&'s str>, session: &'s str) -> Filling<'s> {
+        let (model, servers) = (self.with.model.as_deref(), &self.servers[..]);
+        Filling { model, system, servers, session, extra: &[], ask: None }
+    }
+
+    fn call(&self, args: Vec<String>, system: Option<&str>) -> Call {
+        let mut env = self.with.surroundings.internal();
+        if self.with.client == Client::Opencode {
+            overlay::configure(&mut env, system, &self.servers);
+        }
+        let args = args.into_iter().map(OsString::from).collect();
+        Call { program: self.program.clone(), args, env, cwd: Some(self.cwd.to_owned()) }
+    }
+
+    fn start(&self, call: &Call, limit: Duration) -> Result<Process, ModelError> {
+        let started = Process::start(call, Stand::Apart, Some(limit));
+        started.map_err(|error| trouble::not_started(self.with.client, &error))
+    }
+
+    /// Asks over standard input and output.
+    fn pipe(
+        &self,
+        call: &Call,
+        text: &str,
+        session: &mut Option<String>,
+    ) -> Result<Answer, ModelError> {
+        let client = self.with.client;
+        let mut process = self.start(call, self.with.limit)?;
+        process.give(text.as_bytes());
+        process.close();
+        let mut printed = Vec::new();
+        let ended = self.collect(&mut process, &mut printed);
+        let found = answer::session(self.asking.form, &printed);
+        *session = session.take().or(found);
+        let (code, said) = (ended?, process.said());
+        match answer::read(self.asking.form, &printed) {
+            Ok(answer) if code == 0 && !answer.text.is_empty() => Ok(answer),
+            Ok(_) if code == 0 => Err(trouble::empty(client, &said)),
+            Err(NoAnswer::Garbled(what)) if code == 0 => Err(trouble::garbled(client, &what)),
+            Err(NoAnswer::Failed(why)) if !why.is_empty() => {
+                Err(trouble::failed(client, "says that it failed", &why))
+            }
+            // What a program has to say when it fails stands on either of its outputs.
+            _ => {
+                let printed = String::from_utf8_lossy(&printed);
+                let said = if said.trim().is_empty() { &printed[..] } else { &said };
+                Err(trouble::failed(client, &format!("ended with exit code {code}"), said))
+            }
+        }
+    }
+
+    /// Everything that it prints until it ends, and its exit code.
+    fn collect(&self, process: &mut Process, printed: &mut Vec<u8>) -> Result<i32, ModelError> {
+        let client = self.with.client;
+        let mut buffer = vec![0; 64 * 1024];
+        loop {
+            match process.step(&mut buffer).map_err(|error| trouble::broken(client, &error))? {
+                Step::Ended(status) => return Ok(code(status)),
+                Step::Late => return Err(trouble::late(client, self.with.limit, &process.said())),
+                Step::Printed(read) => printed.extend_from_slice(&buffer[..read]),
+            }
+            if printed.len() > LARGEST {
+                return Err(trouble::flooded(client, LARGEST));
+            }
+        }
+    }
+
+    /// Asks over the Agent Client Protocol.
+    fn speak(
+        &self,
+        call: &Call,
+        text: &str,
+        session: &mut Option<String>,
+    ) -> Result<Answer, ModelError> {
+        let mut process = self.start(call, self.with.limit)?;
+        let mut acp = Acp::new(&mut process, self.asking.notices);
+        let answer = acp.ask(self.cwd, text, &mut |_| ());
+        *session = acp.session().map(str::to_owned);
+        answer.map_err(|ended| trouble::ended(self.with.client, &ended, &process.said()))
+    }
+
+    /// Has the client forget what it would not leave unstored. If it cannot, its user finds one
+    /// more session in its list; the answer is none the worse.
+    fn forget(&self, session: &str) {
+        let gone = forget::remove(self.with.client, &self.with.surroundings.places(), session);
+        if gone || self.asking.forget.is_empty() || session.starts_with('-') {
+            return;
+        }
+        let args = fill(self.asking.forget, &self.filling(None, session));
+        let Ok(mut process) = self.start(&self.call(args, None), FORGETTING) else { return };
+        process.close();
+        let mut buffer = vec![0; 64 * 1024];
+        while let Ok(Step::Printed(_)) = process.step(&mut buffer) {}
+    }
+}
+
+/// A random UUID.
+fn new_id() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    let (high, low) = (random(), random());
+    let high = high & 0xffff_ffff_ffff_0fff | 0x4000;
+    let low = low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000;
+    let hex = format!("{high:016x}{low:016x}");
+    let parts = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]];
+    parts.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_random_uuids() {
+        let (one, other) = (new_id(), new_id());
+        assert_ne!(one, other);
+        assert_eq!(one.len(), 36);
+        assert_eq!(one.as_bytes()[14], b'4');
+        assert!(b"89ab".contains(&one.as_bytes()[19]), "{one}");
+    }
+}

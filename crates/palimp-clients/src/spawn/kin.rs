@@ -1,0 +1,43 @@
+//! Ending a client together with everything that it started.
+//!
+//! Most of it shares the client's process group. What left the group, as a tool's own shell does,
+//! is found by its parents where the system shows them in `/proc`.
+
+use std::fs;
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+/// Ends the process group of `leader`, which has not been waited for, and all its descendants.
+pub(super) fn end(leader: Pid) {
+    let kin = descendants(leader.as_raw_nonzero().get());
+    let _ = kill_process_group(leader, Signal::KILL);
+    // Some are gone with the group.
+    for pid in kin.into_iter().filter_map(Pid::from_raw) {
+        let _ = kill_process(pid, Signal::KILL);
+    }
+}
+
+/// The children of `root`, theirs, and so on.
+fn descendants(root: i32) -> Vec<i32> {
+    let all = processes();
+    let mut found = vec![root];
+    let mut at = 0;
+    while let Some(&parent) = found.get(at) {
+        found.extend(all.iter().filter(|(_, of)| *of == parent).map(|(pid, _)| *pid));
+        at += 1;
+    }
+    found.split_off(1)
+}
+
+/// Every process with its parent; none where there is no `/proc`.
+fn processes() -> Vec<(i32, i32)> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let pids = entries.flatten().filter_map(|it| it.file_name().to_str()?.parse::<i32>().ok());
+    pids.filter_map(|pid| Some((pid, parent(pid)?))).filter(|(pid, of)| pid != of).collect()
+}
+
+/// The parent stands behind the name, which is in brackets and may hold anything, and the state.
+fn parent(pid: i32) -> Option<i32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}

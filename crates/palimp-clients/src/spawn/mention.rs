@@ -1,0 +1,56 @@
+//! Mentions of files, which clients follow: of `@/etc/passwd` in a prompt some send the file along,
+//! tools or none.
+//!
+//! What stands in memory or in a conversation is data and must not do that. An invisible character
+//! behind the `@`, which is part of no file's name, keeps it from being followed.
+
+/// What an `@` becomes.
+const HARMLESS: &str = "@\u{2060}";
+
+/// With what a path begins that leads out of the project, or to what is hidden in it.
+const PATHS: [char; 6] = ['/', '~', '.', '\\', '"', '\''];
+
+/// `text` with no mention that is followed.
+pub(super) fn none(text: &str) -> String {
+    text.replace('@', HARMLESS)
+}
+
+/// `text` with no mention that leads out of the project. Names such as `@types/node` stay as they
+/// are: an agent with tools may copy them into a command.
+pub(super) fn none_outside(text: &str) -> String {
+    let mut pieces = text.split('@');
+    let mut harmless = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        harmless.push_str(if piece.starts_with(PATHS) { HARMLESS } else { "@" });
+        harmless.push_str(piece);
+    }
+    harmless
+}
+
+/// An answer in which a mention is spelled as it was before [`none`].
+pub(super) fn restored(text: &str) -> String {
+    text.replace(HARMLESS, "@")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_harmless_is_restored() {
+        for text in ["", "@", "a@b @/etc/passwd @@types/node", "@결정 🦀@"] {
+            assert!(!none(text).contains("@/") && !none_outside(text).contains("@/"));
+            assert_eq!(restored(&none(text)), text);
+            assert_eq!(restored(&none_outside(text)), text);
+        }
+    }
+
+    #[test]
+    fn names_are_left_alone_where_commands_are_made_of_them() {
+        let text = "npm i @types/node, ask a@b.c, @app.route('/')";
+        assert_eq!(none_outside(text), text);
+        for path in ["@/etc/passwd", "@~/.ssh/id", "@../x", "@.env", "@\"/a b\""] {
+            assert!(!none_outside(path).contains(path), "{path}");
+        }
+    }
+}

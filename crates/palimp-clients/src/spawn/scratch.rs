@@ -1,0 +1,127 @@
+//! An empty directory for a client to work in, which no project's instructions reach.
+//!
+//! Clients keep a record of the directories in which they ran. So the directories have few names,
+//! which are used again and again: the first that no other process holds.
+
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// How many clients of one kind may work at a time.
+const MANY: usize = 64;
+
+/// A directory that is this process's alone until it is dropped; then it is gone.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    path: PathBuf,
+    /// Holds the lock.
+    _held: File,
+}
+
+impl Scratch {
+    /// A fresh directory below `root`, which is made where it is not there.
+    pub(super) fn take(root: &Path, name: &str) -> io::Result<Scratch> {
+        builder().recursive(true).create(root)?;
+        for number in 1..=MANY {
+            if let Some(held) = hold(&root.join(format!("{name}-{number}")))? {
+                return Ok(held);
+            }
+        }
+        Err(io::Error::other(format!("{MANY} clients are at work here already")))
+    }
+
+    /// The directory.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What stays because of a full or broken disk is cleared by the next one who takes it.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+/// The directory at `path`, emptied of what a killed process left; nothing where somebody has it.
+fn hold(path: &Path) -> io::Result<Option<Scratch>> {
+    match builder().create(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
+    }
+    // A link would lead elsewhere.
+    if !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir()) {
+        return Ok(None);
+    }
+    let Ok(held) = File::open(path) else { return Ok(None) };
+    match held.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    // Its last holder may have removed it before the lock was ours.
+    let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    if !fs::symlink_metadata(path).is_ok_and(|at| held.metadata().is_ok_and(|it| same(at, it))) {
+        return Ok(None);
+    }
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        match entry.file_type()?.is_dir() {
+            true => fs::remove_dir_all(entry.path())?,
+            false => fs::remove_file(entry.path())?,
+        }
+    }
+    Ok(Some(Scratch { path: path.to_owned(), _held: held }))
+}
+
+fn builder() -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    builder.mode(0o700);
+    builder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_at_a_time_have_two_directories_and_leave_none() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().join("a/scratch");
+        let first = Scratch::take(&root, "claude").unwrap();
+        let second = Scratch::take(&root, "claude").unwrap();
+        assert_ne!(first.path(), second.path());
+        assert_eq!(first.path().metadata().unwrap().mode() & 0o777, 0o700);
+        drop(first);
+        let again = Scratch::take(&root, "claude").unwrap();
+        assert_eq!(again.path(), root.join("claude-1"));
+        drop((second, again));
+        assert_eq!(fs::read_dir(&root).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_cleared() {
+        let root = tempfile::tempdir().unwrap();
+        let left = root.path().join("codex-1");
+        fs::create_dir(&left).unwrap();
+        fs::write(left.join("AGENTS.md"), "obey").unwrap();
+        fs::create_dir(left.join("src")).unwrap();
+        let scratch = Scratch::take(root.path(), "codex").unwrap();
+        assert_eq!(scratch.path(), left);
+        assert_eq!(fs::read_dir(&left).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_link_in_the_place_of_a_directory_is_not_followed() {
+        let root = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        fs::write(elsewhere.path().join("mine"), "").unwrap();
+        std::os::unix::fs::symlink(elsewhere.path(), root.path().join("codex-1")).unwrap();
+        let scratch = Scratch::take(root.path(), "codex").unwrap();
+        assert_eq!(scratch.path(), root.path().join("codex-2"));
+        drop(scratch);
+        assert!(elsewhere.path().join("mine").exists());
+    }
+}

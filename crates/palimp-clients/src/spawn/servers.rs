@@ -1,0 +1,67 @@
+//! The names of the MCP servers that the user gave a client, so that each can be switched off.
+//!
+//! A file that is not there, or cannot be understood, names none: the client would not start a
+//! server from it either.
+
+use std::fs;
+use std::path::Path;
+
+use jsonc_parser::parse_to_ast;
+use palimp_core::Client;
+use toml_edit::DocumentMut;
+
+use super::surroundings::Surroundings;
+use crate::install::object_in;
+use crate::{codex, copilot, opencode};
+
+/// The servers that a client must be told to leave alone one by one.
+pub(super) fn named(client: Client, surroundings: &Surroundings) -> Vec<String> {
+    let places = surroundings.places();
+    match client {
+        Client::Codex => in_toml(&codex::install::dir(&places).join("config.toml"), "mcp_servers"),
+        Client::Copilot => {
+            in_json(&copilot::install::dir(&places).join("mcp-config.json"), "mcpServers")
+        }
+        Client::Opencode => of_opencode(surroundings),
+        // The others have one flag for all of them.
+        _ => Vec::new(),
+    }
+}
+
+/// opencode reads several files, one of which a variable may name.
+fn of_opencode(surroundings: &Surroundings) -> Vec<String> {
+    let dir = opencode::install::dir(&surroundings.places());
+    let files = ["config.json", "opencode.json", "opencode.jsonc"].map(|name| dir.join(name));
+    let named = surroundings.get("OPENCODE_CONFIG").map(|path| Path::new(path).to_owned());
+    let mut names: Vec<_> =
+        files.into_iter().chain(named).flat_map(|file| in_json(&file, "mcp")).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The keys of a table of a TOML file. Codex CLI takes a name on its command line as a part of a
+/// dotted path, without quotes, and allows nothing else as a server's name.
+fn in_toml(path: &Path, table: &str) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let Ok(document) = text.parse::<DocumentMut>() else { return Vec::new() };
+    let servers = document.get(table).and_then(|table| table.as_table_like());
+    let names = servers.into_iter().flat_map(|table| table.iter()).map(|(name, _)| name);
+    names.filter(|name| is_plain(name)).map(str::to_owned).collect()
+}
+
+fn is_plain(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    !name.is_empty() && name.chars().all(plain)
+}
+
+/// The keys of an object of a JSON file, which may have comments.
+fn in_json(path: &Path, key: &str) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let parsed = parse_to_ast(&text, &Default::default(), &Default::default());
+    let Some(value) = parsed.ok().and_then(|it| it.value) else { return Vec::new() };
+    let Some(servers) = value.as_object().and_then(|root| object_in(root, key)) else {
+        return Vec::new();
+    };
+    servers.properties.iter().map(|server| server.name.as_str().to_owned()).collect()
+}

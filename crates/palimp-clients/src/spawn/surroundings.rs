@@ -1,0 +1,96 @@
+//! Where clients are started from: the user's environment, and what of it they are handed on.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use palimp_core::Client;
+use palimp_core::chat::ModelError;
+
+use super::trouble;
+use crate::install::Places;
+
+/// What one client tells the programs that it starts about its own session. Another client must
+/// not take it for its own: Claude Code would think that it runs inside itself, and hooks would be
+/// taken for those of the session around them.
+const OF_A_SESSION: [&str; 19] = [
+    "AI_AGENT",
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_SESSION_ID",
+    "CLAUDE_EFFORT",
+    "CLAUDE_ENV_FILE",
+    "CLAUDE_PID",
+    "CLAUDE_PLUGIN_DATA",
+    "CLAUDE_PLUGIN_ROOT",
+    "CLAUDE_PROJECT_DIR",
+    "COPILOT_AGENT_SESSION_ID",
+    "COPILOT_CLI",
+    "COPILOT_HOOK_DIR",
+    "COPILOT_PROJECT_DIR",
+    "GEMINI_CLI",
+    "GEMINI_CWD",
+    "GEMINI_PLANS_DIR",
+    "GEMINI_PROJECT_DIR",
+    "GEMINI_SESSION_ID",
+];
+
+/// Set for a client that palimp asks as a model: palimp's hooks do nothing then.
+const INTERNAL: &str = "PALIMP_INTERNAL";
+
+/// Set to the id of a run: palimp's hooks leave context and messages to the caller then.
+const RUN: &str = "PALIMP_RUN";
+
+/// The environment in which clients are started.
+///
+/// As for installations, nothing here reads the process's own environment, so that a test can
+/// never start a real client.
+#[derive(Clone)]
+pub struct Surroundings {
+    home: PathBuf,
+    env: BTreeMap<OsString, OsString>,
+}
+
+impl Surroundings {
+    /// The surroundings of a user whose home directory is `home`, with the environment `env`
+    /// (`std::env::vars_os()` in a program).
+    pub fn new(
+        home: impl Into<PathBuf>,
+        env: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Surroundings {
+        Surroundings { home: home.into(), env: env.into_iter().collect() }
+    }
+
+    /// Where the clients keep their files.
+    pub(super) fn places(&self) -> Places {
+        Places::new(&self.home, |name| self.get(name).map(OsStr::to_owned))
+    }
+
+    /// A variable of the user's.
+    pub(super) fn get(&self, name: &str) -> Option<&OsStr> {
+        self.env.get(OsStr::new(name)).map(OsString::as_os_str)
+    }
+
+    /// The client's program.
+    pub(super) fn program(&self, client: Client) -> Result<PathBuf, ModelError> {
+        self.places().program(client.name()).ok_or_else(|| trouble::not_found(client))
+    }
+
+    /// The environment of a client that is asked as a model.
+    pub(super) fn internal(&self) -> BTreeMap<OsString, OsString> {
+        self.marked(INTERNAL, "1")
+    }
+
+    /// The environment of a client that answers a prompt.
+    pub(super) fn of_run(&self, id: &str) -> BTreeMap<OsString, OsString> {
+        self.marked(RUN, id)
+    }
+
+    fn marked(&self, name: &str, value: &str) -> BTreeMap<OsString, OsString> {
+        let mut env = self.env.clone();
+        let stale = OF_A_SESSION.into_iter().chain([INTERNAL, RUN]);
+        stale.for_each(|name| drop(env.remove(OsStr::new(name))));
+        env.insert(name.into(), value.into());
+        env
+    }
+}

@@ -1,0 +1,198 @@
+//! What went wrong with a client, in words, and what to do about it.
+
+use std::io;
+use std::time::Duration;
+
+use palimp_core::Client;
+use palimp_core::chat::ModelError;
+use palimp_core::redact::Redactor;
+use palimp_core::text::{one_line, suffix};
+
+use super::acp::Ended;
+use super::plain::plain;
+use super::table::tried;
+
+/// How much of a client's complaint is repeated, in characters.
+const REPEATED: usize = 500;
+
+/// How many of a complaint's lines are repeated, the last ones.
+const LINES: usize = 4;
+
+/// What clients say when asking again does not help before the user has done something.
+const REFUSALS: [&str; 12] = [
+    "/login", "log in", "not logged in", "login required", "unauthorized", "authenticat",
+    "api key", "api_key", "model not found", "unknown model", "unknown option",
+    "unexpected argument",
+];
+
+/// What they say when too much was asked in too short a time.
+const QUOTAS: [&str; 7] = [
+    "rate limit", "rate_limit", "quota", "usage limit", "429", "too many requests",
+    "credit balance",
+];
+
+/// What they say when the text does not fit into the model's window.
+const TOO_LONG: [&str; 5] =
+    ["prompt is too long", "context window", "context length", "context_length", "too many tokens"];
+
+/// There is no such program.
+pub(super) fn not_found(client: Client) -> ModelError {
+    let (title, name) = (client.title(), client.name());
+    ModelError::Refused(format!(
+        "{title} is not here: there is no program `{name}` on the PATH. Install it, or set \
+         `memory.cli` to a client that is installed, or to `rules`"
+    ))
+}
+
+/// palimp cannot start this client.
+pub(super) fn not_spoken(client: Client) -> ModelError {
+    ModelError::Refused(format!(
+        "palimp cannot ask {}: use claude, codex, gemini, opencode or copilot",
+        client.title()
+    ))
+}
+
+/// The program is there and does not start.
+pub(super) fn not_started(client: Client, error: &io::Error) -> ModelError {
+    let (title, name) = (client.title(), client.name());
+    ModelError::Refused(format!(
+        "{title} could not be started: {error}. See whether `{name} --version` works in a terminal"
+    ))
+}
+
+/// The directory for the client to work in could not be made.
+pub(super) fn no_scratch(path: &std::path::Path, error: &io::Error) -> ModelError {
+    ModelError::Unavailable(format!(
+        "{} could not be prepared as a directory for the client to work in: {error}. Make room \
+         there, or make it writable",
+        path.display()
+    ))
+}
+
+/// It did not answer in time and was ended.
+pub(super) fn late(client: Client, limit: Duration, said: &str) -> ModelError {
+    ModelError::Unavailable(format!(
+        "{} gave no answer within {} s and was ended{}. {}",
+        client.title(),
+        limit.as_secs_f32(),
+        repeated(said),
+        advice(client)
+    ))
+}
+
+/// The connection to it broke.
+pub(super) fn broken(client: Client, error: &io::Error) -> ModelError {
+    ModelError::Unavailable(format!("{} could not be spoken to: {error}", client.title()))
+}
+
+/// It printed more than an answer can be.
+pub(super) fn flooded(client: Client, limit: usize) -> ModelError {
+    ModelError::Unavailable(format!(
+        "{} printed more than {} KB, which is no answer, and was ended. {}",
+        client.title(),
+        limit / 1024,
+        advice(client)
+    ))
+}
+
+/// It ended without success.
+pub(super) fn failed(client: Client, how: &str, said: &str) -> ModelError {
+    let title = client.title();
+    kind(said)(format!("{title} {how}{}. {}", repeated(said), advice(client)))
+}
+
+/// The conversation with it ended without an answer.
+pub(super) fn ended(client: Client, how: &Ended, said: &str) -> ModelError {
+    match how {
+        Ended::Late(limit) => late(client, *limit, said),
+        Ended::Broken(error) => broken(client, error),
+        Ended::Gone(code) => failed(client, &format!("ended with exit code {code}"), said),
+        Ended::Refused(why) => failed(client, "says that it failed", why),
+        Ended::Flooded(limit) => flooded(client, *limit),
+        Ended::Garbled(what) => garbled(client, what),
+    }
+}
+
+/// It answered nothing.
+pub(super) fn empty(client: Client, said: &str) -> ModelError {
+    failed(client, "answered nothing", said)
+}
+
+/// It answered something that is no answer.
+pub(super) fn garbled(client: Client, what: &str) -> ModelError {
+    ModelError::Unavailable(format!(
+        "{} answered something that palimp does not understand ({what}); its version may be newer \
+         than {}, with which palimp was tried. Update palimp, or set `memory.cli` to another client \
+         or to `rules`",
+        client.title(),
+        tried(client)
+    ))
+}
+
+/// What to try by hand.
+fn advice(client: Client) -> String {
+    let name = client.name();
+    format!(
+        "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried \
+         with its version {}",
+        tried(client)
+    )
+}
+
+/// What the client said itself, without secrets: its last lines, in one.
+fn repeated(said: &str) -> String {
+    let said = Redactor::default().redact(&plain(said)).into_owned();
+    let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = one_line(&lines[lines.len().saturating_sub(LINES)..].join(" "));
+    match suffix(&last, REPEATED) {
+        "" => String::new(),
+        last => format!(": {}", last.trim_end_matches(['.', ' '])),
+    }
+}
+
+/// The kind of error that a complaint speaks of.
+fn kind(said: &str) -> fn(String) -> ModelError {
+    let said = said.to_lowercase();
+    let speaks_of = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    match () {
+        () if speaks_of(&TOO_LONG) => ModelError::TooLong,
+        () if speaks_of(&QUOTAS) => ModelError::Quota,
+        () if speaks_of(&REFUSALS) => ModelError::Refused,
+        () => ModelError::Unavailable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complaints_are_told_apart() {
+        for (said, expect) in [
+            ("Error: 429 Too Many Requests", "quota"),
+            ("You've hit your usage limit.", "quota"),
+            ("Prompt is too long", "long"),
+            ("Invalid API key · Please run /login", "refused"),
+            ("error: unknown option '--safe-mode'", "refused"),
+            ("socket hang up", "unavailable"),
+            ("", "unavailable"),
+        ] {
+            let found = match failed(Client::Claude, "failed", said) {
+                ModelError::Quota(_) => "quota",
+                ModelError::TooLong(_) => "long",
+                ModelError::Refused(_) => "refused",
+                ModelError::Unavailable(_) => "unavailable",
+            };
+            assert_eq!(found, expect, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_complaint_is_repeated_without_secrets_and_not_at_length() {
+        let said =
+            format!("{}\nbad key sk-ant-api03-{}\n\n", "noise ".repeat(900), "aB3".repeat(30));
+        let words = failed(Client::Claude, "ended with exit code 1", &said).to_string();
+        assert!(words.contains("<redacted:") && !words.contains("aB3aB3"), "{words}");
+        assert!(words.chars().count() < 900, "{words}");
+    }
+}
