@@ -68,7 +68,7 @@ pub fn capture(
     let message = |role, text: &str, turn: &Option<String>| {
         (!setting.leave_messages).then(|| keeper.message(role, text, turn.as_deref())).flatten()
     };
-    let entries = match &event.kind {
+    let entries: Vec<Entry> = match &event.kind {
         EventKind::Tool(tool) => {
             keeper.observations(tool).into_iter().map(Entry::Observation).collect()
         }
@@ -81,6 +81,9 @@ pub fn capture(
         EventKind::SessionEnd { .. } => vec![Entry::Summary],
         EventKind::SessionStart { .. } | EventKind::PreCompact => Vec::new(),
     };
+    let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact);
+    let due = (ends && !event.subagent && !setting.leave_messages).then_some(Entry::Due);
+    let entries = entries.into_iter().chain(due).collect();
     Capture { session, at: setting.now, dedupe_ms: setting.settings.dedupe_ms, entries }
 }
 

@@ -149,7 +149,7 @@ impl Cutter<'_> {
                 };
                 Entry::new(passage, (said.number, said.number), said.at)
             };
-            if palimp_vault::tokens(&text) <= self.limits.max {
+            if palimp_core::tokens::tokens(&text) <= self.limits.max {
                 entries.push(entry(&text));
             } else {
                 let pieces = chunk::chunks(&text, &self.limits);

@@ -101,7 +101,7 @@ impl Memory {
             };
             if !kept {
                 work.chunks += 1;
-                work.tokens += palimp_vault::tokens(&text);
+                work.tokens += palimp_core::tokens::tokens(&text);
             }
         }
         work.dollars = embedder.price().map(|price| price * work.tokens as f64 / 1e6);

@@ -14,6 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::embedding::hash;
 use crate::indexing::embedded_text;
 use crate::memory::{Error, Memory};
+use crate::review;
 
 /// What holds a text, or is named by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,6 +27,8 @@ pub struct Found {
     pub outside: Vec<String>,
     /// Earlier versions of notes that hold it.
     pub versions: usize,
+    /// Proposals that wait for the user and hold it.
+    pub proposals: usize,
     /// What was captured.
     #[serde(flatten)]
     pub captured: Forgotten,
@@ -46,8 +49,12 @@ pub struct Passage {
 impl Found {
     /// Whether there is nothing to forget.
     pub fn is_empty(&self) -> bool {
-        let Found { note, passages, versions, captured, .. } = self;
-        note.is_none() && passages.is_empty() && *versions == 0 && *captured == Forgotten::default()
+        let Found { note, passages, versions, proposals, captured, .. } = self;
+        note.is_none()
+            && passages.is_empty()
+            && *versions == 0
+            && *proposals == 0
+            && *captured == Forgotten::default()
     }
 }
 
@@ -83,6 +90,7 @@ impl Memory {
             .filter(|extra| extra.read_lossy().is_ok_and(|text| holds(&text, target)));
         found.outside = outside.map(|extra| extra.shown).collect();
         found.versions = self.versions_with(target).len();
+        found.proposals = review::holding(&self.home, &self.agent, target).len();
         Ok(found)
     }
 
@@ -105,7 +113,10 @@ impl Memory {
                 self.vault()?.remove(&path)?;
                 self.history().forget(&path)?;
             }
-            None => self.forget_passages(target, &found)?,
+            None => {
+                self.forget_passages(target, &found)?;
+                review::forget(&self.home, &self.agent, target)?;
+            }
         }
         if let Some(db) = db {
             db.forget(target, &self.agent, now)?;

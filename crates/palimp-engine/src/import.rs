@@ -1,10 +1,15 @@
 //! History → activity: takes in what a client recorded before palimp was there.
+//!
+//! A record can be taken in at any time and as often as one likes: what hooks captured of the same
+//! session, and what an earlier import brought, is recognised.
+
+mod known;
 
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::activity::{Capture, Entry};
+use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent};
 use palimp_store::StoreError;
@@ -12,6 +17,7 @@ use palimp_store::activity::{ActivityDb, Applied};
 use serde::Serialize;
 
 use crate::capture::{self, Setting};
+use crate::import::known::Known;
 use crate::place::Place;
 
 /// What was taken in.
@@ -41,18 +47,31 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
+impl Imported {
+    /// Adds what another record brought.
+    pub fn add(&mut self, other: Imported) {
+        self.transcripts += other.transcripts;
+        self.observations += other.observations;
+        self.messages += other.messages;
+    }
+}
+
 /// The transcripts below a client's directory, oldest first. opencode keeps its history in a
-/// database and has none.
+/// database, and ChatGPT where the user put it; they have none.
 pub fn transcripts(client: Client, dir: &Path) -> Vec<PathBuf> {
-    let (below, depth) = match client {
-        Client::Claude => ("projects", 2),
-        Client::Codex => ("sessions", 4),
-        Client::Gemini => ("tmp", 3),
-        Client::Copilot => ("session-state", 2),
-        Client::Opencode | Client::Cursor => return Vec::new(),
+    let places: &[(&str, usize)] = match client {
+        // The second is where its sub-agents' records lie.
+        Client::Claude => &[("projects", 2), ("projects", 4)],
+        Client::Codex => &[("sessions", 4)],
+        Client::Gemini => &[("tmp", 3)],
+        Client::Copilot => &[("session-state", 2)],
+        Client::Openclaw => &[("agents", 3)],
+        Client::Opencode | Client::Cursor | Client::Chatgpt | Client::Palimp => &[],
     };
     let mut found = Vec::new();
-    collect(&dir.join(below), depth, &mut found);
+    for (below, depth) in places {
+        collect(&dir.join(below), *depth, &mut found);
+    }
     found.retain(|(path, _)| is_transcript(client, path));
     found.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
     found.into_iter().map(|(path, _)| path).collect()
@@ -60,10 +79,16 @@ pub fn transcripts(client: Client, dir: &Path) -> Vec<PathBuf> {
 
 fn is_transcript(client: Client, path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let within = path.parent().and_then(Path::file_name).unwrap_or_default();
+    let lines = name.ends_with(".jsonl");
     match client {
-        Client::Codex => name.starts_with("rollout-") && name.ends_with(".jsonl"),
+        Client::Codex => lines && name.starts_with("rollout-"),
         Client::Copilot => name == "events.jsonl",
-        _ => name.ends_with(".jsonl"),
+        Client::Gemini => {
+            lines || within == "chats" && name.starts_with("session-") && name.ends_with(".json")
+        }
+        Client::Openclaw => lines && within == "sessions",
+        _ => lines,
     }
 }
 
@@ -83,81 +108,176 @@ fn collect(dir: &Path, depth: usize, found: &mut Vec<(PathBuf, std::time::System
 /// How many captures go into one transaction.
 const BATCH: usize = 256;
 
-/// Takes in one transcript. What hooks captured of the same session before is recognised, and a
-/// second import adds nothing.
-pub fn transcript(
-    db: &mut ActivityDb,
-    client: Client,
-    path: &Path,
-    settings: &Settings,
-    agent: Option<&str>,
-) -> Result<Imported, ImportError> {
-    let mut taker = Taker {
-        settings,
-        agent,
-        // Gemini's record holds other times than its hooks do, so that a message which a hook has
-        // kept could not be recognised.
-        known: if client == Client::Gemini { db.session_ids()? } else { HashSet::new() },
-        places: HashMap::new(),
-        batch: Vec::new(),
-        last: None,
-    };
-    let mut total = Imported { transcripts: 1, ..Imported::default() };
-    let mut failed = None;
-    let read = palimp_clients::transcript::read(client, path, &mut |event| {
-        taker.take(&event);
-        if taker.batch.len() >= BATCH && failed.is_none() {
-            failed = taker.flush(db, &mut total).err();
-        }
-    });
-    read.map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
-    failed.map_or(Ok(()), Err)?;
-    taker.sum_up();
-    taker.flush(db, &mut total)?;
-    Ok(total)
+/// What a record left in the database.
+#[derive(Clone, Debug, Default)]
+pub struct Taken {
+    /// How much is new.
+    pub imported: Imported,
+    /// Parts of the record that could not be understood.
+    pub passed_over: usize,
+    /// The sessions that have new messages.
+    pub sessions: Vec<Touched>,
 }
 
-/// Collects the captures of one transcript.
-struct Taker<'a> {
+/// A session that has messages it had not before.
+#[derive(Clone, Debug)]
+pub struct Touched {
+    /// The session.
+    pub session: SessionRef,
+    /// The number of its last message before; 0 for none.
+    pub after: i64,
+    /// Whether messages that hooks captured wait to be condensed, and the new ones with them.
+    pub waits: bool,
+}
+
+/// Takes in recorded sessions.
+pub struct Importer<'a> {
+    db: &'a mut ActivityDb,
     settings: &'a Settings,
     agent: Option<&'a str>,
-    /// Sessions of which nothing more is taken in.
-    known: HashSet<String>,
-    /// Where each working directory belongs; a transcript names the same few again and again.
+    /// The sessions that the database held from the beginning.
+    sessions: HashSet<String>,
+    /// Those of them with messages that wait to be condensed.
+    waiting: HashSet<String>,
+    /// What is known of the sessions of the record that is being read.
+    known: HashMap<String, (Known, SessionRef)>,
+    /// Where each working directory belongs; records name the same few again and again.
     places: HashMap<PathBuf, Place>,
     batch: Vec<Capture>,
     last: Option<Capture>,
 }
 
-impl Taker<'_> {
-    fn take(&mut self, event: &HookEvent) {
-        let Some(at) = event.at else { return };
-        let says_nothing =
-            matches!(event.kind, EventKind::SessionStart { .. } | EventKind::PreCompact);
-        if says_nothing || self.known.contains(&event.session_id) {
-            return;
+impl<'a> Importer<'a> {
+    /// Takes in sessions for `agent`, or for those whose projects they are of.
+    pub fn new(
+        db: &'a mut ActivityDb,
+        settings: &'a Settings,
+        agent: Option<&'a str>,
+    ) -> Result<Importer<'a>, StoreError> {
+        Ok(Importer {
+            sessions: db.session_ids()?,
+            waiting: db.backlog()?.into_iter().map(|one| one.session.id).collect(),
+            db,
+            settings,
+            agent,
+            known: HashMap::new(),
+            places: HashMap::new(),
+            batch: Vec::new(),
+            last: None,
+        })
+    }
+
+    /// The database.
+    pub fn db(&mut self) -> &mut ActivityDb {
+        self.db
+    }
+
+    /// Takes in one transcript. An error of the file leaves what was read before it.
+    pub fn transcript(&mut self, client: Client, path: &Path) -> Result<Taken, ImportError> {
+        let (mut taken, read) =
+            self.events(|each| palimp_clients::transcript::read(client, path, each))?;
+        taken.passed_over =
+            read.map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
+        Ok(taken)
+    }
+
+    /// Takes in the events that `read` hands over; answers what it answered, too.
+    pub fn events<R>(
+        &mut self,
+        read: impl FnOnce(&mut dyn FnMut(HookEvent)) -> R,
+    ) -> Result<(Taken, R), StoreError> {
+        let mut imported = Imported::default();
+        let mut failed = None;
+        let answer = read(&mut |event| {
+            if failed.is_none() {
+                failed = self.take(&event, &mut imported).err();
+            }
+        });
+        failed.map_or(Ok(()), Err)?;
+        self.sum_up();
+        self.flush(&mut imported)?;
+        imported.transcripts = self.known.len().max(1);
+        let sessions = self.touched();
+        Ok((Taken { imported, passed_over: 0, sessions }, answer))
+    }
+
+    fn take(&mut self, event: &HookEvent, total: &mut Imported) -> Result<(), StoreError> {
+        // What bears no time happened when the last thing did that bears one.
+        let Some(at) = event.at.or_else(|| self.last.as_ref().map(|last| last.at)) else {
+            return Ok(());
+        };
+        if matches!(event.kind, EventKind::SessionStart { .. } | EventKind::PreCompact) {
+            return Ok(());
         }
-        let setting =
-            Setting { settings: self.settings, agent: self.agent, now: at, leave_messages: false };
-        let cwd = event.cwd.clone().unwrap_or_else(|| PathBuf::from("/"));
-        let place =
-            self.places.entry(cwd.clone()).or_insert_with(|| crate::identify(&cwd).in_the_past());
-        let session = capture::session_in(event, &setting, &cwd, place);
-        let mut capture = capture::capture(event, &[], session, place, &setting);
-        // One summary at the end tells as much as one after every turn.
-        capture.entries.retain(|entry| *entry != Entry::Summary);
+        let mut capture = self.capture(event, at);
+        if self.last.as_ref().is_some_and(|last| last.session.id != capture.session.id) {
+            self.sum_up();
+        }
+        self.know(&capture.session, total)?;
+        if let Some((known, _)) = self.known.get_mut(&capture.session.id) {
+            capture.entries.retain_mut(|entry| known.lacks(capture.session.client, entry));
+        }
         self.last = Some(Capture { entries: vec![Entry::Summary], ..capture.clone() });
         if !capture.entries.is_empty() {
             self.batch.push(capture);
         }
+        if self.batch.len() >= BATCH { self.flush(total) } else { Ok(()) }
+    }
+
+    fn capture(&mut self, event: &HookEvent, at: i64) -> Capture {
+        let setting =
+            Setting { settings: self.settings, agent: self.agent, now: at, leave_messages: false };
+        let cwd = event.cwd.clone().unwrap_or_else(|| PathBuf::from("/"));
+        let place = self.places.entry(cwd.clone()).or_insert_with(|| match cwd.is_absolute() {
+            true => crate::identify(&cwd).in_the_past(),
+            // Of some records only the project's name is known, or there is no directory at all.
+            false => Place::without_directory(&cwd.to_string_lossy()),
+        });
+        let session = capture::session_in(event, &setting, &cwd, place);
+        let mut capture = capture::capture(event, &[], session, place, &setting);
+        // One summary at the end tells as much as one after every turn.
+        capture.entries.retain(|entry| *entry != Entry::Summary);
+        capture
+    }
+
+    /// Looks up, once, what the database holds of a session.
+    fn know(&mut self, session: &SessionRef, total: &mut Imported) -> Result<(), StoreError> {
+        if self.known.contains_key(&session.id) {
+            return Ok(());
+        }
+        let known = match self.sessions.insert(session.id.clone()) {
+            true => Known::default(),
+            false => {
+                // What was read of it a moment ago counts as well.
+                self.flush(total)?;
+                Known::of(self.db, &session.id)?
+            }
+        };
+        self.known.insert(session.id.clone(), (known, session.clone()));
+        Ok(())
+    }
+
+    /// The sessions of the record that has been read, of which the next record knows nothing.
+    fn touched(&mut self) -> Vec<Touched> {
+        let known = std::mem::take(&mut self.known).into_values();
+        let touched = known.filter(|(known, _)| known.has_new_messages);
+        let mut touched: Vec<Touched> = touched
+            .map(|(known, session)| Touched {
+                waits: self.waiting.contains(&session.id),
+                after: known.last_message,
+                session,
+            })
+            .collect();
+        touched.sort_by(|a, b| a.session.id.cmp(&b.session.id));
+        touched
     }
 
     fn sum_up(&mut self) {
         self.batch.extend(self.last.take());
     }
 
-    fn flush(&mut self, db: &mut ActivityDb, total: &mut Imported) -> Result<(), ImportError> {
-        let Applied { observations, messages } = db.apply_all(&self.batch)?;
+    fn flush(&mut self, total: &mut Imported) -> Result<(), StoreError> {
+        let Applied { observations, messages } = self.db.apply_all(&self.batch)?;
         total.observations += observations;
         total.messages += messages;
         self.batch.clear();

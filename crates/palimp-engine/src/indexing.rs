@@ -12,9 +12,14 @@ use palimp_core::embed::{Embedder, Purpose};
 use palimp_core::rank::{Kind, Passage};
 use palimp_core::redact::{Finding, Redactor};
 use palimp_store::StoreError;
-use palimp_store::index::{Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer};
-use palimp_vault::chunk::{self, Limits};
+use palimp_store::index::{
+    self as store, Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer,
+};
+use palimp_vault::chunk::{self, Chunk, Limits};
+use palimp_vault::provenance::Provenance;
 use palimp_vault::{NotePath, note, route};
+
+use crate::glance::Glance;
 
 /// A file that is to be in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +56,8 @@ pub struct Changes {
     pub written: usize,
     /// Documents that are gone.
     pub removed: usize,
+    /// Whether more has changed than was to be taken in.
+    pub behind: bool,
 }
 
 /// What is to be done about a file.
@@ -66,6 +73,9 @@ enum Prepared {
 /// How long a file must have rested, in nanoseconds, for its time to tell that it did not change:
 /// some file systems count in steps of two seconds.
 const RESTED: i64 = 2_000_000_000;
+/// After this long, in nanoseconds, a glance no longer vouches for notes that were written in their
+/// place.
+pub(crate) const OLD: i64 = 30_000_000_000;
 /// Bytes of text that are written at once.
 const BATCH: u64 = 16 << 20;
 /// Work below this many bytes is not worth threads.
@@ -89,31 +99,49 @@ pub struct Listed<'a> {
     pub files: &'a [File],
     /// Where the vault is.
     pub root: &'a Path,
+    /// What tells at a glance that those of the vault are the same; none where there are others.
+    pub glance: Option<&'a Glance>,
     /// When they were listed, in nanoseconds since the Unix epoch.
     pub now: i64,
+    /// How many bytes are taken in at the most; where more has changed, nothing is.
+    pub most: u64,
 }
 
 /// Brings the index to the state of the files, listed after `before`.
 pub fn follow(
     index: &mut IndexDb,
     before: Before,
-    Listed { files, root, now }: Listed,
+    Listed { files, root, glance, now, most }: Listed,
     cutter: &Cutter,
     progress: Progress,
 ) -> Result<Changes, StoreError> {
     let digest = digest(files);
+    let glance = glance.map(|glance| (glance.last_change(), glance.text()));
+    let rested = |time: i64| now.saturating_sub(time) > RESTED;
+    // A directory that changed just now may change again without its time telling.
+    let text = glance.filter(|(time, _)| rested(*time)).map(|(_, text)| text).unwrap_or_default();
+    let glance = store::Glance { text, at: now };
     if index.seen()?.is_some_and(|seen| seen == digest) {
+        let known = index.glance()?.unwrap_or_default();
+        if known.text != glance.text || now.saturating_sub(known.at) > OLD / 2 {
+            index.set_seen(&digest, before.generation, &glance)?;
+        }
         return Ok(Changes::default());
     }
     let mut sink = Sink { index, root, cutter, progress, now, commits: 0, unread: false };
     let (changed, gone) = sink.compare(files)?;
-    let mut changes = Changes { written: 0, removed: sink.remove(gone, before)? };
+    if changed.iter().map(|(file, _)| file.size).sum::<u64>() > most {
+        return Ok(Changes { behind: true, ..Changes::default() });
+    }
+    let mut changes = Changes { removed: sink.remove(gone, before)?, ..Changes::default() };
     changes.written = sink.write(&changed)?;
     // Only what rested can be told by its time, and only if nobody else wrote meanwhile.
-    let rested = files.iter().all(|file| now.saturating_sub(file.mtime) > RESTED);
     let generation = before.generation + sink.commits;
-    if rested && !sink.unread && sink.index.generation()? == generation {
-        sink.index.set_seen(&digest, generation)?;
+    if files.iter().all(|file| rested(file.mtime))
+        && !sink.unread
+        && sink.index.generation()? == generation
+    {
+        sink.index.set_seen(&digest, generation, &glance)?;
     }
     Ok(changes)
 }
@@ -344,9 +372,11 @@ impl Cutter<'_> {
     fn entries(&self, document: &Document, text: &str) -> Vec<Entry> {
         let secrets = self.redactor.find(text);
         let chunks = chunk::chunks(text, &self.limits);
+        let mut bound = Bound::default();
         let mut entries: Vec<Entry> = chunks
             .into_iter()
             .map(|chunk| {
+                let project = bound.project_of(&chunk, text);
                 let passage = Passage {
                     path: document.path.clone(),
                     title: document.title.clone(),
@@ -355,7 +385,7 @@ impl Cutter<'_> {
                     text: without(text, chunk.range.clone(), &secrets),
                 };
                 let lines = (chunk.start_line as i64, chunk.end_line as i64);
-                Entry::new(passage, lines, document.created_at)
+                Entry { project, ..Entry::new(passage, lines, document.created_at) }
             })
             .collect();
         self.embed(&mut entries);
@@ -370,6 +400,27 @@ impl Cutter<'_> {
         for (entry, vector) in entries.iter_mut().zip(vectors) {
             entry.vector = Some(Packed::of(&vector));
         }
+    }
+}
+
+/// Which project the section is bound to that is being read: one that was captured in a project says
+/// so in its provenance.
+#[derive(Default)]
+struct Bound {
+    heading: String,
+    project: Option<String>,
+}
+
+impl Bound {
+    fn project_of(&mut self, chunk: &Chunk, text: &str) -> Option<String> {
+        if chunk.heading != self.heading {
+            *self = Bound { heading: chunk.heading.clone(), project: None };
+        }
+        let mut bound = text[chunk.range.clone()].lines().filter_map(Provenance::parse);
+        if let Some(by) = bound.rfind(|by| by.project_id.is_some()) {
+            self.project = by.project;
+        }
+        self.project.clone()
     }
 }
 

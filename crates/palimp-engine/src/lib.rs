@@ -3,20 +3,26 @@
 //! A caller hands in where the home is, what time it is and what the settings
 //! say; nothing here reads the environment or prints.
 
+pub mod bootstrap;
 pub mod capture;
 pub mod conversations;
 pub mod embedding;
 pub mod evaluate;
+pub mod flush;
 pub mod forget;
+pub mod glance;
 pub mod import;
 pub mod indexing;
 pub mod inject;
+pub mod lock;
 pub mod log;
 pub mod memory;
 pub mod notes;
 pub mod place;
 pub mod recall;
+pub mod reflect;
 pub mod retain;
+pub mod review;
 pub mod settings;
 pub mod transfer;
 

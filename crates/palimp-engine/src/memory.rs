@@ -17,6 +17,7 @@ use palimp_vault::watch::Watcher;
 use palimp_vault::{Found, PathError, Vault, VaultError};
 
 use crate::conversations::{self, Said};
+use crate::glance::{self, Glance};
 use crate::indexing::{self, Changes, Cutter, File, Listed};
 use crate::recall::{self, Answer, Options, Question, Sense};
 
@@ -125,6 +126,11 @@ impl Memory {
         }
     }
 
+    /// Whether there is anything to look into.
+    pub fn has_notes(&self) -> Result<bool, Error> {
+        Ok(self.index_path().exists() || !self.files()?.is_empty())
+    }
+
     /// The agent.
     pub fn agent(&self) -> &str {
         &self.agent
@@ -181,9 +187,7 @@ impl Memory {
         if !options.notes && !options.messages {
             return Ok(false);
         }
-        Ok(self.index_path().exists()
-            || (options.messages && db.is_some())
-            || !self.files()?.is_empty())
+        Ok((options.messages && db.is_some()) || self.has_notes()?)
     }
 
     fn search_index(
@@ -255,17 +259,21 @@ impl Memory {
     /// Takes in what changed in the vault and the extra paths since the last time.
     pub fn follow(&mut self, progress: Progress) -> Result<Changes, Error> {
         let signature = self.signature();
-        let index = self.index()?;
-        if index.signature()?.is_some_and(|made_with| made_with != signature) {
+        if self.index()?.signature()?.is_some_and(|made_with| made_with != signature) {
             return self.rebuild(progress);
         }
-        let before = indexing::before(index)?;
-        let files = self.files()?;
+        self.follow_at_most(u64::MAX, progress)
+    }
+
+    fn follow_at_most(&mut self, most: u64, progress: Progress) -> Result<Changes, Error> {
+        let signature = self.signature();
+        let before = indexing::before(self.index()?)?;
+        let (files, glance) = self.survey()?;
         let now = nanoseconds();
         let Memory { models, settings, index, root, .. } = self;
         let index = index.as_mut().expect("opened above");
         let cutter = cutter(settings, models);
-        let listed = Listed { files: &files, root, now };
+        let listed = Listed { files: &files, root, glance: glance.as_ref(), now, most };
         let changes = indexing::follow(index, before, listed, &cutter, &mut |done, total| {
             progress(done, total, "notes")
         })?;
@@ -273,6 +281,28 @@ impl Memory {
             index.sign(&signature)?;
         }
         Ok(changes)
+    }
+
+    /// The same for whoever has no time: the notes are looked at no closer than it takes to see that
+    /// nothing has changed lately, and where more than `most` bytes have, the index stays as it
+    /// is. The answer says whether it may be behind.
+    pub fn follow_at_a_glance(&mut self, most: u64) -> Result<Changes, Error> {
+        let behind = Changes { behind: true, ..Changes::default() };
+        let signature = self.signature();
+        let index = self.index()?;
+        if index.signature()?.is_some_and(|made_with| made_with != signature) {
+            return Ok(behind);
+        }
+        if let Some(known) = index.glance()?
+            && let Some(glance) = Glance::parse(&known.text)
+            && glance.newest.len() == glance::NEWEST
+            && self.settings.extra_paths.is_empty()
+            && self.vault()?.is_still(&glance.tree, &glance.newest)?
+        {
+            let fresh = nanoseconds().saturating_sub(known.at) < indexing::OLD;
+            return Ok(if fresh { Changes::default() } else { behind });
+        }
+        self.follow_at_most(most, &mut |_, _, _| ())
     }
 
     /// Calls `on_change` when notes have changed and then rested for `debounce`.
@@ -315,11 +345,12 @@ impl Memory {
 
     /// Builds the index anew beside the old one, which answers until the new one takes its place.
     pub fn rebuild(&mut self, progress: Progress) -> Result<Changes, Error> {
-        let files = self.files()?;
+        let (files, glance) = self.survey()?;
         let mut fresh = IndexDb::temporary()?;
         let cutter = cutter(&self.settings, &self.models);
         let before = indexing::before(&fresh)?;
-        let listed = Listed { files: &files, root: &self.root, now: nanoseconds() };
+        let (root, glance, now) = (&self.root, glance.as_ref(), nanoseconds());
+        let listed = Listed { files: &files, root, glance, now, most: u64::MAX };
         let changes = indexing::follow(&mut fresh, before, listed, &cutter, &mut |done, total| {
             progress(done, total, "notes")
         })?;
@@ -354,7 +385,18 @@ impl Memory {
 
     /// Every file that is to be in the index.
     fn files(&self) -> Result<Vec<File>, Error> {
-        let notes = self.notes()?.into_iter().map(|note| File {
+        Ok(self.survey()?.0)
+    }
+
+    /// The same, and what tells at a glance that the notes of the vault have not changed.
+    fn survey(&self) -> Result<(Vec<File>, Option<Glance>), Error> {
+        let (notes, tree) = match self.vault() {
+            Ok(vault) => vault.survey().map(|(notes, tree)| (notes, Some(tree)))?,
+            Err(VaultError::NoVault(_)) if !self.is_elsewhere() => (Vec::new(), None),
+            Err(error) => return Err(error.into()),
+        };
+        let glance = tree.map(|tree| Glance::of(tree, &notes));
+        let notes = notes.into_iter().map(|note| File {
             source: Source::Note,
             place: self.root.join(note.path.as_str()),
             path: note.path.as_str().to_owned(),
@@ -368,7 +410,7 @@ impl Memory {
             size: found.size,
             mtime: found.mtime_ns,
         });
-        Ok(notes.chain(extras).collect())
+        Ok((notes.chain(extras).collect(), glance))
     }
 
     /// The notes outside the vault, and what is wrong with the patterns that name them.

@@ -16,6 +16,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// What happened in no directory, known by a name.
+    pub fn without_directory(name: &str) -> Place {
+        Place { project: Project::at(name), git_dir: None }
+    }
+
     /// The place as something of the past sees it: the commit of today says nothing about then.
     pub fn in_the_past(self) -> Place {
         Place { git_dir: None, ..self }

@@ -17,6 +17,8 @@ pub struct Options {
     pub filter: Filter,
     /// The name of the project whose notes and messages count alone.
     pub project: Option<String>,
+    /// Whether what is bound to another project than the present one is left out.
+    pub here_alone: bool,
     /// The present project's id; its observations come a little earlier.
     pub here: String,
     /// The present project's name; its notes and messages come a little earlier.
@@ -42,6 +44,7 @@ impl Options {
     pub fn new(filter: Filter, here: &palimp_core::project::Project, now: i64) -> Options {
         Options {
             project: filter.project.clone(),
+            here_alone: false,
             filter,
             here: here.id.clone(),
             here_name: here.name.clone(),
@@ -300,6 +303,8 @@ struct Wanted {
     source: Source,
     archive: bool,
     project: Option<Option<u16>>,
+    /// The present project, where what is bound to another is left out.
+    here: Option<Option<u16>>,
     since: Option<i32>,
 }
 
@@ -309,6 +314,7 @@ impl Wanted {
             source,
             archive: options.archive,
             project: options.project.as_ref().map(|name| reader.project(name)),
+            here: options.here_alone.then(|| reader.project(&options.here_name)),
             since: options.filter.since.map(day),
         }
     }
@@ -318,6 +324,7 @@ impl Wanted {
         message == (self.source == Source::Messages)
             && (self.archive || slot.kind != Kind::Archive)
             && self.project.is_none_or(|wanted| wanted == Some(slot.project))
+            && self.here.is_none_or(|here| slot.project == 0 || here == Some(slot.project))
             && self.since.is_none_or(|since| slot.day >= since)
     }
 }

@@ -38,10 +38,17 @@ pub struct Removed {
     pub observations: usize,
     /// Records of injected context past theirs.
     pub injections: usize,
+    /// Condensed messages past theirs, of which the short form stays.
+    pub messages: usize,
 }
 
-/// Removes what is older than `days`; failures and pinned observations stay.
+/// Removes what is older than `days`; failures and pinned observations stay, and of messages that were
+/// condensed their short form does.
 pub fn run(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
     let before = now - days * DAY_MS;
-    Ok(Removed { observations: db.expire(before)?, injections: db.expire_injections(before)? })
+    Ok(Removed {
+        observations: db.expire(before)?,
+        injections: db.expire_injections(before)?,
+        messages: db.shorten(before)?,
+    })
 }

@@ -1,0 +1,269 @@
+//! What other tools remember → notes and activity: memory files, rules, databases and recorded
+//! sessions that are on this machine already.
+//!
+//! [`find`] looks where tools keep such things and [`take`] takes one source in. It can be done at
+//! any time and as often as one likes. A note that was imported says where it came from and what
+//! stood there then, so that a second import adds nothing and a changed source renews its note;
+//! a note that a person has edited since is left to her. What is recorded of sessions is told
+//! apart from what hooks captured, and condensed at once, for nobody waits for it to be flushed.
+
+mod adopt;
+mod chatgpt;
+mod condense;
+mod databases;
+mod files;
+mod find;
+mod rules;
+mod sessions;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use jiff::Zoned;
+use palimp_core::Client;
+use palimp_core::distill::Distiller;
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_store::activity::ActivityDb;
+use serde::{Serialize, Serializer};
+
+use crate::import::Imported;
+use crate::memory::{Error, Memory, Models, Progress};
+
+pub use condense::Condenser;
+pub use find::{find, named};
+
+/// Where tools keep what they remember.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// The user's own directory.
+    pub user: PathBuf,
+    /// The directory of the present project.
+    pub project: PathBuf,
+    /// Where programs keep their data, usually `~/.local/share`.
+    pub data: PathBuf,
+    /// The directories of the clients that are on this machine.
+    pub clients: Vec<(Client, PathBuf)>,
+}
+
+impl Places {
+    /// The directory of a client, where it is on this machine.
+    fn of(&self, client: Client) -> Option<&PathBuf> {
+        self.clients.iter().find(|(known, _)| *known == client).map(|(_, dir)| dir)
+    }
+}
+
+/// A kind of source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Sessions that a client recorded.
+    Sessions(Client),
+    /// Claude Code's own memory of projects.
+    ClaudeMemory,
+    /// Instructions for agents: `CLAUDE.md`, `AGENTS.md`, `.cursorrules` and their like.
+    Rules,
+    /// The notes of cli-jaw.
+    Jaw,
+    /// The notes of cli-claw.
+    Claw,
+    /// The notes of OpenClaw.
+    OpenclawNotes,
+    /// claude-mem's database.
+    ClaudeMem,
+    /// The database of the memory hooks that came before palimp.
+    Hooks,
+    /// ChatGPT's export and memory, where the user put them.
+    Chatgpt,
+}
+
+impl Kind {
+    /// The name by which a person chooses it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Sessions(client) => client.name(),
+            Kind::ClaudeMemory => "claude-memory",
+            Kind::Rules => "rules",
+            Kind::Jaw => "cli-jaw",
+            Kind::Claw => "cli-claw",
+            Kind::OpenclawNotes => "openclaw-notes",
+            Kind::ClaudeMem => "claude-mem",
+            Kind::Hooks => "memory-hooks",
+            Kind::Chatgpt => "chatgpt",
+        }
+    }
+
+    /// What it is, for a person.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Kind::Sessions(client) => client.title(),
+            Kind::ClaudeMemory => "Claude Code's memory",
+            Kind::Rules => "instructions for agents",
+            Kind::Jaw => "cli-jaw",
+            Kind::Claw => "cli-claw",
+            Kind::OpenclawNotes => "OpenClaw's notes",
+            Kind::ClaudeMem => "claude-mem",
+            Kind::Hooks => "the memory hooks of ~/.claude/memory.db",
+            Kind::Chatgpt => "ChatGPT",
+        }
+    }
+
+    /// What is counted of it: one, and several.
+    pub const fn unit(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Sessions(_) => ("recorded session", "recorded sessions"),
+            Kind::ClaudeMem => ("memory", "memories"),
+            Kind::Hooks => ("observation", "observations"),
+            Kind::Chatgpt => ("export", "exports"),
+            _ => ("file", "files"),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// Something that can be taken in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// What it is.
+    pub kind: Kind,
+    /// The same in words.
+    pub title: String,
+    /// The files that hold it.
+    pub paths: Vec<PathBuf>,
+    /// How much it holds, in the kind's unit; none where only reading all of it would tell.
+    pub count: Option<usize>,
+}
+
+/// What was taken in of a source, or would be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Taken {
+    /// Sessions that were read, and what is new of them.
+    #[serde(flatten)]
+    pub imported: Imported,
+    /// Entries that condense them.
+    pub episodes: usize,
+    /// Notes that are new.
+    pub notes: usize,
+    /// Notes whose source had changed.
+    pub renewed: usize,
+    /// Notes that are as their source is.
+    pub unchanged: usize,
+    /// What a person should know: a file that could not be read, a note that she edited.
+    pub complaints: Vec<String>,
+}
+
+impl Taken {
+    /// Adds what another source brought.
+    pub fn add(&mut self, other: Taken) {
+        self.imported.add(other.imported);
+        self.episodes += other.episodes;
+        self.notes += other.notes;
+        self.renewed += other.renewed;
+        self.unchanged += other.unchanged;
+        self.complaints.extend(other.complaints);
+    }
+
+    /// Whether anything is new.
+    pub const fn is_nothing_new(&self) -> bool {
+        self.imported.messages == 0
+            && self.imported.observations == 0
+            && self.episodes == 0
+            && self.notes == 0
+            && self.renewed == 0
+    }
+}
+
+/// Where everything goes.
+pub struct Taker<'a> {
+    /// palimp's home.
+    pub home: &'a Home,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// Where tools keep things.
+    pub places: &'a Places,
+    /// The agent that was named; else sessions go to the agents of their projects.
+    pub agent: Option<&'a str>,
+    /// The agent that is given the notes.
+    pub notes_agent: &'a str,
+    /// Who condenses imported sessions.
+    pub distiller: &'a dyn Distiller,
+    /// Now, by the user's clock.
+    pub now: Zoned,
+}
+
+impl Taker<'_> {
+    /// The memory of an agent, for work that asks no model.
+    fn memory(&self, agent: &str) -> Memory {
+        let user = Some(self.places.user.clone());
+        Memory::new(self.home.clone(), agent, self.settings.clone(), Models::default(), user)
+    }
+}
+
+/// Takes in all of `source`. What cannot be read of it is told in the answer, and the rest is
+/// taken in.
+///
+/// # Errors
+///
+/// When the vault or the activity database cannot be written.
+pub fn take(
+    source: &Source,
+    db: &mut ActivityDb,
+    taker: &Taker,
+    progress: Progress,
+) -> Result<Taken, Error> {
+    match source.kind {
+        Kind::Sessions(client) => sessions::take(client, source, db, taker, progress),
+        Kind::Hooks => databases::take_hooks(source, db, taker),
+        Kind::Chatgpt => chatgpt::take(source, db, taker, progress),
+        Kind::ClaudeMem => {
+            let mut taken = sessions::take_claude_mem(source, db, taker)?;
+            taken.add(adopt_all(source, taker, progress)?);
+            Ok(taken)
+        }
+        _ => adopt_all(source, taker, progress),
+    }
+}
+
+/// What [`take`] would do with the notes of `source`; writes nothing. What is new of sessions only
+/// taking them in would tell.
+///
+/// # Errors
+///
+/// When the vault cannot be read.
+pub fn look(source: &Source, taker: &Taker) -> Result<Taken, Error> {
+    let mut taken = Taken::default();
+    let items = items(source, taker, &mut taken.complaints);
+    let memory = taker.memory(taker.notes_agent);
+    for planned in adopt::plan(items, &memory)? {
+        planned.count(&mut taken);
+    }
+    Ok(taken)
+}
+
+fn adopt_all(source: &Source, taker: &Taker, progress: Progress) -> Result<Taken, Error> {
+    let mut taken = Taken::default();
+    let items = items(source, taker, &mut taken.complaints);
+    adopt::take(items, taker, progress, &mut taken)?;
+    Ok(taken)
+}
+
+/// The texts of a source that become notes.
+fn items(source: &Source, taker: &Taker, complaints: &mut Vec<String>) -> Vec<adopt::Item> {
+    match source.kind {
+        Kind::Sessions(_) | Kind::Hooks => Vec::new(),
+        Kind::ClaudeMem => databases::claude_mem(source, taker, complaints),
+        Kind::Chatgpt => chatgpt::memories(source, taker.places, complaints),
+        _ => files::items(source, taker.places, complaints),
+    }
+}

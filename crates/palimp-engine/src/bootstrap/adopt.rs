@@ -1,0 +1,278 @@
+//! A text from elsewhere → a note that says where it came from.
+//!
+//! The front matter of such a note names its source, the hash of what stood there, and the hash of
+//! the note as it was written: by the first a second import finds it, by the second it sees
+//! whether the source has changed, by the third whether a person has edited the note.
+
+mod front;
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use palimp_core::redact::Redactor;
+use palimp_vault::{NotePath, Vault, VaultError};
+
+use self::front::{hash, note_hash, origin_of, rendered, without_note_hash};
+use super::{Taken, Taker};
+use crate::memory::{Error, Memory, Progress};
+
+/// A text that becomes a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// What tells it from every other: a file, or a part of one.
+    pub(super) origin: String,
+    /// The file it stands in, where it is all of one.
+    pub(super) place: Option<PathBuf>,
+    /// The directory of the note.
+    pub(super) folder: Folder,
+    /// What the note is called, without its ending.
+    pub(super) name: String,
+    /// The project whose note it is; one without holds everywhere.
+    pub(super) project: Option<String>,
+    /// The client that it comes from.
+    pub(super) client: Option<&'static str>,
+    /// The text.
+    pub(super) text: String,
+    /// When it was last written, in milliseconds since the Unix epoch.
+    pub(super) at: Option<i64>,
+}
+
+/// Where imported notes stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Folder {
+    /// What happened at a time.
+    Episodes,
+    /// What lasts.
+    Semantic,
+    /// How something is done.
+    Procedures,
+}
+
+impl Folder {
+    const ALL: [Folder; 3] = [Folder::Episodes, Folder::Semantic, Folder::Procedures];
+
+    const fn path(self) -> &'static str {
+        match self {
+            Folder::Episodes => "episodes/imported",
+            Folder::Semantic => "semantic",
+            Folder::Procedures => "procedures",
+        }
+    }
+}
+
+/// What is to become of an item.
+#[derive(Debug)]
+pub(super) struct Planned {
+    item: Item,
+    fate: Fate,
+}
+
+#[derive(Debug)]
+enum Fate {
+    /// There is no note of it.
+    New,
+    /// The note of an earlier state is renewed.
+    Renew(NotePath),
+    /// The note is as the source is.
+    Same,
+    /// A person edited the note: what is new goes beside it.
+    Beside(NotePath),
+}
+
+impl Planned {
+    /// Adds this to the count.
+    pub(super) fn count(&self, taken: &mut Taken) {
+        match &self.fate {
+            Fate::New => taken.notes += 1,
+            Fate::Renew(_) => taken.renewed += 1,
+            Fate::Same => taken.unchanged += 1,
+            Fate::Beside(note) => {
+                taken.notes += 1;
+                taken.complaints.push(format!(
+                    "{} has changed, and {note} was edited since it was imported: the new text is saved beside it",
+                    self.item.origin
+                ));
+            }
+        }
+    }
+}
+
+/// Takes in all of `items`.
+pub(super) fn take(
+    items: Vec<Item>,
+    taker: &Taker,
+    progress: Progress,
+    taken: &mut Taken,
+) -> Result<(), Error> {
+    let memory = taker.memory(taker.notes_agent);
+    let planned = plan(items, &memory)?;
+    if planned.is_empty() {
+        return Ok(());
+    }
+    let vault = memory.vault_or_new()?;
+    let total = planned.len() as u64;
+    for (done, one) in (1..).zip(&planned) {
+        one.write(&vault, taker)?;
+        one.count(taken);
+        progress(done, total, "notes");
+    }
+    Ok(())
+}
+
+/// What is to become of `items`, without secrets. Texts that say nothing, that are the vault's own
+/// or are searched where they lie, and the second of two that say the same of one project are left
+/// out.
+pub(super) fn plan(items: Vec<Item>, memory: &Memory) -> Result<Vec<Planned>, Error> {
+    let redactor = memory.settings.redactor();
+    let known = known(memory)?;
+    let searched = searched(memory);
+    let mut said = HashSet::new();
+    let mut planned = Vec::new();
+    for item in items {
+        let place = item.place.as_ref().and_then(|place| place.canonicalize().ok());
+        if place.is_some_and(|place| searched.iter().any(|known| place.starts_with(known))) {
+            continue;
+        }
+        let item = cleaned(item, &redactor);
+        let is_first = said.insert((item.project.clone(), hash(item.text.trim())));
+        if is_first && !item.text.trim().is_empty() {
+            planned.push(Planned { fate: fate(&item, &known), item });
+        }
+    }
+    Ok(planned)
+}
+
+/// The vault, and the files outside of it that are searched where they lie.
+fn searched(memory: &Memory) -> Vec<PathBuf> {
+    let extras = memory.extras().0.into_iter().map(|extra| extra.path);
+    let places = extras.chain([memory.root().to_owned()]);
+    places.filter_map(|place| place.canonicalize().ok()).collect()
+}
+
+fn cleaned(item: Item, redactor: &Redactor) -> Item {
+    let clean = |text: &str| redactor.redact(text).into_owned();
+    Item {
+        origin: clean(&item.origin),
+        name: clean(&item.name),
+        project: item.project.as_deref().map(clean),
+        text: clean(item.text.trim_start_matches('\u{feff}')),
+        ..item
+    }
+}
+
+fn fate(item: &Item, known: &HashMap<String, Vec<Carrier>>) -> Fate {
+    let carriers = known.get(&item.origin).map_or(&[][..], Vec::as_slice);
+    let hash = hash(&item.text);
+    if carriers.iter().any(|carrier| carrier.source_hash == hash) {
+        return Fate::Same;
+    }
+    match (carriers.iter().find(|carrier| !carrier.is_edited), carriers.first()) {
+        (Some(untouched), _) => Fate::Renew(untouched.path.clone()),
+        (None, Some(edited)) => Fate::Beside(edited.path.clone()),
+        (None, None) => Fate::New,
+    }
+}
+
+/// A note that an import wrote.
+struct Carrier {
+    path: NotePath,
+    source_hash: String,
+    is_edited: bool,
+}
+
+/// The notes that imports wrote, by their sources.
+fn known(memory: &Memory) -> Result<HashMap<String, Vec<Carrier>>, Error> {
+    let mut known: HashMap<String, Vec<Carrier>> = HashMap::new();
+    let vault = match memory.vault() {
+        Ok(vault) => vault,
+        Err(VaultError::NoVault(_)) => return Ok(known),
+        Err(error) => return Err(error.into()),
+    };
+    for found in vault.scan()? {
+        let within = |folder: &Folder| found.path.as_str().starts_with(folder.path());
+        if !Folder::ALL.iter().any(within) {
+            continue;
+        }
+        let text = vault.read_lossy(&found.path)?;
+        if let Some((origin, source_hash)) = origin_of(&text) {
+            let is_edited =
+                note_hash(&text).is_none_or(|written| written != hash(&without_note_hash(&text)));
+            known.entry(origin).or_default().push(Carrier {
+                path: found.path,
+                source_hash,
+                is_edited,
+            });
+        }
+    }
+    Ok(known)
+}
+
+impl Planned {
+    fn write(&self, vault: &Vault, taker: &Taker) -> Result<(), Error> {
+        let text = rendered(&self.item, taker);
+        match &self.fate {
+            Fate::Same => Ok(()),
+            Fate::Renew(path) => Ok(vault.replace(path, &text)?),
+            Fate::New | Fate::Beside(_) => create(vault, &self.item, &text),
+        }
+    }
+}
+
+/// Makes the note, under another name where its own is taken.
+fn create(vault: &Vault, item: &Item, text: &str) -> Result<(), Error> {
+    let base = format!("{}/{}", item.folder.path(), slug(&item.name));
+    for number in 1.. {
+        let tail = if number == 1 { String::new() } else { format!("-{number}") };
+        match vault.create(&NotePath::new(&format!("{base}{tail}.md"))?, text) {
+            Err(VaultError::Exists(_)) => {}
+            done => return Ok(done?),
+        }
+    }
+    Ok(())
+}
+
+/// A name as a file's: letters and digits of any script, with dashes between.
+pub(super) fn slug(name: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut slug = String::new();
+    for c in name.chars().flat_map(char::to_lowercase) {
+        if c.is_alphanumeric() {
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    let cut = slug.char_indices().nth(LONGEST).map_or(slug.len(), |(at, _)| at);
+    let slug = slug[..cut].trim_end_matches('-');
+    if slug.is_empty() { "note".to_owned() } else { slug.to_owned() }
+}
+
+/// A path as it names an origin: the same on every machine where it is below the home directory.
+pub(super) fn shown(path: &Path, user: &Path) -> String {
+    match path.strip_prefix(user) {
+        Ok(below) if !user.as_os_str().is_empty() => format!("~/{}", below.display()),
+        _ => path.display().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_files() {
+        let check = |name: &str, expect: &str| assert_eq!(slug(name), expect);
+        check("claude-memory app/Build & Test.md", "claude-memory-app-build-test-md");
+        check("결정 사항", "결정-사항");
+        check("../..", "note");
+        check(&"가".repeat(200), &"가".repeat(60));
+        check("", "note");
+    }
+
+    #[test]
+    fn a_home_directory_is_not_named() {
+        let user = Path::new("/home/dev");
+        assert_eq!(shown(Path::new("/home/dev/.claude/CLAUDE.md"), user), "~/.claude/CLAUDE.md");
+        assert_eq!(shown(Path::new("/srv/AGENTS.md"), user), "/srv/AGENTS.md");
+    }
+}

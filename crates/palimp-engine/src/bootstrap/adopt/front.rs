@@ -1,0 +1,85 @@
+//! What an imported note says of itself, in its front matter.
+
+use jiff::Timestamp;
+use palimp_vault::note;
+use palimp_vault::provenance::{Author, Provenance};
+
+use super::{Item, Taker};
+
+/// The keys under which a note says where it comes from.
+const SOURCE: &str = "source: ";
+const SOURCE_HASH: &str = "source-hash: ";
+const NOTE_HASH: &str = "note-hash: ";
+
+/// The source of a note and the hash of what stood there.
+pub(super) fn origin_of(text: &str) -> Option<(String, String)> {
+    let origin = serde_json::from_str(key(text, SOURCE)?).ok()?;
+    Some((origin, key(text, SOURCE_HASH)?.to_owned()))
+}
+
+/// The hash of a note as it was written.
+pub(super) fn note_hash(text: &str) -> Option<&str> {
+    key(text, NOTE_HASH)
+}
+
+/// The value of a key in the front matter.
+fn key<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let front = &text[note::parse(text).front?];
+    front.lines().find_map(|line| line.strip_prefix(key)).map(str::trim)
+}
+
+/// A note without the line that bears its own hash.
+pub(super) fn without_note_hash(text: &str) -> String {
+    let mut left = 1;
+    let lines = text.split_inclusive('\n').filter(|line| {
+        let is_hash = left > 0 && line.starts_with(NOTE_HASH);
+        left -= usize::from(is_hash);
+        !is_hash
+    });
+    lines.collect()
+}
+
+/// A short hash of a text.
+pub(super) fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+}
+
+/// The note of an item. The front matter that its text begins with stays, below ours.
+pub(super) fn rendered(item: &Item, taker: &Taker) -> String {
+    let front = note::parse(&item.text).front.unwrap_or(0..0);
+    let (front, body) = (&item.text[front.clone()], &item.text[front.end..]);
+    let theirs: Vec<&str> =
+        front.lines().skip(1).take_while(|line| line.trim_end() != "---").collect();
+    let names_project = theirs.iter().any(|line| line.starts_with("project:"));
+    let mut ours = Vec::new();
+    if let Some(project) = item.project.as_ref().filter(|_| !names_project) {
+        ours.push(format!("project: {}", quoted(project)));
+    }
+    ours.push(format!("{SOURCE}{}", quoted(&item.origin)));
+    ours.push(format!("{SOURCE_HASH}{}", hash(&item.text)));
+    let head = format!("---\n{}\n", ours.join("\n"));
+    let rest = theirs.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let by = provenance(item, taker);
+    let body = body.trim_start_matches(['\r', '\n']);
+    let end = if body.ends_with('\n') { "" } else { "\n" };
+    let tail = format!("{rest}---\n{by}\n\n{body}{end}");
+    let written = hash(&format!("{head}{tail}"));
+    format!("{head}{NOTE_HASH}{written}\n{tail}")
+}
+
+/// A value of the front matter in quotes, as JSON and YAML write it alike.
+fn quoted(value: &str) -> String {
+    serde_json::Value::from(value).to_string()
+}
+
+fn provenance(item: &Item, taker: &Taker) -> Provenance {
+    let zone = taker.now.time_zone();
+    let at = item.at.and_then(|at| Timestamp::from_millisecond(at).ok());
+    Provenance {
+        by: Author::Import,
+        client: item.client.map(str::to_owned),
+        project: item.project.clone(),
+        at: at.map(|at| at.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()),
+        ..Provenance::default()
+    }
+}

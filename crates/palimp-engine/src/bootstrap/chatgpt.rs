@@ -1,0 +1,216 @@
+//! ChatGPT's export, as the user was sent it: a zip file, the directory unpacked from it, or one
+//! file of it. Of its files, those that hold conversations and memories are read.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use palimp_clients::chatgpt;
+use palimp_core::HookEvent;
+use palimp_store::activity::ActivityDb;
+
+use super::adopt::{Folder, Item, shown};
+use super::files::entries;
+use super::sessions::Taking;
+use super::{Places, Source, Taken, Taker, adopt};
+use crate::memory::{Error, Progress};
+
+/// The longest memory that is read, in bytes.
+const LONGEST: u64 = 4 << 20;
+
+/// Takes in conversations and memories.
+pub(super) fn take(
+    source: &Source,
+    db: &mut ActivityDb,
+    taker: &Taker,
+    progress: Progress,
+) -> Result<Taken, Error> {
+    let mut taking = Taking::new(db, taker)?;
+    let mut found = 0;
+    for path in &source.paths {
+        let mut done = 0;
+        taking.record(path, |each| {
+            let mut counted = |event: HookEvent| {
+                done += 1;
+                progress(done, done.max(1), "messages of ChatGPT");
+                each(event);
+            };
+            with_files(path, holds_conversations, &mut |file| {
+                chatgpt::conversations(BufReader::new(file), &mut counted)
+            })
+            .map(|files| {
+                found += files;
+                0
+            })
+            .map_err(|error| error.to_string())
+        })?;
+    }
+    let mut taken = std::mem::take(&mut taking.taken);
+    drop(taking);
+    let items = memories(source, taker.places, &mut taken.complaints);
+    if found == 0 && items.is_empty() {
+        taken.imported.transcripts = 0;
+        taken.complaints.extend(source.paths.iter().map(|path| {
+            let shown = shown(path, &taker.places.user);
+            format!("{shown} holds neither conversations.json nor a memory: give the export that ChatGPT sent")
+        }));
+    }
+    adopt::take(items, taker, progress, &mut taken)?;
+    Ok(taken)
+}
+
+/// What ChatGPT remembered of the user.
+pub(super) fn memories(
+    source: &Source,
+    places: &Places,
+    complaints: &mut Vec<String>,
+) -> Vec<Item> {
+    let mut items = Vec::new();
+    for path in &source.paths {
+        let mut said = Vec::new();
+        let read = with_files(path, holds_memories, &mut |file| {
+            let mut text = String::new();
+            file.take(LONGEST).read_to_string(&mut text)?;
+            said.extend(chatgpt::memories(&text));
+            Ok(())
+        });
+        let origin = format!("{}#memory", shown(path, &places.user));
+        if let Err(error) = read {
+            complaints.push(format!("{origin}: {error}"));
+        }
+        if !said.is_empty() {
+            items.push(memory(origin, &said));
+        }
+    }
+    items
+}
+
+fn memory(origin: String, said: &[String]) -> Item {
+    let text = match said {
+        [one] => one.clone(),
+        several => {
+            let lines =
+                several.iter().map(|said| format!("- {}\n", palimp_core::text::one_line(said)));
+            format!("# What ChatGPT remembered\n\n{}", lines.collect::<String>())
+        }
+    };
+    Item {
+        origin,
+        place: None,
+        folder: Folder::Semantic,
+        name: "chatgpt memory".to_owned(),
+        project: None,
+        client: Some("chatgpt"),
+        text,
+        at: None,
+    }
+}
+
+/// `conversations.json`, and what large exports are cut into: `conversations-001.json`.
+fn holds_conversations(name: &str) -> bool {
+    name.starts_with("conversations") && name.ends_with(".json")
+}
+
+/// `memories.json`, `memory.md` and their like.
+fn holds_memories(name: &str) -> bool {
+    name.starts_with("memor") && [".json", ".md", ".txt"].iter().any(|end| name.ends_with(end))
+}
+
+/// Hands the files that are `wanted` by their names to `each`; answers how many there are. A file that the user names by itself
+/// is conversations where it is JSON of another name, and memories where it is text.
+fn with_files(
+    path: &Path,
+    wanted: fn(&str) -> bool,
+    each: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
+) -> io::Result<usize> {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    if path.is_dir() {
+        let files: Vec<_> = entries(path).into_iter().filter(|file| wanted(&name(file))).collect();
+        files.iter().try_for_each(|file| each(&mut File::open(file)?))?;
+        return Ok(files.len());
+    }
+    if ending == "zip" {
+        return in_zip(path, wanted, each);
+    }
+    let name = match name(path) {
+        name if holds_memories(&name) || holds_conversations(&name) => name,
+        _ if ending == "json" => "conversations.json".to_owned(),
+        _ => "memory.txt".to_owned(),
+    };
+    if !wanted(&name) {
+        return Ok(0);
+    }
+    each(&mut File::open(path)?)?;
+    Ok(1)
+}
+
+fn in_zip(
+    path: &Path,
+    wanted: fn(&str) -> bool,
+    each: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
+) -> io::Result<usize> {
+    let mut archive = zip::ZipArchive::new(BufReader::new(File::open(path)?))?;
+    let names = archive.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
+    let mut names: Vec<String> = names.collect();
+    names.retain(|inner| wanted(&name(Path::new(inner))));
+    names.sort();
+    names.iter().try_for_each(|inner| each(&mut archive.by_name(inner)?))?;
+    Ok(names.len())
+}
+
+fn name(path: &Path) -> String {
+    PathBuf::from(path).file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn zipped(files: &[(&str, &str)]) -> tempfile::NamedTempFile {
+        let file = tempfile::Builder::new().suffix(".zip").tempfile().unwrap();
+        let mut archive = zip::ZipWriter::new(file.reopen().unwrap());
+        for (name, text) in files {
+            archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            archive.write_all(text.as_bytes()).unwrap();
+        }
+        archive.finish().unwrap();
+        file
+    }
+
+    fn read(path: &Path, wanted: fn(&str) -> bool) -> (io::Result<usize>, String) {
+        let mut text = String::new();
+        let files =
+            with_files(path, wanted, &mut |file| file.read_to_string(&mut text).map(|_| ()));
+        (files, text)
+    }
+
+    #[test]
+    fn an_export_is_read_as_it_was_sent() {
+        let long = "차".repeat(9_000);
+        let zip = zipped(&[
+            ("chat.html", "<html>"),
+            ("export/conversations-001.json", "[2]"),
+            ("export/conversations-000.json", "[1]"),
+            ("memories.json", &long),
+        ]);
+        let (files, text) = read(zip.path(), holds_conversations);
+        assert_eq!((files.unwrap(), text.as_str()), (2, "[1][2]"));
+        assert_eq!(read(zip.path(), holds_memories).1, long);
+        std::fs::write(zip.path(), "PK no zip").unwrap();
+        assert!(read(zip.path(), holds_conversations).0.is_err());
+    }
+
+    #[test]
+    fn a_file_is_taken_for_what_its_name_says() {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, is_talk) in
+            [("my chats.json", true), ("Memory.TXT", false), ("memories.json", false)]
+        {
+            let path = dir.path().join(name);
+            std::fs::write(&path, "x").unwrap();
+            assert_eq!(read(&path, holds_conversations).0.unwrap(), usize::from(is_talk), "{name}");
+            assert_eq!(read(&path, holds_memories).0.unwrap(), usize::from(!is_talk), "{name}");
+        }
+    }
+}

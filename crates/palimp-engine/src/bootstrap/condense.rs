@@ -1,0 +1,249 @@
+//! Imported conversation → episodes: what was said long ago is condensed without a model and
+//! written into notes of the days on which it was said.
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+use palimp_core::activity::{SessionRef, StoredMessage};
+use palimp_core::distill::{Distiller, SKIP, Task, Turn};
+use palimp_core::settings::Settings;
+use palimp_core::text::prefix;
+use palimp_store::activity::ActivityDb;
+use palimp_vault::episode::{self, Episode, Key};
+use palimp_vault::provenance::{Author, Provenance};
+use palimp_vault::{NotePath, Vault};
+
+use crate::memory::Error;
+
+/// How many messages go into one entry.
+const MOST: usize = 40;
+/// How much of one message is condensed, in characters.
+const LONGEST: usize = 8_000;
+
+/// Condenses imported conversations.
+pub struct Condenser<'a> {
+    /// The vault of the sessions' agent.
+    pub vault: &'a Vault,
+    /// Who condenses.
+    pub distiller: &'a dyn Distiller,
+    /// What is redacted, and in which language facts are written down.
+    pub settings: &'a Settings,
+    /// By which clock days begin.
+    pub zone: &'a TimeZone,
+}
+
+impl Condenser<'_> {
+    /// Condenses the messages of `session` that came after the one with the number `after` into
+    /// `episodes/imported/`; answers how many entries are new. Entries that are there already are
+    /// not written again.
+    ///
+    /// # Errors
+    ///
+    /// When the messages cannot be read or a note cannot be written.
+    pub fn condense(
+        &self,
+        db: &ActivityDb,
+        session: &SessionRef,
+        after: i64,
+    ) -> Result<usize, Error> {
+        let messages = db.messages_after(&session.id, &session.agent, after)?;
+        let mut written = 0;
+        let mut rest = &messages[..];
+        while let Some(first) = rest.first() {
+            let day = self.day(first);
+            let same = rest.iter().take_while(|message| self.day(message) == day);
+            let (stretch, later) = rest.split_at(same.count().min(MOST));
+            rest = later;
+            if let Some(body) = self.condensed(stretch) {
+                written += usize::from(self.write(stretch, session, body)?);
+            }
+        }
+        Ok(written)
+    }
+
+    /// The facts of a stretch of conversation; none where nothing is worth keeping, or where the
+    /// distiller could not say.
+    fn condensed(&self, stretch: &[StoredMessage]) -> Option<String> {
+        let redactor = self.settings.redactor();
+        let turn = |message: &StoredMessage| {
+            let text = redactor.redact(prefix(&message.content, LONGEST)).into_owned();
+            Turn { role: message.role, text }
+        };
+        let turns: Vec<Turn> = stretch.iter().map(turn).collect();
+        let language = self.settings.language;
+        let task = Task::Flush { turns: &turns, language, instructions: None };
+        let answer = self.distiller.distill(&task).ok()?.text;
+        let body = episode::harmless(&redactor.redact(answer.trim()));
+        (!body.is_empty() && body != SKIP).then_some(body)
+    }
+
+    /// Adds an entry to the note of its day, unless it is there; answers whether it was added.
+    fn write(
+        &self,
+        stretch: &[StoredMessage],
+        session: &SessionRef,
+        body: String,
+    ) -> Result<bool, Error> {
+        let (Some(first), Some(last)) = (stretch.first(), stretch.last()) else {
+            return Ok(false);
+        };
+        let (day, at) = (self.day(last), self.moment(last));
+        let mut entry = Episode {
+            time: at.strftime("%H:%M").to_string(),
+            number: 1,
+            key: Some(Key { session: session.id.clone(), from: first.id, to: last.id }),
+            by: Some(provenance(session, &at)),
+            body,
+            line: 0,
+        };
+        let path = NotePath::new(&format!("episodes/imported/{day}.md"))?;
+        let mut added = false;
+        self.vault.change(&path, |old| {
+            let old = old.unwrap_or_default();
+            added = !is_there(old, &entry);
+            if !added {
+                return Ok(old.to_owned());
+            }
+            entry.number = episode::parse(old).len() as u64 + 1;
+            let head =
+                if old.trim().is_empty() { format!("# {day}") } else { old.trim_end().to_owned() };
+            Ok(format!("{head}\n\n{entry}"))
+        })?;
+        Ok(added)
+    }
+
+    fn moment(&self, message: &StoredMessage) -> Zoned {
+        let at = Timestamp::from_millisecond(message.created_at).unwrap_or_default();
+        at.to_zoned(self.zone.clone())
+    }
+
+    fn day(&self, message: &StoredMessage) -> String {
+        self.moment(message).strftime("%Y-%m-%d").to_string()
+    }
+}
+
+fn is_there(note: &str, entry: &Episode) -> bool {
+    note.lines().filter_map(Key::parse).any(|key| Some(key) == entry.key)
+}
+
+fn provenance(session: &SessionRef, at: &Zoned) -> Provenance {
+    Provenance {
+        by: Author::Import,
+        client: Some(session.client.name().to_owned()),
+        session: Some(session.id.clone()),
+        project: Some(session.project.clone()),
+        project_id: Some(session.project_id.clone()),
+        commit: None,
+        at: Some(at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::Client;
+    use palimp_core::activity::{Capture, Entry, NewMessage, Role};
+    use palimp_core::chat::ModelError;
+    use palimp_core::distill::Distilled;
+    use palimp_store::activity::Patience;
+
+    /// Repeats the first words that it is given, or has nothing to say.
+    struct Parrot {
+        says: bool,
+    }
+
+    impl Distiller for Parrot {
+        fn name(&self) -> String {
+            "parrot".to_owned()
+        }
+
+        fn spends(&self) -> bool {
+            false
+        }
+
+        fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
+            let Task::Flush { turns, .. } = task else { panic!("asked for {task:?}") };
+            let text = match self.says {
+                true => format!("## 09:00\n- [said]: {}", turns[0].text),
+                false => SKIP.to_owned(),
+            };
+            Ok(Distilled { text, ..Distilled::default() })
+        }
+    }
+
+    struct World {
+        _home: tempfile::TempDir,
+        db: ActivityDb,
+        vault: Vault,
+        session: SessionRef,
+    }
+
+    /// A session that began late on one day and ended early on the next.
+    fn world() -> World {
+        let home = tempfile::tempdir().unwrap();
+        let mut db = ActivityDb::open(&home.path().join("a.db"), Patience::Command).unwrap();
+        let vault = Vault::init(home.path().join("vault"), &home.path().join("locks")).unwrap();
+        let session = SessionRef {
+            id: "s-1".to_owned(),
+            client: Client::Codex,
+            agent: "main".to_owned(),
+            project_id: "p".to_owned(),
+            project: "앱".to_owned(),
+            working_dir: "/app".to_owned(),
+        };
+        let said = [
+            ("2026-10-01T22:00:00Z", "PostgreSQL로 간다"),
+            ("2026-10-01T22:01:00Z", "좋습니다"),
+            ("2026-10-02T08:00:00Z", "use port 5544"),
+        ];
+        for (at, content) in said {
+            let message = NewMessage {
+                role: Role::User,
+                content: content.to_owned(),
+                trace: None,
+                turn: None,
+            };
+            let at = at.parse::<Timestamp>().unwrap().as_millisecond();
+            let entries = vec![Entry::Message(message)];
+            let capture = Capture { session: session.clone(), at, dedupe_ms: 1, entries };
+            db.apply(&capture).unwrap();
+        }
+        World { _home: home, db, vault, session }
+    }
+
+    impl World {
+        fn condense(&self, says: bool) -> usize {
+            let condenser = Condenser {
+                vault: &self.vault,
+                distiller: &Parrot { says },
+                settings: &Settings::default(),
+                zone: &TimeZone::UTC,
+            };
+            condenser.condense(&self.db, &self.session, 0).unwrap()
+        }
+
+        fn note(&self, day: &str) -> String {
+            let path = NotePath::new(&format!("episodes/imported/{day}.md")).unwrap();
+            self.vault.read(&path).unwrap()
+        }
+    }
+
+    #[test]
+    fn each_day_of_a_session_has_its_entry_once() {
+        let world = world();
+        assert_eq!((world.condense(true), world.condense(true)), (2, 0));
+        let first = world.note("2026-10-01");
+        assert!(first.starts_with("# 2026-10-01\n\n## 22:01 — Memory Flush #1\n"), "{first}");
+        assert!(first.contains("<!-- palimp:flush s-1 1-2 -->\n<!-- palimp: by=import client=codex session=s-1 project=앱"));
+        assert!(first.ends_with("\\## 09:00\n- [said]: PostgreSQL로 간다\n"), "{first}");
+        let second = episode::parse(&world.note("2026-10-02"));
+        assert_eq!((second.len(), second[0].time.as_str()), (1, "08:00"));
+        assert_eq!(second[0].facts().collect::<Vec<_>>(), ["[said]: use port 5544"]);
+    }
+
+    #[test]
+    fn nothing_worth_keeping_writes_nothing() {
+        let world = world();
+        assert_eq!(world.condense(false), 0);
+        assert!(world.vault.scan().unwrap().is_empty());
+    }
+}

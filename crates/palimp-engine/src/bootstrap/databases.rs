@@ -1,0 +1,252 @@
+//! The databases of other memories: claude-mem's, and that of the hooks that came before palimp.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write as _;
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+use palimp_core::activity::{Row, StoredObservation, StoredSession};
+use palimp_core::observation::ObservationType;
+use palimp_core::project::Project;
+use palimp_core::redact::Redactor;
+use palimp_store::activity::{ActivityDb, Filter};
+use palimp_store::foreign::claude_mem::{self, Memory};
+use palimp_store::foreign::hooks::{self, Remembered, Summary};
+
+use super::adopt::{Folder, Item, shown};
+use super::{Source, Taken, Taker};
+use crate::memory::Error;
+
+/// What claude-mem wrote down, a note for each month of each project.
+pub(super) fn claude_mem(
+    source: &Source,
+    taker: &Taker,
+    complaints: &mut Vec<String>,
+) -> Vec<Item> {
+    let zone = taker.now.time_zone();
+    let mut items = Vec::new();
+    for path in &source.paths {
+        let memories = match claude_mem::Store::open(path).and_then(|store| store.memories()) {
+            Ok(memories) => memories,
+            Err(error) => {
+                complaints.push(error.to_string());
+                continue;
+            }
+        };
+        let origin = shown(path, &taker.places.user);
+        let mut months: BTreeMap<(String, String), Vec<Memory>> = BTreeMap::new();
+        for memory in memories {
+            let month = moment(memory.at, zone).strftime("%Y-%m").to_string();
+            months.entry((memory.project.clone(), month)).or_default().push(memory);
+        }
+        items.extend(months.into_iter().map(|((project, month), memories)| Item {
+            origin: format!("{origin}#{project}/{month}"),
+            place: None,
+            folder: Folder::Episodes,
+            name: format!("claude-mem {project} {month}"),
+            at: memories.last().map(|memory| memory.at),
+            text: text(&project, &month, &memories, zone),
+            project: Some(project).filter(|project| !project.is_empty()),
+            client: Some("claude"),
+        }));
+    }
+    items
+}
+
+fn text(project: &str, month: &str, memories: &[Memory], zone: &TimeZone) -> String {
+    let mut text = format!("# {project} {month}, as claude-mem kept it\n");
+    for memory in memories {
+        let at = moment(memory.at, zone);
+        let title = palimp_core::text::one_line(&memory.title);
+        let _ = writeln!(text, "\n## {} — {title}\n", at.strftime("%Y-%m-%d %H:%M"));
+        for (name, paragraph) in &memory.paragraphs {
+            let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
+            let _ = writeln!(text, "{name}{}\n", paragraph.trim());
+        }
+        for fact in &memory.facts {
+            let _ = writeln!(text, "- {}", palimp_core::text::one_line(fact));
+        }
+        if !memory.files.is_empty() {
+            let _ = writeln!(text, "\nFiles: {}", memory.files.join(", "));
+        }
+    }
+    text
+}
+
+fn moment(at: i64, zone: &TimeZone) -> Zoned {
+    Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(zone.clone())
+}
+
+/// How many rows go into one transaction.
+const BATCH: usize = 256;
+
+/// Takes in what the hooks kept of sessions of which nothing is known.
+pub(super) fn take_hooks(
+    source: &Source,
+    db: &mut ActivityDb,
+    taker: &Taker,
+) -> Result<Taken, Error> {
+    let mut taken = Taken::default();
+    for path in &source.paths {
+        let read =
+            hooks::Store::open(path).and_then(|store| Ok((store.memories()?, store.summaries()?)));
+        match read {
+            Ok((memories, summaries)) => {
+                let rows = Rows::new(db, taker)?;
+                keep(db, rows.sessions(&memories, &summaries), &mut taken)?;
+                keep(db, rows.observations(&memories), &mut taken)?;
+            }
+            Err(error) => taken.complaints.push(error.to_string()),
+        }
+    }
+    Ok(taken)
+}
+
+fn keep(db: &mut ActivityDb, rows: Vec<Row>, taken: &mut Taken) -> Result<(), Error> {
+    for batch in rows.chunks(BATCH) {
+        let new = db.restore(batch)?.into_iter().filter(|new| *new).count();
+        match batch.first() {
+            Some(Row::Observation(_)) => taken.imported.observations += new,
+            _ => taken.imported.transcripts += new,
+        }
+    }
+    Ok(())
+}
+
+/// Turns what the hooks kept into rows.
+struct Rows {
+    redactor: Redactor,
+    agent: String,
+    /// Sessions that somebody knows better.
+    known: HashSet<String>,
+    /// The ids of projects of which only the name is told.
+    projects: HashMap<String, String>,
+}
+
+impl Rows {
+    fn new(db: &ActivityDb, taker: &Taker) -> Result<Rows, Error> {
+        let agent = taker.agent.unwrap_or(taker.notes_agent).to_owned();
+        let filter = Filter { agent: Some(agent.clone()), ..Filter::default() };
+        let sessions = db.sessions(&filter, 1 << 20)?.into_iter();
+        let mut projects: HashMap<_, _> =
+            sessions.map(|session| (session.project, session.project_id)).collect();
+        let here = crate::identify(&taker.places.project).project;
+        projects.insert(here.name, here.id);
+        let known = db.session_ids()?;
+        Ok(Rows { redactor: taker.settings.redactor(), agent, known, projects })
+    }
+
+    fn sessions(&self, memories: &[Remembered], summaries: &[Summary]) -> Vec<Row> {
+        let mut sessions: BTreeMap<&str, StoredSession> = BTreeMap::new();
+        for memory in memories {
+            let at = time(&memory.at).unwrap_or_default();
+            let session = sessions
+                .entry(&memory.session)
+                .or_insert_with(|| self.session(&memory.session, &memory.project, at));
+            session.started_at = session.started_at.min(at);
+            session.ended_at = session.ended_at.max(at);
+            session.memory_count += 1;
+        }
+        for summary in summaries {
+            let at = time(&summary.at).unwrap_or_default();
+            let session = sessions
+                .entry(&summary.session)
+                .or_insert_with(|| self.session(&summary.session, &summary.project, at));
+            session.summary = self.clean(&summary.summary);
+            session.tools_used = self.list(&summary.tools);
+            session.files_changed = self.list(&summary.files);
+            session.duration_sec = summary.duration;
+        }
+        sessions.retain(|id, _| !self.known.contains(*id));
+        sessions.into_values().map(Row::Session).collect()
+    }
+
+    fn session(&self, id: &str, project: &str, at: i64) -> StoredSession {
+        StoredSession {
+            session_id: self.clean(id),
+            client: "claude".to_owned(),
+            agent: self.agent.clone(),
+            project_id: self.project_id(project),
+            project: self.clean(project),
+            working_dir: String::new(),
+            summary: String::new(),
+            tools_used: Vec::new(),
+            files_changed: Vec::new(),
+            memory_count: 0,
+            started_at: at,
+            ended_at: at,
+            duration_sec: 0,
+        }
+    }
+
+    fn observations(&self, memories: &[Remembered]) -> Vec<Row> {
+        let unknown = memories.iter().filter(|memory| !self.known.contains(&memory.session));
+        unknown.map(|memory| Row::Observation(self.observation(memory))).collect()
+    }
+
+    fn observation(&self, memory: &Remembered) -> StoredObservation {
+        StoredObservation {
+            id: 0,
+            session_id: self.clean(&memory.session),
+            client: "claude".to_owned(),
+            agent: self.agent.clone(),
+            tool_name: self.clean(&memory.tool),
+            kind: ObservationType::from_name(&memory.kind).unwrap_or(ObservationType::Observation),
+            project_id: self.project_id(&memory.project),
+            project: self.clean(&memory.project),
+            file_path: memory.file.as_deref().map(|file| self.clean(file)),
+            content: self.clean(&memory.content),
+            tags: self.clean(&memory.tags),
+            importance: u8::try_from(memory.importance.clamp(1, 3)).unwrap_or(1),
+            pinned: false,
+            commit_sha: None,
+            call_id: None,
+            created_at: time(&memory.at).unwrap_or_default(),
+        }
+    }
+
+    fn project_id(&self, name: &str) -> String {
+        self.projects.get(name).cloned().unwrap_or_else(|| Project::at(name).id)
+    }
+
+    fn clean(&self, text: &str) -> String {
+        self.redactor.redact(text).into_owned()
+    }
+
+    fn list(&self, json: &str) -> Vec<String> {
+        let list: Vec<String> = serde_json::from_str(json).unwrap_or_default();
+        list.iter().map(|item| self.clean(item)).collect()
+    }
+}
+
+/// A moment as the store spells it: with a zone, without one in UTC, or as a number.
+fn time(text: &str) -> Option<i64> {
+    let text = text.trim();
+    if let Ok(number) = text.parse::<i64>() {
+        return Some(if number.abs() < 100_000_000_000 { number * 1_000 } else { number });
+    }
+    if let Ok(moment) = text.parse::<Timestamp>() {
+        return Some(moment.as_millisecond());
+    }
+    let civil: jiff::civil::DateTime = text.parse().ok()?;
+    Some(civil.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_spelled_in_many_ways() {
+        for text in [
+            "2026-02-23T10:00:00Z",
+            "2026-02-23 10:00:00",
+            "2026-02-23T19:00:00+09:00",
+            "1771840800",
+            "1771840800000",
+        ] {
+            assert_eq!(time(text), Some(1_771_840_800_000), "{text}");
+        }
+        assert_eq!(time("soon"), None);
+    }
+}

@@ -1,0 +1,258 @@
+//! Files of text that become notes: which they are, and what each is to be called.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use palimp_core::text::one_line;
+
+use super::adopt::{Folder, Item, shown};
+use super::rules::{ENDINGS, OF_A_PROJECT, OF_THE_USER};
+use super::{Kind, Places, Source};
+
+/// No note is made of a longer file, in bytes.
+const LONGEST: u64 = 4 << 20;
+/// How deep directories of notes are read.
+const DEEPEST: usize = 8;
+
+/// A file that is to become a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) path: PathBuf,
+    /// What the note is called.
+    name: String,
+    folder: Folder,
+    project: Option<String>,
+    client: Option<&'static str>,
+}
+
+/// The texts of a source.
+pub(super) fn items(source: &Source, places: &Places, complaints: &mut Vec<String>) -> Vec<Item> {
+    let found = found(source.kind, places);
+    let wanted = found.into_iter().filter(|found| source.paths.contains(&found.path));
+    wanted.filter_map(|found| item(found, places, complaints)).collect()
+}
+
+fn item(found: Found, places: &Places, complaints: &mut Vec<String>) -> Option<Item> {
+    let shown = shown(&found.path, &places.user);
+    let read = fs::metadata(&found.path).and_then(|meta| Ok((fs::read(&found.path)?, meta)));
+    let (bytes, meta) = match read {
+        Ok((_, meta)) if meta.len() > LONGEST => {
+            complaints.push(format!("{shown} is longer than 4 MiB: it was left out"));
+            return None;
+        }
+        Ok(read) => read,
+        Err(error) => {
+            complaints.push(format!("{shown}: {error}; it was left out"));
+            return None;
+        }
+    };
+    if bytes.contains(&0) {
+        complaints.push(format!("{shown} is no text: it was left out"));
+        return None;
+    }
+    let changed = meta.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    Some(Item {
+        origin: shown,
+        place: Some(found.path),
+        folder: found.folder,
+        name: found.name,
+        project: found.project,
+        client: found.client,
+        text: String::from_utf8_lossy(&bytes).into_owned(),
+        at: changed.and_then(|at| i64::try_from(at.as_millis()).ok()),
+    })
+}
+
+/// The files of a kind of source that are there.
+pub(super) fn found(kind: Kind, places: &Places) -> Vec<Found> {
+    let mut found = match kind {
+        Kind::ClaudeMemory => claude_memory(places),
+        Kind::Rules => rules(places),
+        Kind::Jaw => homes(places, ".cli-jaw").iter().flat_map(|home| jaw(home)).collect(),
+        Kind::Claw => homes(places, ".cli-claw").iter().flat_map(|home| claw(home)).collect(),
+        Kind::OpenclawNotes => openclaw(places),
+        _ => Vec::new(),
+    };
+    let mut seen = Vec::new();
+    found.retain(|found| {
+        // A link to another of them is the same file.
+        let real = found.path.canonicalize().unwrap_or_else(|_| found.path.clone());
+        let is_first = found.path.is_file() && !seen.contains(&real);
+        seen.push(real);
+        is_first
+    });
+    found
+}
+
+/// `<client's directory>/projects/<directory>/memory/*.md`.
+fn claude_memory(places: &Places) -> Vec<Found> {
+    let Some(claude) = places.of(palimp_core::Client::Claude) else { return Vec::new() };
+    let mut found = Vec::new();
+    for directory in entries(&claude.join("projects")) {
+        let project = project_of_claude(&directory);
+        for path in below(&directory.join("memory"), &["md"]) {
+            let name = format!("claude-memory {project} {}", stem(&path));
+            let project = Some(project.clone());
+            found.push(Found {
+                path,
+                name,
+                folder: Folder::Semantic,
+                project,
+                client: Some("claude"),
+            });
+        }
+    }
+    found
+}
+
+/// The project of a directory of Claude Code's, by the sessions recorded there; where there are
+/// none, by the directory's own name.
+fn project_of_claude(directory: &Path) -> String {
+    let transcripts = entries(directory)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
+    let mut worked =
+        transcripts.filter_map(|path| palimp_clients::transcript::claude_directory(&path));
+    match worked.next() {
+        Some(cwd) => crate::identify(&cwd).project.name,
+        None => name(directory).trim_start_matches('-').to_owned(),
+    }
+}
+
+fn rules(places: &Places) -> Vec<Found> {
+    let mut found = Vec::new();
+    if places.project != places.user {
+        let project = crate::identify(&places.project).project.name;
+        for (rule, client) in OF_A_PROJECT {
+            for path in files(&places.project.join(rule)) {
+                let name = format!("rules {project} {}", within(&path, &places.project));
+                let project = Some(project.clone());
+                found.push(Found { path, name, folder: Folder::Semantic, project, client });
+            }
+        }
+    }
+    for (rule, client) in OF_THE_USER {
+        for path in files(&places.user.join(rule)) {
+            let name = format!("rules {}", within(&path, &places.user));
+            found.push(Found { path, name, folder: Folder::Semantic, project: None, client });
+        }
+    }
+    found
+}
+
+/// `memory/structured/` of a home of cli-jaw, and the notes beside it that were there before.
+fn jaw(home: &Path) -> Vec<Found> {
+    let (memory, structured) = (home.join("memory"), home.join("memory/structured"));
+    let is_session = |path: &PathBuf| path.starts_with(structured.join("sessions"));
+    let notes = below(&memory, &["md"]).into_iter().filter(|path| !is_session(path));
+    notes.map(|path| note(home, &memory, path)).collect()
+}
+
+fn claw(home: &Path) -> Vec<Found> {
+    let memory = home.join("memory");
+    below(&memory, &["md"]).into_iter().map(|path| note(home, &memory, path)).collect()
+}
+
+/// The workspaces of OpenClaw, under the names that it has had.
+fn openclaw(places: &Places) -> Vec<Found> {
+    const OWN: [&str; 6] =
+        ["MEMORY.md", "USER.md", "SOUL.md", "IDENTITY.md", "TOOLS.md", "AGENTS.md"];
+    let state = places.of(palimp_core::Client::Openclaw).cloned();
+    let homes = state.into_iter().chain([places.user.join(".clawdbot")]);
+    let within = homes.flat_map(|home| entries(&home));
+    let workspaces = within.filter(|path| name(path).starts_with("workspace"));
+    let mut found = Vec::new();
+    for workspace in workspaces.chain([places.user.join("clawd")]) {
+        let own = OWN.iter().map(|file| workspace.join(file));
+        let daily = below(&workspace.join("memory"), &["md"]);
+        for path in own.chain(daily) {
+            let name = format!("openclaw {} {}", name(&workspace), self::within(&path, &workspace));
+            let folder = folder(&path);
+            found.push(Found { path, name, folder, project: None, client: Some("openclaw") });
+        }
+    }
+    found
+}
+
+/// A note of another memory, whose place there says what it is.
+fn note(home: &Path, root: &Path, path: PathBuf) -> Found {
+    let home = name(home).trim_start_matches('.').to_owned();
+    let inner = within(&path, root);
+    let shorter = inner.trim_start_matches("structured ");
+    let name = format!("{home} {shorter}");
+    Found { folder: folder(&path), path, name, project: None, client: None }
+}
+
+fn folder(path: &Path) -> Folder {
+    let has = |part: &str| path.components().any(|component| component.as_os_str() == part);
+    let stem = stem(path);
+    let is_dated = stem.len() >= 10 && stem.is_char_boundary(10) && is_date(&stem[..10]);
+    if has("procedures") {
+        Folder::Procedures
+    } else if has("episodes") || is_dated {
+        Folder::Episodes
+    } else {
+        Folder::Semantic
+    }
+}
+
+fn is_date(text: &str) -> bool {
+    text.parse::<jiff::civil::Date>().is_ok()
+}
+
+/// The directories of the user's that begin with `name`.
+fn homes(places: &Places, name: &str) -> Vec<PathBuf> {
+    let mut homes = entries(&places.user);
+    homes.retain(|path| self::name(path).starts_with(name) && path.is_dir());
+    homes
+}
+
+/// A file, or the files of rules below a directory.
+fn files(path: &Path) -> Vec<PathBuf> {
+    if path.is_dir() { below(path, &ENDINGS) } else { vec![path.to_owned()] }
+}
+
+/// The files below a directory that end so, hidden ones and links to directories left out.
+fn below(directory: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    descend(directory, endings, 0, &mut found);
+    found
+}
+
+fn descend(directory: &Path, endings: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
+    for path in entries(directory) {
+        let is_ours = path.extension().is_some_and(|end| endings.iter().any(|ours| end == *ours));
+        if name(&path).starts_with('.') {
+            continue;
+        }
+        if path.is_dir() && !path.is_symlink() && depth < DEEPEST {
+            descend(&path, endings, depth + 1, found);
+        } else if is_ours && path.is_file() {
+            found.push(path);
+        }
+    }
+}
+
+/// What a directory holds, by name.
+pub(super) fn entries(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn stem(path: &Path) -> String {
+    one_line(&path.file_stem().unwrap_or_default().to_string_lossy())
+}
+
+/// A path below `root` in words, without its ending.
+fn within(path: &Path, root: &Path) -> String {
+    let inner = path.strip_prefix(root).unwrap_or(path).with_extension("");
+    let parts = inner.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    parts.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,132 @@
+//! Which sources are on this machine.
+
+use std::path::{Path, PathBuf};
+
+use palimp_core::Client;
+use palimp_store::foreign::{ForeignError, claude_mem, hooks, openclaw, opencode};
+
+use super::files::{self, entries};
+use super::{Kind, Places, Source};
+use crate::import;
+use crate::memory::Error;
+
+/// The kinds that are looked for, in the order in which they are taken: what is recorded of
+/// sessions first, so that what others tell of the same sessions is recognised.
+const KINDS: [Kind; 13] = [
+    Kind::Sessions(Client::Claude),
+    Kind::Sessions(Client::Codex),
+    Kind::Sessions(Client::Gemini),
+    Kind::Sessions(Client::Opencode),
+    Kind::Sessions(Client::Copilot),
+    Kind::Sessions(Client::Openclaw),
+    Kind::ClaudeMemory,
+    Kind::Rules,
+    Kind::Jaw,
+    Kind::Claw,
+    Kind::OpenclawNotes,
+    Kind::ClaudeMem,
+    Kind::Hooks,
+];
+
+/// What is there to be taken in. Nothing is written, and beside other tools' databases not so much
+/// as a lock file is made.
+pub fn find(places: &Places) -> Vec<Source> {
+    KINDS.into_iter().filter_map(|kind| source(kind, places)).collect()
+}
+
+/// The sources that a person names: one of the kinds that [`find`] knows, or `chatgpt:PATH`.
+///
+/// # Errors
+///
+/// When there is no such kind, or nothing of it here.
+pub fn named(name: &str, places: &Places) -> Result<Source, Error> {
+    if let Some(path) = name.strip_prefix("chatgpt:") {
+        return exported(Path::new(path), places);
+    }
+    let Some(kind) = KINDS.into_iter().find(|kind| kind.name() == name) else {
+        let known = KINDS.map(Kind::name).join(", ");
+        return Err(Error::Refused(format!(
+            "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export"
+        )));
+    };
+    source(kind, places)
+        .ok_or_else(|| Error::Refused(format!("nothing of {} is on this machine", kind.title())))
+}
+
+/// An export of ChatGPT's that the user put somewhere.
+fn exported(path: &Path, places: &Places) -> Result<Source, Error> {
+    let path = match path.strip_prefix("~") {
+        Ok(below) => places.user.join(below),
+        Err(_) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
+    };
+    if !path.exists() {
+        let shown = path.display();
+        return Err(Error::Refused(format!(
+            "{shown} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it"
+        )));
+    }
+    Ok(Source {
+        kind: Kind::Chatgpt,
+        title: Kind::Chatgpt.title().to_owned(),
+        paths: vec![path],
+        count: None,
+    })
+}
+
+fn source(kind: Kind, places: &Places) -> Option<Source> {
+    let paths = paths(kind, places);
+    let count = count(kind, &paths);
+    let title = kind.title().to_owned();
+    let is_there = !paths.is_empty() && count != Some(0);
+    is_there.then_some(Source { kind, title, paths, count })
+}
+
+fn paths(kind: Kind, places: &Places) -> Vec<PathBuf> {
+    let file = |path: PathBuf| Vec::from_iter(path.is_file().then_some(path));
+    match kind {
+        Kind::Sessions(Client::Opencode) => {
+            let own = places.data.join("opencode");
+            let mut found = file(own.join("opencode.db"));
+            found.extend(palimp_clients::opencode::transcript::session_files(&own.join("storage")));
+            found
+        }
+        Kind::Sessions(client) => {
+            let Some(dir) = places.of(client) else { return Vec::new() };
+            let databases = if client == Client::Openclaw { agents(dir) } else { Vec::new() };
+            databases.into_iter().chain(import::transcripts(client, dir)).collect()
+        }
+        Kind::ClaudeMem => file(places.user.join(".claude-mem/claude-mem.db")),
+        Kind::Hooks => {
+            let claude = places.of(Client::Claude).map(|dir| dir.join("memory.db"));
+            claude.map(file).unwrap_or_default()
+        }
+        Kind::Chatgpt => Vec::new(),
+        _ => files::found(kind, places).into_iter().map(|found| found.path).collect(),
+    }
+}
+
+/// The databases of OpenClaw's agents.
+fn agents(state: &Path) -> Vec<PathBuf> {
+    let agents = entries(&state.join("agents")).into_iter();
+    let databases = agents.map(|agent| agent.join("agent/openclaw-agent.sqlite"));
+    databases.filter(|path| path.is_file()).collect()
+}
+
+/// How much the files hold; none where one of them does not say.
+fn count(kind: Kind, paths: &[PathBuf]) -> Option<usize> {
+    let counts = paths.iter().map(|path| counted(kind, path).ok());
+    counts.sum()
+}
+
+fn counted(kind: Kind, path: &Path) -> Result<usize, ForeignError> {
+    let ending = path.extension().unwrap_or_default();
+    match kind {
+        Kind::Sessions(Client::Opencode) if ending == "db" => opencode::Store::open(path)?.count(),
+        Kind::Sessions(Client::Openclaw) if ending == "sqlite" => {
+            Ok(openclaw::Store::open(path)?.sessions()?.len())
+        }
+        Kind::ClaudeMem => claude_mem::Store::open(path)?.count(),
+        Kind::Hooks => hooks::Store::open(path)?.count(),
+        _ => Ok(1),
+    }
+}

@@ -1,0 +1,329 @@
+//! Conversation → episode: what was said since the last time goes to a distiller, and what it
+//! makes of it into the day's note.
+//!
+//! A mark in the activity database says which message was read last. It moves only when the answer
+//! is on the disk, so that whatever fails, nothing is passed over; and an entry bears the numbers
+//! of the messages it condenses, so that a process which died between the two does not write it
+//! twice.
+
+mod answer;
+mod batch;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use jiff::Zoned;
+use palimp_core::Client;
+use palimp_core::activity::StoredMessage;
+use palimp_core::chat::{ModelError, Usage};
+use palimp_core::distill::{Distiller, Task};
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_store::activity::{ActivityDb, Backlog};
+use palimp_vault::episode::{self, Episode, Key};
+use palimp_vault::provenance::{Author, Provenance};
+use palimp_vault::{NotePath, Vault, VaultError};
+use serde::Serialize;
+
+use crate::memory::{Error, Memory, Models};
+
+/// What the lock is called that whoever condenses holds.
+pub const WORK: &str = "flush";
+/// Fewer messages than this wait for more, unless the session has ended.
+pub const LEAST: usize = 4;
+/// A session in which nothing was said for this long has come to rest, in milliseconds.
+pub const IDLE_MS: i64 = 30 * 60 * 1_000;
+/// From this many failures in a row on, `status` speaks of them.
+pub const WORRYING: i64 = 3;
+
+/// Which sessions are condensed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those whose time has come.
+    Due,
+    /// All in which something waits, also after failures.
+    All,
+}
+
+/// What condensing came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Flushed {
+    /// Messages that were read.
+    pub messages: usize,
+    /// Entries that were written.
+    pub entries: usize,
+    /// Answers that nothing was worth keeping.
+    pub skipped: usize,
+    /// What it cost, in tokens.
+    pub tokens: u64,
+    /// Why sessions wait, with each one's id.
+    pub failures: Vec<(String, String)>,
+    /// Whether the day's budget is used up.
+    pub over_budget: bool,
+}
+
+impl Flushed {
+    /// Whether anything moved.
+    pub const fn progressed(&self) -> bool {
+        self.messages > 0
+    }
+
+    fn add(&mut self, other: Flushed) {
+        self.messages += other.messages;
+        self.entries += other.entries;
+        self.skipped += other.skipped;
+        self.tokens += other.tokens;
+        self.over_budget |= other.over_budget;
+    }
+}
+
+/// Finds the distiller for the sessions of a client.
+pub type Distillers<'a> = &'a dyn Fn(Client) -> Result<Box<dyn Distiller>, ModelError>;
+
+/// Condenses conversations.
+pub struct Flusher<'a> {
+    /// The home.
+    pub home: &'a Home,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// The user's own directory.
+    pub user: Option<PathBuf>,
+    /// Who condenses.
+    pub distillers: Distillers<'a>,
+    /// What whoever condenses is told in addition.
+    pub instructions: Option<&'a str>,
+    /// The user's clock.
+    pub clock: &'a dyn Fn() -> Zoned,
+}
+
+impl Flusher<'_> {
+    /// Condenses what waits, a call for each session in turn, until nothing is left that can be
+    /// condensed now. The caller holds the [`Lock`](crate::lock::Lock)
+    /// for [`WORK`].
+    pub fn run(&self, db: &mut ActivityDb, which: Which) -> Result<Flushed, Error> {
+        self.run_some(db, which, &|_| true)
+    }
+
+    /// The same, for one session alone.
+    pub fn run_session(&self, db: &mut ActivityDb, session: &str) -> Result<Flushed, Error> {
+        self.run_some(db, Which::All, &|backlog| backlog.session.id == session)
+    }
+
+    fn run_some(
+        &self,
+        db: &mut ActivityDb,
+        which: Which,
+        wanted: &dyn Fn(&Backlog) -> bool,
+    ) -> Result<Flushed, Error> {
+        let mut total = Flushed::default();
+        let mut left = HashSet::new();
+        loop {
+            let mut backlog = db.backlog()?;
+            backlog.retain(|one| {
+                wanted(one) && !left.contains(&one.session.id) && self.is_ready(one, which)
+            });
+            if backlog.is_empty() {
+                return Ok(total);
+            }
+            for one in backlog {
+                match self.step(db, &one)? {
+                    Ok(flushed) if flushed.over_budget => {
+                        left.insert(one.session.id);
+                        total.add(flushed);
+                    }
+                    Ok(flushed) => total.add(flushed),
+                    Err(why) => {
+                        left.insert(one.session.id.clone());
+                        total.failures.push((one.session.id, why));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether there is anything to do now.
+    pub fn has_work(&self, db: &ActivityDb) -> Result<bool, Error> {
+        Ok(db.backlog()?.iter().any(|one| self.is_ready(one, Which::Due)))
+    }
+
+    fn is_ready(&self, one: &Backlog, which: Which) -> bool {
+        let now = self.now().timestamp().as_millisecond();
+        let idle = one.last_at < now - IDLE_MS;
+        let many = one.replies >= self.settings.flush_every;
+        let time_has_come = one.due || one.messages >= LEAST && (many || idle);
+        which == Which::All || one.retry_at <= now && time_has_come
+    }
+
+    fn now(&self) -> Zoned {
+        (self.clock)()
+    }
+
+    /// One call for one session: an answer, or in words why there is none.
+    fn step(&self, db: &mut ActivityDb, one: &Backlog) -> Result<Result<Flushed, String>, Error> {
+        let session = &one.session;
+        let waiting = db.messages_after(&session.id, &session.agent, one.mark)?;
+        let Some(first) = waiting.first().map(|message| message.id) else {
+            return Ok(Ok(Flushed::default()));
+        };
+        let vault = match self.vault(&session.agent) {
+            Ok(vault) => vault,
+            Err(why) => return self.failed(db, one, &why.to_string()),
+        };
+        if one.in_doubt
+            && let Some(to) = written_before(&vault, &session.id, first)
+        {
+            db.flush_done(session, to, self.now().timestamp().as_millisecond())?;
+            let messages = waiting.iter().filter(|message| message.id <= to).count();
+            return Ok(Ok(Flushed { messages, ..Flushed::default() }));
+        }
+        let batch = batch::first(&waiting, self.settings.flush_every);
+        self.ask(db, one, &vault, batch)
+    }
+
+    fn ask(
+        &self,
+        db: &mut ActivityDb,
+        one: &Backlog,
+        vault: &Vault,
+        batch: &[StoredMessage],
+    ) -> Result<Result<Flushed, String>, Error> {
+        let turns = batch::turns(batch, &self.settings.redactor());
+        let distiller = match (self.distillers)(one.session.client) {
+            Ok(distiller) => distiller,
+            Err(why) => return self.failed(db, one, &why.to_string()),
+        };
+        let language = self.settings.language;
+        let task = Task::Flush { turns: &turns, language, instructions: self.instructions };
+        if distiller.spends() && self.is_beyond_budget(db, &task)? {
+            return Ok(Ok(Flushed { over_budget: true, ..Flushed::default() }));
+        }
+        let distilled = match distiller.distill(&task) {
+            Ok(distilled) => distilled,
+            Err(why) => return self.failed(db, one, &why.to_string()),
+        };
+        if distiller.spends() {
+            db.meter(&day(&self.now()), &distiller.name(), distilled.usage)?;
+        }
+        let kept = match answer::checked(&distilled.text, &self.settings.redactor()) {
+            Ok(kept) => kept,
+            Err(why) => return self.failed(db, one, &format!("{}: {why}", distiller.name())),
+        };
+        self.keep(db, one, vault, Accepted { batch, kept, usage: distilled.usage })
+    }
+
+    fn keep(
+        &self,
+        db: &mut ActivityDb,
+        one: &Backlog,
+        vault: &Vault,
+        accepted: Accepted,
+    ) -> Result<Result<Flushed, String>, Error> {
+        let (Some(first), Some(last)) = (accepted.batch.first(), accepted.batch.last()) else {
+            return Ok(Ok(Flushed::default()));
+        };
+        let now = self.now();
+        let mut flushed = Flushed {
+            messages: accepted.batch.len(),
+            tokens: accepted.usage.total(),
+            ..Flushed::default()
+        };
+        if let Some(body) = accepted.kept {
+            let key = Key { session: one.session.id.clone(), from: first.id, to: last.id };
+            let by = provenance(one, &now);
+            let time = now.strftime("%H:%M").to_string();
+            let number = db.flush_begins(&one.session, now.timestamp().as_millisecond())?;
+            let entry = Episode { time, number, key: Some(key), by: Some(by), body, line: 0 };
+            if let Err(why) = write(vault, &day(&now), &entry) {
+                return self.failed(db, one, &why.to_string());
+            }
+            flushed.entries = 1;
+        } else {
+            flushed.skipped = 1;
+        }
+        db.flush_done(&one.session, last.id, now.timestamp().as_millisecond())?;
+        Ok(Ok(flushed))
+    }
+
+    fn failed(
+        &self,
+        db: &mut ActivityDb,
+        one: &Backlog,
+        why: &str,
+    ) -> Result<Result<Flushed, String>, Error> {
+        let why = self.settings.redactor().redact(why).into_owned();
+        let now = self.now().timestamp().as_millisecond();
+        db.flush_failed(&one.session, &why, now + back_off(one.failures))?;
+        Ok(Err(why))
+    }
+
+    fn is_beyond_budget(&self, db: &ActivityDb, task: &Task) -> Result<bool, Error> {
+        let prompt = task.prompt();
+        let tokens = palimp_core::tokens::tokens;
+        let asked = (tokens(&prompt.system) + tokens(&prompt.text)) as u64;
+        Ok(spent(db, &self.now())? + asked > self.settings.daily_tokens)
+    }
+
+    fn vault(&self, agent: &str) -> Result<Vault, VaultError> {
+        let settings = self.settings.clone();
+        let memory =
+            Memory::new(self.home.clone(), agent, settings, Models::default(), self.user.clone());
+        memory.vault_or_new()
+    }
+}
+
+/// An answer that passed its checks: what of it is kept, and what it condenses.
+struct Accepted<'a> {
+    batch: &'a [StoredMessage],
+    kept: Option<String>,
+    usage: Usage,
+}
+
+/// The tokens spent on condensing on the day of `now`.
+pub fn spent(db: &ActivityDb, now: &Zoned) -> Result<u64, Error> {
+    let meters = db.metered(&day(now))?;
+    Ok(meters.iter().map(|meter| (meter.input + meter.output).unsigned_abs()).sum())
+}
+
+/// How long a distiller is left in peace after it failed `before` times and once more: a minute,
+/// doubled each time, six hours at the most; in milliseconds.
+fn back_off(before: i64) -> i64 {
+    const MINUTE: i64 = 60_000;
+    (MINUTE << before.clamp(0, 10)).min(360 * MINUTE)
+}
+
+fn day(now: &Zoned) -> String {
+    now.strftime("%Y-%m-%d").to_string()
+}
+
+/// Puts an entry at the end of the day's note.
+pub(crate) fn write(vault: &Vault, day: &str, entry: &Episode) -> Result<(), VaultError> {
+    let path = NotePath::new(&episode::path(day))?;
+    vault.append_entry(&path, &format!("# {day}"), &entry.to_string())
+}
+
+fn provenance(one: &Backlog, now: &Zoned) -> Provenance {
+    let session = &one.session;
+    Provenance {
+        by: Author::Agent,
+        client: Some(session.client.name().to_owned()),
+        session: Some(session.id.clone()),
+        project: Some(session.project.clone()),
+        project_id: Some(session.project_id.clone()),
+        commit: None,
+        at: Some(now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()),
+    }
+}
+
+/// The last message of the entry that condenses `session` from the message `from` on, where a
+/// note holds it.
+fn written_before(vault: &Vault, session: &str, from: i64) -> Option<i64> {
+    let notes = vault.scan().ok()?;
+    let live = notes.iter().rev().filter(|note| note.path.as_str().starts_with("episodes/"));
+    let keys = live.filter_map(|note| vault.read_lossy(&note.path).ok()).flat_map(|text| {
+        let keys: Vec<_> = text.lines().filter_map(Key::parse).collect();
+        keys
+    });
+    let mut ours = keys.filter(|key| key.session == session && key.from == from);
+    ours.next().map(|key| key.to)
+}

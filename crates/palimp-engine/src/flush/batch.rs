@@ -1,0 +1,93 @@
+//! How much of a backlog goes into one call.
+
+use palimp_core::activity::StoredMessage;
+use palimp_core::distill::Turn;
+use palimp_core::redact::Redactor;
+use palimp_core::text::prefix;
+
+/// How much is sent in one call, in characters: about 6,000 tokens of English. One message that
+/// is longer goes alone.
+const CALL: usize = 24_000;
+/// The longest message that is sent whole, in characters: more is a file that somebody pasted.
+const MESSAGE: usize = 60_000;
+/// How many times the number of replies that makes a session due go into one call; a distiller
+/// names a few facts a call, and would pass over the rest of a long backlog.
+const STRETCH: usize = 2;
+
+/// The messages of the first call: at least one.
+pub(super) fn first(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMessage] {
+    let most = (flush_every * 2 * STRETCH).max(super::LEAST);
+    let mut room = CALL;
+    let fitting = waiting.iter().take(most).take_while(|message| {
+        let chars = message.content.chars().count();
+        let fits = chars <= room;
+        room = room.saturating_sub(chars);
+        fits
+    });
+    &waiting[..fitting.count().clamp(1, waiting.len())]
+}
+
+/// The messages as a distiller is given them: without secrets, and with the middle of endless
+/// ones left out.
+pub(super) fn turns(messages: &[StoredMessage], redactor: &Redactor) -> Vec<Turn> {
+    let turn = |message: &StoredMessage| {
+        let text = redactor.redact(&message.content);
+        Turn { role: message.role, text: bounded(&text) }
+    };
+    messages.iter().map(turn).collect()
+}
+
+fn bounded(text: &str) -> String {
+    let chars = text.chars().count();
+    if chars <= MESSAGE {
+        return text.to_owned();
+    }
+    let head = prefix(text, MESSAGE / 2);
+    let behind = text.char_indices().nth(chars - MESSAGE / 2).map_or(text.len(), |(at, _)| at);
+    format!("{head}\n[… {} characters left out …]\n{}", chars - MESSAGE, &text[behind..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::activity::Role;
+
+    fn message(id: i64, content: &str) -> StoredMessage {
+        StoredMessage {
+            id,
+            session_id: "s".to_owned(),
+            client: "claude".to_owned(),
+            agent: "main".to_owned(),
+            project_id: "p".to_owned(),
+            project: "app".to_owned(),
+            working_dir: "/app".to_owned(),
+            role: Role::User,
+            content: content.to_owned(),
+            trace: None,
+            turn: None,
+            created_at: id,
+        }
+    }
+
+    #[test]
+    fn a_call_has_room_for_one_message_whatever_its_length() {
+        let long = [message(1, &"가".repeat(CALL + 1)), message(2, "short")];
+        assert_eq!(first(&long, 10).len(), 1);
+        let short: Vec<_> = (0..100).map(|id| message(id, "short")).collect();
+        assert_eq!(first(&short, 10).len(), 40);
+        assert_eq!(first(&short[..3], 10).len(), 3);
+    }
+
+    #[test]
+    fn an_endless_message_keeps_its_ends() {
+        let text = format!("begin {} end", "🙂".repeat(MESSAGE));
+        let turns = turns(&[message(1, &text)], &Redactor::default());
+        assert!(turns[0].text.starts_with("begin 🙂") && turns[0].text.ends_with("🙂 end"));
+        assert!(turns[0].text.contains("[… 10 characters left out …]"));
+        assert!(
+            super::turns(&[message(1, "password: hunter2hunter2")], &Redactor::default())[0]
+                .text
+                .contains("<redacted:")
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! Whether notes have changed, told without looking at every one of them.
+//!
+//! A client waits while a prompt is answered, and a vault may have thousands of notes. A directory
+//! changes when a note in it comes, goes or is replaced, as palimp and most editors do; a note that
+//! is written in its place is most likely one of those that changed last. What this misses, a look
+//! at all of them in a process of its own finds a moment later.
+
+use palimp_vault::{Found, NotePath, Tree};
+
+/// How many notes are looked at one by one; a vault that has no more is looked at whole.
+pub const NEWEST: usize = 128;
+
+/// The directories of a vault and the notes that changed last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Glance {
+    /// The directories.
+    pub tree: Tree,
+    /// The notes that changed last, the last first.
+    pub newest: Vec<Found>,
+}
+
+impl Glance {
+    /// What tells `notes` in `tree` from others.
+    pub fn of(tree: Tree, notes: &[Found]) -> Glance {
+        let mut newest = notes.to_vec();
+        newest.sort_by_key(|note| std::cmp::Reverse(note.mtime_ns));
+        newest.truncate(NEWEST);
+        Glance { tree, newest }
+    }
+
+    /// The last change of any of it, in nanoseconds since the Unix epoch.
+    pub fn last_change(&self) -> i64 {
+        let directories = self.tree.directories.iter().map(|(_, time)| *time);
+        directories.chain(self.newest.iter().map(|note| note.mtime_ns)).max().unwrap_or(0)
+    }
+
+    /// As text, a line each.
+    pub fn text(&self) -> String {
+        let directories = self.tree.directories.iter();
+        let directories = directories.map(|(path, time)| format!("d {time} 0 {path}\n"));
+        let notes = self
+            .newest
+            .iter()
+            .map(|note| format!("n {} {} {}\n", note.mtime_ns, note.size, note.path.as_str()));
+        directories.chain(notes).collect()
+    }
+
+    /// Reads what [`Glance::text`] wrote; `None` where a line is another.
+    pub fn parse(text: &str) -> Option<Glance> {
+        let mut glance = Glance::default();
+        for line in text.lines() {
+            let mut parts = line.splitn(4, ' ');
+            let (kind, time) = (parts.next()?, parts.next()?.parse().ok()?);
+            let (size, path) = (parts.next()?.parse().ok()?, parts.next()?);
+            match kind {
+                "d" => glance.tree.directories.push((path.to_owned(), time)),
+                "n" => {
+                    let path = NotePath::new(path).ok()?;
+                    glance.newest.push(Found { path, size, mtime_ns: time });
+                }
+                _ => return None,
+            }
+        }
+        (!glance.tree.directories.is_empty()).then_some(glance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_glance_is_read_back() {
+        let note =
+            |path: &str, mtime_ns| Found { path: NotePath::new(path).unwrap(), size: 3, mtime_ns };
+        let tree = Tree { directories: vec![(String::new(), 7), ("내 노트/a b".to_owned(), 9)] };
+        let glance = Glance::of(tree, &[note("a.md", 1), note("내 노트/a b/c d.md", 8)]);
+        assert_eq!(glance.last_change(), 9);
+        assert_eq!(Glance::parse(&glance.text()), Some(glance));
+        assert_eq!(Glance::parse(""), None);
+        assert_eq!(Glance::parse("x 1 2 3"), None);
+    }
+}

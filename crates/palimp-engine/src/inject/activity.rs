@@ -1,0 +1,122 @@
+//! What was done in this project lately.
+
+use jiff::tz::TimeZone;
+use palimp_core::activity::{StoredObservation, StoredSession};
+use palimp_core::observation::{MEDIUM, ObservationType, command_of, failure_of};
+use palimp_core::summary::file_name;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Filter};
+
+use super::{Builder, Context, Section};
+use crate::memory::Error;
+
+/// The longest line, in characters.
+const LINE: usize = 200;
+/// The most that the sections on past activity take together, in characters.
+const ACTIVITY: usize = 2_200;
+/// How many summaries, changes and errors are told.
+const COUNTS: [usize; 3] = [3, 10, 5];
+
+impl Builder<'_> {
+    /// Adds the sections on recent sessions, changes and errors.
+    pub(super) fn activity(&self, context: &mut Context) -> Result<(), Error> {
+        let Some(db) = self.db else { return Ok(()) };
+        let here = Filter {
+            agent: Some(self.session.agent.clone()),
+            project_id: Some(self.session.project_id.clone()),
+            ..Filter::default()
+        };
+        let mut sections = Vec::new();
+        let section = |name, title| Section::list(name, title, ACTIVITY);
+        if self.is_wanted("recent_sessions") {
+            let rows = db.summaries(&here, COUNTS[0])?;
+            // Asked for only here: to find the zone's name, a directory of a hundred files is read.
+            let zone = TimeZone::system();
+            let lines = rows.iter().map(|row| summary_line(row, &zone)).collect();
+            sections.push(section("recent_sessions", "Recent Sessions").with(lines));
+        }
+        if self.is_wanted("recent_changes") {
+            let lines = changes(db, &here)?.iter().map(observation_line).collect();
+            sections.push(section("recent_changes", "Recent Changes").with(lines));
+        }
+        if self.is_wanted("recent_errors") {
+            let errors = Filter { kind: Some(ObservationType::Error), ..here };
+            let lines = db.recent(&errors, COUNTS[2])?.iter().map(observation_line).collect();
+            sections.push(section("recent_errors", "Recent Errors").with(lines));
+        }
+        for section in &mut sections {
+            dedupe(&mut section.items);
+            "a session starts".clone_into(&mut section.why);
+        }
+        trim(&mut sections, ACTIVITY);
+        context.sections.extend(sections);
+        Ok(())
+    }
+}
+
+fn changes(db: &ActivityDb, here: &Filter) -> Result<Vec<StoredObservation>, StoreError> {
+    let important = Filter { importance: Some(MEDIUM), ..here.clone() };
+    let mut rows = db.recent_distinct(&important, COUNTS[1] * 3)?;
+    rows.retain(|row| row.kind != ObservationType::Error);
+    rows.truncate(COUNTS[1]);
+    Ok(rows)
+}
+
+fn summary_line(session: &StoredSession, zone: &TimeZone) -> String {
+    let ended = jiff::Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
+    let day = ended.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string();
+    ellipsis(&format!("[{day}] {}", one_line(&session.summary)), LINE)
+}
+
+/// `[schema.ts] Edit: added a table`, `[app] Bash error: npm test → ENOENT`.
+fn observation_line(row: &StoredObservation) -> String {
+    let label = row.file_path.as_deref().map_or(row.project.as_str(), file_name);
+    let said = match (row.kind, &row.file_path) {
+        (ObservationType::Error, None) => {
+            let command = command_of(&row.content);
+            format!("{} error: {command} → {}", row.tool_name, failure_of(&row.content))
+        }
+        (ObservationType::Error, Some(_)) => {
+            format!("{} error: {}", row.tool_name, failure_of(&row.content))
+        }
+        (_, Some(path)) => {
+            let without_path = row.content.replacen(&format!(" {path}"), "", 1);
+            one_line(&without_path)
+        }
+        (_, None) => format!("{}: {}", row.tool_name, one_line(&row.content)),
+    };
+    ellipsis(&format!("[{label}] {}", one_line(&said)), LINE)
+}
+
+fn dedupe(lines: &mut Vec<String>) {
+    let mut seen = std::collections::HashSet::new();
+    lines.retain(|line| seen.insert(line.clone()));
+}
+
+/// Takes the oldest line of the longest section away until all fit.
+fn trim(sections: &mut [Section], most: usize) {
+    let size =
+        |section: &Section| section.items.iter().map(|l| l.chars().count() + 3).sum::<usize>();
+    while sections.iter().map(size).sum::<usize>() > most {
+        let Some(longest) = sections.iter_mut().max_by_key(|section| size(section)) else { return };
+        longest.items.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_lines_of_the_longest_section_go_first() {
+        let section = |lines: &[&str]| {
+            let lines = lines.iter().map(|line| (*line).to_owned()).collect();
+            Section::list("recent_changes", "Recent Changes", 100).with(lines)
+        };
+        let mut sections = [section(&["aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc"]), section(&["d"])];
+        trim(&mut sections, 32);
+        assert_eq!(sections[0].items, ["aaaaaaaaaa", "bbbbbbbbbb"]);
+        assert_eq!(sections[1].items, ["d"]);
+    }
+}

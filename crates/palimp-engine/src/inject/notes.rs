@@ -1,0 +1,211 @@
+//! Notes that a session is given whole: core memory, profile, soul; and its episodes.
+
+use palimp_core::text::one_line;
+use palimp_vault::episode::{self, Episode};
+use palimp_vault::note;
+use palimp_vault::provenance::Provenance;
+
+use super::given::hash;
+use super::{Builder, Context, Form, Section};
+use crate::memory::Error;
+
+/// A note that is given whole.
+pub(super) struct Whole {
+    pub(super) name: &'static str,
+    title: &'static str,
+    /// Where it stands; the first that is there.
+    paths: &'static [&'static str],
+    /// Shorter notes are not worth a section, in characters.
+    least: usize,
+    ceiling: usize,
+}
+
+const CORE: Whole = Whole {
+    name: "core_memory",
+    title: "Core Memory",
+    paths: &["MEMORY.md"],
+    least: 50,
+    ceiling: 1_500,
+};
+pub(super) const PROFILE: Whole =
+    Whole { name: "profile", title: "Profile", paths: &["profile.md"], least: 1, ceiling: 800 };
+const SOUL: Whole = Whole {
+    name: "soul",
+    title: "Soul",
+    paths: &["shared/soul.md", "soul.md", "SOUL.md"],
+    least: 1,
+    ceiling: 1_000,
+};
+/// All of them, in the order of a context.
+pub(super) const ALL: [Whole; 3] = [CORE, PROFILE, SOUL];
+
+/// The most that episodes take, in characters.
+const EPISODES: usize = 10_000;
+
+impl Builder<'_> {
+    /// Adds a note: at the start of a session `always`, else when it says something else than what
+    /// the session was given.
+    pub(super) fn note(&self, whole: &Whole, always: bool, context: &mut Context) {
+        if !self.is_wanted(whole.name) {
+            return;
+        }
+        let found = whole.paths.iter().find_map(|path| {
+            let text = self.memory.text(path).ok().flatten()?;
+            Some((*path, self.for_here(&text)?))
+        });
+        let (path, text) = found.unwrap_or((whole.paths[0], String::new()));
+        let enough = text.chars().count() >= whole.least;
+        let text = if enough { text } else { String::new() };
+        let before = context.given.notes.get(whole.name);
+        let now = (!text.is_empty()).then(|| hash(&text));
+        let changed = before != now.as_ref();
+        let why = match (now.is_some(), always, changed) {
+            (false, ..) => format!("{path} says nothing, or too little"),
+            (true, true, _) => "a session starts".to_owned(),
+            (true, false, true) => format!("{path} has changed"),
+            (true, false, false) => format!("{path} was given before"),
+        };
+        let items = if always || changed {
+            Vec::from_iter(now.is_some().then_some(text))
+        } else {
+            Vec::new()
+        };
+        match now {
+            Some(now) => context.given.notes.insert(whole.name.to_owned(), now),
+            None => context.given.notes.remove(whole.name),
+        };
+        let section = Section::list(whole.name, whole.title, whole.ceiling);
+        let section = Section { form: Form::Note(path), ..section };
+        context.sections.push(section.because(why).with(items));
+    }
+
+    /// What a note says to the present project: without its front matter, its comments, what was
+    /// struck through, and the sections that are bound to another project. `None` where the whole
+    /// note is.
+    fn for_here(&self, text: &str) -> Option<String> {
+        let head = note::parse(text);
+        if head.project.is_some_and(|project| project != self.session.project) {
+            return None;
+        }
+        let redacted = self.settings.redactor().redact(without_front_matter(text)).into_owned();
+        Some(of_project(&redacted, &self.session.project_id))
+    }
+
+    /// Adds what flushes wrote, newest first.
+    pub(super) fn episodes(&self, why: &str, context: &mut Context) -> Result<(), Error> {
+        const NAME: &str = "session_memories";
+        if !self.is_wanted(NAME) {
+            return Ok(());
+        }
+        let notes = self.memory.notes()?;
+        let mut days: Vec<(&str, &str)> = notes
+            .iter()
+            .filter_map(|note| Some((day_of(note.path.as_str())?, note.path.as_str())))
+            .collect();
+        days.sort_unstable();
+        let (mut items, mut size) = (Vec::new(), 0);
+        for (day, path) in days.into_iter().rev() {
+            let Some(text) = self.memory.text(path)? else { continue };
+            let text = self.settings.redactor().redact(&text).into_owned();
+            for episode in episode::parse(&text).iter().rev().filter(|one| self.is_ours(one)) {
+                let lines = lines_of(day, episode);
+                size += lines.iter().map(|line| line.chars().count()).sum::<usize>();
+                items.extend(lines);
+            }
+            if size > EPISODES {
+                break;
+            }
+        }
+        let section = Section::list(NAME, "Recent Session Memories", EPISODES);
+        context.sections.push(section.because(why).with(items));
+        Ok(())
+    }
+
+    fn is_ours(&self, episode: &Episode) -> bool {
+        let bound = episode.by.as_ref().and_then(|by| by.project_id.as_deref());
+        let skipped = episode.body.trim() == palimp_core::distill::SKIP;
+        !skipped && bound.is_none_or(|project| project == self.session.project_id)
+    }
+}
+
+/// The day whose episodes a note holds, live or imported; `None` of any other note.
+fn day_of(path: &str) -> Option<&str> {
+    let name =
+        ["episodes/live/", "episodes/imported/"].iter().find_map(|dir| path.strip_prefix(dir))?;
+    let day = name.strip_suffix(".md")?;
+    day.parse::<jiff::civil::Date>().is_ok().then_some(day)
+}
+
+/// The facts of an entry, each with its day; the whole of it on a line where it lists none.
+fn lines_of(day: &str, episode: &Episode) -> Vec<String> {
+    let dated = |fact: &str| format!("[{day}] {}", one_line(fact));
+    let facts: Vec<_> = episode.facts().map(dated).collect();
+    match facts.is_empty() {
+        true => Vec::from_iter((!episode.body.is_empty()).then(|| dated(&episode.body))),
+        false => facts,
+    }
+}
+
+fn without_front_matter(text: &str) -> &str {
+    let text = text.trim_start_matches('\u{feff}');
+    let Some(rest) = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")) else {
+        return text;
+    };
+    let end = rest.split_inclusive('\n').scan(0, |at, line| {
+        *at += line.len();
+        Some((*at, line.trim_end()))
+    });
+    let mut end = end.filter(|(_, line)| *line == "---" || *line == "...");
+    end.next().map_or(text, |(at, _)| &rest[at..])
+}
+
+/// The lines of a note without the sections that are bound to another project, without palimp's
+/// comments and without what was struck through.
+fn of_project(text: &str, project_id: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    // Where the present section begins in `kept`, and whether it is another project's.
+    let (mut start, mut foreign) = (0, false);
+    for line in text.lines() {
+        if line.starts_with('#') {
+            (start, foreign) = (kept.len(), false);
+        }
+        if let Some(by) = Provenance::parse(line) {
+            if by.project_id.is_some_and(|id| id != project_id) {
+                kept.truncate(start);
+                foreign = true;
+            }
+            continue;
+        }
+        let item = line.trim_start().trim_start_matches("- ");
+        let struck = item.starts_with("~~");
+        if !foreign && !struck && !line.trim_start().starts_with("<!-- palimp:") {
+            kept.push(line);
+        }
+    }
+    kept.join("\n").trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_projects_sections_are_left_out() {
+        let text = "# Profile\nKim\n\n## From conversations: app\n\
+            <!-- palimp: by=agent project=app project-id=aaaa -->\n- likes pnpm\n- ~~likes npm~~ (old)\n\n\
+            ## From conversations: other\n<!-- palimp: by=agent project=other project-id=bbbb -->\n- secret\n\
+            ## Mine\n- all";
+        assert_eq!(
+            of_project(text, "aaaa"),
+            "# Profile\nKim\n\n## From conversations: app\n- likes pnpm\n\n## Mine\n- all"
+        );
+        assert_eq!(of_project(text, "cccc"), "# Profile\nKim\n\n## Mine\n- all");
+    }
+
+    #[test]
+    fn front_matter_is_no_text() {
+        assert_eq!(without_front_matter("---\ntitle: a\n---\nb\n"), "b\n");
+        assert_eq!(without_front_matter("--- a\nb"), "--- a\nb");
+        assert_eq!(without_front_matter("---\nnever closed"), "---\nnever closed");
+    }
+}

@@ -1,0 +1,281 @@
+//! Episodes → notes that last: what conversations left behind goes where it belongs, each fact
+//! once, with a link to its episode.
+//!
+//! What was done is told by the notes themselves: a fact that stands there is not written again.
+//! So a run that dies half way is finished by the next one, and a second run changes nothing.
+
+pub(crate) mod episodes;
+mod notes;
+mod plan;
+pub(crate) mod section;
+mod seen;
+mod sort;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::fs::{File, FileTimes};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use jiff::{ToSpan, Zoned};
+use palimp_core::chat::Usage;
+use palimp_core::distill::Distiller;
+use palimp_core::home::Home;
+use palimp_store::StoreError;
+use palimp_store::files::{private, private_dir};
+use palimp_vault::{NotePath, Vault, VaultError};
+use serde::Serialize;
+
+use crate::lock::Lock;
+use crate::memory::{Error, Memory};
+use crate::review::{self, Proposal};
+use episodes::Fact;
+use plan::{Change, Plan};
+use seen::Seen;
+use sort::{Cost, Sorted, Unsorted};
+
+pub(crate) use notes::{link, title};
+
+/// What the lock is called that at most one process has.
+pub const WORK: &str = "reflect";
+const A_DAY: Duration = Duration::from_secs(24 * 3_600);
+
+/// What is reflected upon, and how.
+#[derive(Clone, Debug)]
+pub struct ReflectOptions {
+    /// Only episodes of the last so many days; of all, where none are given.
+    pub since_days: Option<i64>,
+    /// Only say what would be done. No tokens are spent for that: the rules sort.
+    pub dry_run: bool,
+    /// The user's clock.
+    pub now: Zoned,
+    /// How many tokens may be spent.
+    pub tokens_left: u64,
+}
+
+/// A fact and the note that it went to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Placed {
+    /// The note.
+    pub path: String,
+    /// What the fact says.
+    pub text: String,
+    /// The project in which it holds; none where it holds in all.
+    pub project: Option<String>,
+    /// When it was said.
+    pub at: String,
+}
+
+/// A line that is untrue by now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Superseded {
+    /// The note.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+    /// What was said later.
+    pub by: String,
+}
+
+/// What reflection came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reflected {
+    /// Facts that were read.
+    pub read: usize,
+    /// Facts that were added.
+    pub added: Vec<Placed>,
+    /// Lines that were struck through.
+    pub superseded: Vec<Superseded>,
+    /// What waits for a person's decision.
+    pub proposed: Vec<Proposal>,
+    /// Facts that stood there already.
+    pub known: usize,
+    /// Facts of no lasting worth.
+    pub passed: usize,
+    /// Who sorted.
+    pub sorted_by: String,
+    /// What it cost.
+    pub usage: Usage,
+    /// Why nothing was changed, where a distiller failed.
+    pub failure: Option<String>,
+    /// Whether nothing was changed because the day's tokens are used up.
+    pub over_budget: bool,
+    /// Whether it only says what would be done.
+    pub dry_run: bool,
+}
+
+impl Memory {
+    /// Sorts the facts of episodes into the notes that last.
+    pub fn reflect(
+        &self,
+        options: &ReflectOptions,
+        distiller: &dyn Distiller,
+    ) -> Result<Reflected, Error> {
+        let vault = match self.vault() {
+            Ok(vault) => vault,
+            Err(VaultError::NoVault(_)) if !self.root().exists() => return Ok(Reflected::default()),
+            Err(error) => return Err(error.into()),
+        };
+        let _lock = match options.dry_run {
+            true => None,
+            false => Some(Lock::wait(&self.home, WORK).map_err(|source| StoreError::Io {
+                path: self.home.lock(&format!("{WORK}.lock")),
+                source,
+            })?),
+        };
+        self.reflect_locked(&vault, options, distiller)
+    }
+
+    fn reflect_locked(
+        &self,
+        vault: &Vault,
+        options: &ReflectOptions,
+        distiller: &dyn Distiller,
+    ) -> Result<Reflected, Error> {
+        let all = episodes::facts(vault, &self.settings.redactor())?;
+        let mut seen = Seen::read(&self.home, &self.agent);
+        let listed: HashSet<String> = all.iter().map(Fact::hash).collect();
+        let fresh = self.fresh(all, &seen, options);
+        let done: Vec<String> = fresh.iter().map(Fact::hash).collect();
+        let mut told =
+            Reflected { read: fresh.len(), dry_run: options.dry_run, ..Reflected::default() };
+        let known = notes::known(vault)?;
+        let Some(sorted) = sorted(fresh, &known, options, distiller, &mut told) else {
+            return Ok(told);
+        };
+        let plan = plan::plan(sorted, known, &review::ids(&self.home, &self.agent));
+        if !options.dry_run {
+            self.carry_out(vault, &plan)?;
+            seen.keep(done, &listed)?;
+        }
+        tell(plan, &mut told);
+        Ok(told)
+    }
+
+    /// The facts that were not taken over yet.
+    fn fresh(&self, all: Vec<Fact>, seen: &Seen, options: &ReflectOptions) -> Vec<Fact> {
+        let since = options.since_days.and_then(|days| {
+            let first = options.now.checked_sub(days.clamp(0, 36_500).days()).ok()?;
+            Some(first.strftime("%Y-%m-%d").to_string())
+        });
+        let recent = |fact: &Fact| since.as_ref().is_none_or(|since| fact.at >= *since);
+        let mut fresh = all;
+        fresh.retain(|fact| recent(fact) && !seen.has(&fact.hash()));
+        fresh
+    }
+
+    /// Writes what was planned: first all that is new, so that nothing is struck through before
+    /// what supersedes it is on the disk.
+    fn carry_out(&self, vault: &Vault, plan: &Plan) -> Result<(), Error> {
+        for proposal in &plan.proposals {
+            review::write(&self.home, &self.agent, proposal)?;
+        }
+        let strikes = |change: &Change| matches!(change, Change::Strike { .. });
+        for last in [false, true] {
+            for note in notes_of(plan, |change| strikes(change) == last) {
+                change(vault, &note, plan, |change| strikes(change) == last)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The notes that are changed, each once.
+fn notes_of(plan: &Plan, which: impl Fn(&Change) -> bool) -> Vec<NotePath> {
+    let mut notes: Vec<NotePath> = Vec::new();
+    for (note, change) in &plan.changes {
+        if which(change) && !notes.contains(note) {
+            notes.push(note.clone());
+        }
+    }
+    notes
+}
+
+fn change(
+    vault: &Vault,
+    note: &NotePath,
+    plan: &Plan,
+    which: impl Fn(&Change) -> bool,
+) -> Result<(), VaultError> {
+    vault.change(note, |old| {
+        let ours = plan.changes.iter().filter(|(of, change)| of == note && which(change));
+        Ok(ours
+            .fold(old.unwrap_or("").to_owned(), |text, (note, change)| change.apply(note, &text)))
+    })
+}
+
+/// The facts with their places; none where the distiller could not be asked, which is told.
+fn sorted(
+    facts: Vec<Fact>,
+    known: &[notes::Known],
+    options: &ReflectOptions,
+    distiller: &dyn Distiller,
+    told: &mut Reflected,
+) -> Option<Vec<Sorted>> {
+    if facts.is_empty() || options.dry_run && distiller.spends() {
+        told.sorted_by = "rules".to_owned();
+        return Some(sort::by_rules(facts));
+    }
+    told.sorted_by = distiller.name();
+    let mut cost = Cost::default();
+    let sorted = sort::by_distiller(facts, known, distiller, options.tokens_left, &mut cost);
+    told.usage = cost.usage;
+    match sorted {
+        Ok(sorted) => Some(sorted),
+        Err(Unsorted::Failed(why)) => {
+            told.failure = Some(why.to_string());
+            None
+        }
+        Err(Unsorted::TooDear) => {
+            told.over_budget = true;
+            None
+        }
+    }
+}
+
+fn tell(plan: Plan, told: &mut Reflected) {
+    for (note, change) in plan.changes {
+        let path = note.as_str().to_owned();
+        match change {
+            Change::Add { scope, entry } => told.added.push(Placed {
+                path,
+                text: entry.text,
+                project: scope.name,
+                at: entry.label,
+            }),
+            Change::Strike { entry, by, .. } => {
+                told.superseded.push(Superseded { path, text: entry.text, by: by.text });
+            }
+            Change::Remove { .. } => {}
+        }
+    }
+    told.proposed = plan.proposals;
+    told.known = plan.known;
+    told.passed = plan.passed;
+}
+
+/// Whether a day has passed since the notes of `agent` were last reflected upon. A marker from the
+/// future was left by a clock that has jumped, and counts as old.
+pub fn is_due(home: &Home, agent: &str) -> bool {
+    let Ok(meta) = std::fs::metadata(marker(home, agent)) else { return true };
+    let age = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
+    age.is_none_or(|age| age > A_DAY)
+}
+
+/// Says that reflection runs now, so that no other process starts it today.
+pub fn mark(home: &Home, agent: &str) -> Result<(), StoreError> {
+    let path = marker(home, agent);
+    path.parent().map_or(Ok(()), private_dir)?;
+    let marked = private(File::options().write(true).create(true).truncate(true), &path)
+        .and_then(|file| file.set_times(FileTimes::new().set_modified(SystemTime::now())));
+    marked.map_err(|source| StoreError::Io { path, source })
+}
+
+/// The file whose time says when reflection last ran.
+fn marker(home: &Home, agent: &str) -> PathBuf {
+    home.lock(&format!("{WORK}-{agent}"))
+}

@@ -1,0 +1,132 @@
+//! The facts that episodes list.
+
+use palimp_core::distill::rules::facts_in;
+use palimp_core::redact::Redactor;
+use palimp_core::reflect::taken_apart;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_vault::episode::{self, Episode};
+use palimp_vault::{Vault, VaultError};
+
+use super::section::Scope;
+
+/// The longest fact that is taken over, in characters.
+const LONGEST: usize = 500;
+/// How many facts are read out of an entry that lists none.
+const PROSE: usize = 8;
+
+/// A fact and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    /// What it was filed under; empty where it was not.
+    pub(crate) topic: String,
+    /// What it says, on one line.
+    pub(crate) text: String,
+    /// When the entry was written: `2026-11-21 14:05`, as much of it as is known.
+    pub(crate) at: String,
+    /// The note that holds the entry.
+    pub(crate) episode: String,
+    /// The project in which it was said.
+    pub(crate) scope: Scope,
+}
+
+impl Fact {
+    /// By what it is known that the fact was taken over.
+    pub(crate) fn hash(&self) -> String {
+        let project = self.scope.id.as_deref().unwrap_or("");
+        let parts = [project, &self.episode, &self.at, &self.topic, &self.text].join("\0");
+        blake3::hash(parts.as_bytes()).to_hex()[..16].to_owned()
+    }
+
+    /// What a distiller is shown.
+    pub(crate) fn shown(&self) -> String {
+        if self.topic.is_empty() {
+            self.text.clone()
+        } else {
+            format!("[{}]: {}", self.topic, self.text)
+        }
+    }
+
+    /// The text of a link to the entry.
+    pub(crate) fn label(&self) -> &str {
+        if self.at.is_empty() { stem(&self.episode) } else { &self.at }
+    }
+}
+
+/// The facts of all episodes, the oldest first.
+pub(crate) fn facts(vault: &Vault, redactor: &Redactor) -> Result<Vec<Fact>, VaultError> {
+    let mut facts = Vec::new();
+    for note in vault.scan()? {
+        let path = note.path.as_str();
+        if !(path.starts_with("episodes/live/") || path.starts_with("episodes/imported/")) {
+            continue;
+        }
+        let text = vault.read_lossy(&note.path)?;
+        for entry in episode::parse(&text).iter().filter(|entry| is_entry(entry)) {
+            facts.extend(facts_of(entry, path, redactor));
+        }
+    }
+    // Within a note, its own order stays.
+    facts.sort_by(|a, b| (&a.at, &a.episode).cmp(&(&b.at, &b.episode)));
+    Ok(facts)
+}
+
+/// Whether it is an entry rather than a section of a document that was imported.
+fn is_entry(entry: &Episode) -> bool {
+    entry.key.is_some() || is_clock(&entry.time)
+}
+
+fn is_clock(text: &str) -> bool {
+    text.len() == 5
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            2 => byte == b':',
+            _ => byte.is_ascii_digit(),
+        })
+}
+
+fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
+    let by = entry.by.as_ref();
+    let scope = by.map(Scope::of).unwrap_or_default();
+    let listed: Vec<String> = entry.facts().map(str::to_owned).collect();
+    let listed = if listed.is_empty() { facts_in(&entry.body, PROSE) } else { listed };
+    let at = moment(entry, path);
+    let fact = |line: String| {
+        let line = clean(&redactor.redact(&line));
+        let (topic, text) = taken_apart(&line);
+        Fact {
+            topic: topic.to_owned(),
+            text: ellipsis(text, LONGEST),
+            at: at.clone(),
+            episode: path.to_owned(),
+            scope: scope.clone(),
+        }
+    };
+    let facts = listed.into_iter().map(fact);
+    facts.filter(|fact| fact.text.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// A fact on one line that neither opens a comment nor strikes anything through.
+fn clean(line: &str) -> String {
+    one_line(line).replace("<!--", "&lt;!--").replace("~~", "~")
+}
+
+/// When an entry was written, by the name of its note, else by its provenance.
+fn moment(entry: &Episode, path: &str) -> String {
+    let said = entry.by.as_ref().and_then(|by| by.at.as_deref()).unwrap_or("");
+    let Some(day) = [stem(path), said].into_iter().find_map(day) else { return String::new() };
+    if is_clock(&entry.time) { format!("{day} {}", entry.time) } else { day.to_owned() }
+}
+
+/// The date that a text begins with.
+fn day(text: &str) -> Option<&str> {
+    let day = text.get(..10)?;
+    let shaped = day.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    shaped.then_some(day)
+}
+
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}

@@ -1,0 +1,249 @@
+//! What is to be done with facts that were sorted, given what the notes say.
+
+use std::collections::HashSet;
+
+use palimp_core::reflect::{Place, Said, is_about_user};
+use palimp_vault::NotePath;
+
+use super::episodes::Fact;
+use super::notes::{Known, link, note_of, said, title};
+use super::section::{self, Entry, Scope};
+use super::sort::Sorted;
+use crate::review::{Kind, Proposal};
+
+/// A change of a note; where it was made before, it changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// A fact is added.
+    Add { scope: Scope, entry: Entry },
+    /// A fact is struck through.
+    Strike { scope: Scope, entry: Entry, by: Entry },
+    /// A fact goes, because it now stands where it holds for all projects.
+    Remove { scope: Scope, entry: Entry },
+}
+
+impl Change {
+    /// The note `text` after the change.
+    pub(super) fn apply(&self, note: &NotePath, text: &str) -> String {
+        match self {
+            Change::Add { scope, entry } => section::with(text, &title(note), scope, entry),
+            Change::Strike { scope, entry, by } => section::struck(text, scope, entry, by),
+            Change::Remove { scope, entry } => section::without(text, scope, entry),
+        }
+    }
+}
+
+/// What is to be done.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// The changes, in order, each of a note.
+    pub(super) changes: Vec<(NotePath, Change)>,
+    /// What a person is asked.
+    pub(super) proposals: Vec<Proposal>,
+    /// How many facts stand there already.
+    pub(super) known: usize,
+    /// How many are of no lasting worth, or older than what contradicts them.
+    pub(super) passed: usize,
+}
+
+/// Plans for facts from the oldest to the newest, so that the newest has the last word. `decided`
+/// are the proposals that a person has decided about or still has to.
+pub(super) fn plan(facts: Vec<Sorted>, known: Vec<Known>, decided: &HashSet<String>) -> Plan {
+    let mut planner = Planner { known, plan: Plan::default(), decided };
+    for fact in facts {
+        planner.take(fact);
+    }
+    planner.plan
+}
+
+struct Planner<'d> {
+    known: Vec<Known>,
+    plan: Plan,
+    decided: &'d HashSet<String>,
+}
+
+/// A fact on its way into a note.
+struct Arriving {
+    fact: Fact,
+    place: Place,
+    supersedes: Option<Entry>,
+    note: NotePath,
+    scope: Scope,
+    entry: Entry,
+    said: Said,
+}
+
+impl Arriving {
+    fn of(sorted: Sorted) -> Option<Arriving> {
+        let Sorted { fact, place, supersedes } = sorted;
+        let note = note_of(place, &fact)?;
+        let general = is_personal(place) && is_about_user(&fact.text);
+        let scope = if general { Scope::default() } else { fact.scope.clone() };
+        let entry = Entry {
+            text: worded(&fact),
+            label: fact.label().to_owned(),
+            link: link(&note, &fact.episode),
+        };
+        let said = said(&entry.text);
+        Some(Arriving { fact, place, supersedes, note, scope, entry, said })
+    }
+
+    /// Whether a line says what this fact does, where it holds.
+    fn is_said_by(&self, line: &Known) -> bool {
+        let holds = line.scope.id.is_none() || line.scope.is(&self.scope);
+        let outlived =
+            line.superseded.as_deref().is_some_and(|since| since < self.fact.at.as_str());
+        let itself = line
+            .entry
+            .as_ref()
+            .is_some_and(|entry| entry.label == self.entry.label && entry.text == self.entry.text);
+        holds && (itself || !outlived && self.says(line))
+    }
+
+    fn says(&self, line: &Known) -> bool {
+        line.text == self.entry.text || self.said.same(&line.said)
+    }
+
+    /// Whether this fact makes a line untrue that palimp wrote.
+    fn makes_untrue(&self, line: &Known) -> bool {
+        let told = self.supersedes.is_some() && self.supersedes == line.entry;
+        line.is_live()
+            && line.scope.is(&self.scope)
+            && line.at() < self.fact.at.as_str()
+            && (told || self.said.contradicts(&line.said))
+    }
+
+    /// Whether a newer line made this fact untrue before it came.
+    fn is_outdated_by(&self, line: &Known) -> bool {
+        line.is_live()
+            && line.scope.is(&self.scope)
+            && line.at() > self.fact.at.as_str()
+            && line.said.contradicts(&self.said)
+    }
+
+    /// Whether it makes a line untrue that a person wrote.
+    fn is_against(&self, line: &Known) -> bool {
+        let holds = line.scope.id.is_none() || line.scope.is(&self.scope);
+        line.entry.is_none() && holds && self.said.contradicts(&line.said)
+    }
+
+    fn proposal(&self, kind: Kind, written: Option<&Known>) -> Proposal {
+        Proposal::new(
+            kind,
+            crate::review::Asked {
+                fact: self.entry.text.clone(),
+                label: self.entry.label.clone(),
+                episode: self.fact.episode.clone(),
+                note: written.map_or(&self.note, |line| &line.note).as_str().to_owned(),
+                written: written.map(|line| line.text.clone()),
+                project: self.scope.name.clone(),
+                project_id: self.scope.id.clone(),
+            },
+        )
+    }
+}
+
+impl Planner<'_> {
+    fn take(&mut self, sorted: Sorted) {
+        let Some(fact) = Arriving::of(sorted) else {
+            self.plan.passed += 1;
+            return;
+        };
+        if fact.place == Place::Soul {
+            self.propose(&fact, Kind::Soul, None);
+        } else if self.known.iter().any(|line| fact.is_said_by(line)) {
+            self.plan.known += 1;
+            self.strike(&fact);
+        } else if self.known.iter().any(|line| fact.is_outdated_by(line)) {
+            self.plan.passed += 1;
+        } else if let Some(line) = self.known.iter().position(|line| fact.is_against(line)) {
+            self.propose(&fact, Kind::Contradiction, Some(line));
+        } else {
+            self.add(fact);
+        }
+    }
+
+    fn propose(&mut self, fact: &Arriving, kind: Kind, line: Option<usize>) {
+        // What stands in the note already needs nobody's leave.
+        if kind == Kind::Soul && self.known.iter().any(|line| fact.is_said_by(line)) {
+            self.plan.known += 1;
+            return;
+        }
+        let proposal = fact.proposal(kind, line.map(|line| &self.known[line]));
+        let waits = self.plan.proposals.iter().any(|other| other.id == proposal.id);
+        if waits || self.decided.contains(&proposal.id) {
+            self.plan.known += 1;
+        } else {
+            self.plan.proposals.push(proposal);
+        }
+    }
+
+    fn add(&mut self, mut fact: Arriving) {
+        if let Some(elsewhere) = self.elsewhere(&fact) {
+            fact.scope = Scope::default();
+            self.push_add(&fact);
+            self.remove(elsewhere);
+        } else {
+            self.push_add(&fact);
+        }
+        self.strike(&fact);
+        self.known.push(Known {
+            note: fact.note,
+            scope: fact.scope,
+            text: fact.entry.text.clone(),
+            entry: Some(fact.entry),
+            said: fact.said,
+            superseded: None,
+        });
+    }
+
+    fn push_add(&mut self, fact: &Arriving) {
+        let add = Change::Add { scope: fact.scope.clone(), entry: fact.entry.clone() };
+        self.plan.changes.push((fact.note.clone(), add));
+    }
+
+    /// The line that says the same of the user in another project: what holds in two holds in all.
+    fn elsewhere(&self, fact: &Arriving) -> Option<usize> {
+        let same = |line: &Known| line.is_live() && line.note == fact.note && fact.says(line);
+        let position = self.known.iter().position(same);
+        position.filter(|_| is_personal(fact.place))
+    }
+
+    fn remove(&mut self, at: usize) {
+        let line = self.known.remove(at);
+        if let Some(entry) = line.entry {
+            self.plan.changes.push((line.note, Change::Remove { scope: line.scope, entry }));
+        }
+    }
+
+    /// Strikes through what a fact makes untrue.
+    fn strike(&mut self, fact: &Arriving) {
+        for line in &mut self.known {
+            if !fact.makes_untrue(line) {
+                continue;
+            }
+            let Some(entry) = line.entry.clone() else { continue };
+            line.superseded = Some(fact.entry.label.clone());
+            let by = Entry { link: link(&line.note, &fact.fact.episode), ..fact.entry.clone() };
+            let strike = Change::Strike { scope: line.scope.clone(), entry, by };
+            self.plan.changes.push((line.note.clone(), strike));
+        }
+    }
+}
+
+fn is_personal(place: Place) -> bool {
+    matches!(place, Place::Profile | Place::Preferences)
+}
+
+/// The words of a fact, with its topic where they do not name it.
+fn worded(fact: &Fact) -> String {
+    let text = fact.text.to_lowercase();
+    let mut words = fact.topic.split(['-', '_', ' ']).filter(|word| !word.is_empty());
+    let named = words.all(|word| text.contains(&word.to_lowercase()));
+    let kind = ["decision", "preference", "cause", "project", "note", "user", "procedure", "fact"];
+    if named || kind.contains(&fact.topic.as_str()) {
+        fact.text.clone()
+    } else {
+        format!("{}: {}", fact.topic, fact.text)
+    }
+}

@@ -1,0 +1,402 @@
+//! The sections of a note that reflection owns, and the lines in them.
+//!
+//! A section is palimp's when its heading is followed by the comment that says so. Lines are read
+//! back exactly as they are written; what a person writes between them, or anywhere else in the
+//! note, is hers and stays byte for byte.
+
+use std::ops::Range;
+
+use palimp_core::text::one_line;
+use palimp_vault::provenance::{Author, Provenance};
+
+/// The heading of a section that palimp owns; behind a colon, the project.
+const HEADING: &str = "## From conversations";
+/// What stands between a line that is struck through and the date since when.
+const SUPERSEDED: &str = "~~ (superseded ";
+
+/// Where a fact holds: in a project, or everywhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Scope {
+    /// The project's id.
+    pub(crate) id: Option<String>,
+    /// The project's name.
+    pub(crate) name: Option<String>,
+}
+
+impl Scope {
+    /// The project that a provenance names.
+    pub(crate) fn of(by: &Provenance) -> Scope {
+        let id = by.project_id.clone().or_else(|| by.project.clone());
+        Scope { name: by.project.clone().or_else(|| id.clone()), id }
+    }
+
+    /// Whether both are the same project, or neither is one.
+    pub(crate) fn is(&self, other: &Scope) -> bool {
+        self.id == other.id
+    }
+
+    fn heading(&self) -> String {
+        match &self.name {
+            Some(name) => format!("{HEADING}: {}", one_line(name)),
+            None => HEADING.to_owned(),
+        }
+    }
+
+    fn comment(&self) -> String {
+        let by = Provenance {
+            by: Author::Agent,
+            project: self.name.clone(),
+            project_id: self.id.clone(),
+            ..Provenance::default()
+        };
+        by.to_string()
+    }
+}
+
+/// A fact as it stands in a note.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Entry {
+    /// What it says.
+    pub(crate) text: String,
+    /// The text of the link to its episode: when it was said.
+    pub(crate) label: String,
+    /// Where the link leads.
+    pub(crate) link: String,
+}
+
+/// A line that palimp wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// The fact.
+    pub(crate) entry: Entry,
+    /// Where it holds.
+    pub(crate) scope: Scope,
+    /// By which fact it was superseded, and when, as it stands in the note.
+    pub(crate) superseded: Option<String>,
+}
+
+/// A line that somebody else wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Written {
+    /// Its words, without the mark of a list's item.
+    pub(crate) text: String,
+    /// Where it holds, where the line below says so.
+    pub(crate) scope: Scope,
+}
+
+impl Entry {
+    fn item(&self) -> String {
+        format!("{} ([{}]({}))", self.text, self.label, self.link)
+    }
+
+    fn parse(item: &str) -> Option<Entry> {
+        let (text, rest) = item.strip_suffix("))")?.rsplit_once(" ([")?;
+        let (label, link) = rest.split_once("](")?;
+        let plain = !text.is_empty() && !link.contains(['(', ')', ' ']);
+        plain.then(|| Entry {
+            text: text.to_owned(),
+            label: label.to_owned(),
+            link: link.to_owned(),
+        })
+    }
+}
+
+/// What stands behind a line that is struck through.
+fn since(by: &Entry) -> String {
+    let day = by.label.split(' ').next().unwrap_or_default();
+    format!("{SUPERSEDED}{day}, see [{}]({}))", by.label, by.link)
+}
+
+/// The fact of a line, and the label of what superseded it.
+fn parse(line: &str) -> Option<(Entry, Option<String>)> {
+    let item = line.trim_end().strip_prefix("- ")?;
+    let Some(struck) = item.strip_prefix("~~") else { return Some((Entry::parse(item)?, None)) };
+    let (struck, rest) = struck.rsplit_once(SUPERSEDED)?;
+    let (_, label) = rest.split_once(", see [")?;
+    let (label, _) = label.split_once("](")?;
+    Some((Entry::parse(struck)?, Some(label.to_owned())))
+}
+
+/// A line of a note and what it is.
+struct Row<'t> {
+    range: Range<usize>,
+    text: &'t str,
+    /// The section of palimp's in which it stands.
+    scope: Option<Scope>,
+    /// Whether it is prose or an item rather than a heading, code or a comment.
+    is_prose: bool,
+}
+
+/// The lines of a note.
+fn rows(note: &str) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut at = 0;
+    for line in note.split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        let text = line.trim_end_matches(['\n', '\r']);
+        rows.push(Row { range, text, scope: None, is_prose: true });
+    }
+    mark_code(&mut rows);
+    mark_sections(&mut rows);
+    rows
+}
+
+/// Front matter and closed fences are no prose; a fence that is never closed fences nothing, for
+/// else it would hide what is appended behind it.
+fn mark_code(rows: &mut [Row]) {
+    let front = rows.first().is_some_and(|row| row.text.trim_start_matches('\u{feff}') == "---");
+    let closes = |row: &Row| matches!(row.text, "---" | "...");
+    if front && let Some(end) = rows.iter().skip(1).position(closes) {
+        rows[..end + 2].iter_mut().for_each(|row| row.is_prose = false);
+    }
+    let mut open: Option<(usize, &str)> = None;
+    for at in 0..rows.len() {
+        let start = rows[at].text.trim_start();
+        let fence = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
+        match (open, fence) {
+            (None, Some(mark)) => open = Some((at, mark)),
+            (Some((from, mark)), Some(other)) if mark == other => {
+                rows[from..=at].iter_mut().for_each(|row| row.is_prose = false);
+                open = None;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn mark_sections(rows: &mut [Row]) {
+    let mut scope: Option<Scope> = None;
+    for at in 0..rows.len() {
+        let text = rows[at].text;
+        let heading = rows[at].is_prose && is_heading(text);
+        if heading && level(text) <= 2 {
+            let owned = text == HEADING || text.starts_with(&format!("{HEADING}: "));
+            let comment = rows.get(at + 1).and_then(|next| Provenance::parse(next.text));
+            scope = comment.filter(|by| owned && by.by == Author::Agent).map(|by| Scope::of(&by));
+        }
+        let comment = text.trim_start().starts_with("<!--");
+        rows[at].is_prose &= !heading && !comment && !text.trim().is_empty();
+        rows[at].scope.clone_from(&scope);
+    }
+}
+
+fn level(text: &str) -> usize {
+    text.bytes().take_while(|&byte| byte == b'#').count()
+}
+
+fn is_heading(text: &str) -> bool {
+    let level = level(text);
+    (1..=6).contains(&level) && text[level..].starts_with(' ')
+}
+
+/// The lines of a note that palimp wrote.
+pub(crate) fn lines(note: &str) -> Vec<Line> {
+    let owned = rows(note).into_iter().filter_map(|row| {
+        let (entry, superseded) = parse(row.text)?;
+        Some(Line { entry, scope: row.scope?, superseded })
+    });
+    owned.collect()
+}
+
+/// The lines of a note that others wrote.
+pub(crate) fn written(note: &str) -> Vec<Written> {
+    let rows = rows(note);
+    let below = |at: usize| {
+        let by = rows.get(at + 1).and_then(|next| Provenance::parse(next.text));
+        by.map(|by| Scope::of(&by)).unwrap_or_default()
+    };
+    let others = rows
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.is_prose && (row.scope.is_none() || parse(row.text).is_none()));
+    others
+        .map(|(at, row)| Written { text: words(row.text).to_owned(), scope: below(at) })
+        .filter(|written| !written.text.starts_with("~~"))
+        .collect()
+}
+
+/// A line without the mark of an item.
+fn words(line: &str) -> &str {
+    let text = line.trim();
+    ["- [ ] ", "- [x] ", "- ", "* ", "+ "]
+        .into_iter()
+        .find_map(|mark| text.strip_prefix(mark))
+        .unwrap_or(text)
+        .trim()
+}
+
+/// The note with `entry` at the end of the section of `scope`, which is made where there is none; a
+/// note that is not there yet begins with `title`. A note that has the entry already stays.
+pub(crate) fn with(note: &str, title: &str, scope: &Scope, entry: &Entry) -> String {
+    let rows = rows(note);
+    let ours = |row: &&Row| row.scope.as_ref().is_some_and(|of| of.is(scope));
+    let has = |row: Row| parse(row.text).is_some_and(|(known, _)| known == *entry);
+    let newline =
+        if note.matches("\r\n").count() * 2 > note.matches('\n').count() { "\r\n" } else { "\n" };
+    let item = format!("- {}", entry.item());
+    let last = rows.iter().filter(ours).rfind(|row| !row.text.trim().is_empty());
+    if let Some(last) = last {
+        let comment = Provenance::parse(last.text).is_some();
+        let end = last.range.end;
+        let before = if note[..end].ends_with('\n') { "" } else { newline };
+        let blank = if comment { newline } else { "" };
+        if rows.into_iter().filter(|row| ours(&row)).any(has) {
+            return note.to_owned();
+        }
+        return format!("{}{before}{blank}{item}{newline}{}", &note[..end], &note[end..]);
+    }
+    let section = [&scope.heading(), &scope.comment(), "", &item].join(newline);
+    let mut new = note.to_owned();
+    if note.trim_start_matches('\u{feff}').trim().is_empty() {
+        new.push_str(&format!("# {}{newline}{newline}", one_line(title)));
+    } else {
+        while !new.ends_with(&format!("{newline}{newline}")) {
+            new.push_str(newline);
+        }
+    }
+    new + &section + newline
+}
+
+/// The note in which the lines of `entry` in `scope` are struck through, superseded by `by`.
+pub(crate) fn struck(note: &str, scope: &Scope, entry: &Entry, by: &Entry) -> String {
+    let line = format!("- ~~{}{}", entry.item(), since(by));
+    changed(note, |row| {
+        let live = row.scope.as_ref().is_some_and(|of| of.is(scope))
+            && parse(row.text) == Some((entry.clone(), None));
+        live.then(|| line.clone())
+    })
+}
+
+/// The note without the lines of `entry` in `scope`.
+pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
+    let gone: Vec<_> = rows(note)
+        .into_iter()
+        .filter(|row| {
+            row.scope.as_ref().is_some_and(|of| of.is(scope))
+                && parse(row.text) == Some((entry.clone(), None))
+        })
+        .map(|row| row.range)
+        .collect();
+    let mut kept = note.to_owned();
+    gone.into_iter().rev().for_each(|range| kept.replace_range(range, ""));
+    kept
+}
+
+/// The note in which a line that somebody else wrote is struck through; the same where no line says
+/// this.
+pub(crate) fn struck_by_hand(note: &str, text: &str, by: &Entry) -> String {
+    let mut done = false;
+    changed(note, |row| {
+        if done || !row.is_prose || words(row.text) != text {
+            return None;
+        }
+        done = true;
+        let start = row.text.rfind(text)?;
+        Some(format!("{}~~{text}{}", &row.text[..start], since(by)))
+    })
+}
+
+/// The note with other text in some of its lines; their ends stay.
+fn changed(note: &str, mut other: impl FnMut(&Row) -> Option<String>) -> String {
+    let mut new = String::with_capacity(note.len() + 80);
+    for row in rows(note) {
+        let whole = &note[row.range.clone()];
+        match other(&row) {
+            Some(line) => {
+                new.push_str(&line);
+                new.push_str(&whole[row.text.len()..]);
+            }
+            None => new.push_str(whole),
+        }
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn entry(text: &str, label: &str) -> Entry {
+        let link = "../episodes/live/2026-11-21.md".to_owned();
+        Entry { text: text.to_owned(), label: label.to_owned(), link }
+    }
+
+    fn app() -> Scope {
+        Scope { id: Some("abc".to_owned()), name: Some("my app".to_owned()) }
+    }
+
+    #[test]
+    fn a_section_is_made_and_goes_on() {
+        let one = with("", "Decisions", &app(), &entry("We use npm", "2026-11-20 09:00"));
+        let two = with(&one, "no", &app(), &entry("Port 80", "2026-11-20 09:00"));
+        let three = with(&two, "no", &Scope::default(), &entry("Tabs", "2026-11-20 09:00"));
+        assert_eq!(
+            three,
+            "# Decisions\n\n## From conversations: my app\n\
+             <!-- palimp: by=agent project=my%20app project-id=abc -->\n\n\
+             - We use npm ([2026-11-20 09:00](../episodes/live/2026-11-21.md))\n\
+             - Port 80 ([2026-11-20 09:00](../episodes/live/2026-11-21.md))\n\n\
+             ## From conversations\n<!-- palimp: by=agent -->\n\n\
+             - Tabs ([2026-11-20 09:00](../episodes/live/2026-11-21.md))\n"
+        );
+        assert_eq!(with(&three, "no", &app(), &entry("Port 80", "2026-11-20 09:00")), three);
+        assert_eq!(lines(&three).len(), 3);
+    }
+
+    #[test]
+    fn a_line_is_struck_through_and_kept() {
+        let old = entry("We use (npm)", "2026-11-20 09:00");
+        let by = entry("We use pnpm", "2026-11-21 14:05");
+        let note = struck(&with("", "D", &app(), &old), &app(), &old, &by);
+        let line = "- ~~We use (npm) ([2026-11-20 09:00](../episodes/live/2026-11-21.md))~~ \
+                    (superseded 2026-11-21, see [2026-11-21 14:05](../episodes/live/2026-11-21.md))\n";
+        assert!(note.ends_with(line), "{note}");
+        let read = lines(&note);
+        assert_eq!(
+            (&read[0].entry, read[0].superseded.as_deref()),
+            (&old, Some("2026-11-21 14:05"))
+        );
+        assert_eq!(struck(&note, &app(), &old, &by), note);
+    }
+
+    #[test]
+    fn what_a_person_wrote_is_told_apart() {
+        let by_hand = "---\ntitle: x\n---\n# Mine\n\n## From conversations\n- no comment ([a](b))\n\n```\n- code\n```\n- tabs\n";
+        assert_eq!(lines(by_hand), []);
+        let texts: Vec<_> = written(by_hand).into_iter().map(|it| it.text).collect();
+        assert_eq!(texts, ["no comment ([a](b))", "tabs"]);
+        let note = with(by_hand, "x", &app(), &entry("spaces", "2026-11-21 10:00"));
+        assert!(note.starts_with(by_hand) && lines(&note).len() == 1, "{note}");
+        let by = entry("spaces", "2026-11-21 10:00");
+        let after = struck_by_hand(&note, "tabs", &by);
+        assert!(after.contains("\n- ~~tabs~~ (superseded 2026-11-21, see [2026-11-21 10:00]("));
+    }
+
+    #[test]
+    fn an_open_fence_hides_nothing() {
+        let note = with("# A\n\n```\nnever closed", "x", &app(), &entry("a", "b"));
+        assert_eq!(lines(&note).len(), 1, "{note}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn hand_written_text_stays(
+            before in "(?s)([-#`~ a\r\n]|## From conversations\n|<!-- palimp: by=user -->){0,30}",
+            text in "[^\n\r~]{1,30}[a-z]",
+        ) {
+            let added = entry(text.trim(), "2026-11-21 10:00");
+            let note = with(&before, "T", &app(), &added);
+            prop_assert!(note.starts_with(&before) || before.trim().is_empty());
+            let found = lines(&note);
+            prop_assert_eq!(found.len(), 1, "{}", note);
+            prop_assert_eq!(&found[0].entry, &added);
+            prop_assert_eq!(with(&note, "T", &app(), &added), note.clone());
+            let by = entry("b", "2026-11-22 10:00");
+            prop_assert!(struck(&note, &app(), &added, &by).starts_with(&before) || before.trim().is_empty());
+        }
+    }
+}

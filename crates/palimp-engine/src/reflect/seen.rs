@@ -1,0 +1,48 @@
+//! Which facts were taken over, so that one whose line its owner has deleted does not come back.
+//!
+//! It is a list of hashes and can be lost: what stands in the notes is not written again.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use palimp_core::home::Home;
+use palimp_store::StoreError;
+use palimp_store::files;
+
+/// The facts that were taken over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    path: PathBuf,
+    hashes: HashSet<String>,
+}
+
+impl Seen {
+    /// Those of an agent; none where there is no list.
+    pub(super) fn read(home: &Home, agent: &str) -> Seen {
+        let path = home.review(agent).join("reflected");
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        Seen { path, hashes: text.lines().map(str::to_owned).collect() }
+    }
+
+    /// Whether this fact was.
+    pub(super) fn has(&self, hash: &str) -> bool {
+        self.hashes.contains(hash)
+    }
+
+    /// Adds facts, and forgets those that no episode lists any more.
+    pub(super) fn keep(
+        &mut self,
+        done: impl IntoIterator<Item = String>,
+        listed: &HashSet<String>,
+    ) -> Result<(), StoreError> {
+        let before = self.hashes.clone();
+        self.hashes.extend(done);
+        self.hashes.retain(|hash| listed.contains(hash));
+        if self.hashes == before {
+            return Ok(());
+        }
+        let mut lines: Vec<&str> = self.hashes.iter().map(String::as_str).collect();
+        lines.sort_unstable();
+        files::replace(&self.path, format!("{}\n", lines.join("\n")).as_bytes())
+    }
+}

@@ -1,0 +1,96 @@
+//! Where each fact belongs, as a distiller sees it or as the rules do.
+
+use palimp_core::chat::{ModelError, Usage};
+use palimp_core::distill::{Distiller, Task};
+use palimp_core::reflect::{Place, place, verdicts};
+
+use super::episodes::Fact;
+use super::notes::Known;
+use super::section::Entry;
+
+/// How many facts, and how many known lines, are shown in one call.
+const FACTS: usize = 30;
+const KNOWN: usize = 100;
+
+/// Where a fact belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sorted {
+    pub(super) fact: Fact,
+    pub(super) place: Place,
+    /// The line that it makes untrue, where the distiller says so.
+    pub(super) supersedes: Option<Entry>,
+}
+
+/// Why facts were not sorted.
+#[derive(Debug)]
+pub(super) enum Unsorted {
+    /// The distiller failed.
+    Failed(ModelError),
+    /// It would have cost more than is left.
+    TooDear,
+}
+
+/// What sorting cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cost {
+    pub(super) usage: Usage,
+}
+
+/// Sorts facts by the rules alone.
+pub(super) fn by_rules(facts: Vec<Fact>) -> Vec<Sorted> {
+    let sorted = facts.into_iter().map(|fact| {
+        let place = place(&fact.topic, &fact.text);
+        Sorted { fact, place, supersedes: None }
+    });
+    sorted.collect()
+}
+
+/// Sorts facts as a distiller says; what it does not say, the rules do. Nothing is sorted when one
+/// of its answers is missing, but `cost` tells what the others cost.
+pub(super) fn by_distiller(
+    facts: Vec<Fact>,
+    known: &[Known],
+    distiller: &dyn Distiller,
+    left: u64,
+    cost: &mut Cost,
+) -> Result<Vec<Sorted>, Unsorted> {
+    let mut sorted = by_rules(facts);
+    for batch in batches(&mut sorted) {
+        let scope = batch[0].fact.scope.clone();
+        let live: Vec<&Known> =
+            known.iter().filter(|line| line.is_live() && line.scope.is(&scope)).collect();
+        let live = &live[live.len().saturating_sub(KNOWN)..];
+        let shown: Vec<String> = batch.iter().map(|one| one.fact.shown()).collect();
+        let lines: Vec<String> = live.iter().map(|line| line.text.clone()).collect();
+        let task = Task::Reflect { facts: &shown, known: &lines };
+        if distiller.spends() && cost.usage.total() + asked(&task) > left {
+            return Err(Unsorted::TooDear);
+        }
+        let answer = distiller.distill(&task).map_err(Unsorted::Failed)?;
+        cost.usage.input += answer.usage.input;
+        cost.usage.cached += answer.usage.cached;
+        cost.usage.output += answer.usage.output;
+        for (one, verdict) in batch.iter_mut().zip(verdicts(&answer.text, shown.len(), lines.len()))
+        {
+            let Some(verdict) = verdict else { continue };
+            // How the agent is to be is never anybody's to change but the user's.
+            if one.place != Place::Soul {
+                one.place = verdict.place;
+            }
+            one.supersedes = verdict.supersedes.and_then(|at| live[at].entry.clone());
+        }
+    }
+    Ok(sorted)
+}
+
+/// Facts of one project each, as many as fit into a call.
+fn batches(sorted: &mut [Sorted]) -> impl Iterator<Item = &mut [Sorted]> {
+    let projects = sorted.chunk_by_mut(|one, other| one.fact.scope.is(&other.fact.scope));
+    projects.flat_map(|project| project.chunks_mut(FACTS))
+}
+
+fn asked(task: &Task) -> u64 {
+    let prompt = task.prompt();
+    let tokens = palimp_core::tokens::tokens;
+    (tokens(&prompt.system) + tokens(&prompt.text)) as u64
+}

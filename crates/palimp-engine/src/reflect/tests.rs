@@ -1,0 +1,591 @@
+//! Reflection from episodes on the disk to notes on the disk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use jiff::Zoned;
+use palimp_core::chat::{ModelError, Usage};
+use palimp_core::distill::rules::Rules;
+use palimp_core::distill::{Distilled, Distiller, Task};
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_vault::episode::{Episode, Key};
+use palimp_vault::provenance::{Author, Provenance};
+use proptest::prelude::*;
+
+use super::{ReflectOptions, Reflected};
+use crate::memory::{Memory, Models};
+use crate::review::Kind;
+
+/// A home with a vault.
+struct Desk {
+    dir: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir_all(dir.path().join("vault")).unwrap();
+        Desk { dir }
+    }
+
+    fn home(&self) -> Home {
+        Home::at(self.dir.path())
+    }
+
+    fn memory(&self) -> Memory {
+        Memory::new(self.home(), "main", Settings::default(), Models::default(), None)
+    }
+
+    fn path(&self, note: &str) -> PathBuf {
+        self.dir.path().join("vault").join(note)
+    }
+
+    fn read(&self, note: &str) -> String {
+        fs::read_to_string(self.path(note)).unwrap_or_default()
+    }
+
+    fn write(&self, note: &str, text: &str) {
+        let path = self.path(note);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Adds an entry to the episodes of a day.
+    fn say(&self, at: &str, project: Option<&str>, facts: &[&str]) {
+        let (day, time) = at.split_once(' ').unwrap();
+        let body = facts.iter().map(|fact| format!("- {fact}\n")).collect::<String>();
+        let by = Provenance {
+            by: Author::Agent,
+            project: project.map(str::to_owned),
+            project_id: project.map(|name| format!("id-{name}")),
+            ..Provenance::default()
+        };
+        let key = Some(Key { session: "s".to_owned(), from: 1, to: 2 });
+        let entry = Episode { time: time.to_owned(), number: 1, key, by: Some(by), body, line: 0 };
+        let note = format!("episodes/live/{day}.md");
+        let old = self.read(&note);
+        self.write(&note, &format!("{old}{entry}\n"));
+    }
+
+    fn reflect_with(&self, options: &ReflectOptions, distiller: &dyn Distiller) -> Reflected {
+        self.memory().reflect(options, distiller).unwrap()
+    }
+
+    fn reflect(&self) -> Reflected {
+        self.reflect_with(&options(), &Rules)
+    }
+
+    /// Every file of the vault.
+    fn snapshot(&self) -> Vec<(PathBuf, String)> {
+        let mut files = Vec::new();
+        enter(&self.dir.path().join("vault"), &mut files);
+        files.sort();
+        let root = self.dir.path();
+        let shown = |path: PathBuf| path.strip_prefix(root).unwrap().to_owned();
+        files
+            .into_iter()
+            .map(|path| {
+                let text = fs::read_to_string(&path).unwrap();
+                (shown(path), text)
+            })
+            .collect()
+    }
+
+    fn lose_state(&self) {
+        let _ = fs::remove_file(self.home().review("main").join("reflected"));
+    }
+}
+
+fn enter(dir: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { enter(&path, files) } else { files.push(path) }
+    }
+}
+
+fn options() -> ReflectOptions {
+    let now: Zoned = "2026-11-25T12:00:00+09:00[Asia/Seoul]".parse().unwrap();
+    ReflectOptions { since_days: None, dry_run: false, now, tokens_left: u64::MAX }
+}
+
+#[test]
+fn facts_go_where_they_belong_with_a_link_that_leads_somewhere() {
+    let desk = Desk::new();
+    desk.say(
+        "2026-11-20 09:00",
+        Some("shop"),
+        &[
+            "[pnpm]: We use pnpm, not npm",
+            "[db]: Decided to use PostgreSQL",
+            "[tabs]: User prefers tabs over spaces",
+            "[user]: User is a backend engineer",
+            "[deploy]: To deploy, run `make release` and then scripts/notify.sh",
+            "[open]: TODO: write the migration for sessions",
+        ],
+    );
+    desk.say("2026-11-21 10:30", None, &["[yarn]: yarn은 쓰지 마"]);
+    let told = desk.reflect();
+    assert_eq!((told.read, told.added.len(), told.passed), (7, 6, 1));
+    assert_eq!(
+        desk.read("shared/projects.md"),
+        "# Projects\n\n## From conversations: shop\n\
+         <!-- palimp: by=agent project=shop project-id=id-shop -->\n\n\
+         - We use pnpm, not npm ([2026-11-20 09:00](../episodes/live/2026-11-20.md))\n"
+    );
+    assert_eq!(
+        desk.read("profile.md"),
+        "# Profile\n\n## From conversations\n<!-- palimp: by=agent -->\n\n\
+         - User is a backend engineer ([2026-11-20 09:00](episodes/live/2026-11-20.md))\n"
+    );
+    let preferences = desk.read("shared/preferences.md");
+    assert!(preferences.contains("- yarn은 쓰지 마 ([2026-11-21 10:30]("), "{preferences}");
+    assert!(!preferences.contains("From conversations: "), "{preferences}");
+    assert!(
+        desk.read("procedures/deploy.md").starts_with("# deploy\n\n## From conversations: shop")
+    );
+    assert!(desk.path("shared/../episodes/live/2026-11-20.md").exists());
+}
+
+#[test]
+fn a_second_run_changes_nothing_even_when_what_was_done_is_forgotten() {
+    let desk = Desk::new();
+    desk.say(
+        "2026-11-20 09:00",
+        Some("shop"),
+        &["We use npm", "Decided to use MySQL", "I prefer tabs"],
+    );
+    desk.say("2026-11-20 10:00", Some("shop"), &["We use npm"]);
+    desk.say(
+        "2026-11-21 09:00",
+        Some("shop"),
+        &["We use pnpm, not npm", "[soul]: Your name is Jarvis"],
+    );
+    desk.say("2026-11-22 09:00", Some("blog"), &["We use npm"]);
+    desk.reflect();
+    let after = desk.snapshot();
+    let again = desk.reflect();
+    assert_eq!((again.read, again.added.len()), (0, 0));
+    assert_eq!(desk.snapshot(), after);
+    desk.lose_state();
+    let again = desk.reflect();
+    assert_eq!((again.added.len(), again.superseded.len(), again.proposed.len()), (0, 0, 0));
+    assert_eq!(desk.snapshot(), after);
+}
+
+#[test]
+fn a_newer_fact_supersedes_the_older_one_which_stays_readable() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", Some("shop"), &["We use npm", "The dev server runs on port 3000"]);
+    desk.say("2026-11-20 09:00", Some("blog"), &["We use npm"]);
+    desk.reflect();
+    desk.say(
+        "2026-11-21 14:05",
+        Some("shop"),
+        &["We use pnpm, not npm", "The dev server runs on port 8080"],
+    );
+    let told = desk.reflect();
+    assert_eq!(told.superseded.len(), 2);
+    let note = desk.read("shared/projects.md");
+    let struck = "- ~~We use npm ([2026-11-20 09:00](../episodes/live/2026-11-20.md))~~ \
+                  (superseded 2026-11-21, see [2026-11-21 14:05](../episodes/live/2026-11-21.md))";
+    assert!(note.contains(struck), "{note}");
+    assert!(note.contains("\n- We use npm ("), "another project keeps its own: {note}");
+    // What comes back later is true again.
+    desk.say("2026-11-23 08:00", Some("shop"), &["The dev server runs on port 3000"]);
+    assert_eq!(desk.reflect().superseded.len(), 1);
+    assert!(
+        desk.read("shared/projects.md")
+            .contains("- The dev server runs on port 3000 ([2026-11-23 08:00]")
+    );
+    // What is older than what is known by now changes nothing.
+    desk.say("2026-11-19 08:00", Some("shop"), &["The dev server runs on port 4000"]);
+    let told = desk.reflect();
+    assert_eq!((told.added.len(), told.superseded.len(), told.passed), (0, 0, 1));
+}
+
+#[test]
+fn what_a_fact_is_filed_under_says_nothing_about_what_it_claims() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", Some("shop"), &["[tooling]: We use npm"]);
+    desk.reflect();
+    assert!(desk.read("shared/projects.md").contains("- tooling: We use npm ("));
+    desk.say(
+        "2026-11-21 09:00",
+        Some("shop"),
+        &["[build]: We use npm", "[setup]: We use pnpm, not npm"],
+    );
+    let told = desk.reflect();
+    assert_eq!((told.known, told.added.len(), told.superseded.len()), (1, 1, 1), "{told:?}");
+}
+
+#[test]
+fn what_a_person_wrote_stays_byte_for_byte() {
+    let desk = Desk::new();
+    let by_hand = "---\ntags: [a]\n---\n# My preferences\r\n\n* We use   npm  \n\n```sh\n- npm i\n```\n## From conversations\nmine, really";
+    desk.write("shared/projects.md", by_hand);
+    desk.say("2026-11-20 09:00", Some("shop"), &["The dev server runs on port 3000"]);
+    desk.reflect();
+    desk.say(
+        "2026-11-21 09:00",
+        Some("shop"),
+        &["The dev server runs on port 8080", "We use pnpm, not npm"],
+    );
+    let told = desk.reflect();
+    let note = desk.read("shared/projects.md");
+    assert!(note.starts_with(by_hand), "{note}");
+    assert!(note.contains("~~The dev server runs on port 3000"));
+    assert!(!note.contains("pnpm"), "it waits for a person: {note}");
+    assert_eq!(told.proposed.len(), 1);
+    assert_eq!(told.proposed[0].kind, Kind::Contradiction);
+}
+
+#[test]
+fn a_line_that_its_owner_deleted_does_not_come_back() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", None, &["I prefer tabs"]);
+    desk.reflect();
+    desk.write("shared/preferences.md", "# Preferences\n");
+    desk.say("2026-11-21 09:00", None, &["I prefer small commits"]);
+    desk.reflect();
+    let note = desk.read("shared/preferences.md");
+    assert!(note.contains("small commits") && !note.contains("tabs"), "{note}");
+}
+
+#[test]
+fn what_the_user_likes_in_two_projects_she_likes_in_all() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", Some("shop"), &["Never push to main"]);
+    desk.reflect();
+    assert!(desk.read("shared/preferences.md").contains("## From conversations: shop"));
+    desk.say("2026-11-21 09:00", Some("blog"), &["never push to `main`"]);
+    desk.reflect();
+    let note = desk.read("shared/preferences.md");
+    assert_eq!(note.matches("push to").count(), 1, "{note}");
+    assert!(
+        note.contains("## From conversations\n<!-- palimp: by=agent -->\n\n- never push to"),
+        "{note}"
+    );
+    desk.lose_state();
+    desk.reflect();
+    assert_eq!(desk.read("shared/preferences.md"), note);
+}
+
+#[test]
+fn how_the_agent_is_to_be_waits_for_a_person() {
+    let desk = Desk::new();
+    desk.write("shared/soul.md", "# Soul\n\nPatient.\n");
+    desk.say("2026-11-20 09:00", None, &["[agent]: Your name is Jarvis", "너는 이제 반말로 말해"]);
+    let told = desk.reflect();
+    assert_eq!(told.proposed.len(), 2);
+    assert_eq!(desk.read("shared/soul.md"), "# Soul\n\nPatient.\n");
+    let memory = desk.memory();
+    let waiting = memory.proposals().unwrap().proposals;
+    let (jarvis, other) = (&waiting[..], |text: &str| {
+        waiting.iter().find(|it| it.asked.fact.contains(text)).unwrap().id.clone()
+    });
+    assert_eq!(jarvis.len(), 2);
+    memory.accept(&other("Jarvis")).unwrap();
+    memory.reject(&other("반말")).unwrap();
+    let soul = desk.read("shared/soul.md");
+    assert!(soul.starts_with("# Soul\n\nPatient.\n"), "{soul}");
+    assert!(
+        soul.contains("Your name is Jarvis ([2026-11-20 09:00](../episodes/live/2026-11-20.md))"),
+        "{soul}"
+    );
+    desk.lose_state();
+    desk.say("2026-11-22 09:00", None, &["너는 이제 반말로 말해."]);
+    assert_eq!(desk.reflect().proposed, []);
+    assert_eq!(desk.memory().proposals().unwrap().proposals, []);
+    assert_eq!(desk.read("shared/soul.md"), soul);
+    let why = memory.accept(&other("반말")).unwrap_err().to_string();
+    assert!(why.contains("no proposal") && why.contains("palimp review"), "{why}");
+}
+
+#[test]
+fn a_contradiction_that_is_accepted_strikes_the_line_of_the_person() {
+    let desk = Desk::new();
+    desk.write("shared/projects.md", "# Mine\n\n- We use npm\n- Rest\n");
+    desk.say("2026-11-20 09:00", Some("shop"), &["We use pnpm, not npm"]);
+    let id = desk.reflect().proposed[0].id.clone();
+    let accepted = desk.memory().accept(&id[..4]).unwrap();
+    assert!(accepted.struck);
+    let note = desk.read("shared/projects.md");
+    assert!(note.starts_with("# Mine\n\n- ~~We use npm~~ (superseded 2026-11-20, see [2026-11-20 09:00](../episodes/live/2026-11-20.md))\n- Rest\n"), "{note}");
+    assert!(
+        note.contains("## From conversations: shop") && note.contains("- We use pnpm, not npm (")
+    );
+}
+
+#[test]
+fn proposals_are_private_and_damaged_ones_are_told() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", None, &["Your name is Jarvis"]);
+    desk.reflect();
+    let dir = desk.home().review("main");
+    for entry in fs::read_dir(&dir).unwrap() {
+        let mode = std::os::unix::fs::MetadataExt::mode(&entry.unwrap().metadata().unwrap());
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    fs::write(dir.join("deadbeef.json"), "{").unwrap();
+    let waiting = desk.memory().proposals().unwrap();
+    assert_eq!((waiting.proposals.len(), waiting.complaints.len()), (1, 1));
+    assert!(waiting.complaints[0].contains("deadbeef.json"));
+    assert_eq!(crate::review::forget(&desk.home(), "main", "jarvis").unwrap(), 1);
+    assert_eq!(desk.memory().proposals().unwrap().proposals, []);
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", None, &["I prefer tabs", "Your name is Jarvis"]);
+    let before = desk.snapshot();
+    let dry = ReflectOptions { dry_run: true, ..options() };
+    let told = desk.reflect_with(&dry, &Model::answering("1 profile"));
+    assert_eq!((told.added.len(), told.proposed.len(), told.sorted_by.as_str()), (1, 1, "rules"));
+    assert_eq!(desk.snapshot(), before);
+    assert!(!desk.home().review("main").exists() && !desk.home().locks().exists());
+}
+
+#[test]
+fn only_the_last_days_are_reflected_upon_when_asked() {
+    let desk = Desk::new();
+    desk.say("2026-11-10 09:00", None, &["I prefer tabs"]);
+    desk.say("2026-11-24 09:00", None, &["I prefer small commits"]);
+    let told = desk.reflect_with(&ReflectOptions { since_days: Some(7), ..options() }, &Rules);
+    assert_eq!((told.read, told.added.len()), (1, 1));
+    assert_eq!(desk.reflect().added.len(), 1);
+}
+
+#[test]
+fn documents_that_were_imported_are_no_episodes() {
+    let desk = Desk::new();
+    desk.write(
+        "episodes/imported/claude-md.md",
+        "# CLAUDE.md\n\n## Commands\n\n- Never push to main\n",
+    );
+    desk.write(
+        "episodes/imported/2025-03-01.md",
+        "## 15:30\n\nDecided to use JWT tokens for auth. Prefers ES Modules only, no CommonJS.\n",
+    );
+    let told = desk.reflect();
+    let texts: Vec<_> = told.added.iter().map(|it| (it.text.as_str(), it.at.as_str())).collect();
+    assert_eq!(
+        texts,
+        [
+            ("Decided to use JWT tokens for auth", "2025-03-01 15:30"),
+            ("Prefers ES Modules only, no CommonJS", "2025-03-01 15:30"),
+        ]
+    );
+}
+
+#[test]
+fn secrets_in_episodes_go_no_further() {
+    let desk = Desk::new();
+    desk.say(
+        "2026-11-20 09:00",
+        None,
+        &["Remember that the deploy password=hunter2hunter2 works at db.internal:5432"],
+    );
+    desk.reflect();
+    let written = desk.read("shared/projects.md");
+    assert!(written.contains("db.internal:5432") && !written.contains("hunter2"), "{written}");
+}
+
+/// A model with one answer, or none, that remembers what it was asked.
+struct Model {
+    answer: Option<&'static str>,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Model {
+    fn answering(answer: &'static str) -> Model {
+        Model { answer: Some(answer), asked: Mutex::default() }
+    }
+
+    fn failing() -> Model {
+        Model { answer: None, asked: Mutex::default() }
+    }
+}
+
+impl Distiller for Model {
+    fn name(&self) -> String {
+        "fake/model".to_owned()
+    }
+
+    fn spends(&self) -> bool {
+        true
+    }
+
+    fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
+        self.asked.lock().unwrap().push(task.prompt().text);
+        let usage = Usage { input: 100, cached: 0, output: 10 };
+        match self.answer {
+            Some(answer) => Ok(Distilled { text: answer.to_owned(), usage }),
+            None => Err(ModelError::Refused("out of order".to_owned())),
+        }
+    }
+}
+
+#[test]
+fn a_model_sorts_and_what_it_says_wrongly_the_rules_decide() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", Some("shop"), &["The queue is RabbitMQ"]);
+    desk.reflect();
+    desk.say(
+        "2026-11-21 09:00",
+        Some("shop"),
+        &[
+            "Jobs go through Kafka these days",
+            "I prefer tabs",
+            "Your name is Jarvis",
+            "Lunch is at noon in the office",
+        ],
+    );
+    let model =
+        Model::answering("1 decisions supersedes 1\n2 nonsense\n3 preferences\n4 none\n9 soul");
+    let told = desk.reflect_with(&options(), &model);
+    assert_eq!(told.usage.total(), 110);
+    assert_eq!(told.sorted_by, "fake/model");
+    assert_eq!(told.superseded.len(), 1, "{told:?}");
+    assert!(desk.read("shared/decisions.md").contains("Jobs go through Kafka"));
+    assert!(desk.read("shared/preferences.md").contains("I prefer tabs"));
+    assert_eq!(told.proposed.len(), 1, "no model changes how the agent is");
+    assert_eq!(told.passed, 1);
+    assert!(model.asked.lock().unwrap()[0].contains("1 The queue is RabbitMQ"));
+    assert_eq!(desk.reflect_with(&options(), &model).usage.total(), 0, "nothing is asked twice");
+}
+
+#[test]
+fn a_model_that_fails_or_costs_too_much_changes_nothing() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", None, &["I prefer tabs"]);
+    let before = desk.snapshot();
+    let told = desk.reflect_with(&options(), &Model::failing());
+    assert!(told.failure.unwrap().contains("out of order"));
+    let poor = ReflectOptions { tokens_left: 10, ..options() };
+    let model = Model::answering("1 profile");
+    assert!(desk.reflect_with(&poor, &model).over_budget);
+    assert!(model.asked.lock().unwrap().is_empty());
+    assert_eq!(desk.snapshot(), before);
+    assert_eq!(desk.reflect().added.len(), 1);
+}
+
+#[test]
+fn a_run_that_broke_off_between_two_notes_is_finished_by_the_next() {
+    let whole = Desk::new();
+    let broken = Desk::new();
+    for desk in [&whole, &broken] {
+        desk.say("2026-11-20 09:00", Some("shop"), &["I prefer tabs", "We use npm"]);
+        desk.reflect();
+        desk.say(
+            "2026-11-21 09:00",
+            Some("shop"),
+            &[
+                "I prefer small commits",
+                "Decided to use pnpm instead of npm",
+                "The API listens on port 8080",
+            ],
+        );
+    }
+    whole.reflect();
+    // A directory stands where the last note would be written.
+    let projects = broken.read("shared/projects.md");
+    fs::remove_file(broken.path("shared/projects.md")).unwrap();
+    fs::create_dir(broken.path("shared/projects.md")).unwrap();
+    assert!(broken.memory().reflect(&options(), &Rules).is_err());
+    fs::remove_dir(broken.path("shared/projects.md")).unwrap();
+    broken.write("shared/projects.md", &projects);
+    assert!(broken.read("shared/preferences.md").contains("small commits"));
+    broken.reflect();
+    assert_eq!(broken.snapshot(), whole.snapshot());
+}
+
+#[test]
+fn what_others_append_meanwhile_is_never_lost() {
+    let desk = Desk::new();
+    for minute in 10..40 {
+        desk.say(
+            &format!("2026-11-20 09:{minute}"),
+            None,
+            &[&format!("The service{minute} runs on port 80{minute}")],
+        );
+    }
+    let vault = desk.memory().vault().unwrap();
+    let note = palimp_vault::NotePath::new("shared/projects.md").unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(|| (0..20).for_each(|n| vault.append(&note, &format!("- mine {n}")).unwrap()));
+        scope.spawn(|| desk.reflect());
+    });
+    let text = desk.read("shared/projects.md");
+    assert!((0..20).all(|n| text.contains(&format!("- mine {n}\n"))), "{text}");
+    assert!(
+        (10..40).all(|n| text.contains(&format!("The service{n} runs on port 80{n} ("))),
+        "{text}"
+    );
+}
+
+#[test]
+fn reflection_is_due_once_a_day_for_each_agent() {
+    let desk = Desk::new();
+    let home = desk.home();
+    assert!(super::is_due(&home, "main"));
+    super::mark(&home, "main").unwrap();
+    assert!(!super::is_due(&home, "main") && super::is_due(&home, "work"));
+    let marker = fs::File::options().write(true).open(super::marker(&home, "main")).unwrap();
+    let hours = std::time::Duration::from_secs(25 * 3_600);
+    marker.set_modified(std::time::SystemTime::now() - hours).unwrap();
+    assert!(super::is_due(&home, "main"));
+    marker.set_modified(std::time::SystemTime::now() + hours).unwrap();
+    assert!(super::is_due(&home, "main"));
+}
+
+/// Facts that repeat, contradict and leave each other alone.
+const POOL: &[&str] = &[
+    "We use npm",
+    "We use pnpm, not npm",
+    "We use yarn",
+    "Don't use yarn",
+    "I prefer tabs",
+    "Never push to main",
+    "The dev server runs on port 3000",
+    "The dev server runs on port 8080",
+    "Decided to use MySQL",
+    "Decided to use PostgreSQL instead of MySQL",
+    "User is a backend engineer",
+    "Your name is Jarvis",
+    "yarn은 쓰지 마",
+    "기본 브랜치는 main이다",
+    "기본 브랜치는 develop이다",
+    "TODO: write the docs for it",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn reflecting_in_steps_is_reflecting_at_once(
+        said in prop::collection::vec((0..POOL.len(), 0_usize..3, any::<bool>(), any::<bool>()), 1..12),
+    ) {
+        let (steps, once) = (Desk::new(), Desk::new());
+        for (at, (fact, project, rest, lose)) in said.into_iter().enumerate() {
+            let project = [None, Some("shop"), Some("blog")][project];
+            for desk in [&steps, &once] {
+                desk.say(&format!("2026-11-{:02} 10:{at:02}", 10 + at / 4), project, &[POOL[fact]]);
+            }
+            if rest {
+                steps.reflect();
+            }
+            if lose {
+                steps.lose_state();
+            }
+        }
+        steps.reflect();
+        once.reflect();
+        prop_assert_eq!(steps.snapshot(), once.snapshot());
+        once.lose_state();
+        once.reflect();
+        prop_assert_eq!(steps.snapshot(), once.snapshot());
+    }
+}

@@ -1,0 +1,265 @@
+//! What waits for a person's decision: changes that reflection may not make by itself.
+//!
+//! Each proposal is a file, readable by its owner alone. Once it is decided, only its id and the
+//! decision stay, so that it neither comes back nor keeps what was turned down.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use palimp_core::home::Home;
+use palimp_store::StoreError;
+use palimp_store::files;
+use palimp_vault::{NotePath, Vault, VaultError};
+use serde::{Deserialize, Serialize};
+
+use crate::lock::Lock;
+use crate::memory::{Error, Memory};
+use crate::reflect::WORK;
+use crate::reflect::section::{self, Entry, Scope};
+
+/// Why a person is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Kind {
+    /// It says how the agent is to be.
+    Soul,
+    /// It contradicts a line that a person wrote.
+    Contradiction,
+}
+
+/// What a person is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Asked {
+    /// What was said.
+    pub fact: String,
+    /// When: `2026-11-21 14:05`.
+    pub label: String,
+    /// The note with the episode in which it was said.
+    pub episode: String,
+    /// The note that would be changed.
+    pub note: String,
+    /// The line in it that would be struck through.
+    pub written: Option<String>,
+    /// The project in which it holds; none where it holds in all.
+    pub project: Option<String>,
+    /// The project's id.
+    pub project_id: Option<String>,
+}
+
+/// A change that waits for a person's decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Proposal {
+    /// Its id; the same change has the same one.
+    pub id: String,
+    /// Why a person is asked.
+    pub kind: Kind,
+    /// What she is asked.
+    #[serde(flatten)]
+    pub asked: Asked,
+}
+
+/// What a person decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Decision {
+    /// The change was made.
+    Accepted,
+    /// It was not, and is not proposed again.
+    Rejected,
+}
+
+/// What a file holds.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Waiting(Proposal),
+    Decided { id: String, decision: Decision },
+}
+
+/// What waits, and which files could not be read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Waiting {
+    /// The proposals, the earliest first.
+    pub proposals: Vec<Proposal>,
+    /// A sentence for each file that is no proposal.
+    pub complaints: Vec<String>,
+}
+
+/// What came of accepting a proposal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Accepted {
+    /// The proposal.
+    pub proposal: Proposal,
+    /// Whether the line that it contradicts still stood there and was struck through.
+    pub struck: bool,
+}
+
+impl Proposal {
+    /// A proposal, which gets its id from what it would change.
+    pub fn new(kind: Kind, asked: Asked) -> Proposal {
+        let plain = |text: &str| -> String {
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let written = asked.written.as_deref().map(plain).unwrap_or_default();
+        let project = asked.project_id.as_deref().unwrap_or("");
+        let parts = [&asked.note, project, &plain(&asked.fact), &written].join("\0");
+        let id = blake3::hash(parts.as_bytes()).to_hex()[..8].to_owned();
+        Proposal { id, kind, asked }
+    }
+
+    fn entry(&self, note: &NotePath) -> Entry {
+        Entry {
+            text: self.asked.fact.clone(),
+            label: self.asked.label.clone(),
+            link: crate::reflect::link(note, &self.asked.episode),
+        }
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { id: self.asked.project_id.clone(), name: self.asked.project.clone() }
+    }
+}
+
+impl Memory {
+    /// What waits for a decision.
+    pub fn proposals(&self) -> Result<Waiting, Error> {
+        let mut waiting = Waiting::default();
+        for path in paths(&self.home, &self.agent) {
+            match read(&path) {
+                Ok(Stored::Waiting(proposal)) => waiting.proposals.push(proposal),
+                Ok(Stored::Decided { .. }) => {}
+                Err(why) => waiting.complaints.push(why),
+            }
+        }
+        waiting.proposals.sort_by(|a, b| (&a.asked.label, &a.id).cmp(&(&b.asked.label, &b.id)));
+        Ok(waiting)
+    }
+
+    /// The proposal whose id is `id` or, alone of all, begins so.
+    pub fn proposal(&self, id: &str) -> Result<Proposal, Error> {
+        let waiting = self.proposals()?.proposals;
+        let mut found = waiting.into_iter().filter(|it| !id.is_empty() && it.id.starts_with(id));
+        let refused =
+            |why: &str| Error::Refused(format!("{why}; `palimp review` lists what waits"));
+        match (found.next(), found.next()) {
+            (Some(proposal), None) => Ok(proposal),
+            (Some(_), Some(_)) => Err(refused(&format!("several proposals begin with {id}"))),
+            (None, _) => Err(refused(&format!("no proposal {id} waits"))),
+        }
+    }
+
+    /// Makes the change that a proposal proposes.
+    pub fn accept(&self, id: &str) -> Result<Accepted, Error> {
+        let _lock = self.review_lock()?;
+        let proposal = self.proposal(id)?;
+        let struck = self.make(&self.vault_or_new()?, &proposal)?;
+        decide(&self.home, &self.agent, &proposal.id, Decision::Accepted)?;
+        Ok(Accepted { proposal, struck })
+    }
+
+    /// Turns a proposal down, for good.
+    pub fn reject(&self, id: &str) -> Result<Proposal, Error> {
+        let _lock = self.review_lock()?;
+        let proposal = self.proposal(id)?;
+        decide(&self.home, &self.agent, &proposal.id, Decision::Rejected)?;
+        Ok(proposal)
+    }
+
+    fn make(&self, vault: &Vault, proposal: &Proposal) -> Result<bool, Error> {
+        let note = NotePath::new(&proposal.asked.note)?;
+        let entry = proposal.entry(&note);
+        let mut struck = false;
+        vault.change(&note, |old| {
+            let old = old.unwrap_or("");
+            let text = match &proposal.asked.written {
+                Some(line) => section::struck_by_hand(old, line, &entry),
+                None => old.to_owned(),
+            };
+            struck = text != old;
+            let title = crate::reflect::title(&note);
+            Ok::<_, VaultError>(section::with(&text, &title, &proposal.scope(), &entry))
+        })?;
+        Ok(struck)
+    }
+
+    fn review_lock(&self) -> Result<Lock, Error> {
+        let path = self.home.lock(&format!("{WORK}.lock"));
+        Lock::wait(&self.home, WORK).map_err(|source| StoreError::Io { path, source }.into())
+    }
+}
+
+/// Removes the proposals of an agent that hold `text`, letter case aside, and answers how many.
+pub fn forget(home: &Home, agent: &str, text: &str) -> Result<usize, StoreError> {
+    let held = holding(home, agent, text);
+    for path in &held {
+        fs::remove_file(path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
+    }
+    Ok(held.len())
+}
+
+/// The files of the proposals of an agent that hold `text`, letter case aside.
+pub fn holding(home: &Home, agent: &str, text: &str) -> Vec<PathBuf> {
+    let needle = text.to_lowercase();
+    let holds = |path: &PathBuf| {
+        let held = fs::read_to_string(path).unwrap_or_default();
+        let words = serde_json::from_str::<Stored>(&held).map_or(held, |stored| match stored {
+            Stored::Waiting(it) => [it.asked.fact, it.asked.written.unwrap_or_default()].join("\n"),
+            Stored::Decided { .. } => String::new(),
+        });
+        words.to_lowercase().contains(&needle)
+    };
+    paths(home, agent).into_iter().filter(holds).collect()
+}
+
+/// The ids of all proposals, decided or not.
+pub(crate) fn ids(home: &Home, agent: &str) -> HashSet<String> {
+    let stems = paths(home, agent)
+        .into_iter()
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+    stems.collect()
+}
+
+/// Puts a proposal down, unless it is there.
+pub(crate) fn write(home: &Home, agent: &str, proposal: &Proposal) -> Result<(), StoreError> {
+    let path = path(home, agent, &proposal.id);
+    if path.exists() { Ok(()) } else { store(&path, &Stored::Waiting(proposal.clone())) }
+}
+
+fn decide(home: &Home, agent: &str, id: &str, decision: Decision) -> Result<(), StoreError> {
+    store(&path(home, agent, id), &Stored::Decided { id: id.to_owned(), decision })
+}
+
+fn store(path: &std::path::Path, stored: &Stored) -> Result<(), StoreError> {
+    let text = serde_json::to_string_pretty(stored).unwrap_or_default();
+    files::replace(path, format!("{text}\n").as_bytes())
+}
+
+fn read(path: &std::path::Path) -> Result<Stored, String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_str(&text).map_err(|error| {
+        format!("{} is no proposal ({error}): delete it, or put it right", path.display())
+    })
+}
+
+fn path(home: &Home, agent: &str, id: &str) -> PathBuf {
+    home.review(agent).join(format!("{id}.json"))
+}
+
+/// The files of an agent's proposals, in the order of their names.
+fn paths(home: &Home, agent: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(home.review(agent)).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+        .filter(|path| {
+            path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'))
+        })
+        .collect();
+    paths.sort();
+    paths
+}
