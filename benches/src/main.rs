@@ -1,11 +1,12 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|writers|redact|search|recall]`
+//! `cargo xtask bench [hook|prompt|writers|redact|search|recall]`
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod hook;
+mod prompt;
 mod recall;
 mod redact;
 mod search;
@@ -19,6 +20,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let runs = |name: &str| wanted.is_empty() || wanted.iter().any(|word| word == name);
     if runs("hook") {
         hook::run()?;
+    }
+    if runs("prompt") {
+        prompt::run()?;
     }
     if runs("writers") {
         writers::run()?;

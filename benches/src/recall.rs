@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 /// Queries a size.
 const QUERIES: usize = 200;
 /// About how many bytes of this text a chunk has; what is gathered is cut to the number wanted.
-const BYTES_A_CHUNK: usize = 490;
+pub(crate) const BYTES_A_CHUNK: usize = 490;
 
 fn measure(wanted: usize) -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
@@ -59,7 +59,7 @@ fn measure(wanted: usize) -> Result<(), Box<dyn Error>> {
 }
 
 /// Whole processes take turns, so that noise meets both.
-fn index(home: &Home) -> Result<(f64, usize), Box<dyn Error>> {
+pub(crate) fn index(home: &Home) -> Result<(f64, usize), Box<dyn Error>> {
     let start = Instant::now();
     let done = Command::new(crate::built("palimp"))
         .args(["index", "--json", "--home"])
@@ -256,7 +256,7 @@ fn sqlite_vec_loaded() {
 }
 
 /// Real text of about so many bytes, a note each.
-fn gather(bytes: usize) -> Vec<String> {
+pub(crate) fn gather(bytes: usize) -> Vec<String> {
     let mut files = Vec::new();
     roots().iter().for_each(|root| list(root, &mut files));
     files.sort();
@@ -322,7 +322,7 @@ fn docstrings(code: &str) -> String {
     parts.filter(|part| part.len() < 20_000).collect::<Vec<_>>().join("\n\n## \n\n")
 }
 
-fn write_notes(vault: &Path, texts: &[String]) -> std::io::Result<usize> {
+pub(crate) fn write_notes(vault: &Path, texts: &[String]) -> std::io::Result<usize> {
     for (number, text) in texts.iter().enumerate() {
         let dir = vault.join(format!("{:06}", number / 100));
         fs::create_dir_all(&dir)?;
@@ -332,7 +332,7 @@ fn write_notes(vault: &Path, texts: &[String]) -> std::io::Result<usize> {
 }
 
 /// Three to seven words in a row, from places spread over the texts.
-fn queries(texts: &[String]) -> Vec<String> {
+pub(crate) fn queries(texts: &[String]) -> Vec<String> {
     let mut seed = 42_u64;
     let mut dice = move |bound: usize| {
         // A linear congruential generator with Knuth's constants for MMIX.

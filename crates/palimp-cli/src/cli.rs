@@ -64,7 +64,13 @@ enum Verb {
     Injected(commands::injected::Args),
     Pin(commands::pin::PinArgs),
     Unpin(commands::pin::UnpinArgs),
+    Flush(commands::flush::Args),
+    Reflect(commands::reflect::Args),
+    Review(commands::review::Args),
+    Run(commands::run::Args),
+    Bootstrap(commands::bootstrap::Args),
     Forget(commands::forget::Args),
+    Transcript(commands::transcript::Args),
     Status(commands::status::Args),
     Doctor(commands::doctor::Args),
     Scan(commands::scan::Args),
@@ -123,39 +129,56 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
         )));
     }
     let cx = Cx { home, settings, agent: cli.agent, json: cli.json };
-    match cli.verb {
-        Verb::Up(args) => done(commands::up::run(&cx, &args)),
-        Verb::Install(args) => done(commands::install::install(&cx, &args)),
-        Verb::Uninstall(args) => done(commands::install::uninstall(&cx, &args)),
-        Verb::Search(args) => done(commands::search::run(&cx, &args)),
-        Verb::Save(args) => done(commands::save::run(&cx, &args)),
-        Verb::Read(args) => done(commands::read::run(&cx, &args)),
-        Verb::List(args) => done(commands::list::run(&cx, &args)),
-        Verb::Edit(args) => done(commands::edit::run(&cx, &args)),
-        Verb::History(args) => done(commands::history::run(&cx, &args)),
-        Verb::Init(args) => done(commands::init::run(&cx, &args)),
-        Verb::Index(args) => done(commands::index::run(&cx, &args)),
-        Verb::Watch(args) => done(commands::watch::run(&cx, &args)),
-        Verb::Embed(args) => done(commands::embed::run(&cx, &args)),
-        Verb::Keys(args) => done(commands::keys::run(&cx, &args)),
-        Verb::Mcp(args) => done(commands::mcp::run(&cx, &args)),
-        Verb::Bench(args) => done(commands::bench::run(&cx, &args)),
-        Verb::Recent(args) => done(commands::recent::run(&cx, &args)),
-        Verb::Timeline(args) => done(commands::timeline::run(&cx, &args)),
-        Verb::Summaries(args) => done(commands::summaries::run(&cx, &args)),
-        Verb::Stats(args) => done(commands::stats::run(&cx, &args)),
-        Verb::Context(args) => done(commands::context::run(&cx, &args)),
-        Verb::Injected(args) => done(commands::injected::run(&cx, &args)),
-        Verb::Pin(args) => done(commands::pin::pin(&cx, &args)),
-        Verb::Unpin(args) => done(commands::pin::unpin(&cx, &args)),
-        Verb::Forget(args) => done(commands::forget::run(&cx, &args)),
-        Verb::Status(args) => done(commands::status::run(&cx, &args)),
-        Verb::Doctor(args) => commands::doctor::run(&cx, &args),
-        Verb::Scan(args) => done(commands::scan::run(&cx, &args)),
-        Verb::Cleanup(args) => done(commands::cleanup::run(&cx, &args)),
-        Verb::Config(args) => done(commands::config::run(&cx, &args)),
-        Verb::Export(args) => done(commands::export::run(&cx, &args)),
-        Verb::Import(args) => done(commands::import::run(&cx, &args)),
+    perform(&cx, cli.verb)
+}
+
+/// Runs a verb with its arguments, as they would be typed, inside of another one.
+pub(crate) fn within(cx: &Cx, words: Vec<&str>) -> Result<ExitCode, Failure> {
+    let words = ["palimp"].into_iter().chain(words);
+    let cli = Cli::try_parse_from(words).map_err(|error| Failure::usage(error.to_string()))?;
+    perform(cx, cli.verb)
+}
+
+fn perform(cx: &Cx, verb: Verb) -> Result<ExitCode, Failure> {
+    match verb {
+        Verb::Up(args) => done(commands::up::run(cx, &args)),
+        Verb::Install(args) => done(commands::install::install(cx, &args)),
+        Verb::Uninstall(args) => done(commands::install::uninstall(cx, &args)),
+        Verb::Search(args) => done(commands::search::run(cx, &args)),
+        Verb::Save(args) => done(commands::save::run(cx, &args)),
+        Verb::Read(args) => done(commands::read::run(cx, &args)),
+        Verb::List(args) => done(commands::list::run(cx, &args)),
+        Verb::Edit(args) => done(commands::edit::run(cx, &args)),
+        Verb::History(args) => done(commands::history::run(cx, &args)),
+        Verb::Init(args) => done(commands::init::run(cx, &args)),
+        Verb::Index(args) => done(commands::index::run(cx, &args)),
+        Verb::Watch(args) => done(commands::watch::run(cx, &args)),
+        Verb::Embed(args) => done(commands::embed::run(cx, &args)),
+        Verb::Keys(args) => done(commands::keys::run(cx, &args)),
+        Verb::Mcp(args) => done(commands::mcp::run(cx, &args)),
+        Verb::Bench(args) => done(commands::bench::run(cx, &args)),
+        Verb::Recent(args) => done(commands::recent::run(cx, &args)),
+        Verb::Timeline(args) => done(commands::timeline::run(cx, &args)),
+        Verb::Summaries(args) => done(commands::summaries::run(cx, &args)),
+        Verb::Stats(args) => done(commands::stats::run(cx, &args)),
+        Verb::Context(args) => done(commands::context::run(cx, &args)),
+        Verb::Injected(args) => done(commands::injected::run(cx, &args)),
+        Verb::Pin(args) => done(commands::pin::pin(cx, &args)),
+        Verb::Unpin(args) => done(commands::pin::unpin(cx, &args)),
+        Verb::Flush(args) => done(commands::flush::run(cx, &args)),
+        Verb::Reflect(args) => done(commands::reflect::run(cx, &args)),
+        Verb::Review(args) => done(commands::review::run(cx, &args)),
+        Verb::Run(args) => commands::run::run(cx, &args),
+        Verb::Bootstrap(args) => done(commands::bootstrap::run(cx, &args)),
+        Verb::Forget(args) => done(commands::forget::run(cx, &args)),
+        Verb::Transcript(args) => done(commands::transcript::run(cx, &args)),
+        Verb::Status(args) => done(commands::status::run(cx, &args)),
+        Verb::Doctor(args) => commands::doctor::run(cx, &args),
+        Verb::Scan(args) => done(commands::scan::run(cx, &args)),
+        Verb::Cleanup(args) => done(commands::cleanup::run(cx, &args)),
+        Verb::Config(args) => done(commands::config::run(cx, &args)),
+        Verb::Export(args) => done(commands::export::run(cx, &args)),
+        Verb::Import(args) => done(commands::import::run(cx, &args)),
         // `palimp hook` never comes here unless a flag stood before it.
         Verb::Hook { .. } => {
             Err(Failure::usage("write `hook` first: palimp hook <client> [--home DIR]"))

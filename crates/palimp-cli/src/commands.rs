@@ -1,6 +1,7 @@
 //! One command a file.
 
 pub(crate) mod bench;
+pub(crate) mod bootstrap;
 pub(crate) mod cleanup;
 pub(crate) mod completions;
 pub(crate) mod config;
@@ -9,6 +10,7 @@ pub(crate) mod doctor;
 pub(crate) mod edit;
 pub(crate) mod embed;
 pub(crate) mod export;
+pub(crate) mod flush;
 pub(crate) mod forget;
 pub(crate) mod history;
 pub(crate) mod import;
@@ -22,6 +24,9 @@ pub(crate) mod mcp;
 pub(crate) mod pin;
 pub(crate) mod read;
 pub(crate) mod recent;
+pub(crate) mod reflect;
+pub(crate) mod review;
+pub(crate) mod run;
 pub(crate) mod save;
 pub(crate) mod scan;
 pub(crate) mod search;
@@ -29,6 +34,7 @@ pub(crate) mod stats;
 pub(crate) mod status;
 pub(crate) mod summaries;
 pub(crate) mod timeline;
+pub(crate) mod transcript;
 pub(crate) mod up;
 pub(crate) mod watch;
 

@@ -11,16 +11,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent, ToolUse};
 use palimp_engine::capture::{self, Kept, Setting};
-use palimp_engine::{inject, log, retain, settings};
+use palimp_engine::inject::{self, Builder, Given, Moment};
+use palimp_engine::memory::{self, Memory, Models};
+use palimp_engine::{flush, log, retain, settings};
+use palimp_models::builtin::Builtin;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde_json::Value;
 
-use crate::context::{locate_home, now_ms};
+use crate::context::{locate_home, now_ms, user_home};
 
 /// How long the client may take to hand over its event.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -176,7 +180,8 @@ fn read_stdin(bytes: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-/// Answers with context where the event takes some, and keeps what the event leaves behind.
+/// Keeps what the event leaves behind, and then answers with context where the event takes some:
+/// whatever becomes of the answer, nothing is lost.
 fn remember(
     event: &HookEvent,
     agent: Option<&str>,
@@ -188,41 +193,167 @@ fn remember(
     let fallback = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let (session, place) = capture::session_of(event, &setting, &fallback);
     let late = late_tools(event);
-    let mut capture = capture::capture(event, &late, session, &place, &setting);
+    let capture = capture::capture(event, &late, session, &place, &setting);
+    let moment = moment(event).filter(|_| !under_palimp);
     let starts = matches!(event.kind, EventKind::SessionStart { .. });
     if capture.entries.is_empty() && !starts {
         return Ok(());
     }
     let mut db = capture::open_for_hook(home);
-    if starts && !under_palimp && !event.subagent {
+    if let (true, Ok(db)) = (starts && !under_palimp && !event.subagent, &mut db)
+        && let Err(error) = db.sum_up(&capture.session.agent, &capture.session.id, 5)
+    {
         // Sessions whose client was killed are summed up by the next one.
-        if let Ok(db) = &mut db
-            && let Err(error) = db.sum_up(&capture.session.agent, &capture.session.id, 5)
+        complain(Some(home), &error.to_string());
+    }
+    let kept = capture::keep(home, db.as_mut().map_err(take_error), &capture);
+    if let (Kept::Stored(_), Ok(db)) = (&kept, &mut db) {
+        if let Err(error) = capture::drain_briefly(home, db) {
+            complain(Some(home), &error.to_string());
+        }
+        let here = Here { event, session: &capture.session, home, settings };
+        if let Some(moment) = moment
+            && let Err(error) = here.answer(moment, db)
         {
             complain(Some(home), &error.to_string());
         }
-        let context =
-            db.as_ref().ok().and_then(|db| context_for(db, &capture.session, settings, home));
-        if let Some(context) = context.filter(|context| give(event, context)) {
-            capture.entries.push(capture::injection(event, &context));
+        if !under_palimp {
+            here.start_what_is_due(db);
         }
     }
-    let kept = capture::keep(home, db.as_mut().map_err(take_error), &capture);
-    if let (Kept::Stored(_), Ok(db)) = (&kept, &mut db)
-        && let Err(error) = capture::drain_briefly(home, db)
-    {
-        complain(Some(home), &error.to_string());
-    }
     drop(db);
-    if starts {
-        start_retention(home);
-    }
     match kept {
         Kept::Stored(_) => Ok(()),
         Kept::Spooled(error) => {
             Err(format!("{error}; the event waits in {}", home.spool().display()))
         }
         Kept::Lost(error, spool) => Err(format!("the event is lost: {error}; and {spool}")),
+    }
+}
+
+/// The moment that the client is to be given context for.
+fn moment(event: &HookEvent) -> Option<Moment<'_>> {
+    if !palimp_clients::takes_context(event) {
+        return None;
+    }
+    match (&event.kind, event.subagent) {
+        (EventKind::SessionStart { source }, false) => Some(Moment::Start(*source)),
+        (EventKind::SessionStart { .. }, true) => Some(Moment::Subagent),
+        (EventKind::Prompt { text, .. }, false) => Some(Moment::Prompt(text)),
+        (EventKind::Prompt { text, .. }, true) => Some(Moment::SubagentPrompt(text)),
+        _ => None,
+    }
+}
+
+/// What surrounds an answer.
+struct Here<'a> {
+    event: &'a HookEvent,
+    session: &'a SessionRef,
+    home: &'a Home,
+    settings: &'a Settings,
+}
+
+impl Here<'_> {
+    /// Gives the client what belongs to the moment, and remembers what that was.
+    fn answer(&self, moment: Moment, db: &mut ActivityDb) -> Result<(), memory::Error> {
+        if self.settings.inject_chars == 0 {
+            return Ok(());
+        }
+        end_in_time();
+        let given = Given::read(db.given(&self.session.id)?.as_deref());
+        let mut memory = self.memory();
+        let mut builder = Builder {
+            db: Some(db),
+            memory: &mut memory,
+            settings: self.settings,
+            session: self.session,
+            now: jiff::Timestamp::now(),
+        };
+        let mut context = builder.build(moment, &given)?;
+        let room = self.settings.inject_chars;
+        let rendered = inject::render(&self.session.project, &context.sections, room);
+        context.given.history_waits = rendered.without("recent_context");
+        let mut entries = Vec::new();
+        if let Some(text) = &rendered.text
+            && give(self.event, text)
+        {
+            entries.push(capture::injection(self.event, text));
+        }
+        if context.given != given {
+            entries.push(Entry::Given(context.given.text()));
+        }
+        if context.behind {
+            detach(self.home, &["index", "--due", "--agent", &self.session.agent]);
+        }
+        let capture =
+            Capture { session: self.session.clone(), at: now_ms(), dedupe_ms: 0, entries };
+        if !capture.entries.is_empty() {
+            db.apply(&capture)?;
+        }
+        Ok(())
+    }
+
+    /// The notes of the session's agent, with what understands them without asking anyone.
+    fn memory(&self) -> Memory {
+        let embedder = (self.settings.provider == "builtin")
+            .then(|| Box::new(Builtin::new()) as Box<dyn palimp_core::embed::Embedder>);
+        let models =
+            Models { embedder, thesaurus: Some(Box::new(Builtin::new())), complaint: None };
+        let (home, agent) = (self.home.clone(), &self.session.agent);
+        Memory::new(home, agent, self.settings.clone(), models, user_home())
+    }
+
+    /// Starts what takes long, in processes of their own.
+    fn start_what_is_due(&self, db: &ActivityDb) {
+        let is_due = match &self.event.kind {
+            _ if self.event.subagent => Ok(false),
+            EventKind::TurnEnd { .. } => {
+                let waiting = db.replies_waiting(&self.session.id, now_ms());
+                waiting.map(|replies| replies >= self.settings.flush_every)
+            }
+            EventKind::SessionEnd { .. } | EventKind::PreCompact => Ok(true),
+            EventKind::SessionStart { .. } => {
+                db.has_idle(&self.session.id, now_ms() - flush::IDLE_MS, flush::LEAST)
+            }
+            _ => Ok(false),
+        };
+        match is_due {
+            Ok(true) => detach(self.home, &["flush", "--due"]),
+            Ok(false) => {}
+            Err(error) => complain(Some(self.home), &error.to_string()),
+        }
+        let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
+        if starts && retain::is_due(self.home) && retain::mark(self.home).is_ok() {
+            detach(self.home, &["cleanup", "--due"]);
+        }
+    }
+}
+
+/// How long the client may wait for an answer; what is not ready by then is not given.
+const ANSWER: Duration = Duration::from_millis(700);
+
+/// Ends this process well after [`ANSWER`], whatever it is doing: a vault on a disk that does not
+/// answer must not hold the client up. What the event left behind is kept by then.
+#[expect(unsafe_code, reason = "the standard library has no timer that interrupts")]
+fn end_in_time() {
+    #[cfg(unix)]
+    {
+        extern "C" fn end(_: libc::c_int) {
+            // SAFETY: _exit may be called from a signal handler.
+            unsafe { libc::_exit(0) }
+        }
+        let handler = end as extern "C" fn(libc::c_int);
+        let interval = libc::timeval { tv_sec: 0, tv_usec: 0 };
+        let micros = libc::suseconds_t::try_from(ANSWER.as_micros()).unwrap_or(700_000);
+        let timer = libc::itimerval {
+            it_interval: interval,
+            it_value: libc::timeval { tv_sec: 0, tv_usec: micros },
+        };
+        // SAFETY: the handler only ends the process, and the timer is a valid structure.
+        unsafe {
+            libc::signal(libc::SIGALRM, handler as libc::sighandler_t);
+            libc::setitimer(libc::ITIMER_REAL, &raw const timer, std::ptr::null_mut());
+        }
     }
 }
 
@@ -251,22 +382,6 @@ fn late_tools(event: &HookEvent) -> Vec<ToolUse> {
     tools.into_iter().filter(capture::is_late_failure).collect()
 }
 
-/// The context that a session of this project starts with.
-fn context_for(
-    db: &ActivityDb,
-    session: &palimp_core::activity::SessionRef,
-    settings: &Settings,
-    home: &Home,
-) -> Option<String> {
-    match inject::session_start(db, session, settings) {
-        Ok(sections) => inject::render(&session.project, &sections, settings.inject_chars),
-        Err(error) => {
-            complain(Some(home), &error.to_string());
-            None
-        }
-    }
-}
-
 /// Hands the client its answer; whether it took one.
 fn give(event: &HookEvent, context: &str) -> bool {
     let Some(answer) = palimp_clients::answer(event, context) else { return false };
@@ -274,18 +389,29 @@ fn give(event: &HookEvent, context: &str) -> bool {
     stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush()).is_ok()
 }
 
-/// Starts the daily retention in a process of its own.
-fn start_retention(home: &Home) {
-    if !retain::is_due(home) || retain::mark(home).is_err() {
-        return;
-    }
+/// Starts another palimp in a session of its own, so that it outlives the client.
+pub(crate) fn detach(home: &Home, args: &[&str]) {
     let Ok(program) = std::env::current_exe() else { return };
     let mut command = Command::new(program);
-    command.args(["cleanup", "--due", "--home"]).arg(home.root());
-    command.current_dir(Path::new("/"));
+    command.args(args).arg("--home").arg(home.root()).current_dir(Path::new("/"));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    in_its_own_session(&mut command);
     if let Err(error) = command.spawn() {
-        complain(Some(home), &format!("the daily cleanup could not be started: {error}"));
+        complain(Some(home), &format!("`palimp {}` could not be started: {error}", args.join(" ")));
+    }
+}
+
+/// A client that ends may take all processes of its session along.
+#[expect(unsafe_code, reason = "a new session begins between fork and exec")]
+fn in_its_own_session(command: &mut Command) {
+    #[cfg(unix)]
+    // SAFETY: setsid may be called between fork and exec.
+    unsafe {
+        std::os::unix::process::CommandExt::pre_exec(command, || {
+            // It fails where the process leads a group already; then it needs none.
+            let _ = rustix::process::setsid();
+            Ok(())
+        });
     }
 }
 

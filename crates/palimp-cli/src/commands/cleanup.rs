@@ -12,7 +12,8 @@ use crate::error::Failure;
 use crate::output::{document, say};
 use crate::show::count;
 
-/// Remove observations that are past their age; failures and pinned ones stay
+/// Remove observations that are past their age; failures and pinned ones stay, and condensed messages
+/// keep their short form
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The age in days [default: memory.retentionDays]
@@ -37,7 +38,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     };
     let removed = if args.dry_run {
         let before = now_ms() - days * 86_400_000;
-        Removed { observations: db.would_expire(before)?, injections: 0 }
+        Removed {
+            observations: db.would_expire(before)?,
+            messages: db.would_shorten(before)?,
+            injections: 0,
+        }
     } else {
         retain::run(&mut db, now_ms(), days)?
     };
@@ -50,9 +55,13 @@ fn tell(cx: &Cx, args: &Args, days: i64, removed: Removed) -> Result<(), Failure
     } else {
         let verb = if args.dry_run { "would remove" } else { "removed" };
         say!(
-            "{verb} {} older than {}",
+            "{verb} {} older than {}{}",
             count(removed.observations, "observation"),
-            count(usize::try_from(days).unwrap_or(0), "day")
+            count(usize::try_from(days).unwrap_or(0), "day"),
+            match removed.messages {
+                0 => String::new(),
+                messages => format!("; of {} the short form stays", count(messages, "message")),
+            }
         );
     }
     Ok(())

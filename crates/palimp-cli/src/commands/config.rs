@@ -79,7 +79,7 @@ fn parse(key: &Key, text: &str) -> Value {
     match (serde_json::from_str(text), key.kind) {
         (Ok(value @ Value::Array(_)), _) => value,
         (Ok(Value::Null), Kind::TextOrNull) => Value::Null,
-        (_, Kind::TextOrNull | Kind::Choice(_)) => json!(text),
+        (_, Kind::TextOrNull | Kind::Text | Kind::Choice(_)) => json!(text),
         (Ok(value), kind) if kind != Kind::List => value,
         (_, Kind::List) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());

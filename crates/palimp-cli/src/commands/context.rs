@@ -1,9 +1,9 @@
 //! `palimp context`: what a session would be given, in words.
 
 use clap::ValueEnum;
-use palimp_core::Client;
 use palimp_core::activity::SessionRef;
-use palimp_engine::inject;
+use palimp_core::{Client, StartSource};
+use palimp_engine::inject::{self, Builder, Given, Moment, Part};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -15,18 +15,39 @@ use crate::output::{document, note, say};
 enum Event {
     /// A session starts.
     SessionStart,
+    /// The user says something.
+    Prompt,
 }
 
-/// Show what a session that starts here would be given
+/// Show what a session here would be given, section by section
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The moment that would be answered
-    #[arg(long, value_enum, default_value_t = Event::SessionStart)]
-    event: Event,
+    /// The moment that would be answered [default: session-start, or prompt where there is one]
+    #[arg(long, value_enum)]
+    event: Option<Event>,
+    /// What the user says
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    prompt: Option<String>,
+    /// How many prompts the session has had before
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    after: u64,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let Event::SessionStart = args.event;
+    let event = args.event.unwrap_or(match args.prompt {
+        Some(_) => Event::Prompt,
+        None => Event::SessionStart,
+    });
+    let prompt = args.prompt.as_deref().unwrap_or_default();
+    let (moment, given) = match event {
+        Event::SessionStart => (Moment::Start(StartSource::Startup), Given::default()),
+        Event::Prompt if args.prompt.is_none() => {
+            return Err(Failure::usage("say what the prompt is: --prompt TEXT"));
+        }
+        Event::Prompt => {
+            (Moment::Prompt(prompt), Given { prompts: args.after, ..Given::default() })
+        }
+    };
     let here = cx.here();
     let session = SessionRef {
         id: String::new(),
@@ -36,24 +57,42 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         project: here.name,
         working_dir: String::new(),
     };
-    let sections = match cx.activity()? {
-        Some(db) => inject::session_start(&db, &session, &cx.settings)?,
-        None => Vec::new(),
+    let db = cx.activity()?;
+    let mut memory = cx.memory();
+    let mut builder = Builder {
+        db: db.as_ref(),
+        memory: &mut memory,
+        settings: &cx.settings,
+        session: &session,
+        now: jiff::Timestamp::now(),
     };
-    let text = inject::render(&session.project, &sections, cx.settings.inject_chars);
-    let chars = text.as_deref().map_or(0, |text| text.chars().count());
+    let context = builder.build(moment, &given)?;
+    let rendered = inject::render(&session.project, &context.sections, cx.settings.inject_chars);
+    let chars = rendered.text.as_deref().map_or(0, |text| text.chars().count());
     if cx.json {
-        document(
-            &json!({ "project": session.project, "sections": sections, "chars": chars, "text": text }),
-        );
+        document(&json!({
+            "project": session.project, "sections": context.sections, "parts": rendered.parts,
+            "chars": chars, "text": rendered.text,
+        }));
         return Ok(());
     }
-    match text {
-        Some(text) => {
-            say!("{text}");
-            note!("{chars} of at most {} characters", cx.settings.inject_chars);
-        }
-        None => note!("Nothing would be injected: {} has no past yet.", session.project),
+    match &rendered.text {
+        Some(text) => say!("{text}"),
+        None => note!("Nothing would be injected into {}.", session.project),
     }
+    for part in &rendered.parts {
+        note!("{}", in_words(part));
+    }
+    note!("{chars} of at most {} characters", cx.settings.inject_chars);
     Ok(())
+}
+
+/// `task_snapshot: 812 characters, 2 of 2 (notes that score 0.53 or more: 0.71, 0.60)`
+fn in_words(part: &Part) -> String {
+    let Part { name, chars, shown, items, why } = part;
+    match (*shown, *items) {
+        (0, 0) => format!("{name}: nothing ({why})"),
+        (0, items) => format!("{name}: no room for any of {items} ({why})"),
+        (shown, items) => format!("{name}: {chars} characters, {shown} of {items} ({why})"),
+    }
 }

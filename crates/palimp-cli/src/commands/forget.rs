@@ -82,6 +82,9 @@ fn in_words(found: &Found) -> String {
     if found.versions > 0 {
         parts.push(count(found.versions, "earlier version"));
     }
+    if found.proposals > 0 {
+        parts.push(count(found.proposals, "proposal"));
+    }
     let captured = &found.captured;
     let rows = [(captured.observations, "observation"), (captured.messages, "message")];
     let rows = rows.into_iter().filter(|(rows, _)| *rows > 0);

@@ -1,5 +1,6 @@
 //! `palimp index`: takes in what changed in the notes, or everything anew.
 
+use palimp_engine::lock::Lock;
 use palimp_engine::memory::Progress;
 use serde_json::json;
 
@@ -18,9 +19,19 @@ pub(crate) struct Args {
     /// Give every chunk its vector, also where that asks a paid service
     #[arg(long)]
     embed: bool,
+    /// Only unless another process does so (hooks run this)
+    #[arg(long, hide = true)]
+    due: bool,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let _lock = match args.due {
+        false => None,
+        true => match Lock::take(&cx.home, "index")? {
+            Some(lock) => Some(lock),
+            None => return Ok(()),
+        },
+    };
     let mut memory = cx.memory();
     let bar = Bar::new(cx.json, 0, "notes");
     let progress: Progress = &mut |done, total, what| bar.at(done, total, what);

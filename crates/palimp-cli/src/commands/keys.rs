@@ -21,7 +21,7 @@ pub(crate) struct Args {
 enum What {
     /// Keep a key, read from standard input: in the system's keyring, or in keys.json (0600)
     Set {
-        /// openai, gemini, voyage, vertex …
+        /// anthropic, openai, gemini, voyage, vertex …
         provider: String,
         /// Keep it in keys.json even where there is a keyring
         #[arg(long)]
@@ -71,7 +71,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
                 say!("{provider:<10} {source}");
             }
             if found.is_empty() {
-                note!("No keys; none is needed unless embedding.provider names a paid service.");
+                note!(
+                    "No keys; none is needed unless embedding.provider or memory.cli names a paid service."
+                );
             }
         }
         What::Remove { provider } => {

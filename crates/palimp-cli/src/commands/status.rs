@@ -1,8 +1,10 @@
 //! `palimp status`: is it working?
 
 use palimp_clients::install;
+use palimp_engine::flush;
 use palimp_store::activity::Stats;
 use palimp_store::spool::Spool;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::context::Cx;
@@ -21,6 +23,10 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
         Ok(Some(db)) => (db.stats(&cx.agent())?, None),
         Ok(None) => (Stats::default(), None),
         Err(failure) => (Stats::default(), Some(failure.to_string())),
+    };
+    let waits = match &trouble {
+        None => Waiting::of(cx)?,
+        Some(_) => Waiting::default(),
     };
     let mut memory = cx.memory();
     let notes = memory.notes().map_or(0, |notes| notes.len());
@@ -42,7 +48,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
             "enabled": cx.settings.enabled, "redaction": cx.settings.redaction,
             "clients": clients, "activity": stats, "spooled": waiting, "trouble": trouble,
             "vault": memory.root(), "notes": notes, "index": index,
-            "embedder": memory.space(), "embedderTrouble": memory.complaint(),
+            "flush": waits, "embedder": memory.space(), "embedderTrouble": memory.complaint(),
         }));
         return Ok(());
     }
@@ -90,8 +96,84 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
         show::count(usize::try_from(stats.sessions).unwrap_or(0), "session"),
         show::bytes(u64::try_from(stats.bytes).unwrap_or(0)),
     );
+    for line in waits.in_words(cx) {
+        say!("{line}");
+    }
     if waiting > 0 {
         say!("spool        {} taken in now", show::count(waiting, "capture"));
     }
     Ok(())
+}
+
+/// What waits to be condensed, and what condensing cost today.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Waiting {
+    distiller: String,
+    sessions: usize,
+    messages: usize,
+    tokens_today: u64,
+    /// Whether what waits would cost more than is left for today.
+    over_budget: bool,
+    /// The session whose distiller failed most often in a row, how often, why, and when it is
+    /// asked again.
+    failing: Option<(String, i64, String, i64)>,
+}
+
+impl Waiting {
+    fn of(cx: &Cx) -> Result<Waiting, Failure> {
+        let distiller = cx.settings.distiller.clone();
+        let Some(db) = cx.activity()? else {
+            return Ok(Waiting { distiller, ..Waiting::default() });
+        };
+        let backlog = db.backlog()?;
+        let failing = backlog.iter().filter(|one| one.failures >= flush::WORRYING);
+        let failing = failing.max_by_key(|one| one.failures).map(|one| {
+            let why = one.complaint.clone().unwrap_or_default();
+            (one.session.id.clone(), one.failures, why, one.retry_at)
+        });
+        let tokens_today = flush::spent(&db, &jiff::Zoned::now())?;
+        let spends = distiller != "rules";
+        // What the instructions alone cost.
+        let least = 300;
+        Ok(Waiting {
+            sessions: backlog.len(),
+            messages: backlog.iter().map(|one| one.messages).sum(),
+            over_budget: spends
+                && !backlog.is_empty()
+                && tokens_today + least > cx.settings.daily_tokens,
+            tokens_today,
+            failing,
+            distiller,
+        })
+    }
+
+    fn in_words(&self, cx: &Cx) -> Vec<String> {
+        let waits = match self.messages {
+            0 => "nothing waits".to_owned(),
+            messages => format!(
+                "{} of {} wait",
+                show::count(messages, "message"),
+                show::count(self.sessions, "session")
+            ),
+        };
+        let cost = match self.distiller.as_str() {
+            "rules" => String::new(),
+            _ => format!("; {} of {} tokens today", self.tokens_today, cx.settings.daily_tokens),
+        };
+        let mut lines = vec![format!("episodes     by {}: {waits}{cost}", self.distiller)];
+        if self.over_budget {
+            lines.push(
+                "             the day's tokens are used up: the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`"
+                    .to_owned(),
+            );
+        }
+        if let Some((session, times, why, at)) = &self.failing {
+            lines.push(format!(
+                "             session {session} failed {times} times in a row: {why}; tried again at {}, or by `palimp flush`",
+                minute(*at)
+            ));
+        }
+        lines
+    }
 }

@@ -1,36 +1,32 @@
 //! `palimp up`: from nothing to working.
 
-use std::io::IsTerminal;
-use std::path::PathBuf;
-
-use palimp_clients::install::{self, Found, Places, Target};
-use palimp_core::Client;
+use palimp_clients::install::{Places, Target};
 use palimp_core::summary::file_name;
-use palimp_engine::import::{self, Imported};
-use palimp_engine::recall;
+use palimp_engine::bootstrap::Taken;
+use palimp_engine::{recall, settings};
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
+use crate::commands::bootstrap;
 use crate::commands::install::tell;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{ask, document, note, say};
-use crate::show::count;
 use crate::wiring;
 
-/// Set everything up: the home, the clients of this machine, and what they recorded before
+/// Set everything up: the home, the clients of this machine, and what other tools remember
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Take everything, ask nothing
     #[arg(short, long)]
     yes: bool,
-    /// Do not take in what the clients recorded before
+    /// Do not take in what the clients recorded and other tools remember
     #[arg(long)]
     no_import: bool,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let mut db = cx.activity_or_new()?;
+    let db = cx.activity_or_new()?;
     if !cx.json {
         say!("home: {}", cx.home.root().display());
     }
@@ -59,11 +55,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             }
         }
     }
-    let imported = if args.no_import {
-        Imported::default()
-    } else {
-        take_history(cx, args, &mut db, &places, &present)?
-    };
+    if !wired.is_empty() {
+        choose_distiller(cx, args)?;
+    }
+    let imported = if args.no_import { Taken::default() } else { take_history(cx, args, &places)? };
     let recalled = first_recall(cx, &db)?;
     finish(cx, &wired, imported, recalled)?;
     match failures.as_slice() {
@@ -83,65 +78,43 @@ fn wanted(args: &Args, question: &str) -> bool {
     args.yes || ask(question).unwrap_or(false)
 }
 
-/// Takes in the sessions that the clients recorded.
-fn take_history(
-    cx: &Cx,
-    args: &Args,
-    db: &mut ActivityDb,
-    places: &Places,
-    present: &[Target],
-) -> Result<Imported, Failure> {
-    let mut total = Imported::default();
-    for client in present.iter().filter_map(|target| target.client()) {
-        let Found::Settings(dir) = install::find(client, places) else { continue };
-        let files = import::transcripts(client, &dir);
-        let question =
-            format!("Take in {} of {}?", count(files.len(), "recorded session"), client.title());
-        if files.is_empty() || !wanted(args, &question) {
-            continue;
-        }
-        let taken = take(cx, db, client, &files);
-        if !cx.json && taken.transcripts > 0 {
-            say!(
-                "{}: took in {}: {} and {}",
-                client.title(),
-                count(taken.transcripts, "recorded session"),
-                count(taken.observations, "new observation"),
-                count(taken.messages, "new message")
-            );
-        }
-        total.transcripts += taken.transcripts;
-        total.observations += taken.observations;
-        total.messages += taken.messages;
+/// Asks, once, who is to condense what is said. Tokens are spent by those alone who said so: where
+/// nobody can be asked, and with `--yes`, the rules do it.
+fn choose_distiller(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    const KEY: &str = "memory.cli";
+    let mut file = settings::read(&cx.home.settings())?;
+    if args.yes || palimp_core::settings::get(&file, KEY).is_some() {
+        return Ok(());
     }
-    Ok(total)
+    let question = format!(
+        "What is said is condensed by rules, which cost nothing. Have the agent of each session do it \
+         instead, with your own account: better notes for about 1,500 tokens every {} answers, at most \
+         {} a day?",
+        cx.settings.flush_every, cx.settings.daily_tokens
+    );
+    let Some(model) = ask(&question) else { return Ok(()) };
+    palimp_core::settings::set(
+        &mut file,
+        KEY,
+        Value::from(if model { "session" } else { "rules" }),
+    );
+    settings::write(&cx.home.settings(), &file)?;
+    note!("`palimp config set memory.cli rules|session|api:anthropic|…` changes that.");
+    Ok(())
 }
 
-fn take(cx: &Cx, db: &mut ActivityDb, client: Client, files: &[PathBuf]) -> Imported {
-    let mut total = Imported::default();
-    let shown = std::io::stderr().is_terminal() && !cx.json;
-    for (number, file) in files.iter().enumerate() {
-        if shown {
-            eprint_progress(client, number + 1, files.len());
-        }
-        match import::transcript(db, client, file, &cx.settings, cx.agent.as_deref()) {
-            Ok(one) => {
-                total.transcripts += one.transcripts;
-                total.observations += one.observations;
-                total.messages += one.messages;
-            }
-            Err(error) => note!("{error}; it was left out"),
-        }
+/// Takes in what the clients and other tools remember.
+fn take_history(cx: &Cx, args: &Args, places: &Places) -> Result<Taken, Failure> {
+    let (places, agent) = (bootstrap::places(places)?, cx.agent());
+    let taker = bootstrap::taker(cx, &places, &agent);
+    let sources = palimp_engine::bootstrap::find(&places);
+    let outcomes = bootstrap::take(cx, sources, &taker, &mut |source| {
+        wanted(args, &bootstrap::question(source))
+    })?;
+    if !cx.json {
+        bootstrap::tell_in_words(&outcomes);
     }
-    total
-}
-
-#[expect(clippy::print_stderr, reason = "a line that is written over")]
-fn eprint_progress(client: Client, number: usize, of: usize) {
-    eprint!("\r{}: {number} of {of}", client.title());
-    if number == of {
-        eprint!("\r\x1b[K");
-    }
+    Ok(bootstrap::total(outcomes))
 }
 
 /// Searches for something that is really there, so that the first answer is a real one.
@@ -170,7 +143,7 @@ fn something_known(cx: &Cx, db: &ActivityDb) -> Result<Option<String>, Failure> 
 fn finish(
     cx: &Cx,
     wired: &[Target],
-    imported: Imported,
+    imported: Taken,
     recalled: Option<(String, recall::Answer)>,
 ) -> Result<(), Failure> {
     if cx.json {

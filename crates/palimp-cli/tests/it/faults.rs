@@ -114,7 +114,7 @@ fn a_database_of_the_future_is_left_alone() {
     assert_eq!(search.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&search.stderr).contains("update palimp"));
     assert_eq!(fs::read(machine.database()).unwrap(), before);
-    machine.sql("PRAGMA user_version = 1");
+    machine.sql("PRAGMA user_version = 2");
     assert_eq!(contents(&machine).len(), 2);
 }
 

@@ -1,14 +1,19 @@
 //! Whole commands, on machines of their own.
 
+mod bootstrap;
 mod capture;
 mod clients;
 mod commands;
 mod embedders;
 mod faults;
+mod flush;
+mod inject;
 mod mcp;
 mod notes;
 mod redaction;
+mod reflect;
 mod setup;
+mod transcript;
 
 use palimp_testing::Machine;
 

@@ -1,0 +1,90 @@
+//! What a prompt costs: a whole `UserPromptSubmit` hook that searches ten thousand chunks, beside the
+//! hook that only captures.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use palimp_core::home::Home;
+use serde_json::{Value, json};
+
+use crate::{built, quantiles, recall};
+
+/// How often each hook is run.
+const RUNS: usize = 200;
+/// How many chunks the notes have, about.
+const CHUNKS: usize = 10_000;
+
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let dir = tempfile::tempdir()?;
+    let home = Home::at(dir.path().join("home"));
+    let project = dir.path().join("app");
+    fs::create_dir_all(project.join(".git"))?;
+    let texts = recall::gather(CHUNKS * recall::BYTES_A_CHUNK);
+    recall::write_notes(&home.vault("main"), &texts)?;
+    let (_, chunks) = recall::index(&home)?;
+    // Files that changed just now are looked at again, in this bench as in life.
+    std::thread::sleep(Duration::from_secs(3));
+    recall::index(&home)?;
+    let queries = recall::queries(&texts);
+    let event = project.join("event.json");
+    let (mut captures, mut prompts, mut answered) = (Vec::new(), Vec::new(), 0);
+    for run in 0..RUNS + 5 {
+        let query = &queries[run % queries.len()];
+        let asked =
+            format!("I looked at the module again. {query}: how did we decide on that, and why?");
+        let (capture, _) = once(&home, &event, &tool(&project, run))?;
+        let (prompt, answer) = once(&home, &event, &said(&project, run, &asked))?;
+        // The files are in the cache before anything is measured.
+        if run >= 5 {
+            captures.push(capture);
+            prompts.push(prompt);
+            answered += usize::from(!answer.is_empty());
+        }
+    }
+    let ((capture, capture95), (prompt, prompt95)) =
+        (quantiles(&mut captures), quantiles(&mut prompts));
+    println!(
+        "prompt, whole process over {chunks} chunks in {} notes, median and p95 of {RUNS} runs (ms)",
+        texts.len()
+    );
+    println!("    palimp hook, a command is captured {capture:7.2} {capture95:7.2}");
+    println!(
+        "    palimp hook, a prompt is answered  {prompt:7.2} {prompt95:7.2}   {:5.2} ×   ({answered} were given something)",
+        prompt / capture
+    );
+    Ok(())
+}
+
+fn tool(project: &Path, number: usize) -> Value {
+    json!({
+        "session_id": "s", "transcript_path": "/home/dev/.claude/projects/app/s.jsonl", "cwd": project,
+        "hook_event_name": "PostToolUse", "tool_name": "Bash",
+        "tool_input": {"command": format!("git commit -m 'feat: retry on 503' # {number}")},
+        "tool_response": {"stdout": "[main 4f2a91c] feat: retry on 503", "stderr": "", "interrupted": false},
+        "tool_use_id": format!("toolu_{number}"),
+    })
+}
+
+fn said(project: &Path, number: usize, prompt: &str) -> Value {
+    json!({
+        "session_id": "s", "transcript_path": "/home/dev/.claude/projects/app/s.jsonl", "cwd": project,
+        "hook_event_name": "UserPromptSubmit", "prompt": prompt, "prompt_id": format!("p{number}"),
+    })
+}
+
+/// One event, one process; how long it took and what it answered.
+fn once(home: &Home, event: &Path, payload: &Value) -> Result<(Duration, Vec<u8>), Box<dyn Error>> {
+    fs::write(event, payload.to_string())?;
+    let answer = event.with_extension("answer");
+    let mut command = Command::new(built("palimp"));
+    command.args(["hook", "claude", "--home"]).arg(home.root());
+    command.stdin(File::open(event)?).stdout(File::create(&answer)?).stderr(Stdio::inherit());
+    let start = Instant::now();
+    let status = command.status()?;
+    let time = start.elapsed();
+    assert!(status.success(), "a hook failed");
+    Ok((time, fs::read(answer)?))
+}

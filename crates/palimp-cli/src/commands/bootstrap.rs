@@ -1,0 +1,255 @@
+//! `palimp bootstrap`: takes in what other tools remember.
+
+use std::path::PathBuf;
+
+use palimp_clients::install::{self, Found, Places as Clients, Target};
+use palimp_core::distill::rules::Rules;
+use palimp_engine::bootstrap::{self, Places, Source, Taken, Taker};
+use palimp_store::activity::ActivityDb;
+use serde_json::{Value, json};
+
+use crate::context::{Cx, user_home};
+use crate::error::Failure;
+use crate::output::{ask, document, note, say};
+use crate::progress::Bar;
+use crate::show::count;
+use crate::wiring;
+
+/// Take in what other tools remember: their notes, rules, databases and recorded sessions
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Say what would be taken in; write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Only this source, and without asking; `chatgpt:PATH` is an export of ChatGPT's
+    #[arg(long, value_name = "SOURCE")]
+    from: Vec<String>,
+    /// Take everything, ask nothing
+    #[arg(short, long)]
+    yes: bool,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let places = places(&wiring::places()?)?;
+    let sources = match args.from.as_slice() {
+        [] => bootstrap::find(&places),
+        names => names
+            .iter()
+            .map(|name| bootstrap::named(name, &places))
+            .collect::<Result<Vec<_>, _>>()?,
+    };
+    let agent = cx.agent();
+    let taker = taker(cx, &places, &agent);
+    if args.dry_run {
+        return look(cx, &sources, &taker);
+    }
+    let consent = args.yes || !args.from.is_empty();
+    let taken = take(cx, sources, &taker, &mut |source| {
+        consent || ask(&question(source)).unwrap_or(false)
+    })?;
+    tell(cx, &taken);
+    Ok(())
+}
+
+/// A source, and what came of it; nothing where it was not wanted.
+pub(crate) type Outcome = (Source, Option<Taken>);
+
+/// Takes in those of `sources` that are `wanted`.
+pub(crate) fn take(
+    cx: &Cx,
+    sources: Vec<Source>,
+    taker: &Taker,
+    wanted: &mut dyn FnMut(&Source) -> bool,
+) -> Result<Vec<Outcome>, Failure> {
+    // Everything is asked first, so that nobody has to wait for the next question.
+    let chosen: Vec<bool> = sources.iter().map(wanted).collect();
+    if !chosen.contains(&true) {
+        return Ok(sources.into_iter().map(|source| (source, None)).collect());
+    }
+    let mut db = cx.activity_or_new()?;
+    let mut outcomes = Vec::new();
+    for (source, wanted) in sources.into_iter().zip(chosen) {
+        let taken = wanted.then(|| take_one(cx, &source, &mut db, taker)).transpose()?;
+        outcomes.push((source, taken));
+    }
+    Ok(outcomes)
+}
+
+fn take_one(
+    cx: &Cx,
+    source: &Source,
+    db: &mut ActivityDb,
+    taker: &Taker,
+) -> Result<Taken, Failure> {
+    let bar = Bar::new(cx.json, source.paths.len() as u64, "reading");
+    let taken =
+        bootstrap::take(source, db, taker, &mut |done, total, what| bar.at(done, total, what));
+    bar.done();
+    Ok(taken?)
+}
+
+/// Where everything goes when a person asks for it now.
+pub(crate) fn taker<'a>(cx: &'a Cx, places: &'a Places, agent: &'a str) -> Taker<'a> {
+    Taker {
+        home: &cx.home,
+        settings: &cx.settings,
+        places,
+        agent: cx.agent.as_deref(),
+        notes_agent: agent,
+        distiller: &Rules,
+        now: jiff::Zoned::now(),
+    }
+}
+
+/// Where the tools of this machine keep what they remember.
+pub(crate) fn places(clients: &Clients) -> Result<Places, Failure> {
+    let user = user_home().ok_or_else(|| Failure::user("there is no home directory: set HOME"))?;
+    let dir = |target: Target| match install::find(target, clients) {
+        Found::Settings(dir) => Some((target.client(), dir)),
+        _ => None,
+    };
+    let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let data = std::env::var_os("XDG_DATA_HOME").filter(|dir| !dir.is_empty()).map(PathBuf::from);
+    Ok(Places {
+        project: palimp_engine::identify(&here).project.root,
+        data: data.unwrap_or_else(|| user.join(".local/share")),
+        clients: Target::ALL.into_iter().filter_map(dir).collect(),
+        user,
+    })
+}
+
+/// Whether a source is to be taken in, as it is asked.
+pub(crate) fn question(source: &Source) -> String {
+    format!("Take in {} of {}?", amount(source), source.title)
+}
+
+fn amount(source: &Source) -> String {
+    let (one, several) = source.kind.unit();
+    match source.count {
+        Some(1) => format!("1 {one}"),
+        Some(number) => format!("{number} {several}"),
+        None => format!("the {several}"),
+    }
+}
+
+fn look(cx: &Cx, sources: &[Source], taker: &Taker) -> Result<(), Failure> {
+    let mut looked = Vec::new();
+    for source in sources {
+        looked.push((source.clone(), Some(bootstrap::look(source, taker)?)));
+    }
+    if cx.json {
+        document(&json!({ "dryRun": true, "sources": as_json(&looked) }));
+        return Ok(());
+    }
+    for (source, taken) in &looked {
+        let Some(taken) = taken else { continue };
+        let notes = in_words(taken);
+        let notes = if notes.is_empty() { String::new() } else { format!(": {notes}") };
+        say!("{:<16} {} of {}{notes}", source.kind.name(), amount(source), source.title);
+        taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
+    }
+    match looked.is_empty() {
+        true => note!("Nothing of another tool was found on this machine."),
+        false => note!("Nothing was written; `palimp bootstrap --yes` takes all of it in."),
+    }
+    Ok(())
+}
+
+fn tell(cx: &Cx, outcomes: &[Outcome]) {
+    if cx.json {
+        document(&json!({ "dryRun": false, "sources": as_json(outcomes) }));
+        return;
+    }
+    tell_in_words(outcomes);
+    if outcomes.is_empty() {
+        note!("Nothing of another tool was found on this machine.");
+    } else if outcomes.iter().all(|(_, taken)| taken.is_none()) {
+        for (source, _) in outcomes {
+            say!("{:<16} {} of {}", source.kind.name(), amount(source), source.title);
+        }
+        note!("Nothing was taken in; `--yes` takes all of it, `--from SOURCE` one.");
+    }
+}
+
+/// What came of each source, a line each.
+pub(crate) fn tell_in_words(outcomes: &[Outcome]) {
+    for (source, taken) in outcomes {
+        let Some(taken) = taken else { continue };
+        let words = match taken.is_nothing_new() {
+            true => "nothing new".to_owned(),
+            false => format!("took in {}{}", sessions(taken), in_words(taken)),
+        };
+        say!("{}: {words}", source.title);
+        taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
+    }
+}
+
+/// How many recorded sessions were read, before what they brought.
+fn sessions(taken: &Taken) -> String {
+    match taken.imported.transcripts {
+        0 => String::new(),
+        number => format!("{}: ", count(number, "recorded session")),
+    }
+}
+
+fn in_words(taken: &Taken) -> String {
+    let imported = &taken.imported;
+    let parts = [
+        (imported.messages, "new message"),
+        (imported.observations, "new observation"),
+        (taken.notes, "new note"),
+        (taken.renewed, "renewed note"),
+        (taken.unchanged, "unchanged note"),
+    ];
+    let mut words: Vec<String> = parts
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| count(number, what))
+        .collect();
+    match taken.episodes {
+        0 => {}
+        1 => words.push("1 episode".to_owned()),
+        number => words.push(format!("{number} episodes")),
+    }
+    words.join(", ")
+}
+
+/// The outcomes as data.
+pub(crate) fn as_json(outcomes: &[Outcome]) -> Value {
+    let rows = outcomes.iter().map(|(source, taken)| {
+        json!({
+            "kind": source.kind,
+            "title": source.title,
+            "paths": source.paths,
+            "count": source.count,
+            "taken": taken,
+        })
+    });
+    rows.collect()
+}
+
+/// Everything that was taken in.
+pub(crate) fn total(outcomes: Vec<Outcome>) -> Taken {
+    let mut total = Taken::default();
+    outcomes.into_iter().filter_map(|(_, taken)| taken).for_each(|taken| total.add(taken));
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_engine::bootstrap::Kind;
+
+    #[test]
+    fn an_amount_is_said_in_words() {
+        let source = |count| Source {
+            kind: Kind::Rules,
+            title: Kind::Rules.title().to_owned(),
+            paths: Vec::new(),
+            count,
+        };
+        assert_eq!(question(&source(Some(1))), "Take in 1 file of instructions for agents?");
+        assert_eq!(amount(&source(Some(2))), "2 files");
+        assert_eq!(amount(&source(None)), "the files");
+    }
+}

@@ -1,0 +1,132 @@
+//! `palimp review`: what waits for a person's decision.
+
+use palimp_core::text::ellipsis;
+use palimp_engine::review::{Kind, Proposal};
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, note, say};
+use crate::show::{count, printable};
+
+/// Decide about changes that reflection does not make by itself
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    /// Show a proposal in full
+    Show(Id),
+    /// Make the change
+    Accept(Id),
+    /// Turn it down; it does not come back
+    Reject(Id),
+}
+
+#[derive(Debug, clap::Args)]
+struct Id {
+    /// The proposal's id, or its beginning
+    #[arg(value_name = "ID")]
+    id: String,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    match &args.verb {
+        None => list(cx),
+        Some(Verb::Show(Id { id })) => show(cx, id),
+        Some(Verb::Accept(Id { id })) => accept(cx, id),
+        Some(Verb::Reject(Id { id })) => reject(cx, id),
+    }
+}
+
+fn list(cx: &Cx) -> Result<(), Failure> {
+    let waiting = cx.notes().proposals()?;
+    if cx.json {
+        document(&waiting);
+        return Ok(());
+    }
+    for proposal in &waiting.proposals {
+        let fact = ellipsis(&proposal.asked.fact, 100);
+        say!("{}", printable(&format!("{}  {}  {fact}", proposal.id, proposal.asked.note)));
+    }
+    waiting.complaints.iter().for_each(|complaint| note!("{complaint}"));
+    match waiting.proposals.len() {
+        0 => note!("Nothing waits for you."),
+        _ => note!("`palimp review show ID` says more; `accept ID` or `reject ID` decides."),
+    }
+    Ok(())
+}
+
+fn show(cx: &Cx, id: &str) -> Result<(), Failure> {
+    let proposal = cx.notes().proposal(id)?;
+    if cx.json {
+        document(&proposal);
+        return Ok(());
+    }
+    say!("{}", printable(&in_full(&proposal)));
+    Ok(())
+}
+
+fn in_full(proposal: &Proposal) -> String {
+    let asked = &proposal.asked;
+    let why = match proposal.kind {
+        Kind::Soul => "It says how the agent is to be, which is yours to decide.",
+        Kind::Contradiction => "It contradicts a line that you wrote.",
+    };
+    let mut lines = vec![
+        format!("{}  {why}", proposal.id),
+        format!("fact     {}", asked.fact),
+        format!("note     {}", asked.note),
+        format!("said     {} in {}", asked.label, asked.episode),
+    ];
+    lines.extend(asked.project.iter().map(|project| format!("project  {project}")));
+    let strike = |line: &String| format!("strikes  {line}");
+    lines.extend(asked.written.iter().map(strike));
+    lines.join("\n")
+}
+
+fn accept(cx: &Cx, id: &str) -> Result<(), Failure> {
+    let accepted = cx.notes().accept(id)?;
+    if cx.json {
+        document(&json!({ "accepted": accepted }));
+        return Ok(());
+    }
+    let asked = &accepted.proposal.asked;
+    say!("{}", printable(&format!("{} says now: {}", asked.note, asked.fact)));
+    match (&asked.written, accepted.struck) {
+        (Some(line), true) => note!("{}", printable(&format!("Struck through: {line}"))),
+        (Some(line), false) => {
+            note!(
+                "{}",
+                printable(&format!(
+                    "{} no longer says: {line}; nothing was struck through.",
+                    asked.note
+                ))
+            );
+        }
+        (None, _) => {}
+    }
+    waits(cx)
+}
+
+fn reject(cx: &Cx, id: &str) -> Result<(), Failure> {
+    let proposal = cx.notes().reject(id)?;
+    if cx.json {
+        document(&json!({ "rejected": proposal }));
+        return Ok(());
+    }
+    say!("{} is turned down and does not come back", proposal.id);
+    waits(cx)
+}
+
+/// Says what else there is to decide.
+fn waits(cx: &Cx) -> Result<(), Failure> {
+    let left = cx.notes().proposals()?.proposals.len();
+    if left > 0 {
+        note!("{} more.", count(left, "proposal"));
+    }
+    Ok(())
+}

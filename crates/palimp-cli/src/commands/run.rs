@@ -1,0 +1,187 @@
+//! `palimp run`: an agent answers a prompt, with memory before it.
+
+use std::io::{IsTerminal, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use palimp_clients::spawn::{self, RunSpec};
+use palimp_core::activity::{Capture, Entry, SessionRef};
+use palimp_core::{Client, EventKind, HookEvent, StartSource};
+use palimp_engine::capture::{self, Setting};
+use palimp_engine::inject::{self, Builder, Given, Moment, Section};
+use palimp_engine::place::Place;
+use palimp_store::activity::ActivityDb;
+use serde_json::json;
+
+use crate::context::{Cx, now_ms};
+use crate::error::Failure;
+use crate::output::{document, note};
+
+/// Have an agent answer a prompt, with what is remembered before it
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The agent program: claude, codex, gemini, opencode or copilot
+    client: Client,
+    /// The model, by the program's own name of it
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// One more argument for the program; may be repeated
+    #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true)]
+    extra: Vec<String>,
+    /// The prompt; read from standard input where it is missing
+    #[arg(last = true, value_name = "PROMPT")]
+    prompt: Vec<String>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
+    let prompt = prompt(&args.prompt)?;
+    let mut exchange = Exchange::begin(cx, args.client)?;
+    let context = exchange.context(cx, &prompt)?;
+    exchange.keep_prompt(cx, &prompt, &context)?;
+    let spec = RunSpec {
+        id: exchange.session.id.clone(),
+        prompt,
+        block: context.block,
+        system: context.system,
+        model: args.model.clone(),
+        extra_args: args.extra.clone(),
+        cwd: None,
+    };
+    survive_interrupt();
+    let mut printed = std::io::stdout();
+    let ran = spawn::run(args.client, &spec, &crate::models::surroundings()?, &mut |bytes| {
+        if !cx.json {
+            let _ = printed.write_all(bytes).and_then(|()| printed.flush());
+        }
+    });
+    let ran = ran.map_err(|why| Failure::user(why.to_string()))?;
+    exchange.keep_reply(cx, &ran.text)?;
+    crate::hook::detach(&cx.home, &["flush", "--due"]);
+    for refused in &ran.refused {
+        note!("{} asked to be allowed {refused}, which palimp cannot grant.", args.client.title());
+    }
+    if cx.json {
+        document(&json!({
+            "client": args.client, "session": exchange.session.id, "code": ran.code, "text": ran.text,
+        }));
+    }
+    Ok(ExitCode::from(u8::try_from(ran.code).unwrap_or(1)))
+}
+
+fn prompt(words: &[String]) -> Result<String, Failure> {
+    let mut prompt = words.join(" ");
+    if words.is_empty() && !std::io::stdin().is_terminal() {
+        std::io::stdin().read_to_string(&mut prompt)?;
+    }
+    match prompt.trim().is_empty() {
+        true => Err(Failure::usage("say what to ask: palimp run <client> -- PROMPT")),
+        false => Ok(prompt),
+    }
+}
+
+/// Ctrl-C is the program's: what it has said until then is still kept.
+#[expect(unsafe_code, reason = "the standard library sets no signal's disposition")]
+fn survive_interrupt() {
+    #[cfg(unix)]
+    {
+        extern "C" fn go_on(_: libc::c_int) {}
+        let handler = go_on as extern "C" fn(libc::c_int);
+        // SAFETY: the handler does nothing; unlike a signal that is ignored, one that is handled
+        // is not ignored by the program that is started.
+        unsafe {
+            libc::signal(libc::SIGINT, handler as libc::sighandler_t);
+        }
+    }
+}
+
+/// What the program is given beside the prompt.
+struct Before {
+    system: Option<String>,
+    block: Option<String>,
+}
+
+/// A prompt and its answer, as they are kept.
+struct Exchange {
+    session: SessionRef,
+    place: Place,
+    db: ActivityDb,
+}
+
+impl Exchange {
+    fn begin(cx: &Cx, client: Client) -> Result<Exchange, Failure> {
+        let db = cx.activity_or_new()?;
+        let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+        let id = format!("run-{:x}-{:x}", now_ms(), std::process::id());
+        let event = event(client, &id, "run", EventKind::PreCompact);
+        let (session, place) = capture::session_of(&event, &setting(cx), &cwd);
+        Ok(Exchange { session, place, db })
+    }
+
+    /// Core memory, profile and soul for the system prompt; what was said and done, and what is
+    /// known on the prompt, for the place before it.
+    fn context(&self, cx: &Cx, prompt: &str) -> Result<Before, Failure> {
+        let mut memory = cx.memory();
+        let mut builder = Builder {
+            db: Some(&self.db),
+            memory: &mut memory,
+            settings: &cx.settings,
+            session: &self.session,
+            now: jiff::Timestamp::now(),
+        };
+        let start = builder.build(Moment::Start(StartSource::Startup), &Given::default())?;
+        let asked = builder.build(Moment::Prompt(prompt), &start.given)?;
+        let always = |section: &Section| inject::is_always(section.name);
+        let (system, mut rest): (Vec<_>, Vec<_>) = start.sections.into_iter().partition(always);
+        rest.splice(0..0, asked.sections.into_iter().filter(|one| one.name == "task_snapshot"));
+        let project = &self.session.project;
+        let text = |sections: &[Section]| inject::render(project, sections, usize::MAX).text;
+        Ok(Before { system: text(&system), block: text(&rest) })
+    }
+
+    fn keep_prompt(&mut self, cx: &Cx, prompt: &str, given: &Before) -> Result<(), Failure> {
+        let kind = EventKind::Prompt { text: prompt.to_owned(), turn: Some("1".to_owned()) };
+        let event = event(self.session.client, &self.session.id, "run", kind);
+        let mut capture = self.capture(cx, &event);
+        let texts = [&given.system, &given.block].into_iter().flatten();
+        let content = texts.map(String::as_str).collect::<Vec<_>>().join("\n");
+        if !content.is_empty() {
+            capture.entries.push(capture::injection(&event, &content));
+        }
+        self.db.apply(&capture)?;
+        Ok(())
+    }
+
+    fn keep_reply(&mut self, cx: &Cx, reply: &str) -> Result<(), Failure> {
+        let kind = EventKind::TurnEnd {
+            reply: Some(reply.to_owned()),
+            turn: Some("1".to_owned()),
+            transcript: None,
+        };
+        let event = event(self.session.client, &self.session.id, "run", kind);
+        let mut capture = self.capture(cx, &event);
+        capture.entries.push(Entry::Due);
+        self.db.apply(&capture)?;
+        Ok(())
+    }
+
+    fn capture(&self, cx: &Cx, event: &HookEvent) -> Capture {
+        capture::capture(event, &[], self.session.clone(), &self.place, &setting(cx))
+    }
+}
+
+fn setting(cx: &Cx) -> Setting<'_> {
+    let agent = cx.agent.as_deref();
+    Setting { settings: &cx.settings, agent, now: now_ms(), leave_messages: false }
+}
+
+fn event(client: Client, session: &str, name: &str, kind: EventKind) -> HookEvent {
+    HookEvent {
+        client,
+        name: name.to_owned(),
+        session_id: session.to_owned(),
+        cwd: None,
+        at: None,
+        subagent: false,
+        kind,
+    }
+}

@@ -1,0 +1,145 @@
+//! A transcript as it is worked with, whoever wrote it.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use palimp_clients::record::{self, Recorded};
+use palimp_context::compact::as_message;
+use palimp_context::{Conversation, Decisions, Entry, Meter, Settings, View};
+use palimp_core::chat::Message;
+
+use super::Input;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::note;
+
+/// The window of a model of which nothing is known.
+const WINDOW: usize = 200_000;
+
+/// A transcript.
+pub(super) struct Loaded {
+    pub(super) source: Source,
+    pub(super) settings: Settings,
+    pub(super) window: usize,
+}
+
+/// Who wrote it.
+pub(super) enum Source {
+    /// A client.
+    Client(Recorded),
+    /// palimp.
+    Own(Conversation),
+}
+
+impl Loaded {
+    /// What `input` names.
+    pub(super) fn open(cx: &Cx, input: &Input) -> Result<Loaded, Failure> {
+        let file = palimp_engine::settings::read(&cx.home.settings()).unwrap_or_default();
+        let (settings, wrong) = Settings::from_value(&file);
+        for complaint in wrong {
+            note!("palimp: {complaint}; the default holds");
+        }
+        let told = input.window.and_then(|window| usize::try_from(window).ok());
+        let failed = |error: io::Error| {
+            Failure::user(format!("{} cannot be read: {error}", input.file.display()))
+        };
+        if is_own(&input.file).map_err(failed)? {
+            let window = told.unwrap_or(WINDOW);
+            let own = own(&input.file, settings.clone(), window).map_err(failed)?;
+            return Ok(Loaded { source: Source::Own(own), settings, window });
+        }
+        let recorded = record::read(&input.file).map_err(failed)?;
+        let window = told.or(recorded.window).unwrap_or(WINDOW);
+        Ok(Loaded { source: Source::Client(recorded), settings, window })
+    }
+
+    /// The name of the format.
+    pub(super) const fn format(&self) -> &'static str {
+        match &self.source {
+            Source::Client(recorded) => recorded.format.name(),
+            Source::Own(_) => "palimp",
+        }
+    }
+
+    pub(super) fn session(&self) -> Option<&str> {
+        match &self.source {
+            Source::Client(recorded) => recorded.session.as_deref(),
+            Source::Own(own) => own.session(),
+        }
+    }
+
+    pub(super) fn messages(&self) -> &[Message] {
+        match &self.source {
+            Source::Client(recorded) => &recorded.messages,
+            Source::Own(own) => own.messages(),
+        }
+    }
+
+    pub(super) fn summary(&self) -> Option<&str> {
+        match &self.source {
+            Source::Client(recorded) => recorded.summary.as_deref(),
+            Source::Own(own) => own.summary(),
+        }
+    }
+
+    /// The tokens of the summary, as it is sent.
+    pub(super) fn summary_tokens(&self) -> usize {
+        let meter = Meter::default();
+        match &self.source {
+            Source::Client(_) => self.summary().map_or(0, |summary| meter.text(summary)),
+            Source::Own(_) => self.summary().map_or(0, |it| meter.message(&as_message(it))),
+        }
+    }
+
+    pub(super) fn view(&self) -> View<'_> {
+        match &self.source {
+            Source::Client(recorded) => {
+                View::with_starts(&recorded.messages, recorded.starts.clone())
+            }
+            Source::Own(own) => View::of(own.messages()),
+        }
+    }
+
+    /// The number of the first message in the conversation.
+    pub(super) const fn first(&self) -> usize {
+        match &self.source {
+            Source::Client(_) => 0,
+            Source::Own(own) => own.first(),
+        }
+    }
+
+    /// What was decided about results before. A client's file has them cut already.
+    pub(super) fn decisions(&self) -> Decisions {
+        match &self.source {
+            Source::Client(_) => Decisions::default(),
+            Source::Own(own) => own.decisions().clone(),
+        }
+    }
+
+    pub(super) fn last_request(&self) -> Option<i64> {
+        match &self.source {
+            Source::Client(recorded) => recorded.last_request,
+            Source::Own(own) => own.last_request(),
+        }
+    }
+}
+
+/// Whether the file is a record of palimp's own.
+fn is_own(path: &Path) -> io::Result<bool> {
+    let mut first = Vec::new();
+    BufReader::new(File::open(path)?).read_until(b'\n', &mut first)?;
+    Ok(matches!(Entry::parse(&first), Some(Entry::Header { .. })))
+}
+
+fn own(path: &Path, settings: Settings, window: usize) -> io::Result<Conversation> {
+    let mut conversation = Conversation::new(settings, window);
+    let mut trouble = None;
+    let lines = BufReader::new(File::open(path)?).split(b'\n');
+    let lines = lines.map_while(|line| line.map_err(|error| trouble = Some(error)).ok());
+    let passed = palimp_context::replay(lines, &mut conversation);
+    if passed > 0 {
+        note!("palimp: {passed} torn or unknown lines of {} were passed over", path.display());
+    }
+    trouble.map_or(Ok(conversation), Err)
+}

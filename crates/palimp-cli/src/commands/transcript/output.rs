@@ -1,0 +1,76 @@
+//! The file that is written beside a transcript.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::Target;
+use crate::error::Failure;
+
+/// Where to write what became of `input`: as `target` says, or beside it with `word` before its
+/// ending.
+///
+/// # Errors
+///
+/// When it is the transcript itself, or there and not to be written over.
+pub(super) fn path(input: &Path, target: &Target, word: &str) -> Result<PathBuf, Failure> {
+    let out = target.out.clone().unwrap_or_else(|| beside(input, word));
+    let same = |path: &Path| fs::canonicalize(path).ok();
+    if same(&out).is_some() && same(&out) == same(input) {
+        return Err(Failure::user(format!(
+            "{} is the transcript itself, which stays as it is: name another file with -o",
+            out.display()
+        )));
+    }
+    if !target.force && fs::symlink_metadata(&out).is_ok() {
+        return Err(Failure::user(format!(
+            "{} is there already: name another file with -o, or write over it with --force",
+            out.display()
+        )));
+    }
+    Ok(out)
+}
+
+fn beside(input: &Path, word: &str) -> PathBuf {
+    match input.extension().and_then(|ending| ending.to_str()) {
+        Some(ending) => input.with_extension(format!("{word}.{ending}")),
+        None => input.with_extension(word),
+    }
+}
+
+/// Writes `out` whole or not at all; `target` says whether it may replace what is there.
+pub(super) fn write(
+    out: &Path,
+    target: &Target,
+    with: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<u64, Failure> {
+    let failed =
+        |error: io::Error| Failure::user(format!("{} cannot be written: {error}", out.display()));
+    let dir = out.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file = tempfile::NamedTempFile::new_in(dir).map_err(failed)?;
+    let mut writer = BufWriter::with_capacity(256 << 10, file.as_file());
+    with(&mut writer).and_then(|()| writer.flush()).map_err(failed)?;
+    drop(writer);
+    file.as_file().sync_all().map_err(failed)?;
+    let length = file.as_file().metadata().map_err(failed)?.len();
+    let kept = match target.force {
+        true => file.persist(out),
+        false => file.persist_noclobber(out),
+    };
+    kept.map_err(|error| failed(error.error))?;
+    Ok(length)
+}
+
+/// Copies the record at `input` and appends `lines`.
+pub(super) fn appended(input: &Path, lines: &[String], output: &mut dyn Write) -> io::Result<()> {
+    let mut file = File::open(input)?;
+    io::copy(&mut file, output)?;
+    let mut last = Vec::new();
+    if file.seek(SeekFrom::End(-1)).is_ok() {
+        file.read_to_end(&mut last)?;
+    }
+    if !lines.is_empty() {
+        output.write_all(palimp_context::record::joint(&last).as_bytes())?;
+    }
+    lines.iter().try_for_each(|line| output.write_all(line.as_bytes()))
+}

@@ -1,0 +1,376 @@
+//! What a client is given, and when.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use palimp_testing::Machine;
+use serde_json::{Value, json};
+
+use crate::machine;
+
+const MEMORY: &str = "Deploys go through make promote; never push to production by hand, ask Mina.";
+
+fn note(machine: &Machine, path: &str, text: &str) {
+    let path = machine.home().join("vault").join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// What Claude Code is given on an event; empty for nothing.
+fn given(machine: &Machine, event: &str, session: &str, fields: Value) -> String {
+    let answer = machine.hook("claude", &machine.claude(event, session, fields));
+    match serde_json::from_str::<Value>(&answer) {
+        Ok(answer) => {
+            assert_eq!(answer["hookSpecificOutput"]["hookEventName"], event);
+            answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap().to_owned()
+        }
+        Err(_) => answer,
+    }
+}
+
+fn start(machine: &Machine, session: &str, source: &str) -> String {
+    given(machine, "SessionStart", session, json!({ "source": source }))
+}
+
+fn prompt(machine: &Machine, session: &str, number: usize, text: &str) -> String {
+    let id = format!("{session}-{number}");
+    given(machine, "UserPromptSubmit", session, json!({ "prompt": text, "prompt_id": id }))
+}
+
+fn reply(machine: &Machine, session: &str, number: usize, text: &str) {
+    let id = format!("{session}-{number}");
+    let fields = json!({ "last_assistant_message": text, "prompt_id": id });
+    assert_eq!(given(machine, "Stop", session, fields), "");
+}
+
+#[test]
+fn a_session_starts_with_what_always_holds() {
+    let machine = machine();
+    note(&machine, "MEMORY.md", MEMORY);
+    note(&machine, "profile.md", "# Profile\nKim, backend developer in Seoul.\n");
+    note(&machine, "shared/soul.md", "Answers are short and in Korean.\n");
+    let context = start(&machine, "s", "startup");
+    for expected in
+        ["## Core Memory\n", "make promote", "## Profile\n", "Kim", "## Soul\n", "short"]
+    {
+        assert!(context.contains(expected), "{expected} in {context}");
+    }
+    assert!(start(&machine, "s", "compact").contains("make promote"), "after a compaction");
+    assert!(start(&machine, "t", "clear").contains("make promote"), "after /clear");
+}
+
+#[test]
+fn a_note_that_changes_is_given_again_and_one_that_does_not_is_not() {
+    let machine = machine();
+    note(&machine, "MEMORY.md", MEMORY);
+    start(&machine, "s", "startup");
+    assert_eq!(prompt(&machine, "s", 1, "rename the variable in the loop"), "");
+    note(&machine, "MEMORY.md", &format!("{MEMORY}\nThe port of the proxy is 8787.\n"));
+    let context = prompt(&machine, "s", 2, "rename the variable in the loop");
+    assert!(context.contains("## Core Memory") && context.contains("8787"), "{context}");
+    assert_eq!(prompt(&machine, "s", 3, "rename the variable in the loop"), "");
+}
+
+#[test]
+fn core_memory_is_cut_with_a_note_on_how_to_read_on() {
+    let machine = machine();
+    let lines: String = (0..200).map(|n| format!("- rule number {n} of this house\n")).collect();
+    note(&machine, "MEMORY.md", &lines);
+    let context = start(&machine, "s", "startup");
+    let section = context.split("## Core Memory\n").nth(1).unwrap();
+    assert!(section.contains("memory_get MEMORY.md"), "{section}");
+    assert!(section.split("</memory-context>").next().unwrap().chars().count() <= 1_500);
+    note(&machine, "MEMORY.md", "too short");
+    assert!(!start(&machine, "t", "startup").contains("Core Memory"));
+}
+
+#[test]
+fn a_prompt_is_given_what_the_notes_say_on_it_and_nothing_else() {
+    let machine = machine();
+    note(
+        &machine,
+        "semantic/proxy.md",
+        "# Vite dev proxy\nThe dev server proxies /api to port 8787.\n",
+    );
+    note(
+        &machine,
+        "semantic/db.md",
+        "# 데이터베이스\n스테이징 데이터베이스는 5433 포트에서 듣는다.\n",
+    );
+    let context = prompt(&machine, "s", 1, "the vite dev proxy answers 502");
+    assert!(context.contains("## Task Snapshot\n- semantic/proxy.md:1"), "{context}");
+    assert!(context.contains("8787") && !context.contains("5433"), "{context}");
+    let context = prompt(&machine, "s", 2, "스테이징 데이터베이스의 포트가 뭐였지?");
+    assert!(context.contains("5433"), "{context}");
+    assert_eq!(prompt(&machine, "s", 3, "thanks, that is all for today"), "");
+    let injected = machine.json(&["injected"]);
+    assert_eq!(injected.as_array().unwrap().len(), 2);
+    machine.ok(["config", "set", "inject.minScore", "1"]);
+    assert_eq!(prompt(&machine, "s", 4, "vite dev proxy answers oddly"), "");
+}
+
+#[test]
+fn a_note_written_a_moment_ago_is_given() {
+    let machine = machine();
+    note(&machine, "semantic/one.md", "# Redis\nRedis is for caching alone.\n");
+    assert!(prompt(&machine, "s", 1, "may I use redis for the caching of jobs?").contains("alone"));
+    note(&machine, "semantic/two.md", "# Kafka\nKafka was removed in March.\n");
+    assert!(prompt(&machine, "s", 2, "was kafka removed?").contains("March"));
+    note(&machine, "semantic/two.md", "# Kafka\nKafka came back in April.\n");
+    assert!(prompt(&machine, "s", 3, "was kafka removed?").contains("April"));
+    fs::remove_file(machine.home().join("vault/semantic/two.md")).unwrap();
+    assert!(!prompt(&machine, "s", 4, "was kafka removed?").contains("April"));
+}
+
+#[test]
+fn a_new_session_is_told_what_was_said_and_a_resumed_one_is_not() {
+    let machine = machine();
+    for number in 0..15 {
+        prompt(&machine, "old", number, &format!("question {number} on the parser"));
+        reply(&machine, "old", number, &format!("answer {number} on the parser"));
+    }
+    let context = start(&machine, "new", "startup");
+    let history = context.split("## [Recent Context]\n").nth(1).unwrap();
+    let lines: Vec<_> = history.lines().filter(|line| line.starts_with("- [")).collect();
+    assert_eq!(lines.len(), 20, "{history}");
+    assert_eq!(lines[0], "- [user] question 5 on the parser");
+    assert_eq!(lines[19], "- [assistant] answer 14 on the parser");
+    assert!(!start(&machine, "old", "resume").contains("[Recent Context]"));
+}
+
+#[test]
+fn a_message_that_is_too_long_empties_no_history() {
+    let machine = machine();
+    prompt(&machine, "old", 1, &format!("short before {}", "가".repeat(50_000)));
+    reply(&machine, "old", 1, &"🙂".repeat(20_000));
+    let context = start(&machine, "new", "startup");
+    assert!(context.contains("[user] short before 가"), "{context}");
+    assert!(context.contains("[assistant] 🙂"), "{context}");
+    assert!(context.chars().count() <= 9_000);
+}
+
+#[test]
+fn a_history_without_room_comes_with_the_first_prompt() {
+    let machine = machine();
+    prompt(&machine, "old", 1, "what is the name of the parser crate?");
+    reply(&machine, "old", 1, "It is called winnow.");
+    let rules: String = (0..60).map(|n| format!("- rule {n} of this house takes room\n")).collect();
+    note(&machine, "MEMORY.md", &rules);
+    machine.ok(["config", "set", "inject.maxChars", "800"]);
+    let context = start(&machine, "new", "startup");
+    assert!(!context.contains("winnow"), "{context}");
+    let context = prompt(&machine, "new", 1, "go on");
+    assert!(context.contains("[assistant] It is called winnow."), "{context}");
+    assert!(!prompt(&machine, "new", 2, "go on").contains("winnow"));
+}
+
+#[test]
+fn episodes_come_with_a_new_session_and_then_in_their_rhythm() {
+    let machine = machine();
+    machine.ok(["config", "set", "memory.flushEvery", "5"]);
+    prompt(&machine, "old", 1, "From now on we always use pnpm in this project, never yarn.");
+    reply(&machine, "old", 1, "We decided to use pnpm.");
+    given(&machine, "SessionEnd", "old", json!({"reason": "other"}));
+    machine.ok(["flush"]);
+    let context = start(&machine, "new", "startup");
+    assert!(
+        context.contains("## Recent Session Memories") && context.contains("pnpm"),
+        "{context}"
+    );
+    let with: Vec<usize> = (1..=10)
+        .filter(|number| {
+            let context = prompt(&machine, "new", *number, "rename the variable in the loop");
+            context.contains("Recent Session Memories")
+        })
+        .collect();
+    assert_eq!(with, [4, 7, 10], "every third prompt");
+}
+
+#[test]
+fn another_projects_memory_stays_there() {
+    let machine = machine();
+    let other = machine.root().join("elsewhere/app");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    let there = |event: &str, fields: Value| {
+        let mut payload = machine.claude(event, "there", fields);
+        payload["cwd"] = json!(other);
+        machine.hook("claude", &payload);
+    };
+    there(
+        "UserPromptSubmit",
+        json!({"prompt": "Remember that the secret flamingo port is 7171.", "prompt_id": "1"}),
+    );
+    there(
+        "Stop",
+        json!({"last_assistant_message": "We decided on the flamingo port 7171.", "prompt_id": "1"}),
+    );
+    there("SessionEnd", json!({"reason": "other"}));
+    machine.ok(["flush"]);
+    machine.ok(["reflect"]);
+    let notes = machine.ok(["list"]);
+    assert!(notes.contains("episodes/live"), "{notes}");
+    for context in [
+        start(&machine, "here", "startup"),
+        prompt(&machine, "here", 1, "which flamingo port do we use?"),
+    ] {
+        assert!(!context.contains("7171"), "{context}\n{notes}");
+    }
+    let mut payload = machine.claude(
+        "UserPromptSubmit",
+        "back",
+        json!({"prompt": "which flamingo port do we use?", "prompt_id": "1"}),
+    );
+    payload["cwd"] = json!(other);
+    assert!(machine.hook("claude", &payload).contains("7171"));
+}
+
+#[test]
+fn a_subagent_is_given_the_profile_and_what_the_notes_say() {
+    let machine = machine();
+    note(&machine, "profile.md", "Kim, backend developer in Seoul.\n");
+    note(&machine, "MEMORY.md", MEMORY);
+    note(
+        &machine,
+        "semantic/proxy.md",
+        "# Vite dev proxy\nThe dev server proxies /api to port 8787.\n",
+    );
+    prompt(&machine, "s", 1, "why does the vite dev proxy answer 502?");
+    let context =
+        given(&machine, "SubagentStart", "s", json!({"agent_id": "a1", "agent_type": "Explore"}));
+    assert!(context.contains("Kim") && context.contains("8787"), "{context}");
+    assert!(!context.contains("Core Memory") && !context.contains("[Recent Context]"), "{context}");
+}
+
+#[test]
+fn nothing_is_injected_under_palimp_itself() {
+    let machine = machine();
+    note(&machine, "MEMORY.md", MEMORY);
+    let payload = machine.claude("SessionStart", "s", json!({"source": "startup"})).to_string();
+    let mut command = machine.command(["hook", "claude"]);
+    let output = palimp_testing::feed(command.env("PALIMP_RUN", "run-1"), payload.as_bytes());
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+}
+
+#[test]
+fn every_client_is_answered_in_its_own_form() {
+    let machine = machine();
+    note(
+        &machine,
+        "semantic/proxy.md",
+        "# Vite dev proxy\nThe dev server proxies /api to port 8787.\n",
+    );
+    let asked = "why does the vite dev proxy answer 502?";
+    let cwd = machine.project();
+    let gemini = json!({"session_id": "g", "transcript_path": "", "cwd": cwd, "hook_event_name": "BeforeAgent",
+        "timestamp": "2026-11-21T10:00:00Z", "prompt": asked});
+    let codex = json!({"session_id": "c", "transcript_path": null, "cwd": cwd, "turn_id": "t1",
+        "hook_event_name": "UserPromptSubmit", "model": "gpt", "permission_mode": "default", "prompt": asked});
+    let copilot =
+        json!({"sessionId": "p", "timestamp": 1_700_000_000_000_i64, "cwd": cwd, "prompt": asked});
+    let nested = |client: &str, payload: &Value| -> Value {
+        serde_json::from_str(&machine.hook(client, payload)).expect(client)
+    };
+    for (client, payload) in [("gemini", &gemini), ("codex", &codex)] {
+        let answer = nested(client, payload);
+        assert_eq!(answer.as_object().unwrap().len(), 1, "{client} takes no other key");
+        assert_eq!(answer["hookSpecificOutput"]["hookEventName"], payload["hook_event_name"]);
+        assert!(
+            answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap().contains("8787")
+        );
+    }
+    let output = machine
+        .run_with(["hook", "copilot", "userPromptSubmitted"], copilot.to_string().as_bytes());
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("copilot answers");
+    assert!(answer["additionalContext"].as_str().unwrap().contains("8787"));
+}
+
+#[test]
+fn the_context_command_says_what_would_be_given_and_why() {
+    let machine = machine();
+    note(
+        &machine,
+        "semantic/proxy.md",
+        "# Vite dev proxy\nThe dev server proxies /api to port 8787.\n",
+    );
+    let told = machine.json(&["context", "--prompt", "--vite dev proxy?"]);
+    assert!(told["text"].as_str().unwrap().contains("8787"));
+    let parts = told["parts"].as_array().unwrap();
+    let snapshot = parts.iter().find(|part| part["name"] == "task_snapshot").unwrap();
+    assert_eq!(snapshot["shown"], 1);
+    assert!(snapshot["why"].as_str().unwrap().contains("score"), "{snapshot}");
+    let output = machine.run(["context", "--prompt", "unrelated words only"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("task_snapshot: nothing (no note scores 0.53)"), "{said}");
+    assert_eq!(machine.run(["context", "--event", "prompt"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_project_with_a_strange_name_closes_no_frame() {
+    let machine = machine();
+    let strange = machine.root().join("a\"b<c>&");
+    fs::create_dir_all(strange.join(".git")).unwrap();
+    note(&machine, "MEMORY.md", MEMORY);
+    let mut payload = machine.claude("SessionStart", "s", json!({"source": "startup"}));
+    payload["cwd"] = json!(strange);
+    let answer: Value = serde_json::from_str(&machine.hook("claude", &payload)).unwrap();
+    let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(
+        context.starts_with("<memory-context project=\"a&quot;b&lt;c&gt;&amp;\">\n"),
+        "{context}"
+    );
+}
+
+/// A program of that name that writes down what it is sent.
+fn stand_in(machine: &Machine, name: &str, script: &str) {
+    let bin = machine.root().join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    fs::write(bin.join(name), script).unwrap();
+    fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn run(machine: &Machine, args: &[&str], kept: &Path) -> std::process::Output {
+    let mut command = machine.command(args);
+    command.env("PATH", format!("{}:/usr/bin:/bin", machine.root().join("bin").display()));
+    command.env("KEPT", kept).output().unwrap()
+}
+
+#[test]
+fn run_puts_memory_before_the_prompt_and_keeps_the_exchange() {
+    let machine = machine();
+    let kept = machine.root().join("kept");
+    prompt(&machine, "old", 1, "what is the name of the parser crate?");
+    reply(&machine, "old", 1, "It is called winnow.");
+    note(&machine, "MEMORY.md", MEMORY);
+    let script = "#!/bin/sh\ncat > \"$KEPT\"\nprintf '%s\\n' \"$@\" > \"$KEPT.args\"\n\
+        [ -n \"$PALIMP_RUN\" ] || exit 9\necho 'The crate is winnow.'\nexit 4\n";
+    stand_in(&machine, "claude", script);
+    stand_in(&machine, "codex", script);
+    let output =
+        run(&machine, &["run", "claude", "--", "-x is a prompt that begins with a dash"], &kept);
+    assert_eq!(output.status.code(), Some(4), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "The crate is winnow.\n");
+    let sent = fs::read_to_string(&kept).unwrap();
+    let (block, asked) = sent.split_once("</memory-context>").expect(&sent);
+    assert!(block.contains("[Recent Context]") && block.contains("winnow"), "{sent}");
+    assert!(asked.contains("-x is a prompt that begins with a dash"));
+    let args = fs::read_to_string(kept.with_extension("args")).unwrap();
+    assert!(args.contains("make promote"), "core memory is in the system prompt: {args}");
+    let said = machine.json(&["timeline"]);
+    let last =
+        said.as_array().unwrap().iter().rev().take(2).map(|it| it["content"].as_str().unwrap());
+    assert_eq!(
+        last.collect::<Vec<_>>(),
+        ["The crate is winnow.", "-x is a prompt that begins with a dash"]
+    );
+
+    run(&machine, &["run", "codex", "--", "and the linter?"], &kept);
+    let sent = fs::read_to_string(&kept).unwrap();
+    let (_, asked) = sent.split_once("[User Message]").expect(&sent);
+    assert_eq!(asked.trim(), "and the linter?");
+
+    let output = run(&machine, &["run", "gemini", "--", "hello"], &kept);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("gemini"));
+    assert_eq!(run(&machine, &["run", "claude"], &kept).status.code(), Some(2));
+}
