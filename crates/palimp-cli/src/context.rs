@@ -67,7 +67,10 @@ impl Cx {
     pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Failure> {
         let path = self.home.activity_db();
         let waits = !palimp_store::spool::Spool::at(self.home.spool()).waiting().is_empty();
-        if !path.exists() && !waits {
+        let there = path.try_exists().map_err(|error| {
+            Failure::user(format!("{}: {error}; make the home readable for you", path.display()))
+        })?;
+        if !there && !waits {
             return Ok(None);
         }
         let mut db = ActivityDb::open(&path, Patience::Command)?;

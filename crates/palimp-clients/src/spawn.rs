@@ -28,5 +28,5 @@ mod table;
 mod trouble;
 
 pub use distill::ClientDistiller;
-pub use run::{Ran, RunSpec, run};
+pub use run::{Ran, RunSpec, answering, run};
 pub use surroundings::Surroundings;

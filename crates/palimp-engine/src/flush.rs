@@ -25,10 +25,13 @@ use palimp_vault::provenance::{Author, Provenance};
 use palimp_vault::{NotePath, Vault, VaultError};
 use serde::Serialize;
 
+use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
 
 /// What the lock is called that whoever condenses holds.
 pub const WORK: &str = "flush";
+/// What the lock is called that whoever writes episodes down, or forgets, holds.
+pub(crate) const NOTES: &str = "episodes";
 /// Fewer messages than this wait for more, unless the session has ended.
 pub const LEAST: usize = 4;
 /// A session in which nothing was said for this long has come to rest, in milliseconds.
@@ -228,6 +231,17 @@ impl Flusher<'_> {
             tokens: accepted.usage.total(),
             ..Flushed::default()
         };
+        // Whoever forgets holds this too: what was forgotten while the distiller worked is not
+        // written down, and the rest is asked for again.
+        let writing = Lock::wait(self.home, NOTES);
+        let _writing = match writing {
+            Ok(lock) => lock,
+            Err(why) => return self.failed(db, one, &why.to_string()),
+        };
+        let now_there = db.messages_after(&one.session.id, &one.session.agent, one.mark)?;
+        if !now_there.starts_with(accepted.batch) {
+            return Ok(Ok(Flushed { tokens: accepted.usage.total(), ..Flushed::default() }));
+        }
         if let Some(body) = accepted.kept {
             let key = Key { session: one.session.id.clone(), from: first.id, to: last.id };
             let by = provenance(one, &now);

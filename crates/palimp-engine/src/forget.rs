@@ -12,7 +12,9 @@ use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::embedding::hash;
+use crate::flush::NOTES;
 use crate::indexing::embedded_text;
+use crate::lock::Lock;
 use crate::memory::{Error, Memory};
 use crate::review;
 
@@ -102,6 +104,8 @@ impl Memory {
         db: Option<&mut ActivityDb>,
         now: i64,
     ) -> Result<Found, Error> {
+        let _writing = Lock::wait(&self.home, NOTES)
+            .map_err(|error| Error::Refused(format!("the home cannot be locked: {error}")))?;
         let found = self.would_forget(target, db.as_deref())?;
         if found.is_empty() {
             return Ok(found);

@@ -17,7 +17,7 @@ use palimp_store::index::{
 };
 use palimp_vault::chunk::{self, Chunk, Limits};
 use palimp_vault::provenance::Provenance;
-use palimp_vault::{NotePath, note, route};
+use palimp_vault::{NotePath, episode, note, route};
 
 use crate::glance::Glance;
 
@@ -373,16 +373,25 @@ impl Cutter<'_> {
         let secrets = self.redactor.find(text);
         let chunks = chunk::chunks(text, &self.limits);
         let mut bound = Bound::default();
+        // What palimp wrote around the entries of a day says nothing that anyone would ask for.
+        let episodes = episode::day_of(&document.path).is_some();
+        let title = if episodes { String::new() } else { document.title.clone() };
         let mut entries: Vec<Entry> = chunks
             .into_iter()
             .map(|chunk| {
                 let project = bound.project_of(&chunk, text);
                 let passage = Passage {
                     path: document.path.clone(),
-                    title: document.title.clone(),
-                    heading: self.redactor.redact(&chunk.heading).into_owned(),
+                    title: title.clone(),
+                    heading: match episodes {
+                        true => String::new(),
+                        false => self.redactor.redact(&chunk.heading).into_owned(),
+                    },
                     speaker: String::new(),
-                    text: without(text, chunk.range.clone(), &secrets),
+                    text: {
+                        let said = without(text, chunk.range.clone(), &secrets);
+                        episode::without_frame(&said, episodes).into_owned()
+                    },
                 };
                 let lines = (chunk.start_line as i64, chunk.end_line as i64);
                 Entry { project, ..Entry::new(passage, lines, document.created_at) }

@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::memory::{Error, Memory};
 
 pub use given::Given;
-pub use render::{Part, Rendered, render};
+pub use render::{Part, Rendered, Seen, render, render_beside};
 
 /// One section of a context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

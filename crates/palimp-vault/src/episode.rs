@@ -1,5 +1,6 @@
 //! What flushes write: the entries of a day's note of episodes.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::provenance::{Provenance, escaped, unescaped};
@@ -42,6 +43,36 @@ const LABEL: &str = " — Memory Flush #";
 /// Where the entries of `day` (`YYYY-MM-DD`) stand.
 pub fn path(day: &str) -> String {
     format!("episodes/live/{day}.md")
+}
+
+/// The day (`YYYY-MM-DD`) whose entries a note holds, live or imported; `None` of any other note.
+pub fn day_of(path: &str) -> Option<&str> {
+    let dirs = ["episodes/live/", "episodes/imported/"];
+    let day = dirs.iter().find_map(|dir| path.strip_prefix(dir))?.strip_suffix(".md")?;
+    let digit = |(at, byte): (usize, u8)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    (day.len() == 10 && day.bytes().enumerate().all(digit)).then_some(day)
+}
+
+/// A text without what palimp itself wrote into it: the comments that say where an entry comes from
+/// and, in a note of episodes, the headings that count the entries.
+pub fn without_frame(text: &str, episodes: bool) -> Cow<'_, str> {
+    let is_frame = |line: &str| {
+        let line = line.trim();
+        line.starts_with("<!-- palimp:") && line.ends_with("-->")
+            || episodes && (line.contains(LABEL) || is_day(line))
+    };
+    if !text.lines().any(is_frame) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split_inclusive('\n').filter(|line| !is_frame(line)).collect())
+}
+
+/// The heading of a note of episodes.
+fn is_day(line: &str) -> bool {
+    line.strip_prefix("# ").is_some_and(|day| day.len() == 10 && !day.contains(char::is_alphabetic))
 }
 
 impl Key {
@@ -131,8 +162,8 @@ pub fn parse(text: &str) -> Vec<Episode> {
     found
 }
 
-/// What a distiller answered, so that it can begin no entry and bear no key: headings and comments
-/// in it are text.
+/// What a distiller answered, so that it can begin no entry, bear no key and swallow nothing that
+/// follows: headings, fences and comments in it are text.
 pub fn harmless(answer: &str) -> String {
     let lines = answer.lines().map(|line| {
         let start = line.trim_start();
@@ -140,7 +171,9 @@ pub fn harmless(answer: &str) -> String {
         // A line of '=' or '-' alone makes a heading of the one before.
         let underlines =
             !start.is_empty() && (start.trim_end().chars().all(|c| c == '=') || is_rule(start));
-        if start.starts_with('#') || underlines {
+        // A fence that nobody closes would swallow the entries that follow.
+        let fences = start.starts_with("```") || start.starts_with("~~~");
+        if start.starts_with('#') || underlines || fences {
             format!("{indent}\\{start}")
         } else {
             line.to_owned()
@@ -171,6 +204,19 @@ mod tests {
         assert_eq!((read.len(), read[0].number, read[0].line), (1, 3, 3));
         assert_eq!(read[0].key, None);
         assert_eq!(read[0].facts().collect::<Vec<_>>(), ["c"]);
+    }
+
+    #[test]
+    fn what_palimp_wrote_around_it_is_not_said() {
+        let key = Key { session: "s".to_owned(), from: 1, to: 2 };
+        let note =
+            format!("# 2026-11-21\n\n## 10:00 — Memory Flush #1\n{key}\n\n- [db]: PostgreSQL\n");
+        assert_eq!(without_frame(&note, true), "\n\n- [db]: PostgreSQL\n");
+        assert_eq!(without_frame("## 10:00\n- a\n", true), "## 10:00\n- a\n");
+        assert_eq!(day_of("episodes/live/2026-11-21.md"), Some("2026-11-21"));
+        assert_eq!(day_of("episodes/imported/claude-2026.md"), None);
+        assert_eq!(day_of("memory/2026-11-21.md"), None);
+        assert_eq!(harmless("```\n- a"), "\\```\n- a");
     }
 
     #[test]

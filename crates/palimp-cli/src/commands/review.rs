@@ -18,6 +18,8 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
+    /// List what waits (the same as no word)
+    List,
     /// Show a proposal in full
     Show(Id),
     /// Make the change
@@ -35,7 +37,7 @@ struct Id {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match &args.verb {
-        None => list(cx),
+        None | Some(Verb::List) => list(cx),
         Some(Verb::Show(Id { id })) => show(cx, id),
         Some(Verb::Accept(Id { id })) => accept(cx, id),
         Some(Verb::Reject(Id { id })) => reject(cx, id),

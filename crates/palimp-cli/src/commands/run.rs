@@ -8,7 +8,7 @@ use palimp_clients::spawn::{self, RunSpec};
 use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::{Client, EventKind, HookEvent, StartSource};
 use palimp_engine::capture::{self, Setting};
-use palimp_engine::inject::{self, Builder, Given, Moment, Section};
+use palimp_engine::inject::{self, Builder, Given, Moment, Section, Seen};
 use palimp_engine::place::Place;
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
@@ -47,7 +47,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
         extra_args: args.extra.clone(),
         cwd: None,
     };
-    survive_interrupt();
+    outlive_signals();
     let mut printed = std::io::stdout();
     let ran = spawn::run(args.client, &spec, &crate::models::surroundings()?, &mut |bytes| {
         if !cx.json {
@@ -79,17 +79,28 @@ fn prompt(words: &[String]) -> Result<String, Failure> {
     }
 }
 
-/// Ctrl-C is the program's: what it has said until then is still kept.
+/// Ctrl-C is the program's, and an end that palimp is told is handed on to it: what it has said until
+/// then is still kept.
 #[expect(unsafe_code, reason = "the standard library sets no signal's disposition")]
-fn survive_interrupt() {
+fn outlive_signals() {
     #[cfg(unix)]
     {
         extern "C" fn go_on(_: libc::c_int) {}
-        let handler = go_on as extern "C" fn(libc::c_int);
-        // SAFETY: the handler does nothing; unlike a signal that is ignored, one that is handled
-        // is not ignored by the program that is started.
+        extern "C" fn hand_on(signal: libc::c_int) {
+            let program = spawn::answering().and_then(|id| libc::pid_t::try_from(id).ok());
+            if let Some(program) = program {
+                // SAFETY: kill may be called from a signal handler.
+                unsafe { libc::kill(program, signal) };
+            }
+        }
+        let (go_on, hand_on) =
+            (go_on as extern "C" fn(libc::c_int), hand_on as extern "C" fn(libc::c_int));
+        // SAFETY: the handlers call nothing that a handler may not; unlike a signal that is ignored,
+        // one that is handled is not ignored by the program that is started.
         unsafe {
-            libc::signal(libc::SIGINT, handler as libc::sighandler_t);
+            libc::signal(libc::SIGINT, go_on as libc::sighandler_t);
+            libc::signal(libc::SIGTERM, hand_on as libc::sighandler_t);
+            libc::signal(libc::SIGHUP, hand_on as libc::sighandler_t);
         }
     }
 }
@@ -134,7 +145,10 @@ impl Exchange {
         let (system, mut rest): (Vec<_>, Vec<_>) = start.sections.into_iter().partition(always);
         rest.splice(0..0, asked.sections.into_iter().filter(|one| one.name == "task_snapshot"));
         let project = &self.session.project;
-        let text = |sections: &[Section]| inject::render(project, sections, usize::MAX).text;
+        let mut seen = Seen::default();
+        let mut text = |sections: &[Section]| {
+            inject::render_beside(project, sections, usize::MAX, &mut seen).text
+        };
         Ok(Before { system: text(&system), block: text(&rest) })
     }
 

@@ -99,6 +99,10 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     for line in waits.in_words(cx) {
         say!("{line}");
     }
+    let proposals = memory.proposals().map_or(0, |listed| listed.proposals.len());
+    if proposals > 0 {
+        say!("review       {} wait: `palimp review`", show::count(proposals, "proposal"));
+    }
     if waiting > 0 {
         say!("spool        {} taken in now", show::count(waiting, "capture"));
     }

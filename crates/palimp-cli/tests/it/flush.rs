@@ -185,6 +185,33 @@ fn a_failing_distiller_moves_no_mark_and_is_told_in_status() {
 }
 
 #[test]
+fn what_is_forgotten_while_a_distiller_works_is_not_written_down() {
+    let asked = Asked::new(
+        r##"#!/bin/sh
+text=$(cat); touch "$KEPT/asked"
+while [ ! -e "$KEPT/answer" ]; do sleep 0.02; done
+case "$text" in *zebra*) said=zebra;; *) said=nothing;; esac
+printf '{"result":"- [mascot]: it is %s"}' "$said"
+"##,
+    );
+    asked.say(
+        "s",
+        "UserPromptSubmit",
+        json!({"prompt": "our mascot is a zebra", "prompt_id": "1"}),
+    );
+    asked.exchange("s", 2);
+    let mut flush = asked.command(&["flush"]).spawn().unwrap();
+    while !asked.kept.join("asked").exists() {
+        std::thread::yield_now();
+    }
+    asked.machine.ok(["forget", "zebra", "--yes"]);
+    fs::write(asked.kept.join("answer"), "").unwrap();
+    assert!(flush.wait().unwrap().success());
+    let notes = episodes(&asked.machine.home());
+    assert!(!notes.contains("zebra") && notes.contains("nothing"), "{notes}");
+}
+
+#[test]
 fn a_budget_that_is_used_up_leaves_the_rest_for_tomorrow() {
     let asked = Asked::new(CLAUDE);
     asked.machine.ok(["config", "set", "memory.dailyTokenBudget", "10"]);
@@ -214,6 +241,42 @@ fn a_reply_is_condensed_without_being_asked_for() {
     let notes = episodes(&machine.home());
     assert!(notes.contains("pnpm") && notes.contains("— Memory Flush #1"), "{notes}");
     assert!(notes.contains("<!-- palimp:flush s 1-4 -->"), "{notes}");
+}
+
+#[test]
+fn a_session_that_rests_is_condensed_and_one_that_goes_on_is_not() {
+    let machine = machine();
+    let say =
+        |session: &str, turn: usize| {
+            let id = format!("{session}-{turn}");
+            machine.hook("claude", &machine.claude("UserPromptSubmit", session, json!({
+            "prompt": format!("Remember that port {turn} is the proxy's."), "prompt_id": id,
+        })));
+            machine.hook(
+                "claude",
+                &machine.claude(
+                    "Stop",
+                    session,
+                    json!({
+                        "last_assistant_message": "Noted.", "prompt_id": id,
+                    }),
+                ),
+            );
+        };
+    (0..2).for_each(|turn| say("four", turn));
+    say("two", 0);
+    machine.ok(["flush", "--due"]);
+    assert_eq!(episodes(&machine.home()), "", "nothing is due");
+    machine.sql("UPDATE messages SET created_at = created_at - 3600000");
+    machine.ok(["flush", "--due"]);
+    let notes = episodes(&machine.home());
+    assert!(
+        notes.contains("palimp:flush four ") && !notes.contains("palimp:flush two "),
+        "{notes}"
+    );
+    machine.hook("claude", &machine.claude("SessionEnd", "two", json!({"reason": "other"})));
+    machine.ok(["flush"]);
+    assert!(episodes(&machine.home()).contains("palimp:flush two "), "whatever its length");
 }
 
 #[test]

@@ -32,6 +32,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     let entries = vec![
         entry("SessionStart"),
         entry("UserPromptSubmit"),
+        entry("SubagentStart"),
         entry("PostToolUse").matching(matcher(hook)),
         entry("PostToolUseFailure").matching(matcher(hook)),
         entry("PreCompact"),

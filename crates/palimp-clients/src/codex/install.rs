@@ -39,6 +39,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     let entries = vec![
         entry("SessionStart"),
         entry("UserPromptSubmit"),
+        entry("SubagentStart"),
         entry("PostToolUse").matching(tools),
         entry("PreCompact"),
         entry("Stop"),

@@ -190,6 +190,7 @@ impl Errand<'_> {
             Err(NoAnswer::Failed(why)) if !why.is_empty() => {
                 Err(trouble::failed(client, "says that it failed", &why))
             }
+            _ if code == 0 && printed.trim_ascii().is_empty() => Err(trouble::empty(client, &said)),
             // What a program has to say when it fails stands on either of its outputs.
             _ => {
                 let printed = String::from_utf8_lossy(&printed);

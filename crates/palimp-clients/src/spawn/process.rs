@@ -112,6 +112,11 @@ impl Process {
         Ok(process)
     }
 
+    /// Its number.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Gives it `bytes`; they are written by the next steps.
     pub(super) fn give(&mut self, bytes: &[u8]) {
         self.waiting.drain(..self.written);

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use palimp_core::Client;
@@ -88,9 +89,35 @@ pub fn run(
     };
     let process = Process::start(&call, Stand::Beside, None);
     let process = process.map_err(|error| trouble::not_started(client, &error))?;
+    let _answering = Answering::by(process.id());
     match running.talk {
         Talk::Pipe => pipe(process, load.input(), each).map_err(|e| trouble::broken(client, &e)),
         Talk::Acp => speak(client, process, &directory(spec)?, &load.text, each),
+    }
+}
+
+/// The process that [`run`] waits for; 0 for none.
+static ANSWERING: AtomicU32 = AtomicU32::new(0);
+
+/// The id of the process that [`run`] waits for: a caller that is told to end hands the signal on.
+/// May be asked from a signal handler.
+pub fn answering() -> Option<u32> {
+    Some(ANSWERING.load(Ordering::Relaxed)).filter(|id| *id != 0)
+}
+
+/// As long as it lives, a process answers.
+struct Answering;
+
+impl Answering {
+    fn by(id: u32) -> Answering {
+        ANSWERING.store(id, Ordering::Relaxed);
+        Answering
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        ANSWERING.store(0, Ordering::Relaxed);
     }
 }
 

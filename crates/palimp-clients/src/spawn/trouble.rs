@@ -39,8 +39,8 @@ const TOO_LONG: [&str; 5] =
 pub(super) fn not_found(client: Client) -> ModelError {
     let (title, name) = (client.title(), client.name());
     ModelError::Refused(format!(
-        "{title} is not here: there is no program `{name}` on the PATH. Install it, or set \
-         `memory.cli` to a client that is installed, or to `rules`"
+        "{title} is not here: there is no program `{name}` on the PATH. Install it, or choose \
+         a client that is installed (`memory.cli` says who condenses; `rules` needs none)"
     ))
 }
 

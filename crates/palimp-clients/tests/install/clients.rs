@@ -42,6 +42,17 @@ fn claude_code() {
             ]
           }
         ],
+        "SubagentStart": [
+          {
+            "hooks": [
+              {
+                "type": "command",
+                "command": "/opt/palimp hook claude",
+                "timeout": 10
+              }
+            ]
+          }
+        ],
         "PostToolUse": [
           {
             "matcher": "Edit|MultiEdit|Write|NotebookEdit|Bash",
@@ -116,6 +127,7 @@ fn codex_cli() {
     insta::assert_snapshot!(events(Client::Codex), @r#"
     SessionStart: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     UserPromptSubmit: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
+    SubagentStart: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     PostToolUse: [{"matcher":"Bash|apply_patch","hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     PreCompact: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     Stop: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
@@ -346,7 +358,11 @@ fn codex_runs_what_its_user_trusts() {
     world.write(".codex/config.toml", format!("model = \"x\"\n{some}"));
     assert_eq!(world.check(Client::Codex).trust, Some(Trust::Partly));
 
-    let all = some + &key("post_tool_use", 0) + &key("pre_compact", 0) + &key("session_end", 0);
+    let all = some
+        + &key("subagent_start", 0)
+        + &key("post_tool_use", 0)
+        + &key("pre_compact", 0)
+        + &key("session_end", 0);
     world.write(".codex/config.toml", format!("{all}{}", key("stop", 1)));
     let wiring = world.check(Client::Codex);
     assert_eq!((wiring.trust, wiring.notes), (Some(Trust::All), vec![]));

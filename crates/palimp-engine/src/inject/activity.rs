@@ -71,7 +71,7 @@ fn summary_line(session: &StoredSession, zone: &TimeZone) -> String {
 
 /// `[schema.ts] Edit: added a table`, `[app] Bash error: npm test → ENOENT`.
 fn observation_line(row: &StoredObservation) -> String {
-    let label = row.file_path.as_deref().map_or(row.project.as_str(), file_name);
+    let label = one_line(row.file_path.as_deref().map_or(row.project.as_str(), file_name));
     let said = match (row.kind, &row.file_path) {
         (ObservationType::Error, None) => {
             let command = command_of(&row.content);

@@ -49,9 +49,13 @@ impl Builder<'_> {
         if !self.is_wanted(whole.name) {
             return;
         }
-        let found = whole.paths.iter().find_map(|path| {
-            let text = self.memory.text(path).ok().flatten()?;
-            Some((*path, self.for_here(&text)?))
+        let mut complaint = None;
+        let found = whole.paths.iter().find_map(|path| match self.memory.text(path) {
+            Ok(text) => Some((*path, self.for_here(&text?)?)),
+            Err(error) => {
+                complaint = Some(error.to_string());
+                None
+            }
         });
         let (path, text) = found.unwrap_or((whole.paths[0], String::new()));
         let enough = text.chars().count() >= whole.least;
@@ -60,7 +64,7 @@ impl Builder<'_> {
         let now = (!text.is_empty()).then(|| hash(&text));
         let changed = before != now.as_ref();
         let why = match (now.is_some(), always, changed) {
-            (false, ..) => format!("{path} says nothing, or too little"),
+            (false, ..) => complaint.unwrap_or(format!("{path} says nothing, or too little")),
             (true, true, _) => "a session starts".to_owned(),
             (true, false, true) => format!("{path} has changed"),
             (true, false, false) => format!("{path} was given before"),
@@ -100,7 +104,7 @@ impl Builder<'_> {
         let notes = self.memory.notes()?;
         let mut days: Vec<(&str, &str)> = notes
             .iter()
-            .filter_map(|note| Some((day_of(note.path.as_str())?, note.path.as_str())))
+            .filter_map(|note| Some((episode::day_of(note.path.as_str())?, note.path.as_str())))
             .collect();
         days.sort_unstable();
         let (mut items, mut size) = (Vec::new(), 0);
@@ -128,14 +132,6 @@ impl Builder<'_> {
     }
 }
 
-/// The day whose episodes a note holds, live or imported; `None` of any other note.
-fn day_of(path: &str) -> Option<&str> {
-    let name =
-        ["episodes/live/", "episodes/imported/"].iter().find_map(|dir| path.strip_prefix(dir))?;
-    let day = name.strip_suffix(".md")?;
-    day.parse::<jiff::civil::Date>().is_ok().then_some(day)
-}
-
 /// The facts of an entry, each with its day; the whole of it on a line where it lists none.
 fn lines_of(day: &str, episode: &Episode) -> Vec<String> {
     let dated = |fact: &str| format!("[{day}] {}", one_line(fact));
@@ -146,7 +142,8 @@ fn lines_of(day: &str, episode: &Episode) -> Vec<String> {
     }
 }
 
-fn without_front_matter(text: &str) -> &str {
+/// A note's text without its front matter.
+pub(super) fn without_front_matter(text: &str) -> &str {
     let text = text.trim_start_matches('\u{feff}');
     let Some(rest) = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")) else {
         return text;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::text::{escape_xml, escape_xml_text, prefix};
+use palimp_core::text::{escape_xml, escape_xml_text, one_line, prefix};
 use serde::Serialize;
 
 use super::{Form, Section};
@@ -46,9 +46,21 @@ pub struct Part {
 /// The sections as text of at most `max_chars` characters. Sections come in their order, the newest
 /// or best of each first; what stood there once is left out, and so is what has no room.
 pub fn render(project: &str, sections: &[Section], max_chars: usize) -> Rendered {
-    let open = format!("<memory-context project=\"{}\">\n{PREAMBLE}\n", escape_xml(project));
+    render_beside(project, sections, max_chars, &mut Seen::default())
+}
+
+/// The same for one of several contexts that are given together: what stands in one of them is left
+/// out of those that follow.
+pub fn render_beside(
+    project: &str,
+    sections: &[Section],
+    max_chars: usize,
+    seen: &mut Seen,
+) -> Rendered {
+    let project = escape_xml(&one_line(&plain(project)));
+    let open = format!("<memory-context project=\"{project}\">\n{PREAMBLE}\n");
     let frame = open.chars().count() + CLOSE.len();
-    let mut page = Page { room: max_chars.saturating_sub(frame), seen: HashSet::new() };
+    let mut page = Page { room: max_chars.saturating_sub(frame), seen: std::mem::take(seen) };
     let mut body = String::new();
     let mut parts = Vec::new();
     for section in sections {
@@ -62,14 +74,19 @@ pub fn render(project: &str, sections: &[Section], max_chars: usize) -> Rendered
         });
         body.push_str(&text);
     }
+    *seen = page.seen;
     let text = (!body.is_empty()).then(|| format!("{open}{body}{CLOSE}"));
     Rendered { text, parts }
 }
 
+/// What stands in a context already.
+#[derive(Clone, Debug, Default)]
+pub struct Seen(HashSet<String>);
+
 /// The room that is left, and what stands there already.
 struct Page {
     room: usize,
-    seen: HashSet<String>,
+    seen: Seen,
 }
 
 impl Page {
@@ -96,9 +113,7 @@ impl Page {
     fn list(&mut self, section: &Section, mut room: usize, reversed: bool) -> (String, usize) {
         let mut items = Vec::new();
         for item in &section.items {
-            if !self.is_new(item) {
-                continue;
-            }
+            let Some(item) = &self.new_of(item) else { continue };
             let text = escaped_item(item);
             let size = text.chars().count();
             // What is too long is cut rather than left out, as long as something of it is left.
@@ -132,7 +147,7 @@ impl Page {
             if !self.is_new(line) {
                 continue;
             }
-            let escaped = escape_xml_text(line) + "\n";
+            let escaped = escaped(line) + "\n";
             let size = escaped.chars().count();
             let needed = size + if lines.peek().is_some() { reserve } else { 0 };
             if needed > left {
@@ -156,13 +171,23 @@ impl Page {
         (text, shown)
     }
 
-    fn is_new(&self, item: &str) -> bool {
-        let facts: Vec<_> = item.lines().filter_map(fact).collect();
-        facts.is_empty() || facts.iter().any(|fact| !self.seen.contains(fact))
+    fn is_new(&self, line: &str) -> bool {
+        fact(line).is_none_or(|fact| !self.seen.0.contains(&fact))
+    }
+
+    /// What an item says that does not stand there yet. The first of several lines says where the
+    /// others come from.
+    fn new_of(&self, item: &str) -> Option<String> {
+        let Some((label, said)) = item.split_once('\n') else {
+            return self.is_new(item).then(|| item.to_owned());
+        };
+        let said: Vec<_> = said.lines().filter(|line| self.is_new(line)).collect();
+        let says = said.iter().any(|line| !line.trim().is_empty());
+        says.then(|| format!("{label}\n{}", said.join("\n")))
     }
 
     fn remember(&mut self, item: &str) {
-        self.seen.extend(item.lines().filter_map(fact));
+        self.seen.0.extend(item.lines().filter_map(fact));
     }
 }
 
@@ -187,8 +212,23 @@ fn fact(line: &str) -> Option<String> {
     (said.chars().count() >= SHORT).then_some(said)
 }
 
+/// A line as it stands in a context.
+fn escaped(line: &str) -> String {
+    escape_xml_text(&plain(line))
+}
+
+/// A text without the characters that move what is read: control characters but line ends and tabs,
+/// and those that turn the direction of writing.
+fn plain(text: &str) -> String {
+    let moves = |c: char| {
+        c.is_control() && !matches!(c, '\n' | '\t')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars().filter(|c| !moves(*c)).collect()
+}
+
 fn escaped_item(item: &str) -> String {
-    let lines: Vec<_> = item.lines().map(escape_xml_text).collect();
+    let lines: Vec<_> = item.lines().map(escaped).collect();
     format!("- {}\n", lines.join("\n  "))
 }
 
@@ -208,7 +248,7 @@ fn cut_item(item: &str, room: usize) -> String {
 fn cut(text: &str, room: usize) -> String {
     let mut part = prefix(text, room);
     loop {
-        let escaped = escape_xml_text(part);
+        let escaped = escaped(part);
         let over = escaped.chars().count().saturating_sub(room);
         if over == 0 {
             return escaped;
@@ -240,6 +280,22 @@ mod tests {
         assert!(text.starts_with("<memory-context project=\"a&quot;b&lt;c&gt;&amp;\">\n"));
         assert_eq!(text.matches("</memory-context>").count(), 1);
         assert!(text.ends_with("</memory-context>"));
+    }
+
+    #[test]
+    fn nothing_stored_moves_what_is_read() {
+        let text =
+            render("a\n## b", &[section(&["x\u{202e}y\u{7}z is one word"])], 9_000).text.unwrap();
+        assert!(text.starts_with("<memory-context project=\"a ## b\">\n"), "{text}");
+        assert!(text.contains("- xyz is one word\n"), "{text}");
+    }
+
+    #[test]
+    fn what_stands_in_one_context_is_left_out_of_the_next() {
+        let mut seen = Seen::default();
+        let said = [section(&["the port is 5433 everywhere"])];
+        assert!(render_beside("app", &said, 9_000, &mut seen).text.is_some());
+        assert_eq!(render_beside("app", &said, 9_000, &mut seen).text, None);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use palimp_core::project::Project;
 use palimp_store::activity::Filter;
 use palimp_vault::provenance::Provenance;
 
+use super::notes::without_front_matter;
 use super::{Builder, Context, Section};
 use crate::memory::Error;
 use crate::recall::{Answer, Hit, Options};
@@ -29,7 +30,9 @@ impl Builder<'_> {
             Ok(hits) => {
                 let scores: Vec<_> = hits.iter().map(|hit| format!("{:.2}", hit.score)).collect();
                 let why = format!("notes that score {floor:.2} or more: {}", scores.join(", "));
-                section.because(why).with(hits.iter().map(in_words).collect())
+                let redactor = self.settings.redactor();
+                let said = hits.iter().map(|hit| redactor.redact(&in_words(hit)).into_owned());
+                section.because(why).with(said.collect())
             }
             Err(error) => section.because(error.to_string()),
         };
@@ -90,7 +93,7 @@ fn in_words(hit: &Hit) -> String {
     let heading = hit.heading.as_ref().map(|heading| format!(" ({heading})")).unwrap_or_default();
     // The heading is said already, and comments are palimp's own.
     let own = |line: &&str| !line.starts_with('#') && !line.starts_with("<!-- palimp:");
-    let kept = hit.snippet.lines().filter(|line| own(&line.trim_start()));
+    let kept = without_front_matter(&hit.snippet).lines().filter(|line| own(&line.trim_start()));
     let kept: Vec<_> = kept.filter(|line| !line.trim().is_empty()).collect();
     format!("{path}:{line}{heading}\n{}", kept.join("\n").trim())
 }

@@ -7,6 +7,7 @@
 
 use palimp_core::activity::{NewObservation, StoredObservation};
 use palimp_core::analysis::index_text;
+use palimp_core::text::prefix;
 use rusqlite::{Connection, params};
 
 /// The full text of one table.
@@ -40,9 +41,14 @@ pub(super) const MESSAGES: FullText = FullText {
 /// Both.
 pub(super) const ALL: [FullText; 2] = [OBSERVATIONS, MESSAGES];
 
+/// How much of a text is found by its words, in characters; what is longer is a file that somebody
+/// pasted, and found behind that by reading.
+const SEARCHED: usize = 64_000;
+
 impl FullText {
     /// Adds a row's text.
     pub(super) fn add(&self, conn: &Connection, id: i64, body: &str) -> rusqlite::Result<()> {
+        let body = prefix(body, SEARCHED);
         let words = format!("INSERT INTO {} (rowid, terms) VALUES (?1, ?2)", self.words);
         conn.prepare_cached(&words)?.execute(params![id, index_text(body)])?;
         let trigrams = format!("INSERT INTO {} (rowid, body) VALUES (?1, ?2)", self.trigrams);

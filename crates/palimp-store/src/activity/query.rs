@@ -195,7 +195,7 @@ pub struct Stats {
     pub forgotten: i64,
     /// The first observation, in milliseconds since the Unix epoch.
     pub oldest: Option<i64>,
-    /// The last.
+    /// The last observation or message.
     pub newest: Option<i64>,
     /// The size of the database, in bytes.
     pub bytes: i64,
@@ -343,7 +343,9 @@ impl ActivityDb {
                     |row| row.get(0),
                 )?,
                 newest: self.conn.query_row(
-                    "SELECT max(created_at) FROM observations WHERE agent = ?",
+                    "SELECT max(at) FROM (
+                       SELECT max(created_at) AS at FROM observations WHERE agent = ?1
+                       UNION ALL SELECT max(created_at) FROM messages WHERE agent = ?1)",
                     [agent],
                     |row| row.get(0),
                 )?,
