@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod bootstrap;
+pub(crate) mod chat;
 pub(crate) mod cleanup;
 pub(crate) mod completions;
 pub(crate) mod config;

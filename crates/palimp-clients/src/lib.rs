@@ -25,8 +25,8 @@ pub mod opencode;
 mod patch;
 mod payload;
 mod prompt;
-mod shell;
 pub mod record;
+mod shell;
 pub mod spawn;
 mod tool;
 pub mod transcript;
@@ -65,11 +65,9 @@ fn project_directory(client: Client, env: &dyn Fn(&str) -> Option<String>) -> Op
         Client::Gemini => "GEMINI_PROJECT_DIR",
         Client::Copilot => "COPILOT_PROJECT_DIR",
         Client::Cursor => "CURSOR_PROJECT_DIR",
-        Client::Codex
-        | Client::Opencode
-        | Client::Openclaw
-        | Client::Chatgpt
-        | Client::Palimp => return None,
+        Client::Codex | Client::Opencode | Client::Openclaw | Client::Chatgpt | Client::Palimp => {
+            return None;
+        }
     };
     env(variable).filter(|directory| !directory.is_empty()).map(PathBuf::from)
 }

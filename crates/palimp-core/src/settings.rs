@@ -279,17 +279,8 @@ pub const PROVIDERS: [&str; 7] =
 
 /// Who can condense conversations.
 pub const DISTILLERS: [&str; 11] = [
-    "rules",
-    "session",
-    "claude",
-    "codex",
-    "gemini",
-    "opencode",
-    "copilot",
-    "api:anthropic",
-    "api:openai",
-    "api:gemini",
-    "api:ollama",
+    "rules", "session", "claude", "codex", "gemini", "opencode", "copilot", "api:anthropic",
+    "api:openai", "api:gemini", "api:ollama",
 ];
 
 /// The languages in which episodes can be written.
@@ -297,15 +288,8 @@ pub const LANGUAGES: [&str; 3] = ["en", "ko", "auto"];
 
 /// The sections that a client may be given, in their order.
 pub const SECTIONS: [&str; 9] = [
-    "task_snapshot",
-    "core_memory",
-    "profile",
-    "soul",
-    "recent_sessions",
-    "recent_changes",
-    "recent_errors",
-    "recent_context",
-    "session_memories",
+    "task_snapshot", "core_memory", "profile", "soul", "recent_sessions", "recent_changes",
+    "recent_errors", "recent_context", "session_memories",
 ];
 
 /// How the keys begin that only a conversation which palimp holds has a use for.

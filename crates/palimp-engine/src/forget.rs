@@ -11,6 +11,7 @@ use palimp_vault::NotePath;
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 
+use crate::chat;
 use crate::embedding::hash;
 use crate::flush::NOTES;
 use crate::indexing::embedded_text;
@@ -31,6 +32,8 @@ pub struct Found {
     pub versions: usize,
     /// Proposals that wait for the user and hold it.
     pub proposals: usize,
+    /// Conversations held with palimp that say it.
+    pub chats: usize,
     /// What was captured.
     #[serde(flatten)]
     pub captured: Forgotten,
@@ -51,11 +54,12 @@ pub struct Passage {
 impl Found {
     /// Whether there is nothing to forget.
     pub fn is_empty(&self) -> bool {
-        let Found { note, passages, versions, proposals, captured, .. } = self;
+        let Found { note, passages, versions, proposals, chats, captured, .. } = self;
         note.is_none()
             && passages.is_empty()
             && *versions == 0
             && *proposals == 0
+            && *chats == 0
             && *captured == Forgotten::default()
     }
 }
@@ -67,6 +71,7 @@ impl Memory {
             note: self.note_named(target).map(|path| path.as_str().to_owned()),
             ..Found::default()
         };
+        found.chats = chat::holding(&self.home, &self.agent, target);
         if let Some(db) = db {
             found.captured = db.would_forget(target, &self.agent)?;
         }
@@ -110,6 +115,8 @@ impl Memory {
         if found.is_empty() {
             return Ok(found);
         }
+        chat::forget(&self.home, &self.agent, target)
+            .map_err(|error| Error::Refused(error.to_string()))?;
         self.forget_vectors(target)?;
         match &found.note {
             Some(path) => {
@@ -209,7 +216,7 @@ fn list(dir: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Whether a text says `wanted`, letter case and the way accents and syllables are composed aside.
-fn holds(text: &str, wanted: &str) -> bool {
+pub(crate) fn holds(text: &str, wanted: &str) -> bool {
     let plain = |text: &str| text.nfc().collect::<String>().to_lowercase();
     plain(text).contains(&plain(wanted))
 }
@@ -225,7 +232,7 @@ fn around(line: &str, wanted: &str) -> String {
 }
 
 /// The text without the lines that say `wanted`.
-fn without(text: &str, wanted: &str) -> String {
+pub(crate) fn without(text: &str, wanted: &str) -> String {
     text.split_inclusive('\n').filter(|line| !holds(line, wanted)).collect()
 }
 

@@ -5,6 +5,7 @@
 
 pub mod bootstrap;
 pub mod capture;
+pub mod chat;
 pub mod conversations;
 pub mod embedding;
 pub mod evaluate;

@@ -85,6 +85,9 @@ fn in_words(found: &Found) -> String {
     if found.proposals > 0 {
         parts.push(count(found.proposals, "proposal"));
     }
+    if found.chats > 0 {
+        parts.push(count(found.chats, "conversation"));
+    }
     let captured = &found.captured;
     let rows = [(captured.observations, "observation"), (captured.messages, "message")];
     let rows = rows.into_iter().filter(|(rows, _)| *rows > 0);

@@ -2,6 +2,7 @@
 
 mod bootstrap;
 mod capture;
+mod chat;
 mod clients;
 mod commands;
 mod embedders;

@@ -136,9 +136,8 @@ mod tests {
 
     #[test]
     fn the_language_is_asked_for() {
-        let asked = |language| {
-            Task::Flush { turns: &[], language, instructions: None }.prompt().system
-        };
+        let asked =
+            |language| Task::Flush { turns: &[], language, instructions: None }.prompt().system;
         assert!(asked(Language::En).contains("in English"));
         assert!(asked(Language::Ko).contains("in Korean"));
         assert!(asked(Language::Auto).contains("in the language of the conversation"));

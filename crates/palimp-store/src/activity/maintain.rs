@@ -49,14 +49,8 @@ const BATCH: usize = 500;
 
 /// The tables that a salvage takes over.
 const TABLES: [&str; 8] = [
-    "sessions",
-    "observations",
-    "messages",
-    "injections",
-    "tombstones",
-    "flush_marks",
-    "token_meter",
-    "given",
+    "sessions", "observations", "messages", "injections", "tombstones", "flush_marks",
+    "token_meter", "given",
 ];
 
 impl ActivityDb {
@@ -99,8 +93,8 @@ impl ActivityDb {
                 "SELECT m.id, m.trace FROM messages m JOIN flush_marks f USING (session_id)
                  WHERE {SHORTENED} LIMIT ?2"
             ))?;
-            let rows =
-                statement.query_map(params![before, BATCH], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let rows = statement
+                .query_map(params![before, BATCH], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.collect::<rusqlite::Result<_>>()?
         };
         for (id, trace) in &traces {

@@ -1,0 +1,84 @@
+//! `palimp chat`: a conversation in the terminal that palimp itself holds.
+
+mod asking;
+mod held;
+mod opening;
+mod partner;
+mod screen;
+mod signals;
+mod slash;
+mod stoppable;
+mod typed;
+mod window;
+
+use std::process::ExitCode;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::document;
+use held::Held;
+use partner::Partner;
+use typed::{Typed, Typing};
+
+pub(crate) use partner::last_distiller;
+
+/// Talk with a model or an agent, with what is remembered before every message
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Who answers: claude, codex, gemini, opencode, copilot, api:anthropic, api:openai,
+    /// api:gemini or api:ollama [default: as the last time]
+    #[arg(long, value_name = "WHO")]
+    with: Option<Partner>,
+    /// The model, by its own name
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Begin anew; what was said last is kept as a note
+    #[arg(long, conflicts_with = "session")]
+    new: bool,
+    /// Go on with this conversation
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
+    let partner = Partner::choose(cx, args.with.as_ref(), args.model.as_deref())?;
+    let mut typing = Typing::new()?;
+    let mut held = Held::open(cx, partner, args, typing.is_terminal())?;
+    typing.remember(held.said_before());
+    held.greet();
+    let talked = converse(&mut held, &mut typing);
+    held.leave();
+    talked?;
+    if cx.json {
+        document(&held.document());
+    }
+    Ok(if held.has_failed() && !typing.is_terminal() {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// Takes one input after the other. What goes wrong with one is told, and the next may be typed.
+fn converse(held: &mut Held, typing: &mut Typing) -> Result<(), Failure> {
+    loop {
+        held.waits();
+        let words = match typing.next()? {
+            Typed::Nothing => {
+                held.explain_leaving();
+                continue;
+            }
+            Typed::End => return Ok(()),
+            Typed::Words(words) => words,
+        };
+        if words.trim().is_empty() {
+            continue;
+        }
+        held.works();
+        match slash::take(held, &words) {
+            Ok(flow) if flow.is_break() => return Ok(()),
+            Ok(_) => {}
+            Err(why) => held.fail(&why),
+        }
+    }
+}

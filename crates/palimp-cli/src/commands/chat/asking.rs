@@ -1,0 +1,218 @@
+//! Asking whoever answers, and hearing the answer while it comes.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use palimp_clients::spawn::{self, RunSpec};
+use palimp_core::Client;
+use palimp_core::chat::{ChatModel, Message, ModelError, Reply, Request, Usage};
+use palimp_engine::chat::Chat;
+
+use crate::error::Failure;
+use crate::models;
+
+/// The window of a model of which nothing is known.
+const WINDOW: usize = 128_000;
+/// How much of a client's window a conversation may take; the rest is the client's own.
+const CLIENT_WINDOW: usize = 100_000;
+/// The longest answer, in tokens.
+const ANSWER: usize = 16_000;
+/// How often is looked whether the user wants an answer to stop.
+const LOOK: Duration = Duration::from_millis(30);
+/// How long a client that was told to stop may take to end by itself.
+const ENDING: Duration = Duration::from_secs(5);
+
+/// Whoever answers, ready to be asked.
+#[derive(Clone)]
+pub(super) enum Open {
+    /// A model.
+    Model(Arc<dyn ChatModel>),
+    /// A program, and the model that it is to use.
+    Client(Client, Option<String>),
+}
+
+/// What came of a question.
+pub(super) enum Answer {
+    /// The whole answer.
+    Whole(Reply),
+    /// The user stopped it after these words.
+    Stopped(String),
+    /// It failed after these words.
+    Failed(ModelError, String),
+}
+
+/// How a question is followed.
+pub(super) struct Following<'a> {
+    /// Takes the words as they come; an error ends the answer.
+    pub(super) each: &'a mut dyn FnMut(&str) -> Result<(), String>,
+    /// Whether the user wants it to stop.
+    pub(super) stopped: fn() -> bool,
+}
+
+enum Piece {
+    Words(String),
+    End(Result<Reply, ModelError>),
+}
+
+impl Open {
+    /// The name.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Open::Model(model) => model.name(),
+            Open::Client(client, None) => client.title().to_owned(),
+            Open::Client(client, Some(model)) => format!("{} ({model})", client.title()),
+        }
+    }
+
+    /// How many tokens fit into the window.
+    pub(super) fn window(&self) -> usize {
+        match self {
+            Open::Model(model) => model.window().unwrap_or(WINDOW),
+            Open::Client(..) => CLIENT_WINDOW,
+        }
+    }
+
+    /// Asks for an answer to the user's last words.
+    pub(super) fn ask(&self, chat: &Chat, following: Following) -> Result<Answer, Failure> {
+        let (pieces, heard) = mpsc::channel();
+        match self {
+            Open::Model(model) => {
+                let question = Question {
+                    system: chat.system().parts(),
+                    messages: chat.talk().sent(),
+                    max_tokens: ANSWER.min(self.window() / 4).max(1),
+                };
+                let (model, stopped) = (Arc::clone(model), following.stopped);
+                thread::spawn(move || question.put(&*model, stopped, &pieces));
+            }
+            Open::Client(client, model) => {
+                let spec = RunSpec {
+                    id: chat.id().to_owned(),
+                    prompt: chat.asked().to_owned(),
+                    block: chat.block(),
+                    system: chat.system().for_client(),
+                    model: model.clone(),
+                    ..RunSpec::default()
+                };
+                let (client, surroundings) = (*client, models::surroundings()?);
+                thread::spawn(move || {
+                    let end = run(client, &spec, &surroundings, &pieces);
+                    let _ = pieces.send(Piece::End(end));
+                });
+            }
+        }
+        let patience = if matches!(self, Open::Client(..)) { ENDING } else { Duration::ZERO };
+        Ok(follow(&heard, following, patience))
+    }
+}
+
+/// Hands on what comes until it ends, or until `patience` after the user wanted it to stop.
+fn follow(heard: &mpsc::Receiver<Piece>, following: Following, patience: Duration) -> Answer {
+    let mut words = String::new();
+    let mut since: Option<Instant> = None;
+    loop {
+        if (following.stopped)() {
+            let since = *since.get_or_insert_with(Instant::now);
+            if since.elapsed() >= patience {
+                return Answer::Stopped(words);
+            }
+        }
+        match heard.recv_timeout(LOOK) {
+            Ok(Piece::Words(more)) => {
+                words.push_str(&more);
+                if let Err(why) = (following.each)(&more) {
+                    return Answer::Failed(ModelError::Unavailable(why), words);
+                }
+            }
+            Ok(Piece::End(_)) if since.is_some() => return Answer::Stopped(words),
+            Ok(Piece::End(Ok(reply))) => return Answer::Whole(reply),
+            Ok(Piece::End(Err(why))) => return Answer::Failed(why, words),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Answer::Stopped(words),
+        }
+    }
+}
+
+/// A question to a model, with all that belongs to it.
+struct Question {
+    system: Vec<String>,
+    messages: Vec<Message>,
+    max_tokens: usize,
+}
+
+impl Question {
+    /// Asks. Nobody can interrupt a model but by leaving: where the user has stopped the answer,
+    /// the thread ends at the next word, and the connection with it.
+    fn put(&self, model: &dyn ChatModel, stopped: fn() -> bool, pieces: &Sender<Piece>) {
+        let Question { system, messages, max_tokens } = self;
+        let request = Request { system, messages, max_tokens: *max_tokens };
+        let answer = model.chat(&request, &mut |words| {
+            if stopped() || pieces.send(Piece::Words(words.to_owned())).is_err() {
+                std::panic::resume_unwind(Box::new(()));
+            }
+        });
+        let _ = pieces.send(Piece::End(answer));
+    }
+}
+
+/// Has a client answer, and hands on what it prints.
+fn run(
+    client: Client,
+    spec: &RunSpec,
+    surroundings: &spawn::Surroundings,
+    pieces: &Sender<Piece>,
+) -> Result<Reply, ModelError> {
+    let mut printed = Printed::default();
+    let ran = spawn::run(client, spec, surroundings, &mut |bytes| {
+        let words = printed.take(bytes);
+        let _ = pieces.send(Piece::Words(words));
+    })?;
+    for refused in &ran.refused {
+        let asked = format!(
+            "\n[{} asked to be allowed {refused}, which palimp cannot grant.]\n",
+            client.title()
+        );
+        let _ = pieces.send(Piece::Words(asked));
+    }
+    match (ran.code, ran.text.trim().is_empty()) {
+        (0, false) => Ok(Reply { text: ran.text, usage: Usage::default(), cut: false }),
+        (0, true) => {
+            Err(ModelError::Unavailable(format!("{} answered with nothing", client.title())))
+        }
+        (code, _) => {
+            let why = format!("{} ended with code {code}", client.title());
+            Err(ModelError::Unavailable(why))
+        }
+    }
+}
+
+/// What a program prints, which may be cut within a character.
+#[derive(Default)]
+struct Printed(Vec<u8>);
+
+impl Printed {
+    fn take(&mut self, bytes: &[u8]) -> String {
+        self.0.extend_from_slice(bytes);
+        let whole = match std::str::from_utf8(&self.0) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => self.0.len(),
+        };
+        let rest = self.0.split_off(whole);
+        String::from_utf8_lossy(&std::mem::replace(&mut self.0, rest)).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_may_come_in_pieces() {
+        let mut printed = Printed::default();
+        let pieces: Vec<String> = "결정 é🙂".bytes().map(|byte| printed.take(&[byte])).collect();
+        assert_eq!(pieces.concat(), "결정 é🙂");
+        assert_eq!(printed.take(b"\xffend"), "\u{fffd}end");
+    }
+}

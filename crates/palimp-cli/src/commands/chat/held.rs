@@ -1,0 +1,354 @@
+//! The conversation that is held, and what is done with it.
+
+use jiff::Zoned;
+use palimp_context::{Occasion, Step, grouped};
+use palimp_core::activity::Role;
+use palimp_core::chat::{ModelError, Reply};
+use palimp_core::distill::Distiller;
+use palimp_engine::chat::{Chat, Unfinished, said};
+use palimp_engine::flush::Flusher;
+use serde_json::{Value, json};
+
+use super::Args;
+use super::asking::{Answer, Following, Open};
+use super::opening::{Opening, begin, end, over};
+use super::partner::Partner;
+use super::screen::Screen;
+use super::signals::{Signals, State};
+use super::stoppable::Stoppable;
+use crate::context::{Cx, now_ms, user_home};
+use crate::error::Failure;
+use crate::hook::detach;
+use crate::models;
+
+/// A conversation with its user and whoever answers.
+pub(super) struct Held<'c> {
+    pub(super) cx: &'c Cx,
+    pub(super) chat: Chat,
+    pub(super) screen: Screen,
+    partner: Partner,
+    open: Open,
+    signals: Signals,
+    terminal: bool,
+    /// Whether the partner was chosen for the user.
+    chosen: bool,
+    exchanges: Vec<Value>,
+    failed: bool,
+}
+
+impl<'c> Held<'c> {
+    /// The conversation that `args` ask for.
+    pub(super) fn open(
+        cx: &'c Cx,
+        partner: Partner,
+        args: &Args,
+        terminal: bool,
+    ) -> Result<Held<'c>, Failure> {
+        let open = partner.open(cx)?;
+        let signals = Signals::install(&cx.home)?;
+        let mut screen = Screen::new(cx.json);
+        let chat = Opening { cx, partner: &partner, open: &open, args }.chat(&mut screen)?;
+        signals.set_leaving(chat.leaving());
+        partner.remember(cx)?;
+        let chosen = args.with.is_none();
+        let (exchanges, failed) = (Vec::new(), false);
+        Ok(Held { cx, chat, screen, partner, open, signals, terminal, chosen, exchanges, failed })
+    }
+
+    /// What the user said before, the oldest first.
+    pub(super) fn said_before(&self) -> Vec<String> {
+        let messages = self.chat.talk().messages().iter();
+        messages.filter(|it| it.role == Role::User).map(|it| said(it).to_owned()).collect()
+    }
+
+    /// Says with whom the user talks.
+    pub(super) fn greet(&mut self) {
+        if self.terminal || self.chosen {
+            let state = match self.chat.talk().len() {
+                0 => "a new conversation".to_owned(),
+                n => format!("the conversation goes on ({})", crate::show::count(n, "message")),
+            };
+            let help = if self.terminal { "; /help lists the commands" } else { "" };
+            self.screen.note(&format!("Talking with {}: {state}{help}.", self.open.name()));
+        }
+        if self.chat.is_unanswered() {
+            self.screen.note("Your last words have no answer yet: /again asks for one.");
+        }
+        self.tell_warnings();
+    }
+
+    /// The user's turn.
+    pub(super) fn waits(&self) {
+        self.signals.set(if self.terminal { State::Waiting } else { State::Working });
+    }
+
+    /// Something is done that Ctrl-C ends together with the program.
+    pub(super) fn works(&self) {
+        self.signals.set(State::Working);
+    }
+
+    /// Whether Ctrl-C stops what is done now. Whoever pipes words in wants all of it to end.
+    fn may_stop(&self, may: bool) {
+        let stops = may && self.terminal;
+        self.signals.set(if stops { State::Answering } else { State::Working });
+    }
+
+    /// After a Ctrl-C where there was nothing to stop.
+    pub(super) fn explain_leaving(&mut self) {
+        self.screen.note("To leave, type /exit or press Ctrl-D.");
+    }
+
+    /// Whether the last answer failed.
+    pub(super) const fn has_failed(&self) -> bool {
+        self.failed
+    }
+
+    /// Something could not be done.
+    pub(super) fn fail(&mut self, why: &Failure) {
+        self.failed = true;
+        self.trouble(&why.to_string());
+    }
+
+    /// What was said, as one document.
+    pub(super) fn document(&self) -> Value {
+        json!({
+            "session": self.chat.id(), "with": self.partner.name(), "model": self.open.name(),
+            "exchanges": self.exchanges,
+        })
+    }
+
+    /// The user says something; the answer is shown.
+    pub(super) fn say(&mut self, words: &str) -> Result<(), Failure> {
+        if let Some(why) = self.chat.is_stale(&Zoned::now()) {
+            self.screen.note(over(why));
+            self.begin_anew("reset")?;
+        }
+        if let Err(why) = self.chat.hear(words, now_ms()) {
+            let why = format!("this was not sent, because it could not be kept: {why}");
+            return Err(Failure::user(why));
+        }
+        if self.chat.is_behind() {
+            detach(&self.cx.home, &["index", "--due", "--agent", &self.cx.agent()]);
+        }
+        self.answer(words)
+    }
+
+    /// Asks again for an answer to the user's last words.
+    pub(super) fn again(&mut self) -> Result<(), Failure> {
+        if !self.chat.is_unanswered() {
+            self.screen.note("Your last words have their answer.");
+            return Ok(());
+        }
+        let words = self.chat.asked().to_owned();
+        self.answer(&words)
+    }
+
+    fn answer(&mut self, words: &str) -> Result<(), Failure> {
+        self.tell_warnings();
+        self.signals.set_leaving(self.chat.leaving());
+        self.chat.prune(now_ms())?;
+        self.make_room(Occasion::Request)?;
+        let mut answer = self.ask()?;
+        if matches!(&answer, Answer::Failed(ModelError::TooLong(_), heard) if heard.is_empty()) {
+            self.screen.note("The conversation is longer than the model's window.");
+            if self.make_room(Occasion::Overflow)? {
+                answer = self.ask()?;
+            }
+        }
+        let said = self.keep(answer)?;
+        self.exchanges.push(json!({ "user": words, "assistant": said }));
+        self.signals.set_leaving(self.chat.leaving());
+        self.tell_warnings();
+        if self.chat.is_flush_due(now_ms()) {
+            detach(&self.cx.home, &["flush", "--due"]);
+        }
+        Ok(())
+    }
+
+    /// Asks, and shows what comes once it is kept.
+    fn ask(&mut self) -> Result<Answer, Failure> {
+        let mut unfinished = self.chat.answer_begins()?;
+        self.may_stop(true);
+        let screen = &mut self.screen;
+        let mut each = |words: &str| show(&mut unfinished, screen, words);
+        let following = Following { each: &mut each, stopped: Signals::stopped };
+        let answer = self.open.ask(&self.chat, following);
+        self.may_stop(false);
+        self.screen.end_line();
+        answer
+    }
+
+    /// Keeps an answer and says what is to be said of it; answers its words.
+    fn keep(&mut self, answer: Answer) -> Result<Option<String>, Failure> {
+        self.failed = matches!(answer, Answer::Failed(..));
+        match answer {
+            Answer::Whole(reply) if reply.text.trim().is_empty() => {
+                self.chat.broke_off("", now_ms())?;
+                self.trouble(&format!("{} said nothing: /again asks once more.", self.open.name()));
+                Ok(None)
+            }
+            Answer::Whole(reply) => self.whole(reply).map(Some),
+            Answer::Stopped(words) => {
+                self.chat.broke_off(&words, now_ms())?;
+                let more = if words.trim().is_empty() { "; /again asks once more" } else { "" };
+                self.screen.note(&format!("Stopped{more}."));
+                Ok(Some(words))
+            }
+            Answer::Failed(why, words) => {
+                self.chat.broke_off(&words, now_ms())?;
+                let kept = match words.trim().is_empty() {
+                    true => "your words are kept, /again sends them once more",
+                    false => "what came until then is kept",
+                };
+                self.trouble(&format!("{why} ({kept})"));
+                Ok(Some(words).filter(|words| !words.trim().is_empty()))
+            }
+        }
+    }
+
+    fn whole(&mut self, reply: Reply) -> Result<String, Failure> {
+        self.chat.answered(&reply, now_ms())?;
+        if reply.cut {
+            self.screen.note("The answer is as long as one may be; ask to go on.");
+        }
+        Ok(reply.text)
+    }
+
+    /// Flushes and shortens the conversation as far as `occasion` demands; whether it was
+    /// shortened.
+    fn make_room(&mut self, occasion: Occasion) -> Result<bool, Failure> {
+        loop {
+            match self.chat.next(occasion) {
+                Step::Nothing => return Ok(false),
+                Step::Flush => self.flush()?,
+                Step::Compact => return self.shorten(occasion, None),
+            }
+        }
+    }
+
+    /// `/compact`: the older turns become a summary, after what they say was condensed.
+    pub(super) fn compact(&mut self, wish: &str) -> Result<(), Failure> {
+        if self.chat.next(Occasion::Manual) == Step::Flush {
+            self.flush()?;
+        }
+        let wish = Some(wish.trim()).filter(|wish| !wish.is_empty());
+        self.shorten(Occasion::Manual, wish).map(drop)
+    }
+
+    fn shorten(&mut self, occasion: Occasion, wish: Option<&str>) -> Result<bool, Failure> {
+        self.screen.note("Shortening the conversation…");
+        let distiller = match self.partner.distiller(self.cx) {
+            Ok(distiller) => Stoppable::new(distiller, Signals::stopped),
+            Err(why) => {
+                self.trouble(&format!("Nothing was shortened: {why}"));
+                return Ok(false);
+            }
+        };
+        self.may_stop(true);
+        let outcome = self.chat.compact(&distiller, occasion, wish, now_ms());
+        self.may_stop(false);
+        match outcome? {
+            Ok(done) => {
+                self.screen.note(&format!(
+                    "The older turns are a summary now: {} tokens instead of {}.",
+                    grouped(done.after),
+                    grouped(done.before)
+                ));
+                Ok(true)
+            }
+            Err(why) => {
+                self.trouble(&why.to_string());
+                Ok(false)
+            }
+        }
+    }
+
+    /// Condenses what was said, silently.
+    fn flush(&mut self) -> Result<(), Failure> {
+        let (cx, partner) = (self.cx, self.partner.clone());
+        let distillers = |client| {
+            let distiller = match partner.condenses(cx) {
+                true => partner.distiller(cx),
+                false => models::distiller_for(cx, client),
+            };
+            let stoppable =
+                |it| Box::new(Stoppable::new(it, Signals::stopped)) as Box<dyn Distiller>;
+            distiller.map(stoppable)
+        };
+        let told = cx.settings.conversation.pointer("/compaction/memoryFlush/systemPrompt");
+        let flusher = Flusher {
+            home: &cx.home,
+            settings: &cx.settings,
+            user: user_home(),
+            distillers: &distillers,
+            instructions: told.and_then(Value::as_str),
+            clock: &Zoned::now,
+        };
+        self.may_stop(true);
+        let flushed = self.chat.flush(&flusher, now_ms());
+        self.may_stop(false);
+        Ok(flushed?)
+    }
+
+    /// What was said is kept as a note, and a new conversation begins.
+    pub(super) fn begin_anew(&mut self, reason: &str) -> Result<(), Failure> {
+        self.may_stop(true);
+        let ended = end(self.cx, &self.partner, &mut self.chat, (reason, &mut self.screen));
+        self.may_stop(false);
+        ended?;
+        self.chat = begin(self.cx, &self.partner, &self.open)?;
+        self.signals.set_leaving(self.chat.leaving());
+        self.tell_warnings();
+        Ok(())
+    }
+
+    /// `/model`: another model answers from now on.
+    pub(super) fn take_model(&mut self, name: &str) -> Result<(), Failure> {
+        if !name.is_empty() {
+            let partner = self.partner.with_model(name);
+            match partner.open(self.cx) {
+                Ok(open) => {
+                    partner.remember(self.cx)?;
+                    self.chat.set_window(open.window());
+                    (self.partner, self.open) = (partner, open);
+                }
+                Err(why) => self.trouble(&why.to_string()),
+            }
+        }
+        let window = grouped(self.open.window());
+        self.screen.note(&format!("{}, a window of {window} tokens", self.open.name()));
+        Ok(())
+    }
+
+    /// Whether a program answers.
+    pub(super) const fn is_with_client(&self) -> bool {
+        self.partner.is_client()
+    }
+
+    /// The conversation rests; it goes on the next time.
+    pub(super) fn leave(&mut self) {
+        self.chat.rest(now_ms());
+        self.tell_warnings();
+        if !self.chat.talk().is_empty() {
+            detach(&self.cx.home, &["flush", "--due"]);
+        }
+    }
+
+    /// Says what went wrong.
+    pub(super) fn trouble(&mut self, what: &str) {
+        self.screen.note(&format!("palimp: {what}"));
+    }
+
+    fn tell_warnings(&mut self) {
+        for warning in self.chat.warnings() {
+            self.trouble(&warning);
+        }
+    }
+}
+
+/// Keeps words, then shows them.
+fn show(unfinished: &mut Unfinished, screen: &mut Screen, words: &str) -> Result<(), String> {
+    unfinished.add(words).map_err(|error| format!("the answer cannot be kept: {error}"))?;
+    screen.show(words);
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! Who answers: a model behind an API, or an agent program.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use palimp_clients::install::{Found, Places, find};
+use palimp_clients::spawn::ClientDistiller;
+use palimp_core::Client;
+use palimp_core::chat::ModelError;
+use palimp_core::distill::Distiller;
+use palimp_models::chat::ApiDistiller;
+use palimp_store::files::replace;
+use serde_json::{Value, json};
+
+use super::asking::Open;
+use crate::context::{Cx, user_home};
+use crate::error::Failure;
+use crate::models;
+
+/// Who answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Partner {
+    who: Who,
+    model: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Who {
+    /// A model of this service.
+    Api(String),
+    /// A program.
+    Client(Client),
+}
+
+impl FromStr for Partner {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Partner, String> {
+        let who = match text.strip_prefix("api:") {
+            Some(service @ ("anthropic" | "openai" | "gemini" | "ollama")) => {
+                Who::Api(service.to_owned())
+            }
+            Some(_) => {
+                return Err("use api:anthropic, api:openai, api:gemini or api:ollama".to_owned());
+            }
+            None => match text.parse() {
+                Ok(client) if Client::SERVED.contains(&client) => Who::Client(client),
+                _ => {
+                    return Err("use claude, codex, gemini, opencode, copilot, or api:anthropic, \
+                                api:openai, api:gemini, api:ollama"
+                        .to_owned());
+                }
+            },
+        };
+        Ok(Partner { who, model: None })
+    }
+}
+
+impl Partner {
+    /// The one that is named, else the last one, else the one that condenses, else the first
+    /// client on this machine.
+    pub(super) fn choose(
+        cx: &Cx,
+        named: Option<&Partner>,
+        model: Option<&str>,
+    ) -> Result<Partner, Failure> {
+        let partner = match named {
+            Some(named) => named.clone(),
+            None => last(cx).or_else(|| condensing(cx)).map_or_else(first_found, Ok)?,
+        };
+        let usual = || {
+            let before = last(cx).filter(|before| before.who == partner.who);
+            let condensing = condensing(cx).filter(|it| it.who == partner.who);
+            before.and_then(|it| it.model).or_else(|| condensing.and_then(|it| it.model))
+        };
+        let model = model.map(str::to_owned).or_else(usual);
+        Ok(Partner { model, ..partner })
+    }
+
+    /// The same with another model.
+    pub(super) fn with_model(&self, model: &str) -> Partner {
+        Partner { model: Some(model.to_owned()), ..self.clone() }
+    }
+
+    /// Is taken the next time when nobody is named.
+    pub(super) fn remember(&self, cx: &Cx) -> Result<(), Failure> {
+        let text = json!({ "with": self.name(), "model": self.model }).to_string();
+        Ok(replace(&cx.home.chats(&cx.agent()).join("last.json"), text.as_bytes())?)
+    }
+
+    /// As `--with` names it.
+    pub(super) fn name(&self) -> String {
+        match &self.who {
+            Who::Api(service) => format!("api:{service}"),
+            Who::Client(client) => client.name().to_owned(),
+        }
+    }
+
+    /// The client whose session a conversation is.
+    pub(super) const fn client(&self) -> Client {
+        match &self.who {
+            Who::Api(_) => Client::Palimp,
+            Who::Client(client) => *client,
+        }
+    }
+
+    /// Whether it is a program, which is started for each message.
+    pub(super) const fn is_client(&self) -> bool {
+        matches!(self.who, Who::Client(_))
+    }
+
+    /// Whether the settings say that it condenses.
+    pub(super) fn condenses(&self, cx: &Cx) -> bool {
+        let own = cx.settings.distiller == self.name() && cx.settings.distiller_model.is_none();
+        own || cx.settings.distiller == "session"
+    }
+
+    /// The same as a distiller.
+    pub(super) fn distiller(&self, cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
+        match &self.who {
+            Who::Api(service) => Ok(Box::new(ApiDistiller::new(models::chat_model(
+                cx,
+                service,
+                self.model.clone(),
+            )?))),
+            Who::Client(client) => {
+                let surroundings =
+                    models::surroundings().map_err(|why| ModelError::Refused(why.to_string()))?;
+                let scratch = cx.home.root().join("scratch");
+                let distiller = ClientDistiller::new(*client, surroundings, scratch);
+                Ok(Box::new(distiller.with_model(self.model.clone())))
+            }
+        }
+    }
+
+    /// The same, ready to be asked.
+    pub(super) fn open(&self, cx: &Cx) -> Result<Open, Failure> {
+        Ok(match &self.who {
+            Who::Api(service) => {
+                let model = models::chat_model(cx, service, self.model.clone())
+                    .map_err(|why| Failure::user(why.to_string()))?;
+                Open::Model(Arc::from(model))
+            }
+            Who::Client(client) => Open::Client(*client, self.model.clone()),
+        })
+    }
+}
+
+/// Whoever talked with the user last, of this agent.
+fn last(cx: &Cx) -> Option<Partner> {
+    let path = cx.home.chats(&cx.agent()).join("last.json");
+    let last: Value = serde_json::from_slice(&std::fs::read(path).ok()?).ok()?;
+    let partner: Partner = last["with"].as_str()?.parse().ok()?;
+    Some(Partner { model: last["model"].as_str().map(str::to_owned), ..partner })
+}
+
+/// Whoever condenses, where that is a model.
+fn condensing(cx: &Cx) -> Option<Partner> {
+    let partner: Partner = cx.settings.distiller.parse().ok()?;
+    Some(Partner { model: cx.settings.distiller_model.clone(), ..partner })
+}
+
+fn first_found() -> Result<Partner, Failure> {
+    let places = Places::new(user_home().unwrap_or_default(), |name| std::env::var_os(name));
+    let there = |client: &Client| !matches!(find(*client, &places), Found::Nothing);
+    let client = Client::SERVED.into_iter().find(there).ok_or_else(|| {
+        Failure::user(
+            "there is nobody to talk with: say who answers, such as --with claude or --with api:ollama",
+        )
+    })?;
+    Ok(Partner { who: Who::Client(client), model: None })
+}
+
+/// Whoever talked with the user last, as a distiller of what they said.
+pub(crate) fn last_distiller(cx: &Cx) -> Option<Result<Box<dyn Distiller>, ModelError>> {
+    Some(last(cx)?.distiller(cx))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partners_have_names() {
+        for name in ["claude", "copilot", "api:anthropic", "api:ollama"] {
+            assert_eq!(name.parse::<Partner>().map(|it| it.name()).as_deref(), Ok(name));
+        }
+        for name in ["cursor", "palimp", "api:", "api:cohere", "rules", ""] {
+            assert!(name.parse::<Partner>().is_err(), "{name}");
+        }
+    }
+}

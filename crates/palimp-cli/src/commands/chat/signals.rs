@@ -1,0 +1,144 @@
+//! Ctrl-C stops an answer; a signal to end is obeyed at once, and nothing is lost by it.
+
+use std::io::{self, Read, Write};
+use std::os::fd::{AsRawFd, IntoRawFd};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use palimp_core::home::Home;
+use palimp_engine::chat::Leaving;
+
+use crate::context::now_ms;
+
+/// Where the handler writes which signal came.
+static PIPE: AtomicI32 = AtomicI32::new(-1);
+/// Whether the user wants the present answer to stop.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// What a Ctrl-C means at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// The user types: the terminal hands the key over itself.
+    Waiting,
+    /// A model answers.
+    Answering,
+    /// Something else is done, or words are awaited from a pipe.
+    Working,
+}
+
+/// What is done about signals.
+pub(super) struct Signals {
+    shared: Arc<Mutex<Shared>>,
+}
+
+struct Shared {
+    state: State,
+    leaving: Option<Leaving>,
+    home: Home,
+    terminal: Terminal,
+}
+
+impl Signals {
+    /// From now on signals are handled here.
+    pub(super) fn install(home: &Home) -> io::Result<Signals> {
+        let (mut reader, writer) = io::pipe()?;
+        PIPE.store(writer.into_raw_fd(), Ordering::SeqCst);
+        let terminal = Terminal::now();
+        let shared = Shared { state: State::Working, leaving: None, home: home.clone(), terminal };
+        let shared = Arc::new(Mutex::new(shared));
+        let seen = Arc::clone(&shared);
+        thread::spawn(move || {
+            let mut signal = [0];
+            while reader.read_exact(&mut signal).is_ok() {
+                came(signal[0].into(), &seen);
+            }
+        });
+        handle(&[libc::SIGINT, libc::SIGTERM, libc::SIGHUP]);
+        Ok(Signals { shared })
+    }
+
+    /// What the program does from now on.
+    pub(super) fn set(&self, state: State) {
+        STOP.store(false, Ordering::SeqCst);
+        self.shared().state = state;
+    }
+
+    /// How the conversation is left from now on.
+    pub(super) fn set_leaving(&self, leaving: Leaving) {
+        self.shared().leaving = Some(leaving);
+    }
+
+    /// Whether the answer is to stop.
+    pub(super) fn stopped() -> bool {
+        STOP.load(Ordering::SeqCst)
+    }
+
+    fn shared(&self) -> std::sync::MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// Does what a signal asks for.
+fn came(signal: libc::c_int, shared: &Mutex<Shared>) {
+    let shared = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    match (signal, shared.state) {
+        (libc::SIGINT, State::Waiting) => {}
+        (libc::SIGINT, State::Answering) => STOP.store(true, Ordering::SeqCst),
+        _ => {
+            shared.terminal.restore();
+            if let Some(leaving) = &shared.leaving {
+                leaving.leave(now_ms());
+                crate::hook::detach(&shared.home, &["flush", "--due"]);
+            }
+            // Whatever the other threads do, everything is on the disk: by the shells'
+            // convention, the code tells the signal.
+            std::process::exit(128 + signal)
+        }
+    }
+}
+
+/// The terminal as it was before anything was typed.
+struct Terminal(Option<libc::termios>);
+
+impl Terminal {
+    #[expect(unsafe_code, reason = "the standard library knows no terminals")]
+    fn now() -> Terminal {
+        // SAFETY: a termios of zeros is valid, and it is filled in before it is used.
+        let mut modes: libc::termios = unsafe { std::mem::zeroed() };
+        // SAFETY: the pointer is to a termios that lives.
+        let got = unsafe { libc::tcgetattr(io::stdin().as_raw_fd(), &raw mut modes) };
+        Terminal((got == 0).then_some(modes))
+    }
+
+    #[expect(unsafe_code, reason = "the standard library knows no terminals")]
+    fn restore(&self) {
+        let Some(modes) = &self.0 else { return };
+        // The line editor has asked to be told where a paste begins and ends.
+        let _ = io::stdout().write_all(b"\x1b[?2004l\n").and_then(|()| io::stdout().flush());
+        // SAFETY: the pointer is to a termios that was read from the same terminal.
+        unsafe {
+            libc::tcsetattr(io::stdin().as_raw_fd(), libc::TCSANOW, &raw const *modes);
+        }
+    }
+}
+
+/// Has `signals` written into the pipe. They are handled rather than ignored, so that programs
+/// which are started do not ignore them.
+#[expect(unsafe_code, reason = "the standard library sets no signal's disposition")]
+fn handle(signals: &[libc::c_int]) {
+    extern "C" fn tell(signal: libc::c_int) {
+        let byte = [u8::try_from(signal).unwrap_or_default()];
+        // SAFETY: write may be called from a signal handler, and the byte lives.
+        unsafe {
+            libc::write(PIPE.load(Ordering::SeqCst), byte.as_ptr().cast(), 1);
+        }
+    }
+    let handler = tell as extern "C" fn(libc::c_int);
+    for signal in signals {
+        // SAFETY: the handler only loads a number and writes a byte.
+        unsafe {
+            libc::signal(*signal, handler as libc::sighandler_t);
+        }
+    }
+}

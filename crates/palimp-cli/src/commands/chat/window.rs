@@ -1,0 +1,62 @@
+//! `/context`: what fills the window.
+
+use palimp_context::grouped;
+
+use super::held::Held;
+use crate::context::now_ms;
+use crate::output::say;
+use crate::show::count;
+
+/// Shows what fills the window, layer by layer, and what was made shorter.
+pub(super) fn show(held: &Held) {
+    let breakdown = held.chat.breakdown();
+    let share = |tokens: usize| tokens as f64 * 100.0 / breakdown.window.max(1) as f64;
+    let line = |name: &str, tokens: usize| {
+        say!("{name:<12}{:>10} tokens {:>6.1} %", grouped(tokens), share(tokens));
+    };
+    for layer in breakdown.layers.iter().filter(|layer| layer.name != "tools") {
+        line(layer.name, layer.tokens);
+        for (piece, tokens) in &layer.pieces {
+            say!("  {piece:<10}{:>10} tokens", grouped(*tokens));
+        }
+    }
+    line("in all", breakdown.tokens);
+    say!("{:<12}{:>10} tokens", "window", grouped(breakdown.window));
+    say!("{}", shortened(held));
+    say!("{}", kept(held));
+}
+
+/// What was made shorter.
+fn shortened(held: &Held) -> String {
+    let talk = held.chat.talk();
+    let pruned = match talk.decisions().len() {
+        0 => "no result of a tool was pruned".to_owned(),
+        n => format!("{} pruned", count(n, "result")),
+    };
+    match talk.summary() {
+        Some(summary) => format!(
+            "The first {} are a summary of {} tokens; {pruned}.",
+            count(talk.first(), "message"),
+            grouped(talk.meter().text(summary))
+        ),
+        None => format!("Nothing was summarised; {pruned}."),
+    }
+}
+
+/// Whether the service still keeps the beginning.
+fn kept(held: &Held) -> String {
+    if held.is_with_client() {
+        return "The program is given all of this anew with every message.".to_owned();
+    }
+    match held.chat.kept_until().map(|until| (until - now_ms()) / 1_000) {
+        None => "Nothing was sent yet, so that the service keeps nothing.".to_owned(),
+        Some(left) if left <= 0 => {
+            "The service has forgotten the beginning: the next message is paid in full.".to_owned()
+        }
+        Some(left) => format!(
+            "The service keeps the beginning for another {}:{:02} minutes.",
+            left / 60,
+            left % 60
+        ),
+    }
+}

@@ -1,0 +1,161 @@
+//! How a conversation ends, or rests until it goes on.
+
+use std::path::PathBuf;
+
+use jiff::Zoned;
+use palimp_context::Entry;
+use palimp_core::EventKind;
+use palimp_core::activity::{Capture, Entry as Activity, SessionRef};
+use palimp_core::chat::Message;
+use palimp_core::distill::{Distiller, Task, Turn};
+use palimp_vault::provenance::{Author, Provenance};
+
+use super::kept::{self, MESSAGES};
+use super::{CUT, Chat, ChatError, Host, event, record, said, setting};
+use crate::capture;
+use crate::memory::Error;
+use crate::place::Place;
+
+impl Chat {
+    /// What was said is condensed, whatever its length, by the next flush.
+    pub fn rest(&mut self, now: i64) {
+        let due = resting(self.session.clone(), now);
+        if self.host.settings.enabled && !self.talk.is_empty() {
+            self.keep(&due);
+        }
+    }
+
+    /// Whether the detached flush has something to do after the last answer.
+    pub fn is_flush_due(&self, now: i64) -> bool {
+        let waiting = self.db.replies_waiting(&self.session.id, now).unwrap_or(0);
+        waiting >= self.host.settings.flush_every
+    }
+
+    /// The conversation is over; with `name`, its last messages stay as a note, whose path is
+    /// answered. The name is asked of whoever condenses.
+    pub fn end(
+        &mut self,
+        reason: &str,
+        namer: Option<&dyn Distiller>,
+        now: &Zoned,
+    ) -> Result<Option<String>, ChatError> {
+        let at = now.timestamp().as_millisecond();
+        let kept = match (self.talk.is_empty(), self.host.settings.enabled) {
+            (false, true) => self.keep_last(namer, now),
+            _ => Ok(None),
+        };
+        let path = kept.unwrap_or_else(|error| {
+            self.warnings.push(format!("no note of the conversation was kept: {error}"));
+            None
+        });
+        self.happens(Entry::End { at, reason: reason.to_owned() })?;
+        self.rest(at);
+        Ok(path)
+    }
+
+    fn keep_last(
+        &mut self,
+        namer: Option<&dyn Distiller>,
+        now: &Zoned,
+    ) -> Result<Option<String>, Error> {
+        let turns = self.last_turns();
+        if turns.is_empty() {
+            return Ok(None);
+        }
+        let name = namer.and_then(|namer| self.name(namer, &turns, now));
+        let name = name.unwrap_or_else(|| kept::name_of(&turns));
+        let vault = self.memory.vault_or_new()?;
+        Ok(Some(kept::write(&vault, &turns, &name, now, &self.provenance(now))?))
+    }
+
+    /// The last messages without secrets.
+    fn last_turns(&self) -> Vec<Turn> {
+        let redactor = self.host.settings.redactor();
+        let turn = |message: &Message| Turn {
+            role: message.role,
+            text: redactor.redact(said(message)).into_owned(),
+        };
+        let turns: Vec<Turn> = self.talk.messages().iter().map(turn).collect();
+        let mut turns: Vec<Turn> =
+            turns.into_iter().filter(|turn| !turn.text.trim().is_empty()).collect();
+        turns.split_off(turns.len().saturating_sub(MESSAGES))
+    }
+
+    /// The name that `namer` gives the conversation, unless it has none or may spend nothing more.
+    fn name(&mut self, namer: &dyn Distiller, turns: &[Turn], now: &Zoned) -> Option<String> {
+        let spent = crate::flush::spent(&self.db, now).unwrap_or(u64::MAX);
+        if namer.spends() && spent >= self.host.settings.daily_tokens {
+            return None;
+        }
+        let distilled = namer.distill(&Task::Slug { turns }).ok()?;
+        if namer.spends() {
+            let day = now.strftime("%Y-%m-%d").to_string();
+            let _ = self.db.meter(&day, &namer.name(), distilled.usage);
+        }
+        kept::name_in(&distilled.text)
+    }
+
+    fn provenance(&self, now: &Zoned) -> Provenance {
+        Provenance {
+            by: Author::Agent,
+            client: Some(self.session.client.name().to_owned()),
+            session: Some(self.session.id.clone()),
+            project: Some(self.session.project.clone()),
+            project_id: Some(self.session.project_id.clone()),
+            commit: None,
+            at: Some(now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()),
+        }
+    }
+
+    /// What another thread needs to leave the conversation as it is, whatever this one does.
+    pub fn leaving(&self) -> Leaving {
+        Leaving {
+            host: self.host.clone(),
+            session: self.session.clone(),
+            place: self.place.clone(),
+            unfinished: self.record.unfinished(),
+            turn: self.talk.len(),
+        }
+    }
+}
+
+/// A conversation that is left in the middle of something.
+#[derive(Clone, Debug)]
+pub struct Leaving {
+    host: Host,
+    session: SessionRef,
+    place: Place,
+    unfinished: PathBuf,
+    turn: usize,
+}
+
+impl Leaving {
+    /// Tells the activity database what had come of an answer, and that what was said is to be
+    /// condensed. The record is put right when the conversation goes on.
+    pub fn leave(&self, now: i64) {
+        if !self.host.settings.enabled {
+            return;
+        }
+        let mut capture = resting(self.session.clone(), now);
+        if let Some(text) = record::left(&self.unfinished) {
+            let reply = Some(format!("{}{CUT}", text.trim_end()));
+            let turn = Some(self.turn.to_string());
+            let kind = EventKind::TurnEnd { reply, turn, transcript: None };
+            let event = event(self.session.client, &self.session.id, kind);
+            let setting = setting(&self.host, now);
+            let session = self.session.clone();
+            let said = capture::capture(&event, &[], session, &self.place, &setting);
+            capture.entries.splice(0..0, said.entries);
+        }
+        let mut db = capture::open_for_hook(&self.host.home);
+        let missing = |error: &mut _| {
+            std::mem::replace(error, palimp_store::StoreError::Missing(PathBuf::new()))
+        };
+        capture::keep(&self.host.home, db.as_mut().map_err(missing), &capture);
+    }
+}
+
+fn resting(session: SessionRef, at: i64) -> Capture {
+    let entries = vec![Activity::Summary, Activity::Due];
+    Capture { session, at, dedupe_ms: 0, entries }
+}

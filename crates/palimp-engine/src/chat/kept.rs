@@ -1,0 +1,128 @@
+//! The note that is left of a conversation which the user ends.
+
+use jiff::Zoned;
+use palimp_core::activity::Role;
+use palimp_core::distill::Turn;
+use palimp_core::text::ellipsis;
+use palimp_core::text::one_line;
+use palimp_vault::provenance::Provenance;
+use palimp_vault::route;
+use palimp_vault::{NotePath, Vault, VaultError};
+
+/// How many messages stay.
+pub const MESSAGES: usize = 15;
+/// The longest answer that can be a name, in characters.
+const LONGEST_NAME: usize = 120;
+/// The longest title, in characters.
+const TITLE: usize = 80;
+
+/// The name in a model's answer; `None` where it is not one.
+pub(super) fn name_in(answer: &str) -> Option<String> {
+    let line = answer.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let usable = line.chars().count() <= LONGEST_NAME && line.contains(char::is_alphanumeric);
+    usable.then(|| route::slug(line))
+}
+
+/// The name that the first words make.
+pub(super) fn name_of(turns: &[Turn]) -> String {
+    let asked = turns.iter().find(|turn| turn.role == Role::User).or_else(|| turns.first());
+    route::slug(asked.map_or("", |turn| turn.text.as_str()))
+}
+
+/// Writes `turns` into a note of their own; answers its path. A note that is there stays as it is.
+pub(super) fn write(
+    vault: &Vault,
+    turns: &[Turn],
+    name: &str,
+    now: &Zoned,
+    by: &Provenance,
+) -> Result<String, VaultError> {
+    let text = text(turns, by);
+    let day = now.strftime("%Y-%m-%d");
+    for number in 1_u32.. {
+        let more = if number == 1 { String::new() } else { format!("-{number}") };
+        let path = NotePath::new(&format!("memory/{day}-{name}{more}.md"))?;
+        match vault.create(&path, &text) {
+            Err(VaultError::Exists(_)) => {}
+            made => return made.map(|()| path.as_str().to_owned()),
+        }
+    }
+    unreachable!("there are more numbers than files")
+}
+
+fn text(turns: &[Turn], by: &Provenance) -> String {
+    let asked = turns.iter().find(|turn| turn.role == Role::User).or_else(|| turns.first());
+    let title = one_line(asked.map_or("A conversation", |turn| turn.text.as_str()));
+    let title = ellipsis(title.trim_start_matches('#').trim_start(), TITLE);
+    let mut text = format!("# {title}\n\n{by}\n");
+    for turn in turns {
+        let who = match turn.role {
+            Role::User => "User",
+            Role::Assistant => "Assistant",
+        };
+        text.push_str(&format!("\n**{who}:** {}\n", plain(&turn.text)));
+    }
+    text
+}
+
+/// Words that make no sections and no comments of palimp's own.
+fn plain(text: &str) -> String {
+    let line = |line: &str| match line.trim_start().starts_with('#') {
+        true => format!("\\{}", line.trim_start()),
+        false => line.to_owned(),
+    };
+    let lines: Vec<String> = text.trim().lines().map(line).collect();
+    lines.join("\n").replace("<!--", "&lt;!--")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_vault::provenance::Author;
+
+    fn turn(role: Role, text: &str) -> Turn {
+        Turn { role, text: text.to_owned() }
+    }
+
+    fn by() -> Provenance {
+        Provenance {
+            by: Author::Agent,
+            client: Some("palimp".into()),
+            session: Some("chat-1".into()),
+            project: None,
+            project_id: None,
+            commit: None,
+            at: None,
+        }
+    }
+
+    #[test]
+    fn a_name_is_of_any_script_and_never_a_path() {
+        for (answer, name) in [
+            ("jwt-login-fix", Some("jwt-login-fix")),
+            ("\n `로그인 오류 수정` \n", Some("로그인-오류-수정")),
+            ("../../etc/passwd", Some("etc-passwd")),
+            ("---", None),
+            ("", None),
+        ] {
+            assert_eq!(name_in(answer).as_deref(), name, "{answer:?}");
+        }
+        assert_eq!(name_in(&"word ".repeat(100)), None);
+        assert_eq!(name_of(&[turn(Role::User, "배포는 어떻게?")]), "배포는-어떻게");
+    }
+
+    #[test]
+    fn no_note_is_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let vault = Vault::init(dir.path().join("v"), &dir.path().join("locks")).unwrap();
+        let now: Zoned = "2026-11-21T09:00:00[UTC]".parse().unwrap();
+        let turns = [turn(Role::User, "# Why?"), turn(Role::Assistant, "So.\n# Head\n<!-- x -->")];
+        let write = || write(&vault, &turns, "why", &now, &by()).unwrap();
+        assert_eq!(write(), "memory/2026-11-21-why.md");
+        assert_eq!(write(), "memory/2026-11-21-why-2.md");
+        assert_eq!(write(), "memory/2026-11-21-why-3.md");
+        let text = vault.read(&NotePath::new("memory/2026-11-21-why.md").unwrap()).unwrap();
+        assert!(text.starts_with("# Why?\n\n<!-- palimp:"), "{text}");
+        assert!(text.contains("**Assistant:** So.\n\\# Head\n&lt;!-- x -->"), "{text}");
+    }
+}

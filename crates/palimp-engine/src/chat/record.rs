@@ -1,0 +1,229 @@
+//! The record of a chat on disk: lines that are only ever appended, and beside them what of an
+//! answer has come so far.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use palimp_context::Entry;
+use palimp_context::record::joint;
+use palimp_core::chat::Part;
+use palimp_core::redact::Redactor;
+use palimp_store::files::{private, private_dir};
+
+/// Why a record could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// Another process has it.
+    #[error(
+        "another `palimp chat` holds this conversation: go on there or leave it, or begin another one here with `palimp chat --new`"
+    )]
+    Held,
+    /// There is none of this name.
+    #[error("there is no chat '{id}'{}", known_ones(.known))]
+    Missing {
+        /// The name.
+        id: String,
+        /// The names that there are, the newest first.
+        known: Vec<String>,
+    },
+    /// It could not be read or written.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+fn known_ones(ids: &[String]) -> String {
+    match ids {
+        [] => ": begin one with `palimp chat --new`".to_owned(),
+        ids => format!(": the newest are {}", ids.join(", ")),
+    }
+}
+
+/// A record that this process alone appends to; the right to do so ends with the process.
+#[derive(Debug)]
+pub(super) struct Record {
+    path: PathBuf,
+    file: File,
+    redactor: Redactor,
+    /// Whether the last line may have been written in part.
+    torn: bool,
+}
+
+impl Record {
+    /// A new one.
+    pub(super) fn create(path: PathBuf, redactor: Redactor) -> Result<Record, RecordError> {
+        let dir = path.parent().unwrap_or(Path::new("."));
+        private_dir(dir).map_err(|error| failed(&path, io::Error::other(error)))?;
+        let file = private(OpenOptions::new().read(true).append(true).create_new(true), &path);
+        Record::held(file, path, redactor)
+    }
+
+    /// The one at `path`, which must be there.
+    pub(super) fn open(path: PathBuf, redactor: Redactor) -> Result<Record, RecordError> {
+        Record::held(OpenOptions::new().read(true).append(true).open(&path), path, redactor)
+    }
+
+    fn held(
+        file: io::Result<File>,
+        path: PathBuf,
+        redactor: Redactor,
+    ) -> Result<Record, RecordError> {
+        let file = file.map_err(|error| failed(&path, error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Record { path, file, redactor, torn: false }),
+            Err(TryLockError::WouldBlock) => Err(RecordError::Held),
+            Err(TryLockError::Error(error)) => Err(failed(&path, error)),
+        }
+    }
+
+    /// Everything in it. A line that was torn when a process died is ended first.
+    pub(super) fn read(&mut self) -> Result<Vec<u8>, RecordError> {
+        let mut bytes = Vec::new();
+        let read =
+            self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.read_to_end(&mut bytes));
+        let ended = read.and_then(|_| self.file.write_all(joint(&bytes).as_bytes()));
+        ended.map_err(|error| failed(&self.path, error))?;
+        Ok(bytes)
+    }
+
+    /// Appends `entry` without its secrets, and waits until it is on the disk.
+    pub(super) fn append(&mut self, entry: &Entry) -> Result<(), RecordError> {
+        let joint = if self.torn { "\n" } else { "" };
+        let line = format!("{joint}{}", self.redacted(entry).line());
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
+        self.torn = written.is_err();
+        written.map_err(|error| failed(&self.path, error))
+    }
+
+    fn redacted(&self, entry: &Entry) -> Entry {
+        let mut entry = entry.clone();
+        if let Entry::Message { message, .. } = &mut entry {
+            for part in &mut message.parts {
+                if let Part::Text { text } = part {
+                    *text = self.redactor.redact(text).into_owned();
+                }
+            }
+        }
+        entry
+    }
+
+    /// Where what has come of an answer is kept.
+    pub(super) fn unfinished(&self) -> PathBuf {
+        self.path.with_extension("part")
+    }
+}
+
+fn failed(path: &Path, source: io::Error) -> RecordError {
+    RecordError::Io { path: path.to_owned(), source }
+}
+
+/// An answer that comes piece by piece, kept without its secrets before it is shown, so that a
+/// process which is killed loses nothing that was seen.
+#[derive(Debug)]
+pub struct Unfinished {
+    file: File,
+    redactor: Redactor,
+    /// How many bytes at the file's beginning change no more.
+    settled: u64,
+    /// What came behind them.
+    open: String,
+}
+
+/// How much of an answer may still change when more comes, in bytes: no secret is longer.
+const OPEN: usize = 32 * 1_024;
+
+impl Unfinished {
+    /// Begins the file at `path` anew.
+    pub(super) fn begin(path: &Path, redactor: Redactor) -> io::Result<Unfinished> {
+        let file = private(OpenOptions::new().write(true).create(true).truncate(true), path)?;
+        Ok(Unfinished { file, redactor, settled: 0, open: String::new() })
+    }
+
+    /// Keeps the words that came.
+    pub fn add(&mut self, words: &str) -> io::Result<()> {
+        self.open.push_str(words);
+        if self.open.len() > 2 * OPEN {
+            self.settle();
+        }
+        let kept = self.redactor.redact(&self.open);
+        self.file.seek(SeekFrom::Start(self.settled))?;
+        self.file.write_all(kept.as_bytes())?;
+        self.file.set_len(self.settled + kept.len() as u64)
+    }
+
+    /// Takes the older half out of what may still change, up to the end of a line.
+    fn settle(&mut self) {
+        let half = (0..=OPEN).rev().find(|at| self.open.is_char_boundary(*at)).unwrap_or(0);
+        let end = self.open[..half].rfind('\n').map_or(half, |at| at + 1);
+        let rest = self.open.split_off(end);
+        let kept = self.redactor.redact(&self.open).into_owned();
+        if self.file.seek(SeekFrom::Start(self.settled)).is_ok()
+            && self.file.write_all(kept.as_bytes()).is_ok()
+        {
+            self.settled += kept.len() as u64;
+            self.open = rest;
+        } else {
+            self.open.push_str(&rest);
+        }
+    }
+}
+
+/// What was kept of an answer at `path`; nothing where it is empty or was never begun.
+pub(super) fn left(path: &Path) -> Option<String> {
+    let text = String::from_utf8_lossy(&fs::read(path).ok()?).into_owned();
+    (!text.trim().is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_context::conversation::user;
+
+    fn entry(text: &str) -> Entry {
+        Entry::Message { at: 1, message: user(text) }
+    }
+
+    #[test]
+    fn a_torn_line_is_ended_before_the_next_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.jsonl");
+        fs::write(&path, b"{\"type\":\"mess").unwrap();
+        let mut record = Record::open(path.clone(), Redactor::default()).unwrap();
+        assert_eq!(record.read().unwrap(), b"{\"type\":\"mess");
+        record.append(&entry("hello")).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(Entry::parse(text.lines().last().unwrap().as_bytes()), Some(entry("hello")));
+    }
+
+    #[test]
+    fn one_process_at_a_time_has_a_record() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("chat").join("a.jsonl");
+        let first = Record::create(path.clone(), Redactor::default()).unwrap();
+        let second = Record::open(path.clone(), Redactor::default());
+        assert!(matches!(second, Err(RecordError::Held)), "{second:?}");
+        drop(first);
+        assert!(Record::open(path, Redactor::default()).is_ok());
+    }
+
+    #[test]
+    fn nothing_secret_reaches_the_disk_whatever_pieces_it_comes_in() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.part");
+        let mut unfinished = Unfinished::begin(&path, Redactor::default()).unwrap();
+        let lines = "A line of an answer that is a long one.\n".repeat(4_000);
+        let text = format!("{lines}password: hunter2hunter2 and 한국어\n");
+        let chars: Vec<char> = text.chars().collect();
+        for piece in chars.chunks(997) {
+            unfinished.add(&piece.iter().collect::<String>()).unwrap();
+        }
+        let kept = left(&path).unwrap();
+        assert_eq!(kept, Redactor::default().redact(&text));
+        assert!(!kept.contains("hunter2") && kept.ends_with("한국어\n"));
+    }
+}

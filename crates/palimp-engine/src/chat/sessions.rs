@@ -1,0 +1,110 @@
+//! Which conversations there are, and which of them goes on.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use jiff::Zoned;
+use palimp_context::Entry;
+use palimp_core::home::Home;
+
+use super::record::RecordError;
+use crate::place;
+
+/// How much of a record's end is read to see whether it is over, in bytes.
+const END: u64 = 64 * 1_024;
+/// How many conversations are looked through for one of this project.
+const LOOKED: usize = 500;
+/// How many are named to whoever asked for one that is not there.
+const NAMED: usize = 5;
+
+/// The id of a conversation that begins at `now`: ids are in the order of time, and no two are
+/// alike.
+pub(super) fn new_id(now: &Zoned) -> String {
+    let unlike = (now.subsec_nanosecond().unsigned_abs() / 1_000) ^ (std::process::id() << 12);
+    format!("chat-{}-{:05x}", now.strftime("%Y%m%d-%H%M%S"), unlike & 0xf_ffff)
+}
+
+/// Where the record of conversation `id` lies.
+pub(super) fn path(home: &Home, agent: &str, id: &str) -> PathBuf {
+    home.chats(agent).join(format!("{id}.jsonl"))
+}
+
+/// The record of the conversation that the user names.
+pub(super) fn named(home: &Home, agent: &str, id: &str) -> Result<PathBuf, RecordError> {
+    let plain = id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    let path = path(home, agent, id);
+    match plain && path.is_file() {
+        true => Ok(path),
+        false => {
+            let known = ids(home, agent).into_iter().take(NAMED).collect();
+            Err(RecordError::Missing { id: id.to_owned(), known })
+        }
+    }
+}
+
+/// The newest conversation of an agent in a project that is not over.
+pub fn newest(home: &Home, agent: &str, project_id: &str) -> Option<String> {
+    let of_here = |id: &String| is_open_in(&path(home, agent, id), project_id).unwrap_or(false);
+    ids(home, agent).into_iter().take(LOOKED).find(of_here)
+}
+
+/// All conversations of an agent, the newest first.
+fn ids(home: &Home, agent: &str) -> Vec<String> {
+    let files = fs::read_dir(home.chats(agent)).into_iter().flatten().flatten();
+    let id = |path: PathBuf| {
+        let record = path.extension().is_some_and(|extension| extension == "jsonl");
+        path.file_stem().filter(|_| record)?.to_str().map(str::to_owned)
+    };
+    let mut ids: Vec<String> = files.filter_map(|file| id(file.path())).collect();
+    ids.sort_unstable_by(|a, b| b.cmp(a));
+    ids
+}
+
+fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
+    let mut file = BufReader::new(File::open(path)?);
+    let mut first = Vec::new();
+    file.by_ref().take(END).read_until(b'\n', &mut first)?;
+    let Some(Entry::Header { cwd: Some(cwd), .. }) = Entry::parse(first.trim_ascii()) else {
+        return Ok(false);
+    };
+    if place::identify(Path::new(&cwd)).project.id != project_id {
+        return Ok(false);
+    }
+    let mut end = Vec::new();
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
+    file.read_to_end(&mut end)?;
+    let last = end.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    Ok(!matches!(Entry::parse(last), Some(Entry::End { .. })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_that_is_not_over_goes_on() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().join("home"));
+        let here = dir.path().to_string_lossy().into_owned();
+        let project = place::identify(dir.path()).project.id;
+        fs::create_dir_all(home.chats("main")).unwrap();
+        let record = |id: &str, cwd: &str, over: bool| {
+            let mut header = Entry::header(id, 1);
+            if let Entry::Header { cwd: place, .. } = &mut header {
+                *place = Some(cwd.to_owned());
+            }
+            let end = Entry::End { at: 2, reason: "new".into() };
+            let end = if over { end.line() } else { String::new() };
+            fs::write(path(&home, "main", id), header.line() + &end).unwrap();
+        };
+        record("chat-1", &here, false);
+        record("chat-2", &here, true);
+        record("chat-3", "/", false);
+        assert_eq!(newest(&home, "main", &project).as_deref(), Some("chat-1"));
+        assert_eq!(newest(&home, "other", &project), None);
+        let missing = named(&home, "main", "../chat-1").unwrap_err().to_string();
+        assert_eq!(missing, "there is no chat '../chat-1': the newest are chat-3, chat-2, chat-1");
+    }
+}

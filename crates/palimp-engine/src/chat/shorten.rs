@@ -1,0 +1,114 @@
+//! A conversation that becomes too long: what it says is condensed, then its older part becomes a
+//! summary.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use palimp_context::Occasion;
+use palimp_context::compact::{CompactError, Compacted, Compactor, KEEP_TURNS};
+use palimp_core::StartSource;
+use palimp_core::distill::{Distiller, Task, Turn};
+
+use super::{Chat, ChatError};
+use crate::flush::{Flusher, WORK};
+use crate::lock::Lock;
+
+/// For how long another process that condenses is waited for, and how often is looked.
+const PATIENCE: Duration = Duration::from_secs(20);
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How many turns stay when even those that usually do are too much for the window.
+const FEWER_TURNS: [usize; 3] = [KEEP_TURNS, 4, 1];
+
+impl Chat {
+    /// Condenses what was said. Where that cannot be done now, it becomes due: the words are in
+    /// the database, and no compaction loses them.
+    pub fn flush(&mut self, flusher: &Flusher, now: i64) -> Result<(), ChatError> {
+        let id = self.session.id.clone();
+        let lock = self.right_to_flush();
+        let done = lock.is_some()
+            && self.host.settings.enabled
+            && flusher
+                .run_session(&mut self.db, &id)
+                .is_ok_and(|flushed| flushed.failures.is_empty() && !flushed.over_budget);
+        drop(lock);
+        let entry = match done {
+            true => self.talk.flushed(now),
+            false => self.talk.flush_failed(now),
+        };
+        if !done {
+            self.rest(now);
+        }
+        Ok(self.note(&entry)?)
+    }
+
+    /// The right to condense, unless another process does so for longer than a user waits.
+    fn right_to_flush(&self) -> Option<Lock> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match Lock::take(&self.host.home, WORK) {
+                Ok(None) if Instant::now() < until => thread::sleep(LOOK),
+                lock => return lock.ok().flatten(),
+            }
+        }
+    }
+
+    /// The older turns become a summary by `distiller`. When that fails, nothing has changed, and
+    /// the answer says why. When nobody asked for it by hand, turns that usually stay go too
+    /// where there are no others.
+    pub fn compact(
+        &mut self,
+        distiller: &dyn Distiller,
+        occasion: Occasion,
+        wish: Option<&str>,
+        now: i64,
+    ) -> Result<Result<Compacted, CompactError>, ChatError> {
+        let keeps = if occasion == Occasion::Manual { &FEWER_TURNS[..1] } else { &FEWER_TURNS };
+        let mut outcome = Err(CompactError::Nothing(KEEP_TURNS));
+        for keep_turns in keeps {
+            outcome = self.summarised(distiller, *keep_turns, wish);
+            if !matches!(outcome, Err(CompactError::Nothing(_))) {
+                break;
+            }
+        }
+        let entry = match &outcome {
+            Ok(compacted) => self.talk.compacted(compacted.clone(), now),
+            Err(_) => self.talk.compaction_failed(self.overhead(), now),
+        };
+        self.note(&entry)?;
+        if outcome.is_ok() {
+            self.look(StartSource::Compact)?;
+        }
+        Ok(outcome)
+    }
+
+    fn summarised(
+        &self,
+        distiller: &dyn Distiller,
+        keep_turns: usize,
+        wish: Option<&str>,
+    ) -> Result<Compacted, CompactError> {
+        let redactor = self.host.settings.redactor();
+        let compactor = Compactor {
+            keep_turns,
+            meter: self.talk.meter(),
+            instructions: wish,
+            ..Compactor::new(self.host.window, &self.long.pruning, &redactor)
+        };
+        self.talk.compact(&compactor, &mut |turns, instructions| {
+            let turns: Vec<Turn> = turns.iter().map(without_memory).collect();
+            distiller.distill(&Task::Compact { turns: &turns, instructions })
+        })
+    }
+}
+
+/// A turn without what palimp put before it, which is in the notes anyway.
+fn without_memory(turn: &Turn) -> Turn {
+    const OPEN: &str = "<memory-context";
+    const CLOSE: &str = "</memory-context>";
+    let text = match (turn.text.starts_with(OPEN), turn.text.find(CLOSE)) {
+        (true, Some(end)) => turn.text[end + CLOSE.len()..].trim_start(),
+        _ => turn.text.as_str(),
+    };
+    Turn { role: turn.role, text: text.to_owned() }
+}

@@ -1,0 +1,116 @@
+//! What is sent with the next words: the system prompt, what is remembered, and how much all of it
+//! is.
+
+use jiff::Timestamp;
+use palimp_context::{Breakdown, Layers, Occasion, Step};
+use palimp_core::StartSource;
+
+use super::prompt::{self, System};
+use super::{Chat, ChatError};
+use crate::inject::{self, Builder, Context, Given, Moment, Section};
+use crate::memory::Error;
+
+impl Chat {
+    /// Makes the system prompt anew from what the notes say now.
+    pub(super) fn look(&mut self, source: StartSource) -> Result<(), ChatError> {
+        let redactor = self.host.settings.redactor();
+        let files = prompt::files(&self.memory, &redactor)?;
+        let mut sections = Vec::new();
+        if self.host.settings.enabled {
+            let given = self.given.clone();
+            let context = self.build(Moment::Start(source), &given)?;
+            self.given = context.given;
+            sections = context.sections;
+        }
+        let memory = prompt::always(&sections, &files, &self.session);
+        self.system = System { base: prompt::base(&self.session), files, memory };
+        if source == StartSource::Startup {
+            sections.retain(|section| !inject::is_always(section.name));
+            self.opening = sections;
+        }
+        Ok(())
+    }
+
+    pub(super) fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
+        let mut builder = Builder {
+            db: Some(&self.db),
+            memory: &mut self.memory,
+            settings: &self.host.settings,
+            session: &self.session,
+            now: Timestamp::now(),
+        };
+        builder.build(moment, given)
+    }
+
+    /// What is remembered on `words`.
+    pub(super) fn remember(&mut self, words: &str) -> Result<Option<String>, Error> {
+        let given = self.given.clone();
+        let asked = self.build(Moment::Prompt(words), &given)?;
+        self.given = asked.given;
+        self.behind |= asked.behind;
+        let is_snapshot = |section: &Section| section.name == "task_snapshot";
+        let (mut sections, rest): (Vec<_>, Vec<_>) =
+            asked.sections.into_iter().partition(is_snapshot);
+        sections.extend(self.opening.iter().cloned());
+        sections.extend(rest);
+        Ok(inject::render(&self.session.project, &sections, usize::MAX).text)
+    }
+
+    /// Whether the service has forgotten the beginning of the conversation, so that another one
+    /// costs nothing more.
+    pub(super) fn is_forgotten(&self, now: i64) -> bool {
+        self.kept_until().is_none_or(|until| until <= now)
+    }
+
+    /// Until when the service keeps the beginning of the conversation, in milliseconds since the
+    /// Unix epoch; `None` before the first answer.
+    pub fn kept_until(&self) -> Option<i64> {
+        let ttl = i64::try_from(self.long.pruning.ttl.seconds()).unwrap_or(i64::MAX);
+        Some(self.talk.last_request()?.saturating_add(ttl.saturating_mul(1_000)))
+    }
+
+    /// The conversation before the last message, for a program that is asked anew each time, and
+    /// what is remembered on that message.
+    pub fn block(&self) -> Option<String> {
+        let sent = self.talk.sent();
+        let (last, before) = sent.split_last()?;
+        let parts = [prompt::so_far(before), prompt::remembered(last)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join("\n\n"))
+    }
+
+    /// How many tokens are sent beside the messages.
+    pub(super) fn overhead(&self) -> usize {
+        let meter = self.talk.meter();
+        self.system.parts().iter().map(|part| meter.text(part)).sum()
+    }
+
+    /// What fills the window, layer by layer.
+    pub fn breakdown(&self) -> Breakdown {
+        let system: Vec<String> = [Some(self.system.base.clone()), self.system.memory.clone()]
+            .into_iter()
+            .flatten()
+            .collect();
+        let messages = self.talk.sent();
+        let layers = Layers {
+            system: &system,
+            bootstrap: &self.system.files,
+            tools: &[],
+            messages: &messages,
+        };
+        layers.breakdown(&self.talk.meter(), self.host.window)
+    }
+
+    /// Old results of tools are pruned where that is due.
+    pub fn prune(&mut self, now: i64) -> Result<(), ChatError> {
+        match self.talk.prune(self.overhead(), now) {
+            Some(entry) => Ok(self.note(&entry)?),
+            None => Ok(()),
+        }
+    }
+
+    /// What has to be done before the next request.
+    pub fn next(&self, occasion: Occasion) -> Step {
+        self.talk.next(self.overhead(), occasion)
+    }
+}
