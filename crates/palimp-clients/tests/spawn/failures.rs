@@ -25,7 +25,7 @@ fn failure(client: Client, script: &str) -> (ModelError, String) {
 fn a_program_that_is_missing_is_named() {
     let machine = Machine::with(Client::Claude, "").env("PATH", "/nowhere");
     let error = machine.distill("hello").unwrap_err();
-    insta::assert_snapshot!(error, @r#"Claude Code is not here: there is no program `claude` on the PATH. Install it, or set `memory.cli` to a client that is installed, or to `rules`"#);
+    insta::assert_snapshot!(error, @r#"Claude Code is not here: there is no program `claude` on the PATH. Install it, or choose a client that is installed (`memory.cli` says who condenses; `rules` needs none)"#);
     assert!(matches!(error, ModelError::Refused(_)));
 }
 
