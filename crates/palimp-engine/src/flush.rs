@@ -8,6 +8,7 @@
 
 mod answer;
 mod batch;
+mod links;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -233,7 +234,7 @@ impl Flusher<'_> {
         };
         // Whoever forgets holds this too: what was forgotten while the distiller worked is not
         // written down, and the rest is asked for again.
-        let writing = Lock::wait(self.home, NOTES);
+        let writing = self.is_there().and_then(|()| Lock::wait(self.home, NOTES));
         let _writing = match writing {
             Ok(lock) => lock,
             Err(why) => return self.failed(db, one, &why.to_string()),
@@ -278,7 +279,13 @@ impl Flusher<'_> {
         Ok(spent(db, &self.now())? + asked > self.settings.daily_tokens)
     }
 
+    /// Whoever removed the home while a distiller was at work does not want it back.
+    fn is_there(&self) -> std::io::Result<()> {
+        std::fs::metadata(self.home.root()).map(|_| ())
+    }
+
     fn vault(&self, agent: &str) -> Result<Vault, VaultError> {
+        self.is_there().map_err(|_| VaultError::NoVault(self.home.root().to_owned()))?;
         let settings = self.settings.clone();
         let memory =
             Memory::new(self.home.clone(), agent, settings, Models::default(), self.user.clone());
