@@ -31,7 +31,7 @@ use crate::import::Imported;
 use crate::memory::{Error, Memory, Models, Progress};
 
 pub use condense::Condenser;
-pub use find::{find, named};
+pub use find::{NotFound, find, named};
 
 /// Where tools keep what they remember.
 #[derive(Clone, Debug, Default)]
@@ -161,6 +161,8 @@ pub struct Taken {
     pub unchanged: usize,
     /// What a person should know: a file that could not be read, a note that she edited.
     pub complaints: Vec<String>,
+    /// Whether nothing of the source could be read.
+    pub unreadable: bool,
 }
 
 impl Taken {
@@ -171,7 +173,15 @@ impl Taken {
         self.notes += other.notes;
         self.renewed += other.renewed;
         self.unchanged += other.unchanged;
-        self.complaints.extend(other.complaints);
+        other.complaints.into_iter().for_each(|complaint| self.complain(complaint));
+        self.unreadable |= other.unreadable;
+    }
+
+    /// Says what a person should know, once.
+    fn complain(&mut self, complaint: String) {
+        if !self.complaints.contains(&complaint) {
+            self.complaints.push(complaint);
+        }
     }
 
     /// Whether anything is new.
@@ -222,17 +232,22 @@ pub fn take(
     taker: &Taker,
     progress: Progress,
 ) -> Result<Taken, Error> {
-    match source.kind {
-        Kind::Sessions(client) => sessions::take(client, source, db, taker, progress),
-        Kind::Hooks => databases::take_hooks(source, db, taker),
-        Kind::Chatgpt => chatgpt::take(source, db, taker, progress),
+    let mut taken = match source.kind {
+        Kind::Sessions(client) => sessions::take(client, source, db, taker, progress)?,
+        Kind::Hooks => databases::take_hooks(source, db, taker)?,
+        Kind::Chatgpt => chatgpt::take(source, db, taker, progress)?,
         Kind::ClaudeMem => {
             let mut taken = sessions::take_claude_mem(source, db, taker)?;
             taken.add(adopt_all(source, taker, progress)?);
-            Ok(taken)
+            taken
         }
-        _ => adopt_all(source, taker, progress),
-    }
+        _ => adopt_all(source, taker, progress)?,
+    };
+    let is_recorded = matches!(source.kind, Kind::Sessions(_) | Kind::Hooks | Kind::Chatgpt);
+    let complains = taken.imported.transcripts == 0 && !taken.complaints.is_empty();
+    taken.unreadable |= is_recorded && complains;
+    taken.unreadable &= taken.is_nothing_new();
+    Ok(taken)
 }
 
 /// What [`take`] would do with the notes of `source`; writes nothing. What is new of sessions only
@@ -244,6 +259,7 @@ pub fn take(
 pub fn look(source: &Source, taker: &Taker) -> Result<Taken, Error> {
     let mut taken = Taken::default();
     let items = items(source, taker, &mut taken.complaints);
+    find::unreadable(source).into_iter().for_each(|complaint| taken.complain(complaint));
     let memory = taker.memory(taker.notes_agent);
     for planned in adopt::plan(items, &memory)? {
         planned.count(&mut taken);
@@ -254,6 +270,7 @@ pub fn look(source: &Source, taker: &Taker) -> Result<Taken, Error> {
 fn adopt_all(source: &Source, taker: &Taker, progress: Progress) -> Result<Taken, Error> {
     let mut taken = Taken::default();
     let items = items(source, taker, &mut taken.complaints);
+    taken.unreadable = items.is_empty() && !taken.complaints.is_empty();
     adopt::take(items, taker, progress, &mut taken)?;
     Ok(taken)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use palimp_clients::install::{self, Found, Places as Clients, Target};
 use palimp_core::distill::rules::Rules;
-use palimp_engine::bootstrap::{self, Places, Source, Taken, Taker};
+use palimp_engine::bootstrap::{self, NotFound, Places, Source, Taken, Taker};
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         [] => bootstrap::find(&places),
         names => names
             .iter()
-            .map(|name| bootstrap::named(name, &places))
+            .map(|name| bootstrap::named(name, &places).map_err(failed))
             .collect::<Result<Vec<_>, _>>()?,
     };
     let agent = cx.agent();
@@ -48,7 +48,27 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         consent || ask(&question(source)).unwrap_or(false)
     })?;
     tell(cx, &taken);
-    Ok(())
+    if args.from.is_empty() { Ok(()) } else { all_readable(&taken) }
+}
+
+/// A name that no source has is a wrong call; a source that is not here is none.
+fn failed(why: NotFound) -> Failure {
+    match why {
+        NotFound::Unknown { .. } => Failure::usage(why.to_string()),
+        why => why.into(),
+    }
+}
+
+/// Fails for the first source of which nothing could be read.
+fn all_readable(outcomes: &[Outcome]) -> Result<(), Failure> {
+    let unreadable = |(_, taken): &&Outcome| taken.as_ref().is_some_and(|it| it.unreadable);
+    match outcomes.iter().find(unreadable) {
+        Some((source, _)) => Err(Failure::user(format!(
+            "nothing of {} could be read: see what is said of it above",
+            source.title
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// A source, and what came of it; nothing where it was not wanted.

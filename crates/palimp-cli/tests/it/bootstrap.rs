@@ -102,7 +102,7 @@ fn nothing_is_taken_in_unasked() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("--yes"));
     assert!(!machine.home().join("vault").exists());
     let output = machine.run(["bootstrap", "--from", "nowhere"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("claude-memory"));
 }
 
@@ -193,7 +193,44 @@ fn an_export_of_chatgpt_is_taken_in_from_where_it_lies() {
     assert!(hits(&machine, "Lives in Busan", "notes").contains("우산을 늘 잊는다"));
     let again = machine.json(&["bootstrap", "--from", &from]);
     assert_eq!(number(taken(&again), &NEW), 0, "{again}");
+    let file = format!("chatgpt:{}", dir.join("memories.json").display());
+    let moved = machine.json(&["bootstrap", "--from", &file]);
+    assert_eq!(number(taken(&moved), &NEW), 0, "the same memory: {moved}");
     assert!(machine.files_with(&secret()).is_empty());
+}
+
+#[test]
+fn what_cannot_be_read_at_all_is_named_once() {
+    let machine = machine();
+    let user = machine.user_home();
+    let told = |arguments: &[&str], code: i32| {
+        let output = machine.run(arguments);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
+        told
+    };
+    sqlite(&user.join(".claude-mem/claude-mem.db"), "CREATE TABLE future (x)");
+    write(&user.join(".local/share/opencode/opencode.db"), "");
+    for arguments in [&["bootstrap", "--dry-run"][..], &["bootstrap", "--yes"]] {
+        let told = told(arguments, 0);
+        assert_eq!(told.matches("claude-mem.db has no table 'observations'").count(), 1, "{told}");
+        assert_eq!(told.matches("opencode.db has no table 'session'").count(), 1, "{told}");
+    }
+    assert!(
+        told(&["bootstrap", "--from", "claude-mem"], 1)
+            .contains("nothing of claude-mem could be read")
+    );
+    told(&["bootstrap", "--from", "opencode"], 1);
+
+    let junk = "this is no database at all, but long enough to be read".repeat(40);
+    write(&user.join(".claude-mem/claude-mem.db"), &junk);
+    let told_of = told(&["bootstrap", "--from", "claude-mem"], 1);
+    assert_eq!(told_of.matches("claude-mem.db is damaged").count(), 1, "{told_of}");
+
+    let zip = user.join("broken.zip");
+    write(&zip, "PK no zip");
+    let told = told(&["bootstrap", "--from", &format!("chatgpt:{}", zip.display())], 1);
+    assert_eq!(told.matches("broken.zip").count(), 1, "{told}");
 }
 
 #[test]

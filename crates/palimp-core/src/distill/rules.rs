@@ -3,15 +3,19 @@
 //!
 //! What a sentence is, is told by phrases, English and Korean, which are data. A fact is written
 //! down in the words in which it was said; only a first person goes, where no other word has to
-//! change with it. What may be otherwise, what is asked, what is wanted at this moment alone, and
-//! what stands in code or output is no fact.
+//! change with it. What may be otherwise, what is asked, tried or taken back, what is wanted at this
+//! moment alone, what others said, and what stands in code or output is no fact.
 
 mod compact;
 mod fact;
 mod flush;
 pub(crate) mod judge;
 mod prose;
+mod quote;
+mod report;
+pub(crate) mod scope;
 pub(crate) mod signals;
+mod taken_back;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tools;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::lexicon;
 use super::token::{Token, clauses, tokens, without_reason};
-use super::turned_down::{changes, turned_down};
+use super::turned_down::{changes, left, turned_down};
 use crate::distill::rules::tools::{family, is_tool};
 use crate::distill::rules::words::is_korean;
 
@@ -23,6 +23,8 @@ pub(super) struct Claim {
     pub(super) negative: bool,
     /// Whether it says that something is used or chosen.
     pub(super) chooses: bool,
+    /// Whether it says that something became another.
+    pub(super) moves: bool,
     /// Whether it says that something is so, rather than that it happened.
     pub(super) states: bool,
     /// Whether it adds to what else is true.
@@ -57,10 +59,15 @@ fn is_aside(clause: &[Token], claim: &Claim) -> bool {
 
 impl Claim {
     fn of(clause: &[Token]) -> Claim {
-        let mut claim = Claim::default();
-        let turned_down = turned_down(clause);
+        let mut claim = Claim { moves: changes(clause), ..Claim::default() };
+        let mut turned_down = turned_down(clause);
+        let left = left(clause);
+        turned_down.extend(left.map(|(name, _)| name));
+        claim.states |= left.is_some();
         for (at, token) in clause.iter().enumerate() {
-            if turned_down.contains(&at) {
+            if left.is_some_and(|(_, verb)| verb == at) {
+                // It is said by what is turned down.
+            } else if turned_down.contains(&at) {
                 claim.rejected.insert(token.stem.clone());
             } else {
                 claim.add(clause, at, &turned_down);

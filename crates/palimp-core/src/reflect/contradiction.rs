@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::claim::{Claim, claims};
+use crate::distill::rules::tools::is_purpose;
 
 /// A fact that is compared with many others.
 #[derive(Clone, Debug)]
@@ -169,11 +170,20 @@ fn is_other_choice(new: &Claim, old: &Claim) -> bool {
         && family == of
         && !new.negative
         && !old.negative
-        && new.words == old.words
+        && is_of_one_thing(new, old, family)
         && new.values == old.values
         && others(new, name) == others(old, before)
         && chooses(new)
         && chooses(old)
+}
+
+/// Whether two choices are for one thing. A move to another tool is one of all that its family is
+/// used for.
+fn is_of_one_thing(new: &Claim, old: &Claim, family: usize) -> bool {
+    let essential = |claim: &Claim| -> BTreeSet<String> {
+        claim.words.iter().filter(|word| !is_purpose(word, family)).cloned().collect()
+    };
+    new.words == old.words || new.moves && essential(new) == essential(old)
 }
 
 /// `The default branch is main` after `the default branch is develop`.

@@ -37,6 +37,9 @@ const CHANGE: &[&str] = &[
     "변경 전환 교체 이전 업그레이드 대체 다운그레이드",
 ];
 
+/// Words that say that something is used no more.
+const GONE: &[&str] = &["gone removed remove dropped retired ditched uninstalled"];
+
 /// Words that turn a claim round.
 const NEGATIVE: &[&str] = &[
     "not no never don't doesn't won't shouldn't mustn't isn't aren't can't cannot avoid stop stopped without forbidden prohibited neither nor dropped",
@@ -97,6 +100,12 @@ pub(super) fn commands(word: &str) -> bool {
 pub(super) fn is_change(word: &str) -> bool {
     const KOREAN: [&str; 8] = ["바꾸", "바꿨", "바꿔", "바뀌", "바뀐", "바뀜", "옮기", "옮겼"];
     has(CHANGE, word) || KOREAN.iter().any(|head| word.starts_with(head))
+}
+
+pub(super) fn is_gone(word: &str) -> bool {
+    const KOREAN: [&str; 8] =
+        ["제거했", "제거됐", "뺐", "없앴", "없어졌", "걷어냈", "버렸", "삭제했"];
+    has(GONE, word) || KOREAN.iter().any(|head| word.starts_with(head))
 }
 
 pub(super) fn is_negative(word: &str) -> bool {

@@ -2,7 +2,9 @@
 
 use crate::activity::Role;
 use crate::distill::rules::judge::{Kind, judge};
+use crate::distill::rules::scope::names_something;
 use crate::distill::rules::signals::{Mark, Marks};
+use crate::distill::rules::topic::is_kind;
 use crate::distill::rules::words::{lower, words};
 
 /// Where a fact belongs.
@@ -58,8 +60,9 @@ impl Place {
 /// Where a fact belongs, told by its words. `topic` is what it was filed under, if anything.
 pub fn place(topic: &str, fact: &str) -> Place {
     let lower = lower(fact);
-    let marks = Marks::of(&words(&lower));
-    if marks.has(Mark::Attack) {
+    let said = words(&lower);
+    let marks = Marks::of(&said);
+    if marks.has(Mark::Attack) || !names_something(fact, &said) && !is_about_something(topic) {
         return Place::Nowhere;
     }
     match judge(Role::User, fact).map(|verdict| verdict.kind) {
@@ -75,6 +78,12 @@ pub fn place(topic: &str, fact: &str) -> Place {
         None if marks.has(Mark::Hedge) || lower.trim_end().ends_with('?') => Place::Nowhere,
         None => by_topic(topic).unwrap_or(Place::Projects),
     }
+}
+
+/// Whether a topic names a thing: `[port]: 3000`.
+fn is_about_something(topic: &str) -> bool {
+    let topic = topic.to_lowercase().replace('-', " ");
+    !is_kind(&topic) && names_something("", &words(&topic))
 }
 
 /// The place that a topic names.

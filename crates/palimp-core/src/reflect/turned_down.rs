@@ -6,6 +6,7 @@ use super::claim::is_filler;
 use super::lexicon;
 use super::token::Token;
 use crate::distill::rules::tools::is_tool;
+use crate::distill::rules::words::is_korean;
 
 /// The words that a clause turns down in favour of others.
 pub(super) fn turned_down(clause: &[Token]) -> BTreeSet<usize> {
@@ -50,6 +51,25 @@ fn korean(clause: &[Token], at: usize) -> Option<usize> {
 /// The first word from `at` on that names something.
 fn subject_behind(clause: &[Token], at: usize) -> Option<usize> {
     (at..clause.len()).take(3).find(|&at| !is_filler(&clause[at]))
+}
+
+/// What a clause says is used no more, and the word that says it: `Jest is gone`, `we removed
+/// lodash`, `Redis는 제거했다`. Only of a tool, and where the clause says nothing else.
+pub(super) fn left(clause: &[Token]) -> Option<(usize, usize)> {
+    let verb = clause.iter().position(|token| lexicon::is_gone(&token.text))?;
+    let said = |at: &usize| *at != verb && !is_filler(&clause[*at]);
+    let mut named = (0..clause.len()).filter(said);
+    let (name, None) = (named.next()?, named.next()) else { return None };
+    // `The server is gone` says that it is down.
+    if !is_tool(&clause[name].stem) {
+        return None;
+    }
+    let is = verb > 0 && clause[verb - 1].is(&["is", "was", "are", "were", "been", "now"]);
+    // `Removed by Jest` and `gone from Jest` leave something else.
+    let by = clause.iter().any(|token| token.is(&["by", "from", "in", "with", "for"]));
+    let active = clause[verb].text != "gone" && verb < name;
+    let korean = is_korean(&clause[verb].text) && name < verb;
+    (!by && (is && name < verb || active || korean)).then_some((name, verb))
 }
 
 fn chooses_before(clause: &[Token], at: usize) -> bool {

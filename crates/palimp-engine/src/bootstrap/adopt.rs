@@ -163,7 +163,10 @@ fn cleaned(item: Item, redactor: &Redactor) -> Item {
 fn fate(item: &Item, known: &HashMap<String, Vec<Carrier>>) -> Fate {
     let carriers = known.get(&item.origin).map_or(&[][..], Vec::as_slice);
     let hash = hash(&item.text);
-    if carriers.iter().any(|carrier| carrier.source_hash == hash) {
+    // What is a part of a file is the same wherever that file lies now.
+    let moved =
+        || item.place.is_none() && known.values().flatten().any(|it| it.source_hash == hash);
+    if carriers.iter().any(|carrier| carrier.source_hash == hash) || moved() {
         return Fate::Same;
     }
     match (carriers.iter().find(|carrier| !carrier.is_edited), carriers.first()) {

@@ -47,9 +47,17 @@ pub(super) fn take(
     }
     let mut taken = std::mem::take(&mut taking.taken);
     drop(taking);
-    let items = memories(source, taker.places, &mut taken.complaints);
-    if found == 0 && items.is_empty() {
+    let mut complaints = Vec::new();
+    let items = memories(source, taker.places, &mut complaints);
+    // What could not be opened for its conversations has been told already.
+    if taken.complaints.is_empty() {
+        taken.complaints = complaints;
+    }
+    let is_nothing = found == 0 && items.is_empty();
+    if is_nothing {
         taken.imported.transcripts = 0;
+    }
+    if is_nothing && taken.complaints.is_empty() {
         taken.complaints.extend(source.paths.iter().map(|path| {
             let shown = shown(path, &taker.places.user);
             format!("{shown} holds neither conversations.json nor a memory: give the export that ChatGPT sent")

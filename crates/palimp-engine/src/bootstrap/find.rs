@@ -8,7 +8,6 @@ use palimp_store::foreign::{ForeignError, claude_mem, hooks, openclaw, opencode}
 use super::files::{self, entries};
 use super::{Kind, Places, Source};
 use crate::import;
-use crate::memory::Error;
 
 /// The kinds that are looked for, in the order in which they are taken: what is recorded of
 /// sessions first, so that what others tell of the same sessions is recognised.
@@ -39,31 +38,44 @@ pub fn find(places: &Places) -> Vec<Source> {
 /// # Errors
 ///
 /// When there is no such kind, or nothing of it here.
-pub fn named(name: &str, places: &Places) -> Result<Source, Error> {
+pub fn named(name: &str, places: &Places) -> Result<Source, NotFound> {
     if let Some(path) = name.strip_prefix("chatgpt:") {
         return exported(Path::new(path), places);
     }
     let Some(kind) = KINDS.into_iter().find(|kind| kind.name() == name) else {
         let known = KINDS.map(Kind::name).join(", ");
-        return Err(Error::Refused(format!(
-            "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export"
-        )));
+        return Err(NotFound::Unknown { name: name.to_owned(), known });
     };
-    source(kind, places)
-        .ok_or_else(|| Error::Refused(format!("nothing of {} is on this machine", kind.title())))
+    source(kind, places).ok_or(NotFound::Nothing(kind))
+}
+
+/// Why there is no source of a name.
+#[derive(Debug, thiserror::Error)]
+pub enum NotFound {
+    /// No kind has this name.
+    #[error("no source is called '{name}': use one of {known}, or chatgpt:PATH for an export")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// Nothing of this kind is here.
+    #[error("nothing of {} is on this machine", .0.title())]
+    Nothing(Kind),
+    /// There is no such file or directory.
+    #[error("{} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it", .0.display())]
+    NoExport(PathBuf),
 }
 
 /// An export of ChatGPT's that the user put somewhere.
-fn exported(path: &Path, places: &Places) -> Result<Source, Error> {
+fn exported(path: &Path, places: &Places) -> Result<Source, NotFound> {
     let path = match path.strip_prefix("~") {
         Ok(below) => places.user.join(below),
         Err(_) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
     };
     if !path.exists() {
-        let shown = path.display();
-        return Err(Error::Refused(format!(
-            "{shown} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it"
-        )));
+        return Err(NotFound::NoExport(path));
     }
     Ok(Source {
         kind: Kind::Chatgpt,
@@ -118,15 +130,39 @@ fn count(kind: Kind, paths: &[PathBuf]) -> Option<usize> {
     counts.sum()
 }
 
+/// How much one file holds. A database in which nothing can be counted is read: what is empty is
+/// told apart from what another version wrote.
 fn counted(kind: Kind, path: &Path) -> Result<usize, ForeignError> {
     let ending = path.extension().unwrap_or_default();
     match kind {
-        Kind::Sessions(Client::Opencode) if ending == "db" => opencode::Store::open(path)?.count(),
+        Kind::Sessions(Client::Opencode) if ending == "db" => {
+            let store = opencode::Store::open(path)?;
+            or_read(store.count()?, || Ok(store.sessions()?.len()))
+        }
         Kind::Sessions(Client::Openclaw) if ending == "sqlite" => {
             Ok(openclaw::Store::open(path)?.sessions()?.len())
         }
-        Kind::ClaudeMem => claude_mem::Store::open(path)?.count(),
-        Kind::Hooks => hooks::Store::open(path)?.count(),
+        Kind::ClaudeMem => {
+            let store = claude_mem::Store::open(path)?;
+            or_read(store.count()?, || Ok(store.memories()?.len()))
+        }
+        Kind::Hooks => {
+            let store = hooks::Store::open(path)?;
+            or_read(store.count()?, || Ok(store.memories()?.len()))
+        }
         _ => Ok(1),
     }
+}
+
+fn or_read(
+    count: usize,
+    read: impl FnOnce() -> Result<usize, ForeignError>,
+) -> Result<usize, ForeignError> {
+    if count == 0 { read() } else { Ok(count) }
+}
+
+/// What cannot be read of `source`, a sentence for each file.
+pub(super) fn unreadable(source: &Source) -> Vec<String> {
+    let errors = source.paths.iter().filter_map(|path| counted(source.kind, path).err());
+    errors.map(|error| error.to_string()).collect()
 }

@@ -111,6 +111,37 @@ fn options() -> ReflectOptions {
 }
 
 #[test]
+fn what_was_moved_away_from_is_struck_through_in_whichever_note_it_stands() {
+    for (older, newer) in [
+        ("We use Jest for tests", "we moved to Vitest, Jest is gone"),
+        ("We use Jest for tests", "Jest is gone"),
+        ("We use npm", "We switched from npm to pnpm"),
+        ("We use Redux for state", "We use Zustand instead of Redux"),
+        ("We use lodash", "We removed lodash"),
+        ("테스트는 Jest를 쓴다", "Jest에서 Vitest로 옮겼다"),
+        ("캐시는 Redis를 쓴다", "Redis는 이제 안 쓴다"),
+    ] {
+        let desk = Desk::new();
+        desk.say("2026-11-20 09:00", Some("shop"), &[older]);
+        desk.say("2026-11-20 09:00", Some("blog"), &[older]);
+        desk.reflect();
+        desk.say("2026-11-21 09:00", Some("shop"), &[newer]);
+        desk.reflect();
+        let notes: Vec<_> = desk
+            .snapshot()
+            .into_iter()
+            .filter(|(path, _)| !path.ends_with("2026-11-20.md"))
+            .collect();
+        let lines = |begin: &str| {
+            let lines = notes.iter().flat_map(|(_, text)| text.lines());
+            lines.filter(|line| line.starts_with(&format!("- {begin}"))).count()
+        };
+        assert_eq!(lines(&format!("~~{older}")), 1, "{newer}: {notes:#?}");
+        assert_eq!(lines(older), 1, "another project's stands: {newer}: {notes:#?}");
+    }
+}
+
+#[test]
 fn facts_go_where_they_belong_with_a_link_that_leads_somewhere() {
     let desk = Desk::new();
     desk.say(

@@ -3,8 +3,13 @@
 use std::cmp::Reverse;
 
 use super::fact::Fact;
-use super::judge::{Verdict, judge};
+use super::judge::{Kind, Verdict, judge};
 use super::prose::sentences;
+use super::scope::{commands_agent, is_trial};
+use super::signals::Marks;
+use super::taken_back::TakenBack;
+use super::words;
+use crate::activity::Role;
 use crate::distill::{SKIP, Turn};
 use crate::reflect::Said;
 
@@ -18,6 +23,8 @@ struct Candidate {
     sentence: String,
     verdict: Verdict,
     at: usize,
+    /// Behind which of the user's messages.
+    exchange: usize,
 }
 
 /// A fact that is kept unless a better one says the same.
@@ -58,15 +65,83 @@ impl Kept {
 }
 
 fn candidates(turns: &[Turn]) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = Vec::new();
-    let mut at = 0;
+    let mut reading = Reading::default();
     for turn in turns {
+        if turn.role == Role::User {
+            reading.begin(&turn.text);
+        }
+        if !commands_agent(&turn.text) {
+            reading.read(turn);
+        }
+    }
+    reading.found
+}
+
+/// A conversation as far as it has been read.
+#[derive(Default)]
+struct Reading {
+    found: Vec<Candidate>,
+    /// How many sentences there were.
+    at: usize,
+    /// How many messages of the user's.
+    exchange: usize,
+    /// The last of them that asked for something.
+    asked: usize,
+    /// Whether what is answered was only tried, or took something back.
+    passes: bool,
+}
+
+/// A message of the user's up to this length, in words, only says that she goes on.
+const NOD: usize = 3;
+
+impl Reading {
+    /// Goes on to a message of the user's.
+    fn begin(&mut self, text: &str) {
+        self.exchange += 1;
+        let back = TakenBack::of(text);
+        if let Some(back) = &back {
+            self.take_back(back);
+        }
+        self.passes = back.is_some() || tries(text);
+        if text.split_whitespace().count() > NOD || self.passes {
+            self.asked = self.exchange;
+        }
+    }
+
+    /// Drops what was done last, and what is taken back by its name.
+    fn take_back(&mut self, back: &TakenBack) {
+        let asked = self.asked;
+        self.found.retain(|it| {
+            let was_done = is_done(it.verdict.kind) && it.exchange >= asked;
+            let may_change = is_done(it.verdict.kind) || it.verdict.kind == Kind::Preference;
+            !(was_done || may_change && back.undoes(&it.sentence))
+        });
+    }
+
+    fn read(&mut self, turn: &Turn) {
+        let passes = self.passes && turn.role == Role::Assistant;
         sentences(&turn.text, |sentence| {
-            at += 1;
-            if let Some(verdict) = judge(turn.role, sentence) {
-                found.push(Candidate { sentence: sentence.to_owned(), verdict, at });
+            self.at += 1;
+            let Some(verdict) = judge(turn.role, sentence) else { return };
+            if !passes || !is_done(verdict.kind) {
+                let sentence = sentence.to_owned();
+                let (at, exchange) = (self.at, self.exchange);
+                self.found.push(Candidate { sentence, verdict, at, exchange });
             }
         });
     }
-    found
+}
+
+/// Whether a fact of this kind says what was done, which can be undone.
+const fn is_done(kind: Kind) -> bool {
+    matches!(kind, Kind::Decision | Kind::State)
+}
+
+/// Whether a message only wants something tried.
+fn tries(text: &str) -> bool {
+    let mut tries = false;
+    sentences(text, |sentence| {
+        tries |= is_trial(Marks::of(&words::words(&words::lower(sentence))));
+    });
+    tries
 }

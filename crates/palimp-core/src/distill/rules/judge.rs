@@ -1,5 +1,8 @@
 //! Whether a sentence is a fact that is worth keeping, and how much.
 
+use super::quote::without_quotations;
+use super::report::{is_config, is_instruction, is_shared};
+use super::scope::{is_aside, is_farewell, names_something, runs_the_unseen};
 use super::signals::{Mark, Marks};
 use super::words::{self, Word};
 use crate::activity::Role;
@@ -39,18 +42,17 @@ const WORDS: std::ops::RangeInclusive<usize> = 2..=70;
 
 /// What a sentence of `role` is; none when it is no fact.
 pub(crate) fn judge(role: Role, sentence: &str) -> Option<Verdict> {
-    let said = words::without_fillers(sentence);
-    let lower = words::lower(said);
+    let own = without_quotations(words::without_fillers(sentence));
+    let lower = words::lower(&own);
     let words = words::words(&lower);
     if !WORDS.contains(&words.len()) || commands_reader(sentence) {
         return None;
     }
-    let marks = Marks::of(&words);
-    if marks.has(Mark::Attack) || is_question(&lower, marks) || is_hedged(marks) || is_task(&words)
-    {
+    let sentence = Sentence { said: &own, words: &words, marks: Marks::of(&words), lower: &lower };
+    if is_talk(sentence) {
         return None;
     }
-    let kind = kind(role, Sentence { words: &words, marks, lower: &lower })?;
+    let kind = kind(role, sentence).filter(|_| names_something(&own, &words))?;
     let concrete = u32::from(is_concrete(&words, &lower));
     let user = if role == Role::User { 2 } else { 0 };
     Some(Verdict { kind, score: worth(kind) + user + concrete })
@@ -59,6 +61,17 @@ pub(crate) fn judge(role: Role, sentence: &str) -> Option<Verdict> {
 /// Whether a text tries to leave a frame that it may later stand in.
 fn commands_reader(sentence: &str) -> bool {
     sentence.contains("</") || sentence.contains("memory-context") || sentence.contains("<!--")
+}
+
+/// Whether a sentence is asked, guessed, told of others, wanted now, or an attack.
+fn is_talk(sentence: Sentence) -> bool {
+    let Sentence { words, marks, lower, .. } = sentence;
+    marks.has(Mark::Attack)
+        || runs_the_unseen(lower)
+        || is_question(lower, marks)
+        || is_hedged(marks)
+        || is_aside(marks)
+        || is_task(words)
 }
 
 fn is_question(lower: &str, marks: Marks) -> bool {
@@ -84,6 +97,7 @@ const fn worth(kind: Kind) -> u32 {
 /// A sentence, its words and what they show.
 #[derive(Clone, Copy)]
 struct Sentence<'s> {
+    said: &'s str,
     words: &'s [Word<'s>],
     marks: Marks,
     lower: &'s str,
@@ -96,7 +110,8 @@ impl Sentence<'_> {
 
     /// Whether it holds for this moment alone.
     fn is_for_now(&self) -> bool {
-        self.has(Mark::Moment) && !self.has(Mark::Standing)
+        let passes = |word: &Word| matches!(word.text, "yet" | "아직" | "방금");
+        self.words.iter().any(passes) || self.has(Mark::Moment) && !self.has(Mark::Standing)
     }
 
     /// Whether it says how something is to be done, from now on.
@@ -105,6 +120,7 @@ impl Sentence<'_> {
             || self.has(Mark::Standing) && is_korean_wish(self.words)
             || is_prohibition(self.words)
             || is_rule(self.words)
+            || is_korean_rule(self.words) && is_concrete(self.words, self.lower)
             || prefers(self.words, self.lower);
         wanted && !self.is_for_now() && !is_observation(self.words, self.lower)
     }
@@ -121,11 +137,16 @@ impl Sentence<'_> {
         let long = self.words.len() >= 5;
         self.has(Mark::Procedure) && long && is_concrete(self.words, self.lower)
     }
+
+    /// Whether somebody will look up what the assistant says.
+    fn is_config(&self) -> bool {
+        is_config(self.words, self.lower, self.said)
+    }
 }
 
 /// The kind that the marks of a sentence make it.
 fn kind(role: Role, sentence: Sentence) -> Option<Kind> {
-    let Sentence { words, marks, lower } = sentence;
+    let Sentence { words, marks, lower, .. } = sentence;
     let of_user = (role == Role::User).then(|| users_kind(sentence)).flatten();
     if of_user.is_some() {
         return of_user;
@@ -134,11 +155,12 @@ fn kind(role: Role, sentence: Sentence) -> Option<Kind> {
     let kinds = [
         (
             Kind::Decision,
-            marks.has(Mark::Decision) && !is_passing(words, marks) && (user || is_shared(words)),
+            (marks.has(Mark::Decision) && !is_passing(words, marks) || is_farewell(words))
+                && (user || is_shared(words)),
         ),
         (Kind::Cause, marks.has(Mark::Cause) && words.len() >= 4),
-        (Kind::Procedure, user && sentence.is_procedure()),
-        (Kind::State, sentence.is_state() && (user || is_config(words, lower))),
+        (Kind::Procedure, sentence.is_procedure() && (user || is_instruction(words, lower))),
+        (Kind::State, sentence.is_state() && (user || sentence.is_config())),
         (Kind::Open, marks.has(Mark::Open) && words.len() >= 4),
     ];
     kinds.into_iter().find_map(|(kind, is)| is.then_some(kind))
@@ -198,6 +220,15 @@ fn is_rule(words: &[Word]) -> bool {
     matches!((all, must), (Some(all), Some(must)) if all < must && must - all <= 6)
 }
 
+/// Whether something has to be done in a way, in Korean: `테스트는 pytest로 돌려야 해`.
+fn is_korean_rule(words: &[Word]) -> bool {
+    let [.., must, last] = words else { return false };
+    let is_topic = |word: &Word| word.text.ends_with(['은', '는']);
+    let topic = words.iter().take(2).any(is_topic) && !PRONOUNS.contains(&words[0].text);
+    let ends = ["해", "한다", "합니다", "해요", "돼", "된다", "됩니다"];
+    topic && must.text.ends_with('야') && ends.contains(&last.text)
+}
+
 /// Whether one thing is wanted rather than another: `use two spaces, not tabs`.
 fn prefers(words: &[Word], lower: &str) -> bool {
     let other = [", not ", "instead of ", "rather than "];
@@ -230,7 +261,10 @@ const PRONOUNS: &[&str] = &[
 
 /// Whether nobody can tell later what the sentence speaks of.
 fn is_vague(words: &[Word]) -> bool {
-    words.first().is_some_and(|word| PRONOUNS.contains(&word.text))
+    let short = words.iter().take(2).position(|word| word.closes).map_or(0, |at| at + 1);
+    [words.first(), words.get(short)].into_iter().flatten().any(|word| {
+        PRONOUNS.contains(&word.text) || matches!(word.text, "another" | "some" | "other" | "다른")
+    })
 }
 
 /// Whether something is told that passes: an error, what one sees or does at the moment.
@@ -238,8 +272,9 @@ fn is_momentary(words: &[Word]) -> bool {
     const PASSING: &[&str] = &[
         "i'm getting", "i get", "i got", "i see", "getting", "error", "errors", "fails", "failing",
         "failed", "crashes", "broken", "stuck", "looking", "trying", "tried", "working",
-        "debugging", "fixing", "going", "back", "having", "currently", "today", "에러가", "에러",
-        "오류가", "오류", "실패", "안돼", "안 돼", "깨져", "오늘", "지금",
+        "reverted", "undone", "debugging", "fixing", "going", "back", "having", "currently",
+        "today", "에러가", "에러", "오류가", "오류", "실패", "안돼", "안 돼", "깨져", "오늘",
+        "지금",
     ];
     words.iter().any(|word| PASSING.contains(&word.text))
 }
@@ -248,28 +283,6 @@ fn is_momentary(words: &[Word]) -> bool {
 fn is_passing(words: &[Word], marks: Marks) -> bool {
     let looks = ["debugger", "breakpoint", "println", "grep", "print"];
     marks.has(Mark::Moment) && words.iter().any(|word| looks.contains(&word.text))
-}
-
-/// Whether the assistant tells of a decision that is not its own.
-fn is_shared(words: &[Word]) -> bool {
-    words.iter().take(4).any(|word| {
-        matches!(
-            word.text,
-            "we" | "we've"
-                | "we'll"
-                | "we're"
-                | "user"
-                | "you"
-                | "decided"
-                | "agreed"
-                | "decision"
-                | "team"
-        ) || word.text.starts_with("결정")
-    }) || words.last().is_some_and(|word| {
-        ["했습니다", "했어요", "했다", "됐습니다", "했음"]
-            .iter()
-            .any(|end| word.text.ends_with(end))
-    })
 }
 
 /// Whether anything is said besides the wish that it be remembered.
@@ -292,17 +305,11 @@ pub(crate) fn is_name(word: &str) -> bool {
 }
 
 /// Whether a word is the name of a tool that people build with.
-fn has_proper_name(words: &[Word]) -> bool {
-    words.iter().any(|word| {
-        let latin = word.text.trim_end_matches(|c: char| !c.is_ascii());
-        super::tools::is_tool(latin)
-    })
+pub(super) fn has_proper_name(words: &[Word]) -> bool {
+    words.iter().any(|word| names_tool(word.text))
 }
 
-/// Whether a statement of the assistant has a value that somebody will look for.
-fn is_config(words: &[Word], lower: &str) -> bool {
-    let port = lower.contains("port ") || lower.contains("포트");
-    let number = words.iter().any(|word| word.text.bytes().any(|byte| byte.is_ascii_digit()));
-    let named = words.first().is_some_and(|word| matches!(word.text, "the" | "your" | "our"));
-    (port && number || lower.contains("://") || lower.contains("version")) && (named || port)
+/// Whether a word is the name of a tool, with or without a particle.
+pub(super) fn names_tool(word: &str) -> bool {
+    super::tools::is_tool(word.trim_end_matches(|c: char| !c.is_ascii()))
 }

@@ -1,9 +1,13 @@
 //! The sentences of a message, without its code, output, tables and quotations.
 
+use super::quote::quotations;
+
 /// A line is prose up to this length, in bytes; what is longer is data.
 const LONGEST_LINE: usize = 4_000;
 /// From this length on, a line may go on in the next one, in bytes.
 const WRAPPED: usize = 60;
+/// What ends a sentence.
+const ENDS: [char; 7] = ['.', '!', '?', '…', '。', '！', '？'];
 /// Behind these a full stop ends no sentence.
 const ABBREVIATIONS: &[&str] = &[
     "e.g.", "i.e.", "etc.", "vs.", "mr.", "ms.", "dr.", "no.", "cf.", "approx.", "fig.", "a.k.a.",
@@ -126,13 +130,20 @@ fn after_number(line: &str) -> Option<&str> {
     rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))
 }
 
-/// Splits a paragraph where a mark that ends a sentence is followed by white space.
+/// Splits a paragraph where a mark that ends a sentence is followed by white space; a quotation is
+/// not split.
 fn split(paragraph: &str, take: &mut impl FnMut(&str)) {
+    let quoted = quotations(paragraph);
+    let within = |at: usize| quoted.iter().any(|span| span.contains(&at));
     let mut start = 0;
     let mut chars = paragraph.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let end = at + c.len_utf8();
-        let ends = matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？');
+        // What ends within a quotation's last words ends with its closing mark.
+        let ends = match quoted.iter().any(|span| span.end == end) {
+            true => paragraph[..at].ends_with(ENDS),
+            false => ENDS.contains(&c) && !within(at),
+        };
         let closed = chars
             .peek()
             .is_none_or(|(_, next)| next.is_whitespace() || matches!(c, '。' | '！' | '？'));
@@ -154,10 +165,10 @@ fn emit(sentence: &str, take: &mut impl FnMut(&str)) {
 /// Whether a text ends with a full stop that belongs to its last word: `e.g.`, `1.`.
 fn is_abbreviation(text: &str) -> bool {
     let last = text.rsplit(char::is_whitespace).next().unwrap_or("").trim_start_matches('(');
-    let number = last.len() > 1 && last[..last.len() - 1].bytes().all(|byte| byte.is_ascii_digit());
+    let Some(stem) = last.strip_suffix('.') else { return false };
+    let number = !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_digit());
     let begins = text.trim() == last;
-    last.ends_with('.')
-        && (ABBREVIATIONS.contains(&last.to_ascii_lowercase().as_str()) || number && begins)
+    ABBREVIATIONS.contains(&last.to_ascii_lowercase().as_str()) || number && begins
 }
 
 #[cfg(test)]
@@ -178,6 +189,11 @@ mod tests {
         check("See https://a.dev/x.html. Done.", &["See https://a.dev/x.html.", "Done."]);
         check("포트는 3000이다. 바꾸지 마!", &["포트는 3000이다.", "바꾸지 마!"]);
         check("これを使う。次に進む。", &[]);
+        check("We are 2。 So are you", &["We are 2。", "So are you"]);
+        check(
+            "He says “no. Never. Use it.” We go on.",
+            &["He says “no. Never. Use it.”", "We go on."],
+        );
         check("1. We use pnpm\n2) Never yarn", &["We use pnpm", "Never yarn"]);
     }
 

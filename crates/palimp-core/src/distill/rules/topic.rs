@@ -99,6 +99,11 @@ fn content(word: &str) -> Option<String> {
     if says_nothing { None } else { plain(word).filter(|word| word.chars().count() > 1) }
 }
 
+/// Whether a word says what a fact is about.
+pub(super) fn is_content(word: &str) -> bool {
+    content(word).is_some()
+}
+
 /// Whether a Korean word is an ending rather than a thing.
 fn is_korean_verb(word: &str) -> bool {
     const ENDS: [&str; 22] = [
@@ -127,6 +132,22 @@ const fn fallback(kind: Kind) -> &'static str {
     }
 }
 
+/// Whether a topic only says what kind of fact it stands above.
+pub(crate) fn is_kind(topic: &str) -> bool {
+    let kinds = [
+        Kind::Decision,
+        Kind::Preference,
+        Kind::Cause,
+        Kind::Profile,
+        Kind::State,
+        Kind::Remember,
+        Kind::Soul,
+        Kind::Procedure,
+        Kind::Open,
+    ];
+    kinds.into_iter().any(|kind| fallback(kind) == topic)
+}
+
 /// Words that carry nothing by themselves.
 const STOP: &[&str] = &[
     "a an the this that these those it its it's is are was were be been being am i i'm i've i'd we we've we're we'll",
@@ -134,7 +155,7 @@ const STOP: &[&str] = &[
     "but so than then not no nor do does did don't doesn't didn't can could should would will must may might has have had",
     "what which who how why when where there here please just also too very more most some any all each every let's lets",
     "up out over under about because since while until after before again only own same such",
-    "이 그 저 것 거 게 수 등 때 중 더 좀 및 또 또는 나 내 너 우리 제 저는 나는 난 저희 우리는 왜 어떻게 뭐 이거 그거 이건 그건 있는 있다 해줘 해주세요 줘",
+    "이 그 저 것 거 게 수 등 때 중 더 좀 및 또 또는 나 내 너 우리 제 저는 나는 난 저희 우리는 왜 어떻게 뭐 이거 그거 이건 그건 있는 있다 해줘 해주세요 줘 일단",
 ];
 
 /// Words that show what kind of fact it is.

@@ -73,7 +73,7 @@ pub(crate) fn without_fillers(sentence: &str) -> &str {
 const FILLERS: &[&str] = &[
     "ok okay so right well actually also and but then yes no yep nope yeah sure great perfect",
     "good nice cool please hey hi hmm btw alright anyway thanks oh ah fyi",
-    "아 네 음 그럼 그러면 좋아 좋아요 그래 그리고 근데 그런데 자 응 예 오케이 ㅇㅋ ㅇㅇ 알겠어 아니 일단 그래서",
+    "아 네 음 그럼 그러면 좋아 좋아요 그래 그리고 근데 그런데 자 응 예 오케이 ㅇㅋ ㅇㅇ 알겠어 아니 그래서",
 ];
 
 #[cfg(test)]

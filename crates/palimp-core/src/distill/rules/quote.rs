@@ -1,0 +1,98 @@
+//! What a text quotes: the words of others, which are no facts.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// From this number of words on, what stands in quotation marks is said rather than named.
+const WORDS: usize = 3;
+
+/// Opening marks and what closes them.
+const MARKS: [(char, char); 7] =
+    [('"', '"'), ('“', '”'), ('„', '“'), ('\'', '\''), ('‘', '’'), ('「', '」'), ('«', '»')];
+
+/// The quotations in a paragraph, with their marks. One that nobody closes goes on to its end.
+pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(span) = next(text, from) {
+        from = span.end;
+        if text[span.clone()].split_whitespace().count() >= WORDS {
+            found.push(span);
+        }
+    }
+    found
+}
+
+/// A text without its quotations.
+pub(super) fn without_quotations(text: &str) -> Cow<'_, str> {
+    let spans = quotations(text);
+    if spans.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut rest = text.to_owned();
+    for span in spans.into_iter().rev() {
+        rest.replace_range(span, " ");
+    }
+    Cow::Owned(rest)
+}
+
+fn next(text: &str, from: usize) -> Option<Range<usize>> {
+    text[from..].char_indices().find_map(|(at, mark)| {
+        let (_, close) = MARKS.iter().find(|(open, _)| *open == mark)?;
+        let at = from + at;
+        let inner = at + mark.len_utf8();
+        let end = opens(text, at, inner).then(|| closed(text, inner, *close))?;
+        // An apostrophe that nothing closes quotes nothing.
+        let is_apostrophe = matches!(mark, '\'' | '‘');
+        end.or_else(|| (!is_apostrophe).then_some(text.len())).map(|end| at..end)
+    })
+}
+
+/// Whether a mark begins a quotation: nothing of a word before it, and something behind it.
+fn opens(text: &str, at: usize, inner: usize) -> bool {
+    let before = text[..at].chars().next_back();
+    let behind = text[inner..].chars().next();
+    before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ':' | ',' | '['))
+        && behind.is_some_and(|c| !c.is_whitespace())
+}
+
+/// Where the quotation ends whose words begin at `inner`.
+fn closed(text: &str, inner: usize, close: char) -> Option<usize> {
+    let is_apostrophe = matches!(close, '\'' | '’');
+    let ends = |at: usize| {
+        let behind = text[at + close.len_utf8()..].chars().next();
+        !is_apostrophe || !behind.is_some_and(|c| c.is_ascii_alphanumeric())
+    };
+    let found = text[inner..].match_indices(close).map(|(at, _)| inner + at).find(|&at| ends(at));
+    found.map(|at| at + close.len_utf8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        assert_eq!(without_quotations(text).trim(), expect, "{text}");
+    }
+
+    #[test]
+    fn the_words_of_others_are_found() {
+        check("She wrote: \"we always use Jira\"", "She wrote:");
+        check("메일에 '앞으로는 Jira를 쓰기로 했다'라고 되어 있어", "메일에  라고 되어 있어");
+        check("It says “never do that. Ever.” I agree", "It says   I agree");
+        check("They said \"we use yarn and never", "They said");
+    }
+
+    #[test]
+    fn names_apostrophes_and_inches_quote_nothing() {
+        for text in [
+            "The vault is \"infra\"",
+            "don't use the users' data, it's theirs",
+            "the 'foo' flag and the 'bar' flag",
+            "a 15\" screen and a 27\" one",
+        ] {
+            check(text, text);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What a user takes back of what was done: `revert that`, `go back to npm`, `되돌려줘`.
+
+use super::signals::{Mark, Marks};
+use super::tools::{family, is_tool};
+use super::topic::stem;
+use super::words::{Word, is_korean, lower, without_fillers, words};
+
+/// The longest wish to take something back, in words.
+const LONGEST: usize = 12;
+
+/// A wish that what was done be undone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct TakenBack {
+    /// What is undone.
+    gone: Vec<String>,
+    /// What holds again.
+    again: Vec<String>,
+}
+
+impl TakenBack {
+    /// The wish in a message, if there is one.
+    pub(super) fn of(text: &str) -> Option<TakenBack> {
+        text.lines().find_map(|line| {
+            let lower = lower(without_fillers(line));
+            let words = words(&lower);
+            let short = (1..=LONGEST).contains(&words.len());
+            (short && !is_policy(&words) && is_wish(&words)).then(|| TakenBack::named(&words))
+        })
+    }
+
+    fn named(words: &[Word]) -> TakenBack {
+        let mut back = TakenBack::default();
+        for (at, word) in words.iter().enumerate() {
+            let Some(name) = name(word.text) else { continue };
+            let to = at > 0 && words[at - 1].text == "to" || word.text.ends_with('로');
+            if to { back.again.push(name) } else { back.gone.push(name) }
+        }
+        back
+    }
+
+    /// Whether what a sentence says is taken back by its name: it is undone, or what holds again
+    /// excludes it.
+    pub(super) fn undoes(&self, sentence: &str) -> bool {
+        let lower = lower(sentence);
+        let port = lower.contains("port") || lower.contains("포트");
+        let said: Vec<String> = words(&lower).iter().filter_map(|word| name(word.text)).collect();
+        let excludes = |again: &String| {
+            !said.contains(again) && said.iter().any(|said| rivals(said, again, port))
+        };
+        said.iter().any(|said| self.gone.contains(said)) || self.again.iter().any(excludes)
+    }
+}
+
+/// Whether of two names only one holds.
+fn rivals(one: &str, other: &str, port: bool) -> bool {
+    let number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    family(one).is_some() && family(one) == family(other) || port && number(one) && number(other)
+}
+
+/// A tool or a number of several digits, without particles.
+fn name(word: &str) -> Option<String> {
+    let end = word.find(|c: char| !c.is_ascii()).unwrap_or(word.len());
+    let name = if end == 0 { stem(word) } else { word[..end].to_owned() };
+    let number = (2..=5).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_digit());
+    (number || is_tool(&name)).then_some(name)
+}
+
+/// Whether it is told what is to be done whenever something happens.
+fn is_policy(words: &[Word]) -> bool {
+    let conditional = |word: &Word| matches!(word.text, "if" | "when" | "how" | "should" | "why");
+    Marks::of(words).has(Mark::Standing) || words.iter().any(conditional)
+}
+
+fn is_wish(words: &[Word]) -> bool {
+    (0..words.len()).any(|at| is_english(words, at)) || is_korean_wish(words)
+}
+
+fn is_english(words: &[Word], at: usize) -> bool {
+    let asked = at == 0
+        || words[at].opens
+        || matches!(words[at - 1].text, "let's" | "please" | "you" | "just" | "and" | "nah");
+    let begins = |phrase: &str| {
+        let said = words[at..].iter().map(|word| word.text);
+        let parts = phrase.split(' ');
+        said.take(parts.clone().count()).eq(parts)
+    };
+    asked && UNDO.iter().any(|phrase| begins(phrase))
+}
+
+const UNDO: &[&str] = &[
+    "revert", "undo", "rollback", "roll back", "roll it back", "roll that back", "go back to",
+    "back to", "switch back", "change back", "change it back", "change that back", "put it back",
+    "put that back", "take it back", "take that back", "restore the old", "set it back",
+];
+
+fn is_korean_wish(words: &[Word]) -> bool {
+    const UNDO: [&str; 9] = [
+        "되돌려", "되돌리자", "되돌리고", "되돌립시다", "롤백해", "롤백하자", "원복", "취소해",
+        "원상복구",
+    ];
+    let told = words.last().is_some_and(|last| last.text.ends_with('다'));
+    let undoes = |word: &Word| {
+        UNDO.iter().any(|undo| word.text.contains(undo))
+            || matches!(word.text, "원래대로" | "예전대로")
+            || is_korean(word.text) && word.text.starts_with("원래") && word.text.ends_with("로")
+    };
+    !told && words.iter().any(undoes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_to_undo_is_heard() {
+        for text in [
+            "revert that",
+            "ok, undo it please",
+            "can you revert the change?",
+            "go back to 3000",
+            "no, let's roll back",
+            "되돌려줘",
+            "아니다 원래대로 해줘",
+            "npm으로 되돌리자",
+        ] {
+            assert!(TakenBack::of(text).is_some(), "{text}");
+        }
+        for text in [
+            "If a deploy fails, revert it",
+            "we reverted that last week",
+            "how do I undo a commit?",
+            "되돌렸습니다",
+            "always revert broken merges",
+            "it listens on port 3000",
+        ] {
+            assert!(TakenBack::of(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_is_undone() {
+        let back = TakenBack::of("go back to npm").unwrap();
+        assert!(back.undoes("Decided to use pnpm") && !back.undoes("Decided to use Vite"));
+        assert!(!back.undoes("We use npm, not pnpm"));
+        let back = TakenBack::of("pnpm은 되돌려줘").unwrap();
+        assert!(back.undoes("pnpm을 쓰자"));
+        let back = TakenBack::of("go back to 3000").unwrap();
+        assert!(back.undoes("The API listens on port 4000") && !back.undoes("Keep 4000 rows"));
+    }
+}

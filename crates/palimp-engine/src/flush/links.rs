@@ -1,0 +1,179 @@
+//! Links that a model wrote: those that lead to the web stay, of every other the words stay.
+
+/// A text without images, and without links to anything but the web and mail.
+pub(super) fn disarmed(text: &str) -> String {
+    let mut text = text.to_owned();
+    // What is taken out may leave another link behind; every round makes the text shorter.
+    loop {
+        let safe = once(&text);
+        if safe == text {
+            return safe;
+        }
+        text = safe;
+    }
+}
+
+fn once(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['[', '!', '<']) {
+        safe.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (said, left) = link(rest).or_else(|| autolink(rest)).unwrap_or_else(|| first(rest));
+        safe.push_str(&said);
+        rest = left;
+    }
+    safe.push_str(rest);
+    safe
+}
+
+/// How many brackets a link may hold within each other.
+const DEEPEST: u32 = 8;
+
+/// What is written instead of a part of a text, and what follows that part.
+type Part<'a> = (String, &'a str);
+
+/// The first mark of a text, as it is.
+fn first(text: &str) -> Part<'_> {
+    let (mark, left) = text.split_at(1);
+    (mark.to_owned(), left)
+}
+
+/// `[words](target)`, `![words](target)` and `[words]: target`.
+fn link(text: &str) -> Option<Part<'_>> {
+    let image = text.starts_with("![");
+    let inner = text.strip_prefix("![").or_else(|| text.strip_prefix('['))?;
+    let end = closing(inner, '[', ']')?;
+    let (label, left) = (once(&inner[..end]), &inner[end + 1..]);
+    let target = left.strip_prefix('(').and_then(|target| {
+        let end = closing(target, '(', ')')?;
+        Some((&target[..end], &target[end + 1..]))
+    });
+    match target {
+        Some((target, left)) if image || !is_safe(target) => Some((label, left)),
+        Some((target, left)) => Some((format!("[{label}]({target})"), left)),
+        None => Some(definition(format!("[{label}]"), left)),
+    }
+}
+
+/// `[words]: target` where the target is a program or a file: as words, which lead nowhere.
+fn definition(said: String, left: &str) -> Part<'_> {
+    let target = left.strip_prefix(':').map(str::trim_start).unwrap_or("");
+    let bare = target.trim_start_matches('<');
+    let (scheme, rest) = bare.split_once(':').unwrap_or(("", ""));
+    let armed = ARMED.iter().any(|armed| armed.eq_ignore_ascii_case(scheme));
+    // `data: kept in S3` is a sentence.
+    match armed && !rest.starts_with(char::is_whitespace) {
+        true => (format!("{said}: "), rest),
+        false => (said, left),
+    }
+}
+
+/// `<target>`, where it leads elsewhere than to the web.
+fn autolink(text: &str) -> Option<Part<'_>> {
+    let inner = text.strip_prefix('<')?;
+    let end = inner.find(['>', '<', ' ', '\n']).filter(|&end| inner[end..].starts_with('>'))?;
+    let target = &inner[..end];
+    let led = scheme(target).is_some() && !is_safe(target);
+    led.then(|| (target.to_owned(), &inner[end + 1..]))
+}
+
+/// Where what has been opened is closed, on the same line.
+fn closing(text: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0_u32;
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if depth > DEEPEST => return None,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '\n' => return None,
+            c if c == open => depth += 1,
+            c if c == close && depth == 0 => return Some(at),
+            c if c == close => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Schemes that run or open something.
+const ARMED: [&str; 4] = ["javascript", "vbscript", "data", "file"];
+/// Schemes that a link may have.
+const SAFE: [&str; 3] = ["http", "https", "mailto"];
+
+/// Whether a target is one that a note may lead to: another note, the web, or mail.
+fn is_safe(target: &str) -> bool {
+    let target = target.trim();
+    let target = target.strip_prefix('<').unwrap_or(target).trim_start();
+    // What holds another link may be no target at all, and then the other one counts.
+    if target.contains(['<', '[', ']', '\n']) {
+        return false;
+    }
+    let name = scheme(target);
+    // An entity or an escape may spell a colon.
+    let head = target.split(['/', '?', '#']).next().unwrap_or("");
+    let spelled = head.contains(['&', '\\', '%']) || head.chars().any(char::is_control);
+    match name {
+        Some(name) => SAFE.iter().any(|safe| safe.eq_ignore_ascii_case(name)),
+        None => !spelled,
+    }
+}
+
+/// What stands before the colon of an address.
+fn scheme(target: &str) -> Option<&str> {
+    let head = target.split(['/', '?', '#']).next().unwrap_or("");
+    head.split_once(':').map(|(scheme, _)| scheme)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        assert_eq!(disarmed(text), expect, "{text}");
+    }
+
+    #[test]
+    fn links_to_the_web_and_to_notes_stay() {
+        for text in [
+            "- [docs]: see [the guide](https://a.dev/x_(y)) and <https://a.dev>",
+            "[mail](mailto:a@b.dev) [note](../shared/projects.md#top) [[wiki]]",
+            "- [port]: 3000, not `list[0](x)`, Vec<String>",
+            "- [lang]: javascript, file storage",
+            "- [store]: data: kept in S3",
+            "a [b] c ] [ (x)",
+            "차트 [그림",
+        ] {
+            check(text, text);
+        }
+    }
+
+    #[test]
+    fn what_leads_elsewhere_loses_its_target() {
+        check("[run](javascript:alert(1)) it", "run it");
+        check("[run]( <JavaScript:x> )", "run");
+        check("[a](data:text/html,x) [b](file:///etc/passwd)", "a b");
+        check("[a](javascript&colon;x) [b](java\tscript:x)", "a b");
+        check("![그림](https://evil.dev/p.png?q=1)", "그림");
+        check("[![alt](https://evil.dev/p.png)](https://a.dev)", "[alt](https://a.dev)");
+        check("[a](/x [b](javascript:c)) [a](https://<javascript:x>)", "a a");
+        check("<<javascript:x>>", "javascript:x");
+        check("[![a](x)](javascript:x)", "a");
+        check("<javascript:x> and <file:///x>", "javascript:x and file:///x");
+        check("- [x]: javascript:alert(1)", "- [x]: alert(1)");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        #[test]
+        fn every_text_can_be_disarmed(text in "(?s)([\\[\\]()!<>:\\\\ a가\n]|javascript:x|<javascript:x>|\\[a\\]\\(javascript:x\\)|https://|\\]\\(){0,40}") {
+            let safe = disarmed(&text);
+            prop_assert_eq!(disarmed(&safe), safe.as_str());
+            prop_assert!(!safe.contains("<javascript:x>") && !safe.contains("[a](javascript:x)"), "{}", safe);
+        }
+    }
+}
