@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use palimp_testing::Machine;
 use serde_json::json;
@@ -68,10 +68,24 @@ impl Asked {
         self.say(session, "Stop", json!({"last_assistant_message": reply, "prompt_id": id}));
     }
 
+    /// How often the program was asked.
+    fn questions(&self) -> usize {
+        fs::read_dir(&self.kept).unwrap().count()
+    }
+
     /// What the program was sent when it answered with `sign`.
     fn sent(&self, sign: &str) -> String {
         fs::read_to_string(self.kept.join(format!("in.{sign}"))).unwrap()
     }
+}
+
+/// Kills a process at the moment that `reached` tells, unless it ends before.
+fn kill_when(mut process: Child, reached: impl Fn() -> bool) {
+    while !reached() && process.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    let _ = process.kill();
+    process.wait().unwrap();
 }
 
 fn episodes(home: &Path) -> String {
@@ -96,11 +110,13 @@ fn every_message_is_condensed_once_over_kills_and_failures() {
         asked.exchange(session, *turn);
         *turn += 1;
         if reply % 25 == 24 {
-            // A flush by hand, killed at some moment.
-            let mut flush = asked.command(&["flush"]).spawn().unwrap();
-            std::thread::sleep(std::time::Duration::from_millis(reply as u64 * 7 % 90));
-            flush.kill().unwrap();
-            flush.wait().unwrap();
+            // A flush by hand, killed while the program thinks, or when its answer has been written.
+            let before = (asked.questions(), episodes(&asked.machine.home()));
+            let flush = asked.command(&["flush"]).spawn().unwrap();
+            kill_when(flush, || match reply % 50 {
+                24 => asked.questions() > before.0,
+                _ => episodes(&asked.machine.home()) != before.1,
+            });
         }
     }
     for session in turns.keys() {
@@ -219,7 +235,7 @@ fn a_budget_that_is_used_up_leaves_the_rest_for_tomorrow() {
     let output = asked.command(&["flush"]).output().unwrap();
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("10 tokens are used up"));
-    assert_eq!(fs::read_dir(&asked.kept).unwrap().count(), 0, "nobody was asked");
+    assert_eq!(asked.questions(), 0, "nobody was asked");
     assert!(asked.machine.ok(["status"]).contains("the day's tokens are used up"));
 }
 

@@ -140,7 +140,7 @@ mod tests {
     fn links_to_the_web_and_to_notes_stay() {
         for text in [
             "- [docs]: see [the guide](https://a.dev/x_(y)) and <https://a.dev>",
-            "[mail](mailto:a@b.dev) [note](../shared/projects.md#top) [[wiki]]",
+            "[mail](mailto:a@b.dev) [note](../notes/projects.md#top) [[wiki]]",
             "- [port]: 3000, not `list[0](x)`, Vec<String>",
             "- [lang]: javascript, file storage",
             "- [store]: data: kept in S3",
