@@ -14,7 +14,7 @@ use crate::machine;
 /// A program `claude` that keeps what it is sent and answers with a sign of its own; every fourth
 /// time it fails, every fifth it prints nonsense, every seventh it takes its time.
 const CLAUDE: &str = r##"#!/bin/sh
-kept=$(mktemp "$KEPT/in.XXXXXXXX")
+kept="$KEPT/in.$$-$(date +%s%N)"
 cat > "$kept"
 [ "$PALIMP_INTERNAL" = 1 ] || exit 9
 n=$(ls "$KEPT" | wc -l)
@@ -160,7 +160,7 @@ fn every_message_is_condensed_once_over_kills_and_failures() {
 fn sessions_with_a_backlog_advance_in_turn() {
     let asked = Asked::new(
         r##"#!/bin/sh
-kept=$(mktemp "$KEPT/in.XXXXXXXX"); cat > "$kept"
+kept="$KEPT/in.$$-$(date +%s%N)"; cat > "$kept"
 printf '{"result":"- [t]: %s was said"}' "${kept##*.}"
 "##,
     );
