@@ -47,7 +47,9 @@ impl Builder<'_> {
         }
         for section in &mut sections {
             dedupe(&mut section.items);
-            "a session starts".clone_into(&mut section.why);
+            let nothing = section.items.is_empty();
+            let why = if nothing { "nothing of that was captured here" } else { "a session starts" };
+            why.clone_into(&mut section.why);
         }
         trim(&mut sections, ACTIVITY);
         context.sections.extend(sections);
