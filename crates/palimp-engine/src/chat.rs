@@ -98,6 +98,8 @@ pub struct Chat {
     /// What went wrong without stopping anything.
     warnings: Vec<String>,
     behind: bool,
+    /// When its user asked for this very conversation: nothing is over that she goes on with.
+    asked_for: Option<Timestamp>,
 }
 
 impl Chat {
@@ -165,6 +167,7 @@ impl Chat {
             opening,
             warnings,
             behind: false,
+            asked_for: None,
         }
     }
 
@@ -251,9 +254,15 @@ impl Chat {
         self.talk.messages().last().is_some_and(|last| last.role == Role::User)
     }
 
+    /// The user goes on with this conversation, whatever its age.
+    pub fn go_on(&mut self, now: &Zoned) {
+        self.asked_for = Some(now.timestamp());
+    }
+
     /// Why the conversation is over by itself at `now`, if it is.
     pub fn is_stale(&self, now: &Zoned) -> Option<Why> {
         let last = Timestamp::from_millisecond(self.talk.last_activity()?).ok()?;
+        let last = self.asked_for.map_or(last, |asked| last.max(asked));
         match freshness(last, now.timestamp(), now.time_zone(), &self.long.reset) {
             Freshness::Over(why) if !self.talk.is_empty() => Some(why),
             Freshness::Over(_) | Freshness::Keep => None,

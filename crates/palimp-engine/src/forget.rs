@@ -26,6 +26,8 @@ pub struct Found {
     pub note: Option<String>,
     /// The lines of notes that say the text.
     pub passages: Vec<Passage>,
+    /// Notes that bear it in their names, which stay as they are.
+    pub named: Vec<String>,
     /// Files outside the vault that say it; palimp reads them and does not change them.
     pub outside: Vec<String>,
     /// Earlier versions of notes that hold it.
@@ -81,6 +83,9 @@ impl Memory {
         }
         for note in self.notes()? {
             let path = note.path.as_str().to_owned();
+            if holds(&path, target) {
+                found.named.push(path.clone());
+            }
             let text = fs::read(self.root().join(&path)).unwrap_or_default();
             let text = String::from_utf8_lossy(&text);
             let lines = text.lines().enumerate().filter(|(_, line)| holds(line, target));

@@ -164,9 +164,8 @@ impl Memory {
         if options.observations
             && let Some(db) = db
         {
-            recall::observations(db, text, options, &mut answer)?;
+            recall::observations(db, prefix(text, LONGEST), options, &mut answer)?;
         }
-        let text = prefix(text, LONGEST);
         let found = match self.has_something(options, db) {
             Ok(true) => self.search_index(text, options, db, &mut answer, progress),
             other => other.map(|_| ()),
@@ -227,6 +226,7 @@ impl Memory {
     }
 
     fn ask(&mut self, text: &str, options: &Options, answer: &mut Answer) -> Result<(), Error> {
+        let text = prefix(text, LONGEST);
         self.index()?;
         let Memory { models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");

@@ -53,6 +53,9 @@ fn tell(cx: &Cx, found: &Found, dry_run: bool) -> Result<(), Failure> {
     for path in &found.outside {
         note!("{path} says it too; palimp reads that file and does not change it.");
     }
+    for path in &found.named {
+        note!("{path} bears it in its name; `palimp forget {path:?}` removes that note.");
+    }
     if found.is_empty() {
         note!("Nothing of palimp's holds this text.");
     } else {

@@ -93,8 +93,9 @@ pub(super) fn so_far(messages: &[Message]) -> Option<String> {
             Role::User => "user",
             Role::Assistant => "assistant",
         };
+        // Whatever stands in a message, no line of it begins as another message does.
         let words = message.words().replace("</conversation>", "&lt;/conversation>");
-        text.push_str(&format!("[{who}] {}\n\n", words.trim_end()));
+        text.push_str(&format!("[{who}] {}\n\n", words.trim_end().replace('\n', "\n  ")));
     }
     text.push_str("</conversation>");
     Some(text)

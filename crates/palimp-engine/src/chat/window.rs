@@ -7,7 +7,7 @@ use palimp_core::StartSource;
 
 use super::prompt::{self, System};
 use super::{Chat, ChatError};
-use crate::inject::{self, Builder, Context, Given, Moment, Section};
+use crate::inject::{self, Builder, Context, Given, Moment, Section, Seen};
 use crate::memory::Error;
 
 impl Chat {
@@ -53,7 +53,10 @@ impl Chat {
             asked.sections.into_iter().partition(is_snapshot);
         sections.extend(self.opening.iter().cloned());
         sections.extend(rest);
-        Ok(inject::render(&self.session.project, &sections, usize::MAX).text)
+        // What the system prompt says already is not said again.
+        let mut seen = Seen::of(&self.system.parts().join("\n"));
+        let project = &self.session.project;
+        Ok(inject::render_beside(project, &sections, usize::MAX, &mut seen).text)
     }
 
     /// Whether the service has forgotten the beginning of the conversation, so that another one

@@ -48,7 +48,8 @@ impl Builder<'_> {
         for section in &mut sections {
             dedupe(&mut section.items);
             let nothing = section.items.is_empty();
-            let why = if nothing { "nothing of that was captured here" } else { "a session starts" };
+            let why =
+                if nothing { "nothing of that was captured here" } else { "a session starts" };
             why.clone_into(&mut section.why);
         }
         trim(&mut sections, ACTIVITY);

@@ -83,6 +83,13 @@ pub fn render_beside(
 #[derive(Clone, Debug, Default)]
 pub struct Seen(HashSet<String>);
 
+impl Seen {
+    /// What a text says that stands beside the contexts.
+    pub fn of(text: &str) -> Seen {
+        Seen(text.lines().filter_map(fact).collect())
+    }
+}
+
 /// The room that is left, and what stands there already.
 struct Page {
     room: usize,
@@ -167,7 +174,9 @@ impl Page {
             self.remember(line);
             text.push_str(&escaped);
         }
-        let shown = usize::from(!text.trim().is_empty());
+        // Headings alone would read as if the note said nothing.
+        let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+        let shown = usize::from(text.lines().any(says));
         (text, shown)
     }
 

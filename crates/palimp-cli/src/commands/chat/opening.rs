@@ -55,7 +55,12 @@ impl Opening<'_> {
                 screen.note(over(why));
                 "reset"
             }
-            _ => return Ok(chat),
+            _ => {
+                if named.is_some() {
+                    chat.go_on(&Zoned::now());
+                }
+                return Ok(chat);
+            }
         };
         if chat.talk().is_empty() {
             return Ok(chat);

@@ -15,6 +15,7 @@ use rustyline::{Config, Editor, Helper};
 
 use super::screen::is_coloured;
 use crate::error::Failure;
+use crate::output::note;
 
 /// What stands before what is typed.
 const PROMPT: &str = "> ";
@@ -88,6 +89,11 @@ fn person(editor: &mut Editor<Lines, MemHistory>) -> Result<Typed, Failure> {
             Ok(Typed::Nothing)
         }
         Err(ReadlineError::Signal(_)) => Ok(Typed::Words(String::new())),
+        // A byte of another encoding came, alone or in what was pasted.
+        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+            note!("That was no UTF-8, and is not sent: type it again.");
+            Ok(Typed::Words(String::new()))
+        }
         // The terminal is gone.
         Err(_) => Ok(Typed::End),
     }

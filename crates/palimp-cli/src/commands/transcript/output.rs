@@ -22,7 +22,14 @@ pub(super) fn path(input: &Path, target: &Target, word: &str) -> Result<PathBuf,
             out.display()
         )));
     }
-    if !target.force && fs::symlink_metadata(&out).is_ok() {
+    let there = fs::symlink_metadata(&out).ok();
+    if out.as_os_str() == "-" || there.as_ref().is_some_and(|it| !it.is_file()) {
+        return Err(Failure::user(format!(
+            "{} is no plain file, and nothing else is written over: name a file with -o",
+            out.display()
+        )));
+    }
+    if !target.force && there.is_some() {
         return Err(Failure::user(format!(
             "{} is there already: name another file with -o, or write over it with --force",
             out.display()

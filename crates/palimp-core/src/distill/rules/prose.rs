@@ -2,8 +2,11 @@
 
 use super::quote::quotations;
 
-/// A line is prose up to this length, in bytes; what is longer is data.
+/// Up to this length a line is prose, in bytes; what is longer is data unless it has spaces as prose
+/// does.
 const LONGEST_LINE: usize = 4_000;
+/// Of so many bytes of prose, one is a space.
+const SPACED: usize = 15;
 /// From this length on, a line may go on in the next one, in bytes.
 const WRAPPED: usize = 60;
 /// What ends a sentence.
@@ -54,11 +57,17 @@ fn prose(text: &str) -> impl Iterator<Item = Option<&str>> {
     })
 }
 
+/// Whether a line is too long to be prose.
+fn is_data(text: &str) -> bool {
+    let spaces = || text.bytes().filter(|byte| *byte == b' ').count();
+    text.len() > LONGEST_LINE && (spaces() * SPACED < text.len() || text.starts_with(['{', '[']))
+}
+
 /// Whether a line is something that a person would say.
 fn is_prose(line: &str) -> bool {
     let text = line.trim();
     let code = line.starts_with("    ") && !starts_item(text) || line.starts_with('\t');
-    if text.is_empty() || text.len() > LONGEST_LINE || code {
+    if text.is_empty() || is_data(text) || code {
         return false;
     }
     let marked = text.starts_with(['>', '|', '$', '%', '#', '<', '{', '}', '+', '@', '\\', '='])
