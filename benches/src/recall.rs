@@ -27,7 +27,7 @@ use crate::quantiles;
 
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     sqlite_vec_loaded();
-    for chunks in [10_000, 100_000] {
+    for chunks in [12_500, 125_000] {
         measure(chunks)?;
     }
     Ok(())

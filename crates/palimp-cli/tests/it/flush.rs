@@ -228,6 +228,26 @@ printf '{"result":"- [mascot]: it is %s"}' "$said"
 }
 
 #[test]
+fn a_failure_in_between_makes_no_entry_come_twice() {
+    let machine = machine();
+    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", json!({
+        "prompt": "Remember that the staging database listens on port 5433.", "prompt_id": "1",
+    })));
+    machine.ok(["flush"]);
+    let notes = episodes(&machine.home());
+    // As a process leaves it that dies after the entry and before the mark.
+    machine.sql("UPDATE flush_marks SET mark = 0, writing_at = 1");
+    let (vault, away) = (machine.home().join("vault"), machine.home().join("away"));
+    fs::rename(&vault, &away).unwrap();
+    fs::write(&vault, "a disk that is not there").unwrap();
+    assert_eq!(machine.run(["flush"]).status.code(), Some(1));
+    fs::remove_file(&vault).unwrap();
+    fs::rename(&away, &vault).unwrap();
+    machine.ok(["flush"]);
+    assert_eq!(episodes(&machine.home()), notes);
+}
+
+#[test]
 fn a_budget_that_is_used_up_leaves_the_rest_for_tomorrow() {
     let asked = Asked::new(CLAUDE);
     asked.machine.ok(["config", "set", "memory.dailyTokenBudget", "10"]);

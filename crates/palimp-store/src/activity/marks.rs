@@ -131,7 +131,8 @@ impl ActivityDb {
         )
     }
 
-    /// The distiller failed; it is left in peace until `retry_at`.
+    /// The distiller failed; it is left in peace until `retry_at`. An entry that may have been written
+    /// before stays in doubt.
     pub fn flush_failed(
         &mut self,
         session: &SessionRef,
@@ -140,7 +141,7 @@ impl ActivityDb {
     ) -> Result<(), StoreError> {
         self.change_mark(
             session,
-            "failures = failures + 1, complaint = ?2, retry_at = ?3, writing_at = NULL",
+            "failures = failures + 1, complaint = ?2, retry_at = ?3",
             params![session.id, complaint, retry_at],
         )
     }
