@@ -1,6 +1,7 @@
-//! What tests share: a home of their own for every test, a runner for whole commands, and the
-//! payloads that real clients sent.
+//! What tests share: a home of their own for every test, a runner for whole commands, the payloads
+//! that real clients sent, and a home that the first version made.
 
+pub mod first_version;
 pub mod model_server;
 
 use std::ffi::OsStr;
@@ -14,15 +15,23 @@ use serde_json::{Value, json};
 /// A machine with nobody on it: an empty home directory, a project, and palimp.
 #[derive(Debug)]
 pub struct Machine {
-    root: tempfile::TempDir,
+    root: PathBuf,
     program: PathBuf,
+    /// Removes the directory when the machine goes.
+    _temporary: Option<tempfile::TempDir>,
 }
 
 impl Machine {
     /// A machine on which `program` is palimp.
     pub fn new(program: impl Into<PathBuf>) -> Machine {
-        let root = tempfile::tempdir().expect("a temporary directory");
-        let machine = Machine { root, program: program.into() };
+        let temporary = tempfile::tempdir().expect("a temporary directory");
+        let machine = Machine::at(temporary.path(), program);
+        Machine { _temporary: Some(temporary), ..machine }
+    }
+
+    /// The same in a directory that stays.
+    pub fn at(root: impl Into<PathBuf>, program: impl Into<PathBuf>) -> Machine {
+        let machine = Machine { root: root.into(), program: program.into(), _temporary: None };
         fs::create_dir_all(machine.user_home()).expect("a home");
         fs::create_dir_all(machine.project().join(".git")).expect("a project");
         machine
@@ -30,7 +39,7 @@ impl Machine {
 
     /// The directory that holds all of it.
     pub fn root(&self) -> &Path {
-        self.root.path()
+        &self.root
     }
 
     /// The user's home directory.
