@@ -7,6 +7,7 @@ mod clients;
 mod commands;
 mod embedders;
 mod faults;
+mod first_version;
 mod flush;
 mod inject;
 mod mcp;

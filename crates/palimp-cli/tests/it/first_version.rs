@@ -1,0 +1,271 @@
+//! A home that the first version made is this version's too: all of it is there, and goes on.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use palimp_testing::Machine;
+use palimp_testing::first_version;
+use serde_json::{Value, json};
+
+fn old() -> Machine {
+    Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"))
+}
+
+/// What was captured, in an order of its own.
+fn captured(machine: &Machine) -> Vec<String> {
+    let lines = machine.ok(["export"]);
+    let rows = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect(line));
+    let mut contents: Vec<_> =
+        rows.filter_map(|row| row["content"].as_str().map(str::to_owned)).collect();
+    contents.sort();
+    contents
+}
+
+/// The notes that nobody but a person wrote, by their paths in the home.
+fn by_hand(machine: &Machine) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut notes = BTreeMap::new();
+    for path in first_version::BY_HAND {
+        let path = machine.user_home().join(path);
+        notes.insert(path.clone(), fs::read(&path).expect("a note"));
+    }
+    notes
+}
+
+#[track_caller]
+fn finds(machine: &Machine, source: &str, query: &str, says: &str) {
+    let found = machine.json(&["search", "--source", source, query]);
+    let hits = found["hits"].as_array().expect("hits");
+    assert!(hits.iter().any(|hit| hit.to_string().contains(says)), "{query}: {found:#}");
+}
+
+#[test]
+fn every_verb_works_on_it() {
+    let machine = old();
+    let chats = fs::read_dir(machine.home().join("chat/main")).expect("chats");
+    let mut chats = chats.map(|chat| chat.expect("a file").path().display().to_string());
+    let record = chats.find(|path| path.ends_with(".jsonl")).expect("a record");
+    for args in [
+        &["status"][..],
+        &["recent"],
+        &["timeline"],
+        &["summaries"],
+        &["stats"],
+        &["injected"],
+        &["context"],
+        &["context", "--prompt", "Which animal is our mascot?"],
+        &["list"],
+        &["read", "MEMORY.md"],
+        &["history", "ideas.md"],
+        &["review"],
+        &["review", "list"],
+        &["search", "heron"],
+        &["search", "--agent", "job", "payroll"],
+        &["scan"],
+        &["keys", "list"],
+        &["config", "list"],
+        &["embed", "status"],
+        &["embed", "estimate"],
+        &["cleanup", "--dry-run"],
+        &["forget", "heron", "--dry-run"],
+        &["bootstrap", "--dry-run"],
+        &["transcript", "stats", &record],
+        &["export"],
+        &["save", "a line of today"],
+        &["pin", "3"],
+        &["unpin", "1"],
+        &["flush"],
+        &["reflect"],
+        &["index"],
+        &["index", "--force"],
+        &["init"],
+        &["cleanup"],
+        &["up", "--yes"],
+    ] {
+        let output = machine.run(args);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{args:?}: {said}");
+        assert!(!said.contains("damaged") && !said.contains("newer"), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn all_that_was_captured_is_there_and_what_waited_is_taken_in() {
+    let machine = old();
+    let mut before = first_version::captured(&machine);
+    before.sort();
+    assert_eq!(captured(&machine), before);
+    for work in ["flush", "reflect", "index", "cleanup"] {
+        machine.ok([work]);
+    }
+    machine.ok(["up", "--yes"]);
+    assert_eq!(captured(&machine), before);
+    assert_eq!(fs::read_dir(machine.home().join("spool")).expect("a spool").count(), 0);
+    let stats = machine.json(&["stats"]);
+    assert_eq!(stats["pinned"], 1, "{stats}");
+}
+
+#[test]
+fn old_notes_messages_and_observations_are_found() {
+    let machine = old();
+    for (source, query, says) in [
+        ("notes", "heron mascot", "ideas.md"),
+        ("notes", "데이터베이스는 무엇을 쓰나", "결정.md"),
+        ("notes", "배포 롤백", "배포 절차.md"),
+        ("notes", "on-call rota", "handbook.md"),
+        ("notes", "deploy approvals", "two approvals"),
+        ("notes", "integration database port", "5544"),
+        ("notes", "staging database port", "5433"),
+        ("messages", "mascot of the chat", "ibis"),
+        ("messages", "test_clock flaky", "test_clock"),
+        ("messages", "스풀에서 기다리는 질문", "스풀"),
+        ("observations", "what waits in the spool", "spool"),
+        ("observations", "goodbye", "a.txt"),
+    ] {
+        finds(&machine, source, query, says);
+    }
+    let asked = machine.json(&["search", "--archive", "narwhal endpoint"]);
+    assert!(asked.to_string().contains("old-narwhal.md"), "{asked}");
+    assert!(!machine.ok(["search", "xenotime", "--json"]).contains("raw.md"));
+    let job = machine.json(&["search", "--agent", "job", "급여일"]);
+    assert!(job.to_string().contains("Calendar.md"), "{job}");
+    assert!(!machine.json(&["search", "급여일"]).to_string().contains("Calendar.md"));
+}
+
+#[test]
+fn what_a_person_wrote_stays_byte_for_byte() {
+    let machine = old();
+    let before = by_hand(&machine);
+    machine.ok(["up", "--yes"]);
+    for work in ["flush", "reflect", "index"] {
+        machine.ok([work]);
+    }
+    machine.ok(["search", "heron"]);
+    assert_eq!(by_hand(&machine), before);
+    // Where agents wrote too, every line of hers still stands.
+    for (note, lines) in first_version::AMONG_OTHERS {
+        let text = fs::read_to_string(machine.home().join("vault").join(note)).expect("a note");
+        for line in *lines {
+            assert!(text.lines().any(|it| it == *line), "{line} in {text}");
+        }
+    }
+    let versions = machine.json(&["history", "ideas.md"]);
+    assert!(versions["versions"].as_array().expect("versions").len() >= 2, "{versions}");
+}
+
+#[test]
+fn its_settings_hold_and_unknown_ones_stay() {
+    let machine = old();
+    machine.ok(["up", "--yes"]);
+    for (key, value) in [
+        ("capture.maxChars", json!(1500)),
+        ("inject.maxChars", json!(8000)),
+        ("memory.flushEvery", json!(6)),
+        ("memory.retentionDays", json!(36500)),
+        ("search.maxResults", json!(8)),
+        ("index.extraPaths", json!(["~/docs"])),
+        ("redaction.allow", json!(["dev@example.com"])),
+        ("session.reset.mode", json!("idle")),
+    ] {
+        let shown = machine.json(&["config", "get", key]);
+        assert_eq!((&shown["value"], &shown["source"]), (&value, &json!("settings.json")), "{key}");
+    }
+    machine.ok(["config", "set", "search.maxResults", "7"]);
+    let file = fs::read(machine.home().join("settings.json")).expect("settings");
+    let file: Value = serde_json::from_slice(&file).expect("JSON");
+    assert_eq!(file["mine"], json!({ "note": "palimp leaves this alone", "list": [1, 2] }));
+    assert_eq!(file["agents"]["job"]["projects"], json!(["payroll"]));
+}
+
+#[test]
+fn sessions_go_on() {
+    let machine = old();
+    let start = machine.claude_then("SessionStart", "new", json!({ "source": "startup" }));
+    let told = machine.hook("claude", &start);
+    assert!(told.contains("heron") && told.contains("app"), "{told}");
+    let asked = json!({ "prompt": "Where are the flags again?", "prompt_id": "open-3" });
+    machine.hook("claude", &machine.claude_then("UserPromptSubmit", "open", asked));
+    let before = captured(&machine);
+    let flushed = machine.json(&["flush"]);
+    assert_eq!(flushed["messages"], 8, "those of the old home and the new one, each once");
+    assert_eq!(machine.json(&["flush"])["messages"], 0);
+    assert_eq!(captured(&machine), before);
+}
+
+#[test]
+fn a_proposal_that_waits_can_be_decided() {
+    let machine = old();
+    let waiting = machine.json(&["review"]);
+    let proposals = waiting["proposals"].as_array().expect("proposals");
+    let old = proposals.iter().find(|it| it["fact"] == "앞으로 너는 반말로 말해");
+    let id = old.expect("the proposal of then")["id"].as_str().expect("an id");
+    machine.ok(["review", "accept", id]);
+    let soul = fs::read_to_string(machine.home().join("vault/shared/soul.md")).expect("a note");
+    assert!(soul.contains("반말") && soul.contains("- Be calm and exact."), "{soul}");
+}
+
+#[test]
+fn the_hooks_that_it_installed_still_work() {
+    let machine = old();
+    let lines = first_version::hook_lines(&machine);
+    for (line, folder, event, id) in [
+        ("hook claude", "claude", "PostToolUse.Edit.json", "session_id"),
+        ("hook codex", "codex", "PostToolUse.apply_patch.json", "session_id"),
+        ("hook gemini", "gemini", "AfterTool.replace.json", "session_id"),
+        ("hook copilot postToolUse", "copilot/camelCase", "postToolUse.edit.json", "sessionId"),
+    ] {
+        assert!(lines.contains(line), "{line}: {lines:?}");
+        let recorded = palimp_testing::fixture(folder, event);
+        let mut payload: Value = serde_json::from_str(&recorded).expect("JSON");
+        payload[id] = json!(format!("after {line}"));
+        let output = machine.run_with(line.split(' '), payload.to_string().as_bytes());
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{line}");
+        let newest = &machine.json(&["recent", "-n", "1"])[0];
+        assert_eq!(newest["sessionId"], payload[id], "{line}: {newest}");
+    }
+}
+
+const CLIENTS: [&str; 5] = ["claude", "codex", "gemini", "opencode", "copilot"];
+
+#[test]
+fn uninstalling_leaves_the_clients_files_as_they_were() {
+    let machine = old();
+    assert_ne!(machine.clients_now(), machine.clients_before());
+    for client in CLIENTS {
+        machine.ok(["uninstall", client]);
+    }
+    same(&machine.clients_now(), &machine.clients_before());
+}
+
+#[test]
+fn uninstalling_after_an_upgrade_leaves_the_clients_files_as_they_were() {
+    let machine = old();
+    machine.ok(["up", "--yes"]);
+    let now: Vec<u8> = machine.clients_now().into_values().flatten().collect();
+    assert!(!palimp_testing::holds(&now, first_version::PROGRAM), "all of them are rewired");
+    for client in CLIENTS {
+        machine.ok(["uninstall", client]);
+    }
+    same(&machine.clients_now(), &machine.clients_before());
+}
+
+/// Files one by one, so that a failure says which.
+#[track_caller]
+fn same(now: &BTreeMap<PathBuf, Vec<u8>>, before: &BTreeMap<PathBuf, Vec<u8>>) {
+    for (path, bytes) in before {
+        let found = now.get(path).map(|found| String::from_utf8_lossy(found));
+        assert_eq!(found, Some(String::from_utf8_lossy(bytes)), "{}", path.display());
+    }
+    assert_eq!(now.keys().collect::<Vec<_>>(), before.keys().collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_forgotten_is_gone_from_the_old_home_too() {
+    let machine = old();
+    for word in ["Jarvis", "goodbye"] {
+        assert!(!machine.files_with(word).is_empty(), "{word}");
+        machine.ok(["forget", word, "--yes"]);
+        assert_eq!(machine.files_with(word), Vec::<PathBuf>::new(), "{word}");
+    }
+    finds(&machine, "notes", "heron mascot", "ideas.md");
+}
