@@ -3,6 +3,8 @@
 
 pub mod first_version;
 pub mod model_server;
+#[cfg(target_os = "linux")]
+pub mod steps;
 
 use std::ffi::OsStr;
 use std::fs;
