@@ -49,8 +49,10 @@ impl Memory {
     /// How far the index and its vectors are.
     pub fn state(&mut self) -> Result<State, Error> {
         let cached = self.cached()?;
-        let size = self.index()?.size()?;
-        let pending = self.pending_count()?;
+        let (size, pending) = self.with_whole_index(&mut |memory| {
+            let size = memory.index()?.size()?;
+            Ok((size, memory.pending_count()?))
+        })?;
         let fit = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
         Ok(State {
             documents: fit(size.documents),
@@ -86,6 +88,10 @@ impl Memory {
 
     /// What giving every chunk its vector would take.
     pub fn estimate(&mut self) -> Result<Work, Error> {
+        self.with_whole_index(&mut Memory::try_estimate)
+    }
+
+    fn try_estimate(&mut self) -> Result<Work, Error> {
         self.adopt_space()?;
         let cache = self.cache()?;
         let Memory { models, index, .. } = self;
@@ -117,6 +123,10 @@ impl Memory {
     /// Embeds at most `limit` chunks that have no vector yet; says how many it did. What was done
     /// before a failure stays.
     pub fn embed(&mut self, limit: usize, progress: Progress) -> Result<usize, Error> {
+        self.with_whole_index(&mut |memory| memory.try_embed(limit, progress))
+    }
+
+    fn try_embed(&mut self, limit: usize, progress: Progress) -> Result<usize, Error> {
         self.adopt_space()?;
         let mut cache = self.cache()?;
         let Memory { models, index, .. } = self;

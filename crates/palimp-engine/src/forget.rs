@@ -137,12 +137,14 @@ impl Memory {
         if let Some(db) = db {
             db.forget(target, &self.agent, now)?;
             if self.index_path().exists() {
-                self.follow_conversations(db, &mut |_, _, _| ())?;
+                self.with_whole_index(&mut |memory| {
+                    memory.follow_conversations(db, &mut |_, _, _| ())
+                })?;
             }
         }
         if self.index_path().exists() {
             self.refresh(&mut |_, _, _| ())?;
-            self.index()?.scrub()?;
+            self.with_sound_index(&mut |memory| Ok(memory.index()?.scrub()?))?;
         }
         Ok(found)
     }
@@ -196,12 +198,13 @@ impl Memory {
         if !cache.exists() || !self.index_path().exists() {
             return Ok(());
         }
-        let mut reader = self.index()?.reader()?;
-        let mut hashes = Vec::new();
-        for slot in reader.mentioning(target)? {
+        let hashes = self.with_whole_index(&mut |memory| {
             use palimp_core::rank::Collection;
-            hashes.push(hash(&embedded_text(&reader.passage(slot)?)));
-        }
+            let mut reader = memory.index()?.reader()?;
+            let slots = reader.mentioning(target)?.into_iter();
+            let hashes = slots.map(|slot| Ok(hash(&embedded_text(&reader.passage(slot)?))));
+            hashes.collect::<Result<Vec<_>, Error>>()
+        })?;
         let hashes: Vec<&[u8]> = hashes.iter().map(<[u8; 32]>::as_slice).collect();
         Ok(EmbeddingCache::open(&cache)?.forget(&hashes)?)
     }

@@ -383,6 +383,20 @@ impl Memory {
         }
     }
 
+    /// The same for work that needs all notes in the index, however long that takes.
+    pub(crate) fn with_whole_index<T>(
+        &mut self,
+        work: &mut dyn FnMut(&mut Memory) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut again = false;
+        self.with_sound_index(&mut |memory| {
+            if std::mem::replace(&mut again, true) {
+                memory.follow(&mut |_, _, _| ())?;
+            }
+            work(memory)
+        })
+    }
+
     /// Every file that is to be in the index.
     fn files(&self) -> Result<Vec<File>, Error> {
         Ok(self.survey()?.0)

@@ -224,6 +224,27 @@ fn the_cache_returns_what_was_paid_for_until_it_is_forgotten() -> Result<(), Sto
     Ok(())
 }
 
+#[test]
+fn a_cache_of_the_first_kind_keeps_what_it_kept() -> Result<(), StoreError> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("cache.db");
+    let old = rusqlite::Connection::open(&path).unwrap();
+    old.execute_batch(
+        "CREATE TABLE embeddings (space TEXT NOT NULL, hash BLOB NOT NULL, factor REAL NOT NULL,
+             numbers BLOB NOT NULL, PRIMARY KEY (space, hash)) WITHOUT ROWID;",
+    )
+    .unwrap();
+    let sql = "INSERT INTO embeddings VALUES (?1, ?2, 0.5, x'01020304')";
+    old.execute(sql, rusqlite::params![space().to_string(), b"one"]).unwrap();
+    drop(old);
+    let packed = Packed { factor: 0.5, numbers: vec![1, 2, 3, 4] };
+    let mut cache = EmbeddingCache::open(&path)?;
+    assert_eq!(cache.get(&space(), b"one")?, Some(packed.clone()));
+    cache.put(&space(), &[(b"two", &packed)])?;
+    assert_eq!(cache.get(&space(), b"two")?, Some(packed));
+    Ok(())
+}
+
 const WORDS: [&str; 8] = ["alpha", "beta", "gamma", "delta", "인증", "배포", "retry", "x"];
 
 fn texts() -> impl Strategy<Value = Vec<String>> {

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
 use palimp_core::embed::Space;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, Row, TransactionBehavior, params};
 
 use super::{Packed, wait};
 use crate::StoreError;
@@ -43,24 +43,24 @@ impl EmbeddingCache {
                 "PRAGMA synchronous = NORMAL;
                  CREATE TABLE IF NOT EXISTS embeddings (
                      space TEXT NOT NULL, hash BLOB NOT NULL,
-                     factor REAL NOT NULL, numbers BLOB NOT NULL,
+                     factor REAL NOT NULL, numbers BLOB NOT NULL, checksum BLOB,
                      PRIMARY KEY (space, hash)) WITHOUT ROWID;",
             )?;
+            add_checksums(&mut conn)?;
             Ok(conn)
         };
         let conn = open().map_err(|source| StoreError::sqlite(path, source))?;
         Ok(EmbeddingCache { conn, path: path.to_owned() })
     }
 
-    /// The vector of a text in a space, where it is kept.
+    /// The vector of a text in a space, where it is kept. One that is not what was kept is none, and
+    /// will be asked for anew.
     pub fn get(&self, space: &Space, hash: &[u8]) -> Result<Option<Packed>, StoreError> {
-        let sql = "SELECT factor, numbers FROM embeddings WHERE space = ?1 AND hash = ?2";
+        let sql = "SELECT factor, numbers, checksum FROM embeddings WHERE space = ?1 AND hash = ?2";
+        let named = space.to_string();
         let found = self.conn.prepare_cached(sql).and_then(|mut statement| {
-            let row = statement.query_row(params![space.to_string(), hash], |row| {
-                let numbers = super::read::numbers(row.get_ref(1)?.as_blob()?).collect();
-                Ok(Packed { factor: row.get::<_, f64>(0)? as f32, numbers })
-            });
-            row.optional()
+            let mut rows = statement.query(params![named, hash])?;
+            Ok(rows.next()?.and_then(|row| kept(row, &named, hash).ok().flatten()))
         });
         let found = found.map_err(|source| StoreError::sqlite(&self.path, source))?;
         Ok(found.filter(|packed| packed.numbers.len() == space.dimensions))
@@ -68,15 +68,16 @@ impl EmbeddingCache {
 
     /// Keeps vectors, all or none.
     pub fn put(&mut self, space: &Space, vectors: &[(&[u8], &Packed)]) -> Result<(), StoreError> {
-        let sql = "INSERT OR REPLACE INTO embeddings (space, hash, factor, numbers)
-            VALUES (?1, ?2, ?3, ?4)";
+        let sql = "INSERT OR REPLACE INTO embeddings (space, hash, factor, numbers, checksum)
+            VALUES (?1, ?2, ?3, ?4, ?5)";
         let named = space.to_string();
         let mut write = || {
             let tx = self.conn.transaction()?;
             for (hash, packed) in vectors {
                 let numbers: Vec<u8> = packed.numbers.iter().map(|n| n.cast_unsigned()).collect();
                 let factor = f64::from(packed.factor);
-                tx.prepare_cached(sql)?.execute(params![named, hash, factor, numbers])?;
+                let sum = checksum(&named, hash, factor, &numbers);
+                tx.prepare_cached(sql)?.execute(params![named, hash, factor, numbers, sum])?;
             }
             tx.commit()
         };
@@ -102,4 +103,37 @@ impl EmbeddingCache {
         let count = self.conn.query_row(sql, [space.to_string()], |row| row.get(0));
         count.map_err(|source| StoreError::sqlite(&self.path, source))
     }
+}
+
+/// The first caches had no checksums; what they kept is good without.
+fn add_checksums(conn: &mut Connection) -> rusqlite::Result<()> {
+    let has = |conn: &Connection| conn.column_exists(None, "embeddings", "checksum");
+    if has(conn)? {
+        return Ok(());
+    }
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if !has(&tx)? {
+        tx.execute_batch("ALTER TABLE embeddings ADD COLUMN checksum BLOB")?;
+    }
+    tx.commit()
+}
+
+/// The vector in a row; none where it is not what was kept under this name.
+fn kept(row: &Row, space: &str, hash: &[u8]) -> rusqlite::Result<Option<Packed>> {
+    let (factor, bytes) = (row.get(0)?, row.get_ref(1)?.as_blob()?);
+    let sum: Option<[u8; 16]> = row.get(2)?;
+    let same = sum.is_none_or(|sum| sum == checksum(space, hash, factor, bytes));
+    let numbers = super::read::numbers(bytes).collect();
+    Ok(same.then_some(Packed { factor: factor as f32, numbers }))
+}
+
+/// What tells a row from every other.
+fn checksum(space: &str, hash: &[u8], factor: f64, numbers: &[u8]) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    for part in [space.as_bytes(), hash, &factor.to_le_bytes(), numbers] {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+    }
+    let mut sum = [0; 16];
+    sum.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    sum
 }

@@ -7,6 +7,7 @@ mod cache;
 mod codec;
 mod entry;
 mod fallback;
+mod pages;
 mod read;
 mod write;
 
@@ -28,11 +29,11 @@ use crate::files::{private, private_dir};
 
 /// The format of the tables and of the terms in them. It rises with every change of the schema, of
 /// the analyzer and of what a chunk is indexed under.
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 3;
 
-/// Bytes of a database page. Blobs of columns and vectors are read whole, and larger pages mean
-/// fewer steps on the way.
-const PAGE: i64 = 8_192;
+/// As many bytes of the file as SQLite maps at the most. What is mapped takes no call for each page,
+/// and a question reads a large part of the file.
+const MAPPED: i64 = 0x7fff_0000;
 
 /// Where a document comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,11 +146,11 @@ impl IndexDb {
         }
         let wrap = |source| StoreError::sqlite(path, source);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut conn = Connection::open_with_flags(path, flags).map_err(wrap)?;
+        let opened = Connection::open_with_flags_and_vfs(path, flags, pages::vfs());
+        let mut conn = opened.map_err(wrap)?;
         conn.busy_handler(Some(wait)).map_err(wrap)?;
-        // A question reads a large part of the file once: mapped, that takes no call for each page.
-        let pragmas = "PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 268435456";
-        conn.execute_batch(pragmas).map_err(wrap)?;
+        conn.pragma_update(None, "synchronous", "NORMAL").map_err(wrap)?;
+        conn.pragma_update(None, "mmap_size", MAPPED).map_err(wrap)?;
         // Without this, a statement is planned anew whenever another value is bound to it.
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(wrap)?;
         conn.set_prepared_statement_cache_capacity(64);
@@ -337,7 +338,8 @@ fn version(conn: &Connection) -> rusqlite::Result<i64> {
 
 /// Makes the tables; of processes that do so at once, one does.
 fn create(conn: &mut Connection, durable: bool) -> rusqlite::Result<()> {
-    conn.pragma_update(None, "page_size", PAGE)?;
+    pages::reserve(conn)?;
+    conn.pragma_update(None, "page_size", pages::PAGE as i64)?;
     if durable {
         switch_to_wal(conn)?;
     }

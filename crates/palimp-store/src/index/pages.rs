@@ -1,0 +1,283 @@
+//! Pages that bear a checksum, so that what is read of an index is what was written.
+//!
+//! To SQLite a page in which a bit fell over is mostly just another page: a word that nobody wrote, a
+//! list without its end. So each page of the file ends in a checksum, which is made when the page is
+//! written and compared whenever it is read. SQLite keeps the room free (*reserved bytes*), and lets
+//! the functions be replaced by which it reaches a file: those here are the system's own but for the
+//! few that pages pass through. A page that is not what was written is reported as damage, which
+//! builds the index anew.
+//!
+//! The write-ahead log needs none of this: SQLite keeps checksums of its own in it.
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::sync::Once;
+use std::{mem, ptr, slice};
+
+use rusqlite::{Connection, ffi};
+
+/// Bytes of a database page. Blobs of columns and vectors are read whole, and larger pages mean
+/// fewer steps on the way.
+pub(super) const PAGE: usize = 8_192;
+/// Bytes of a checksum, at the end of a page.
+const SUM: usize = 8;
+/// What is read in smaller pieces is the header, before anything is known of the file; it is read
+/// again with its page.
+const PEEK: c_int = 512;
+
+/// The name under which SQLite knows these functions.
+const NAME: &CStr = c"palimp-pages";
+
+/// The name to open an index with.
+pub(super) fn vfs() -> &'static CStr {
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(register);
+    NAME
+}
+
+/// Keeps room for the checksums in the pages of a database that is still empty.
+#[expect(unsafe_code, reason = "SQLite takes this wish in no other way")]
+pub(super) fn reserve(conn: &Connection) -> rusqlite::Result<()> {
+    let mut bytes = SUM as c_int;
+    let wish = ffi::SQLITE_FCNTL_RESERVE_BYTES;
+    // SAFETY: the connection is open, and SQLite writes no more than the number it is pointed to.
+    let code = unsafe {
+        let into = (&raw mut bytes).cast::<c_void>();
+        ffi::sqlite3_file_control(conn.handle(), c"main".as_ptr(), wish, into)
+    };
+    match code {
+        ffi::SQLITE_OK => Ok(()),
+        code => Err(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None)),
+    }
+}
+
+/// Makes the functions known to SQLite: the system's own, but for how files are opened. Where that
+/// fails, opening does.
+#[expect(unsafe_code, reason = "SQLite takes functions in no other way")]
+fn register() {
+    // SAFETY: what SQLite finds stays as long as the process; a copy of it differs in its name, in
+    // how files are opened and in the room behind each file, and is never taken back.
+    unsafe {
+        let base = ffi::sqlite3_vfs_find(ptr::null());
+        if base.is_null() {
+            return;
+        }
+        let room = (place(base) + mem::size_of::<Methods>()) as c_int;
+        let own = ffi::sqlite3_vfs {
+            szOsFile: room,
+            pNext: ptr::null_mut(),
+            zName: NAME.as_ptr(),
+            xOpen: Some(open),
+            ..*base
+        };
+        ffi::sqlite3_vfs_register(Box::leak(Box::new(own)), 0);
+    }
+}
+
+/// How a file is reached: by the functions here, and by those of the system behind them. SQLite sees
+/// the first, at whose address the whole is found again.
+#[repr(C)]
+struct Methods {
+    own: ffi::sqlite3_io_methods,
+    system: ffi::sqlite3_io_methods,
+}
+
+/// Where a file's [`Methods`] lie behind what the system keeps of it.
+///
+/// # Safety
+///
+/// `base` is one of SQLite's.
+#[expect(unsafe_code, reason = "reads what SQLite points to")]
+unsafe fn place(base: *const ffi::sqlite3_vfs) -> usize {
+    // SAFETY: the caller's promise.
+    let system = unsafe { (*base).szOsFile } as usize;
+    system.next_multiple_of(mem::align_of::<Methods>())
+}
+
+/// Opens a file as the system does; through a database, pages pass with their checksums.
+#[expect(unsafe_code, reason = "called by SQLite")]
+unsafe extern "C" fn open(
+    vfs: *mut ffi::sqlite3_vfs,
+    name: *const c_char,
+    file: *mut ffi::sqlite3_file,
+    flags: c_int,
+    given: *mut c_int,
+) -> c_int {
+    // SAFETY: SQLite calls this with a file of the size that `register` asked for, so that there is
+    // room behind what the system writes there.
+    unsafe {
+        let base = ffi::sqlite3_vfs_find(ptr::null());
+        let Some(system_open) = base.as_ref().and_then(|base| base.xOpen) else {
+            return ffi::SQLITE_CANTOPEN;
+        };
+        let code = system_open(vfs, name, file, flags, given);
+        let system = (*file).pMethods;
+        if code != ffi::SQLITE_OK || system.is_null() || flags & ffi::SQLITE_OPEN_MAIN_DB == 0 {
+            return code;
+        }
+        let own = ffi::sqlite3_io_methods {
+            xRead: Some(read),
+            xWrite: Some(write),
+            xFetch: (*system).xFetch.map(|_| fetch as _),
+            xDeviceCharacteristics: Some(characteristics),
+            ..*system
+        };
+        let methods = file.cast::<u8>().add(place(base)).cast::<Methods>();
+        methods.write(Methods { own, system: *system });
+        (*file).pMethods = &raw const (*methods).own;
+        code
+    }
+}
+
+/// The system's functions behind an open file.
+///
+/// # Safety
+///
+/// `file` was opened by [`open`] as a database and is not closed.
+#[expect(unsafe_code, reason = "reads what `open` wrote")]
+unsafe fn system<'a>(file: *mut ffi::sqlite3_file) -> &'a ffi::sqlite3_io_methods {
+    // SAFETY: the caller's promise.
+    unsafe { &(*(*file).pMethods.cast::<Methods>()).system }
+}
+
+#[expect(unsafe_code, reason = "called by SQLite")]
+unsafe extern "C" fn read(
+    file: *mut ffi::sqlite3_file,
+    into: *mut c_void,
+    amount: c_int,
+    offset: i64,
+) -> c_int {
+    // SAFETY: SQLite calls this for a file that `open` gave these functions, with room for `amount`.
+    unsafe {
+        let Some(read) = system(file).xRead else { return ffi::SQLITE_IOERR };
+        match read(file, into, amount, offset) {
+            code if amount < PEEK => code,
+            ffi::SQLITE_OK if is_sound(into.cast(), amount, offset) => ffi::SQLITE_OK,
+            ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ => ffi::SQLITE_CORRUPT,
+            code => code,
+        }
+    }
+}
+
+/// The same for a page in memory that the file is mapped to.
+#[expect(unsafe_code, reason = "called by SQLite")]
+unsafe extern "C" fn fetch(
+    file: *mut ffi::sqlite3_file,
+    offset: i64,
+    amount: c_int,
+    into: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: as in `read`; what the system gives is readable for `amount` until it is given back.
+    unsafe {
+        let (Some(fetch), Some(unfetch)) = (system(file).xFetch, system(file).xUnfetch) else {
+            return ffi::SQLITE_IOERR;
+        };
+        let code = fetch(file, offset, amount, into);
+        if code != ffi::SQLITE_OK || (*into).is_null() || is_sound((*into).cast(), amount, offset) {
+            return code;
+        }
+        unfetch(file, offset, mem::replace(&mut *into, ptr::null_mut()));
+        ffi::SQLITE_CORRUPT
+    }
+}
+
+#[expect(unsafe_code, reason = "called by SQLite")]
+unsafe extern "C" fn write(
+    file: *mut ffi::sqlite3_file,
+    from: *const c_void,
+    amount: c_int,
+    offset: i64,
+) -> c_int {
+    // SAFETY: SQLite calls this for a file that `open` gave these functions, with `amount` bytes.
+    unsafe {
+        let Some(write) = system(file).xWrite else { return ffi::SQLITE_IOERR };
+        let Some(number) = page_at(amount, offset) else { return ffi::SQLITE_IOERR_WRITE };
+        let mut page = [0; PAGE];
+        page.copy_from_slice(slice::from_raw_parts(from.cast::<u8>(), PAGE));
+        let (content, sum) = page.split_at_mut(PAGE - SUM);
+        // The first page says how much room is kept at the end of each.
+        if number == 0 && usize::from(content[20]) != SUM {
+            return ffi::SQLITE_IOERR_WRITE;
+        }
+        sum.copy_from_slice(&checksum(content, number).to_le_bytes());
+        write(file, page.as_ptr().cast(), amount, offset)
+    }
+}
+
+/// What the system says of the file, but that pages may not be read in part.
+#[expect(unsafe_code, reason = "called by SQLite")]
+unsafe extern "C" fn characteristics(file: *mut ffi::sqlite3_file) -> c_int {
+    // SAFETY: SQLite calls this for a file that `open` gave these functions.
+    let system = unsafe { system(file).xDeviceCharacteristics.map(|ask| ask(file)) };
+    system.unwrap_or(0) & !ffi::SQLITE_IOCAP_SUBPAGE_READ
+}
+
+/// Whether what was read is a page with its checksum.
+///
+/// # Safety
+///
+/// There are `amount` bytes at `bytes`.
+#[expect(unsafe_code, reason = "reads what SQLite points to")]
+unsafe fn is_sound(bytes: *const u8, amount: c_int, offset: i64) -> bool {
+    let Some(number) = page_at(amount, offset) else { return false };
+    // SAFETY: the caller's promise; the amount is that of a page.
+    let page = unsafe { slice::from_raw_parts(bytes, PAGE) };
+    let (content, sum) = page.split_at(PAGE - SUM);
+    sum == checksum(content, number).to_le_bytes()
+}
+
+/// The number of the page that is meant, from 0; none where it is not exactly one.
+fn page_at(amount: c_int, offset: i64) -> Option<u64> {
+    let (amount, offset) = (usize::try_from(amount).ok()?, u64::try_from(offset).ok()?);
+    let whole = amount == PAGE && offset.is_multiple_of(PAGE as u64);
+    whole.then(|| offset / PAGE as u64)
+}
+
+/// How many numbers of 32 bits are added up side by side.
+const LANES: usize = 16;
+
+/// The checksum of a page's content: Fletcher's two sums (J. G. Fletcher, *An Arithmetic Checksum for
+/// Serial Transmissions*, 1982) in lanes, which compilers turn into vector instructions, and of them
+/// one number that also depends on which page it is. Whatever happens within four bytes changes
+/// it.
+fn checksum(content: &[u8], number: u64) -> u64 {
+    let (mut sums, mut weighted) = ([0_u32; LANES], [0_u32; LANES]);
+    let mut blocks = content.chunks_exact(LANES * 4);
+    let mut add = |block: &[u8]| {
+        for (lane, word) in block.as_chunks().0.iter().enumerate() {
+            sums[lane] = sums[lane].wrapping_add(u32::from_le_bytes(*word));
+            weighted[lane] = weighted[lane].wrapping_add(sums[lane]);
+        }
+    };
+    blocks.by_ref().for_each(&mut add);
+    add(blocks.remainder());
+    // 2⁶⁴ divided by the golden ratio, which is odd, so that every step can be undone.
+    let mix = |sum: u64, lane: u32| {
+        (sum ^ u64::from(lane)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+    };
+    sums.into_iter().chain(weighted).fold(number, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bit_that_fell_over_and_a_page_in_the_wrong_place_are_noticed() {
+        let mut content: Vec<u8> = (0..PAGE - SUM).map(|at| (at * 31 % 251) as u8).collect();
+        let sum = checksum(&content, 7);
+        assert_ne!(checksum(&content, 8), sum);
+        for bit in 0..content.len() * 8 {
+            content[bit / 8] ^= 1 << (bit % 8);
+            assert_ne!(checksum(&content, 7), sum, "bit {bit}");
+            content[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+
+    #[test]
+    fn only_whole_pages_are_pages() {
+        assert_eq!(page_at(8_192, 16_384), Some(2));
+        assert_eq!(page_at(8_192, 100), None);
+        assert_eq!(page_at(4_096, 0), None);
+        assert_eq!(page_at(8_192, -8_192), None);
+    }
+}
