@@ -12,6 +12,7 @@ pub mod event;
 pub mod home;
 pub mod noise;
 pub mod observation;
+pub mod obstacle;
 pub mod project;
 pub mod rank;
 pub mod redact;

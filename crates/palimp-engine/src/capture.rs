@@ -256,7 +256,7 @@ pub fn drain_briefly(home: &Home, db: &mut ActivityDb) -> Result<usize, StoreErr
 pub fn open_for_hook(home: &Home) -> Result<ActivityDb, StoreError> {
     let path = home.activity_db();
     match ActivityDb::open(&path, Patience::Hook) {
-        Err(StoreError::Io { .. } | StoreError::ReadOnly(_)) if !home.root().exists() => {
+        Err(StoreError::Io { .. } | StoreError::Blocked { .. }) if !home.root().exists() => {
             palimp_store::files::private_dir(home.root())?;
             ActivityDb::open(&path, Patience::Hook)
         }

@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rusqlite::ErrorCode;
+use palimp_core::obstacle::{LONGEST_PATH, Obstacle};
+use rusqlite::{ErrorCode, ffi};
+use rustix::fs::{StatVfs, StatVfsMountFlags};
 
 /// Why a store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -24,15 +26,14 @@ pub enum StoreError {
         /// The newest format known here.
         known: i64,
     },
-    /// The disk is full.
-    #[error("the disk that holds {} is full: free some space", .0.display())]
-    Full(PathBuf),
-    /// A read or write failed.
-    #[error("{} could not be read or written: the disk may be full, or failing", .0.display())]
-    Disk(PathBuf),
-    /// The file or its directory may not be written.
-    #[error("{} cannot be written: check the permissions of the file and its directory", .0.display())]
-    ReadOnly(PathBuf),
+    /// The file cannot be written, or not even be opened.
+    #[error("{}", .obstacle.in_words(.path))]
+    Blocked {
+        /// The file.
+        path: PathBuf,
+        /// What stands in the way.
+        obstacle: Obstacle,
+    },
     /// Nothing has been captured yet.
     #[error("there is no {} yet: nothing has been captured", .0.display())]
     Missing(PathBuf),
@@ -55,16 +56,39 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Gives an error of SQLite the words that its code deserves.
+    /// Gives an error of SQLite the words that its code deserves. Every statement fits the tables
+    /// that it is for: whatever does not fit is damage, in whichever words SQLite says so.
     pub(crate) fn sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
+        use rusqlite::Error as E;
         let path = path.to_owned();
-        match source.sqlite_error_code() {
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Locked(path),
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Corrupt(path),
-            Some(ErrorCode::SystemIoFailure) => StoreError::Disk(path),
-            Some(ErrorCode::DiskFull) => StoreError::Full(path),
-            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-                StoreError::ReadOnly(path)
+        if let E::FromSqlConversionFailure(..)
+        | E::IntegralValueOutOfRange(..)
+        | E::InvalidColumnType(..)
+        | E::Utf8Error(..) = source
+        {
+            return StoreError::Corrupt(path);
+        }
+        let Some(code) = source.sqlite_error_code() else {
+            return StoreError::Sqlite { path, source };
+        };
+        match code {
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::FileLockingProtocolFailed => StoreError::Locked(path),
+            ErrorCode::DatabaseCorrupt
+            | ErrorCode::NotADatabase
+            | ErrorCode::InternalMalfunction
+            | ErrorCode::SchemaChanged
+            | ErrorCode::TypeMismatch
+            | ErrorCode::ConstraintViolation
+            | ErrorCode::Unknown => StoreError::Corrupt(path),
+            ErrorCode::SystemIoFailure if is_damage(&source) => StoreError::Corrupt(path),
+            ErrorCode::SystemIoFailure
+            | ErrorCode::DiskFull
+            | ErrorCode::ReadOnly
+            | ErrorCode::CannotOpen
+            | ErrorCode::PermissionDenied => {
+                StoreError::Blocked { obstacle: obstacle(&path, code), path }
             }
             _ => StoreError::Sqlite { path, source },
         }
@@ -72,15 +96,68 @@ impl StoreError {
 
     /// Gives an error of the file system the words that its kind deserves.
     pub(crate) fn io(path: &Path, source: io::Error) -> StoreError {
+        let takes_files = || disk_of(path).is_none_or(|disk| takes_files(&disk));
         let path = path.to_owned();
-        match source.kind() {
-            io::ErrorKind::StorageFull
-            | io::ErrorKind::QuotaExceeded
-            | io::ErrorKind::FileTooLarge => StoreError::Full(path),
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                StoreError::ReadOnly(path)
-            }
-            _ => StoreError::Io { path, source },
+        match Obstacle::of(&source, takes_files) {
+            Some(obstacle) => StoreError::Blocked { path, obstacle },
+            None => StoreError::Io { path, source },
         }
     }
+}
+
+/// Whether a read failed because the file is not what was written: it ends within a page, or its
+/// disk knows that it changed.
+fn is_damage(source: &rusqlite::Error) -> bool {
+    let code = source.sqlite_error().map_or(0, |error| error.extended_code);
+    [ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_DATA, ffi::SQLITE_IOERR_CORRUPTFS]
+        .contains(&code)
+}
+
+/// What stands in the way of a database. SQLite says that it could not open or write and not why,
+/// so the disk is asked.
+fn obstacle(path: &Path, code: ErrorCode) -> Obstacle {
+    let disk = disk_of(path);
+    let is = |state: fn(&StatVfs) -> bool| disk.as_ref().is_some_and(state);
+    let opens = matches!(code, ErrorCode::CannotOpen | ErrorCode::SystemIoFailure);
+    if path.as_os_str().len() > LONGEST_PATH {
+        Obstacle::LongPath
+    } else if is(|disk| disk.f_flag.contains(StatVfsMountFlags::RDONLY)) {
+        Obstacle::ReadOnlyDisk
+    } else if matches!(code, ErrorCode::ReadOnly | ErrorCode::PermissionDenied) {
+        Obstacle::Denied
+    } else if opens && is(|disk| !takes_files(disk)) {
+        Obstacle::NoMoreFiles
+    } else if code == ErrorCode::DiskFull || is(|disk| disk.f_bavail * disk.f_frsize < ROOM) {
+        Obstacle::Full
+    } else if code == ErrorCode::CannotOpen {
+        Obstacle::Denied
+    } else if is_limited(path) {
+        Obstacle::SizeLimit
+    } else {
+        Obstacle::Failing
+    }
+}
+
+/// What a step of SQLite's may write at the end of a file, in bytes.
+const ROOM: u64 = 64 * 1024;
+
+/// Whether a file of the database is about as large as a file of this process may be.
+fn is_limited(path: &Path) -> bool {
+    let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Fsize).current else {
+        return false;
+    };
+    ["", "-wal", "-shm"].iter().any(|suffix| {
+        let file = PathBuf::from(format!("{}{suffix}", path.display()));
+        std::fs::metadata(file).map_or(0, |meta| meta.len()) + ROOM > limit
+    })
+}
+
+/// The state of the disk that holds `path`, or would.
+fn disk_of(path: &Path) -> Option<StatVfs> {
+    path.ancestors().find_map(|place| rustix::fs::statvfs(place).ok())
+}
+
+/// Whether the disk has room for the name of one more file. Some keep no count.
+fn takes_files(disk: &StatVfs) -> bool {
+    disk.f_files == 0 || disk.f_favail > 0
 }

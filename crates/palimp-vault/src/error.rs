@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use palimp_core::obstacle::Obstacle;
+
 use crate::path::PathError;
 
 /// Why a vault did not do what it was asked.
@@ -53,12 +55,14 @@ pub enum VaultError {
         "{0} is relative: begin it with ~/ or /, or it would be another path in every directory"
     )]
     Relative(String),
-    /// The disk is full.
-    #[error("the disk that holds {} is full: free some space", .0.display())]
-    Full(PathBuf),
-    /// The file or its directory may not be read or written.
-    #[error("{} may not be read or written: check the permissions of the file and its directory", .0.display())]
-    Denied(PathBuf),
+    /// The file cannot be written.
+    #[error("{}", .obstacle.in_words(.path))]
+    Blocked {
+        /// The file.
+        path: PathBuf,
+        /// What stands in the way.
+        obstacle: Obstacle,
+    },
     /// A directory cannot be followed.
     #[error("{} cannot be followed: {reason}", .path.display())]
     Watch {
@@ -80,16 +84,19 @@ pub enum VaultError {
 impl VaultError {
     /// Gives an error of the file system the words that its kind deserves.
     pub(crate) fn io(path: &Path, source: impl Into<io::Error>) -> VaultError {
-        let (path, source) = (path.to_owned(), source.into());
-        match source.kind() {
-            io::ErrorKind::NotFound => VaultError::Missing(path),
-            io::ErrorKind::StorageFull
-            | io::ErrorKind::QuotaExceeded
-            | io::ErrorKind::FileTooLarge => VaultError::Full(path),
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                VaultError::Denied(path)
-            }
-            _ => VaultError::Io { path, source },
+        let source = source.into();
+        if source.kind() == io::ErrorKind::NotFound {
+            return VaultError::Missing(path.to_owned());
+        }
+        match Obstacle::of(&source, || takes_files(path)) {
+            Some(obstacle) => VaultError::Blocked { path: path.to_owned(), obstacle },
+            None => VaultError::Io { path: path.to_owned(), source },
         }
     }
+}
+
+/// Whether the disk of `path` has room for the name of one more file. Some keep no count.
+fn takes_files(path: &Path) -> bool {
+    let disk = path.ancestors().find_map(|place| rustix::fs::statvfs(place).ok());
+    disk.is_none_or(|disk| disk.f_files == 0 || disk.f_favail > 0)
 }

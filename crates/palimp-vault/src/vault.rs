@@ -9,6 +9,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
+use palimp_core::obstacle::Obstacle;
 use rustix::fs::Mode;
 
 use crate::VaultError;
@@ -229,7 +230,8 @@ impl Vault {
             Err(error) => return Err(error),
         };
         if !content.mode.contains(Mode::WUSR) {
-            return Err(VaultError::Denied(self.absolute(note)));
+            let (path, obstacle) = (self.absolute(note), Obstacle::Denied);
+            return Err(VaultError::Blocked { path, obstacle });
         }
         let text = String::from_utf8(content.bytes)
             .map_err(|_| VaultError::NotText(self.absolute(note)))?;
