@@ -225,8 +225,9 @@ const DRAIN: Duration = Duration::from_millis(100);
 /// How many captures go into one transaction.
 const DRAIN_BATCH: usize = 64;
 
-/// Takes in what waits in the spool, for at most `limit`; answers how many captures that were.
-/// Two processes that do so at once only do the work twice: a capture is taken once.
+/// Takes in what waits in the spool, for at most `limit`; answers how many captures that were. A file
+/// that cannot be read waits on. Two processes that do so at once only do the work twice: a capture
+/// is taken once.
 pub fn drain(
     home: &Home,
     db: &mut ActivityDb,
@@ -236,9 +237,12 @@ pub fn drain(
     let until = limit.map(|limit| Instant::now() + limit);
     let mut taken = 0;
     for batch in spool.waiting().chunks(DRAIN_BATCH) {
-        let captures: Vec<_> = batch.iter().filter_map(|path| spool.read(path)).collect();
-        db.apply_all(&captures)?;
-        batch.iter().for_each(|path| spool.done(path));
+        let read = batch.iter().filter_map(|path| Some((path, spool.read(path).ok()??)));
+        let (paths, captures): (Vec<_>, Vec<_>) = read.unzip();
+        if !captures.is_empty() {
+            db.apply_all(&captures)?;
+        }
+        paths.into_iter().for_each(|path| spool.done(path));
         taken += captures.len();
         if until.is_some_and(|until| Instant::now() > until) {
             break;

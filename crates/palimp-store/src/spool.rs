@@ -2,7 +2,8 @@
 //!
 //! A file appears under its name only when it is whole: it is written under another name first.
 //! Taking one in is idempotent (the database recognises what it has), so that a crash between
-//! the commit and the removal of the file doubles nothing.
+//! the commit and the removal of the file doubles nothing. Only what was read is ever removed: a
+//! file that cannot be read waits on, and one that holds no capture gets another name.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -44,8 +45,10 @@ impl Spool {
         let name = format!("{:015}-{}-{number}", capture.at.max(0), std::process::id());
         let partial = self.dir.join(format!("{name}.{PARTIAL}"));
         let whole = self.dir.join(format!("{name}.{WAITING}"));
-        let bytes = serde_json::to_vec(capture).unwrap_or_default();
-        let written = write_new(&partial, &bytes).and_then(|()| fs::rename(&partial, &whole));
+        let written = serde_json::to_vec(capture)
+            .map_err(io::Error::other)
+            .and_then(|bytes| write_new(&partial, &bytes))
+            .and_then(|()| fs::rename(&partial, &whole));
         written.map_err(|source| {
             let _ = fs::remove_file(&partial);
             StoreError::io(&whole, source)
@@ -57,19 +60,25 @@ impl Spool {
         self.files(WAITING)
     }
 
-    /// Files that were set aside because they could not be read.
+    /// Files that were set aside because they hold no capture.
     pub fn broken(&self) -> Vec<PathBuf> {
         self.files(BROKEN)
     }
 
-    /// Reads a waiting capture; one that cannot be read is set aside.
-    pub fn read(&self, path: &Path) -> Option<Capture> {
-        let bytes = fs::read(path).ok()?;
+    /// Reads a waiting capture. A file that holds none is set aside, and is no longer there; one that
+    /// another process has taken in meanwhile is not there either.
+    pub fn read(&self, path: &Path) -> Result<Option<Capture>, StoreError> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(StoreError::io(path, source)),
+        };
         let capture = serde_json::from_slice(&bytes).ok();
         if capture.is_none() {
-            let _ = fs::rename(path, path.with_extension(BROKEN));
+            let aside = path.with_extension(BROKEN);
+            fs::rename(path, aside).map_err(|source| StoreError::io(path, source))?;
         }
-        capture
+        Ok(capture)
     }
 
     /// Takes a capture out after it has been taken in.
@@ -143,8 +152,11 @@ mod tests {
         assert!(spool.waiting().is_empty());
         spool.push(&capture(20)).unwrap();
         spool.push(&capture(3)).unwrap();
-        let times =
-            spool.waiting().iter().map(|path| spool.read(path).unwrap().at).collect::<Vec<_>>();
+        let times = spool
+            .waiting()
+            .iter()
+            .map(|path| spool.read(path).unwrap().unwrap().at)
+            .collect::<Vec<_>>();
         assert_eq!(times, [3, 20]);
         for path in spool.waiting() {
             spool.done(&path);
@@ -153,13 +165,25 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_set_aside() {
+    fn what_holds_no_capture_is_set_aside() {
         let dir = tempfile::tempdir().unwrap();
         let spool = Spool::at(dir.path());
         fs::write(dir.path().join("1.json"), "{half").unwrap();
-        assert_eq!(spool.read(&spool.waiting()[0]), None);
+        assert!(matches!(spool.read(&spool.waiting()[0]), Ok(None)));
         assert_eq!(spool.waiting().len(), 0);
         assert_eq!(spool.broken().len(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_read_waits_on() {
+        let dir = tempfile::tempdir().unwrap();
+        let spool = Spool::at(dir.path());
+        // No right is needed to see a name, and none helps to read what is no file: that fails for
+        // every user.
+        fs::create_dir(dir.path().join("1.json")).unwrap();
+        assert!(spool.read(&spool.waiting()[0]).is_err());
+        assert_eq!((spool.waiting().len(), spool.broken().len()), (1, 0));
+        assert!(matches!(spool.read(&dir.path().join("2.json")), Ok(None)), "taken in already");
     }
 
     #[test]
