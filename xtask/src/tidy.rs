@@ -9,21 +9,25 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 /// Which of our crates each may import; `ARCHITECTURE.md` draws it.
 const ARROWS: &[(&str, &[&str])] = &[
     ("palimp-core", &[]),
-    ("palimp-store", &["palimp-core"]),
+    ("palimp-files", &[]),
+    ("palimp-store", &["palimp-core", "palimp-files"]),
     ("palimp-context", &["palimp-core"]),
-    ("palimp-clients", &["palimp-core"]),
-    ("palimp-vault", &["palimp-core"]),
-    ("palimp-models", &["palimp-core"]),
+    ("palimp-clients", &["palimp-core", "palimp-files"]),
+    ("palimp-vault", &["palimp-core", "palimp-files"]),
+    ("palimp-models", &["palimp-core", "palimp-files"]),
     (
         "palimp-engine",
-        &["palimp-clients", "palimp-context", "palimp-core", "palimp-store", "palimp-vault"],
+        &[
+            "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-store",
+            "palimp-vault",
+        ],
     ),
     ("palimp-mcp", &["palimp-core"]),
     (
         "palimp-cli",
         &[
-            "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-mcp",
-            "palimp-models", "palimp-store", "palimp-vault",
+            "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-files",
+            "palimp-mcp", "palimp-models", "palimp-store", "palimp-vault",
         ],
     ),
     ("palimp-testing", &[]),

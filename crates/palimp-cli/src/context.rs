@@ -66,7 +66,9 @@ impl Cx {
     /// The activity database with the spool taken in; `None` when nothing was ever captured.
     pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Failure> {
         let path = self.home.activity_db();
-        let waits = !palimp_store::spool::Spool::at(self.home.spool()).waiting().is_empty();
+        let spool = palimp_store::spool::Spool::at(self.home.spool());
+        spool.sweep();
+        let waits = !spool.waiting().is_empty();
         let there = path.try_exists().map_err(|error| {
             Failure::user(format!("{}: {error}; make the home readable for you", path.display()))
         })?;
@@ -100,6 +102,14 @@ impl Cx {
     /// The memory of this agent under other settings.
     pub(crate) fn memory_with(&self, settings: Settings, models: Models) -> Memory {
         Memory::new(self.home.clone(), &self.agent(), settings, models, user_home())
+    }
+
+    /// Removes what killed processes were writing, here and beside the clients' files; answers how
+    /// many files and directories that were.
+    pub(crate) fn sweep(&self) -> usize {
+        let ours = palimp_engine::sweep::sweep(&self.home, &self.settings, user_home().as_deref());
+        let places = crate::wiring::places();
+        ours + places.map_or(0, |places| palimp_clients::install::sweep(&places))
     }
 
     /// A filter for this agent alone.

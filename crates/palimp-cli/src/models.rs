@@ -59,7 +59,7 @@ pub(crate) fn distiller_for(cx: &Cx, client: Client) -> Result<Box<dyn Distiller
     };
     let surroundings =
         surroundings().map_err(|failure| ModelError::Refused(failure.to_string()))?;
-    let scratch = cx.home.root().join("scratch");
+    let scratch = cx.home.scratch();
     Ok(Box::new(ClientDistiller::new(client, surroundings, scratch).with_model(model.clone())))
 }
 

@@ -235,6 +235,15 @@ pub fn uninstall(
     Ok(changes)
 }
 
+/// Removes what killed processes were writing beside the clients' files; answers how many files that
+/// were.
+pub fn sweep(places: &Places) -> usize {
+    // Which command the entries would hold plays no part in where the files are.
+    let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return 0 };
+    let wires = Target::ALL.into_iter().filter_map(|it| Wires::of(it, places, &anything).ok());
+    wires.flat_map(Wires::pieces).map(|piece| write::sweep(piece.path())).sum()
+}
+
 /// The recorded files that stand where the client's directory no longer is.
 fn elsewhere(client: Target, record: &Record, pieces: &[Piece]) -> Vec<Piece> {
     let known = record.client(client).into_iter().flat_map(|it| &it.files);

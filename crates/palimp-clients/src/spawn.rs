@@ -29,4 +29,5 @@ mod trouble;
 
 pub use distill::ClientDistiller;
 pub use run::{Ran, RunSpec, answering, run};
+pub use scratch::sweep_scratch;
 pub use surroundings::Surroundings;

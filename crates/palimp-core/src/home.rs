@@ -80,6 +80,11 @@ impl Home {
         self.root.join("chat").join(agent)
     }
 
+    /// The empty directories in which clients work that palimp asks.
+    pub fn scratch(&self) -> PathBuf {
+        self.root.join("scratch")
+    }
+
     /// The directory of lock files.
     pub fn locks(&self) -> PathBuf {
         self.root.join("locks")

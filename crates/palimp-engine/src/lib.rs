@@ -25,6 +25,7 @@ pub mod reflect;
 pub mod retain;
 pub mod review;
 pub mod settings;
+pub mod sweep;
 pub mod transfer;
 
 pub use place::{git_head, identify};

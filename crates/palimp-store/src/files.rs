@@ -2,8 +2,10 @@
 //! or the new one and never a half.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
+
+use palimp_files::{Depth, Partial, sweep_own};
 
 use crate::StoreError;
 
@@ -23,21 +25,15 @@ pub fn private(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Puts `bytes` in the place of the file at `path`.
+/// Puts `bytes` in the place of the file at `path`, and removes what killed processes were writing
+/// beside it.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let dir = path.parent().unwrap_or(Path::new("."));
     private_dir(dir)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = dir.join(format!(".{name}.{}", std::process::id()));
-    let written = write_synced(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    written.map_err(|source| {
-        let _ = fs::remove_file(&temporary);
-        StoreError::io(path, source)
-    })
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = private(OpenOptions::new().write(true).create(true).truncate(true), path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+    sweep_own(dir, Depth::Flat);
+    let written = Partial::private_in(dir).and_then(|mut partial| {
+        partial.write(bytes)?;
+        partial.become_file(path)
+    });
+    written.map_err(|source| StoreError::io(path, source))
 }

@@ -1,20 +1,21 @@
 //! Captures that could not reach the database, one file each, until the next run takes them in.
 //!
-//! A file appears under its name only when it is whole: it is written under another name first.
+//! A file appears under its name only when it is whole: it is written under another name first,
+//! by the rule of `palimp-files`.
 //! Taking one in is idempotent (the database recognises what it has), so that a crash between
 //! the commit and the removal of the file doubles nothing. Only what was read is ever removed: a
 //! file that cannot be read waits on, and one that holds no capture gets another name.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, SystemTime};
 
 use palimp_core::activity::Capture;
+use palimp_files::{Depth, Partial, abandoned};
 
 use crate::StoreError;
-use crate::files::{private, private_dir};
+use crate::files::private_dir;
 
 /// The directory of waiting captures.
 #[derive(Clone, Debug)]
@@ -26,10 +27,6 @@ pub struct Spool {
 const WAITING: &str = "json";
 /// The ending of one that cannot be read.
 const BROKEN: &str = "broken";
-/// The ending of one that is being written.
-const PARTIAL: &str = "partial";
-/// After this long, a file that is still being written never will be.
-const ABANDONED: Duration = Duration::from_secs(600);
 
 impl Spool {
     /// The spool in `dir`, which need not exist.
@@ -39,20 +36,22 @@ impl Spool {
 
     /// Adds a capture.
     pub fn push(&self, capture: &Capture) -> Result<(), StoreError> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
         private_dir(&self.dir)?;
+        let whole = self.name(capture);
+        let written = serde_json::to_vec(capture).map_err(io::Error::other).and_then(|bytes| {
+            let mut partial = Partial::private_in(&self.dir)?;
+            partial.write(&bytes)?;
+            partial.become_file_soon(&whole)
+        });
+        written.map_err(|source| StoreError::io(&whole, source))
+    }
+
+    /// A name that no other capture has.
+    fn name(&self, capture: &Capture) -> PathBuf {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{:015}-{}-{number}", capture.at.max(0), std::process::id());
-        let partial = self.dir.join(format!("{name}.{PARTIAL}"));
-        let whole = self.dir.join(format!("{name}.{WAITING}"));
-        let written = serde_json::to_vec(capture)
-            .map_err(io::Error::other)
-            .and_then(|bytes| write_new(&partial, &bytes))
-            .and_then(|()| fs::rename(&partial, &whole));
-        written.map_err(|source| {
-            let _ = fs::remove_file(&partial);
-            StoreError::io(&whole, source)
-        })
+        let process = std::process::id();
+        self.dir.join(format!("{:015}-{process}-{number}.{WAITING}", capture.at.max(0)))
     }
 
     /// The captures that wait, oldest first.
@@ -87,20 +86,17 @@ impl Spool {
     }
 
     /// Finishes or removes what a killed process left half-written: a file that turns out whole
-    /// is taken for one that waits.
-    pub fn sweep(&self) {
-        for path in self.files(PARTIAL) {
-            if !older_than(&path, ABANDONED) {
-                continue;
-            }
-            let whole =
-                fs::read(&path).is_ok_and(|b| serde_json::from_slice::<Capture>(&b).is_ok());
-            let _ = if whole {
-                fs::rename(&path, path.with_extension(WAITING))
-            } else {
-                fs::remove_file(&path)
-            };
-        }
+    /// is taken for one that waits. Answers how many there were.
+    pub fn sweep(&self) -> usize {
+        let mut swept = 0;
+        abandoned(&self.dir, Depth::Flat, &mut |path| {
+            let done = fs::read(path).and_then(|bytes| match serde_json::from_slice(&bytes) {
+                Ok(capture) => fs::rename(path, self.name(&capture)),
+                Err(_) => fs::remove_file(path),
+            });
+            swept += usize::from(done.is_ok());
+        });
+        swept
     }
 
     fn files(&self, ending: &str) -> Vec<PathBuf> {
@@ -111,16 +107,6 @@ impl Spool {
         files.sort_unstable();
         files
     }
-}
-
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    private(OpenOptions::new().write(true).create_new(true), path)?.write_all(bytes)
-}
-
-fn older_than(path: &Path, age: Duration) -> bool {
-    let modified = fs::metadata(path).and_then(|meta| meta.modified());
-    // A file from the future was written by a clock that has jumped since; it is no new one.
-    modified.is_ok_and(|at| SystemTime::now().duration_since(at).map_or(true, |past| past > age))
 }
 
 #[cfg(test)]
@@ -187,21 +173,24 @@ mod tests {
     }
 
     #[test]
-    fn abandoned_files_are_finished_or_removed() {
+    fn abandoned_files_are_finished_or_removed_at_any_age() {
         let dir = tempfile::tempdir().unwrap();
         let spool = Spool::at(dir.path());
-        let old = |name: &str, bytes: &[u8]| {
-            let path = dir.path().join(name);
-            fs::write(&path, bytes).unwrap();
-            let then = SystemTime::now() - Duration::from_secs(3_600);
-            fs::File::open(&path).unwrap().set_modified(then).unwrap();
-        };
-        old("1.partial", &serde_json::to_vec(&capture(1)).unwrap());
-        old("2.partial", b"{\"session\":");
-        fs::write(dir.path().join("3.partial"), b"{").unwrap();
-        spool.sweep();
-        assert_eq!(spool.waiting().len(), 1);
-        assert!(!dir.path().join("2.partial").exists());
-        assert!(dir.path().join("3.partial").exists());
+        let left = |name: String, bytes: &[u8]| fs::write(dir.path().join(name), bytes).unwrap();
+        let whole = serde_json::to_vec(&capture(1)).unwrap();
+        left(palimp_files::name(), &whole);
+        left(palimp_files::name(), b"{\"session\":");
+        // As an earlier version named them, and a process that is gone.
+        left("000000000000001-4294967295-0.partial".to_owned(), &whole);
+        let living = Partial::private_in(dir.path()).unwrap();
+        assert_eq!(spool.sweep(), 3);
+        let times = spool
+            .waiting()
+            .iter()
+            .map(|path| spool.read(path).unwrap().unwrap().at)
+            .collect::<Vec<_>>();
+        assert_eq!(times, [1, 1]);
+        drop(living);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
     }
 }

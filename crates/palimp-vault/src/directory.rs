@@ -9,8 +9,8 @@ use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
+use palimp_files::Depth;
 use rustix::fs::{self, AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
@@ -29,6 +29,13 @@ pub(crate) struct Content {
     pub(crate) mode: Mode,
 }
 
+/// A file that is being written, under a name that nobody takes for a note.
+pub(crate) struct Partial {
+    name: OsString,
+    /// Says that it is being written for as long as it is open.
+    _held: File,
+}
+
 /// An entry of a directory.
 pub(crate) struct Entry {
     pub(crate) name: OsString,
@@ -37,10 +44,6 @@ pub(crate) struct Entry {
 
 /// No note is larger; what is, would only fill the memory.
 const LARGEST: u64 = 64 << 20;
-/// How the names of files begin that are being written.
-const PARTIAL: &str = ".palimp-";
-/// After this long, a file that is still being written never will be.
-const ABANDONED: Duration = Duration::from_secs(3600);
 
 const PRIVATE_FILE: Mode = Mode::RUSR.union(Mode::WUSR);
 
@@ -130,25 +133,24 @@ impl Directory {
         Ok(Content { bytes, mode: Mode::from_raw_mode(stat.st_mode) })
     }
 
-    /// Writes a file under a name that nobody takes for a note, and gives that name. It is on the
-    /// disk when this returns.
-    pub(crate) fn write_partial(&self, bytes: &[u8], mode: Mode) -> Result<OsString, VaultError> {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        // A process id comes back; one at the same nanosecond does not.
-        let (process, since) = (std::process::id(), started.as_nanos());
-        let name = OsString::from(format!("{PARTIAL}{process}-{since:x}-{number}"));
+    /// Writes a file under a name that nobody takes for a note. It is on the disk when this
+    /// returns.
+    pub(crate) fn write_partial(&self, bytes: &[u8], mode: Mode) -> Result<Partial, VaultError> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        let written = fs::openat(&self.fd, &name, flags, PRIVATE_FILE)
-            .map_err(io::Error::from)
-            .and_then(|fd| fill(fd, bytes, mode));
-        match written {
-            Ok(()) => Ok(name),
-            Err(error) => {
-                self.discard(&name);
-                Err(VaultError::io(&self.path, error))
+        loop {
+            let name = OsString::from(palimp_files::name());
+            let made = fs::openat(&self.fd, &name, flags, PRIVATE_FILE);
+            let file = File::from(made.map_err(|e| VaultError::io(&self.path, e))?);
+            let written = palimp_files::hold(&file).and_then(|held| {
+                if held { fill(&file, bytes, mode).map(|()| true) } else { Ok(false) }
+            });
+            match written {
+                Ok(true) => return Ok(Partial { name, _held: file }),
+                Ok(false) => {}
+                Err(error) => {
+                    self.unlink(&name);
+                    return Err(VaultError::io(&self.path, error));
+                }
             }
         }
     }
@@ -157,11 +159,12 @@ impl Directory {
     /// something does.
     pub(crate) fn name_partial(
         &self,
-        partial: &OsStr,
+        partial: &Partial,
         name: &OsStr,
         new: bool,
     ) -> Result<bool, VaultError> {
-        let renamed = if new { self.rename_new(partial, name) } else { self.rename(partial, name) };
+        let from = &partial.name;
+        let renamed = if new { self.rename_new(from, name) } else { self.rename(from, name) };
         match renamed {
             Ok(()) => self.sync().map(|()| true),
             Err(Errno::EXIST) if new => Ok(false),
@@ -197,25 +200,18 @@ impl Directory {
         self.sync()
     }
 
-    /// Removes a file that is not needed any more, if it can be.
-    pub(crate) fn discard(&self, name: &OsStr) {
+    /// Removes what was written and is not needed any more, if it can be.
+    pub(crate) fn discard(&self, partial: &Partial) {
+        self.unlink(&partial.name);
+    }
+
+    fn unlink(&self, name: &OsStr) {
         let _ = fs::unlinkat(&self.fd, name, AtFlags::empty());
     }
 
     /// Removes what killed processes were writing here.
     pub(crate) fn sweep(&self) {
-        for entry in self.entries().unwrap_or_default() {
-            if entry.name.as_bytes().starts_with(PARTIAL.as_bytes()) && self.is_abandoned(&entry) {
-                self.discard(&entry.name);
-            }
-        }
-    }
-
-    fn is_abandoned(&self, entry: &Entry) -> bool {
-        let Ok(Some(stat)) = self.stat(&entry.name) else { return false };
-        let written = Duration::from_secs(u64::try_from(stat.st_mtime).unwrap_or(0));
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile && now > written + ABANDONED
+        palimp_files::sweep(&self.path, Depth::Flat);
     }
 
     /// Puts the names in it on the disk.
@@ -237,11 +233,10 @@ impl Directory {
     }
 }
 
-fn fill(fd: OwnedFd, bytes: &[u8], mode: Mode) -> io::Result<()> {
+fn fill(mut file: &File, bytes: &[u8], mode: Mode) -> io::Result<()> {
     if mode != PRIVATE_FILE {
-        fs::fchmod(&fd, mode)?;
+        fs::fchmod(file, mode)?;
     }
-    let mut file = File::from(fd);
     file.write_all(bytes)?;
     file.sync_all()
 }

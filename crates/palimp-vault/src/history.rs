@@ -4,9 +4,11 @@
 //! palimp.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use palimp_files::{Depth, Partial};
 
 use crate::VaultError;
 use crate::path::NotePath;
@@ -30,8 +32,6 @@ pub struct Version {
 
 /// How many versions of a note are kept.
 const KEPT: usize = 50;
-/// What a name begins with while its file is being written.
-const PARTIAL: &str = ".";
 
 impl History {
     /// The history in `dir`, which need not exist.
@@ -87,15 +87,17 @@ impl History {
         }
     }
 
-    /// Removes every version of a note.
+    /// Removes what killed processes were writing; answers how many files that were.
+    pub(crate) fn sweep(&self) -> usize {
+        palimp_files::sweep_own(&self.dir, Depth::Deep)
+    }
+
+    /// Removes every version of a note, and what killed processes were writing of them.
     pub fn forget(&self, note: &NotePath) -> Result<(), VaultError> {
         let dir = self.of(note);
+        palimp_files::sweep_own(&dir, Depth::Flat);
         for entry in fs::read_dir(&dir).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let ours = name
-                .to_str()
-                .is_some_and(|name| time_of(name.trim_start_matches(PARTIAL)).is_some());
-            if ours {
+            if entry.file_name().to_str().is_some_and(|name| time_of(name).is_some()) {
                 fs::remove_file(entry.path()).map_err(|e| VaultError::io(&entry.path(), e))?;
             }
         }
@@ -128,15 +130,10 @@ fn time_of(id: &str) -> Option<i64> {
 }
 
 fn write(dir: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let partial = dir.join(format!("{PARTIAL}{name}"));
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&partial)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&partial, path)
+    palimp_files::sweep_own(dir, Depth::Flat);
+    let mut partial = Partial::private_in(dir)?;
+    partial.write(bytes)?;
+    partial.become_file(path)
 }
 
 /// Makes a directory and its parents, each for its owner alone.

@@ -5,15 +5,16 @@
 //! whole and on the disk. A process that is killed leaves the old note or the new one. An editor
 //! takes no lock; what it saved in between is noticed, and the change is made again on top.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use palimp_core::obstacle::Obstacle;
+use palimp_files::Depth;
 use rustix::fs::Mode;
 
 use crate::VaultError;
-use crate::directory::{Directory, NEW_FILE};
+use crate::directory::{Directory, NEW_FILE, Partial};
 use crate::entry::joined;
 use crate::history::{History, private_dir};
 use crate::path::NotePath;
@@ -173,6 +174,15 @@ impl Vault {
         place.directory.remove(&place.name)
     }
 
+    /// Removes what killed processes were writing, beside the notes and into the history; answers
+    /// how many files that were.
+    pub fn sweep(&self) -> Result<usize, VaultError> {
+        // Earlier versions of palimp lock nothing but the vault.
+        let _lock = self.lock()?;
+        let versions = self.history.as_ref().map_or(0, History::sweep);
+        Ok(palimp_files::sweep(&self.root, Depth::Deep) + versions)
+    }
+
     /// Brings an earlier version of a note back; the present one becomes an earlier one.
     pub fn restore(&self, note: &NotePath, id: &str) -> Result<(), VaultError> {
         let missing = || VaultError::NoVersion { note: note.to_string(), id: id.to_owned() };
@@ -261,7 +271,7 @@ impl Vault {
         place: &Place,
         note: &NotePath,
         old: Option<&Present>,
-        partial: &OsStr,
+        partial: &Partial,
     ) -> Result<bool, VaultError> {
         let Some(old) = old else {
             return place.directory.name_partial(partial, &place.name, true);

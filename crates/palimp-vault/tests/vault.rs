@@ -155,19 +155,32 @@ fn a_program_that_never_stops_saving_is_given_up_on() {
 }
 
 #[test]
-fn what_a_killed_process_left_is_cleaned_up_when_it_is_old() {
+fn what_a_killed_process_left_is_cleaned_up_at_any_age() {
     let place = Place::new();
-    let hour = Duration::from_secs(3601);
-    for (name, age) in
-        [(".palimp-1-a-0", hour), (".palimp-2-b-0", Duration::ZERO), (".other", hour)]
-    {
+    let living = format!(".palimp-{}-a-0", std::process::id());
+    let left = [".palimp-4294967295-b-0".to_owned(), palimp_files::name()];
+    for name in left.iter().chain([&living, &".settings.json.4294967295".to_owned()]) {
         place.write(name, "half of a no");
-        let file = File::options().write(true).open(place.path(name)).unwrap();
-        file.set_modified(SystemTime::now() - age).unwrap();
+        place.write(&format!("below/{name}"), "half of a no");
     }
-    assert!(place.found().is_empty());
+    assert_eq!(place.found().len(), 0);
     place.vault.append(&note("a.md"), "text").unwrap();
-    assert_eq!(place.names(""), [".other", ".palimp-2-b-0", "a.md"]);
+    let rest = [living.as_str(), ".settings.json.4294967295"];
+    assert_eq!(place.names(""), [rest[0], rest[1], "a.md", "below"]);
+    assert_eq!(place.vault.sweep().unwrap(), 2, "those below");
+    assert_eq!(place.names("below"), rest);
+}
+
+#[test]
+fn a_version_that_was_half_written_goes_with_a_sweep() {
+    let place = Place::new();
+    place.vault.append(&note("a.md"), "one").unwrap();
+    place.vault.append(&note("a.md"), "two").unwrap();
+    let of_note = place.dir.path().join("history/main/a.md");
+    fs::write(of_note.join(palimp_files::name()), "on").unwrap();
+    fs::write(of_note.join(".1795340000000-0123456789abcdef"), "as it was once named").unwrap();
+    assert_eq!(place.vault.sweep().unwrap(), 2);
+    assert_eq!(fs::read_dir(of_note).unwrap().count(), 1);
 }
 
 #[test]

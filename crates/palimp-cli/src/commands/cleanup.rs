@@ -32,6 +32,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.due {
         return run_due(cx, days);
     }
+    if !args.dry_run {
+        cx.sweep();
+    }
     let Some(mut db) = cx.activity()? else {
         nothing_yet(cx)?;
         return tell(cx, args, days, Removed::default());
@@ -80,7 +83,7 @@ fn run_due(cx: &Cx, days: i64) -> Result<(), Failure> {
     if lock.try_lock().is_err() {
         return Ok(());
     }
-    palimp_store::spool::Spool::at(cx.home.spool()).sweep();
+    cx.sweep();
     let outcome = cx.activity().and_then(|db| {
         let Some(mut db) = db else { return Ok(()) };
         retain::run(&mut db, now_ms(), days)?;

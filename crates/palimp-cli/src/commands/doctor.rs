@@ -56,6 +56,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     doctor.settings();
     doctor.database();
     doctor.spool();
+    doctor.leftovers();
     doctor.vault();
     doctor.index();
     doctor.embedder();
@@ -273,7 +274,18 @@ impl Doctor<'_> {
             );
             self.add("spool", State::Wrong, words);
         }
-        spool.sweep();
+    }
+
+    /// What killed processes were writing is no fault; it may hold text that is to be forgotten.
+    fn leftovers(&mut self) {
+        if self.fix {
+            let removed = self.cx.sweep();
+            if removed > 0 {
+                let words =
+                    format!("{} of killed processes removed", count(removed, "partial file"));
+                self.add("leftovers", State::Mended, words);
+            }
+        }
     }
 
     fn clients(&mut self) -> Result<(), Failure> {
@@ -300,8 +312,7 @@ impl Doctor<'_> {
 
 /// Tries whether a file can be made in `dir`.
 fn can_write(dir: &Path) -> std::io::Result<()> {
-    let probe = dir.join(format!(".probe-{}", std::process::id()));
-    fs::write(&probe, b"?").and_then(|()| fs::remove_file(probe))
+    palimp_files::Partial::private_in(dir).and_then(|mut probe| probe.write(b"?"))
 }
 
 /// The home and the files in it that nobody else should read.

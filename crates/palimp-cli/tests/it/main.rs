@@ -9,6 +9,7 @@ mod embedders;
 mod faults;
 mod first_version;
 mod flush;
+mod forget;
 mod inject;
 mod mcp;
 mod notes;

@@ -1,9 +1,10 @@
 //! Reading and writing files that other programs read and write too.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use palimp_files::{Depth, Partial};
 
 use super::InstallError;
 
@@ -67,15 +68,23 @@ impl Snapshot {
     }
 
     fn try_replace(&self, text: &str) -> io::Result<bool> {
-        let old = fs::metadata(&self.target).ok();
-        let temp = Temp::beside(&self.target, text, old.is_some())?;
-        if let Some(old) = old {
-            temp.take_over(&old)?;
-        }
+        let dir = self.target.parent().unwrap_or(Path::new(""));
+        let mut partial = match fs::metadata(&self.target) {
+            Ok(old) => {
+                let partial = Partial::private_in(dir)?;
+                take_over(partial.file(), &old)?;
+                partial
+            }
+            Err(_) => Partial::usual_in(dir)?,
+        };
+        partial.write(text.as_bytes())?;
         if !self.is_current()? {
             return Ok(false);
         }
-        temp.rename(&self.target)?;
+        partial.become_file(&self.target)?;
+        // Without this a crash may lose the rename, but never the file; not every file system
+        // can do it.
+        let _ = File::open(dir).and_then(|dir| dir.sync_all());
         Ok(true)
     }
 
@@ -106,80 +115,31 @@ impl Snapshot {
     }
 }
 
-/// A new file that disappears unless it is renamed.
-struct Temp {
-    path: PathBuf,
-    file: File,
-    done: bool,
+/// Removes what killed processes were writing beside the file at `path`; answers how many files that
+/// were.
+pub(super) fn sweep(path: &Path) -> usize {
+    let Ok(target) = follow_links(path) else { return 0 };
+    let dir = target.parent().unwrap_or(Path::new(""));
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let mut removed = palimp_files::sweep(dir, Depth::Flat);
+    // Earlier versions of palimp named them after the file.
+    palimp_files::abandoned(dir, Depth::Flat, &mut |left| {
+        let left_name = left.file_name().unwrap_or_default().to_string_lossy();
+        let ours = left_name.starts_with(&format!(".{name}.")) && left_name.ends_with(".tmp");
+        removed += usize::from(ours && fs::remove_file(left).is_ok());
+    });
+    removed
 }
 
-impl Temp {
-    /// Writes `text` to a new file in the directory of `target`, which only its owner can read
-    /// when it is `private`. The name ends such that no client takes it for one of its own files.
-    fn beside(target: &Path, text: &str, private: bool) -> io::Result<Temp> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = target.file_name().unwrap_or_default().to_string_lossy();
-        loop {
-            let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            let path = target.with_file_name(format!(".{name}.{}-{count}.tmp", std::process::id()));
-            match new_file(private).open(&path) {
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(e) => return Err(e),
-                Ok(file) => {
-                    let mut temp = Temp { path, file, done: false };
-                    temp.file.write_all(text.as_bytes())?;
-                    return Ok(temp);
-                }
-            }
-        }
+/// Gives a file the permissions of the one it replaces, and its owner where that is allowed, so
+/// that `sudo` takes no file away from its user.
+fn take_over(file: &File, meta: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let own = file.metadata()?;
+    if (own.uid(), own.gid()) != (meta.uid(), meta.gid()) {
+        let _ = fchown(file, Some(meta.uid()), Some(meta.gid()));
     }
-
-    /// Gives the file the permissions of the one it replaces, and its owner where that is
-    /// allowed, so that `sudo` takes no file away from its user.
-    fn take_over(&self, meta: &fs::Metadata) -> io::Result<()> {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::{MetadataExt, fchown};
-            let own = self.file.metadata()?;
-            if (own.uid(), own.gid()) != (meta.uid(), meta.gid()) {
-                let _ = fchown(&self.file, Some(meta.uid()), Some(meta.gid()));
-            }
-        }
-        self.file.set_permissions(meta.permissions())
-    }
-
-    fn rename(mut self, target: &Path) -> io::Result<()> {
-        self.file.sync_all()?;
-        fs::rename(&self.path, target)?;
-        self.done = true;
-        // Without this a crash may lose the rename, but never the file; not every file system
-        // can do it.
-        if let Some(dir) = target.parent() {
-            let _ = File::open(dir).and_then(|dir| dir.sync_all());
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Temp {
-    fn drop(&mut self) {
-        if !self.done {
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
-/// How a file is opened that must not exist yet.
-fn new_file(private: bool) -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    if private {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    #[cfg(not(unix))]
-    let _ = private;
-    options
+    file.set_permissions(meta.permissions())
 }
 
 fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
@@ -229,6 +189,17 @@ mod tests {
         assert!(Snapshot::read(&path).unwrap().replace("x").unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), "x");
         assert_eq!(names(dir.path()), ["a.json"]);
+    }
+
+    #[test]
+    fn what_a_killed_process_was_writing_goes_and_nothing_of_the_client() {
+        let dir = tempfile::tempdir().unwrap();
+        let others = [".b.json.4294967295-0.tmp", ".settings.json.4294967295", "a.json"];
+        for name in others.into_iter().chain([".a.json.4294967295-0.tmp", &palimp_files::name()]) {
+            fs::write(dir.path().join(name), "{").unwrap();
+        }
+        assert_eq!(sweep(&dir.path().join("a.json")), 2);
+        assert_eq!(names(dir.path()), others);
     }
 
     #[test]

@@ -44,6 +44,13 @@ impl Drop for Scratch {
     }
 }
 
+/// Removes the directories below `root` that killed processes left; answers how many.
+pub fn sweep_scratch(root: &Path) -> usize {
+    let left = fs::read_dir(root).into_iter().flatten().flatten();
+    // To hold one and let it go is to remove it.
+    left.filter(|entry| matches!(hold(&entry.path()), Ok(Some(_)))).count()
+}
+
 /// The directory at `path`, emptied of what a killed process left; nothing where somebody has it.
 fn hold(path: &Path) -> io::Result<Option<Scratch>> {
     match builder().create(path) {
@@ -111,6 +118,9 @@ mod tests {
         let scratch = Scratch::take(root.path(), "codex").unwrap();
         assert_eq!(scratch.path(), left);
         assert_eq!(fs::read_dir(&left).unwrap().count(), 0);
+        fs::create_dir_all(root.path().join("gemini-1/.gemini")).unwrap();
+        assert_eq!(sweep_scratch(root.path()), 1, "the other is at work");
+        assert!(left.exists() && !root.path().join("gemini-1").exists());
     }
 
     #[test]

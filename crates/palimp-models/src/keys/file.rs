@@ -1,9 +1,10 @@
 //! The file of keys: a JSON object that its owner alone may read.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use palimp_files::{Depth, Partial};
 use serde_json::{Map, Value};
 
 use super::{KeyError, Secret, io};
@@ -79,12 +80,12 @@ impl KeyFile {
         text.push(b'\n');
         let dir = self.path.parent().unwrap_or(Path::new("."));
         make_private(dir).map_err(|error| io(dir, error))?;
-        let temporary = dir.join(format!(".keys.json.{}", std::process::id()));
-        let written = create(&temporary, &text).and_then(|()| fs::rename(&temporary, &self.path));
-        written.map_err(|error| {
-            let _ = fs::remove_file(&temporary);
-            io(&self.path, error)
-        })
+        palimp_files::sweep_own(dir, Depth::Flat);
+        let written = Partial::private_in(dir).and_then(|mut partial| {
+            partial.write(&text)?;
+            partial.become_file(&self.path)
+        });
+        written.map_err(|error| io(&self.path, error))
     }
 
     fn damaged(&self) -> KeyError {
@@ -109,16 +110,4 @@ fn make_private(dir: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(dir)
-}
-
-fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    // One that a killed process left, whose permissions are not known.
-    let _ = fs::remove_file(path);
-    let mut file = options.open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }

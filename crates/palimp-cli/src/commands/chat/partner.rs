@@ -126,7 +126,7 @@ impl Partner {
             Who::Client(client) => {
                 let surroundings =
                     models::surroundings().map_err(|why| ModelError::Refused(why.to_string()))?;
-                let scratch = cx.home.root().join("scratch");
+                let scratch = cx.home.scratch();
                 let distiller = ClientDistiller::new(*client, surroundings, scratch);
                 Ok(Box::new(distiller.with_model(self.model.clone())))
             }

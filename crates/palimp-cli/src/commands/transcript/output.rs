@@ -54,7 +54,13 @@ pub(super) fn write(
     let failed =
         |error: io::Error| Failure::user(format!("{} cannot be written: {error}", out.display()));
     let dir = out.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let file = tempfile::NamedTempFile::new_in(dir).map_err(failed)?;
+    palimp_files::sweep(dir, palimp_files::Depth::Flat);
+    let file = tempfile::Builder::new()
+        .prefix(palimp_files::OPENING)
+        .suffix(palimp_files::ENDING)
+        .tempfile_in(dir)
+        .map_err(failed)?;
+    palimp_files::hold(file.as_file()).map_err(failed)?;
     let mut writer = BufWriter::with_capacity(256 << 10, file.as_file());
     with(&mut writer).and_then(|()| writer.flush()).map_err(failed)?;
     drop(writer);

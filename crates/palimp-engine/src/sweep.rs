@@ -1,0 +1,41 @@
+//! Removing what killed processes were writing, wherever palimp writes in a home.
+
+use std::path::Path;
+
+use palimp_clients::spawn::sweep_scratch;
+use palimp_core::home::Home;
+use palimp_core::project::DEFAULT_AGENT;
+use palimp_core::settings::Settings;
+use palimp_files::Depth;
+use palimp_store::spool::Spool;
+use palimp_vault::Vault;
+use palimp_vault::history::History;
+
+use crate::memory::vault_of;
+
+/// Removes what nobody writes any more, at any age: partial files of the home, of every agent's
+/// vault and of its history, and directories in which clients were asked. A capture in the spool
+/// that turns out whole is kept. Answers how many there were.
+pub fn sweep(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
+    let flat = [home.root().to_owned(), home.locks()];
+    let deep = ["review", "chat", "history"].map(|name| home.root().join(name));
+    let mut removed = Spool::at(home.spool()).sweep() + sweep_scratch(&home.scratch());
+    for agent in agents(home, settings) {
+        let vault = Vault::open(vault_of(home, &agent, settings, user), &home.locks());
+        let vault = vault.map(|vault| vault.with_history(History::at(home.history(&agent))));
+        removed += vault.and_then(|vault| vault.sweep()).unwrap_or(0);
+    }
+    removed += flat.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Flat)).sum::<usize>();
+    removed + deep.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Deep)).sum::<usize>()
+}
+
+/// Every agent of the home that has a vault, or has one named by the settings.
+fn agents(home: &Home, settings: &Settings) -> Vec<String> {
+    let made = std::fs::read_dir(home.root().join("agents")).into_iter().flatten().flatten();
+    let made = made.filter_map(|entry| entry.file_name().into_string().ok());
+    let named = settings.vaults.iter().map(|(agent, _)| agent.clone());
+    let mut agents: Vec<String> = made.chain(named).chain([DEFAULT_AGENT.to_owned()]).collect();
+    agents.sort_unstable();
+    agents.dedup();
+    agents
+}

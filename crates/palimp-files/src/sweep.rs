@@ -1,0 +1,132 @@
+//! Removing what killed processes were writing.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
+use std::path::Path;
+
+use rustix::fs::{Mode, OFlags};
+
+use crate::{OPENING, earlier, is_ours};
+
+/// How far a sweep goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The directory itself.
+    Flat,
+    /// What lies below it too; hidden directories and links are left alone.
+    Deep,
+}
+
+/// Hands `each` the partial files in `dir` that nobody writes any more. They stay locked meanwhile.
+pub fn abandoned(dir: &Path, depth: Depth, each: &mut dyn FnMut(&Path)) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Ok(kind) = entry.file_type() else { continue };
+        let hidden = name.as_encoded_bytes().starts_with(b".");
+        if kind.is_dir() && depth == Depth::Deep && !hidden {
+            abandoned(&entry.path(), depth, each);
+        } else if kind.is_file()
+            && let Some(_held) = held(&entry.path(), &name)
+        {
+            each(&entry.path());
+        }
+    }
+}
+
+/// Removes the partial files in a directory of palimp's own that nobody writes any more; answers how
+/// many.
+pub fn sweep_own(dir: &Path, depth: Depth) -> usize {
+    let mut removed = 0;
+    abandoned(dir, depth, &mut |path| removed += usize::from(fs::remove_file(path).is_ok()));
+    removed
+}
+
+/// The same in a directory that is its user's, or another program's: only what cannot be theirs
+/// goes.
+pub fn sweep(dir: &Path, depth: Depth) -> usize {
+    let mut removed = 0;
+    abandoned(dir, depth, &mut |path| {
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        let ours = name.starts_with(OPENING.as_bytes());
+        removed += usize::from(ours && fs::remove_file(path).is_ok());
+    });
+    removed
+}
+
+/// The file, locked, where it is a partial one and nobody writes it.
+fn held(path: &Path, name: &OsStr) -> Option<File> {
+    let name = name.to_str()?;
+    let before = earlier::writer(name);
+    if !is_ours(name) && before.is_none() {
+        return None;
+    }
+    // Opening a pipe would wait for somebody to write into it.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty()).ok()?);
+    let meta = file.metadata().ok().filter(fs::Metadata::is_file)?;
+    let is_free = match file.try_lock() {
+        Ok(()) => is_ours(name) || before.is_some_and(|writer| !writer.is_alive(&meta)),
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(_)) => earlier::is_old(&meta),
+    };
+    is_free.then_some(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Partial;
+
+    fn count(dir: &Path) -> usize {
+        fs::read_dir(dir).unwrap().count()
+    }
+
+    #[test]
+    fn what_is_being_written_stays_and_what_was_left_goes_at_any_age() {
+        let dir = tempfile::tempdir().unwrap();
+        let below = dir.path().join("a/b");
+        fs::create_dir_all(&below).unwrap();
+        fs::write(dir.path().join(crate::name()), "left").unwrap();
+        fs::write(below.join(crate::name()), "left").unwrap();
+        let living = Partial::private_in(dir.path()).unwrap();
+        assert_eq!(sweep(dir.path(), Depth::Flat), 1);
+        assert_eq!(sweep(dir.path(), Depth::Deep), 1);
+        assert_eq!((count(dir.path()), count(&below)), (2, 0));
+        living.become_file(&dir.path().join("whole")).unwrap();
+        assert!(dir.path().join("whole").exists());
+    }
+
+    #[test]
+    fn what_earlier_versions_left_goes_once_its_writer_is_gone() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |name: String| fs::write(dir.path().join(name), "text").unwrap();
+        let (gone, here) = (u32::MAX, std::process::id());
+        for process in [gone, here] {
+            write(format!(".palimp-{process}-18a4f-0"));
+            write(format!(".settings.json.{process}"));
+        }
+        write(".1795340000000-0123456789abcdef".to_owned());
+        write("note.md".to_owned());
+        assert_eq!(sweep(dir.path(), Depth::Flat), 1, "others' files may be named like that");
+        assert_eq!(sweep_own(dir.path(), Depth::Flat), 2);
+        assert_eq!(count(dir.path()), 3);
+    }
+
+    #[test]
+    fn nothing_else_is_touched_and_no_link_followed() {
+        let dir = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        let target = elsewhere.path().join(crate::name());
+        fs::write(&target, "mine").unwrap();
+        let link = |to: &Path, name: &str| {
+            std::os::unix::fs::symlink(to, dir.path().join(name)).unwrap();
+        };
+        link(&target, &crate::name());
+        link(elsewhere.path(), "linked");
+        fs::create_dir(dir.path().join(".git")).unwrap();
+        fs::write(dir.path().join(".git").join(crate::name()), "").unwrap();
+        fs::create_dir(dir.path().join(crate::name())).unwrap();
+        assert_eq!(sweep(dir.path(), Depth::Deep), 0);
+        assert!(target.exists());
+    }
+}
