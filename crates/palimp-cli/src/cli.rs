@@ -109,7 +109,11 @@ fn misused(error: &clap::Error) -> ExitCode {
         let first = message.lines().next().unwrap_or_default();
         crate::output::document(&json!({ "error": first.trim_start_matches("error: ") }));
     }
-    let _ = error.print();
+    match wrong {
+        // What is wrong is quoted.
+        true => crate::output::talk(error.to_string().trim_end()),
+        false => drop(error.print()),
+    }
     ExitCode::from(if wrong { 2 } else { 0 })
 }
 

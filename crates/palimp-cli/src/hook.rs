@@ -5,7 +5,7 @@
 //! the log. Nothing here waits for a network or starts a thread.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,6 +25,7 @@ use palimp_store::activity::ActivityDb;
 use serde_json::Value;
 
 use crate::context::{locate_home, now_ms, user_home};
+use crate::output::note;
 
 /// How long the client may take to hand over its event.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -385,8 +386,7 @@ fn late_tools(event: &HookEvent) -> Vec<ToolUse> {
 /// Hands the client its answer; whether it took one.
 fn give(event: &HookEvent, context: &str) -> bool {
     let Some(answer) = palimp_clients::answer(event, context) else { return false };
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush()).is_ok()
+    crate::output::answer(&answer)
 }
 
 /// Starts another palimp in a session of its own, so that it outlives the client.
@@ -417,7 +417,7 @@ fn in_its_own_session(command: &mut Command) {
 
 fn complain(home: Option<&Home>, message: &str) {
     let message = palimp_core::redact::Redactor::default().redact(message).into_owned();
-    let _ = writeln!(io::stderr(), "[palimp] {message}");
+    note!("[palimp] {message}");
     if let Some(home) = home.filter(|home| home.root().exists()) {
         log::add(home, now_ms(), &message);
     }

@@ -1,9 +1,18 @@
 //! Data goes to standard output, talk to standard error; a reader who leaves early ends the
 //! program quietly.
+//!
+//! Nothing else in this program opens either of them (`clippy.toml` forbids it): what passes through
+//! here has lost what others put into it to command a terminal. Text that stands on a line
+//! with other text passes through [`inline`], so that no name forges a line.
+
+#![expect(clippy::disallowed_methods, reason = "the one place that opens the standard streams")]
 
 use std::io::{self, IsTerminal, Write};
 
+use palimp_core::printable::{Stream, printable, printable_json};
 use serde::Serialize;
+
+pub(crate) use palimp_core::printable::printable_line as inline;
 
 /// Prints a line of data.
 macro_rules! say {
@@ -19,12 +28,22 @@ pub(crate) use {note, say};
 
 /// See [`say`].
 pub(crate) fn line(text: &str) {
-    write_or_leave(&format!("{text}\n"));
+    write_or_leave(&format!("{}\n", printable(text)));
 }
 
-/// Prints data as it is.
-pub(crate) fn write_or_leave(text: &str) {
-    if io::stdout().lock().write_all(text.as_bytes()).is_err() {
+/// Prints a text as it was written: every byte of it where it goes into a file or another program.
+pub(crate) fn verbatim(text: &str) {
+    let mut stdout = Verbatim::new();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.finish());
+    leave_if_failed(&written);
+}
+
+fn write_or_leave(text: &str) {
+    leave_if_failed(&io::stdout().lock().write_all(text.as_bytes()));
+}
+
+fn leave_if_failed(written: &io::Result<()>) {
+    if written.is_err() {
         // `palimp recent | head -1` is no error.
         std::process::exit(0);
     }
@@ -32,22 +51,136 @@ pub(crate) fn write_or_leave(text: &str) {
 
 /// See [`note`].
 pub(crate) fn talk(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", printable(text));
+}
+
+/// Prints a line of talk in a faint colour, where the terminal has colours.
+pub(crate) fn talk_faintly(text: &str) {
+    match is_coloured(&io::stderr()) {
+        true => drop(writeln!(io::stderr(), "\x1b[2m{}\x1b[0m", printable(text))),
+        false => talk(text),
+    }
 }
 
 /// Prints one JSON document.
 pub(crate) fn document<T: Serialize>(value: &T) {
-    line(&serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned()));
+    let json = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
+    write_or_leave(&(printable_json(json) + "\n"));
+}
+
+/// Hands a client its answer; whether it took it.
+pub(crate) fn answer(text: &str) -> bool {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_ok()
+}
+
+/// Sends a command of our own to the terminal.
+pub(crate) fn command(sequence: &'static str) {
+    let _ = io::stdout().write_all(sequence.as_bytes()).and_then(|()| io::stdout().flush());
 }
 
 /// Asks a yes-or-no question; `None` when nobody is there to answer.
 pub(crate) fn ask(question: &str) -> Option<bool> {
-    if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+    if !(io::stdin().is_terminal() && talks_to_terminal()) {
         return None;
     }
-    let _ = write!(io::stderr(), "{question} [y/N] ");
+    let _ = write!(io::stderr(), "{} [y/N] ", printable(question));
     let _ = io::stderr().flush();
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).ok()?;
     Some(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "예" | "네" | "ㅇ"))
+}
+
+/// Whether data is read on a terminal.
+pub(crate) fn is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Whether talk is read on a terminal.
+pub(crate) fn talks_to_terminal() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Whether data may have colours.
+pub(crate) fn may_colour() -> bool {
+    is_coloured(&io::stdout())
+}
+
+fn is_coloured(stream: &impl IsTerminal) -> bool {
+    let off = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    stream.is_terminal() && !off("NO_COLOR") && !dumb
+}
+
+/// Standard output for what is printed as it was written. On a terminal it loses what could command
+/// that; elsewhere no byte of it changes.
+pub(crate) struct Verbatim {
+    shown: Option<Stream>,
+    /// Bytes of a character that is not whole yet.
+    begun: Vec<u8>,
+}
+
+impl Verbatim {
+    /// Standard output.
+    pub(crate) fn new() -> Verbatim {
+        Verbatim { shown: is_terminal().then(Stream::default), begun: Vec::new() }
+    }
+
+    /// Prints what was held back; nothing more comes for now.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        if let Some(stream) = &mut self.shown {
+            let rest = stream.take(&String::from_utf8_lossy(&std::mem::take(&mut self.begun)));
+            stdout.write_all((rest + &stream.end()).as_bytes())?;
+        }
+        stdout.flush()
+    }
+}
+
+impl Write for Verbatim {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut stdout = io::stdout().lock();
+        match &mut self.shown {
+            None => stdout.write_all(bytes)?,
+            Some(stream) => {
+                self.begun.extend_from_slice(bytes);
+                let words = whole_characters(&mut self.begun);
+                stdout.write_all(stream.take(&words).as_bytes())?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
+}
+
+/// Takes the characters out of `bytes` that are whole; what may become one stays.
+pub(crate) fn whole_characters(bytes: &mut Vec<u8>) -> String {
+    let begins = |back: &usize| bytes[bytes.len() - back] >= 0xc0;
+    let last = (1..=bytes.len().min(3)).find(begins).unwrap_or(0);
+    let tail = std::str::from_utf8(&bytes[bytes.len() - last..]);
+    let begun = tail.is_err_and(|error| error.error_len().is_none());
+    let rest = bytes.split_off(bytes.len() - if begun { last } else { 0 });
+    String::from_utf8_lossy(&std::mem::replace(bytes, rest)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_may_come_in_pieces() {
+        let mut begun = Vec::new();
+        let mut take = |bytes: &[u8]| {
+            begun.extend_from_slice(bytes);
+            whole_characters(&mut begun)
+        };
+        let pieces: Vec<String> = "결정 é🙂".bytes().map(|byte| take(&[byte])).collect();
+        assert_eq!(pieces.concat(), "결정 é🙂");
+        assert_eq!(take(b"\xffend"), "\u{fffd}end");
+        assert_eq!(take(b"\xff\xea\xb2"), "\u{fffd}");
+        assert_eq!(take(b"\xb0"), "결");
+    }
 }

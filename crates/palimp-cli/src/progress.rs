@@ -1,6 +1,5 @@
 //! Progress of long work, on a terminal alone.
 
-use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -17,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 impl Bar {
     /// A bar for `total` steps of `what`; `quiet` hides it.
     pub(crate) fn new(quiet: bool, total: u64, what: &'static str) -> Bar {
-        let visible = !quiet && std::io::stderr().is_terminal();
+        let visible = !quiet && crate::output::talks_to_terminal();
         let target = if visible {
             ProgressDrawTarget::stderr_with_hz(10)
         } else {
@@ -42,8 +41,9 @@ impl Bar {
             return;
         }
         self.bar.set_length(total);
+        let what = crate::output::inline(what);
         if self.bar.message() != what {
-            self.bar.set_message(what.to_owned());
+            self.bar.set_message(what);
         }
         self.bar.set_position(done);
     }

@@ -1,8 +1,9 @@
 //! Rows as a person reads them.
 
 use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
-use palimp_core::text::{ellipsis, one_line};
+use palimp_core::text::ellipsis;
 
+use crate::output::inline;
 use crate::when::minute;
 
 /// One observation on one line: `#12  2026-11-20 14:17  command   app  npm test → 12 passed`.
@@ -13,8 +14,8 @@ pub(crate) fn observation(row: &StoredObservation) -> String {
         row.id,
         minute(row.created_at),
         row.kind.name(),
-        row.project,
-        ellipsis(&one_line(&row.content), 160)
+        inline(&row.project),
+        ellipsis(&inline(&row.content), 160)
     )
 }
 
@@ -25,25 +26,21 @@ pub(crate) fn message(row: &StoredMessage) -> String {
         "       {}  {:<11} {}  {}",
         minute(row.created_at),
         row.role.name(),
-        row.project,
-        ellipsis(&one_line(text), 160)
+        inline(&row.project),
+        ellipsis(&inline(text), 160)
     )
 }
 
 /// One session with its summary, indented.
 pub(crate) fn session(row: &StoredSession) -> String {
-    let mut text =
-        format!("{}  {} · {} · {}", minute(row.ended_at), row.project, row.client, row.session_id);
+    let ended = minute(row.ended_at);
+    let [project, client, id] = [&row.project, &row.client, &row.session_id].map(|it| inline(it));
+    let mut text = format!("{ended}  {project} · {client} · {id}");
     for line in row.summary.lines() {
         text.push_str("\n  ");
         text.push_str(line);
     }
     text
-}
-
-/// Text without the characters by which it could command a terminal.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
 }
 
 /// `1.2 MB`.

@@ -13,6 +13,7 @@ pub mod home;
 pub mod noise;
 pub mod observation;
 pub mod obstacle;
+pub mod printable;
 pub mod project;
 pub mod rank;
 pub mod redact;

@@ -1,5 +1,7 @@
 //! Small operations on text that never split a character.
 
+use crate::printable::printable;
+
 /// The longest prefix of `text` with at most `max_chars` characters.
 pub fn prefix(text: &str, max_chars: usize) -> &str {
     match text.char_indices().nth(max_chars) {
@@ -54,16 +56,17 @@ pub fn glob(pattern: &str, text: &str) -> bool {
     text.ends_with(tail)
 }
 
-/// Escapes what would begin or end an element, for text between two; quotes stay readable.
+/// Escapes what would begin or end an element, for text between two; quotes stay readable. What no
+/// reader sees is left out.
 pub fn escape_xml_text(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Escapes the five characters that XML gives a meaning, so that stored text can
-/// neither open nor close an element of the frame around it.
+/// neither open nor close an element of the frame around it. What no reader sees is left out.
 pub fn escape_xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 16);
-    for c in text.chars() {
+    for c in printable(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),

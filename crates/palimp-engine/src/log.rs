@@ -4,8 +4,8 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 
 use palimp_core::home::Home;
+use palimp_core::printable::printable_line;
 use palimp_core::redact::Redactor;
-use palimp_core::text::one_line;
 use palimp_store::files::{private, private_dir};
 
 /// From this size on, the log becomes the old log and a new one is begun.
@@ -17,7 +17,7 @@ pub fn add(home: &Home, now_ms: i64, message: &str) {
     if fs::metadata(&path).is_ok_and(|meta| meta.len() > BOUND) {
         let _ = fs::rename(&path, path.with_extension("log.old"));
     }
-    let message = one_line(message);
+    let message = printable_line(message);
     let line = format!("{} {}\n", timestamp(now_ms), Redactor::default().redact(&message));
     let opened = path.parent().map(private_dir).and_then(|made| {
         made.ok()?;

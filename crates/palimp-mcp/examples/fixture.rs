@@ -1,5 +1,7 @@
 //! A server with a memory of a few notes, called as `palimp mcp` is, for tests from outside.
 
+#![expect(clippy::disallowed_methods, reason = "an example prints what is its own")]
+
 #[path = "../tests/support/mod.rs"]
 mod support;
 

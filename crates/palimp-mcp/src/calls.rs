@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use palimp_core::printable::printable;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -27,7 +28,28 @@ pub(crate) fn call(
         Name::Recent => recent(memory, arguments),
         Name::Forget => forget(memory, arguments),
     };
-    done.unwrap_or_else(failed)
+    seen(done.unwrap_or_else(failed))
+}
+
+/// An answer without what no person would see in it: such characters are how a text that others
+/// wrote speaks to a model behind its user's back.
+fn seen(mut result: CallToolResult) -> CallToolResult {
+    for block in &mut result.content {
+        if let ContentBlock::Text(block) = block {
+            block.text = printable(&block.text).into_owned();
+        }
+    }
+    result.structured_content.iter_mut().for_each(seen_value);
+    result
+}
+
+fn seen_value(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = printable(text).into_owned(),
+        Value::Array(values) => values.iter_mut().for_each(seen_value),
+        Value::Object(fields) => fields.values_mut().for_each(seen_value),
+        _ => {}
+    }
 }
 
 /// The answer that tells an agent why a call did not succeed.

@@ -1,5 +1,6 @@
 //! Notes as resources: their addresses, their pages, and the completion of their paths.
 
+use palimp_core::printable::printable_line;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use rmcp::model::{Annotations, CompletionInfo, Resource, ResourceTemplate};
 
@@ -72,12 +73,12 @@ pub(crate) fn page(
 fn resource(note: &NoteInfo) -> Resource {
     let mut annotations = Annotations::default();
     annotations.last_modified = Some(render::time(note.modified_ms));
-    let resource = Resource::new(address(&note.path), note.path.clone())
+    let resource = Resource::new(address(&note.path), printable_line(&note.path))
         .with_mime_type(MARKDOWN)
         .with_size(note.bytes)
         .with_annotations(annotations);
     match &note.title {
-        Some(title) => resource.with_title(title.clone()),
+        Some(title) => resource.with_title(printable_line(title)),
         None => resource,
     }
 }

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use jiff::Timestamp;
+use palimp_core::printable::printable_line as one_line;
 use serde::Serializer;
 
 use crate::memory::{Forgettable, Happening, Hit, Passage, Saved, SearchAnswer};
@@ -137,11 +138,6 @@ fn barred(text: &mut String, lines: &str) {
     for line in lines.lines() {
         let _ = write!(text, "\n   | {}", line.trim_end());
     }
-}
-
-/// `text` without line breaks or other control characters.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use palimp_core::printable::printable;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
     CompleteResult, CompletionInfo, CustomRequest, CustomResult, ErrorCode, Implementation,
@@ -217,7 +218,8 @@ impl<M: Memory> ServerHandler for Server<M> {
             .ok_or_else(|| not_found("this is no note's address".to_owned()))?;
         let args = GetArgs { path, from: None, lines: None };
         let passage = self.ask(move |memory| memory.get(&args)).await?.map_err(not_found)?;
-        let contents = ResourceContents::text(passage.text, uri).with_mime_type("text/markdown");
+        let text = printable(&passage.text);
+        let contents = ResourceContents::text(text, uri).with_mime_type("text/markdown");
         let mut result = ReadResourceResult::new(vec![contents]);
         (result.ttl_ms, result.cache_scope) = freshness(&context, 0);
         Ok(result.into())

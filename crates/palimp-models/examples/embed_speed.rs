@@ -1,6 +1,8 @@
 //! How fast the built-in model embeds: `embed_speed FILE…` takes each file as one text, and again
 //! in pieces of 1,600 bytes, as notes are cut.
 
+#![expect(clippy::disallowed_methods, reason = "an example prints what is its own")]
+
 use std::io::{self, Write};
 use std::time::Instant;
 

@@ -1,6 +1,8 @@
 //! The vectors of a sentence transformer: `local DIRECTORY` reads a JSON list of texts and writes
 //! one of vectors, and on the standard error how long it took.
 
+#![expect(clippy::disallowed_methods, reason = "an example prints what is its own")]
+
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;

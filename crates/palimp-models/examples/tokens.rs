@@ -1,5 +1,7 @@
 //! The tokens of each line of the standard input, separated by spaces.
 
+#![expect(clippy::disallowed_methods, reason = "an example prints what is its own")]
+
 use std::io::{self, BufRead, Write};
 
 use palimp_models::builtin::Builtin;

@@ -16,6 +16,6 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "palimp", &mut script);
-    crate::output::write_or_leave(&String::from_utf8_lossy(&script));
+    crate::output::verbatim(&String::from_utf8_lossy(&script));
     Ok(())
 }

@@ -10,7 +10,7 @@ use palimp_store::files::private;
 use super::{Narrow, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::note;
+use crate::output::{Verbatim, note};
 use crate::show::count;
 
 /// Write sessions, observations and messages as JSON lines
@@ -28,7 +28,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let redactor = cx.settings.redactor();
     let Some(path) = &args.file else {
         let written =
-            transfer::export(&db, &filter, &redactor, &mut BufWriter::new(io::stdout().lock()));
+            transfer::export(&db, &filter, &redactor, &mut BufWriter::new(Verbatim::new()));
         return match written {
             Err(transfer::TransferError::Io(error))
                 if error.kind() == io::ErrorKind::BrokenPipe =>

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, inline, note, say};
 use crate::show::count;
 
 /// Condense what was said since the last time into the day's episodes
@@ -132,6 +132,7 @@ fn tell(cx: &Cx, flushed: &Flushed) -> Result<(), Failure> {
                 0 => String::new(),
                 n => format!(" (and {n} more)"),
             };
+            let session = inline(session);
             Err(Failure::user(format!(
                 "session {session} was not condensed{more}: {why}; nothing is lost, it is tried again"
             )))

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{ask, document, note, say};
-use crate::show::{count, printable};
+use crate::output::{ask, document, inline, note, say};
+use crate::show::count;
 
 /// Remove a note, or every line of a note and everything captured that holds a text, without residue
 #[derive(Debug, clap::Args)]
@@ -71,7 +71,7 @@ fn tell(cx: &Cx, found: &Found, dry_run: bool) -> Result<(), Failure> {
 /// What goes from the notes, line by line: it is what a person wrote.
 fn passages(found: &Found) {
     for it in &found.passages {
-        say!("{}:{}  {}", it.path, it.line, printable(&it.text));
+        say!("{}:{}  {}", it.path, it.line, inline(&it.text));
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say, write_or_leave};
+use crate::output::{document, note, say, verbatim};
 use crate::show;
 use crate::when::minute;
 
@@ -28,7 +28,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let text = memory.version(&args.path, version)?;
         match cx.json {
             true => document(&json!({ "path": args.path, "version": version, "text": text })),
-            false => write_or_leave(&text),
+            false => verbatim(&text),
         }
         return Ok(());
     }

@@ -3,7 +3,7 @@
 use super::{Narrow, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, inline, note, say};
 use crate::when::minute;
 
 /// Show the context that clients were given, the newest first
@@ -33,7 +33,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     for row in &rows {
         let at = minute(row.created_at);
-        say!("{at}  {} · {} · {} · {} characters", row.project, row.client, row.event, row.chars);
+        let [project, client, event] = [&row.project, &row.client, &row.event].map(|it| inline(it));
+        say!("{at}  {project} · {client} · {event} · {} characters", row.chars);
         if !args.brief {
             say!("{}\n", row.content);
         }

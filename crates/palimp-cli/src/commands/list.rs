@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, inline, note, say};
 use crate::show;
 use crate::when::minute;
 
@@ -25,7 +25,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     for note in &notes {
-        let title = show::printable(note.title.as_deref().unwrap_or(""));
+        let title = inline(note.title.as_deref().unwrap_or(""));
         say!(
             "{:<40} {:>9}  {}  {title}",
             note.path,

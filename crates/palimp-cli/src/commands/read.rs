@@ -2,7 +2,7 @@
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, write_or_leave};
+use crate::output::{document, verbatim};
 
 /// Print a note, or some of its lines
 #[derive(Debug, clap::Args)]
@@ -24,9 +24,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if cx.json {
         document(&excerpt);
     } else {
-        write_or_leave(&excerpt.text);
+        verbatim(&excerpt.text);
         if !excerpt.text.is_empty() && !excerpt.text.ends_with('\n') {
-            write_or_leave("\n");
+            verbatim("\n");
         }
     }
     Ok(())

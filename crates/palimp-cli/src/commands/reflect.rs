@@ -5,8 +5,8 @@ use palimp_engine::reflect::{self, Placed, ReflectOptions, Reflected, Superseded
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
-use crate::show::{count, printable};
+use crate::output::{document, inline, note, say};
+use crate::show::count;
 
 /// Sort the facts of recent episodes into the profile, the shared notes and the procedures
 #[derive(Debug, clap::Args)]
@@ -105,10 +105,11 @@ fn tell(told: &Reflected) {
 }
 
 fn added(placed: &Placed) -> String {
-    let project = placed.project.as_ref().map_or(String::new(), |name| format!(" [{name}]"));
-    printable(&format!("+ {}{project}  {}", placed.path, placed.text))
+    let project =
+        placed.project.as_ref().map_or(String::new(), |name| format!(" [{}]", inline(name)));
+    format!("+ {}{project}  {}", placed.path, inline(&placed.text))
 }
 
 fn superseded(line: &Superseded) -> String {
-    printable(&format!("~ {}  {}  (now: {})", line.path, line.text, line.by))
+    format!("~ {}  {}  (now: {})", line.path, inline(&line.text), inline(&line.by))
 }

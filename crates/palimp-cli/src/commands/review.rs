@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
-use crate::show::{count, printable};
+use crate::output::{document, inline, note, say};
+use crate::show::count;
 
 /// Decide about changes that reflection does not make by itself
 #[derive(Debug, clap::Args)]
@@ -51,8 +51,8 @@ fn list(cx: &Cx) -> Result<(), Failure> {
         return Ok(());
     }
     for proposal in &waiting.proposals {
-        let fact = ellipsis(&proposal.asked.fact, 100);
-        say!("{}", printable(&format!("{}  {}  {fact}", proposal.id, proposal.asked.note)));
+        let fact = ellipsis(&inline(&proposal.asked.fact), 100);
+        say!("{}  {}  {fact}", proposal.id, inline(&proposal.asked.note));
     }
     waiting.complaints.iter().for_each(|complaint| note!("{complaint}"));
     match waiting.proposals.len() {
@@ -68,7 +68,7 @@ fn show(cx: &Cx, id: &str) -> Result<(), Failure> {
         document(&proposal);
         return Ok(());
     }
-    say!("{}", printable(&in_full(&proposal)));
+    say!("{}", in_full(&proposal));
     Ok(())
 }
 
@@ -97,17 +97,11 @@ fn accept(cx: &Cx, id: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let asked = &accepted.proposal.asked;
-    say!("{}", printable(&format!("{} says now: {}", asked.note, asked.fact)));
+    say!("{} says now: {}", asked.note, asked.fact);
     match (&asked.written, accepted.struck) {
-        (Some(line), true) => note!("{}", printable(&format!("Struck through: {line}"))),
+        (Some(line), true) => note!("Struck through: {line}"),
         (Some(line), false) => {
-            note!(
-                "{}",
-                printable(&format!(
-                    "{} no longer says: {line}; nothing was struck through.",
-                    asked.note
-                ))
-            );
+            note!("{} no longer says: {line}; nothing was struck through.", asked.note);
         }
         (None, _) => {}
     }

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, note};
+use crate::output::{Verbatim, document, note};
 
 /// Have an agent answer a prompt, with what is remembered before it
 #[derive(Debug, clap::Args)]
@@ -48,12 +48,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
         cwd: None,
     };
     outlive_signals();
-    let mut printed = std::io::stdout();
+    let mut printed = Verbatim::new();
     let ran = spawn::run(args.client, &spec, &crate::models::surroundings()?, &mut |bytes| {
         if !cx.json {
             let _ = printed.write_all(bytes).and_then(|()| printed.flush());
         }
     });
+    let _ = printed.finish();
     let ran = ran.map_err(|why| Failure::user(why.to_string()))?;
     exchange.keep_reply(cx, &ran.text)?;
     crate::hook::detach(&cx.home, &["flush", "--due"]);

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::nothing_yet;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, inline, note, say};
 use crate::show::count;
 
 /// Look for secrets that are already stored
@@ -113,7 +113,7 @@ fn tell(found: &[Found], fixed: bool) {
     }
     let mut kinds = BTreeMap::new();
     for Found { kind, table, row, .. } in found {
-        kinds.entry(kind).or_insert_with(Vec::new).push(format!("{table} {row}"));
+        kinds.entry(kind).or_insert_with(Vec::new).push(format!("{table} {}", inline(row)));
     }
     for (kind, mut places) in kinds {
         let total = places.len();

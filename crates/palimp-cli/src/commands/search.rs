@@ -8,9 +8,8 @@ use serde_json::json;
 use super::{Narrow, parse_type};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, inline, note, say};
 use crate::progress::Bar;
-use crate::show;
 use crate::when::minute;
 
 /// Find what was written down, done or said, by its words and by its meaning
@@ -120,9 +119,9 @@ pub(super) fn in_words(hit: &Hit, query: &str) -> String {
     };
     let about = [hit.heading.as_deref(), hit.project.as_deref(), hit.client.as_deref()];
     let about = about.into_iter().flatten().map(|part| format!(" · {part}"));
-    let head = format!("{what}{} · {}", about.collect::<String>(), minute(hit.created_at));
+    let head = inline(&format!("{what}{} · {}", about.collect::<String>(), minute(hit.created_at)));
     let lines = around(&hit.snippet, query).into_iter().map(|line| format!("\n    {line}"));
-    show::printable(&format!("{head}{}", lines.collect::<String>()))
+    format!("{head}{}", lines.collect::<String>())
 }
 
 /// Lines of a snippet that are shown.

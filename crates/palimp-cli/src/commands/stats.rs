@@ -5,7 +5,7 @@ use palimp_store::activity::Stats;
 use super::nothing_yet;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{document, inline, say};
 use crate::show;
 use crate::when::minute;
 
@@ -31,7 +31,8 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     for (title, groups) in
         [("type", &stats.by_type), ("client", &stats.by_client), ("project", &stats.by_project)]
     {
-        let groups: Vec<_> = groups.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        let groups: Vec<_> =
+            groups.iter().map(|(name, count)| format!("{} {count}", inline(name))).collect();
         if !groups.is_empty() {
             say!("  by {title:<10}{}", groups.join(", "));
         }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{document, inline, say};
 use crate::when::minute;
 use crate::{show, wiring};
 
@@ -174,7 +174,8 @@ impl Waiting {
         }
         if let Some((session, times, why, at)) = &self.failing {
             lines.push(format!(
-                "             session {session} failed {times} times in a row: {why}; tried again at {}, or by `palimp flush`",
+                "             session {} failed {times} times in a row: {why}; tried again at {}, or by `palimp flush`",
+                inline(session),
                 minute(*at)
             ));
         }

@@ -2,7 +2,7 @@
 
 mod long;
 mod safe;
-mod terminal;
+pub(crate) mod terminal;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -13,6 +13,7 @@ mod forget;
 mod inject;
 mod mcp;
 mod notes;
+mod printing;
 mod redaction;
 mod reflect;
 mod setup;

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use palimp_core::text::{escape_xml, escape_xml_text, one_line, prefix};
+use palimp_core::printable::printable_line;
+use palimp_core::text::{escape_xml, escape_xml_text, prefix};
 use serde::Serialize;
 
 use super::{Form, Section};
@@ -57,7 +58,7 @@ pub fn render_beside(
     max_chars: usize,
     seen: &mut Seen,
 ) -> Rendered {
-    let project = escape_xml(&one_line(&plain(project)));
+    let project = escape_xml(&printable_line(project));
     let open = format!("<memory-context project=\"{project}\">\n{PREAMBLE}\n");
     let frame = open.chars().count() + CLOSE.len();
     let mut page = Page { room: max_chars.saturating_sub(frame), seen: std::mem::take(seen) };
@@ -223,17 +224,7 @@ fn fact(line: &str) -> Option<String> {
 
 /// A line as it stands in a context.
 fn escaped(line: &str) -> String {
-    escape_xml_text(&plain(line))
-}
-
-/// A text without the characters that move what is read: control characters but line ends and tabs,
-/// and those that turn the direction of writing.
-fn plain(text: &str) -> String {
-    let moves = |c: char| {
-        c.is_control() && !matches!(c, '\n' | '\t')
-            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.chars().filter(|c| !moves(*c)).collect()
+    escape_xml_text(line)
 }
 
 fn escaped_item(item: &str) -> String {
@@ -293,8 +284,13 @@ mod tests {
 
     #[test]
     fn nothing_stored_moves_what_is_read() {
-        let text =
-            render("a\n## b", &[section(&["x\u{202e}y\u{7}z is one word"])], 9_000).text.unwrap();
+        let text = render(
+            "a\n## b",
+            &[section(&["x\u{202e}y\u{7}z\u{e0041}\u{200b} is \u{1b}[8mone\u{1b}[0m word"])],
+            9_000,
+        )
+        .text
+        .unwrap();
         assert!(text.starts_with("<memory-context project=\"a ## b\">\n"), "{text}");
         assert!(text.contains("- xyz is one word\n"), "{text}");
     }

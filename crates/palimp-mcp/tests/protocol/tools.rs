@@ -76,6 +76,24 @@ fn a_note_is_read_whole_or_by_lines() {
 }
 
 #[test]
+fn a_model_is_shown_nothing_that_its_user_cannot_see() {
+    let mut server = Piped::greeted();
+    let hidden = "tidy\u{e006f}\u{e0062}\u{200b} \u{202e}cats\u{1b}]0;x\u{7}, 가족 👨‍👩‍👧";
+    server.call("memory_save", json!({ "text": hidden, "kind": "core" }));
+    let shown = "tidy cats]0;x, 가족 👨‍👩‍👧";
+    let found = server.call("memory_search", json!({ "query": "가족" }));
+    let got = server.call("memory_get", json!({ "path": "MEMORY.md" }));
+    let uri = json!({ "uri": "palimp://note/MEMORY.md" });
+    let read = server.ask(&request(7, "resources/read", uri));
+    for answer in [&found, &got, &read] {
+        let answer = answer.to_string();
+        assert!(answer.contains(shown), "{answer}");
+        assert!(!answer.contains(['\u{e006f}', '\u{200b}', '\u{202e}']), "{answer}");
+        assert!(!answer.contains("\\u001b"), "{answer}");
+    }
+}
+
+#[test]
 fn what_is_saved_can_be_found_and_what_was_taken_out_is_said() {
     let mut server = Piped::greeted();
     let saved = server.call("memory_save", json!({ "text": "The staging password is hunter2" }));

@@ -12,6 +12,7 @@ use palimp_engine::chat::Chat;
 
 use crate::error::Failure;
 use crate::models;
+use crate::output::whole_characters;
 
 /// The window of a model of which nothing is known.
 const WINDOW: usize = 128_000;
@@ -164,10 +165,10 @@ fn run(
     surroundings: &spawn::Surroundings,
     pieces: &Sender<Piece>,
 ) -> Result<Reply, ModelError> {
-    let mut printed = Printed::default();
+    let mut printed = Vec::new();
     let ran = spawn::run(client, spec, surroundings, &mut |bytes| {
-        let words = printed.take(bytes);
-        let _ = pieces.send(Piece::Words(words));
+        printed.extend_from_slice(bytes);
+        let _ = pieces.send(Piece::Words(whole_characters(&mut printed)));
     })?;
     for refused in &ran.refused {
         let asked = format!(
@@ -185,34 +186,5 @@ fn run(
             let why = format!("{} ended with code {code}", client.title());
             Err(ModelError::Unavailable(why))
         }
-    }
-}
-
-/// What a program prints, which may be cut within a character.
-#[derive(Default)]
-struct Printed(Vec<u8>);
-
-impl Printed {
-    fn take(&mut self, bytes: &[u8]) -> String {
-        self.0.extend_from_slice(bytes);
-        let whole = match std::str::from_utf8(&self.0) {
-            Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            _ => self.0.len(),
-        };
-        let rest = self.0.split_off(whole);
-        String::from_utf8_lossy(&std::mem::replace(&mut self.0, rest)).into_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_character_may_come_in_pieces() {
-        let mut printed = Printed::default();
-        let pieces: Vec<String> = "결정 é🙂".bytes().map(|byte| printed.take(&[byte])).collect();
-        assert_eq!(pieces.concat(), "결정 é🙂");
-        assert_eq!(printed.take(b"\xffend"), "\u{fffd}end");
     }
 }

@@ -1,6 +1,6 @@
 //! Ctrl-C stops an answer; a signal to end is obeyed at once, and nothing is lost by it.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::os::fd::{AsRawFd, IntoRawFd};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -115,7 +115,7 @@ impl Terminal {
     fn restore(&self) {
         let Some(modes) = &self.0 else { return };
         // The line editor has asked to be told where a paste begins and ends.
-        let _ = io::stdout().write_all(b"\x1b[?2004l\n").and_then(|()| io::stdout().flush());
+        crate::output::command("\x1b[?2004l\n");
         // SAFETY: the pointer is to a termios that was read from the same terminal.
         unsafe {
             libc::tcsetattr(io::stdin().as_raw_fd(), libc::TCSANOW, &raw const *modes);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, BufRead, IsTerminal};
 
+use palimp_core::printable::printable;
 use rustyline::completion::Completer;
 use rustyline::config::Behavior;
 use rustyline::error::ReadlineError;
@@ -13,9 +14,8 @@ use rustyline::history::MemHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Editor, Helper};
 
-use super::screen::is_coloured;
 use crate::error::Failure;
-use crate::output::note;
+use crate::output::{self, note};
 
 /// What stands before what is typed.
 const PROMPT: &str = "> ";
@@ -45,8 +45,7 @@ impl Typing {
             return Ok(Typing::Pipe);
         }
         // What is answered may go elsewhere; what is typed is seen on the terminal.
-        let behavior =
-            if io::stdout().is_terminal() { Behavior::Stdio } else { Behavior::PreferTerm };
+        let behavior = if output::is_terminal() { Behavior::Stdio } else { Behavior::PreferTerm };
         let config = Config::builder().behavior(behavior).auto_add_history(false).build();
         let history = MemHistory::with_config(&config);
         let mut editor = Editor::with_history(config, history)?;
@@ -62,7 +61,8 @@ impl Typing {
     /// Offers what was said before.
     pub(super) fn remember(&mut self, said: Vec<String>) {
         if let Typing::Person(editor) = self {
-            said.into_iter().for_each(|words| drop(editor.add_history_entry(words)));
+            let shown = said.iter().map(|words| printable(words));
+            shown.for_each(|words| drop(editor.add_history_entry(words)));
         }
     }
 
@@ -146,7 +146,7 @@ impl Hinter for Lines {
 
 impl Highlighter for Lines {
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        match is_coloured(&io::stdout()) {
+        match output::may_colour() {
             true => Cow::Owned(format!("\x1b[1;36m{prompt}\x1b[0m")),
             false => Cow::Borrowed(prompt),
         }

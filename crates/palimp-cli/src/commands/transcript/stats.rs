@@ -14,8 +14,8 @@ use super::load::{Loaded, Source};
 use super::prune::{Tally, decide};
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say};
-use crate::show::{count, printable};
+use crate::output::{document, inline, say};
+use crate::show::count;
 
 /// How many of the biggest results are named.
 const BIGGEST: usize = 5;
@@ -170,7 +170,7 @@ impl Stats {
             say!("\nThe biggest results");
         }
         for (tokens, tool, message) in &self.biggest {
-            say!("{:>10}  {} (message {message})", grouped(*tokens), printable(tool));
+            say!("{:>10}  {} (message {message})", grouped(*tokens), inline(tool));
         }
         say!("\nPruning would leave: {}", tally.in_words());
         match self.turns.saturating_sub(KEEP_TURNS) {
@@ -202,6 +202,6 @@ fn rows(title: &str, sums: &BTreeMap<String, Sum>) {
     }
     say!("\n{title}");
     for (name, sum) in sorted(sums) {
-        say!("{:>10}  {} ({})", grouped(sum.tokens), printable(name), sum.count);
+        say!("{:>10}  {} ({})", grouped(sum.tokens), inline(name), sum.count);
     }
 }

@@ -18,7 +18,7 @@ struct Shown {
 }
 
 /// A person's terminal.
-pub(super) struct Terminal {
+pub(crate) struct Terminal {
     child: Child,
     keys: File,
     shown: Arc<(Mutex<Shown>, Condvar)>,
@@ -28,7 +28,7 @@ pub(super) struct Terminal {
 
 impl Terminal {
     /// Starts `command` in a terminal.
-    pub(super) fn start(mut command: Command) -> Terminal {
+    pub(crate) fn start(mut command: Command) -> Terminal {
         let (master, slave) = open();
         let side = || Stdio::from(slave.try_clone().expect("a descriptor"));
         command.stdin(side()).stdout(side()).stderr(side());
@@ -61,12 +61,12 @@ impl Terminal {
     }
 
     /// Presses keys.
-    pub(super) fn press(&mut self, keys: &str) {
+    pub(crate) fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("a terminal");
     }
 
     /// Types a line.
-    pub(super) fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         self.sees("> ");
         self.press(&format!("{line}\r"));
     }
@@ -74,7 +74,7 @@ impl Terminal {
     /// Waits until `text` is shown behind what was read before, and reads up to its end; answers
     /// what stood before it.
     #[track_caller]
-    pub(super) fn sees(&mut self, text: &str) -> String {
+    pub(crate) fn sees(&mut self, text: &str) -> String {
         let shown = self.shown.0.lock().expect("nobody panicked");
         let from = self.read;
         let waits = |shown: &mut Shown| !shown.over && !shown.text[from..].contains(text);
@@ -87,13 +87,13 @@ impl Terminal {
     }
 
     /// Sends a signal to palimp alone.
-    pub(super) fn signal(&self, signal: rustix::process::Signal) {
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, signal).expect("palimp runs");
     }
 
     /// Waits until palimp has ended.
-    pub(super) fn ends(&mut self) -> ExitStatus {
+    pub(crate) fn ends(&mut self) -> ExitStatus {
         self.child.wait().expect("palimp ends")
     }
 }
