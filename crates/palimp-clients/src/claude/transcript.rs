@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::claude::hook::{failure, success};
 use crate::claude::words;
-use crate::payload::{flag, path, rendered, session_id, text, time};
+use crate::payload::{flag, path, rendered, text, time};
 use crate::tool::Call;
 use crate::transcript::{Calls, Conversation, Reader};
 
@@ -36,7 +36,8 @@ impl Reader for Lines {
             Some("assistant") => false,
             _ => return,
         };
-        if let Some(id) = session_id(&line) {
+        // Beside it there may be a `session_id`, which after `/clear` is the session's before.
+        if let Some(id) = text(&line, &["sessionId"]) {
             id.clone_into(&mut self.talk.session_id);
         }
         if let Some(cwd) = path(&line, &["cwd"]) {

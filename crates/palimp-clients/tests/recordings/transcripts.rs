@@ -95,6 +95,14 @@ fn a_history_holds_prompts_tools_and_answers() {
 }
 
 #[test]
+fn what_follows_a_clearing_belongs_to_the_new_session() {
+    // Its answers bear the id of the session before as well.
+    let events = fixture(Client::Claude, "transcript.after-clear.jsonl");
+    let ids: Vec<&str> = events.iter().map(|event| event.session_id.as_str()).collect();
+    assert_eq!(ids, ["c21ed598-377c-43ef-befc-0aca3a17df93"; 2]);
+}
+
+#[test]
 fn turns_match_what_the_hooks_told() {
     // The ids are those that the recorded payloads of the same session bear.
     for (client, file, turn) in [
