@@ -1,11 +1,14 @@
 //! What a tool of Gemini CLI gives back: one text for the model, one for the user.
+//!
+//! On its interactive screen the user is shown no text but rows of cells, as wide as the terminal;
+//! then what a command printed is taken from the model's text.
 
 use std::borrow::Cow;
 
 use palimp_core::event::Outcome;
 use serde_json::Value;
 
-use crate::payload::{clip, rendered, text};
+use crate::payload::{clip, rendered, string, text};
 use crate::prompt::without_injected;
 use crate::shell::exited;
 use crate::tool::{Call, Ending};
@@ -18,10 +21,41 @@ const TRAILER: [&str; 5] =
 pub(super) struct Response<'a> {
     /// What the model is shown: wrapped, and for commands with a trailer of facts.
     pub(super) model: String,
-    /// What the user is shown, where that is plain text.
-    pub(super) user: Option<&'a str>,
+    /// What the user is shown, where that is a text or a screen.
+    pub(super) user: Option<Shown<'a>>,
     /// Why the tool failed, when it did.
     pub(super) error: Option<&'a str>,
+}
+
+/// What the user is shown of a tool's result.
+#[derive(Debug)]
+pub(super) enum Shown<'a> {
+    /// A text.
+    Text(&'a str),
+    /// What a terminal of Gemini's own holds: lines without the blanks that fill them up.
+    Screen(String),
+}
+
+impl<'a> Shown<'a> {
+    /// A text, or rows of which each is a list of cells with a `text`; other things are neither.
+    pub(super) fn read(value: &'a Value) -> Option<Shown<'a>> {
+        let Value::Array(rows) = value else {
+            return value.as_str().filter(|text| !text.trim().is_empty()).map(Shown::Text);
+        };
+        let line = |row: &Value| -> Option<String> {
+            row.as_array()?.iter().map(|cell| string(cell, &["text"])).collect()
+        };
+        let lines: Vec<String> = rows.iter().map(line).collect::<Option<_>>()?;
+        let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+        Some(Shown::Screen(lines.join("\n").trim_end().to_owned()))
+    }
+
+    fn words(&self) -> &str {
+        match self {
+            Shown::Text(text) => text,
+            Shown::Screen(text) => text,
+        }
+    }
 }
 
 impl<'a> Response<'a> {
@@ -30,7 +64,7 @@ impl<'a> Response<'a> {
         let error = response.get("error").filter(|error| !error.is_null());
         Response {
             model: rendered(&response["llmContent"]),
-            user: text(response, &["returnDisplay"]),
+            user: response.get("returnDisplay").and_then(Shown::read),
             error: error.map(|error| {
                 error.as_str().or_else(|| text(error, &["message"])).unwrap_or_default()
             }),
@@ -41,13 +75,20 @@ impl<'a> Response<'a> {
     pub(super) fn ending(&self, call: &Call) -> Ending {
         let model = without_hooks(&self.model);
         let model = unwrapped(&model);
-        let told =
-            if call.is_shell() { command_outcome(model, self.user) } else { Outcome::Success };
+        let shown = self.user.as_ref().map(Shown::words);
+        let (printed, told) = match call.is_shell() {
+            true => command(model, shown),
+            false => (model, Outcome::Success),
+        };
+        let user = match &self.user {
+            Some(Shown::Text(text)) => Some(*text),
+            Some(Shown::Screen(_)) | None => None,
+        };
         match (self.error, told) {
-            (None, outcome) => Ending { outcome, output: clip(self.user.unwrap_or(model)) },
+            (None, outcome) => Ending { outcome, output: clip(user.unwrap_or(printed)) },
             (Some(error), outcome) => Ending {
                 outcome: Outcome::Failure { code: code(&outcome) },
-                output: clip(if call.is_shell() { self.user.unwrap_or(error) } else { error }),
+                output: clip(if call.is_shell() { user.unwrap_or(error) } else { error }),
             },
         }
     }
@@ -75,35 +116,39 @@ fn unwrapped(text: &str) -> &str {
     inside.map_or(text, |text| text.trim_matches('\n'))
 }
 
-/// The outcome of a command: a trailer without an exit code means zero.
-fn command_outcome(model: &str, user: Option<&str>) -> Outcome {
+/// What a command printed, and its outcome: a trailer without an exit code means zero.
+fn command<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, Outcome) {
     // A command that was stopped has no trailer, only this sentence before what it printed.
     if model.starts_with("Command was ") {
-        return Outcome::Failure { code: None };
+        return (model, Outcome::Failure { code: None });
     }
+    let (printed, trailer) = parts(model, shown);
+    let printed = if printed == "(empty)" { "" } else { printed };
     let mut outcome = Outcome::Success;
-    for line in trailer(model, user) {
+    for line in trailer.lines() {
         if let Some(code) = line.strip_prefix("Exit Code: ").and_then(|code| code.parse().ok()) {
-            return exited(code);
+            return (printed, exited(code));
         }
         let failed = line.starts_with("Error: ") || line.starts_with("Signal: ");
         if failed && !line.ends_with("(none)") {
             outcome = Outcome::Failure { code: None };
         }
     }
-    outcome
+    (printed, outcome)
 }
 
-/// The lines of the trailer: those after the output, where the user's text shows which that is,
-/// else the last ones that look like it. A program may print such lines too.
-fn trailer<'a>(model: &'a str, user: Option<&str>) -> Vec<&'a str> {
-    let after = user.and_then(|output| model.strip_prefix("Output: ")?.strip_prefix(output));
-    let after = after.filter(|after| after.is_empty() || after.starts_with('\n'));
-    let looks_it = |line: &&str| TRAILER.iter().any(|label| line.starts_with(label));
-    match after {
-        Some(after) => after.lines().collect(),
-        None => model.lines().rev().take_while(looks_it).collect(),
-    }
+/// The output, and the trailer: what stands after the output, where the user is shown which that
+/// is, else the last lines that look like it. A program may print such lines too.
+fn parts<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, &'a str) {
+    let body = model.strip_prefix("Output: ").unwrap_or(model);
+    let is_whole = |rest: &str| rest.is_empty() || rest.starts_with('\n');
+    let length = shown.filter(|shown| body.strip_prefix(shown).is_some_and(is_whole)).map(str::len);
+    let length = length.unwrap_or_else(|| {
+        let looks_it = |line: &&str| TRAILER.iter().any(|label| line.starts_with(label));
+        let trailer = body.split_inclusive('\n').rev().take_while(looks_it).map(str::len);
+        body.len() - trailer.sum::<usize>()
+    });
+    (body[..length].trim_end_matches('\n'), &body[length..])
 }
 
 #[cfg(test)]
@@ -114,7 +159,7 @@ mod tests {
     fn the_trailer_decides() {
         let failure = |code| Outcome::Failure { code };
         let check = |model: &str, user: Option<&str>, expect: Outcome| {
-            assert_eq!(command_outcome(model, user), expect, "{model:?}");
+            assert_eq!(command(model, user).1, expect, "{model:?}");
         };
         check("Output: oops\nExit Code: 3\nProcess Group PGID: 1", Some("oops"), failure(Some(3)));
         check("Output: ok\nProcess Group PGID: 1", Some("ok"), Outcome::Success);
@@ -132,11 +177,39 @@ mod tests {
     #[test]
     fn a_program_may_print_the_trailers_words() {
         let model = "Output: Error: x\nExit Code: 3\nProcess Group PGID: 1";
-        assert_eq!(command_outcome(model, Some("Error: x\nExit Code: 3")), Outcome::Success);
-        assert_eq!(
-            command_outcome("Output: Exit Code: 3\nend\nProcess Group PGID: 1", None),
-            Outcome::Success
-        );
+        let shown = "Error: x\nExit Code: 3";
+        assert_eq!(command(model, Some(shown)), (shown, Outcome::Success));
+        let model = "Output: Exit Code: 3\nend\nProcess Group PGID: 1";
+        assert_eq!(command(model, None), ("Exit Code: 3\nend", Outcome::Success));
+    }
+
+    #[test]
+    fn the_trailer_is_no_part_of_what_was_printed() {
+        let check = |model: &str, shown: Option<&str>, expect: &str| {
+            assert_eq!(command(model, shown).0, expect, "{model:?}");
+        };
+        check("Output: a\n\nb\nProcess Group PGID: 1", None, "a\n\nb");
+        check("Output: a\nProcess Group PGID: 1\n", Some("wrapped"), "a");
+        check("Output: (empty)\nExit Code: 1\nProcess Group PGID: 1", None, "");
+        check("Output: (empty)\nProcess Group PGID: 1", Some(""), "");
+        check("Process Group PGID: 1", None, "");
+        check("", None, "");
+    }
+
+    #[test]
+    fn a_screen_is_read_without_the_blanks_that_fill_it() {
+        let screen = |value: serde_json::Value| match Shown::read(&value) {
+            Some(Shown::Screen(text)) => Some(text),
+            _ => None,
+        };
+        let rows =
+            serde_json::json!([[{"text": "??"}, {"text": " a.txt   "}], [], [{"text": "  "}]]);
+        assert_eq!(screen(rows).as_deref(), Some("?? a.txt"));
+        assert_eq!(screen(serde_json::json!([])).as_deref(), Some(""));
+        for odd in [serde_json::json!([3]), serde_json::json!([[{"x": 1}]]), serde_json::json!({})]
+        {
+            assert!(Shown::read(&odd).is_none(), "{odd}");
+        }
     }
 
     #[test]

@@ -2,7 +2,9 @@
 //!
 //! A record is written anew when it grows: one with the same id supersedes the
 //! one before it, so each is held until another follows. Patches (`$set`) only
-//! repeat what records said, but for the first, which tells the directory.
+//! repeat what records said, but for the first, which tells the directory. After
+//! a request that the user cancelled, all records may be written a second time,
+//! with new ids and one time for all of them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,7 +13,7 @@ use std::path::{Path, PathBuf};
 use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
 use serde_json::Value;
 
-use crate::gemini::response::Response;
+use crate::gemini::response::{Response, Shown};
 use crate::payload::{rendered, session_id, text, time, time_as_turn};
 use crate::prompt;
 use crate::tool::Call;
@@ -23,6 +25,8 @@ pub(crate) struct Lines {
     held: Option<Value>,
     /// The calls that were handed over: a resumed chat tells them again.
     told: HashSet<String>,
+    /// The time of the records that only tell again what was told.
+    retold: Option<String>,
 }
 
 impl Lines {
@@ -30,7 +34,7 @@ impl Lines {
     pub(crate) fn new(path: &Path) -> Self {
         let mut talk = Conversation::new(Client::Gemini);
         talk.cwd = path.parent().and_then(Path::parent).and_then(project_root);
-        Lines { talk, held: None, told: HashSet::new() }
+        Lines { talk, held: None, told: HashSet::new(), retold: None }
     }
 
     /// A chat as earlier versions kept it: one document with all records.
@@ -44,6 +48,10 @@ impl Lines {
 
     fn release(&mut self, each: &mut dyn FnMut(HookEvent)) {
         let Some(record) = self.held.take() else { return };
+        let timestamp = text(&record, &["timestamp"]);
+        if timestamp.is_some() && timestamp == self.retold.as_deref() {
+            return;
+        }
         match text(&record, &["type"]) {
             Some("user") => self.user(&record, each),
             Some("gemini") => self.gemini(&record, each),
@@ -56,6 +64,7 @@ impl Lines {
         let typed = record.get("displayContent").or_else(|| record.get("content"));
         let said = typed.map(texts).unwrap_or_default();
         if self.is_context(&said) {
+            self.retold = text(record, &["timestamp"]).map(str::to_owned);
             return;
         }
         if let Some(words) = prompt::words(&said) {
@@ -143,7 +152,7 @@ fn tool(call: &Value, id: Option<&str>) -> Option<ToolUse> {
     let failed = status == Some("error");
     let result = Response {
         model: rendered(&response["output"]),
-        user: text(call, &["resultDisplay"]),
+        user: call.get("resultDisplay").and_then(Shown::read),
         error: failed.then(|| text(response, &["error"]).unwrap_or_default()),
     };
     let call = Call::new(text(call, &["name"])?, &call["args"]);

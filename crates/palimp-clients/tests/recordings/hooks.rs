@@ -56,6 +56,28 @@ fn tool(client: Client, payload: &Value) -> ToolUse {
     }
 }
 
+/// A recorded payload by its name.
+fn recorded(client: Client, name: &str) -> Value {
+    let all = payloads(client).into_iter();
+    let mut named = all.filter(|(known, _)| known == &format!("{}/{name}.json", client.name()));
+    named.next().unwrap_or_else(|| panic!("no payload {name}")).1
+}
+
+#[test]
+fn what_a_command_printed_on_geminis_screen_is_its_output() {
+    for (name, outcome, output) in [
+        ("AfterTool.run_shell_command.on-screen", Outcome::Success, "?? a.txt\ndone"),
+        (
+            "AfterTool.run_shell_command-exit3.on-screen",
+            Outcome::Failure { code: Some(3) },
+            "ls: cannot access '/nope': No such file or directory",
+        ),
+    ] {
+        let tool = tool(Client::Gemini, &recorded(Client::Gemini, name));
+        assert_eq!((tool.outcome, tool.output.as_str()), (outcome, output), "{name}");
+    }
+}
+
 #[test]
 fn both_spellings_of_copilot_tell_the_same() {
     let payload = |name: &str| {

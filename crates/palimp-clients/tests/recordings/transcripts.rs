@@ -72,6 +72,11 @@ fn gemini() {
 }
 
 #[test]
+fn gemini_on_screen() {
+    insta::assert_snapshot!(told(Client::Gemini, "transcript.on-screen.jsonl"));
+}
+
+#[test]
 fn copilot() {
     insta::assert_snapshot!(told(Client::Copilot, "transcript.events.jsonl"));
 }
@@ -100,6 +105,22 @@ fn what_follows_a_clearing_belongs_to_the_new_session() {
     let events = fixture(Client::Claude, "transcript.after-clear.jsonl");
     let ids: Vec<&str> = events.iter().map(|event| event.session_id.as_str()).collect();
     assert_eq!(ids, ["c21ed598-377c-43ef-befc-0aca3a17df93"; 2]);
+}
+
+#[test]
+fn what_gemini_writes_a_second_time_is_told_once() {
+    let events = fixture(Client::Gemini, "transcript.on-screen.jsonl");
+    let said = |words: &str| {
+        let is_it = |event: &&HookEvent| match &event.kind {
+            EventKind::Prompt { text, .. } => text == words,
+            EventKind::TurnEnd { reply, .. } => reply.as_deref() == Some(words),
+            _ => false,
+        };
+        events.iter().filter(is_it).count()
+    };
+    for words in ["Run the build", "It went well.", "Look for it", "It is not there."] {
+        assert_eq!(said(words), 1, "{words}");
+    }
 }
 
 #[test]
