@@ -10,11 +10,14 @@ use crate::payload::{flag, path, rendered, text, time};
 use crate::tool::Call;
 use crate::transcript::{Calls, Conversation, Reader};
 
-/// How the result of a tool begins that the user did not let run.
-const NOT_RUN: [&str; 3] = [
+/// How the result of a tool begins that was not allowed to run; later versions mark its line.
+const NOT_RUN: [&str; 6] = [
     "The user doesn't want to proceed with this tool use",
     "The user doesn't want to take this action right now",
     "[Request interrupted by user for tool use]",
+    "This command requires approval",
+    "Claude requested permissions to ",
+    "Permission to use ",
 ];
 
 /// Reads a transcript. Of its many types of lines, `user` and `assistant` are the conversation.
@@ -83,6 +86,7 @@ impl Lines {
     /// Results of tools come as if the user had said them.
     fn user(&mut self, line: &mut Value, each: &mut dyn FnMut(HookEvent)) {
         let result = line.get_mut("toolUseResult").map(Value::take);
+        let denied = line.get("toolDenialKind").is_some();
         let (at, subagent) = (time(line, "timestamp"), flag(line, "isSidechain"));
         let is_result = |block: &Value| text(block, &["type"]) == Some("tool_result");
         let results = blocks(line).iter().filter(|block| is_result(block)).count();
@@ -92,7 +96,8 @@ impl Lines {
         // The line's own account of a result is fuller, but there is only one of it.
         let result = result.filter(|_| results == 1);
         for block in blocks(line).iter().filter(|block| is_result(block)) {
-            if let Some(tool) = self.ended(block, result.as_ref()) {
+            let ended = self.ended(block, result.as_ref());
+            if let Some(tool) = ended.filter(|_| !denied) {
                 self.talk.tool(at, subagent, tool, each);
             }
         }

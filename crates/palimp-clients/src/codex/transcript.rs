@@ -15,6 +15,10 @@ use crate::shell::exited;
 use crate::tool::{Call, Ending};
 use crate::transcript::{Calls, Conversation, Reader};
 
+/// What Codex CLI tells its model of a call that the user refused.
+const REFUSED: [&str; 3] =
+    ["exec command rejected by user", "patch rejected by user", "user rejected MCP tool call"];
+
 /// Reads a rollout.
 pub(crate) struct Lines {
     talk: Conversation,
@@ -101,6 +105,11 @@ impl Lines {
     }
 
     fn item(&mut self, at: Option<i64>, item: &Value, each: &mut dyn FnMut(HookEvent)) {
+        if text(item, &["status"]) == Some("declined") {
+            // The user refused it, so that it did not run; its output says no more.
+            self.calls.take(text(item, &["id"]).unwrap_or_default());
+            return;
+        }
         let tool = match text(item, &["type"]) {
             Some("UserMessage") => return self.prompt(at, &texts(item), each),
             Some("AgentMessage") => return self.said(at, &texts(item)),
@@ -150,6 +159,9 @@ impl Lines {
             self.calls.insert(id, name, input);
             return None;
         };
+        if REFUSED.iter().any(|said| ending.output.contains(said)) {
+            return None;
+        }
         let call = Call::new(&name, &input);
         // Of a patch that does not apply Codex says so and no more; no hook is called for it.
         if call.is_edit() && ending.outcome == Outcome::Unknown {
@@ -248,7 +260,7 @@ fn edits(path: &str, change: &Value) -> Vec<FileEdit> {
 fn marked(item: &Value) -> Outcome {
     match text(item, &["status"]) {
         Some("completed") => Outcome::Success,
-        Some("failed" | "declined") => Outcome::Failure { code: None },
+        Some("failed") => Outcome::Failure { code: None },
         _ => Outcome::Unknown,
     }
 }

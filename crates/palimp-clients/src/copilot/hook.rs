@@ -87,7 +87,7 @@ fn tool(payload: &Value) -> Option<ToolUse> {
     let input = payload.get("tool_input").or_else(|| payload.get("toolArgs"));
     let call = Call::new(text(payload, &["tool_name", "toolName"])?, input.unwrap_or(&Value::Null));
     let ending = match payload.get("tool_result").or_else(|| payload.get("toolResult")) {
-        Some(result) => ending(&call, result),
+        Some(result) => ending(&call, result)?,
         None => Ending {
             outcome: Outcome::Failure { code: None },
             output: rendered(payload.get("error")?),
@@ -96,13 +96,15 @@ fn tool(payload: &Value) -> Option<ToolUse> {
     Some(call.ended(None, ending))
 }
 
-/// How a tool ended. A command that failed still counts as a success for Copilot.
-fn ending(call: &Call, result: &Value) -> Ending {
+/// How a tool ended, if it was allowed to run. A command that failed still counts as a success for
+/// Copilot.
+fn ending(call: &Call, result: &Value) -> Option<Ending> {
     let output = text(result, &["text_result_for_llm", "textResultForLlm"]).unwrap_or_default();
-    match text(result, &["result_type", "resultType"]) {
+    Some(match text(result, &["result_type", "resultType"]) {
         Some("success") | None if call.is_shell() => output::command(output),
         Some("success") | None => Ending { outcome: Outcome::Success, output: clip(output) },
-        // `failure`, `rejected`, `denied`.
+        Some("rejected" | "denied") => return None,
+        // `failure`
         Some(_) => {
             let Ending { outcome, output } = output::command(output);
             let code = match outcome {
@@ -111,5 +113,5 @@ fn ending(call: &Call, result: &Value) -> Ending {
             };
             Ending { outcome: Outcome::Failure { code }, output }
         }
-    }
+    })
 }

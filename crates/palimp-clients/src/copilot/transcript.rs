@@ -91,6 +91,10 @@ impl Lines {
     fn ended(&mut self, data: &Value) -> Option<ToolUse> {
         let id = text(data, &["toolCallId"])?;
         let (name, input) = self.calls.take(id)?;
+        // The user, or nobody who could be asked, refused it.
+        if text(&data["error"], &["code"]) == Some("denied") {
+            return None;
+        }
         let call = Call::new(&name, &input);
         let ending = match flag(data, "success") {
             true => success(&call, data),

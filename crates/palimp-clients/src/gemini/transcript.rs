@@ -19,6 +19,9 @@ use crate::prompt;
 use crate::tool::Call;
 use crate::transcript::{Conversation, Reader};
 
+/// The response of a call that the user refused.
+const REFUSED: &str = "[Operation Cancelled] Reason: User denied execution.";
+
 /// Reads a chat.
 pub(crate) struct Lines {
     talk: Conversation,
@@ -149,6 +152,9 @@ fn texts(content: &Value) -> String {
 fn tool(call: &Value, id: Option<&str>) -> Option<ToolUse> {
     let status = text(call, &["status"]);
     let response = response(call, id);
+    if text(response, &["error"]) == Some(REFUSED) {
+        return None;
+    }
     let failed = status == Some("error");
     let result = Response {
         model: rendered(&response["output"]),

@@ -180,10 +180,17 @@ fn on_bus(payload: &Value, event: &Value) -> Option<HookEvent> {
     Some(event)
 }
 
-/// A part that tells of a tool's error.
+/// How the error of a tool begins that the user, or a rule of hers, did not let run.
+const REFUSED: [&str; 2] =
+    ["The user rejected permission to use", "The user has specified a rule which prevents"];
+
+/// A part that tells of a tool's error; one that was refused has not failed.
 pub(super) fn failed_tool(part: &Value) -> Option<ToolUse> {
     let state = &part["state"];
-    if text(state, &["status"]) != Some("error") {
+    let error = text(state, &["error"]).unwrap_or_default();
+    if text(state, &["status"]) != Some("error")
+        || REFUSED.iter().any(|start| error.starts_with(start))
+    {
         return None;
     }
     let call = Call::new(text(part, &["tool"])?, &state["input"]);

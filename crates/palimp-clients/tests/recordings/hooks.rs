@@ -79,6 +79,23 @@ fn what_a_command_printed_on_geminis_screen_is_its_output() {
 }
 
 #[test]
+fn a_refused_permission_is_no_failure() {
+    let name = "event.message.part.updated.tool_bash_rejected";
+    assert_eq!(event(Client::Opencode, &recorded(Client::Opencode, name)), None);
+    let result = |result: &str| {
+        json!({
+            "sessionId": "s", "toolName": "bash", "toolArgs": {"command": "rm x"},
+            "toolResult": {"resultType": result, "textResultForLlm": "no"},
+        })
+    };
+    for refused in ["rejected", "denied"] {
+        assert_eq!(event(Client::Copilot, &result(refused)), None, "{refused}");
+    }
+    let failed = tool(Client::Copilot, &result("failure"));
+    assert_eq!((failed.outcome, failed.output.as_str()), (Outcome::Failure { code: None }, "no"));
+}
+
+#[test]
 fn both_spellings_of_copilot_tell_the_same() {
     let payload = |name: &str| {
         let (_, payload) = payloads(Client::Copilot)
@@ -177,18 +194,6 @@ fn warnings_on_stderr_are_no_errors() {
     });
     let tool = tool(Client::Claude, &payload);
     assert_eq!((tool.outcome, tool.output.as_str()), (Outcome::Success, "done\nwarning: old"));
-}
-
-#[test]
-fn a_refused_tool_of_copilot_failed() {
-    for refusal in ["failure", "rejected", "denied"] {
-        let payload = json!({
-            "sessionId": "s", "toolName": "bash", "toolArgs": {"command": "rm x"},
-            "toolResult": {"resultType": refusal, "textResultForLlm": "no"},
-        });
-        let tool = tool(Client::Copilot, &payload);
-        assert_eq!((tool.outcome, tool.output.as_str()), (Outcome::Failure { code: None }, "no"));
-    }
 }
 
 #[test]

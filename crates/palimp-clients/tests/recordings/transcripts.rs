@@ -232,6 +232,41 @@ fn a_patch_that_does_not_apply_failed() {
 }
 
 #[test]
+fn a_refused_permission_is_no_failure() {
+    for (client, file) in [
+        (Client::Claude, "transcript.refused.jsonl"),
+        (Client::Codex, "transcript.refused.jsonl"),
+        (Client::Gemini, "transcript.on-screen.jsonl"),
+        (Client::Copilot, "transcript.turns.jsonl"),
+    ] {
+        let tools = fixture(client, file).into_iter().filter_map(|event| match event.kind {
+            EventKind::Tool(tool) => Some(tool),
+            _ => None,
+        });
+        let pushed = tools.filter(
+            |tool| matches!(&tool.action, Action::Shell { command } if command.starts_with("git push")),
+        );
+        let outcomes: Vec<Outcome> = pushed.map(|tool| tool.outcome).collect();
+        // Codex says the same of a command that was refused and of one that was stopped.
+        let expect = if client == Client::Codex { vec![Outcome::Unknown] } else { Vec::new() };
+        assert_eq!(outcomes, expect, "{client}");
+    }
+}
+
+#[test]
+fn what_codex_calls_declined_or_rejected_did_not_run() {
+    let (_home, path) = written(&[
+        r#"{"type":"session_meta","payload":{"id":"s"}}"#,
+        r#"{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"git push\"}","call_id":"c1"}}"#,
+        r#"{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"CommandExecution","id":"c1","command":"git push","status":"declined"}}}"#,
+        r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c1","output":"exec command rejected by user"}}"#,
+        r#"{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a\n-x\n+y\n*** End Patch","call_id":"c2"}}"#,
+        r#"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c2","output":"patch rejected by user"}}"#,
+    ]);
+    assert_eq!(read(Client::Codex, &path), []);
+}
+
+#[test]
 fn a_tool_that_the_user_refused_is_not_told() {
     let (_home, path) = written(&[
         r#"{"type":"user","sessionId":"s","uuid":"u1","message":{"content":[{"type":"image"},{"type":"text","text":"go"}]}}"#,
