@@ -40,7 +40,7 @@ pub use target::{Target, UnknownTarget};
 pub(crate) use toml_file::TomlFile;
 
 use record::{FileKind, FileRecord};
-use steps::carry_out;
+use steps::{Step, carry_out};
 use write::Snapshot;
 
 use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
@@ -85,11 +85,14 @@ pub enum What {
 }
 
 /// What a client needs for palimp to work in it.
+#[derive(Default)]
 pub(crate) struct Wires {
     /// The hooks, or the plugin in their place; none where palimp serves by MCP alone.
     pub(crate) hooks: Option<Piece>,
-    /// The `/memory` command.
-    pub(crate) command: Option<OwnFile>,
+    /// The `/palimp` command, under each of its names.
+    pub(crate) commands: Vec<OwnFile>,
+    /// Files of earlier versions that have no use any more.
+    pub(crate) retired: Vec<OwnFile>,
     /// The MCP server, where it does not stand in the file of the hooks.
     pub(crate) server: Option<Piece>,
     /// What the user has to do when the first file has changed.
@@ -100,7 +103,7 @@ impl Wires {
     /// An MCP server and nothing else.
     pub(crate) fn of_server(server: SettingsFile, after: &'static str) -> Wires {
         let server = Some(Piece::Settings(server));
-        Wires { hooks: None, command: None, server, after: Some(after) }
+        Wires { server, after: Some(after), ..Wires::default() }
     }
 
     fn of(client: Target, places: &Places, hook: &HookCommand) -> Result<Wires, InstallError> {
@@ -112,9 +115,7 @@ impl Wires {
             Target::Copilot => copilot::install::wires(places, hook),
             Target::Cursor => cursor::install::wires(places, hook),
             Target::Openclaw => openclaw::install::wires(places, hook),
-            Target::Chatgpt | Target::Palimp => {
-                Wires { hooks: None, command: None, server: None, after: None }
-            }
+            Target::Chatgpt | Target::Palimp => Wires::default(),
         };
         // The record of what was written could not name the file.
         for piece in [&wires.hooks, &wires.server].into_iter().flatten() {
@@ -126,9 +127,11 @@ impl Wires {
         Ok(wires)
     }
 
-    fn pieces(self) -> Vec<Piece> {
-        let command = self.command.map(Piece::Own);
-        [self.hooks, command, self.server].into_iter().flatten().collect()
+    /// What is written, and what of earlier versions is taken away.
+    fn pieces(self) -> (Vec<Piece>, Vec<Piece>) {
+        let commands = self.commands.into_iter().map(Piece::Own);
+        let wanted = self.hooks.into_iter().chain(commands).chain(self.server).collect();
+        (wanted, self.retired.into_iter().map(Piece::Own).collect())
     }
 }
 
@@ -164,15 +167,22 @@ pub fn plan(
     let client = client.into();
     let wires = Wires::of(client, places, hook)?;
     let after = wires.after;
+    let (wanted, retired) = wires.pieces();
     let mut changes = Vec::new();
-    for piece in wires.pieces() {
+    for piece in wanted {
         let snapshot = Snapshot::read(piece.path())?;
         changes.push(piece.install(&snapshot, record.file(client, piece.path()))?.into_change());
+    }
+    for piece in retired {
+        let snapshot = Snapshot::read(piece.path())?;
+        let step = piece.uninstall(&snapshot, record.file(client, piece.path()))?;
+        changes.extend(step.map(Step::into_change));
     }
     Ok(with_note(after, changes))
 }
 
-/// Wires palimp into `client`: its hooks, its `/memory` command and its MCP server.
+/// Wires palimp into `client`: its hooks, its `/palimp` command and its MCP server. Files of earlier
+/// versions that have no use any more are taken away.
 ///
 /// A second call changes nothing; one with another command changes palimp's own entries alone.
 /// `record` is brought up to date after each file, so that the caller should store it even when
@@ -192,13 +202,19 @@ pub fn install(
     plan(client, places, hook, record)?;
     let wires = Wires::of(client, places, hook)?;
     let after = wires.after;
+    let (wanted, retired) = wires.pieces();
     let mut changes = Vec::new();
-    for piece in wires.pieces() {
+    for piece in wanted {
         let decide = |snapshot: &Snapshot, known: Option<&FileRecord>| {
             piece.install(snapshot, known).map(Some)
         };
         changes.extend(carry_out(client, &piece, record, decide)?);
     }
+    changes.extend(take_out(client, &retired, record)?);
+    // A directory that held nothing but such a file would be an empty skill.
+    let dirs =
+        record.dirs(client).filter(|dir| retired.iter().any(|it| it.path().starts_with(dir)));
+    remove_empty_dirs(dirs.map(Path::to_owned).collect());
     Ok(with_note(after, changes))
 }
 
@@ -219,18 +235,14 @@ pub fn uninstall(
     // Which command the entries would hold plays no part in finding and removing them.
     let anything = HookCommand::new(Path::new("palimp"))?;
     let client = client.into();
-    let mut pieces = Wires::of(client, places, &anything)?.pieces();
+    let (mut pieces, retired) = Wires::of(client, places, &anything)?.pieces();
+    pieces.extend(retired);
     pieces.extend(elsewhere(client, record, &pieces));
     for piece in &pieces {
         let snapshot = Snapshot::read(piece.path())?;
         piece.uninstall(&snapshot, record.file(client, piece.path()))?;
     }
-    let mut changes = Vec::new();
-    for piece in &pieces {
-        changes.extend(carry_out(client, piece, record, |snapshot, known| {
-            piece.uninstall(snapshot, known)
-        })?);
-    }
+    let changes = take_out(client, &pieces, record)?;
     remove_empty_dirs(record.drop_client(client).map(|it| it.dirs).unwrap_or_default());
     Ok(changes)
 }
@@ -241,7 +253,23 @@ pub fn sweep(places: &Places) -> usize {
     // Which command the entries would hold plays no part in where the files are.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return 0 };
     let wires = Target::ALL.into_iter().filter_map(|it| Wires::of(it, places, &anything).ok());
-    wires.flat_map(Wires::pieces).map(|piece| write::sweep(piece.path())).sum()
+    let pieces = wires.map(Wires::pieces).flat_map(|(wanted, retired)| [wanted, retired].concat());
+    pieces.map(|piece| write::sweep(piece.path())).sum()
+}
+
+/// Takes palimp's part out of each of these files.
+fn take_out(
+    client: Target,
+    pieces: &[Piece],
+    record: &mut Record,
+) -> Result<Vec<Change>, InstallError> {
+    let mut changes = Vec::new();
+    for piece in pieces {
+        let decide =
+            |snapshot: &Snapshot, known: Option<&FileRecord>| piece.uninstall(snapshot, known);
+        changes.extend(carry_out(client, piece, record, decide)?);
+    }
+    Ok(changes)
 }
 
 /// The recorded files that stand where the client's directory no longer is.

@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::output::{document, note, say};
 use crate::wiring;
 
-/// Wire palimp into a client: hooks, the /memory command and the MCP server
+/// Wire palimp into a client: hooks, the /palimp command and the MCP server
 #[derive(Debug, clap::Args)]
 pub(crate) struct InstallArgs {
     /// claude, codex, gemini, opencode, copilot, cursor or openclaw

@@ -1,4 +1,4 @@
-//! Wiring Claude Code: hooks in `settings.json`, `/memory` as a custom command, and the MCP server
+//! Wiring Claude Code: hooks in `settings.json`, `/palimp` as a custom command, and the MCP server
 //! in `.claude.json`.
 
 use std::path::PathBuf;
@@ -49,7 +49,9 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     };
     Wires {
         hooks: Some(Piece::Settings(hooks)),
-        command: Some(command(places, hook)),
+        commands: vec![command(places, hook)],
+        // Claude Code has a `/memory` of its own, which a custom command hides.
+        retired: vec![slash::retired(dir(places).join("commands").join("memory.md"))],
         server: Some(Piece::Settings(server(places, hook))),
         after: None,
     }
@@ -79,13 +81,13 @@ fn command(places: &Places, hook: &HookCommand) -> OwnFile {
     let allowed: Vec<_> = slash::lines(hook).iter().map(|line| format!("Bash({line}:*)")).collect();
     let allowed = allowed.join(", ");
     OwnFile::new(
-        dir(places).join("commands").join("memory.md"),
+        dir(places).join("commands").join("palimp.md"),
         slash::WHAT,
-        include_str!("../../assets/claude-memory.md"),
+        include_str!("../../assets/claude-command.md"),
         &[
             // A JSON string is a YAML string too.
             ("ALLOWED", &json!(allowed).to_string()),
-            ("BODY", &slash::memory_prompt(hook, "$ARGUMENTS")),
+            ("BODY", &slash::prompt(hook, slash::INVOKED, "$ARGUMENTS")),
         ],
     )
 }

@@ -1,5 +1,5 @@
-//! Wiring Codex CLI: hooks in `hooks.json`, which run once the user trusts them, `/memory` as a
-//! custom prompt, and the MCP server in `config.toml`.
+//! Wiring Codex CLI: hooks in `hooks.json`, which run once the user trusts them, `$palimp` as a
+//! skill, and the MCP server in `config.toml`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,19 +61,16 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     };
     Wires {
         hooks: Some(Piece::Settings(hooks)),
-        command: Some(command(places, hook)),
+        commands: vec![skill(places, hook)],
+        // Codex CLI no longer reads the user's prompts.
+        retired: vec![slash::retired(dir(places).join("prompts").join("memory.md"))],
         server: Some(Piece::Toml(server)),
         after: Some("Codex CLI runs new hooks only once you trust them: start `codex` and say yes"),
     }
 }
 
-fn command(places: &Places, hook: &HookCommand) -> OwnFile {
-    OwnFile::new(
-        dir(places).join("prompts").join("memory.md"),
-        slash::WHAT,
-        include_str!("../../assets/codex-memory.md"),
-        &[("BODY", &slash::memory_prompt(hook, "$ARGUMENTS"))],
-    )
+fn skill(places: &Places, hook: &HookCommand) -> OwnFile {
+    slash::skill(dir(places).join("skills").join("palimp").join("SKILL.md"), hook, "$palimp")
 }
 
 /// By what Codex CLI knows a hook of `hooks.json`.

@@ -1,4 +1,4 @@
-//! Wiring Copilot CLI: a hooks file of palimp's own, `/memory` as a skill, and the MCP server in
+//! Wiring Copilot CLI: a hooks file of palimp's own, `/palimp` as a skill, and the MCP server in
 //! `mcp-config.json`.
 
 use std::path::PathBuf;
@@ -49,17 +49,14 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     );
     Wires {
         hooks: Some(Piece::Settings(hooks)),
-        command: Some(skill(places, hook)),
+        commands: vec![skill(places, hook)],
+        // Copilot CLI has a `/memory` of its own, which comes first.
+        retired: vec![slash::retired(dir(places).join("skills").join("memory").join("SKILL.md"))],
         server: Some(Piece::Settings(server)),
         after: None,
     }
 }
 
 fn skill(places: &Places, hook: &HookCommand) -> OwnFile {
-    OwnFile::new(
-        dir(places).join("skills").join("memory").join("SKILL.md"),
-        slash::WHAT,
-        include_str!("../../assets/copilot-memory.md"),
-        &[("BODY", &slash::memory_prompt(hook, "(the words after /memory in the user's message)"))],
-    )
+    slash::skill(dir(places).join("skills").join("palimp").join("SKILL.md"), hook, slash::INVOKED)
 }

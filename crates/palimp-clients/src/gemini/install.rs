@@ -1,4 +1,4 @@
-//! Wiring Gemini CLI: hooks and the MCP server in `settings.json`, and `/memory` as a custom command.
+//! Wiring Gemini CLI: hooks and the MCP server in `settings.json`, and `/palimp` as a custom command.
 
 use std::path::PathBuf;
 
@@ -54,18 +54,20 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     };
     Wires {
         hooks: Some(Piece::Settings(hooks)),
-        command: Some(command(places, hook)),
+        commands: vec![command(places, hook)],
+        // Gemini CLI has a `/memory` of its own, and renames the user's.
+        retired: vec![slash::retired(dir(places).join("commands").join("memory.toml"))],
         server: None,
         after: None,
     }
 }
 
 fn command(places: &Places, hook: &HookCommand) -> OwnFile {
-    let prompt = Value::from(slash::memory_prompt(hook, "{{args}}"));
+    let prompt = Value::from(slash::prompt(hook, slash::INVOKED, "{{args}}"));
     OwnFile::new(
-        dir(places).join("commands").join("memory.toml"),
+        dir(places).join("commands").join("palimp.toml"),
         slash::WHAT,
-        include_str!("../../assets/gemini-memory.toml"),
+        include_str!("../../assets/gemini-command.toml"),
         &[("PROMPT", prompt.to_string().trim())],
     )
 }

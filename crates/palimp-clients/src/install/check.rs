@@ -17,7 +17,7 @@ pub struct Wiring {
     pub hooks: HookState,
     /// The MCP server.
     pub server: ServerState,
-    /// Whether palimp's `/memory` command is there.
+    /// Whether palimp's `/palimp` command is there.
     pub command_file: bool,
     /// Whether the client runs the hooks, where it asks its user first and hooks are there.
     pub trust: Option<Trust>,
@@ -86,7 +86,8 @@ pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> 
             .or(wires.hooks.as_ref())
             .map_or(Ok(ServerState::Missing), look_at_server)
             .unwrap_or_else(|error| ServerState::Unreadable(error.to_string()));
-        wiring.command_file = wires.command.as_ref().map_or(Ok(false), is_there)?;
+        let commands = wires.commands.iter().map(standing).collect::<Result<Vec<_>, _>>()?;
+        wiring.command_file = commands.iter().any(|it| *it != Command::Missing);
         match &wires.hooks {
             Some(Piece::Settings(file)) => look_at_settings(client, places, file, &mut wiring),
             Some(Piece::Own(file)) => look_at_plugin(client, file, hook, &mut wiring),
@@ -94,7 +95,14 @@ pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> 
                 wiring.hooks = HookState::Unserved;
                 Ok(())
             }
+        }?;
+        let retired = wires.retired.iter().map(standing).collect::<Result<Vec<_>, _>>()?;
+        if commands.contains(&Command::Earlier) || retired.contains(&Command::Earlier) {
+            wiring.notes.push(format!(
+                "the /palimp command is not as this palimp writes it; `palimp install {client}` renews it"
+            ));
         }
+        Ok(())
     });
     if let Err(error) = looked {
         wiring.hooks = HookState::Unreadable(error.to_string());
@@ -128,9 +136,25 @@ fn look_at_server(piece: &Piece) -> Result<ServerState, InstallError> {
     }
 }
 
-fn is_there(file: &OwnFile) -> Result<bool, InstallError> {
+/// What stands in the place of a command's file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Command {
+    /// Nothing of palimp's.
+    Missing,
+    /// The command, be it changed by its user.
+    Present,
+    /// The command as an earlier version wrote it.
+    Earlier,
+}
+
+fn standing(file: &OwnFile) -> Result<Command, InstallError> {
     let snapshot = Snapshot::read(&file.path)?;
-    Ok(snapshot.text()?.is_some_and(|text| origin(text) != Origin::Foreign))
+    let Some(text) = snapshot.text()? else { return Ok(Command::Missing) };
+    Ok(match origin(text) {
+        Origin::Foreign => Command::Missing,
+        Origin::Ours if text != file.text => Command::Earlier,
+        Origin::Ours | Origin::Changed => Command::Present,
+    })
 }
 
 fn look_at_settings(

@@ -32,6 +32,11 @@ impl Record {
             .map(|file| file.path.as_path())
     }
 
+    /// The directories that palimp made for `client`.
+    pub(super) fn dirs(&self, client: Target) -> impl Iterator<Item = &Path> {
+        self.client(client).into_iter().flat_map(|it| &it.dirs).map(PathBuf::as_path)
+    }
+
     pub(super) fn client(&self, client: Target) -> Option<&ClientRecord> {
         self.clients.get(&client)
     }

@@ -1,5 +1,5 @@
-//! Wiring opencode: a plugin that hands its events to palimp, `/memory` as a command, and the MCP
-//! server in `opencode.json`.
+//! Wiring opencode: a plugin that hands its events to palimp, `/palimp` and `/memory` as commands,
+//! and the MCP server in `opencode.json`.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,8 @@ pub(crate) fn dir(places: &Places) -> PathBuf {
 pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     Wires {
         hooks: Some(Piece::Own(plugin(places, hook))),
-        command: Some(command(places, hook)),
+        commands: [slash::INVOKED, slash::MEMORY].map(|it| command(places, hook, it)).to_vec(),
+        retired: Vec::new(),
         server: Some(Piece::Settings(server(places, hook))),
         // With any plugin at all, opencode installs a package of its own beside it.
         after: Some(
@@ -52,11 +53,12 @@ fn plugin(places: &Places, hook: &HookCommand) -> OwnFile {
     )
 }
 
-fn command(places: &Places, hook: &HookCommand) -> OwnFile {
+fn command(places: &Places, hook: &HookCommand, invoked: &str) -> OwnFile {
+    let name = invoked.trim_start_matches('/');
     OwnFile::new(
-        dir(places).join("commands").join("memory.md"),
+        dir(places).join("commands").join(format!("{name}.md")),
         slash::WHAT,
-        include_str!("../../assets/opencode-memory.md"),
-        &[("BODY", &slash::memory_prompt(hook, "$ARGUMENTS"))],
+        include_str!("../../assets/opencode-command.md"),
+        &[("BODY", &slash::prompt(hook, invoked, "$ARGUMENTS"))],
     )
 }

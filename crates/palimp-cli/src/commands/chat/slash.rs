@@ -14,6 +14,7 @@ const HELP: &str = "\
 /memory --recent             what was captured last; --stats, --summaries likewise
 /memory status               how palimp is; bootstrap, reindex, flush likewise
 /memory embed status         the embedder; embed estimate: what is still to do
+/palimp …                    the same as /memory …: the name that agents know it by
 /compact [INSTRUCTIONS]      turn the older part of the conversation into a summary
 /new                         keep the end of the conversation as a note and begin anew
 /again                       ask once more for an answer to your last words
@@ -33,13 +34,13 @@ pub(super) fn take(held: &mut Held, words: &str) -> Result<ControlFlow<()>, Fail
         return held.say(command).map(ControlFlow::Continue);
     }
     let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
-    if held.cx.json && ["memory", "context", "help"].contains(&name) {
+    if held.cx.json && ["memory", "palimp", "context", "help"].contains(&name) {
         held.trouble(&format!("/{name} prints more than the one document of --json"));
         return Ok(ControlFlow::Continue(()));
     }
     match name {
         "exit" | "quit" => return Ok(ControlFlow::Break(())),
-        "memory" => memory(held, rest.trim()),
+        "memory" | "palimp" => memory(held, rest.trim()),
         "compact" => held.compact(rest)?,
         "new" => {
             held.begin_anew("new")?;
