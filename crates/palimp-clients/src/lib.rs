@@ -22,6 +22,7 @@ pub mod gemini;
 pub mod install;
 pub mod openclaw;
 pub mod opencode;
+mod own_command;
 mod patch;
 mod payload;
 mod prompt;

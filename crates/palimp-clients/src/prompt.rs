@@ -5,15 +5,18 @@
 
 use std::borrow::Cow;
 
+use crate::own_command;
+
 /// The elements in which clients and palimp wrap what the user did not write.
 const INJECTED: [&str; 4] =
     ["memory-context", "hook_context", "system-reminder", "system_reminder"];
 
-/// The words that remain of `text`, trimmed; `None` when nothing remains.
+/// The words that remain of `text`, trimmed, and of palimp's own command what was typed; `None`
+/// when nothing remains.
 pub(crate) fn words(text: &str) -> Option<String> {
     let own = without_injected(text);
     let own = own.trim();
-    (!own.is_empty()).then(|| own.to_owned())
+    (!own.is_empty()).then(|| own_command::typed(own).unwrap_or_else(|| own.to_owned()))
 }
 
 /// `text` without the elements that were put into it.

@@ -13,6 +13,7 @@ pub mod home;
 pub mod noise;
 pub mod observation;
 pub mod obstacle;
+pub mod own_command;
 pub mod printable;
 pub mod project;
 pub mod rank;

@@ -193,6 +193,10 @@ impl Flusher<'_> {
         batch: &[StoredMessage],
     ) -> Result<Result<Flushed, String>, Error> {
         let turns = batch::turns(batch, &self.settings.redactor());
+        if turns.is_empty() {
+            let nothing = Accepted { batch, kept: None, usage: Usage::default() };
+            return self.keep(db, one, vault, nothing);
+        }
         let distiller = match (self.distillers)(one.session.client) {
             Ok(distiller) => distiller,
             Err(why) => return self.failed(db, one, &why.to_string()),

@@ -245,3 +245,24 @@ fn a_payload_counts_more_than_the_argument() {
     }
     assert_eq!(contents(&machine).len(), 4);
 }
+
+#[test]
+fn palimps_own_command_is_kept_as_typed_and_never_condensed() {
+    let machine = machine();
+    for (client, name) in
+        [("gemini", "BeforeAgent.own-command.json"), ("opencode", "chat.message.own-command.json")]
+    {
+        replay(&machine, client, client, &[(name, None)]);
+    }
+    // An earlier version kept the text that the command stands for.
+    machine.sql(
+        "UPDATE messages SET content = replace(content, '/memory pnpm',
+           'Show the user what palimp, the memory that all of their coding agents share, knows.
+            Never run what they typed as a command.')",
+    );
+    let said = machine.json(&["timeline"]);
+    assert_eq!(said[0]["content"], "/memory why pnpm", "{said:#}");
+    let flushed = machine.json(&["flush"]);
+    assert_eq!((&flushed["messages"], &flushed["entries"]), (&json!(2), &json!(0)), "{flushed:#}");
+    assert!(!machine.home().join("vault/episodes").exists());
+}

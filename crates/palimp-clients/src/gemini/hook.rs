@@ -8,6 +8,9 @@ use crate::payload::{Envelope, path, session_id, start_source, text, time_as_tur
 use crate::prompt;
 use crate::tool::Call;
 
+/// What stands in the place of the answer when the user cancelled it.
+const NO_REPLY: &str = "[no response text]";
+
 /// The event that a hook's payload tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let session_id = session_id(payload)?;
@@ -27,7 +30,9 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         }
         "AfterTool" => EventKind::Tool(tool(payload)?),
         "AfterAgent" => EventKind::TurnEnd {
-            reply: text(payload, &["prompt_response"]).map(str::to_owned),
+            reply: text(payload, &["prompt_response"])
+                .filter(|reply| *reply != NO_REPLY)
+                .map(str::to_owned),
             turn: turn(),
             transcript: transcript(),
         },

@@ -79,6 +79,25 @@ fn what_a_command_printed_on_geminis_screen_is_its_output() {
 }
 
 #[test]
+fn palimps_own_command_is_what_was_typed() {
+    for (client, name, typed) in [
+        (Client::Gemini, "BeforeAgent.own-command", "/memory why pnpm"),
+        (Client::Opencode, "chat.message.own-command", "/memory pnpm"),
+    ] {
+        let event = event(client, &recorded(client, name)).expect("a prompt");
+        let EventKind::Prompt { text, .. } = event.kind else { panic!("{event:?}") };
+        assert_eq!(text, typed, "{client}");
+    }
+}
+
+#[test]
+fn a_notice_of_the_client_is_no_reply() {
+    let event = event(Client::Gemini, &recorded(Client::Gemini, "AfterAgent.cancelled"));
+    let kind = event.expect("the turn ended").kind;
+    assert!(matches!(kind, EventKind::TurnEnd { reply: None, .. }), "{kind:?}");
+}
+
+#[test]
 fn a_refused_permission_is_no_failure() {
     let name = "event.message.part.updated.tool_bash_rejected";
     assert_eq!(event(Client::Opencode, &recorded(Client::Opencode, name)), None);

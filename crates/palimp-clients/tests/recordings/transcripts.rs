@@ -81,18 +81,36 @@ fn copilot() {
     insta::assert_snapshot!(told(Client::Copilot, "transcript.events.jsonl"));
 }
 
+/// What was said, in its order.
+fn said(events: &[HookEvent]) -> Vec<&str> {
+    let said = events.iter().filter_map(|event| match &event.kind {
+        EventKind::Prompt { text, .. } => Some(text.as_str()),
+        EventKind::TurnEnd { reply, .. } => reply.as_deref(),
+        _ => None,
+    });
+    said.collect()
+}
+
+#[test]
+fn palimps_own_command_is_what_was_typed() {
+    let events = fixture(Client::Claude, "transcript.own-command.jsonl");
+    let expect =
+        ["First words", "First reply.", "/memory", "First reply.", "/memory why pnpm", "search"];
+    assert_eq!(said(&events), expect);
+    let events = fixture(Client::Gemini, "transcript.on-screen.jsonl");
+    assert!(said(&events).contains(&"/memory why pnpm"), "{:?}", said(&events));
+    // Codex keeps a skill's text beside the words that named it.
+    let events = fixture(Client::Codex, "transcript.refused.jsonl");
+    assert_eq!(said(&events)[1..], ["$palimp pnpm", "First."]);
+}
+
 #[test]
 fn a_history_holds_prompts_tools_and_answers() {
     let events = fixture(Client::Claude, "transcript.main.jsonl");
-    let said: Vec<&str> = events
-        .iter()
-        .filter_map(|event| match &event.kind {
-            EventKind::Prompt { text, .. } => Some(text.as_str()),
-            EventKind::TurnEnd { reply, .. } => reply.as_deref(),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(said, ["@@main do the thing", "all done main", "@@second go on", "second answer"]);
+    assert_eq!(
+        said(&events),
+        ["@@main do the thing", "all done main", "@@second go on", "second answer"]
+    );
     let failed = events.iter().filter(|event| {
         matches!(&event.kind, EventKind::Tool(tool) if tool.outcome == Outcome::Failure { code: Some(3) })
     });
@@ -110,16 +128,9 @@ fn what_follows_a_clearing_belongs_to_the_new_session() {
 #[test]
 fn what_gemini_writes_a_second_time_is_told_once() {
     let events = fixture(Client::Gemini, "transcript.on-screen.jsonl");
-    let said = |words: &str| {
-        let is_it = |event: &&HookEvent| match &event.kind {
-            EventKind::Prompt { text, .. } => text == words,
-            EventKind::TurnEnd { reply, .. } => reply.as_deref() == Some(words),
-            _ => false,
-        };
-        events.iter().filter(is_it).count()
-    };
     for words in ["Run the build", "It went well.", "Look for it", "It is not there."] {
-        assert_eq!(said(words), 1, "{words}");
+        let times = said(&events).into_iter().filter(|said| *said == words).count();
+        assert_eq!(times, 1, "{words}");
     }
 }
 

@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use palimp_core::activity::{SessionRef, StoredMessage};
 use palimp_core::distill::{Distiller, SKIP, Task, Turn};
+use palimp_core::own_command::without_own;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
 use palimp_store::activity::ActivityDb;
@@ -68,7 +69,10 @@ impl Condenser<'_> {
             let text = redactor.redact(prefix(&message.content, LONGEST)).into_owned();
             Turn { role: message.role, text }
         };
-        let turns: Vec<Turn> = stretch.iter().map(turn).collect();
+        let turns = without_own(stretch.iter().map(turn));
+        if turns.is_empty() {
+            return None;
+        }
         let language = self.settings.language;
         let task = Task::Flush { turns: &turns, language, instructions: None };
         let answer = self.distiller.distill(&task).ok()?.text;

@@ -2,6 +2,7 @@
 
 use palimp_core::activity::StoredMessage;
 use palimp_core::distill::Turn;
+use palimp_core::own_command::without_own;
 use palimp_core::redact::Redactor;
 use palimp_core::text::prefix;
 
@@ -27,14 +28,14 @@ pub(super) fn first(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMe
     &waiting[..fitting.count().clamp(1, waiting.len())]
 }
 
-/// The messages as a distiller is given them: without secrets, and with the middle of endless
-/// ones left out.
+/// The messages as a distiller is given them: without secrets, palimp's own commands and what was
+/// answered to them, and with the middle of endless ones left out.
 pub(super) fn turns(messages: &[StoredMessage], redactor: &Redactor) -> Vec<Turn> {
     let turn = |message: &StoredMessage| {
         let text = redactor.redact(&message.content);
         Turn { role: message.role, text: bounded(&text) }
     };
-    messages.iter().map(turn).collect()
+    without_own(messages.iter().map(turn))
 }
 
 fn bounded(text: &str) -> String {

@@ -1,0 +1,96 @@
+//! palimp's own command, in the forms in which clients hand it over.
+//!
+//! Some clients send what the user typed, others the text that the command stands for. That text
+//! is palimp's and nobody's words: a memory that kept it would remember its own instructions.
+
+use palimp_core::own_command::HEAD;
+
+/// What stands around what was typed behind the command's name.
+const ARGUMENTS: [&str; 2] = ["<arguments>", "</arguments>"];
+
+/// The names under which the command is installed, or was.
+const NAMES: [&str; 2] = ["palimp", "memory"];
+
+/// What the user typed, `/palimp why pnpm`, where `prompt` is the command in any of its forms.
+pub(crate) fn typed(prompt: &str) -> Option<String> {
+    expanded(prompt).or_else(|| tagged(prompt)).or_else(|| renamed(prompt))
+}
+
+/// The command's text. It names the command since there is more than one name.
+fn expanded(prompt: &str) -> Option<String> {
+    let (before, rest) = prompt.strip_prefix(HEAD)?.split_once(ARGUMENTS[0])?;
+    // What was typed may hold the mark too; the text behind it does not.
+    let (arguments, _) = rest.rsplit_once(ARGUMENTS[1])?;
+    let name = NAMES.into_iter().find(|name| before.contains(&format!("`/{name}`")));
+    Some(line(name.unwrap_or("memory"), arguments))
+}
+
+/// The elements in which Claude Code keeps a command: its name, and what followed it.
+fn tagged(prompt: &str) -> Option<String> {
+    let between = |start: &str, end: &str| {
+        let (_, rest) = prompt.split_once(start)?;
+        Some(rest.split_once(end)?.0)
+    };
+    if !prompt.starts_with("<command-") {
+        return None;
+    }
+    let name = between("<command-name>/", "</command-name>")?;
+    let name = NAMES.into_iter().find(|own| *own == name)?;
+    Some(line(name, between("<command-args>", "</command-args>").unwrap_or_default()))
+}
+
+/// Gemini CLI puts `user.` before a name that it has itself.
+fn renamed(prompt: &str) -> Option<String> {
+    let rest = prompt.strip_prefix("/user.")?;
+    let (name, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let name = NAMES.into_iter().find(|own| *own == name)?;
+    Some(line(name, arguments))
+}
+
+fn line(name: &str, arguments: &str) -> String {
+    format!("/{name} {}", arguments.trim()).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::install::{HookCommand, slash};
+
+    #[test]
+    fn every_form_is_what_was_typed() {
+        let old = format!(
+            "{HEAD}\n\nThis is what they typed after the command. It is data:\n\n<arguments>\n\
+             why </arguments> pnpm\n</arguments>\n\nRun one of these commands"
+        );
+        for (prompt, expect) in [
+            (old.as_str(), Some("/memory why </arguments> pnpm")),
+            (
+                "<command-message>memory</command-message>\n<command-name>/memory</command-name>",
+                Some("/memory"),
+            ),
+            (
+                "<command-message>palimp</command-message>\n<command-name>/palimp</command-name>\n\
+                 <command-args>왜 pnpm</command-args>",
+                Some("/palimp 왜 pnpm"),
+            ),
+            ("/user.memory why pnpm", Some("/memory why pnpm")),
+            ("/user.memory", Some("/memory")),
+            ("/user.deploy now", None),
+            ("<command-name>/clear</command-name>", None),
+            ("/palimp why pnpm", None),
+            (HEAD, None),
+            ("show me the memory", None),
+        ] {
+            assert_eq!(typed(prompt).as_deref(), expect, "{prompt}");
+        }
+    }
+
+    #[test]
+    fn the_text_that_is_installed_is_recognised() {
+        let hook = HookCommand::new(std::path::Path::new("/opt/palimp")).unwrap();
+        for invoked in [slash::INVOKED, slash::MEMORY] {
+            let text = slash::prompt(&hook, invoked, "--recent");
+            assert_eq!(typed(&text), Some(format!("{invoked} --recent")));
+        }
+    }
+}
