@@ -101,37 +101,57 @@ pub(crate) fn change_json(change: &Change) -> Value {
     json!({ "path": change.path, "what": what(change), "note": change.note })
 }
 
-/// The state of a client's wiring: whether all is well, and in words.
-pub(crate) fn in_words(client: Target, wiring: &Wiring) -> (bool, String) {
-    let (mut well, mut words) = match &wiring.hooks {
-        HookState::Present => (true, "wired".to_owned()),
-        HookState::Missing => (false, format!("not wired: `palimp install {client}`")),
+/// How a client's wiring is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum State {
+    /// All is well.
+    Well,
+    /// The user has to give something that palimp cannot: her trust in the hooks.
+    Open,
+    /// Something is wrong.
+    Wrong,
+}
+
+/// Whether palimp stands in a client's settings, so that what is wrong there is palimp's to renew.
+pub(crate) fn is_wired(wiring: &Wiring) -> bool {
+    let hooks = !matches!(
+        wiring.hooks,
+        HookState::Missing | HookState::Unreadable(_) | HookState::Unserved
+    );
+    hooks || matches!(wiring.server, ServerState::Present | ServerState::OtherCommand(_))
+}
+
+/// The state of a client's wiring, and the same in words.
+pub(crate) fn in_words(client: Target, wiring: &Wiring) -> (State, String) {
+    let (mut state, mut words) = match &wiring.hooks {
+        HookState::Present => (State::Well, "wired".to_owned()),
+        HookState::Missing => (State::Wrong, format!("not wired: `palimp install {client}`")),
         HookState::Partial(missing) => (
-            false,
+            State::Wrong,
             format!("{} not wired: `palimp install {client}` adds them", missing.join(", ")),
         ),
         HookState::OtherCommand(line) => (
-            false,
+            State::Wrong,
             format!("wired to `{line}`, not to this palimp: `palimp install {client}` renews it"),
         ),
-        HookState::Unreadable(why) => (false, why.clone()),
+        HookState::Unreadable(why) => (State::Wrong, why.clone()),
         HookState::Unserved if wiring.server == ServerState::Missing => {
-            (false, format!("not wired: `palimp install {client}`"))
+            (State::Wrong, format!("not wired: `palimp install {client}`"))
         }
-        HookState::Unserved => (true, "wired by MCP".to_owned()),
+        HookState::Unserved => (State::Well, "wired by MCP".to_owned()),
     };
     if let Some(trouble) = server_in_words(client, wiring) {
-        well = false;
+        state = State::Wrong;
         words.push_str("; ");
         words.push_str(&trouble);
     }
     match wiring.trust {
         Some(Trust::None) => {
-            well = false;
+            state = state.max(State::Open);
             words.push_str(", but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"");
         }
         Some(Trust::Partly) => {
-            well = false;
+            state = state.max(State::Open);
             words.push_str(
                 ", but some hooks are not trusted yet: start `codex` once and review them",
             );
@@ -139,11 +159,11 @@ pub(crate) fn in_words(client: Target, wiring: &Wiring) -> (bool, String) {
         Some(Trust::All) | None => {}
     }
     for note in &wiring.notes {
-        well = false;
+        state = State::Wrong;
         words.push_str("; ");
         words.push_str(note);
     }
-    (well, words)
+    (state, words)
 }
 
 /// What is wrong with the MCP server, where the state of the hooks does not say it already.
@@ -167,6 +187,6 @@ fn server_in_words(client: Target, wiring: &Wiring) -> Option<String> {
 
 /// A wiring as data.
 pub(crate) fn wiring_json(client: Target, wiring: &Wiring) -> Value {
-    let (well, words) = in_words(client, wiring);
-    json!({ "client": client, "well": well, "state": words, "command": wiring.command_file })
+    let (state, words) = in_words(client, wiring);
+    json!({ "client": client, "well": state == State::Well, "state": words, "command": wiring.command_file })
 }

@@ -40,7 +40,19 @@ struct Finding {
 enum State {
     Well,
     Mended,
+    /// Only the user can do what is left to do; nothing is wrong.
+    Open,
     Wrong,
+}
+
+impl From<wiring::State> for State {
+    fn from(state: wiring::State) -> State {
+        match state {
+            wiring::State::Well => State::Well,
+            wiring::State::Open => State::Open,
+            wiring::State::Wrong => State::Wrong,
+        }
+    }
 }
 
 /// What was found so far.
@@ -70,6 +82,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
             let mark = match state {
                 State::Well => "ok    ",
                 State::Mended => "mended",
+                State::Open => "to do ",
                 State::Wrong => "WRONG ",
             };
             say!("{mark} {what:<12} {words}");
@@ -291,10 +304,24 @@ impl Doctor<'_> {
     fn clients(&mut self) -> Result<(), Failure> {
         let places = wiring::places()?;
         let command = wiring::hook_command(self.cx)?;
+        let look = |client| {
+            let wiring = install::check(client, &places, &command);
+            (wiring::is_wired(&wiring), wiring::in_words(client, &wiring))
+        };
         for client in wiring::present(&places) {
-            let (well, words) =
-                wiring::in_words(client, &install::check(client, &places, &command));
-            self.add(client.title(), if well { State::Well } else { State::Wrong }, words);
+            let (is_wired, (state, words)) = look(client);
+            let renewed = self.fix && is_wired && state == wiring::State::Wrong;
+            if !renewed {
+                self.add(client.title(), state.into(), words);
+                continue;
+            }
+            match wiring::wire(self.cx, client).map(|_| look(client).1) {
+                Ok((wiring::State::Wrong, words)) => self.add(client.title(), State::Wrong, words),
+                Ok((_, words)) => {
+                    self.add(client.title(), State::Mended, format!("renewed: {words}"));
+                }
+                Err(failure) => self.add(client.title(), State::Wrong, failure.to_string()),
+            }
         }
         Ok(())
     }
