@@ -7,7 +7,10 @@
 use rusqlite::{Connection, params};
 
 const SCHEMA: &str = include_str!("../../../crates/palimp-store/src/activity/schema_1.sql");
-const MORE: &str = include_str!("../../../crates/palimp-store/src/activity/schema_2.sql");
+const MORE: &str = concat!(
+    include_str!("../../../crates/palimp-store/src/activity/schema_2.sql"),
+    include_str!("../../../crates/palimp-store/src/activity/schema_3.sql"),
+);
 
 /// The row that palimp makes of the payload that the benchmark hands to the hook.
 const CONTENT: &str = "git commit -m 'feat: retry fetchUser on 503'\n→ 2 files changed, 31 insertions(+), 4 deletions(-)";
@@ -23,7 +26,8 @@ fn main() -> rusqlite::Result<()> {
     if version == 0 {
         let tables = SCHEMA.split("CREATE TRIGGER").next().unwrap_or_default();
         conn.execute_batch(&format!(
-            "PRAGMA journal_mode = WAL; BEGIN; {tables}; {MORE}; PRAGMA user_version = 2; COMMIT"
+            "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; BEGIN; {tables}; {MORE};
+             PRAGMA user_version = 3; COMMIT"
         ))?;
     }
     // Something must differ from row to row.

@@ -202,7 +202,7 @@ fn remember(
     }
     let mut db = capture::open_for_hook(home);
     if let (true, Ok(db)) = (starts && !under_palimp && !event.subagent, &mut db)
-        && let Err(error) = db.sum_up(&capture.session.agent, &capture.session.id, 5)
+        && let Err(error) = db.sum_up(&capture.session.agent, &capture.session.id, 20)
     {
         // Sessions whose client was killed are summed up by the next one.
         complain(Some(home), &error.to_string());
@@ -223,12 +223,23 @@ fn remember(
         }
     }
     drop(db);
+    if let Kept::Spooled(StoreError::Corrupt(_)) = &kept {
+        have_it_mended(home);
+    }
     match kept {
         Kept::Stored(_) => Ok(()),
         Kept::Spooled(error) => {
             Err(format!("{error}; the event waits in {}", home.spool().display()))
         }
         Kept::Lost(error, spool) => Err(format!("the event is lost: {error}; and {spool}")),
+    }
+}
+
+/// Has a damaged database looked at, which may take longer than a client waits: most of what can be
+/// damaged is made of its rows.
+fn have_it_mended(home: &Home) {
+    if retain::mending_is_due(home) && retain::mark_mending(home).is_ok() {
+        detach(home, &["cleanup", "--mend"]);
     }
 }
 

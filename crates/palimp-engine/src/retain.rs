@@ -5,26 +5,49 @@ use std::time::{Duration, SystemTime};
 
 use palimp_core::home::Home;
 use palimp_store::StoreError;
-use palimp_store::activity::ActivityDb;
+use palimp_store::activity::{ActivityDb, Aging};
 use palimp_store::files::{private, private_dir};
 use serde::Serialize;
 
 /// The marker whose time says when the retention last ran.
-const MARKER: &str = "retention";
+const RETENTION: &str = "retention";
 const A_DAY: Duration = Duration::from_secs(24 * 3_600);
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
+/// The marker whose time says when a damaged database was last looked at.
+const MENDING: &str = "mending";
+/// What could not be mended is not tried again for so long.
+const A_WHILE: Duration = Duration::from_secs(600);
 
-/// Whether a day has passed since the last run. A marker from the future was left by a clock that
-/// has jumped, and counts as old.
+/// Whether a day has passed since the last run.
 pub fn is_due(home: &Home) -> bool {
-    let Ok(meta) = std::fs::metadata(home.lock(MARKER)) else { return true };
-    let age = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
-    age.is_none_or(|age| age > A_DAY)
+    is_older(home, RETENTION, A_DAY)
 }
 
 /// Says that the retention runs now, so that no other process starts it today.
 pub fn mark(home: &Home) -> Result<(), StoreError> {
-    let path = home.lock(MARKER);
+    touch(home, RETENTION)
+}
+
+/// Whether a damaged database may be looked at, by a process that nobody waits for.
+pub fn mending_is_due(home: &Home) -> bool {
+    is_older(home, MENDING, A_WHILE)
+}
+
+/// Says that a damaged database is looked at now.
+pub fn mark_mending(home: &Home) -> Result<(), StoreError> {
+    touch(home, MENDING)
+}
+
+/// Whether a marker is older than `age`, or is not there. One from the future was left by a clock
+/// that has jumped, and counts as old.
+fn is_older(home: &Home, marker: &str, age: Duration) -> bool {
+    let Ok(meta) = std::fs::metadata(home.lock(marker)) else { return true };
+    let past = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
+    past.is_none_or(|past| past > age)
+}
+
+fn touch(home: &Home, marker: &str) -> Result<(), StoreError> {
+    let path = home.lock(marker);
     path.parent().map_or(Ok(()), private_dir)?;
     let marked = private(File::options().write(true).create(true).truncate(true), &path)
         .and_then(|file| file.set_times(FileTimes::new().set_modified(SystemTime::now())));
@@ -42,13 +65,56 @@ pub struct Removed {
     pub messages: usize,
 }
 
-/// Removes what is older than `days`; failures and pinned observations stay, and of messages that were
-/// condensed their short form does.
+/// What [`run`] would remove.
+pub fn would_remove(db: &ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
+    removed(|what| Ok(db.expired(what, now - days * DAY_MS)?.len()))
+}
+
+/// Removes what is older than `days`, as a person asks for it; failures and pinned observations
+/// stay, and of messages that were condensed their short form does.
 pub fn run(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
     let before = now - days * DAY_MS;
-    Ok(Removed {
-        observations: db.expire(before)?,
-        injections: db.expire_injections(before)?,
-        messages: db.shorten(before)?,
+    let removed = removed(|what| {
+        let expired = db.expired(what, before)?;
+        db.expire(what, &expired)
+    })?;
+    db.forget_given(before)?;
+    Ok(removed)
+}
+
+/// The same as it happens once a day, unasked: a clock that has jumped must not cost a memory. So
+/// nothing goes where it may have, and a share at a time where it has not.
+pub fn run_daily(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
+    let before = now - days * DAY_MS;
+    removed(|what| {
+        if db.doubt(what, before, now)?.is_some() {
+            return Ok(0);
+        }
+        let expired = db.expired_today(what, before)?;
+        db.expire(what, &expired)
     })
+}
+
+fn removed(
+    mut each: impl FnMut(Aging) -> Result<usize, StoreError>,
+) -> Result<Removed, StoreError> {
+    Ok(Removed {
+        observations: each(Aging::Observations)?,
+        injections: each(Aging::Injections)?,
+        messages: each(Aging::Messages)?,
+    })
+}
+
+/// Why nothing of what was captured goes by itself although it is older than `days`; none where it
+/// does.
+pub fn doubt(db: &ActivityDb, now: i64, days: i64) -> Result<Option<String>, StoreError> {
+    let day = |ms| jiff::Timestamp::from_millisecond(ms).unwrap_or_default().strftime("%Y-%m-%d");
+    let doubt = db.doubt(Aging::Observations, now - days * DAY_MS, now)?;
+    Ok(doubt.map(|doubt| {
+        format!(
+            "nothing was captured between {} and {}, as if the clock had jumped",
+            day(doubt.last),
+            day(doubt.next)
+        )
+    }))
 }

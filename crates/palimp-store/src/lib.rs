@@ -10,5 +10,7 @@ pub mod files;
 pub mod foreign;
 pub mod index;
 pub mod spool;
+#[cfg(debug_assertions)]
+mod statements;
 
 pub use error::StoreError;

@@ -8,7 +8,10 @@ use palimp_core::activity::{
 };
 use palimp_core::analysis::analyze_query;
 use palimp_core::observation::ObservationType;
-use palimp_store::activity::{ActivityDb, Filter, Found, Health, Look, Patience, Text, Tier};
+use palimp_store::StoreError;
+use palimp_store::activity::{
+    ActivityDb, Aging, Filter, Found, Health, Look, Patience, Text, Tier,
+};
 use proptest::prelude::*;
 
 struct Store {
@@ -47,6 +50,11 @@ fn observation(content: &str) -> NewObservation {
         commit_sha: None,
         call_id: None,
     }
+}
+
+fn expire(db: &mut ActivityDb, before: i64) -> usize {
+    let expired = db.expired(Aging::Observations, before).unwrap();
+    db.expire(Aging::Observations, &expired).unwrap()
 }
 
 fn observed(content: &str, at: i64) -> Capture {
@@ -143,7 +151,7 @@ fn full_text_follows_every_change() {
     store.db.replace_texts(&[text]).unwrap();
     assert_eq!(search(&store.db, "quick").tier, None);
     assert_eq!(texts(&search(&store.db, "갈색")), ["빠른 갈색 여우"]);
-    store.db.expire(2_000).unwrap();
+    expire(&mut store.db, 2_000);
     assert_eq!(search(&store.db, "갈색").tier, None);
     assert_eq!(store.db.health().unwrap(), Health::Sound);
 }
@@ -226,16 +234,89 @@ fn messages_are_found_too() {
     assert_eq!(store.db.search_messages(&look).unwrap().hits.len(), 1);
 }
 
-#[test]
-fn a_full_text_that_lost_rows_is_noticed_and_written_anew() {
+/// Everything that can happen to a full text, as SQL; `{}` is its name.
+const DAMAGE: [&str; 12] = [
+    "DELETE FROM {}",
+    "DELETE FROM {}_config",
+    "UPDATE {}_config SET v = 99",
+    "DELETE FROM {}_data",
+    "DELETE FROM {}_data WHERE id = 10",
+    "UPDATE {}_data SET block = x'00' WHERE id = 10",
+    "UPDATE {}_data SET block = zeroblob(8) WHERE id > 10",
+    "DELETE FROM {}_docsize",
+    "DELETE FROM {}_idx",
+    "DROP TABLE {}_config",
+    "DROP TABLE {}_data",
+    "DROP TABLE {}_docsize",
+];
+
+/// A store with a row, whose full text was damaged by another program.
+fn damaged(sql: &str) -> Store {
     let mut store = store();
-    store.db.apply(&observed("git push", 1)).unwrap();
+    store.db.apply(&observed("git push origin main", 1)).unwrap();
+    store.db.apply(&capture("s", 2, vec![message("push it, please", None)])).unwrap();
     let raw = rusqlite::Connection::open(&store.path).unwrap();
-    raw.execute_batch("DELETE FROM observations_words").unwrap();
-    assert!(matches!(store.db.health().unwrap(), Health::Damaged(_)));
-    store.db.rebuild_full_text().unwrap();
-    assert_eq!(store.db.health().unwrap(), Health::Sound);
-    assert_eq!(search(&store.db, "push").hits.len(), 1);
+    raw.execute_batch(sql).unwrap();
+    store
+}
+
+fn each_damage(mut check: impl FnMut(Store, &str)) {
+    for sql in DAMAGE {
+        for table in ["observations", "messages"] {
+            for index in ["words", "trigrams"] {
+                let sql = sql.replace("{}", &format!("{table}_{index}"));
+                check(damaged(&sql), &sql);
+            }
+        }
+    }
+}
+
+#[test]
+fn damage_inside_full_text_is_noticed_and_mended() {
+    each_damage(|store, sql| {
+        // The connection knew the tables as they were; another one does not.
+        let db = ActivityDb::open(&store.path, Patience::Command).unwrap();
+        assert!(matches!(db.health().unwrap(), Health::Damaged(_)), "{sql}");
+        assert!(db.mend_full_text().unwrap(), "{sql}");
+        assert_eq!(db.health().unwrap(), Health::Sound, "{sql}");
+        assert!(!db.mend_full_text().unwrap(), "{sql}: once");
+        assert_eq!(search(&db, "push").hits.len(), 1, "{sql}");
+        assert_eq!(search(&db, "igin").tier, Some(Tier::Trigram), "{sql}");
+    });
+}
+
+#[test]
+fn whoever_has_the_time_writes_in_spite_of_damaged_full_text() {
+    each_damage(|store, sql| {
+        let mut db = ActivityDb::open(&store.path, Patience::Command).unwrap();
+        db.apply(&observed("git pull", 90_000)).expect(sql);
+        assert_eq!(expire(&mut db, 2), 1, "{sql}");
+        let texts: Vec<_> = db.recent(&Filter::default(), 9).unwrap();
+        assert_eq!(texts.len(), 1, "{sql}");
+        db.mend_full_text().unwrap();
+        assert_eq!(db.health().unwrap(), Health::Sound, "{sql}");
+    });
+}
+
+#[test]
+fn a_search_mends_what_it_finds_damaged() {
+    for sql in DAMAGE {
+        let store = damaged(&sql.replace("{}", "observations_words"));
+        let db = ActivityDb::open(&store.path, Patience::Command).unwrap();
+        // What lost its rows and nothing else is sound as far as a search sees.
+        let sees = !sql.starts_with("DELETE FROM {}") || sql.contains("_config");
+        if sees {
+            assert_eq!(search(&db, "push").hits.len(), 1, "{sql}");
+        }
+    }
+}
+
+#[test]
+fn a_hook_leaves_a_damaged_full_text_to_others_and_says_so() {
+    let store = damaged("DELETE FROM observations_words_config");
+    let mut hook = ActivityDb::open(&store.path, Patience::Hook).unwrap();
+    let refused = hook.apply(&observed("git pull", 90_000));
+    assert!(matches!(refused, Err(StoreError::Corrupt(_))), "{refused:?}");
 }
 
 proptest! {
@@ -268,7 +349,7 @@ proptest! {
                 0 => { store.db.apply(&observed(&format!("word{which} 낱말{which}"), at)).unwrap(); }
                 1 => { store.db.apply(&capture("s", at, vec![message(&format!("said{which}"), None)])).unwrap(); }
                 2 => { store.db.forget(&format!("word{which}"), "main", at).unwrap(); }
-                _ => { store.db.expire(which * 100_000).unwrap(); }
+                _ => { expire(&mut store.db, which * 100_000); }
             }
         }
         prop_assert_eq!(store.db.health().unwrap(), Health::Sound);

@@ -3,6 +3,7 @@
 
 pub mod first_version;
 pub mod model_server;
+mod statements;
 #[cfg(target_os = "linux")]
 pub mod steps;
 
@@ -13,6 +14,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+
+pub use statements::Statement;
 
 /// A machine with nobody on it: an empty home directory, a project, and palimp.
 #[derive(Debug)]
@@ -69,7 +72,7 @@ impl Machine {
         let mut command = Command::new(&self.program);
         command.args(args).env_clear().current_dir(self.project());
         command.env("HOME", self.user_home()).env("PATH", "/usr/bin:/bin").env("TZ", "UTC");
-        command.env("LANG", "C.UTF-8");
+        command.env("LANG", "C.UTF-8").env("PALIMP_STATEMENTS", self.statements_file());
         command
     }
 
@@ -148,6 +151,12 @@ impl Machine {
     pub fn sql(&self, statement: &str) {
         let conn = rusqlite::Connection::open(self.database()).expect("a database");
         conn.execute_batch(statement).expect(statement);
+    }
+
+    /// What a statement on the database answers, one number.
+    pub fn number(&self, statement: &str) -> i64 {
+        let conn = rusqlite::Connection::open(self.database()).expect("a database");
+        conn.query_row(statement, [], |row| row.get(0)).expect(statement)
     }
 
     /// Holds the database's write lock until the answer is dropped.

@@ -1,9 +1,9 @@
 //! `palimp cleanup`: retention, by hand or once a day by itself.
 
-use std::fs::File;
-
+use palimp_engine::lock::Lock;
+use palimp_engine::log;
 use palimp_engine::retain::{self, Removed};
-use palimp_store::files::{private, private_dir};
+use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
 use super::nothing_yet;
@@ -25,12 +25,18 @@ pub(crate) struct Args {
     /// Run as the daily retention does: in the background, once at a time
     #[arg(long, hide = true)]
     due: bool,
+    /// Only mend what is damaged and can be made anew, in the background
+    #[arg(long, hide = true)]
+    mend: bool,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let days = args.days.unwrap_or(cx.settings.retention_days);
     if args.due {
-        return run_due(cx, days);
+        return in_background(cx, "the daily cleanup", |db| tend(cx, db, days));
+    }
+    if args.mend {
+        return in_background(cx, "mending the database", mend);
     }
     if !args.dry_run {
         cx.sweep();
@@ -40,14 +46,19 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return tell(cx, args, days, Removed::default());
     };
     let removed = if args.dry_run {
-        let before = now_ms() - days * 86_400_000;
-        Removed {
-            observations: db.would_expire(before)?,
-            messages: db.would_shorten(before)?,
-            injections: 0,
-        }
+        retain::would_remove(&db, now_ms(), days)?
     } else {
-        retain::run(&mut db, now_ms(), days)?
+        // Whoever names an age means it.
+        if args.days.is_none()
+            && let Some(doubt) = retain::doubt(&db, now_ms(), days)?
+        {
+            return Err(Failure::user(format!(
+                "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it"
+            )));
+        }
+        let removed = retain::run(&mut db, now_ms(), days)?;
+        db.give_back()?;
+        removed
     };
     tell(cx, args, days, removed)
 }
@@ -70,31 +81,38 @@ fn tell(cx: &Cx, args: &Args, days: i64, removed: Removed) -> Result<(), Failure
     Ok(())
 }
 
-/// The daily run, in a session of its own so that no terminal takes it along.
-fn run_due(cx: &Cx, days: i64) -> Result<(), Failure> {
+/// Does `work` in a session of its own, so that no terminal takes it along, and once at a time.
+fn in_background(
+    cx: &Cx,
+    what: &str,
+    work: impl FnOnce(&mut ActivityDb) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let _ = rustix::process::setsid();
     // The home may be gone by the time that this process gets its turn.
     if !cx.home.root().exists() {
         return Ok(());
     }
-    let path = cx.home.lock("cleanup.lock");
-    path.parent().map_or(Ok(()), private_dir)?;
-    let lock = private(File::options().write(true).create(true).truncate(false), &path)?;
-    if lock.try_lock().is_err() {
-        return Ok(());
-    }
+    let Some(_lock) = Lock::take(&cx.home, "cleanup")? else { return Ok(()) };
     cx.sweep();
-    let outcome = cx.activity().and_then(|db| {
-        let Some(mut db) = db else { return Ok(()) };
-        retain::run(&mut db, now_ms(), days)?;
-        Ok(db.checkpoint()?)
-    });
+    let outcome = cx.activity().and_then(|db| db.map_or(Ok(()), |mut db| work(&mut db)));
     if let Err(failure) = outcome {
-        palimp_engine::log::add(
-            &cx.home,
-            now_ms(),
-            &format!("the daily cleanup failed: {failure}"),
-        );
+        log::add(&cx.home, now_ms(), &format!("{what} failed: {failure}"));
     }
+    Ok(())
+}
+
+/// What happens once a day.
+fn tend(cx: &Cx, db: &mut ActivityDb, days: i64) -> Result<(), Failure> {
+    if let Some(doubt) = retain::doubt(db, now_ms(), days)? {
+        log::add(&cx.home, now_ms(), &format!("{doubt}: the daily cleanup removed nothing"));
+    }
+    retain::run_daily(db, now_ms(), days)?;
+    mend(db)?;
+    db.give_back()?;
+    Ok(db.checkpoint()?)
+}
+
+fn mend(db: &mut ActivityDb) -> Result<(), Failure> {
+    db.mend_full_text()?;
     Ok(())
 }

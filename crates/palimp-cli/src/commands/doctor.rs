@@ -228,13 +228,13 @@ impl Doctor<'_> {
             return self.add("database", State::Wrong, words);
         }
         if let Some(db) = db
-            && db.rebuild_full_text().is_ok()
+            && db.mend_full_text().is_ok()
             && matches!(db.health(), Ok(Health::Sound))
         {
             return self.add(
                 "database",
                 State::Mended,
-                format!("the full text was written anew ({found})"),
+                format!("the full text was made anew from its rows ({found})"),
             );
         }
         match ActivityDb::salvage(path, now_ms()) {
@@ -252,38 +252,43 @@ impl Doctor<'_> {
 
     fn spool(&mut self) {
         let spool = Spool::at(self.cx.home.spool());
-        let (waiting, broken) = (spool.waiting().len(), spool.broken());
-        if waiting > 0 && self.fix {
-            let taken = self.cx.activity_or_new().map(|_| ());
-            match taken {
-                Ok(()) => self.add(
-                    "spool",
-                    State::Mended,
-                    format!("{} taken in", count(waiting, "capture")),
-                ),
-                Err(failure) => self.add(
-                    "spool",
-                    State::Wrong,
-                    format!("{} waiting: {failure}", count(waiting, "capture")),
-                ),
+        let place = self.cx.home.spool().display().to_string();
+        let (waiting, broken) = (spool.waiting().len(), spool.broken().len());
+        let taken = match (waiting, self.fix) {
+            (0, _) | (_, false) => Ok(()),
+            _ => self.cx.activity_or_new().map(|_| ()),
+        };
+        let left = spool.waiting().len();
+        match taken {
+            Err(failure) => {
+                let words = format!("{} waiting: {failure}", count(left, "capture"));
+                self.add("spool", State::Wrong, words);
             }
-        } else if waiting > 0 {
-            self.add(
-                "spool",
-                State::Wrong,
-                format!(
+            Ok(()) if left > 0 && self.fix => {
+                let words = format!(
+                    "{} cannot be read: see to the permissions of the files in {place}",
+                    count(left, "capture")
+                );
+                self.add("spool", State::Wrong, words);
+            }
+            Ok(()) if left > 0 => {
+                let words = format!(
                     "{} waiting for the database: `palimp doctor --fix` takes them in",
-                    count(waiting, "capture")
-                ),
-            );
-        } else if broken.is_empty() {
-            self.add("spool", State::Well, "empty");
+                    count(left, "capture")
+                );
+                self.add("spool", State::Wrong, words);
+            }
+            Ok(()) if waiting > 0 => {
+                let words = format!("{} taken in", count(waiting, "capture"));
+                self.add("spool", State::Mended, words);
+            }
+            Ok(()) if broken == 0 => self.add("spool", State::Well, "empty"),
+            Ok(()) => {}
         }
-        if !broken.is_empty() {
+        if broken > 0 {
             let words = format!(
-                "{} could not be read: look at {} and remove them",
-                count(broken.len(), "file"),
-                self.cx.home.spool().display()
+                "{} could not be understood: look at {place} and remove them",
+                count(broken, "file")
             );
             self.add("spool", State::Wrong, words);
         }

@@ -2,13 +2,15 @@
 //!
 //! Triggers would do it too, but every process that opens the database parses them: a third of
 //! what a hook computes. So the few statements that write rows call [`FullText::add`] themselves;
-//! deletions, which many statements make, follow by two small triggers. `health` compares both
-//! sides, and [`FullText::rebuild`] makes them fit.
+//! deletions, which many statements make, follow by two small triggers. Everything in it comes from
+//! the rows: where it is damaged it is made anew, and what is missing of it is added.
 
 use palimp_core::activity::{NewObservation, StoredObservation};
 use palimp_core::analysis::index_text;
 use palimp_core::text::prefix;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::schema;
 
 /// The full text of one table.
 pub(super) struct FullText {
@@ -64,18 +66,78 @@ impl FullText {
         self.add(conn, id, body)
     }
 
-    /// Writes the full text anew from the rows, in the caller's transaction.
-    pub(super) fn rebuild(&self, conn: &Connection) -> rusqlite::Result<()> {
+    /// What is wrong with it, in a line; none when it is sound and has no row too many.
+    pub(super) fn complaint(&self, conn: &Connection) -> Option<String> {
+        [self.words, self.trigrams].into_iter().find_map(|index| {
+            let why = complaint(conn, self.table, index);
+            why.unwrap_or_else(|error| Some(error.to_string())).map(|why| format!("{index}: {why}"))
+        })
+    }
+
+    /// Makes it anew, without a row. A damaged virtual table cannot be dropped, for that opens it
+    /// first; so what makes it a virtual one goes, and then its tables like any others.
+    pub(super) fn renew(&self, conn: &Connection) -> rusqlite::Result<()> {
         for index in [self.words, self.trigrams] {
-            conn.execute(&format!("INSERT INTO {index} ({index}) VALUES ('delete-all')"), [])?;
-        }
-        let mut rows = conn.prepare(&format!("SELECT id, {} FROM {}", self.body, self.table))?;
-        let mut rows = rows.query([])?;
-        while let Some(row) = rows.next()? {
-            self.add(conn, row.get(0)?, row.get_ref(1)?.as_str().unwrap_or_default())?;
+            conn.execute_batch("PRAGMA writable_schema = ON")?;
+            let gone = conn.execute("DELETE FROM sqlite_schema WHERE name = ?", [index]);
+            conn.execute_batch("PRAGMA writable_schema = RESET")?;
+            gone?;
+            for part in ["data", "idx", "docsize", "config"] {
+                conn.execute_batch(&format!("DROP TABLE IF EXISTS {index}_{part}"))?;
+            }
+            conn.execute_batch(schema::definition(index))?;
         }
         Ok(())
     }
+
+    /// The rows that it lacks.
+    pub(super) fn missing(&self, conn: &Connection) -> rusqlite::Result<Vec<i64>> {
+        let FullText { table, words, trigrams, .. } = self;
+        let mut statement = conn.prepare(&format!(
+            "SELECT id FROM {table} WHERE id NOT IN (SELECT id FROM {words}_docsize)
+               OR id NOT IN (SELECT id FROM {trigrams}_docsize)"
+        ))?;
+        statement.query_map([], |row| row.get(0))?.collect()
+    }
+
+    /// Adds the text of rows that it lacks, as far as they are still there.
+    pub(super) fn fill(&self, conn: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
+        let sql = format!("SELECT {} FROM {} WHERE id = ?", self.body, self.table);
+        let mut statement = conn.prepare(&sql)?;
+        for id in ids {
+            let body = statement.query_row([id], |row| row.get::<_, String>(0)).optional()?;
+            if let Some(body) = body {
+                self.replace(conn, *id, &body)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn complaint(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<Option<String>> {
+    let mut check = conn.prepare(&format!("PRAGMA integrity_check('{index}')"))?;
+    let lines =
+        check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
+    if let Some(line) = lines.into_iter().find(|line| line != "ok") {
+        return Ok(Some(line));
+    }
+    // The check passes over a table that cannot be opened, and over one that lost all its terms.
+    let terms = format!(
+        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.{index}_terms USING fts5vocab(main, {index}, row)"
+    );
+    conn.execute_batch(&terms)?;
+    let sql = format!(
+        "SELECT EXISTS (SELECT 1 FROM {index}_docsize) AND NOT
+             (EXISTS (SELECT 1 FROM {index}_terms) AND EXISTS (SELECT 1 FROM {index}_idx)),
+           EXISTS (SELECT 1 FROM {index}_docsize WHERE id NOT IN (SELECT id FROM {table}))"
+    );
+    let (empty, orphans): (bool, bool) =
+        conn.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(match (empty, orphans) {
+        (true, _) => Some("its terms are gone".to_owned()),
+        (_, true) => Some("it has rows that are gone".to_owned()),
+        _ => None,
+    })
 }
 
 /// What is searched of an observation that is written; the same as the `body` above.

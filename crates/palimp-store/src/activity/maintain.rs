@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::full_text::{self, FullText};
 use super::marks::lower_marks;
 use super::pages::{self, RawRow};
+use super::steps::Pace;
 use super::write::{SESSION_REF, session_ref, write_summary};
 use super::{ActivityDb, Patience};
 use crate::StoreError;
@@ -44,9 +45,6 @@ pub struct Salvage {
     pub rows: Vec<(String, usize)>,
 }
 
-/// How many rows a batch of the retention removes, so that hooks get the database in between.
-const BATCH: usize = 500;
-
 /// The tables that a salvage takes over.
 const TABLES: [&str; 8] = [
     "sessions", "observations", "messages", "injections", "tombstones", "flush_marks",
@@ -54,85 +52,6 @@ const TABLES: [&str; 8] = [
 ];
 
 impl ActivityDb {
-    /// Removes observations from before `before` that are neither failures nor pinned; answers
-    /// how many.
-    pub fn expire(&mut self, before: i64) -> Result<usize, StoreError> {
-        self.in_batches(
-            "DELETE FROM observations WHERE id IN (SELECT id FROM observations
-               WHERE created_at < ?1 AND type <> 'error' AND pinned = 0 LIMIT ?2)",
-            before,
-        )
-    }
-
-    /// Removes records of injected context from before `before`; answers how many.
-    pub fn expire_injections(&mut self, before: i64) -> Result<usize, StoreError> {
-        self.in_batches(
-            "DELETE FROM injections WHERE id IN (SELECT id FROM injections WHERE created_at < ?1 LIMIT ?2)",
-            before,
-        )
-    }
-
-    /// Leaves of messages from before `before` that were condensed, and are long, their trace alone;
-    /// answers how many. What an import would bring again is still recognised.
-    pub fn shorten(&mut self, before: i64) -> Result<usize, StoreError> {
-        let mut total = 0;
-        loop {
-            let shortened = self.shorten_batch(before).map_err(|source| self.error(source))?;
-            total += shortened;
-            if shortened < BATCH {
-                return Ok(total);
-            }
-            std::thread::sleep(Duration::from_millis(3));
-        }
-    }
-
-    fn shorten_batch(&mut self, before: i64) -> rusqlite::Result<usize> {
-        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let traces: Vec<(i64, String)> = {
-            let mut statement = tx.prepare(&format!(
-                "SELECT m.id, m.trace FROM messages m JOIN flush_marks f USING (session_id)
-                 WHERE {SHORTENED} LIMIT ?2"
-            ))?;
-            let rows = statement
-                .query_map(params![before, BATCH], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect::<rusqlite::Result<_>>()?
-        };
-        for (id, trace) in &traces {
-            tx.execute("UPDATE messages SET content = ?2 WHERE id = ?1", params![id, trace])?;
-            full_text::MESSAGES.replace(&tx, *id, trace)?;
-        }
-        tx.commit()?;
-        Ok(traces.len())
-    }
-
-    /// How many messages [`ActivityDb::shorten`] would shorten.
-    pub fn would_shorten(&self, before: i64) -> Result<usize, StoreError> {
-        let sql = format!(
-            "SELECT count(*) FROM messages m JOIN flush_marks f USING (session_id) WHERE {SHORTENED}"
-        );
-        self.conn.query_row(&sql, [before], |row| row.get(0)).map_err(|e| self.error(e))
-    }
-
-    fn in_batches(&mut self, sql: &str, before: i64) -> Result<usize, StoreError> {
-        let mut total = 0;
-        loop {
-            let removed =
-                self.conn.execute(sql, params![before, BATCH]).map_err(|e| self.error(e))?;
-            total += removed;
-            if removed < BATCH {
-                return Ok(total);
-            }
-            // A process that waits for the lock polls it every millisecond; give it the time.
-            std::thread::sleep(Duration::from_millis(3));
-        }
-    }
-
-    /// How many observations [`ActivityDb::expire`] would remove.
-    pub fn would_expire(&self, before: i64) -> Result<usize, StoreError> {
-        let sql = "SELECT count(*) FROM observations WHERE created_at < ? AND type <> 'error' AND pinned = 0";
-        self.conn.query_row(sql, [before], |row| row.get(0)).map_err(|e| self.error(e))
-    }
-
     /// Pins or unpins an observation; false when `agent` has none of this number.
     pub fn pin(&mut self, id: i64, agent: &str, pinned: bool) -> Result<bool, StoreError> {
         let sql = "UPDATE observations SET pinned = ?3 WHERE id = ?1 AND agent = ?2";
@@ -231,12 +150,11 @@ impl ActivityDb {
             if !lines.is_empty() {
                 return Ok(lines);
             }
-            for FullText { table, words, trigrams, .. } in full_text::ALL {
-                for index in [words, trigrams] {
-                    let apart = rows_apart(&self.conn, table, index)?;
-                    if apart != 0 {
-                        lines.push(format!("{index} does not fit {table}: {apart} rows apart"));
-                    }
+            for text in full_text::ALL {
+                lines.extend(text.complaint(&self.conn));
+                let missing = text.missing(&self.conn).map_or(0, |ids| ids.len());
+                if missing > 0 {
+                    lines.push(format!("{missing} {} are not in the full text", text.table));
                 }
             }
             Ok(lines)
@@ -251,6 +169,21 @@ impl ActivityDb {
         }
     }
 
+    /// Makes the full text anew where it is damaged, and adds the rows that it lacks; answers whether
+    /// there was something to do. A process that is killed meanwhile leaves rows that are not found
+    /// until the next one adds them.
+    pub fn mend_full_text(&self) -> Result<bool, StoreError> {
+        let mut mended = false;
+        for text in full_text::ALL {
+            if text.complaint(&self.conn).is_some() {
+                self.renew_full_text(&text)?;
+                mended = true;
+            }
+            mended |= self.fill_full_text(&text)?;
+        }
+        Ok(mended)
+    }
+
     /// Writes the full text anew from the rows.
     pub fn rebuild_full_text(&self) -> Result<(), StoreError> {
         self.write_full_text().map_err(|source| self.error(source))
@@ -258,8 +191,36 @@ impl ActivityDb {
 
     fn write_full_text(&self) -> rusqlite::Result<()> {
         let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?;
-        full_text::ALL.iter().try_for_each(|index| index.rebuild(&tx))?;
+        for text in full_text::ALL {
+            text.renew(&tx)?;
+            text.fill(&tx, &text.missing(&tx)?)?;
+        }
         tx.commit()
+    }
+
+    fn renew_full_text(&self, text: &FullText) -> Result<(), StoreError> {
+        let renew = || {
+            let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?;
+            text.renew(&tx)?;
+            tx.commit()
+        };
+        renew().map_err(|source| self.error(source))
+    }
+
+    fn fill_full_text(&self, text: &FullText) -> Result<bool, StoreError> {
+        let missing = text.missing(&self.conn).map_err(|source| self.error(source))?;
+        let (mut rest, mut pace) = (missing.as_slice(), Pace::default());
+        while !rest.is_empty() {
+            let (batch, after) = rest.split_at(pace.batch().min(rest.len()));
+            let filled = pace.step(|| {
+                let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?;
+                text.fill(&tx, batch)?;
+                tx.commit()
+            });
+            filled.map_err(|source| self.error(source))?;
+            rest = after;
+        }
+        Ok(!missing.is_empty())
     }
 
     /// Writes the write-ahead log back into the database.
@@ -299,17 +260,6 @@ fn has_table(conn: &Connection, table: &str) -> bool {
     let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
     conn.query_row(sql, [table], |_| Ok(())).is_ok()
 }
-
-/// How many rows a table has more than its full text.
-fn rows_apart(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<i64> {
-    let sql =
-        format!("SELECT (SELECT count(*) FROM {table}) - (SELECT count(*) FROM {index}_docsize)");
-    conn.query_row(&sql, [], |row| row.get(0))
-}
-
-/// Messages that were condensed and are past their age, and longer than their trace.
-const SHORTENED: &str = "m.id <= f.mark AND m.created_at < ?1 AND m.trace IS NOT NULL
-    AND m.content <> m.trace";
 
 const IN_OBSERVATION: &str =
     r"content LIKE ?1 ESCAPE '\' OR file_path LIKE ?1 ESCAPE '\' OR tags LIKE ?1 ESCAPE '\'";

@@ -3,7 +3,7 @@
 use palimp_core::activity::SessionRef;
 use palimp_core::chat::Usage;
 use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 
 use super::ActivityDb;
@@ -94,11 +94,11 @@ impl ActivityDb {
     pub fn has_idle(&self, except: &str, before: i64, messages: usize) -> Result<bool, StoreError> {
         const NEWEST: usize = 20;
         let sql = format!(
-            "SELECT EXISTS (SELECT 1 FROM (SELECT s.session_id FROM sessions s
-                 ORDER BY s.rowid DESC LIMIT {NEWEST}) s
+            "SELECT EXISTS (SELECT 1 FROM sessions s NOT INDEXED
                LEFT JOIN flush_marks f ON f.session_id = s.session_id
                JOIN messages m ON m.session_id = s.session_id AND m.id > coalesce(f.mark, 0)
-               WHERE s.session_id <> ?1 AND coalesce(f.retry_at, 0) < ?2
+               WHERE s.rowid > (SELECT max(rowid) FROM sessions) - {NEWEST}
+                 AND s.session_id <> ?1 AND coalesce(f.retry_at, 0) < ?2
                GROUP BY s.session_id HAVING count(*) >= ?3 AND max(m.created_at) < ?2)"
         );
         let found = self.conn.query_row(&sql, params![except, before, messages], |row| row.get(0));
@@ -163,14 +163,12 @@ impl ActivityDb {
         change: &str,
         values: &[&dyn rusqlite::ToSql],
     ) -> Result<(), StoreError> {
-        let changed = (|| {
-            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            begin(&tx, session)?;
+        self.write(|tx| {
+            begin(tx, session)?;
             let sql = format!("UPDATE flush_marks SET {change} WHERE session_id = ?1");
             tx.execute(&sql, values)?;
-            tx.commit()
-        })();
-        changed.map_err(|source| self.error(source))
+            Ok(())
+        })
     }
 
     /// Adds what an answer cost to the meter of `day`.

@@ -6,8 +6,11 @@ mod maintain;
 mod marks;
 mod pages;
 mod query;
+mod retention;
 mod schema;
 mod search;
+mod space;
+mod steps;
 mod texts;
 mod write;
 
@@ -16,12 +19,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use conversations::Conversation;
 pub use maintain::{Forgotten, Health, Salvage};
 pub use marks::{Backlog, Meter};
 pub use query::{Filter, Moment, Stats, StoredInjection};
+pub use retention::{Aging, Doubt};
 pub use search::{Found, Hit, Look, Tier};
 pub use texts::Text;
 pub use write::Applied;
@@ -104,6 +108,8 @@ impl ActivityDb {
         let wrap = |source| StoreError::sqlite(path, source);
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut conn = Connection::open_with_flags(path, flags).map_err(wrap)?;
+        #[cfg(debug_assertions)]
+        crate::statements::record(&mut conn);
         configure(&mut conn, patience).map_err(wrap)?;
         Ok(ActivityDb { conn, path: path.to_owned(), patience })
     }
@@ -123,6 +129,36 @@ impl ActivityDb {
                 done => return done,
             }
         }
+    }
+
+    /// Does `work` in one transaction. Whoever is not a hook mends the full text where it is
+    /// damaged, and does the work again.
+    fn write<T>(
+        &mut self,
+        mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        match self.write_once(&mut work) {
+            Err(StoreError::Corrupt(_)) if self.may_mend() => self.write_once(&mut work),
+            done => done,
+        }
+    }
+
+    fn write_once<T>(
+        &mut self,
+        work: &mut impl FnMut(&Transaction) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let done = (|| {
+            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let done = work(&tx)?;
+            tx.commit()?;
+            Ok(done)
+        })();
+        done.map_err(|source| self.error(source))
+    }
+
+    /// Whether the full text was damaged, and is mended now.
+    fn may_mend(&self) -> bool {
+        self.patience == Patience::Command && self.mend_full_text().is_ok_and(|mended| mended)
     }
 
     fn error(&self, source: rusqlite::Error) -> StoreError {

@@ -7,10 +7,23 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 
 /// Each migration takes the schema from its index to the next; what has been released is never
 /// changed, only followed by another.
-const MIGRATIONS: &[&str] = &[include_str!("schema_1.sql"), include_str!("schema_2.sql")];
+///
+/// Every process that opens the database parses its schema, comments included, so what is to be said
+/// about it stands here from the third migration on:
+///
+/// - `injections_by_session` finds what a session was given, however much others were.
+const MIGRATIONS: &[&str] =
+    &[include_str!("schema_1.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
 
 /// The newest format known here.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// The statement that makes a table of the full text.
+pub(crate) fn definition(table: &str) -> &'static str {
+    let all = MIGRATIONS[0];
+    let start = all.find(&format!("CREATE VIRTUAL TABLE {table} ")).unwrap_or(all.len());
+    all[start..].split_inclusive(';').next().unwrap_or_default()
+}
 
 /// The format of the database; 0 when it is new.
 pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
@@ -19,6 +32,8 @@ pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
 
 /// Brings the database to [`VERSION`]. Processes that do so at once wait for each other.
 pub(crate) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
+    // Pages that become free can be given back one by one, where the file is made this way.
+    conn.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
     conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let from = usize::try_from(version(&tx)?).unwrap_or(0);

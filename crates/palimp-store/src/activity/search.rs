@@ -161,7 +161,15 @@ impl ActivityDb {
         self.search(look)
     }
 
+    /// What is damaged of the full text is mended on the way.
     fn search<T: Searchable>(&self, look: &Look) -> Result<Found<T>, StoreError> {
+        match self.search_as_it_is(look) {
+            Err(StoreError::Corrupt(_)) if self.may_mend() => self.search_as_it_is(look),
+            found => found,
+        }
+    }
+
+    fn search_as_it_is<T: Searchable>(&self, look: &Look) -> Result<Found<T>, StoreError> {
         for tier in [Tier::Words, Tier::Trigram, Tier::Like] {
             let hits = match tier {
                 Tier::Words => self.by_words(look)?,

@@ -6,9 +6,7 @@ use palimp_core::activity::{
 };
 use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::summary::{Fact, risen, summarize};
-use rusqlite::{
-    Connection, OptionalExtension, Transaction, TransactionBehavior, named_params, params,
-};
+use rusqlite::{Connection, OptionalExtension, Transaction, named_params, params};
 
 use super::ActivityDb;
 use super::full_text::{self, body_of, body_of_stored};
@@ -35,64 +33,49 @@ impl ActivityDb {
 
     /// Writes captures in one transaction.
     pub fn apply_all(&mut self, captures: &[Capture]) -> Result<Applied, StoreError> {
-        let applied = (|| {
-            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        self.write(|tx| {
             let mut applied = Applied::default();
             for capture in captures {
-                apply(&tx, capture, &mut applied)?;
+                apply(tx, capture, &mut applied)?;
             }
-            tx.commit()?;
             Ok(applied)
-        })();
-        applied.map_err(|source| self.error(source))
+        })
     }
 
-    /// Makes the summaries of sessions that ended without a word, such as by a kill: those of the
-    /// newest `limit` sessions of `agent` that have observations and no summary. `except` is the
+    /// Makes the summaries of sessions that ended without a word, such as by a kill: of the newest
+    /// `newest` sessions those of `agent` that have observations and no summary. `except` is the
     /// session that is under way.
-    pub fn sum_up(&mut self, agent: &str, except: &str, limit: usize) -> Result<(), StoreError> {
-        let summed = (|| {
-            let sessions = silent_sessions(&self.conn, agent, except, limit)?;
-            if sessions.is_empty() {
-                return Ok(());
-            }
-            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            for (session, at) in sessions {
-                write_summary(&tx, &session, at)?;
-            }
-            tx.commit()
-        })();
-        summed.map_err(|source| self.error(source))
+    pub fn sum_up(&mut self, agent: &str, except: &str, newest: usize) -> Result<(), StoreError> {
+        let sessions = silent_sessions(&self.conn, agent, except, newest);
+        let sessions = sessions.map_err(|source| self.error(source))?;
+        if sessions.is_empty() {
+            return Ok(());
+        }
+        self.write(|tx| sessions.iter().try_for_each(|(one, at)| write_summary(tx, one, *at)))
     }
 
     /// Takes back rows that an export gave out, in one transaction; answers which of them are new.
     /// What is there already is left as it is.
     pub fn restore(&mut self, rows: &[Row]) -> Result<Vec<bool>, StoreError> {
-        let restored = (|| {
-            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let restored =
-                rows.iter().map(|row| restore(&tx, row)).collect::<rusqlite::Result<_>>()?;
-            tx.commit()?;
-            Ok(restored)
-        })();
-        restored.map_err(|source| self.error(source))
+        self.write(|tx| rows.iter().map(|row| restore(tx, row)).collect())
     }
 }
 
-/// Sessions with observations and no summary, each with the time of its last observation.
+/// Sessions with observations and no summary, each with the time of its last observation; of the
+/// newest alone, so that a start costs the same however many there are.
 fn silent_sessions(
     conn: &Connection,
     agent: &str,
     except: &str,
-    limit: usize,
+    newest: usize,
 ) -> rusqlite::Result<Vec<(SessionRef, i64)>> {
     let mut statement = conn.prepare(&format!(
         "SELECT {SESSION_REF}, (SELECT max(created_at) FROM observations
              WHERE observations.session_id = sessions.session_id) AS last
-         FROM sessions WHERE agent = ?1 AND session_id <> ?2 AND summary = '' AND last IS NOT NULL
-         ORDER BY started_at DESC LIMIT ?3"
+         FROM sessions WHERE rowid > (SELECT max(rowid) FROM sessions) - ?3
+           AND agent = ?1 AND session_id <> ?2 AND summary = '' AND last IS NOT NULL"
     ))?;
-    let sessions = statement.query_map(params![agent, except, limit], |row| {
+    let sessions = statement.query_map(params![agent, except, newest], |row| {
         Ok((session_ref(row)?, row.get("last")?))
     })?;
     sessions.collect()

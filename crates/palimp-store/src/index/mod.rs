@@ -148,6 +148,8 @@ impl IndexDb {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let opened = Connection::open_with_flags_and_vfs(path, flags, pages::vfs());
         let mut conn = opened.map_err(wrap)?;
+        #[cfg(debug_assertions)]
+        crate::statements::record(&mut conn);
         conn.busy_handler(Some(wait)).map_err(wrap)?;
         conn.pragma_update(None, "synchronous", "NORMAL").map_err(wrap)?;
         conn.pragma_update(None, "mmap_size", MAPPED).map_err(wrap)?;

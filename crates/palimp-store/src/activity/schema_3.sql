@@ -1,0 +1,1 @@
+CREATE INDEX injections_by_session ON injections (session_id, created_at);

@@ -1,0 +1,66 @@
+//! What hooks ask of their databases: every one of them writes it down, in builds for tests.
+
+use std::fs;
+use std::path::PathBuf;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::Machine;
+
+/// A statement that a hook ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// How many rows it passed over because no index led to those that it wanted.
+    pub passed_over: u64,
+    /// How many steps SQLite took for it.
+    pub steps: u64,
+    /// The statement.
+    pub sql: String,
+}
+
+impl Machine {
+    /// Where hooks write their statements down.
+    pub(crate) fn statements_file(&self) -> PathBuf {
+        self.root().join("statements")
+    }
+
+    /// What hooks ran since the last time that this was asked.
+    pub fn statements(&self) -> Vec<Statement> {
+        let text = fs::read_to_string(self.statements_file()).unwrap_or_default();
+        let _ = fs::remove_file(self.statements_file());
+        text.lines().filter_map(statement).collect()
+    }
+
+    /// How SQLite would go about a statement, in the database that has its tables.
+    pub fn plan(&self, sql: &str) -> Vec<String> {
+        let databases = [self.database(), self.home().join("index/main.db")];
+        let plan = |path: PathBuf| -> rusqlite::Result<Vec<String>> {
+            let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+            let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
+            let mut rows = statement.raw_query();
+            let mut lines = Vec::new();
+            while let Some(row) = rows.next()? {
+                lines.push(row.get("detail")?);
+            }
+            Ok(lines)
+        };
+        databases.into_iter().find_map(|path| plan(path).ok()).expect(sql)
+    }
+}
+
+fn statement(line: &str) -> Option<Statement> {
+    let mut parts = line.splitn(3, '\t');
+    let mut number = || parts.next()?.parse().ok();
+    Some(Statement { passed_over: number()?, steps: number()?, sql: parts.next()?.to_owned() })
+}
+
+/// A hook costs the same after years as on the first day, in whichever test it runs.
+impl Drop for Machine {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        let slow = self.statements().into_iter().find(|statement| statement.passed_over > 0);
+        assert_eq!(slow, None, "a hook passes over rows without an index");
+    }
+}
