@@ -285,7 +285,8 @@ pub fn chunks(
         tier = Tier::Trigram;
         ranked = rank::rank(reader, &Ask { vector: None, thesaurus: None, ..ask(&query) })?;
     }
-    if ranked.is_empty() {
+    // Reading takes the longer the more there is: not where what it finds is below the floor.
+    if ranked.is_empty() && READ >= options.floor {
         tier = Tier::Like;
         ranked = by_reading(reader, question.text, &allowed, options)?;
     }

@@ -1,5 +1,6 @@
 //! Whole commands, on machines of their own.
 
+mod age;
 mod bootstrap;
 mod capture;
 mod chat;

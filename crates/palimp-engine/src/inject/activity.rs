@@ -1,12 +1,11 @@
 //! What was done in this project lately.
 
 use jiff::tz::TimeZone;
-use palimp_core::activity::{StoredObservation, StoredSession};
+use palimp_core::activity::{SessionRef, StoredObservation, StoredSession};
 use palimp_core::observation::{MEDIUM, ObservationType, command_of, failure_of};
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter};
+use palimp_store::activity::Filter;
 
 use super::{Builder, Context, Section};
 use crate::memory::Error;
@@ -37,7 +36,9 @@ impl Builder<'_> {
             sections.push(section("recent_sessions", "Recent Sessions").with(lines));
         }
         if self.is_wanted("recent_changes") {
-            let lines = changes(db, &here)?.iter().map(observation_line).collect();
+            let SessionRef { agent, project_id, .. } = self.session;
+            let rows = db.changes(agent, project_id, MEDIUM, COUNTS[1])?;
+            let lines = rows.iter().map(observation_line).collect();
             sections.push(section("recent_changes", "Recent Changes").with(lines));
         }
         if self.is_wanted("recent_errors") {
@@ -56,14 +57,6 @@ impl Builder<'_> {
         context.sections.extend(sections);
         Ok(())
     }
-}
-
-fn changes(db: &ActivityDb, here: &Filter) -> Result<Vec<StoredObservation>, StoreError> {
-    let important = Filter { importance: Some(MEDIUM), ..here.clone() };
-    let mut rows = db.recent_distinct(&important, COUNTS[1] * 3)?;
-    rows.retain(|row| row.kind != ObservationType::Error);
-    rows.truncate(COUNTS[1]);
-    Ok(rows)
 }
 
 fn summary_line(session: &StoredSession, zone: &TimeZone) -> String {

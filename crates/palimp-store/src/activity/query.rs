@@ -1,5 +1,7 @@
 //! Reading: lists, counts and the timeline.
 
+use std::collections::HashSet;
+
 use palimp_core::activity::{Role, StoredMessage, StoredObservation, StoredSession};
 use palimp_core::observation::ObservationType;
 use rusqlite::types::Value;
@@ -231,20 +233,39 @@ impl ActivityDb {
         self.list(OBSERVATION, OBSERVATIONS, "created_at", filter, limit, "", observation)
     }
 
-    /// The newest observations, each `(file, type)` once, so that an hour of edits to one file
-    /// does not hide everything else.
-    pub fn recent_distinct(
+    /// What was done to a project lately that matters: no failures, nothing below `importance`, and
+    /// each `(file, type)` once, so that an hour of edits to one file does not hide everything else.
+    /// It looks no further back than its newest thousand observations, however few of them matter.
+    pub fn changes(
         &self,
-        filter: &Filter,
+        agent: &str,
+        project_id: &str,
+        importance: u8,
         limit: usize,
     ) -> Result<Vec<StoredObservation>, StoreError> {
-        let mut rows = self.recent(filter, limit * 10)?;
-        let mut seen = std::collections::HashSet::new();
-        rows.retain(|row| {
-            row.file_path.is_none() || seen.insert((row.kind, row.file_path.clone()))
-        });
-        rows.truncate(limit);
-        Ok(rows)
+        const NEWEST: usize = 1_000;
+        let sql = format!(
+            "SELECT {OBSERVATION} FROM observations WHERE project_id = ?1 AND agent = ?2
+             ORDER BY created_at DESC, id DESC LIMIT {NEWEST}"
+        );
+        let read = || {
+            let mut statement = self.conn.prepare(&sql)?;
+            let mut rows = statement.query([project_id, agent])?;
+            let (mut found, mut seen) = (Vec::new(), HashSet::new());
+            while found.len() < limit
+                && let Some(row) = rows.next()?
+            {
+                let row = observation(row)?;
+                let matters = row.importance >= importance && row.kind != ObservationType::Error;
+                if matters
+                    && (row.file_path.is_none() || seen.insert((row.kind, row.file_path.clone())))
+                {
+                    found.push(row);
+                }
+            }
+            Ok(found)
+        };
+        read().map_err(|source| self.error(source))
     }
 
     /// The sessions that have a summary, newest first.
@@ -266,7 +287,7 @@ impl ActivityDb {
     }
 
     /// The ids of all sessions, of whichever agent.
-    pub fn session_ids(&self) -> Result<std::collections::HashSet<String>, StoreError> {
+    pub fn session_ids(&self) -> Result<HashSet<String>, StoreError> {
         let ids = self.rows("SELECT session_id FROM sessions", Vec::new(), |row| row.get(0))?;
         Ok(ids.into_iter().collect())
     }

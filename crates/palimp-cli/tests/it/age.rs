@@ -1,0 +1,257 @@
+//! What a home costs and keeps after years.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use palimp_testing::{Machine, fixtures};
+use serde_json::{Value, json};
+
+use crate::machine;
+
+const DAY: i64 = 86_400_000;
+
+fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    i64::try_from(since.as_millis()).unwrap()
+}
+
+/// Lets sessions of the past be on a machine, oldest first: `per_day` on each of `days` days, each
+/// with six observations and an exchange.
+fn live(machine: &Machine, days: i64, per_day: i64) {
+    machine.bash("first", "git status --short", "ok");
+    let known = machine.json(&["timeline"]);
+    let project = known[0]["projectId"].as_str().unwrap().to_owned();
+    let mut rows = String::new();
+    for number in (1..=days * per_day).rev() {
+        let at = now() - number * DAY / per_day + DAY / 24;
+        let session = format!("past-{number}");
+        let of = |more: Value| {
+            let mut row = json!({
+                "sessionId": session, "client": "claude", "agent": "main", "projectId": project,
+                "project": "app", "workingDir": "/app",
+            });
+            row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            format!("{row}\n")
+        };
+        rows += &of(json!({
+            "kind": "session", "summary": if number % 3 == 0 { "" } else { "Edited 1 file: a.rs" },
+            "toolsUsed": ["Edit"], "filesChanged": ["a.rs"], "memoryCount": 6,
+            "startedAt": at, "endedAt": at + 600_000, "durationSec": 600,
+        }));
+        for turn in 0..6 {
+            rows += &of(json!({
+                "kind": "observation", "id": 0, "toolName": "Bash", "tags": "git",
+                "type": if turn == 0 { "error" } else { "command" }, "filePath": null,
+                "content": format!("git commit -m 'step {turn} of {number}'"), "pinned": false,
+                "importance": 1 + turn % 2, "commitSha": null, "callId": null,
+                "createdAt": at + turn * 1_000,
+            }));
+        }
+        for role in ["user", "assistant"] {
+            rows += &of(json!({
+                "kind": "message", "id": 0, "role": role, "content": format!("{role} {number}"),
+                "trace": null, "turn": null, "createdAt": at,
+            }));
+        }
+    }
+    assert!(machine.run_with(["import", "-"], rows.as_bytes()).status.success());
+    machine.sql(
+        "INSERT INTO injections (session_id, client, agent, project_id, project, event, content, chars, created_at)
+         SELECT session_id, client, agent, project_id, project, 'UserPromptSubmit', summary, 20, started_at
+         FROM sessions;
+         INSERT OR IGNORE INTO given SELECT session_id, '{}' FROM sessions;
+         INSERT OR IGNORE INTO flush_marks (session_id, agent, mark)
+           SELECT session_id, agent, max(id) FROM messages GROUP BY session_id;",
+    );
+}
+
+/// A day's work of an agent: every event that a hook answers or keeps.
+fn work(machine: &Machine, session: &str) {
+    let send = |event: &str, fields: Value| {
+        machine.hook("claude", &machine.claude(event, session, fields));
+    };
+    send("SessionStart", json!({"source": "startup"}));
+    for number in 0..3 {
+        let id = format!("{session}-{number}");
+        let prompt = format!("which port does the staging database of {session} have? {number}");
+        send("UserPromptSubmit", json!({"prompt": prompt, "prompt_id": id}));
+        machine.bash(session, &format!("git commit -m '{id}'"), "ok");
+        let command = json!({"command": format!("npm test {id}")});
+        send(
+            "PostToolUseFailure",
+            json!({"tool_name": "Bash", "tool_input": command, "error": "Exit code 1\nno"}),
+        );
+        send("Stop", json!({"last_assistant_message": format!("5433, {id}"), "prompt_id": id}));
+    }
+    send("PreCompact", json!({"trigger": "manual"}));
+    send("SessionEnd", json!({"reason": "other"}));
+}
+
+/// Hands every recorded payload of every client to the hook.
+fn replay_everything(machine: &Machine) {
+    let mut replayed = 0;
+    for client in
+        ["claude", "codex", "gemini", "opencode", "copilot/camelCase", "copilot/PascalCase"]
+    {
+        let mut files: Vec<_> = fs::read_dir(fixtures().join(client)).unwrap().flatten().collect();
+        files.sort_by_key(fs::DirEntry::path);
+        for file in files {
+            let name = file.file_name().into_string().unwrap();
+            let Some(stem) = name.strip_suffix(".json") else { continue };
+            let payload = machine.recorded(client, &name);
+            let event = stem.split('.').next().unwrap();
+            let args = ["hook", client.split('/').next().unwrap(), event];
+            assert!(machine.run_with(args, payload.as_bytes()).status.success());
+            replayed += 1;
+        }
+    }
+    assert!(replayed > 100, "{replayed} recordings");
+}
+
+/// What is read whole because it stays small: a row for 8,192 chunks, the names of projects, the full
+/// text's settings, and what is no table.
+const READ_WHOLE: [&str; 5] = ["slots", "vectors", "names", "_config", "CONSTANT ROW"];
+
+#[test]
+fn every_statement_of_a_hook_is_looked_up_by_index() {
+    let machine = machine();
+    fs::create_dir_all(machine.home().join("vault/semantic")).unwrap();
+    fs::write(
+        machine.home().join("vault/semantic/db.md"),
+        "# Database\nThe staging database listens on port 5433.\n",
+    )
+    .unwrap();
+    live(&machine, 30, 1);
+    machine.ok(["index"]);
+    work(&machine, "one");
+    let lock = machine.lock_database();
+    machine.bash("one", "git push", "ok");
+    drop(lock);
+    work(&machine, "two");
+    replay_everything(&machine);
+    let mut seen: Vec<String> = machine.statements().into_iter().map(|one| one.sql).collect();
+    seen.sort();
+    seen.dedup();
+    let asks = |sql: &&String| {
+        ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"]
+            .iter()
+            .any(|verb| sql.starts_with(verb))
+    };
+    let asked: Vec<_> = seen.iter().filter(asks).collect();
+    for expected in ["INTO observations ", "FROM sessions", "INTO injections", "FROM given", "meta"]
+    {
+        assert!(asked.iter().any(|sql| sql.contains(expected)), "{expected} in {asked:#?}");
+    }
+    let scans = |sql: &&&String| {
+        let read_whole = |line: &String| READ_WHOLE.iter().any(|table| line.ends_with(table));
+        let scan = |line: &String| line.starts_with("SCAN") && !line.contains("VIRTUAL TABLE");
+        machine.plan(sql).iter().any(|line| scan(line) && !read_whole(line))
+    };
+    let slow: Vec<_> = asked.iter().filter(scans).map(|sql| (sql, machine.plan(sql))).collect();
+    assert!(slow.is_empty(), "{slow:#?}");
+}
+
+#[test]
+fn a_hook_costs_the_same_after_many_days() {
+    let cost = |days| {
+        let machine = machine();
+        live(&machine, days, 4);
+        work(&machine, "before");
+        machine.statements();
+        work(&machine, "measured");
+        let mut steps: BTreeMap<String, u64> = BTreeMap::new();
+        for one in machine.statements() {
+            *steps.entry(one.sql).or_default() += one.steps;
+        }
+        steps
+    };
+    let (young, old) = (cost(60), cost(300));
+    let total = |steps: &BTreeMap<String, u64>| steps.values().sum::<u64>();
+    let grown: Vec<_> = old
+        .iter()
+        .map(|(sql, steps)| (*steps, young.get(sql).copied().unwrap_or(0), sql))
+        .filter(|(old, young, _)| old > &(young * 6 / 5 + 50))
+        .collect();
+    assert!(
+        total(&old) * 10 <= total(&young) * 12,
+        "{} → {}: {grown:#?}",
+        total(&young),
+        total(&old)
+    );
+}
+
+/// Moves everything that was captured into the past, as a clock that jumps ahead does.
+fn jump(machine: &Machine, days: i64) {
+    for (table, column) in [
+        ("observations", "created_at"),
+        ("messages", "created_at"),
+        ("injections", "created_at"),
+        ("sessions", "started_at"),
+        ("sessions", "ended_at"),
+    ] {
+        machine.sql(&format!("UPDATE {table} SET {column} = {column} - {}", days * DAY));
+    }
+}
+
+fn observations(machine: &Machine) -> i64 {
+    machine.number("SELECT count(*) FROM observations")
+}
+
+#[test]
+fn a_clock_that_jumped_ahead_costs_nothing() {
+    let machine = machine();
+    live(&machine, 30, 1);
+    let before = observations(&machine);
+    jump(&machine, 5 * 365);
+    machine.hook("claude", &machine.claude("SessionStart", "t", json!({"source": "startup"})));
+    let injections = machine.number("SELECT count(*) FROM injections");
+    for _ in 0..3 {
+        machine.ok(["cleanup", "--due"]);
+    }
+    // What is captured by the new clock does not make the old rows older.
+    machine.bash("t", "git push", "ok");
+    machine.ok(["cleanup", "--due"]);
+    assert_eq!(observations(&machine), before + 1);
+    assert_eq!(machine.number("SELECT count(*) FROM injections"), injections);
+    let log = fs::read_to_string(machine.home().join("log/palimp.log")).unwrap();
+    assert!(log.contains("as if the clock had jumped"), "{log}");
+    let refused = machine.run(["cleanup"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("palimp cleanup --days 90"), "{said}");
+    assert_eq!(observations(&machine), before + 1);
+}
+
+#[test]
+fn what_a_wrong_clock_dated_into_1970_is_as_young_as_what_came_after() {
+    let machine = machine();
+    live(&machine, 30, 1);
+    let before = observations(&machine);
+    machine.sql("UPDATE observations SET created_at = id WHERE id % 3 = 0");
+    machine.ok(["cleanup", "--due"]);
+    assert_eq!(observations(&machine), before);
+    // They go with what was captured after them.
+    machine
+        .sql(&format!("UPDATE observations SET created_at = {} WHERE id = 100", now() - 91 * DAY));
+    machine.ok(["cleanup", "--due"]);
+    assert!(machine.number("SELECT max(id) FROM observations WHERE created_at < 1000") > 100);
+    assert!(observations(&machine) < before);
+}
+
+#[test]
+fn a_day_takes_a_share_of_what_is_past_its_age() {
+    let machine = machine();
+    live(&machine, 120, 1);
+    let all = observations(&machine);
+    let old = machine.json(&["cleanup", "--dry-run"])["removed"]["observations"].as_i64().unwrap();
+    assert!(old > all / 5, "{old} of {all}");
+    machine.ok(["cleanup", "--due"]);
+    assert_eq!(observations(&machine), all - (all + 9) / 10);
+    for _ in 0..9 {
+        machine.ok(["cleanup", "--due"]);
+    }
+    assert_eq!(observations(&machine), all - old, "the rest of it goes on the days that follow");
+    let failures = machine.number("SELECT count(*) FROM observations WHERE type = 'error'");
+    assert_eq!(failures, 120, "failures stay");
+    assert!(machine.ok(["doctor"]).contains("is sound"));
+}
