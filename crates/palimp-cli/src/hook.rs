@@ -39,7 +39,6 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) {
         return;
     }
     std::panic::set_hook(Box::new(|_| {}));
-    ignore_file_size_signal();
     let args = Args::parse(args);
     let home = locate_home(args.home.as_deref());
     let outcome = catch_unwind(AssertUnwindSafe(|| handle(&args, home.as_ref())));
@@ -49,17 +48,6 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) {
         Err(_) => "an internal error: please report it with this line's time".to_owned(),
     };
     complain(home.as_ref(), &complaint);
-}
-
-/// Where the size of files is limited, a write beyond the limit is an error like a full disk, and
-/// not the end of the process.
-#[expect(unsafe_code, reason = "the standard library sets no signal's disposition")]
-fn ignore_file_size_signal() {
-    #[cfg(unix)]
-    // SAFETY: SIG_IGN runs no code of ours, and no other thread exists yet.
-    unsafe {
-        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
-    }
 }
 
 /// What stood behind `palimp hook`.

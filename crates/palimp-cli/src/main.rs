@@ -16,6 +16,7 @@ mod wiring;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    outlive_file_size_limit();
     let mut args = std::env::args_os().skip(1).peekable();
     // Agents wait for their hooks: this path comes before everything that a person's command needs.
     if args.next_if(|first| first == "hook").is_some() {
@@ -23,4 +24,20 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     cli::run()
+}
+
+/// Where the size of files is limited, a write beyond the limit is an error like a full disk, and not
+/// the end of the process. Programs that palimp starts are left as they are: what is handled here,
+/// unlike what is ignored, does not pass on to them.
+#[expect(unsafe_code, reason = "the standard library sets no signal's disposition")]
+fn outlive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        extern "C" fn go_on(_: libc::c_int) {}
+        let handler = go_on as extern "C" fn(libc::c_int);
+        // SAFETY: the handler does nothing.
+        unsafe {
+            libc::signal(libc::SIGXFSZ, handler as libc::sighandler_t);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! never during a search but for the few that have just changed.
 
 use palimp_core::embed::{EmbedError, Embedder, Purpose};
+use palimp_store::StoreError;
 use palimp_store::index::{EmbeddingCache, IndexDb, Packed};
 use serde::Serialize;
 
@@ -48,6 +49,10 @@ const LOCAL_RATE: f64 = 3_000.0;
 impl Memory {
     /// How far the index and its vectors are.
     pub fn state(&mut self) -> Result<State, Error> {
+        self.with_readable_index(&mut Memory::look_at_state)
+    }
+
+    fn look_at_state(&mut self) -> Result<State, Error> {
         let cached = self.cached()?;
         let (size, pending) = self.with_whole_index(&mut |memory| {
             let size = memory.index()?.size()?;
@@ -67,7 +72,12 @@ impl Memory {
         let path = self.home.embeddings(&self.agent);
         match &self.models.embedder {
             Some(embedder) if path.exists() => {
-                let count = EmbeddingCache::open(&path)?.count(embedder.space())?;
+                let count = EmbeddingCache::open(&path)
+                    .and_then(|cache| cache.count(embedder.space()))
+                    .or_else(|error| match error {
+                        StoreError::Blocked { .. } => Ok(0),
+                        error => Err(error),
+                    })?;
                 Ok(usize::try_from(count).unwrap_or(usize::MAX))
             }
             _ => Ok(0),
@@ -161,6 +171,12 @@ impl Memory {
         };
         match wanted.then(|| self.embed(usize::MAX, progress)) {
             Some(Err(Error::Refused(why))) => Ok(Some(format!("found by words alone: {why}"))),
+            // What is paid for has to be kept.
+            Some(Err(Error::Store(error @ StoreError::Blocked { .. })))
+                if self.index.as_ref().is_some_and(IndexDb::is_in_memory) =>
+            {
+                Ok(Some(format!("found by words alone: {error}")))
+            }
             Some(Err(error)) => Err(error),
             _ => Ok(None),
         }

@@ -4,6 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 
 use palimp_core::home::Home;
+use palimp_store::StoreError;
 use palimp_store::files::{private, private_dir};
 
 /// The right to do a kind of work; it ends with the process, however that ends.
@@ -34,5 +35,6 @@ impl Lock {
 fn open(home: &Home, work: &str) -> io::Result<File> {
     private_dir(&home.locks()).map_err(io::Error::other)?;
     let path = home.lock(&format!("{work}.lock"));
-    private(File::options().write(true).create(true).truncate(false), &path)
+    let opened = private(File::options().write(true).create(true).truncate(false), &path);
+    opened.map_err(|error| io::Error::new(error.kind(), StoreError::io(&path, error)))
 }

@@ -197,7 +197,7 @@ impl Memory {
         answer: &mut Answer,
         progress: Progress,
     ) -> Result<(), Error> {
-        let found = self.with_sound_index(&mut |memory| {
+        let found = self.with_readable_index(&mut |memory| {
             let mut found = Answer::default();
             if options.notes {
                 memory.follow(progress)?;
@@ -395,6 +395,26 @@ impl Memory {
             }
             work(memory)
         })
+    }
+
+    /// The same for work that only looks something up. Where the index cannot be written, a copy of it
+    /// in memory is brought up to date instead.
+    pub(crate) fn with_readable_index<T>(
+        &mut self,
+        work: &mut dyn FnMut(&mut Memory) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match self.with_sound_index(work) {
+            Err(Error::Store(StoreError::Blocked { path, .. }))
+                if path.starts_with(self.home.root()) =>
+            {
+                self.index = Some(IndexDb::in_memory(&self.index_path())?);
+                let done = work(self);
+                // Whoever changes the index has to be told that it cannot be.
+                self.index = None;
+                done
+            }
+            done => done,
+        }
     }
 
     /// Every file that is to be in the index.

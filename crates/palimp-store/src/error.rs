@@ -95,7 +95,7 @@ impl StoreError {
     }
 
     /// Gives an error of the file system the words that its kind deserves.
-    pub(crate) fn io(path: &Path, source: io::Error) -> StoreError {
+    pub fn io(path: &Path, source: io::Error) -> StoreError {
         let takes_files = || disk_of(path).is_none_or(|disk| takes_files(&disk));
         let path = path.to_owned();
         match Obstacle::of(&source, takes_files) {

@@ -111,7 +111,7 @@ impl Doctor<'_> {
             return self.add("home", State::Wrong, words);
         }
         if let Err(error) = can_write(root) {
-            let words = format!("nothing can be written to {}: {error}", root.display());
+            let words = StoreError::io(root, error).to_string();
             return self.add("home", State::Wrong, words);
         }
         let open: Vec<_> =

@@ -28,7 +28,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    let Some(mut db) = cx.activity()? else {
+    let Some(mut db) = cx.activity_to_change()? else {
         return tell(cx, &Flushed::default());
     };
     let _lock = wait_for_lock(cx)?;
@@ -50,7 +50,7 @@ fn wait_for_lock(cx: &Cx) -> Result<Lock, Failure> {
 /// Condenses what is due unless another process does so. What became due while that process was
 /// at work it sees itself, because it looks once more after it has given the lock back.
 fn run_due(cx: &Cx) -> Result<(), Failure> {
-    let Some(mut db) = cx.activity()? else { return Ok(()) };
+    let Some(mut db) = cx.activity_to_change()? else { return Ok(()) };
     loop {
         let Some(lock) = Lock::take(&cx.home, WORK)? else { return Ok(()) };
         let flushed = with_flusher(cx, |flusher| flusher.run(&mut db, Which::Due))?;

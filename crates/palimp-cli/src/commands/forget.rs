@@ -26,7 +26,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.text.trim().chars().count() < 2 {
         return Err(Failure::usage("two characters at least: everything would match"));
     }
-    let mut db = cx.activity()?;
+    let mut db = cx.activity_to_change()?;
     let mut memory = cx.memory();
     let found = memory.would_forget(&args.text, db.as_ref())?;
     if args.dry_run || found.is_empty() {

@@ -143,7 +143,7 @@ impl mcp::Memory for Served {
     }
 
     fn forget(&mut self, target: &str, dry_run: bool) -> Result<Vec<mcp::Forgettable>, String> {
-        let mut db = self.cx.activity().map_err(words)?;
+        let mut db = self.cx.activity_to_change().map_err(words)?;
         let found = match dry_run {
             true => self.memory.would_forget(target, db.as_ref()),
             false => self.memory.forget(target, db.as_mut(), now_ms()),

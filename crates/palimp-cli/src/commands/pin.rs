@@ -41,7 +41,7 @@ fn set(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), Failure> {
     let missing = |id: i64| {
         Failure::user(format!("there is no observation #{id}: `palimp recent` shows their numbers"))
     };
-    let mut db = cx.activity()?.ok_or_else(|| missing(ids[0]))?;
+    let mut db = cx.activity_to_change()?.ok_or_else(|| missing(ids[0]))?;
     for &id in ids {
         if !db.pin(id, &cx.agent(), pinned)? {
             return Err(missing(id));

@@ -35,7 +35,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let redactor = Redactor::new(cx.settings.allow.clone());
     let mut found = in_notes(cx, &redactor)?;
     found.extend(in_history(cx, &redactor, args.fix)?);
-    let Some(mut db) = cx.activity()? else {
+    let db = if args.fix { cx.activity_to_change()? } else { cx.activity()? };
+    let Some(mut db) = db else {
         if found.is_empty() {
             nothing_yet(cx)?;
         }

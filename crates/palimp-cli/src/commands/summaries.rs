@@ -1,5 +1,7 @@
 //! `palimp summaries`: what each session did.
 
+use palimp_store::StoreError;
+
 use super::{Narrow, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
@@ -19,7 +21,11 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let rows = match cx.activity()? {
         Some(mut db) => {
-            db.sum_up(&cx.agent(), "", args.limit)?;
+            match db.sum_up(&cx.agent(), "", args.limit) {
+                // What cannot be summed up now is shown as it is.
+                Err(StoreError::Blocked { .. }) => {}
+                summed => summed?,
+            }
             db.summaries(&args.narrow.filter(cx), args.limit)?
         }
         None => {

@@ -6,6 +6,7 @@ mod capture;
 mod chat;
 mod clients;
 mod commands;
+mod disk;
 mod embedders;
 mod faults;
 mod first_version;

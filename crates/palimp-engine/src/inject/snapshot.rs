@@ -46,7 +46,7 @@ impl Builder<'_> {
         let floor = self.settings.inject_score;
         let options = self.options();
         let mut answer = Answer::default();
-        let behind = self.memory.with_sound_index(&mut |memory| {
+        let behind = self.memory.with_readable_index(&mut |memory| {
             let changes = memory.follow_at_a_glance(AT_ONCE)?;
             answer = memory.answer(prompt, &options)?;
             Ok(changes.behind)

@@ -14,7 +14,7 @@ mod steps;
 mod texts;
 mod write;
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -88,16 +88,22 @@ impl ActivityDb {
         Ok(db)
     }
 
-    /// Opens the database at `path` to read it, or says that there is none. It must still be
-    /// writable for SQLite to look at a log that a crash left behind.
-    pub fn open_existing(path: &Path) -> Result<ActivityDb, StoreError> {
-        match File::open(path) {
-            Ok(_) => ActivityDb::open(path, Patience::Command),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Err(StoreError::Missing(path.to_owned()))
-            }
-            Err(source) => Err(StoreError::io(path, source)),
+    /// Opens the database at `path`, which cannot be written, to read it. One of an earlier version
+    /// is read as what it would become.
+    pub fn open_to_read(path: &Path) -> Result<ActivityDb, StoreError> {
+        let conn = crate::reading::open(path)?;
+        let mut db = ActivityDb { conn, path: path.to_owned(), patience: Patience::Command };
+        let found = db.version()?;
+        if found > schema::VERSION {
+            return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::VERSION });
         }
+        if found < schema::VERSION {
+            db.conn = crate::reading::copy(&db.conn).map_err(|source| db.error(source))?;
+            db.migrate(Patience::Command)?;
+        }
+        let sealed = db.conn.execute_batch("PRAGMA query_only = ON");
+        sealed.map_err(|source| db.error(source))?;
+        Ok(db)
     }
 
     fn connect(

@@ -129,6 +129,20 @@ impl IndexDb {
         }
     }
 
+    /// The index at `path`, which cannot be written, as a copy in memory; an empty one where there is
+    /// none of this format. Nothing of what is changed there is kept.
+    pub fn in_memory(path: &Path) -> Result<IndexDb, StoreError> {
+        let wrap = |source| StoreError::sqlite(path, source);
+        let there = crate::reading::open(path).ok();
+        let there = there.filter(|conn| version(conn).is_ok_and(|format| format == FORMAT));
+        let mut conn = match there {
+            Some(there) => crate::reading::copy(&there).map_err(wrap)?,
+            None => Connection::open_in_memory().map_err(wrap)?,
+        };
+        create(&mut conn, false).map_err(wrap)?;
+        Ok(IndexDb { conn, path: path.to_owned(), snapshot: read::Snapshot::default() })
+    }
+
     /// An index that lives as long as this value, in memory or in a file without a name: what a
     /// rebuild fills while the old one answers. A process that is killed leaves nothing of it.
     pub fn temporary() -> Result<IndexDb, StoreError> {
@@ -162,6 +176,11 @@ impl IndexDb {
             _ => return Err(StoreError::Corrupt(path.to_owned())),
         }
         Ok(IndexDb { conn, path: path.to_owned(), snapshot: read::Snapshot::default() })
+    }
+
+    /// Whether it is a copy that nothing of is kept.
+    pub fn is_in_memory(&self) -> bool {
+        self.conn.path().is_none_or(str::is_empty)
     }
 
     /// Puts the content of `fresh` in the place of this index's, in one transaction: whoever reads

@@ -1,0 +1,248 @@
+//! Where nothing can be written: reading goes on, and what cannot be done says why.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use palimp_testing::Machine;
+use serde_json::json;
+
+use crate::machine;
+
+/// Everything that only reads, with words that its answer holds.
+const READING: [(&[&str], &str); 17] = [
+    (&["search", "staging"], "5433"),
+    (&["search", "mongoose"], "blue"),
+    (&["search", "walrus"], "git commit"),
+    (&["search", "--source", "messages", "porpoise"], "grey porpoise"),
+    (&["recent"], "walrus"),
+    (&["timeline"], "grey porpoise"),
+    (&["summaries"], "Commands: git commit"),
+    (&["stats"], "observations  2"),
+    (&["status"], "2 observations"),
+    (&["context"], "walrus"),
+    (&["context", "--prompt", "where does the staging database listen?"], "5433"),
+    (&["list"], "semantic/db.md"),
+    (&["read", "semantic/db.md"], "mongoose"),
+    (&["export"], "walrus"),
+    (&["config", "list"], "memory.enabled"),
+    (&["scan"], "no secrets"),
+    (&["embed", "status"], "chunk"),
+];
+
+/// What changes something.
+const WRITING: [&[&str]; 6] = [
+    &["save", "the port is 5434"],
+    &["pin", "1"],
+    &["index"],
+    &["cleanup", "--days", "0"],
+    &["config", "set", "memory.cli", "rules"],
+    &["forget", "walrus", "--yes"],
+];
+
+/// A machine on which something was captured and noted, a line of it after the index was made.
+fn lived_in() -> Machine {
+    let machine = machine();
+    let note = machine.home().join("vault/semantic/db.md");
+    fs::create_dir_all(note.parent().unwrap()).unwrap();
+    fs::write(&note, "# Database\n\nThe staging database listens on 5433.\n").unwrap();
+    machine.ok(["index"]);
+    machine.bash("s", "git commit -m walrus", "ok");
+    machine.bash("s", "git push", "ok");
+    let said = json!({"prompt": "the grey porpoise", "prompt_id": "1"});
+    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", said));
+    machine.hook("claude", &machine.claude("Stop", "s", json!({})));
+    let text = fs::read_to_string(&note).unwrap() + "\nThe mongoose is blue.\n";
+    fs::write(&note, text).unwrap();
+    machine
+}
+
+#[track_caller]
+fn answers(output: &Output, args: &[&str], words: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {} {said}", output.status);
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains(words), "{args:?}: {told}{said}");
+}
+
+#[track_caller]
+fn refuses(output: &Output, args: &[&str], words: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.signal(), None, "{args:?}");
+    assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+    assert!(said.contains(words), "{args:?}: {said}");
+}
+
+/// Gives a directory and everything in it to `owner`, where that is somebody, with these rights.
+fn hand_over(path: &Path, owner: Option<u32>, directories: u32, files: u32) {
+    let is_dir = path.is_dir();
+    let _ = fs::set_permissions(path, Permissions::from_mode(0o700));
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        hand_over(&entry.path(), owner, directories, files);
+    }
+    let mode = if is_dir { directories } else { files };
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+    if owner.is_some() {
+        chown(path, owner, owner).unwrap();
+    }
+}
+
+/// The reading of a home by a user who may not write it; root may everything, so it lets somebody
+/// else read.
+struct Reader {
+    machine: Machine,
+    somebody: Option<u32>,
+}
+
+impl Reader {
+    fn of(machine: Machine) -> Reader {
+        let root = fs::metadata(machine.root()).unwrap().uid() == 0;
+        let somebody = root.then_some(65_534);
+        if root {
+            fs::set_permissions(machine.root(), Permissions::from_mode(0o755)).unwrap();
+            fs::copy(env!("CARGO_BIN_EXE_palimp"), machine.root().join("palimp")).unwrap();
+        }
+        hand_over(&machine.user_home(), somebody, 0o500, 0o400);
+        Reader { machine, somebody }
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        let like = self.machine.command(args);
+        let Some(somebody) = self.somebody else { return self.machine.run(args) };
+        let mut command = Command::new(self.machine.root().join("palimp"));
+        command.args(like.get_args()).env_clear().current_dir(self.machine.project());
+        command.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command.uid(somebody).gid(somebody).output().unwrap()
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        hand_over(&self.machine.user_home(), None, 0o700, 0o600);
+    }
+}
+
+#[test]
+fn a_home_that_may_only_be_read_is_read() {
+    // Once as a hook leaves it, with a log of what was written last, and once at rest.
+    for at_rest in [false, true] {
+        let machine = lived_in();
+        if at_rest {
+            machine.ok(["recent"]);
+        }
+        let reader = Reader::of(machine);
+        for (args, words) in READING {
+            answers(&reader.run(args), args, words);
+        }
+        for args in WRITING {
+            refuses(&reader.run(args), args, "check the permissions");
+        }
+    }
+}
+
+#[test]
+fn an_index_that_is_not_there_and_cannot_be_made_is_no_hindrance() {
+    let machine = lived_in();
+    fs::remove_dir_all(machine.home().join("index")).unwrap();
+    let reader = Reader::of(machine);
+    for (args, words) in &READING[..4] {
+        answers(&reader.run(args), args, words);
+    }
+}
+
+#[test]
+fn what_waits_in_the_spool_of_a_home_that_may_only_be_read_is_named() {
+    let machine = lived_in();
+    let lock = machine.lock_database();
+    machine.bash("s", "git tag v1", "ok");
+    drop(lock);
+    let reader = Reader::of(machine);
+    let output = reader.run(&["recent"]);
+    answers(&output, &["recent"], "walrus");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("1 capture not shown"), "{said}");
+}
+
+#[test]
+fn a_home_of_the_version_before_is_read_where_it_cannot_be_brought_up_to_date() {
+    let machine = lived_in();
+    machine.ok(["recent"]);
+    machine.sql("DROP INDEX injections_by_session; PRAGMA user_version = 2");
+    let reader = Reader::of(machine);
+    for (args, words) in READING {
+        answers(&reader.run(args), args, words);
+    }
+}
+
+#[test]
+fn no_verb_is_ended_by_a_limit_on_the_size_of_files() {
+    for at_rest in [false, true] {
+        let machine = lived_in();
+        if at_rest {
+            machine.ok(["recent"]);
+        }
+        let limited = |args: &[&str]| {
+            let like = machine.command(args);
+            let mut shell = Command::new("/bin/sh");
+            shell.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_palimp")]);
+            shell.args(like.get_args()).env_clear().current_dir(machine.project());
+            shell.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
+            shell.output().unwrap()
+        };
+        for (args, words) in READING {
+            answers(&limited(args), args, words);
+        }
+        for args in WRITING {
+            refuses(&limited(args), args, "the size of files is limited here");
+        }
+    }
+}
+
+/// Runs a script in which `palimp` is this build, `fill` fills the small disk that the home is on,
+/// and `bar` takes the names that are left on it. None where this user may not mount a disk, not
+/// even one of her own.
+fn on_a_small_disk(machine: &Machine, options: &str, script: &str) -> Option<String> {
+    let script = format!(
+        "mount -t tmpfs -o {options} tmpfs \"$HOME\" || exit 77
+         cp -r \"$ORIGIN\" \"$HOME/.palimp\"
+         palimp() {{ \"$PROGRAM\" \"$@\" 2>&1; echo \"exit $?\"; }}
+         fill() {{ cat /dev/zero > \"$HOME/fill\" 2>/dev/null; }}
+         bar() {{ n=0; while true > \"$HOME/bar$n\"; do n=$((n+1)); done 2>/dev/null; }}
+         {script}"
+    );
+    let origin = machine.root().join("origin");
+    fs::rename(machine.home(), &origin).unwrap();
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "/bin/sh", "-c", &script]).env_clear();
+    command.env("HOME", machine.user_home()).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    command.env("ORIGIN", &origin).env("PROGRAM", env!("CARGO_BIN_EXE_palimp"));
+    let output = command.current_dir(machine.project()).output().ok()?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code() == Some(0)).then_some(said)
+}
+
+#[test]
+fn a_full_disk_a_disk_without_names_and_one_to_read_are_told_apart() {
+    let verbs = "palimp search mongoose; palimp recent; palimp context; palimp save 'more'; \
+                 palimp pin 1; palimp index; true";
+    for (options, spoil, words) in [
+        ("size=4m", "fill", "is full: free some space"),
+        ("size=40m,nr_inodes=60", "bar", "has no room for one more file"),
+        ("size=40m", "mount -o remount,ro \"$HOME\"", "is on a disk that can only be read"),
+    ] {
+        let machine = lived_in();
+        machine.ok(["recent"]);
+        let script = format!("{spoil}; {verbs}");
+        let Some(said) = on_a_small_disk(&machine, options, &script) else {
+            eprintln!("skipped: this user may not mount a small disk ({options})");
+            continue;
+        };
+        let exits: Vec<_> = said.lines().filter(|line| line.starts_with("exit ")).collect();
+        let expected = ["exit 0", "exit 0", "exit 0", "exit 1", "exit 1", "exit 1"];
+        assert_eq!(exits, expected, "{spoil}: {said}");
+        assert!(said.contains("The mongoose is blue.") && said.contains("walrus"), "{said}");
+        assert_eq!(said.matches(words).count(), 3, "{spoil}: {said}");
+    }
+}
