@@ -30,8 +30,9 @@ impl Machine {
     /// A machine on which `program` is palimp.
     pub fn new(program: impl Into<PathBuf>) -> Machine {
         let temporary = tempfile::tempdir().expect("a temporary directory");
-        let machine = Machine::at(temporary.path(), program);
-        Machine { _temporary: Some(temporary), ..machine }
+        let mut machine = Machine::at(temporary.path(), program);
+        machine._temporary = Some(temporary);
+        machine
     }
 
     /// The same in a directory that stays.
