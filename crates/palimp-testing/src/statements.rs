@@ -18,6 +18,19 @@ pub struct Statement {
     pub sql: String,
 }
 
+/// Tables that are read whole because they stay small: a row for 8,192 chunks, the names of projects,
+/// the full text's settings.
+const READ_WHOLE: [&str; 4] = ["slots", "vectors", "names", "_config"];
+
+impl Statement {
+    /// Whether it goes through rows that it does not want, one after another.
+    fn is_slow(&self) -> bool {
+        let (_, from) = self.sql.split_once(" FROM ").unwrap_or_default();
+        let table = from.split(' ').next().unwrap_or_default().trim_end_matches('\'');
+        self.passed_over > 0 && !READ_WHOLE.iter().any(|whole| table.ends_with(whole))
+    }
+}
+
 impl Machine {
     /// Where hooks write their statements down: beside the machine, so that this is none of the steps
     /// in which they change it.
@@ -32,8 +45,19 @@ impl Machine {
         text.lines().filter_map(statement).collect()
     }
 
-    /// How SQLite would go about a statement, in the database that has its tables.
-    pub fn plan(&self, sql: &str) -> Vec<String> {
+    /// What a statement goes through row by row, without an index, in the database that has its tables;
+    /// but for what stays small.
+    pub fn scans(&self, sql: &str) -> Vec<String> {
+        let mut plan = self.plan(sql);
+        plan.retain(|line| {
+            let whole = READ_WHOLE.iter().any(|table| line.ends_with(table));
+            let no_table = line == "SCAN CONSTANT ROW" || line.contains("VIRTUAL TABLE");
+            line.starts_with("SCAN") && !whole && !no_table
+        });
+        plan
+    }
+
+    fn plan(&self, sql: &str) -> Vec<String> {
         let databases = [self.database(), self.home().join("index/main.db")];
         let plan = |path: PathBuf| -> rusqlite::Result<Vec<String>> {
             let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
@@ -58,7 +82,7 @@ fn statement(line: &str) -> Option<Statement> {
 /// A hook costs the same after years as on the first day, in whichever test it runs.
 impl Drop for Machine {
     fn drop(&mut self) {
-        let slow = self.statements().into_iter().find(|statement| statement.passed_over > 0);
+        let slow = self.statements().into_iter().find(Statement::is_slow);
         if !std::thread::panicking() {
             assert_eq!(slow, None, "a hook passes over rows without an index");
         }
