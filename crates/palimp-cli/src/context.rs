@@ -137,6 +137,12 @@ impl Cx {
         ours + places.map_or(0, |places| palimp_clients::install::sweep(&places))
     }
 
+    /// Lets the oldest of the earlier versions of notes go where there are too many.
+    pub(crate) fn bound_history(&self) {
+        let user = user_home();
+        palimp_engine::sweep::bound_history(&self.home, &self.settings, user.as_deref());
+    }
+
     /// A filter for this agent alone.
     pub(crate) fn filter(&self) -> Filter {
         Filter { agent: Some(self.agent()), ..Filter::default() }

@@ -101,7 +101,7 @@ impl Memory {
             .into_iter()
             .filter(|extra| extra.read_lossy().is_ok_and(|text| holds(&text, target)));
         found.outside = outside.map(|extra| extra.shown).collect();
-        found.versions = self.versions_with(target).len();
+        found.versions = self.versions_with(target)? + self.partials_with(target).len();
         found.proposals = review::holding(&self.home, &self.agent, target).len();
         Ok(found)
     }
@@ -161,34 +161,44 @@ impl Memory {
             let path = NotePath::new(path)?;
             self.vault()?.change(&path, |text| Ok(without(text.unwrap_or(""), target)))?;
         }
-        for version in self.versions_with(target) {
-            fs::remove_file(&version).map_err(|error| {
-                Error::Refused(format!("{} could not be removed: {error}", version.display()))
+        for note in self.history().notes()? {
+            self.vault()?.retain_versions(&note, |text| !holds(text, target))?;
+        }
+        for partial in self.partials_with(target) {
+            fs::remove_file(&partial).map_err(|error| {
+                Error::Refused(format!("{} could not be removed: {error}", partial.display()))
             })?;
         }
         Ok(())
     }
 
-    /// The files of earlier versions that hold a text, and those that a killed process left half
-    /// written beside the notes.
-    fn versions_with(&self, target: &str) -> Vec<PathBuf> {
+    /// How many earlier versions of notes hold a text.
+    fn versions_with(&self, target: &str) -> Result<usize, Error> {
+        let mut count = 0;
+        self.each_version(|_, _, text| count += usize::from(holds(text, target)))?;
+        Ok(count)
+    }
+
+    /// Hands `each` earlier version of every note: the note, the version's id and its text.
+    pub fn each_version(&self, mut each: impl FnMut(&NotePath, &str, &str)) -> Result<(), Error> {
+        let history = self.history();
+        for note in history.notes()? {
+            for (id, text) in history.texts(&note)? {
+                each(&note, &id, &text);
+            }
+        }
+        Ok(())
+    }
+
+    /// The files that a killed process left half written beside the notes and that hold a text.
+    fn partials_with(&self, target: &str) -> Vec<PathBuf> {
         let mut files = Vec::new();
         list(self.root(), &mut files);
         files.retain(|file| {
-            file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PARTIAL))
+            let partial =
+                file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PARTIAL));
+            partial && holds(&String::from_utf8_lossy(&fs::read(file).unwrap_or_default()), target)
         });
-        files.extend(self.version_files());
-        files.retain(|file| {
-            let bytes = fs::read(file).unwrap_or_default();
-            holds(&String::from_utf8_lossy(&bytes), target)
-        });
-        files
-    }
-
-    /// The files of all earlier versions.
-    pub fn version_files(&self) -> Vec<PathBuf> {
-        let mut files = Vec::new();
-        list(&self.home.history(&self.agent), &mut files);
         files
     }
 

@@ -1,4 +1,5 @@
-//! Removing what killed processes were writing, wherever palimp writes in a home.
+//! Removing what killed processes were writing, wherever palimp writes in a home, and earlier versions
+//! of notes that nobody will look at any more.
 
 use std::path::Path;
 
@@ -27,6 +28,18 @@ pub fn sweep(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
     }
     removed += flat.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Flat)).sum::<usize>();
     removed + deep.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Deep)).sum::<usize>()
+}
+
+/// All earlier versions of an agent's notes together take no more than this, in bytes.
+const HISTORY: u64 = 8 << 20;
+
+/// Lets the oldest of the earlier versions go where there are too many; answers how many those were.
+pub fn bound_history(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
+    let bound = |agent: &String| {
+        let vault = Vault::open(vault_of(home, agent, settings, user), &home.locks())?;
+        vault.with_history(History::at(home.history(agent))).bound_history(HISTORY)
+    };
+    agents(home, settings).iter().filter_map(|agent| bound(agent).ok()).sum()
 }
 
 /// Every agent of the home that has a vault, or has one named by the settings.

@@ -1,7 +1,10 @@
 //! Earlier versions of the notes that palimp changed.
 //!
-//! They are plain files, `<note's path>/<time>-<hash>`, so that a person finds them without
-//! palimp.
+//! The newest one is a plain file, `<note's path>/<time>-<hash>`, so that a person finds it without
+//! palimp; those before it are kept as what they differ in, in one file beside it. What earlier
+//! versions of palimp kept, a plain file each, is read as well.
+
+mod older;
 
 use std::fs;
 use std::io;
@@ -12,6 +15,7 @@ use palimp_files::{Depth, Partial};
 
 use crate::VaultError;
 use crate::path::NotePath;
+use older::{Kept, Older};
 
 /// The versions of one agent's notes.
 #[derive(Clone, Debug)]
@@ -32,6 +36,10 @@ pub struct Version {
 
 /// How many versions of a note are kept.
 const KEPT: usize = 50;
+/// No more text than this is put together to be kept, in bytes: of huge notes there are fewer versions.
+const LOADED: usize = 64 << 20;
+/// The file of the older versions.
+const OLDER: &str = "older.jsonl";
 
 impl History {
     /// The history in `dir`, which need not exist.
@@ -44,47 +52,61 @@ impl History {
     pub fn keep(&self, note: &NotePath, old_text: &str) -> Result<(), VaultError> {
         let dir = self.of(note);
         private_dir(&dir)?;
-        let versions = self.versions(note)?;
-        let hash = &blake3::hash(old_text.as_bytes()).to_hex()[..16];
+        let mut versions = load(&dir)?;
+        let hash = hash_of(old_text);
         // Versions keep their order when the clock is put back.
-        let at_ms = versions.first().map_or(0, |newest| newest.at_ms + 1).max(now_ms());
-        let path = dir.join(format!("{at_ms:013}-{hash}"));
-        let same = versions.iter().find(|version| version.id.ends_with(hash));
-        let kept = match same {
-            Some(same) => fs::rename(dir.join(&same.id), &path),
-            None => write(&dir, &path, old_text.as_bytes()),
-        };
-        kept.map_err(|e| VaultError::io(&path, e))?;
-        let room = if same.is_some() { KEPT } else { KEPT - 1 };
-        for version in versions.iter().skip(room) {
-            let _ = fs::remove_file(dir.join(&version.id));
-        }
-        Ok(())
+        let newest = versions.first().and_then(|newest| time_of(&newest.id));
+        let at_ms = newest.map_or(0, |at| at + 1).max(now_ms());
+        versions.retain(|version| !version.id.ends_with(&hash));
+        let kept = Kept { id: format!("{at_ms:013}-{hash}"), text: old_text.to_owned() };
+        versions.insert(0, kept);
+        let mut bytes = 0;
+        versions.retain(|version| {
+            bytes += version.text.len();
+            bytes <= LOADED
+        });
+        versions.truncate(KEPT);
+        store(&dir, &versions)
     }
 
     /// The versions of a note, newest first.
     pub fn versions(&self, note: &NotePath) -> Result<Vec<Version>, VaultError> {
-        let dir = self.of(note);
-        let entries = match fs::read_dir(&dir) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(VaultError::io(&dir, error)),
-        };
-        let mut versions = entries.filter_map(|entry| version(&entry.ok()?)).collect::<Vec<_>>();
-        versions.sort_unstable_by(|a, b| b.at_ms.cmp(&a.at_ms).then_with(|| b.id.cmp(&a.id)));
-        Ok(versions)
+        let versions = load(&self.of(note))?.into_iter().map(|Kept { id, text }| Version {
+            at_ms: time_of(&id).unwrap_or(0),
+            bytes: text.len() as u64,
+            id,
+        });
+        Ok(versions.collect())
     }
 
     /// The text of a version.
     pub fn read(&self, note: &NotePath, id: &str) -> Result<String, VaultError> {
+        let found = load(&self.of(note))?.into_iter().find(|version| version.id == id);
         let missing = || VaultError::NoVersion { note: note.to_string(), id: id.to_owned() };
-        time_of(id).ok_or_else(missing)?;
-        let path = self.of(note).join(id);
-        match fs::read_to_string(&path) {
-            Ok(text) => Ok(text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing()),
-            Err(error) => Err(VaultError::io(&path, error)),
+        found.map(|version| version.text).ok_or_else(missing)
+    }
+
+    /// The texts of all versions of a note with their names, newest first.
+    pub fn texts(&self, note: &NotePath) -> Result<Vec<(String, String)>, VaultError> {
+        Ok(load(&self.of(note))?.into_iter().map(|Kept { id, text }| (id, text)).collect())
+    }
+
+    /// Removes the versions of a note that are not to be kept; answers how many those were.
+    pub fn retain(
+        &self,
+        note: &NotePath,
+        mut keep: impl FnMut(&str) -> bool,
+    ) -> Result<usize, VaultError> {
+        let dir = self.of(note);
+        let mut versions = load(&dir)?;
+        let before = versions.len();
+        versions.retain(|version| keep(&version.text));
+        let gone = before - versions.len();
+        if gone > 0 {
+            store(&dir, &versions)?;
+            self.remove_empty(&dir);
         }
+        Ok(gone)
     }
 
     /// Removes what killed processes were writing; answers how many files that were.
@@ -96,29 +118,163 @@ impl History {
     pub fn forget(&self, note: &NotePath) -> Result<(), VaultError> {
         let dir = self.of(note);
         palimp_files::sweep_own(&dir, Depth::Flat);
-        for entry in fs::read_dir(&dir).into_iter().flatten().flatten() {
-            if entry.file_name().to_str().is_some_and(|name| time_of(name).is_some()) {
-                fs::remove_file(entry.path()).map_err(|e| VaultError::io(&entry.path(), e))?;
+        for (path, name) in files(&dir)? {
+            if name == OLDER || time_of(&name).is_some() {
+                fs::remove_file(&path).map_err(|e| VaultError::io(&path, e))?;
             }
         }
-        // A directory above may hold other notes' versions and stays then.
-        let mut empty = dir.as_path();
-        while empty != self.dir && fs::remove_dir(empty).is_ok() {
-            empty = empty.parent().unwrap_or(&self.dir);
-        }
+        self.remove_empty(&dir);
         Ok(())
+    }
+
+    /// The notes that have versions.
+    pub fn notes(&self) -> Result<Vec<NotePath>, VaultError> {
+        let mut notes = Vec::new();
+        collect(&self.dir, &self.dir, &mut notes)?;
+        notes.sort_unstable();
+        Ok(notes)
+    }
+
+    /// Lets all versions together take at most `limit` bytes: the oldest go, whichever notes they are
+    /// of. What earlier versions of palimp kept whole is kept as differences from now on. Answers
+    /// how many versions went.
+    pub fn bound(&self, limit: u64) -> Result<usize, VaultError> {
+        let notes = self.notes()?;
+        let mut sizes = Vec::new();
+        for (at, note) in notes.iter().enumerate() {
+            let dir = self.of(note);
+            let versions = load(&dir)?;
+            if files(&dir)?.len() > 2 {
+                store(&dir, &versions)?;
+            }
+            sizes.extend(sizes_of(&versions).into_iter().map(|(time, size)| (time, at, size)));
+        }
+        let mut total: u64 = sizes.iter().map(|(_, _, size)| size).sum();
+        sizes.sort_unstable();
+        let mut gone = vec![0; notes.len()];
+        for (_, note, size) in sizes {
+            if total <= limit {
+                break;
+            }
+            total -= size;
+            gone[note] += 1;
+        }
+        for (note, gone) in notes.iter().zip(&gone).filter(|(_, gone)| **gone > 0) {
+            let dir = self.of(note);
+            let mut versions = load(&dir)?;
+            versions.truncate(versions.len() - gone);
+            store(&dir, &versions)?;
+            self.remove_empty(&dir);
+        }
+        Ok(gone.iter().sum())
     }
 
     fn of(&self, note: &NotePath) -> PathBuf {
         self.dir.join(note.as_str())
     }
+
+    /// Removes a directory that holds nothing any more, and those above that hold no other note's
+    /// versions.
+    fn remove_empty(&self, dir: &Path) {
+        let mut empty = dir;
+        while empty != self.dir && fs::remove_dir(empty).is_ok() {
+            empty = empty.parent().unwrap_or(&self.dir);
+        }
+    }
 }
 
-fn version(entry: &fs::DirEntry) -> Option<Version> {
-    let id = entry.file_name().into_string().ok()?;
-    let at_ms = time_of(&id)?;
-    let meta = entry.metadata().ok().filter(fs::Metadata::is_file)?;
-    Some(Version { id, at_ms, bytes: meta.len() })
+/// The versions that lie in a directory, the newest first.
+fn load(dir: &Path) -> Result<Vec<Kept>, VaultError> {
+    let (mut versions, mut older) = (Vec::new(), None);
+    for (path, id) in files(dir)? {
+        if id != OLDER && time_of(&id).is_none() {
+            continue;
+        }
+        let bytes = fs::read(&path).map_err(|e| VaultError::io(&path, e))?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        match id == OLDER {
+            true => older = Older::parse(&text),
+            false => versions.push(Kept { id, text }),
+        }
+    }
+    let from = |older: &Older| versions.iter().find(|version| version.id == older.from);
+    let reckoned = older.as_ref().and_then(|older| Some(older.versions(&from(older)?.text)));
+    for version in reckoned.unwrap_or_default() {
+        // Where a process was killed between two files, both have it.
+        if !versions.iter().any(|known| known.id == version.id) {
+            versions.push(version);
+        }
+    }
+    let time = |version: &Kept| time_of(&version.id);
+    versions.sort_unstable_by(|a, b| time(b).cmp(&time(a)).then_with(|| b.id.cmp(&a.id)));
+    Ok(versions)
+}
+
+/// Lets these versions, the newest first, be all that lie in a directory. At every moment each of
+/// them can be read.
+fn store(dir: &Path, versions: &[Kept]) -> Result<(), VaultError> {
+    let put = |name: &str, text: &str| {
+        let path = dir.join(name);
+        write(dir, &path, text.as_bytes()).map_err(|e| VaultError::io(&path, e))
+    };
+    let (newest, rest) = versions.split_first().map_or((None, versions), |(a, b)| (Some(a), b));
+    if let Some(newest) = newest {
+        if !dir.join(&newest.id).exists() {
+            put(&newest.id, &newest.text)?;
+        }
+        if !rest.is_empty() {
+            put(OLDER, &Older::of(newest, rest).text())?;
+        }
+    }
+    for (path, name) in files(dir)? {
+        let whole = time_of(&name).is_some() && newest.is_none_or(|newest| newest.id != name);
+        if whole || name == OLDER && rest.is_empty() {
+            fs::remove_file(&path).map_err(|e| VaultError::io(&path, e))?;
+        }
+    }
+    Ok(())
+}
+
+/// When each version was kept, and how many bytes it takes.
+fn sizes_of(versions: &[Kept]) -> Vec<(i64, u64)> {
+    let Some((newest, rest)) = versions.split_first() else { return Vec::new() };
+    let differences = Older::of(newest, rest).differences;
+    let sizes = std::iter::once(newest.text.len()).chain(differences.iter().map(|it| it.bytes()));
+    let times = versions.iter().map(|version| time_of(&version.id).unwrap_or(0));
+    times.zip(sizes.map(|size| size as u64)).collect()
+}
+
+/// The files in a directory, with their names; none where there is no directory.
+fn files(dir: &Path) -> Result<Vec<(PathBuf, String)>, VaultError> {
+    let entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(VaultError::io(dir, error)),
+    };
+    let file = |entry: fs::DirEntry| {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        is_file.then(|| entry.file_name().into_string().ok()).flatten().map(|it| (entry.path(), it))
+    };
+    Ok(entries.filter_map(|entry| file(entry.ok()?)).collect())
+}
+
+/// Adds the notes whose versions lie below `dir`.
+fn collect(root: &Path, dir: &Path, notes: &mut Vec<NotePath>) -> Result<(), VaultError> {
+    if files(dir)?.iter().any(|(_, name)| name == OLDER || time_of(name).is_some()) {
+        let path = dir.strip_prefix(root).ok().and_then(Path::to_str);
+        notes.extend(path.and_then(|path| NotePath::new(path).ok()));
+    }
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            collect(root, &entry.path(), notes)?;
+        }
+    }
+    Ok(())
+}
+
+/// By what a text is known.
+fn hash_of(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }
 
 /// The time in an id; none when it is no id.
@@ -152,6 +308,7 @@ fn now_ms() -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn note(path: &str) -> NotePath {
         NotePath::new(path).unwrap()
@@ -199,6 +356,162 @@ mod tests {
         assert!(!dir.path().join("a/b.md").exists());
         history.forget(&note("a/c.md")).unwrap();
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    /// A note that grows, as it was each time before it was changed.
+    fn grown(times: usize) -> Vec<String> {
+        let line =
+            |number: usize| format!("- 10:{:02} what was done, number {number}\n", number % 60);
+        (0..times)
+            .map(|to| format!("# A day\n\n{}", (0..to).map(line).collect::<String>()))
+            .collect()
+    }
+
+    fn bytes_below(dir: &Path) -> u64 {
+        let of = |entry: fs::DirEntry| match entry.file_type().unwrap().is_dir() {
+            true => bytes_below(&entry.path()),
+            false => entry.metadata().unwrap().len(),
+        };
+        fs::read_dir(dir).unwrap().map(|entry| of(entry.unwrap())).sum()
+    }
+
+    #[test]
+    fn a_note_that_only_grows_takes_little_more_than_itself() {
+        let dir = tempfile::tempdir().unwrap();
+        let history = History::at(dir.path());
+        let texts = grown(300);
+        for text in &texts {
+            history.keep(&note("memory/day.md"), text).unwrap();
+        }
+        let versions = history.versions(&note("memory/day.md")).unwrap();
+        assert_eq!(versions.len(), KEPT);
+        for (version, text) in versions.iter().zip(texts.iter().rev()) {
+            assert_eq!(history.read(&note("memory/day.md"), &version.id).unwrap(), *text);
+        }
+        let newest = texts.last().unwrap().len() as u64;
+        let bytes = bytes_below(dir.path());
+        assert!(bytes < newest + newest / 2, "{bytes} bytes for a note of {newest}");
+        assert_eq!(files(&dir.path().join("memory/day.md")).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn what_was_kept_whole_before_is_read_and_taken_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let history = History::at(dir.path());
+        let old = dir.path().join("a.md");
+        fs::create_dir_all(&old).unwrap();
+        let texts = grown(20);
+        for (at, text) in texts.iter().enumerate() {
+            fs::write(
+                old.join(format!("{:013}-{}", 1_700_000_000_000_i64 + at as i64, hash_of(text))),
+                text,
+            )
+            .unwrap();
+        }
+        let read = || -> Vec<String> {
+            let versions = history.versions(&note("a.md")).unwrap();
+            versions.iter().map(|it| history.read(&note("a.md"), &it.id).unwrap()).collect()
+        };
+        let mut expected: Vec<String> = texts.into_iter().rev().collect();
+        assert_eq!(read(), expected);
+        assert_eq!(history.bound(u64::MAX).unwrap(), 0);
+        assert_eq!(read(), expected);
+        assert_eq!(files(&old).unwrap().len(), 2, "one whole, and what the others differ in");
+        history.keep(&note("a.md"), "another text\n").unwrap();
+        expected.insert(0, "another text\n".to_owned());
+        assert_eq!(read(), expected);
+    }
+
+    #[test]
+    fn all_versions_together_stay_below_a_limit() {
+        let dir = tempfile::tempdir().unwrap();
+        let history = History::at(dir.path());
+        for number in 0..40 {
+            let text = format!("{number} {}", "replaced as a whole ".repeat(50));
+            history.keep(&note(["a.md", "b/c.md"][number % 2]), &text).unwrap();
+        }
+        let before = history.versions(&note("a.md")).unwrap();
+        assert!(bytes_below(dir.path()) > 40_000);
+        assert!(history.bound(15_000).unwrap() > 20);
+        assert!(bytes_below(dir.path()) < 17_000);
+        let left = history.versions(&note("a.md")).unwrap();
+        assert_eq!(left[..], before[..left.len()], "the oldest go");
+        assert!(
+            left.len() > 3
+                && left.len().abs_diff(history.versions(&note("b/c.md")).unwrap().len()) < 3
+        );
+        history.bound(0).unwrap();
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn versions_that_say_something_go_and_the_others_stay_readable() {
+        let dir = tempfile::tempdir().unwrap();
+        let history = History::at(dir.path());
+        let texts = grown(12);
+        for text in &texts {
+            history.keep(&note("a.md"), text).unwrap();
+        }
+        let gone = history.retain(&note("a.md"), |text| !text.contains("number 4")).unwrap();
+        assert_eq!(gone, 7);
+        let left = history.versions(&note("a.md")).unwrap();
+        assert_eq!(left.len(), 5);
+        assert_eq!(history.read(&note("a.md"), &left[0].id).unwrap(), texts[4]);
+        assert!(!bytes_with(dir.path(), "number 4"));
+        assert_eq!(history.retain(&note("a.md"), |_| false).unwrap(), 5);
+        assert_eq!(history.notes().unwrap(), []);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    fn bytes_with(dir: &Path, text: &str) -> bool {
+        fs::read_dir(dir).unwrap().any(|entry| {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                return bytes_with(&path, text);
+            }
+            fs::read_to_string(&path).unwrap().contains(text)
+        })
+    }
+
+    #[test]
+    fn a_death_between_two_files_costs_no_version() {
+        let dir = tempfile::tempdir().unwrap();
+        let history = History::at(dir.path());
+        for text in ["one\n", "one\ntwo\n", "one\ntwo\nthree\n"] {
+            history.keep(&note("a.md"), text).unwrap();
+        }
+        let of_note = dir.path().join("a.md");
+        let before: Vec<_> = files(&of_note)
+            .unwrap()
+            .into_iter()
+            .map(|(path, name)| (path.clone(), name, fs::read(path).unwrap()))
+            .collect();
+        history.keep(&note("a.md"), "one\ntwo\nthree\nfour\n").unwrap();
+        let versions = history.versions(&note("a.md")).unwrap();
+        // The old whole version is not removed yet; then the differences are not written yet either.
+        for keep in [false, true] {
+            for (path, _, bytes) in before.iter().filter(|(_, name, _)| keep || name != OLDER) {
+                fs::write(path, bytes).unwrap();
+            }
+            assert_eq!(history.versions(&note("a.md")).unwrap(), versions);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_versions_come_back_as_they_were(texts in proptest::collection::vec("(a\n|b\n|c|\r\n|가\n){0,6}", 1..9)) {
+            let dir = tempfile::tempdir().unwrap();
+            let history = History::at(dir.path());
+            let mut expected: Vec<String> = Vec::new();
+            for text in texts {
+                history.keep(&note("a.md"), &text).unwrap();
+                expected.retain(|known| *known != text);
+                expected.insert(0, text);
+            }
+            let versions = history.versions(&note("a.md")).unwrap();
+            let read = versions.iter().map(|it| history.read(&note("a.md"), &it.id).unwrap());
+            prop_assert_eq!(read.collect::<Vec<_>>(), expected);
+        }
     }
 
     #[test]

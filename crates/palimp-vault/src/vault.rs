@@ -190,6 +190,23 @@ impl Vault {
         self.replace(note, &history.read(note, id)?)
     }
 
+    /// Lets all earlier versions together take at most `limit` bytes: the oldest go. Answers how many
+    /// those were.
+    pub fn bound_history(&self, limit: u64) -> Result<usize, VaultError> {
+        let _lock = self.lock()?;
+        self.history.as_ref().map_or(Ok(0), |history| history.bound(limit))
+    }
+
+    /// Removes the earlier versions of a note that are not to be kept; answers how many those were.
+    pub fn retain_versions(
+        &self,
+        note: &NotePath,
+        keep: impl FnMut(&str) -> bool,
+    ) -> Result<usize, VaultError> {
+        let _lock = self.lock()?;
+        self.history.as_ref().map_or(Ok(0), |history| history.retain(note, keep))
+    }
+
     fn absolute(&self, note: &NotePath) -> PathBuf {
         self.root.join(note.as_str())
     }

@@ -40,6 +40,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     if !args.dry_run {
         cx.sweep();
+        cx.bound_history();
     }
     let Some(mut db) = cx.activity_to_change()? else {
         nothing_yet(cx)?;
@@ -94,6 +95,7 @@ fn in_background(
     }
     let Some(_lock) = Lock::take(&cx.home, "cleanup")? else { return Ok(()) };
     cx.sweep();
+    cx.bound_history();
     let outcome = cx.activity_to_change().and_then(|db| db.map_or(Ok(()), |mut db| work(&mut db)));
     if let Err(failure) = outcome {
         log::add(&cx.home, now_ms(), &format!("{what} failed: {failure}"));

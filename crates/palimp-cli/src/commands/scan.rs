@@ -79,19 +79,22 @@ fn in_notes(cx: &Cx, redactor: &Redactor) -> Result<Vec<Found>, Failure> {
 
 /// The secrets in earlier versions of notes, which are palimp's own; `fix` removes the versions.
 fn in_history(cx: &Cx, redactor: &Redactor, fix: bool) -> Result<Vec<Found>, Failure> {
-    let mut found = Vec::new();
-    for version in cx.notes().version_files() {
-        let bytes = std::fs::read(&version).unwrap_or_default();
-        let secrets = redactor.find(&String::from_utf8_lossy(&bytes));
-        if fix && !secrets.is_empty() {
-            std::fs::remove_file(&version)?;
+    let memory = cx.notes();
+    let (mut found, mut notes) = (Vec::new(), Vec::new());
+    memory.each_version(|note, id, text| {
+        let secrets = redactor.find(text);
+        if !secrets.is_empty() && notes.last() != Some(note) {
+            notes.push(note.clone());
         }
         found.extend(secrets.into_iter().map(|finding| Found {
             kind: finding.kind,
             table: "history",
             column: "text",
-            row: version.display().to_string(),
+            row: format!("{note} {id}"),
         }));
+    })?;
+    for note in notes.iter().filter(|_| fix) {
+        memory.vault()?.retain_versions(note, |text| redactor.find(text).is_empty())?;
     }
     Ok(found)
 }

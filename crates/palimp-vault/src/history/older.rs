@@ -1,0 +1,119 @@
+//! What the older versions of a note differ in from the version after them.
+//!
+//! Most notes only ever grow, so a version is mostly a part of the one that came after it: of each,
+//! only the lines are kept that the next one has no more. A line of JSON each, the newest first,
+//! behind a line that names the version from which they are reckoned.
+
+use serde::{Deserialize, Serialize};
+
+use super::{hash_of, time_of};
+
+/// A version and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub(super) id: String,
+    pub(super) text: String,
+}
+
+/// The older versions of a note.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Older {
+    /// The version from which they are reckoned.
+    pub(super) from: String,
+    /// The newest first.
+    pub(super) differences: Vec<Difference>,
+}
+
+/// How a version differs from the one after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Difference {
+    #[serde(rename = "version")]
+    pub(super) id: String,
+    /// How many bytes at the beginning are those of the version after it.
+    head: usize,
+    /// What stood behind them, and is gone.
+    lines: String,
+    /// How many bytes at the end are those of the version after it.
+    tail: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+struct First {
+    from: String,
+}
+
+impl Older {
+    /// Versions, the newest first, as they differ from `newest`.
+    pub(super) fn of(newest: &Kept, versions: &[Kept]) -> Older {
+        let after = std::iter::once(newest).chain(versions);
+        let differences =
+            versions.iter().zip(after).map(|(kept, after)| Difference::of(kept, &after.text));
+        Older { from: newest.id.clone(), differences: differences.collect() }
+    }
+
+    /// Reads what [`Older::text`] wrote; lines that cannot be read end it.
+    pub(super) fn parse(text: &str) -> Option<Older> {
+        let mut lines = text.lines();
+        let First { from } = serde_json::from_str(lines.next()?).ok()?;
+        let differences = lines.map_while(|line| serde_json::from_str(line).ok()).collect();
+        Some(Older { from, differences })
+    }
+
+    /// As it is kept.
+    pub(super) fn text(&self) -> String {
+        let line = |value: serde_json::Result<String>| value.unwrap_or_default() + "\n";
+        let mut text = line(serde_json::to_string(&First { from: self.from.clone() }));
+        for difference in &self.differences {
+            text += &line(serde_json::to_string(difference));
+        }
+        text
+    }
+
+    /// The versions, the newest first, reckoned from the text of the one that they are reckoned
+    /// from. One that does not come out as it was ends them.
+    pub(super) fn versions(&self, from: &str) -> Vec<Kept> {
+        let mut after = from.to_owned();
+        let versions = self.differences.iter().map_while(|difference| {
+            after = difference.apply(&after)?;
+            Some(Kept { id: difference.id.clone(), text: after.clone() })
+        });
+        versions.collect()
+    }
+}
+
+impl Difference {
+    /// How a version differs from the text `after` it. Whole lines alone are shared, so that no line
+    /// has to be put together to be read.
+    pub(super) fn of(kept: &Kept, after: &str) -> Difference {
+        let text = &kept.text;
+        let head: usize = text
+            .split_inclusive('\n')
+            .zip(after.split_inclusive('\n'))
+            .take_while(|(a, b)| a == b)
+            .map(|(line, _)| line.len())
+            .sum();
+        let tail: usize = text[head..]
+            .split_inclusive('\n')
+            .rev()
+            .zip(after[head..].split_inclusive('\n').rev())
+            .take_while(|(a, b)| a == b)
+            .map(|(line, _)| line.len())
+            .sum();
+        let lines = text[head..text.len() - tail].to_owned();
+        Difference { id: kept.id.clone(), head, lines, tail }
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        serde_json::to_string(self).map_or(0, |line| line.len() + 1)
+    }
+
+    /// The version, from the text after it; none where it does not come out as it was.
+    fn apply(&self, after: &str) -> Option<String> {
+        let head = after.get(..self.head)?;
+        let tail = after.get(after.len().checked_sub(self.tail)?..)?;
+        let text = [head, &self.lines, tail].concat();
+        let as_it_was = time_of(&self.id).is_some() && self.id.ends_with(&hash_of(&text));
+        as_it_was.then_some(text)
+    }
+}
