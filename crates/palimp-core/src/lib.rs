@@ -24,7 +24,9 @@ pub mod shell;
 pub mod summary;
 pub mod text;
 pub mod tokens;
+pub mod tombstone;
 pub mod vector;
+pub mod wanted;
 
 pub use event::{
     Action, Client, EventKind, FileChange, FileEdit, HookEvent, Outcome, StartSource, ToolUse,

@@ -1,0 +1,404 @@
+//! What remains of something forgotten: a hash under a secret key, by which it is recognised when
+//! an import would bring it back.
+//!
+//! Two kinds are told apart. A *whole* text (a line, a message, an observation) is recognised where
+//! all of it comes again, list marks and spacing aside. A *query* is recognised inside other text:
+//! beside its hash stand its length and a rolling hash, so that every window of that length over
+//! an imported text can be compared at the cost of a multiplication; what looks alike is hashed
+//! for certain.
+//!
+//! Without the key all of this is noise: the hashes are those of a keyed function, and length and
+//! rolling hash are masked with it. What can be seen is how many tombstones there are and when they
+//! were made. Whoever holds the key can test a guess, as palimp does, and finds what is short or
+//! common by trying.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use crate::wanted::{Folded, fold};
+
+/// The key of tombstones: 32 random bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key([u8; 32]);
+
+/// A hash under a [`Key`].
+pub type Hash = [u8; 16];
+/// The masked length and rolling hash of a query.
+pub type Clue = [u8; 12];
+
+/// What remains of one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tombstone {
+    /// Which key made it.
+    pub key: i64,
+    /// Its hash.
+    pub hash: Hash,
+    /// How a query is looked for; none of a whole text.
+    pub clue: Option<Clue>,
+    /// When it was forgotten, in milliseconds since the Unix epoch.
+    pub at: i64,
+}
+
+/// What a hash is of, so that one kind is never taken for another.
+const WHOLE: &str = "whole";
+const PART: &str = "part";
+const QUERY: &str = "query";
+
+impl Key {
+    /// The key of these bytes, which must be random.
+    pub const fn new(bytes: [u8; 32]) -> Key {
+        Key(bytes)
+    }
+
+    /// The key that [`Key::hex`] wrote.
+    pub fn parse(hex: &str) -> Option<Key> {
+        blake3::Hash::from_hex(hex.trim()).ok().map(|hash| Key(hash.into()))
+    }
+
+    /// As it is kept, where no one else reads.
+    pub fn hex(&self) -> String {
+        blake3::Hash::from_bytes(self.0).to_hex().to_string()
+    }
+
+    /// A number by which the key is known, and which tells nothing of it.
+    pub fn id(&self) -> i64 {
+        i64::from_le_bytes(first(&self.hash("key", &[])))
+    }
+
+    /// The tombstone of a line, a message or an observation; none where it says nothing.
+    pub fn whole(&self, text: &str, at: i64) -> Option<Tombstone> {
+        let plain = plain(text);
+        let says = plain.contains(char::is_alphanumeric);
+        says.then(|| self.tombstone(self.hash(WHOLE, &[&plain]), None, at))
+    }
+
+    /// The tombstone of a text that is known in one place alone, because it is too short or too
+    /// common to be told from others elsewhere.
+    pub fn part(&self, place: &str, text: &str, at: i64) -> Option<Tombstone> {
+        let plain = plain(text);
+        let says = plain.contains(char::is_alphanumeric);
+        says.then(|| self.tombstone(self.hash(PART, &[place, &plain]), None, at))
+    }
+
+    /// The tombstone of what somebody asked to forget, which is then recognised inside other text;
+    /// none of a single character.
+    pub fn query(&self, query: &str, at: i64) -> Option<Tombstone> {
+        let folded = fold(query);
+        folded.chars().nth(1)?;
+        let hash = self.hash(QUERY, &[&folded]);
+        let mut clue = [0; 12];
+        let length = u32::try_from(folded.len()).unwrap_or(u32::MAX);
+        clue[..4].copy_from_slice(&length.to_le_bytes());
+        clue[4..].copy_from_slice(&self.roll(folded.len()).of(folded.as_bytes()).to_le_bytes());
+        Some(self.tombstone(hash, Some(self.masked(&hash, clue)), at))
+    }
+
+    fn tombstone(&self, hash: Hash, clue: Option<Clue>, at: i64) -> Tombstone {
+        Tombstone { key: self.id(), hash, clue, at }
+    }
+
+    fn hash(&self, kind: &str, parts: &[&str]) -> Hash {
+        let mut hasher = blake3::Hasher::new_keyed(&self.0);
+        for part in [kind].iter().chain(parts) {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        first(hasher.finalize().as_bytes())
+    }
+
+    /// A clue with what only the key knows laid over it; the same again lifts it.
+    fn masked(&self, hash: &Hash, clue: Clue) -> Clue {
+        let mut hasher = blake3::Hasher::new_keyed(&self.0);
+        hasher.update(b"mask").update(hash);
+        let mask: Clue = first(hasher.finalize().as_bytes());
+        std::array::from_fn(|at| clue[at] ^ mask[at])
+    }
+
+    fn roll(&self, length: usize) -> Roll {
+        // An odd factor loses nothing modulo a power of two.
+        let factor = u64::from_le_bytes(first(&self.hash("roll", &[]))) | 1;
+        let power = u32::try_from(length.saturating_sub(1)).unwrap_or(u32::MAX);
+        Roll { factor, first: factor.wrapping_pow(power), length }
+    }
+}
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key(…)")
+    }
+}
+
+/// A polynomial hash of windows of one length, which moves on by a byte at a time.
+struct Roll {
+    factor: u64,
+    /// What the first byte of a window is multiplied with.
+    first: u64,
+    length: usize,
+}
+
+impl Roll {
+    fn of(&self, window: &[u8]) -> u64 {
+        window.iter().fold(0, |hash, byte| self.add(hash, *byte))
+    }
+
+    fn add(&self, hash: u64, byte: u8) -> u64 {
+        hash.wrapping_mul(self.factor).wrapping_add(u64::from(byte) + 1)
+    }
+
+    /// Hands the hash of each window and where it begins to `each`.
+    fn over(&self, text: &[u8], each: &mut dyn FnMut(usize, u64)) {
+        let Some(head) = text.get(..self.length) else { return };
+        let mut hash = self.of(head);
+        each(0, hash);
+        for (at, (gone, new)) in text.iter().zip(&text[self.length..]).enumerate() {
+            hash = hash.wrapping_sub(self.first.wrapping_mul(u64::from(*gone) + 1));
+            hash = self.add(hash, *new);
+            each(at + 1, hash);
+        }
+    }
+}
+
+/// What was forgotten, as the holder of one key recognises it.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    key: Key,
+    whole: HashMap<Hash, i64>,
+    /// By their length in bytes.
+    queries: BTreeMap<usize, Queries>,
+}
+
+/// Queries of one length.
+#[derive(Clone, Debug, Default)]
+struct Queries {
+    rolling: Vec<u64>,
+    hashes: HashMap<Hash, i64>,
+}
+
+impl Watch {
+    /// Recognises those of `tombstones` that `key` made.
+    pub fn new(key: Key, tombstones: impl IntoIterator<Item = Tombstone>) -> Watch {
+        let id = key.id();
+        let mut watch = Watch { key, whole: HashMap::new(), queries: BTreeMap::new() };
+        for it in tombstones.into_iter().filter(|it| it.key == id) {
+            let Some(clue) = it.clue else {
+                watch.whole.insert(it.hash, it.at);
+                continue;
+            };
+            let clue = watch.key.masked(&it.hash, clue);
+            let length = u32::from_le_bytes(first(&clue)) as usize;
+            let queries = watch.queries.entry(length.max(1)).or_default();
+            queries.rolling.push(u64::from_le_bytes(first(&clue[4..])));
+            queries.hashes.insert(it.hash, it.at);
+        }
+        watch.queries.values_mut().for_each(|it| it.rolling.sort_unstable());
+        watch
+    }
+
+    /// When `text` was forgotten, all of it or something that it says; the latest time. In
+    /// milliseconds since the Unix epoch.
+    pub fn forgotten_at(&self, text: &str) -> Option<i64> {
+        let whole = || self.whole.get(&self.key.hash(WHOLE, &[&plain(text)])).copied();
+        let mut latest = if self.whole.is_empty() { None } else { whole() };
+        if !self.queries.is_empty() {
+            self.queries_in(&fold(text), &mut |_, at| latest = latest.max(Some(at)));
+        }
+        latest
+    }
+
+    /// When a text of a place was forgotten together with it.
+    pub fn part_forgotten_at(&self, place: &str, text: &str) -> Option<i64> {
+        self.whole.get(&self.key.hash(PART, &[place, &plain(text)])).copied()
+    }
+
+    /// The lines of `text` that were forgotten or say what was, from 0; a query that is wrapped
+    /// onto the next line takes both.
+    pub fn lines(&self, text: &str) -> Vec<usize> {
+        let folded = Folded::new(text);
+        let mut found = Vec::new();
+        self.queries_in(&folded.text, &mut |range, _| found.push(range));
+        let mut lines = folded.lines(found.into_iter());
+        let known = |line: &str| self.whole.contains_key(&self.key.hash(WHOLE, &[&plain(line)]));
+        if !self.whole.is_empty() {
+            lines.extend(text.lines().enumerate().filter(|it| known(it.1)).map(|it| it.0));
+        }
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    fn queries_in(&self, folded: &str, each: &mut dyn FnMut(Range<usize>, i64)) {
+        for (&length, queries) in &self.queries {
+            self.key.roll(length).over(folded.as_bytes(), &mut |at, hash| {
+                let looks_alike = queries.rolling.binary_search(&hash).is_ok();
+                let window = looks_alike.then(|| folded.get(at..at + length)).flatten();
+                let known = window.and_then(|it| queries.hashes.get(&self.key.hash(QUERY, &[it])));
+                if let Some(&forgotten) = known {
+                    each(at..at + length, forgotten);
+                }
+            });
+        }
+    }
+}
+
+/// A line, or lines, without what another program writes differently: marks of lists, headings and
+/// quotes, numbers of lists, boxes to tick.
+fn plain(text: &str) -> String {
+    let lines = text.lines().map(|line| unmarked(line.trim()));
+    let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    fold(&said.join(" "))
+}
+
+fn unmarked(mut line: &str) -> &str {
+    loop {
+        let rest = without_mark(line).trim_start();
+        if rest.len() == line.len() {
+            return line;
+        }
+        line = rest;
+    }
+}
+
+fn without_mark(line: &str) -> &str {
+    const MARKS: [&str; 3] = ["[ ] ", "[x] ", "[X] "];
+    if let Some(rest) = MARKS.iter().find_map(|mark| line.strip_prefix(mark)) {
+        return rest;
+    }
+    let after = line.trim_start_matches(['#', '>']);
+    let rest = line.strip_prefix(['-', '*', '+', '•', '·', '–', '\\']).unwrap_or(after);
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = digits.strip_prefix(['.', ')']).filter(|_| digits.len() < line.len());
+    let rest = numbered.unwrap_or(rest);
+    // "-1" and "3.14" are no items; "#5" is no heading.
+    let is_mark = rest.starts_with(char::is_whitespace) || line.starts_with(['>', '\\']);
+    if is_mark { rest } else { line }
+}
+
+fn first<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    let mut first = [0; N];
+    first.copy_from_slice(&bytes[..N]);
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wanted::Wanted;
+    use proptest::prelude::*;
+
+    fn key() -> Key {
+        Key::new([7; 32])
+    }
+
+    fn watch(tombstones: impl IntoIterator<Item = Option<Tombstone>>) -> Watch {
+        Watch::new(key(), tombstones.into_iter().flatten())
+    }
+
+    #[test]
+    fn a_line_is_recognised_in_another_spelling() {
+        let watch = watch([key().whole("- Deploys need two approvals", 5)]);
+        for line in [
+            "Deploys need two approvals",
+            "  * deploys  need\ttwo approvals",
+            "12. Deploys need two approvals",
+            "3) deploys need two approvals",
+            "- [x] Deploys need two approvals",
+            "> ## Deploys need two approvals",
+            "\\- Deploys need two approvals",
+            "Deploys need\ntwo approvals",
+        ] {
+            assert_eq!(watch.forgotten_at(line), Some(5), "{line:?}");
+        }
+        for other in ["Deploys need two approvals now", "deploys need 2 approvals", "", "-", "3.14"]
+        {
+            assert_eq!(watch.forgotten_at(other), None, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_a_mark_may_be_none() {
+        for text in ["-1", "3.14 is pi", "#5 is fixed", "**bold**", "-flag", "…"] {
+            assert_eq!(unmarked(text), text);
+        }
+        for (text, rest) in
+            [("- a", "a"), ("1. - a", "a"), (">> a", "a"), ("10) a", "a"), ("-", "-")]
+        {
+            assert_eq!(unmarked(text), rest);
+        }
+    }
+
+    #[test]
+    fn a_query_is_recognised_inside_other_text() {
+        let watch = watch([key().query("Project Zebra", 9), key().query("청룡", 7)]);
+        assert_eq!(watch.forgotten_at("see myproject\n  ZEBRAs there"), Some(9));
+        assert_eq!(watch.forgotten_at("청룡은 비밀이다"), Some(7));
+        assert_eq!(watch.forgotten_at("청룡 and project zebra"), Some(9), "the latest");
+        assert_eq!(watch.forgotten_at("project\n\nzebra"), None);
+        let text = "a\n- project\n  zebra\n\nb\n\n청룡\n";
+        assert_eq!(watch.lines(text), [1, 2, 6]);
+        assert_eq!(key().query("x", 0), None, "a single character is in everything");
+    }
+
+    #[test]
+    fn a_part_is_known_in_its_place_alone() {
+        let watch = watch([key().part("~/CLAUDE.md", "use tabs", 3)]);
+        assert_eq!(watch.part_forgotten_at("~/CLAUDE.md", "* Use tabs"), Some(3));
+        assert_eq!(watch.part_forgotten_at("~/AGENTS.md", "use tabs"), None);
+        assert_eq!(watch.forgotten_at("use tabs"), None);
+    }
+
+    /// One bit of a clue says nothing of a query's length or letters: over many keys each bit is set
+    /// about half of the times.
+    #[test]
+    fn without_the_key_a_tombstone_is_noise() {
+        let mut set = [0_u32; 28 * 8];
+        const KEYS: u32 = 400;
+        for number in 0..KEYS {
+            let key = Key::new(*blake3::hash(&number.to_le_bytes()).as_bytes());
+            let it = key.query("the same query each time", 0).unwrap();
+            let bytes = it.hash.into_iter().chain(it.clue.unwrap());
+            for (at, byte) in bytes.enumerate() {
+                (0..8).for_each(|bit| set[at * 8 + bit] += u32::from(byte >> bit & 1));
+            }
+        }
+        assert!(set.iter().all(|count| (KEYS * 3 / 10..KEYS * 7 / 10).contains(count)), "{set:?}");
+    }
+
+    #[test]
+    fn another_key_recognises_nothing() {
+        let other = Key::parse(&"ab".repeat(32)).unwrap();
+        let tombstones = [other.whole("a line", 1).unwrap(), other.query("query", 1).unwrap()];
+        let watch = Watch::new(key(), tombstones.clone());
+        assert_eq!(watch.forgotten_at("a line"), None);
+        assert_eq!(watch.forgotten_at("query"), None);
+        assert_eq!(Watch::new(other.clone(), tombstones).forgotten_at("a Query"), Some(1));
+        assert_eq!(
+            (Key::parse(&other.hex()), format!("{other:?}")),
+            (Some(other), "Key(…)".to_owned())
+        );
+        assert_eq!(Key::parse("no key"), None);
+    }
+
+    proptest! {
+        /// What is forgotten and what is recognised are the same: no text that a person would see go
+        /// comes back, and no other is kept out.
+        #[test]
+        fn a_query_is_recognised_where_it_is_said(
+            text in "(?s)[abAB가나. \n]{0,40}", query in "[abAB가나. ]{2,5}",
+        ) {
+            let found = watch([key().query(&query, 1)]);
+            let wanted = Wanted::new(&query);
+            let long_enough = fold(&query).chars().count() > 1;
+            prop_assert_eq!(found.forgotten_at(&text).is_some(), long_enough && wanted.is_in(&text));
+            if long_enough {
+                prop_assert_eq!(found.lines(&text), wanted.lines(&text));
+            }
+        }
+
+        #[test]
+        fn any_text_is_recognised_whole(text in "(?s).{0,60}") {
+            if let Some(tombstone) = key().whole(&text, 1) {
+                prop_assert!(watch([Some(tombstone)]).forgotten_at(&text).is_some());
+            }
+        }
+    }
+}

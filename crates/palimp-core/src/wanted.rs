@@ -1,0 +1,151 @@
+//! What somebody asks to forget, and where a text says it.
+//!
+//! Letter case, the way accents and syllables are composed, and white space make no difference: a
+//! sentence is found as well where it is wrapped onto the next line.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+
+/// A text that is looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    folded: String,
+}
+
+impl Wanted {
+    /// Looks for `text`, taken literally.
+    pub fn new(text: &str) -> Wanted {
+        Wanted { folded: fold(text) }
+    }
+
+    /// Whether there is nothing to look for.
+    pub fn is_empty(&self) -> bool {
+        self.folded.is_empty()
+    }
+
+    /// Whether `text` says it. Nothing is said nowhere.
+    pub fn is_in(&self, text: &str) -> bool {
+        !self.is_empty() && self.may_be_in(text) && fold(text).contains(&self.folded)
+    }
+
+    /// The lines of `text` that say it, or a part of it where it is wrapped; from 0.
+    pub fn lines(&self, text: &str) -> Vec<usize> {
+        if self.is_empty() || !self.may_be_in(text) {
+            return Vec::new();
+        }
+        let folded = Folded::new(text);
+        let starts = folded.text.char_indices().map(|(at, _)| at);
+        let found = starts.filter(|at| folded.text[*at..].starts_with(&self.folded));
+        folded.lines(found.map(|at| at..at + self.folded.len()))
+    }
+
+    /// A look at ASCII text that costs next to nothing: most texts do not say what is wanted.
+    fn may_be_in(&self, text: &str) -> bool {
+        if !text.is_ascii() {
+            return true;
+        }
+        let word = self.folded.split([' ', '\n']).max_by_key(|word| word.len()).unwrap_or_default();
+        let (text, word) = (text.as_bytes(), word.as_bytes());
+        word.is_empty() || text.windows(word.len()).any(|it| it.eq_ignore_ascii_case(word))
+    }
+}
+
+/// A text as two texts are compared: composed, in lower case, with one space for white space and a
+/// line break for an empty line.
+pub fn fold(text: &str) -> String {
+    Folded::new(text).text
+}
+
+/// A text that is folded, and where its lines begin in it.
+pub(crate) struct Folded {
+    pub(crate) text: String,
+    /// Where each line that says something begins, and which it is.
+    starts: Vec<(usize, usize)>,
+}
+
+impl Folded {
+    pub(crate) fn new(text: &str) -> Folded {
+        let mut folded = Folded { text: String::with_capacity(text.len()), starts: Vec::new() };
+        let mut gap = "";
+        for (number, line) in text.lines().enumerate() {
+            if line.trim().is_empty() {
+                gap = if folded.text.is_empty() { "" } else { "\n" };
+                continue;
+            }
+            folded.text.push_str(gap);
+            folded.starts.push((folded.text.len(), number));
+            push_folded(&mut folded.text, line);
+            gap = " ";
+        }
+        folded
+    }
+
+    /// The lines that any of these ranges touches, in their order.
+    pub(crate) fn lines(&self, found: impl Iterator<Item = Range<usize>>) -> Vec<usize> {
+        let mut lines: Vec<usize> = Vec::new();
+        for range in found {
+            let first = self.starts.partition_point(|(at, _)| *at <= range.start).saturating_sub(1);
+            let touched = self.starts[first..].iter().take_while(|(at, _)| *at < range.end);
+            lines.extend(touched.map(|(_, line)| line));
+        }
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+}
+
+fn push_folded(to: &mut String, line: &str) {
+    for (at, word) in line.split_whitespace().enumerate() {
+        if at > 0 {
+            to.push(' ');
+        }
+        if word.is_ascii() {
+            to.extend(word.chars().map(|c| c.to_ascii_lowercase()));
+        } else {
+            to.extend(word.nfc().flat_map(char::to_lowercase));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn it_is_found_however_it_is_written() {
+        let decomposed: String = "청룡 비밀".nfd().collect();
+        for (wanted, text) in [
+            ("청룡", decomposed.as_str()),
+            (&decomposed, "청룡 비밀"),
+            ("ÄRGER", "kein ärger"),
+            ("the  Walrus", "call THE\twalrus"),
+            ("call Ada about the walrus", "- call Ada about\n  the walrus"),
+        ] {
+            assert!(Wanted::new(wanted).is_in(text), "{wanted:?} in {text:?}");
+        }
+        for (wanted, text) in [("", "text"), (" \n", "a b"), ("ada walrus", "ada\n\nwalrus")] {
+            assert!(!Wanted::new(wanted).is_in(text), "{wanted:?} in {text:?}");
+        }
+    }
+
+    #[test]
+    fn the_lines_are_those_that_say_it() {
+        let note = "# Plans\n\n- call Ada about\n  the walrus\n- buy milk\n\nWalrus!\n";
+        assert_eq!(Wanted::new("WALRUS").lines(note), [3, 6]);
+        assert_eq!(Wanted::new("ada about the walrus").lines(note), [2, 3]);
+        assert_eq!(Wanted::new("walrus - buy").lines(note), [3, 4]);
+        assert_eq!(Wanted::new("nothing").lines(note), [0_usize; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_says_each_of_its_parts(text in "(?s)[a-zA-Z가-힣 .\n\t]{0,60}", from in 0..60_usize, length in 1..20_usize) {
+            let part: String = text.chars().skip(from).take(length).collect();
+            let wanted = Wanted::new(&part);
+            prop_assert_eq!(wanted.is_in(&text), !part.trim().is_empty());
+            prop_assert_eq!(!wanted.lines(&text).is_empty(), wanted.is_in(&text));
+        }
+    }
+}
