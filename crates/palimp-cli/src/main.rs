@@ -10,6 +10,7 @@ mod output;
 mod payload;
 mod progress;
 mod show;
+mod tombstones;
 mod when;
 mod wiring;
 

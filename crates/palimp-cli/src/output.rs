@@ -12,6 +12,8 @@ use std::io::{self, IsTerminal, Write};
 use palimp_core::printable::{Stream, printable, printable_json};
 use serde::Serialize;
 
+use crate::error::Failure;
+
 pub(crate) use palimp_core::printable::printable_line as inline;
 
 /// Prints a line of data.
@@ -77,6 +79,20 @@ pub(crate) fn answer(text: &str) -> bool {
 /// Sends a command of our own to the terminal.
 pub(crate) fn command(sequence: &'static str) {
     let _ = io::stdout().write_all(sequence.as_bytes()).and_then(|()| io::stdout().flush());
+}
+
+/// Whether the user agrees to something that cannot be undone: she said `--yes`, or is asked. Where
+/// nobody can be asked, it is refused.
+pub(crate) fn agreed(yes: bool, question: &str) -> Result<bool, Failure> {
+    if yes {
+        return Ok(true);
+    }
+    ask(question).ok_or_else(|| {
+        Failure::user(format!(
+            "nothing was done, because nobody is here to be asked: {question} Say `--yes`, or look with \
+             `--dry-run` first"
+        ))
+    })
 }
 
 /// Asks a yes-or-no question; `None` when nobody is there to answer.

@@ -29,6 +29,12 @@ use serde::{Serialize, Serializer};
 
 use crate::import::Imported;
 use crate::memory::{Error, Memory, Models, Progress};
+use crate::tombstones::Tombstones;
+
+/// What an imported note says of its source.
+pub(crate) mod imported {
+    pub(crate) use super::adopt::front::{origin_of, renewed};
+}
 
 pub use condense::Condenser;
 pub use find::{NotFound, find, named};
@@ -159,6 +165,9 @@ pub struct Taken {
     pub renewed: usize,
     /// Notes that are as their source is.
     pub unchanged: usize,
+    /// Texts that were forgotten and stay out, in whole or in part.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: usize,
     /// What a person should know: a file that could not be read, a note that she edited.
     pub complaints: Vec<String>,
     /// Whether nothing of the source could be read.
@@ -173,6 +182,7 @@ impl Taken {
         self.notes += other.notes;
         self.renewed += other.renewed;
         self.unchanged += other.unchanged;
+        self.left_out += other.left_out;
         other.complaints.into_iter().for_each(|complaint| self.complain(complaint));
         self.unreadable |= other.unreadable;
     }
@@ -208,8 +218,15 @@ pub struct Taker<'a> {
     pub notes_agent: &'a str,
     /// Who condenses imported sessions.
     pub distiller: &'a dyn Distiller,
+    /// What was forgotten, and stays out.
+    pub tombstones: &'a Tombstones,
     /// Now, by the user's clock.
     pub now: Zoned,
+}
+
+/// Whether there is none of it, so that it need not be said.
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Taker<'_> {
@@ -261,7 +278,8 @@ pub fn look(source: &Source, taker: &Taker) -> Result<Taken, Error> {
     let items = items(source, taker, &mut taken.complaints);
     find::unreadable(source).into_iter().for_each(|complaint| taken.complain(complaint));
     let memory = taker.memory(taker.notes_agent);
-    for planned in adopt::plan(items, &memory)? {
+    let buried = taker.tombstones.of(taker.notes_agent);
+    for planned in adopt::plan(items, &memory, buried, &mut taken)? {
         planned.count(&mut taken);
     }
     Ok(taken)

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use jiff::Zoned;
 use palimp_core::Client;
-use palimp_core::activity::StoredMessage;
+use palimp_core::activity::{Role, StoredMessage};
 use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::{Distiller, Task};
 use palimp_core::home::Home;
@@ -28,6 +28,7 @@ use serde::Serialize;
 
 use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
+use crate::tombstones::Tombstones;
 
 /// What the lock is called that whoever condenses holds.
 pub const WORK: &str = "flush";
@@ -97,6 +98,8 @@ pub struct Flusher<'a> {
     pub distillers: Distillers<'a>,
     /// What whoever condenses is told in addition.
     pub instructions: Option<&'a str>,
+    /// What was forgotten.
+    pub tombstones: &'a Tombstones,
     /// The user's clock.
     pub clock: &'a dyn Fn() -> Zoned,
 }
@@ -217,7 +220,25 @@ impl Flusher<'_> {
             Ok(kept) => kept,
             Err(why) => return self.failed(db, one, &format!("{}: {why}", distiller.name())),
         };
+        let kept = kept.and_then(|kept| self.without_forgotten(kept, one, batch));
         self.keep(db, one, vault, Accepted { batch, kept, usage: distilled.usage })
+    }
+
+    /// What a distiller made without what was forgotten, unless the user said that anew; an agent may
+    /// have it from a conversation that its client goes on with.
+    fn without_forgotten(
+        &self,
+        kept: String,
+        one: &Backlog,
+        batch: &[StoredMessage],
+    ) -> Option<String> {
+        let buried = self.tombstones.of(&one.session.agent);
+        let mut by_user = batch.iter().filter(|message| message.role == Role::User);
+        if by_user.any(|message| buried.has(&message.content)) {
+            return Some(kept);
+        }
+        let rest = buried.without(&kept, None).trim().to_owned();
+        (!rest.is_empty()).then_some(rest)
     }
 
     fn keep(

@@ -1,23 +1,38 @@
-//! What is forgotten is gone: from the notes, their history, the index, the cache of vectors, and
-//! from what was captured.
+//! What is forgotten is gone: from the notes, their history, the index, the cache of vectors, from
+//! what was captured, from the log and from what a killed process was writing. What stays are
+//! tombstones, so that it does not come back with an import.
 
+pub(crate) mod beside;
+pub(crate) mod lines;
+mod outside;
+mod unfinished;
+
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use palimp_core::rank::Collection;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_store::activity::{ActivityDb, Forgotten};
+use palimp_core::tombstone::{Key, Tombstone};
+use palimp_core::wanted::Wanted;
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Forgotten, Saying};
 use palimp_store::index::EmbeddingCache;
-use palimp_vault::NotePath;
+use palimp_vault::{NotePath, note};
 use serde::Serialize;
-use unicode_normalization::UnicodeNormalization;
 
-use crate::chat;
+use crate::bootstrap::imported;
 use crate::embedding::hash;
 use crate::flush::NOTES;
 use crate::indexing::embedded_text;
 use crate::lock::Lock;
 use crate::memory::{Error, Memory};
-use crate::review;
+use crate::tombstones::{self, KeyRing};
+use crate::{chat, log, review};
+
+pub use outside::Outside;
+use unfinished::Unfinished;
+pub use unfinished::finish;
 
 /// What holds a text, or is named by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -28,17 +43,22 @@ pub struct Found {
     pub passages: Vec<Passage>,
     /// Notes that bear it in their names, which stay as they are.
     pub named: Vec<String>,
-    /// Files outside the vault that say it; palimp reads them and does not change them.
-    pub outside: Vec<String>,
     /// Earlier versions of notes that hold it.
     pub versions: usize,
     /// Proposals that wait for the user and hold it.
     pub proposals: usize,
     /// Conversations held with palimp that say it.
     pub chats: usize,
-    /// What was captured.
+    /// Lines of the log that say it.
+    pub log: usize,
+    /// Files that say it and were set aside because they were damaged.
+    pub damaged: Vec<PathBuf>,
+    /// What was captured, in numbers.
     #[serde(flatten)]
     pub captured: Forgotten,
+    /// What was captured.
+    #[serde(skip)]
+    pub said: Saying,
 }
 
 /// A line of a note.
@@ -51,31 +71,49 @@ pub struct Passage {
     pub line: usize,
     /// What it says around the text.
     pub text: String,
+    /// All that it says.
+    #[serde(skip)]
+    pub whole: String,
 }
 
 impl Found {
     /// Whether there is nothing to forget.
     pub fn is_empty(&self) -> bool {
-        let Found { note, passages, versions, proposals, chats, captured, .. } = self;
+        let Found { note, passages, versions, proposals, chats, log, damaged, captured, .. } = self;
+        let numbers = [versions, proposals, chats, log];
         note.is_none()
             && passages.is_empty()
-            && *versions == 0
-            && *proposals == 0
-            && *chats == 0
+            && damaged.is_empty()
+            && numbers.into_iter().all(|number| *number == 0)
             && *captured == Forgotten::default()
     }
+}
+
+/// What is needed to leave tombstones.
+pub struct Burial<'a> {
+    /// The activity database, which keeps them.
+    pub db: &'a mut ActivityDb,
+    /// Where their key is.
+    pub ring: &'a dyn KeyRing,
+    /// Now, in milliseconds since the Unix epoch.
+    pub now: i64,
 }
 
 impl Memory {
     /// What [`Memory::forget`] would remove.
     pub fn would_forget(&self, target: &str, db: Option<&ActivityDb>) -> Result<Found, Error> {
+        let wanted = Wanted::new(target);
         let mut found = Found {
             note: self.note_named(target).map(|path| path.as_str().to_owned()),
+            chats: chat::holding(&self.home, &self.agent, &wanted),
+            log: log::saying(&self.home, &wanted),
+            damaged: beside::saying(&self.home, &wanted),
+            proposals: review::holding(&self.home, &self.agent, &wanted).len(),
             ..Found::default()
         };
-        found.chats = chat::holding(&self.home, &self.agent, target);
         if let Some(db) = db {
-            found.captured = db.would_forget(target, &self.agent)?;
+            found.said = db.saying(&wanted, &self.agent)?;
+            found.captured = found.said.counts();
         }
         if let Some(path) = &found.note {
             found.versions = self.history().versions(&NotePath::new(path)?)?.len();
@@ -83,70 +121,75 @@ impl Memory {
         }
         for note in self.notes()? {
             let path = note.path.as_str().to_owned();
-            if holds(&path, target) {
+            if wanted.is_in(&path) {
                 found.named.push(path.clone());
             }
             let text = fs::read(self.root().join(&path)).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text);
-            let lines = text.lines().enumerate().filter(|(_, line)| holds(line, target));
-            found.passages.extend(lines.map(|(at, line)| Passage {
-                path: path.clone(),
-                line: at + 1,
-                text: around(line, target),
-            }));
+            found.passages.extend(passages(&path, &String::from_utf8_lossy(&text), &wanted));
         }
-        let outside = self
-            .extras()
-            .0
-            .into_iter()
-            .filter(|extra| extra.read_lossy().is_ok_and(|text| holds(&text, target)));
-        found.outside = outside.map(|extra| extra.shown).collect();
-        found.versions = self.versions_with(target)? + self.partials_with(target).len();
-        found.proposals = review::holding(&self.home, &self.agent, target).len();
+        found.versions = self.versions_with(&wanted)?;
         Ok(found)
     }
 
     /// Removes the note that `target` names, else every line of a note that says it; and what
-    /// was captured with it. Nothing of it stays in history, index, cache or free pages.
-    pub fn forget(
-        &mut self,
-        target: &str,
-        db: Option<&mut ActivityDb>,
-        now: i64,
-    ) -> Result<Found, Error> {
-        let _writing = Lock::wait(&self.home, NOTES)
-            .map_err(|error| Error::Refused(format!("the home cannot be locked: {error}")))?;
-        let found = self.would_forget(target, db.as_deref())?;
-        if found.is_empty() {
-            return Ok(found);
-        }
-        chat::forget(&self.home, &self.agent, target)
+    /// was captured with it. Nothing of it stays in history, index, cache, log or free pages; what
+    /// stays are tombstones, also where nothing was found.
+    pub fn forget(&mut self, target: &str, burial: Burial) -> Result<Found, Error> {
+        let Burial { db, ring, now } = burial;
+        let _writing = self.writing()?;
+        let wanted = Wanted::new(target);
+        let found = self.would_forget(target, Some(db))?;
+        let key = tombstones::key(db, ring)?;
+        chat::forget(&self.home, &self.agent, &wanted)
             .map_err(|error| Error::Refused(error.to_string()))?;
-        self.forget_vectors(target)?;
-        match &found.note {
-            Some(path) => {
-                let path = NotePath::new(path)?;
-                self.vault()?.remove(&path)?;
-                self.history().forget(&path)?;
-            }
-            None => {
-                self.forget_passages(target, &found)?;
-                review::forget(&self.home, &self.agent, target)?;
-            }
+        let unfinished = Unfinished::begin(&self.home, &self.agent)?;
+        // First of all: whoever is killed from here on has forgotten what is gone by then for good.
+        db.bury(&self.agent, self.tombstones(&found, target, &key, now)?)?;
+        self.forget_in_files(&found, &wanted)?;
+        db.forget(&wanted, &self.agent, &key, now)?;
+        if !found.is_empty() || unfinished.is_second() {
+            self.leave_no_residue(db)?;
         }
-        if let Some(db) = db {
-            db.forget(target, &self.agent, now)?;
-            if self.index_path().exists() {
-                self.with_whole_index(&mut |memory| {
-                    memory.follow_conversations(db, &mut |_, _, _| ())
-                })?;
-            }
-        }
-        if self.index_path().exists() {
-            self.refresh(&mut |_, _, _| ())?;
-            self.with_sound_index(&mut |memory| Ok(memory.index()?.scrub()?))?;
-        }
+        unfinished.end();
         Ok(found)
+    }
+
+    /// Removes exactly these lines of notes, for whoever wrote them takes them back; answers how many
+    /// there were.
+    pub fn take_back(&mut self, passages: &[Passage], burial: Burial) -> Result<usize, Error> {
+        let Burial { db, ring, now } = burial;
+        let _writing = self.writing()?;
+        let key = tombstones::key(db, ring)?;
+        let unfinished = Unfinished::begin(&self.home, &self.agent)?;
+        let tombstones = passages.iter().filter_map(|it| key.whole(&it.whole, now));
+        db.bury(&self.agent, tombstones.collect())?;
+        let mut removed = 0;
+        for path in notes_of(passages) {
+            let note = NotePath::new(path)?;
+            let of_note: Vec<&str> =
+                passages.iter().filter(|it| it.path == path).map(|it| it.whole.as_str()).collect();
+            let mut of_this = 0;
+            self.vault()?.change(&note, |text| {
+                let text = text.unwrap_or("");
+                let lines = text.lines().enumerate();
+                let gone: HashSet<usize> =
+                    lines.filter(|(_, line)| of_note.contains(line)).map(|(at, _)| at).collect();
+                of_this = gone.len();
+                Ok(imported::renewed(text, lines::without_lines(text, &gone)))
+            })?;
+            removed += of_this;
+            let says = |text: &str| text.lines().any(|line| of_note.contains(&line));
+            self.forget_versions(&note, &says)?;
+        }
+        self.leave_no_residue(db)?;
+        unfinished.end();
+        Ok(removed)
+    }
+
+    /// While it is held, nobody writes down what he was told before.
+    fn writing(&self) -> Result<Lock, Error> {
+        Lock::wait(&self.home, NOTES)
+            .map_err(|error| Error::Refused(format!("the home cannot be locked: {error}")))
     }
 
     fn note_named(&self, target: &str) -> Option<NotePath> {
@@ -154,28 +197,61 @@ impl Memory {
         self.vault().ok()?.exists(&path).then_some(path)
     }
 
-    fn forget_passages(&self, target: &str, found: &Found) -> Result<(), Error> {
-        let mut paths: Vec<&str> = found.passages.iter().map(|it| it.path.as_str()).collect();
-        paths.dedup();
-        for path in paths {
-            let path = NotePath::new(path)?;
-            self.vault()?.change(&path, |text| Ok(without(text.unwrap_or(""), target)))?;
+    /// The tombstones of `target` and of each line that goes.
+    fn tombstones(
+        &self,
+        found: &Found,
+        target: &str,
+        key: &Key,
+        now: i64,
+    ) -> Result<Vec<Tombstone>, Error> {
+        let mut tombstones = Vec::from_iter(key.query(target, now));
+        let lines = found.passages.iter().filter_map(|passage| key.whole(&passage.whole, now));
+        tombstones.extend(lines);
+        if let Some(path) = &found.note {
+            let text = self.vault()?.read_lossy(&NotePath::new(path)?)?;
+            tombstones.extend(of_note(&text, key, now));
         }
-        for note in self.history().notes()? {
-            self.vault()?.retain_versions(&note, |text| !holds(text, target))?;
+        Ok(tombstones)
+    }
+
+    fn forget_in_files(&self, found: &Found, wanted: &Wanted) -> Result<(), Error> {
+        match &found.note {
+            Some(path) => {
+                let path = NotePath::new(path)?;
+                self.vault()?.remove(&path)?;
+                self.history().forget(&path)?;
+            }
+            None => {
+                for path in notes_of(&found.passages) {
+                    self.vault()?.change(&NotePath::new(path)?, |text| {
+                        let text = text.unwrap_or("");
+                        Ok(imported::renewed(text, lines::without(text, wanted)))
+                    })?;
+                }
+                for note in self.history().notes()? {
+                    self.forget_versions(&note, &|text| wanted.is_in(text))?;
+                }
+            }
         }
-        for partial in self.partials_with(target) {
-            fs::remove_file(&partial).map_err(|error| {
-                Error::Refused(format!("{} could not be removed: {error}", partial.display()))
-            })?;
-        }
+        review::forget(&self.home, &self.agent, wanted)?;
+        self.forget_unlisted()?;
+        log::forget(&self.home, wanted)?;
+        found.damaged.iter().try_for_each(|path| removed(path))?;
+        crate::sweep::sweep(&self.home, &self.settings, self.user.as_deref());
         Ok(())
     }
 
-    /// How many earlier versions of notes hold a text.
-    fn versions_with(&self, target: &str) -> Result<usize, Error> {
+    /// Removes the earlier versions of a note that say it.
+    fn forget_versions(&self, note: &NotePath, says: &dyn Fn(&str) -> bool) -> Result<(), Error> {
+        self.vault()?.retain_versions(note, |text| !says(text))?;
+        Ok(())
+    }
+
+    /// How many earlier versions of notes say it.
+    fn versions_with(&self, wanted: &Wanted) -> Result<usize, Error> {
         let mut count = 0;
-        self.each_version(|_, _, text| count += usize::from(holds(text, target)))?;
+        self.each_version(|_, _, text| count += usize::from(wanted.is_in(text)))?;
         Ok(count)
     }
 
@@ -190,68 +266,86 @@ impl Memory {
         Ok(())
     }
 
-    /// The files that a killed process left half written beside the notes and that hold a text.
-    fn partials_with(&self, target: &str) -> Vec<PathBuf> {
-        let mut files = Vec::new();
-        list(self.root(), &mut files);
-        files.retain(|file| {
-            let partial =
-                file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PARTIAL));
-            partial && holds(&String::from_utf8_lossy(&fs::read(file).unwrap_or_default()), target)
-        });
-        files
-    }
-
-    /// Takes the vectors out of the cache that stand for chunks which go.
-    fn forget_vectors(&mut self, target: &str) -> Result<(), Error> {
+    /// Leaves nothing of what is gone in the database's free pages, in the index and in the cache of
+    /// vectors.
+    pub(crate) fn leave_no_residue(&mut self, db: &ActivityDb) -> Result<(), Error> {
+        db.scrub()?;
         let cache = self.home.embeddings(&self.agent);
-        if !cache.exists() || !self.index_path().exists() {
+        if !self.index_path().exists() && !cache.exists() {
             return Ok(());
         }
-        let hashes = self.with_whole_index(&mut |memory| {
-            use palimp_core::rank::Collection;
-            let mut reader = memory.index()?.reader()?;
-            let slots = reader.mentioning(target)?.into_iter();
-            let hashes = slots.map(|slot| Ok(hash(&embedded_text(&reader.passage(slot)?))));
-            hashes.collect::<Result<Vec<_>, Error>>()
-        })?;
-        let hashes: Vec<&[u8]> = hashes.iter().map(<[u8; 32]>::as_slice).collect();
-        Ok(EmbeddingCache::open(&cache)?.forget(&hashes)?)
-    }
-}
-
-/// How the names of files begin that a note is written into before it takes its name.
-const PARTIAL: &str = ".palimp-";
-
-fn list(dir: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => list(&entry.path(), files),
-            Ok(kind) if kind.is_file() => files.push(entry.path()),
-            _ => {}
+        self.refresh(&mut |_, _, _| ())?;
+        self.with_whole_index(&mut |memory| memory.follow_conversations(db, &mut |_, _, _| ()))?;
+        self.with_sound_index(&mut |memory| Ok(memory.index()?.scrub()?))?;
+        if cache.exists() {
+            EmbeddingCache::open(&cache)?.keep_only(&self.embedded()?)?;
         }
+        Ok(())
+    }
+
+    /// The hashes of all texts that have a vector, or are to get one.
+    fn embedded(&mut self) -> Result<HashSet<[u8; 32]>, Error> {
+        self.with_whole_index(&mut |memory| {
+            let mut reader = memory.index()?.reader()?;
+            let slots = reader.mentioning("")?.into_iter();
+            slots.map(|slot| Ok(hash(&embedded_text(&reader.passage(slot)?)))).collect()
+        })
     }
 }
 
-/// Whether a text says `wanted`, letter case and the way accents and syllables are composed aside.
-pub(crate) fn holds(text: &str, wanted: &str) -> bool {
-    let plain = |text: &str| text.nfc().collect::<String>().to_lowercase();
-    plain(text).contains(&plain(wanted))
+/// The lines of a note that say `wanted`.
+fn passages(path: &str, text: &str, wanted: &Wanted) -> Vec<Passage> {
+    let said = wanted.lines(text);
+    let lines = text.lines().enumerate().filter(|(at, _)| said.contains(at));
+    let passage = |(at, line): (usize, &str)| Passage {
+        path: path.to_owned(),
+        line: at + 1,
+        text: around(line, wanted),
+        whole: line.to_owned(),
+    };
+    lines.map(passage).collect()
+}
+
+/// The notes of passages, each once.
+fn notes_of(passages: &[Passage]) -> Vec<&str> {
+    let mut paths: Vec<&str> = passages.iter().map(|it| it.path.as_str()).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    paths
+}
+
+/// The tombstones of a whole note: of each line that can be told from the same words elsewhere, and
+/// of an import, of every line and of all that its source said.
+fn of_note(text: &str, key: &Key, now: i64) -> Vec<Tombstone> {
+    let telling = text.lines().filter(|line| lines::is_telling(line));
+    let mut tombstones: Vec<Tombstone> = telling.filter_map(|it| key.whole(it, now)).collect();
+    if let Some((origin, source)) = imported::origin_of(text) {
+        let front = note::parse(text).front.map_or(0, |front| front.end);
+        let parts = text[front..].lines().chain([source.as_str()]);
+        tombstones.extend(parts.filter_map(|part| key.part(&origin, part, now)));
+    }
+    tombstones
+}
+
+fn removed(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(StoreError::Io { path: path.to_owned(), source: error }.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A line as it is shown: where it is long, the part around what was looked for.
-fn around(line: &str, wanted: &str) -> String {
+fn around(line: &str, wanted: &Wanted) -> String {
     let line = one_line(line);
-    let at = line.to_lowercase().find(&wanted.to_lowercase()).unwrap_or(0);
+    let says = |start: &usize| wanted.is_in(&line[*start..]);
+    let starts = line.char_indices().map(|(at, _)| at);
+    let at = starts.take_while(says).last().unwrap_or(0);
     let before = at.saturating_sub(60).min(line.len());
     let start = (0..=before).rev().find(|&start| line.is_char_boundary(start)).unwrap_or(0);
     let head = if start > 0 { "…" } else { "" };
     format!("{head}{}", ellipsis(&line[start..], 120))
-}
-
-/// The text without the lines that say `wanted`.
-pub(crate) fn without(text: &str, wanted: &str) -> String {
-    text.split_inclusive('\n').filter(|line| !holds(line, wanted)).collect()
 }
 
 #[cfg(test)]
@@ -259,23 +353,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_is_the_line_and_no_more() {
-        let note = "# Plans\n\n- call Ada about the walrus\n- buy milk\n\nThe walrus\nsleeps.\n";
-        assert_eq!(without(note, "WALRUS"), "# Plans\n\n- buy milk\n\nsleeps.\n");
-        assert_eq!(without(note, "nothing"), note);
-    }
-
-    #[test]
-    fn text_is_found_however_it_is_composed() {
-        let decomposed: String = "청룡 비밀".nfd().collect();
-        assert!(holds(&decomposed, "청룡") && holds("청룡 비밀", &decomposed));
-    }
-
-    #[test]
     fn a_long_line_is_shown_around_the_text() {
         let line = format!("{} the walrus {}", "가나다 ".repeat(50), "end ".repeat(50));
-        let shown = around(&line, "walrus");
+        let shown = around(&line, &Wanted::new("WALRUS"));
         assert!(shown.contains("the walrus") && shown.starts_with('…') && shown.ends_with('…'));
-        assert_eq!(around("short walrus", "walrus"), "short walrus");
+        assert_eq!(around("short walrus", &Wanted::new("walrus")), "short walrus");
+    }
+
+    #[test]
+    fn of_a_note_every_telling_line_is_known_and_of_an_import_every_line() {
+        let key = Key::new([1; 32]);
+        let known = |note: &str, line: &str| {
+            let watch = palimp_core::tombstone::Watch::new(key.clone(), of_note(note, &key, 1));
+            (watch.forgotten_at(line).is_some(), watch.part_forgotten_at("~/A.md", line).is_some())
+        };
+        let plain = "# Rules\n\n- use tabs\n- Deploys need two approvals\n";
+        assert_eq!(known(plain, "Deploys need two approvals"), (true, false));
+        assert_eq!(known(plain, "use tabs"), (false, false));
+        let import = format!("---\nsource: \"~/A.md\"\nsource-hash: 5a1c\n---\n{plain}");
+        assert_eq!(known(&import, "Deploys need two approvals"), (true, true));
+        assert_eq!(known(&import, "use tabs"), (false, true));
+        assert_eq!(known(&import, "Rules"), (false, true));
+        assert_eq!(known(&import, "5a1c"), (false, true));
     }
 }

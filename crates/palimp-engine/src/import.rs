@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use palimp_core::activity::{Capture, Entry, SessionRef};
+use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent};
 use palimp_store::StoreError;
@@ -19,6 +20,7 @@ use serde::Serialize;
 use crate::capture::{self, Setting};
 use crate::import::known::Known;
 use crate::place::Place;
+use crate::tombstones::Tombstones;
 
 /// What was taken in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -115,6 +117,8 @@ pub struct Taken {
     pub imported: Imported,
     /// Parts of the record that could not be understood.
     pub passed_over: usize,
+    /// Messages and observations that were forgotten and stay out.
+    pub left_out: usize,
     /// The sessions that have new messages.
     pub sessions: Vec<Touched>,
 }
@@ -135,6 +139,11 @@ pub struct Importer<'a> {
     db: &'a mut ActivityDb,
     settings: &'a Settings,
     agent: Option<&'a str>,
+    tombstones: &'a Tombstones,
+    /// Up to when the observations of sessions were removed because of their age.
+    expired: HashMap<String, i64>,
+    /// How much stays out of the record that is being read.
+    left_out: usize,
     /// The sessions that the database held from the beginning.
     sessions: HashSet<String>,
     /// Those of them with messages that wait to be condensed.
@@ -147,19 +156,27 @@ pub struct Importer<'a> {
     last: Option<Capture>,
 }
 
+/// A record may tell of what a tool did a little later than its hook told.
+const LATER: i64 = 60_000;
+
 impl<'a> Importer<'a> {
-    /// Takes in sessions for `agent`, or for those whose projects they are of.
+    /// Takes in sessions for `agent`, or for those whose projects they are of, but for what was
+    /// forgotten.
     pub fn new(
         db: &'a mut ActivityDb,
         settings: &'a Settings,
         agent: Option<&'a str>,
+        tombstones: &'a Tombstones,
     ) -> Result<Importer<'a>, StoreError> {
         Ok(Importer {
             sessions: db.session_ids()?,
             waiting: db.backlog()?.into_iter().map(|one| one.session.id).collect(),
+            expired: db.expired_sessions()?,
+            left_out: 0,
             db,
             settings,
             agent,
+            tombstones,
             known: HashMap::new(),
             places: HashMap::new(),
             batch: Vec::new(),
@@ -198,7 +215,8 @@ impl<'a> Importer<'a> {
         self.flush(&mut imported)?;
         imported.transcripts = self.known.len().max(1);
         let sessions = self.touched();
-        Ok((Taken { imported, passed_over: 0, sessions }, answer))
+        let left_out = std::mem::take(&mut self.left_out);
+        Ok((Taken { imported, passed_over: 0, left_out, sessions }, answer))
     }
 
     fn take(&mut self, event: &HookEvent, total: &mut Imported) -> Result<(), StoreError> {
@@ -210,6 +228,7 @@ impl<'a> Importer<'a> {
             return Ok(());
         }
         let mut capture = self.capture(event, at);
+        self.leave_out(&mut capture);
         if self.last.as_ref().is_some_and(|last| last.session.id != capture.session.id) {
             self.sum_up();
         }
@@ -217,7 +236,7 @@ impl<'a> Importer<'a> {
         if let Some((known, _)) = self.known.get_mut(&capture.session.id) {
             capture.entries.retain_mut(|entry| known.lacks(capture.session.client, entry));
         }
-        self.last = Some(Capture { entries: vec![Entry::Summary], ..capture.clone() });
+        self.last = Some(Capture { entries: self.summary(&capture), ..capture.clone() });
         if !capture.entries.is_empty() {
             self.batch.push(capture);
         }
@@ -272,8 +291,38 @@ impl<'a> Importer<'a> {
         touched
     }
 
+    /// Takes out of a capture what was forgotten, and what the retention removed.
+    fn leave_out(&mut self, capture: &mut Capture) {
+        let buried = self.tombstones.of(&capture.session.agent);
+        let (project, at) = (&capture.session.project, capture.at);
+        let expired = self.expired.get(&capture.session.id).map_or(i64::MIN, |at| at + LATER);
+        let before = capture.entries.len();
+        if buried.bars(project, at) {
+            capture.entries.clear();
+        }
+        capture.entries.retain(|entry| {
+            let aged =
+                matches!(entry, Entry::Observation(new) if new.kind != ObservationType::Error);
+            !(aged && at < expired || buried.bars_entry(entry, at))
+        });
+        self.left_out += before - capture.entries.len();
+        if buried.has(&capture.session.working_dir) {
+            capture.session.working_dir.clear();
+        }
+    }
+
+    /// A session is summed up anew where something of it is new. Where the retention has been, its
+    /// summary is all that tells of what was, and stays.
+    fn summary(&self, capture: &Capture) -> Vec<Entry> {
+        let id = &capture.session.id;
+        let before = self.last.as_ref().filter(|last| last.session.id == *id);
+        let is_due =
+            !capture.entries.is_empty() || before.is_some_and(|last| !last.entries.is_empty());
+        Vec::from_iter((is_due && !self.expired.contains_key(id)).then_some(Entry::Summary))
+    }
+
     fn sum_up(&mut self) {
-        self.batch.extend(self.last.take());
+        self.batch.extend(self.last.take().filter(|last| !last.entries.is_empty()));
     }
 
     fn flush(&mut self, total: &mut Imported) -> Result<(), StoreError> {

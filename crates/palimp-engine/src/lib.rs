@@ -26,6 +26,7 @@ pub mod retain;
 pub mod review;
 pub mod settings;
 pub mod sweep;
+pub mod tombstones;
 pub mod transfer;
 
 pub use place::{git_head, identify};

@@ -2,20 +2,27 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::PathBuf;
 
 use palimp_core::home::Home;
 use palimp_core::printable::printable_line;
 use palimp_core::redact::Redactor;
-use palimp_store::files::{private, private_dir};
+use palimp_core::wanted::Wanted;
+use palimp_store::StoreError;
+use palimp_store::files::{self, private, private_dir};
+
+use crate::forget::beside::text_says;
 
 /// From this size on, the log becomes the old log and a new one is begun.
 const BOUND: u64 = 512 * 1024;
+/// The ending of the old log.
+const OLD: &str = "log.old";
 
 /// Adds a line. A log that cannot be written is no further trouble to anyone.
 pub fn add(home: &Home, now_ms: i64, message: &str) {
     let path = home.log();
     if fs::metadata(&path).is_ok_and(|meta| meta.len() > BOUND) {
-        let _ = fs::rename(&path, path.with_extension("log.old"));
+        let _ = fs::rename(&path, path.with_extension(OLD));
     }
     let message = printable_line(message);
     let line = format!("{} {}\n", timestamp(now_ms), Redactor::default().redact(&message));
@@ -26,6 +33,37 @@ pub fn add(home: &Home, now_ms: i64, message: &str) {
     if let Some(mut file) = opened {
         let _ = file.write_all(line.as_bytes());
     }
+}
+
+/// How many lines say `wanted`.
+pub(crate) fn saying(home: &Home, wanted: &Wanted) -> usize {
+    let lines = |path: &PathBuf| fs::read(path).map_or(0, |text| said(&text, wanted).0);
+    files(home).iter().map(lines).sum()
+}
+
+/// Takes out every line that says `wanted`.
+pub(crate) fn forget(home: &Home, wanted: &Wanted) -> Result<(), StoreError> {
+    for path in files(home) {
+        let Ok(text) = fs::read(&path) else { continue };
+        let (gone, rest) = said(&text, wanted);
+        if gone > 0 {
+            files::replace(&path, rest.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// The log, and what it was before it was begun anew.
+fn files(home: &Home) -> [PathBuf; 2] {
+    [home.log(), home.log().with_extension(OLD)]
+}
+
+/// How many lines say it, and all others.
+fn said(text: &[u8], wanted: &Wanted) -> (usize, String) {
+    let text = String::from_utf8_lossy(text);
+    let says = |line: &&str| text_says(line, wanted);
+    let rest: String = text.split_inclusive('\n').filter(|line| !says(line)).collect();
+    (text.lines().filter(says).count(), rest)
 }
 
 /// The last `count` lines.

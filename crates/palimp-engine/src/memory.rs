@@ -57,7 +57,7 @@ pub struct Memory {
     pub(crate) models: Models,
     root: PathBuf,
     /// The user's own directory, for paths that begin with `~`.
-    user: Option<PathBuf>,
+    pub(crate) user: Option<PathBuf>,
     pub(crate) index: Option<IndexDb>,
 }
 

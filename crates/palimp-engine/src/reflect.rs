@@ -156,6 +156,14 @@ impl Memory {
         Ok(told)
     }
 
+    /// Drops what is noted of facts that no episode lists any more.
+    pub(crate) fn forget_unlisted(&self) -> Result<(), Error> {
+        let Ok(vault) = self.vault() else { return Ok(()) };
+        let listed = episodes::facts(&vault, &self.settings.redactor())?;
+        let listed = listed.iter().map(Fact::hash).collect();
+        Ok(Seen::read(&self.home, &self.agent).keep([], &listed)?)
+    }
+
     /// The facts that were not taken over yet.
     fn fresh(&self, all: Vec<Fact>, seen: &Seen, options: &ReflectOptions) -> Vec<Fact> {
         let since = options.since_days.and_then(|days| {

@@ -8,10 +8,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use palimp_core::home::Home;
+use palimp_core::wanted::Wanted;
 use palimp_store::StoreError;
 use palimp_store::files;
 use palimp_vault::{NotePath, Vault, VaultError};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::lock::Lock;
 use crate::memory::{Error, Memory};
@@ -26,19 +28,21 @@ pub enum Kind {
     Soul,
     /// It contradicts a line that a person wrote.
     Contradiction,
+    /// An agent asks to forget what it did not write itself.
+    Forget,
 }
 
 /// What a person is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Asked {
-    /// What was said.
+    /// What was said; of a wish to forget, what is to be forgotten.
     pub fact: String,
     /// When: `2026-11-21 14:05`.
     pub label: String,
-    /// The note with the episode in which it was said.
+    /// The note with the episode in which it was said; none of a wish to forget.
     pub episode: String,
-    /// The note that would be changed.
+    /// The note that would be changed; none of a wish to forget.
     pub note: String,
     /// The line in it that would be struck through.
     pub written: Option<String>,
@@ -153,10 +157,38 @@ impl Memory {
         }
     }
 
-    /// Makes the change that a proposal proposes.
+    /// Puts down that an agent wishes `target` to be forgotten; answers the proposal, and whether the
+    /// user has decided about it already.
+    pub fn wish_to_forget(
+        &self,
+        target: &str,
+        label: String,
+        project: Option<String>,
+    ) -> Result<(Proposal, bool), Error> {
+        let asked = Asked {
+            fact: target.to_owned(),
+            label,
+            episode: String::new(),
+            note: String::new(),
+            written: None,
+            project,
+            project_id: None,
+        };
+        let proposal = Proposal::new(Kind::Forget, asked);
+        let path = path(&self.home, &self.agent, &proposal.id);
+        let is_decided = matches!(read(&path), Ok(Stored::Decided { .. }));
+        write(&self.home, &self.agent, &proposal)?;
+        Ok((proposal, is_decided))
+    }
+
+    /// Makes the change that a proposal proposes. A wish to forget is not one: [`Memory::forget`] does
+    /// it, and the wish goes with it.
     pub fn accept(&self, id: &str) -> Result<Accepted, Error> {
         let _lock = self.review_lock()?;
         let proposal = self.proposal(id)?;
+        if proposal.kind == Kind::Forget {
+            return Err(Error::Refused("to forget is not to change a note".to_owned()));
+        }
         let struck = self.make(&self.vault_or_new()?, &proposal)?;
         decide(&self.home, &self.agent, &proposal.id, Decision::Accepted)?;
         Ok(Accepted { proposal, struck })
@@ -193,27 +225,31 @@ impl Memory {
     }
 }
 
-/// Removes the proposals of an agent that hold `text`, letter case aside, and answers how many.
-pub fn forget(home: &Home, agent: &str, text: &str) -> Result<usize, StoreError> {
-    let held = holding(home, agent, text);
+/// Removes the proposals of an agent that say `wanted`, and answers how many.
+pub(crate) fn forget(home: &Home, agent: &str, wanted: &Wanted) -> Result<usize, StoreError> {
+    let held = holding(home, agent, wanted);
     for path in &held {
         fs::remove_file(path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
     }
     Ok(held.len())
 }
 
-/// The files of the proposals of an agent that hold `text`, letter case aside.
-pub fn holding(home: &Home, agent: &str, text: &str) -> Vec<PathBuf> {
-    let needle = text.to_lowercase();
-    let holds = |path: &PathBuf| {
+/// The files of the proposals of an agent that say `wanted`.
+pub(crate) fn holding(home: &Home, agent: &str, wanted: &Wanted) -> Vec<PathBuf> {
+    let says = |path: &PathBuf| {
         let held = fs::read_to_string(path).unwrap_or_default();
-        let words = serde_json::from_str::<Stored>(&held).map_or(held, |stored| match stored {
-            Stored::Waiting(it) => [it.asked.fact, it.asked.written.unwrap_or_default()].join("\n"),
-            Stored::Decided { .. } => String::new(),
-        });
-        words.to_lowercase().contains(&needle)
+        serde_json::from_str(&held).map_or(wanted.is_in(&held), |value| value_says(&value, wanted))
     };
-    paths(home, agent).into_iter().filter(holds).collect()
+    paths(home, agent).into_iter().filter(says).collect()
+}
+
+fn value_says(value: &Value, wanted: &Wanted) -> bool {
+    match value {
+        Value::String(text) => wanted.is_in(text),
+        Value::Array(values) => values.iter().any(|it| value_says(it, wanted)),
+        Value::Object(fields) => fields.values().any(|it| value_says(it, wanted)),
+        _ => false,
+    }
 }
 
 /// The ids of all proposals, decided or not.

@@ -1,12 +1,16 @@
 //! Export and import of the activity database as JSON lines: one row a line, its `kind` in it.
 
+use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
 use palimp_core::activity::Row;
+use palimp_core::observation::ObservationType;
 use palimp_core::redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
+
+use crate::tombstones::Tombstones;
 
 /// Why a transfer stopped.
 #[derive(Debug, thiserror::Error)]
@@ -54,19 +58,30 @@ pub struct Imported {
     pub messages: usize,
     /// Rows that were there already.
     pub known: usize,
+    /// Rows that were forgotten, or were removed because of their age, and stay out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: usize,
     /// The numbers of lines that are none of ours.
     pub rejected: Vec<usize>,
+}
+
+/// Whether there is none of it, so that it need not be said.
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// How many rows go into one transaction.
 const BATCH: usize = 500;
 
-/// Takes in lines; each is redacted first, for a file may come from anywhere.
+/// Takes in lines, but for what was forgotten; each is redacted first, for a file may come from
+/// anywhere.
 pub fn import(
     db: &mut ActivityDb,
     lines: impl BufRead,
     redactor: &Redactor,
+    tombstones: &Tombstones,
 ) -> Result<Imported, TransferError> {
+    let expired = db.expired_sessions()?;
     let mut imported = Imported::default();
     let mut batch = Vec::with_capacity(BATCH);
     for (number, line) in lines.split(b'\n').enumerate() {
@@ -77,7 +92,11 @@ pub fn import(
         match serde_json::from_slice::<Row>(&line) {
             Ok(mut row) => {
                 clean(&mut row, redactor);
-                batch.push(row);
+                if is_aged(&row, &expired) || !tombstones.of(agent_of(&row)).lets_in(&mut row) {
+                    imported.left_out += 1;
+                } else {
+                    batch.push(row);
+                }
             }
             Err(_) => imported.rejected.push(number + 1),
         }
@@ -87,6 +106,21 @@ pub fn import(
     }
     restore(db, &mut batch, &mut imported)?;
     Ok(imported)
+}
+
+fn agent_of(row: &Row) -> &str {
+    match row {
+        Row::Session(row) => &row.agent,
+        Row::Observation(row) => &row.agent,
+        Row::Message(row) => &row.agent,
+    }
+}
+
+/// Whether the retention has removed the row, or would have.
+fn is_aged(row: &Row, expired: &HashMap<String, i64>) -> bool {
+    let Row::Observation(row) = row else { return false };
+    let stays = row.pinned || row.kind == ObservationType::Error;
+    !stays && expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
 }
 
 fn restore(

@@ -192,6 +192,38 @@ impl Keys {
         Ok(removed)
     }
 
+    /// Every secret that palimp keeps here for itself under `name`: the keyring's, then the file's.
+    ///
+    /// # Errors
+    ///
+    /// When the file of keys is damaged or can be read by others.
+    pub fn own(&self, name: &str) -> Result<Vec<Secret>, KeyError> {
+        Ok(self.in_keyring(name).into_iter().chain(self.file.find(name)?).collect())
+    }
+
+    /// Makes a random secret of 32 bytes, in hexadecimal, and keeps it under `name`: in the keyring
+    /// where one is open, else in the file. Nobody is asked to unlock anything.
+    ///
+    /// # Errors
+    ///
+    /// When the file of keys cannot be read or written, or the system has no random numbers.
+    pub fn make_own(&self, name: &str) -> Result<Secret, KeyError> {
+        check_name(name)?;
+        let mut bytes = [0_u8; 32];
+        let random = ring::rand::SystemRandom::new();
+        ring::rand::SecureRandom::fill(&random, &mut bytes)
+            .map_err(|_| io(self.file.path(), std::io::Error::other("no random numbers")))?;
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let secret = Secret::new(&hex).expect("hexadecimal digits");
+        let kept = self.keyring.as_ref().is_some_and(|keyring| {
+            keyring.find(name) == Ok(None) && keyring.set(name, &secret).is_ok()
+        });
+        if !kept {
+            self.file.set(name, &secret)?;
+        }
+        Ok(secret)
+    }
+
     /// Where there are keys: each provider with every place that has one, the one that counts
     /// first. Never the keys themselves.
     pub fn list(&self) -> Result<Vec<(String, Source)>, KeyError> {

@@ -8,6 +8,8 @@ use palimp_core::activity::{
 };
 use palimp_core::analysis::analyze_query;
 use palimp_core::observation::ObservationType;
+use palimp_core::tombstone::Key;
+use palimp_core::wanted::Wanted;
 use palimp_store::StoreError;
 use palimp_store::activity::{
     ActivityDb, Aging, Filter, Found, Health, Look, Patience, Text, Tier,
@@ -348,7 +350,10 @@ proptest! {
             match step {
                 0 => { store.db.apply(&observed(&format!("word{which} 낱말{which}"), at)).unwrap(); }
                 1 => { store.db.apply(&capture("s", at, vec![message(&format!("said{which}"), None)])).unwrap(); }
-                2 => { store.db.forget(&format!("word{which}"), "main", at).unwrap(); }
+                2 => {
+                    let wanted = Wanted::new(&format!("word{which}"));
+                    store.db.forget(&wanted, "main", &Key::new([1; 32]), at).unwrap();
+                }
                 _ => { expire(&mut store.db, which * 100_000); }
             }
         }

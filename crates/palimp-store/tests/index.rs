@@ -215,11 +215,12 @@ fn the_cache_returns_what_was_paid_for_until_it_is_forgotten() -> Result<(), Sto
     let path = dir.path().join("cache/main.db");
     let packed = Packed::of(&[0.5, -0.5, 0.5, 0.5]);
     let mut cache = EmbeddingCache::open(&path)?;
-    cache.put(&space(), &[(b"one", &packed), (b"two", &packed)])?;
-    assert_eq!(cache.get(&space(), b"one")?, Some(packed));
-    assert_eq!(cache.get(&Space { model: "other".to_owned(), ..space() }, b"one")?, None);
-    cache.forget(&[b"one"])?;
-    assert_eq!(cache.get(&space(), b"one")?, None);
+    let (one, two) = ([1; 32], [2; 32]);
+    cache.put(&space(), &[(&one, &packed), (&two, &packed), (b"short", &packed)])?;
+    assert_eq!(cache.get(&space(), &one)?, Some(packed));
+    assert_eq!(cache.get(&Space { model: "other".to_owned(), ..space() }, &one)?, None);
+    assert_eq!(cache.keep_only(&[two].into())?, 2);
+    assert_eq!(cache.get(&space(), &one)?, None);
     assert_eq!(cache.count(&space())?, 1);
     Ok(())
 }

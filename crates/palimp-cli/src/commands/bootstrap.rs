@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use palimp_clients::install::{self, Found, Places as Clients, Target};
 use palimp_core::distill::rules::Rules;
 use palimp_engine::bootstrap::{self, NotFound, Places, Source, Taken, Taker};
+use palimp_engine::tombstones::Tombstones;
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
@@ -39,7 +40,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             .collect::<Result<Vec<_>, _>>()?,
     };
     let agent = cx.agent();
-    let taker = taker(cx, &places, &agent);
+    let tombstones = cx.tombstones()?;
+    let taker = taker(cx, &places, &agent, &tombstones);
     if args.dry_run {
         return look(cx, &sources, &taker);
     }
@@ -109,7 +111,12 @@ fn take_one(
 }
 
 /// Where everything goes when a person asks for it now.
-pub(crate) fn taker<'a>(cx: &'a Cx, places: &'a Places, agent: &'a str) -> Taker<'a> {
+pub(crate) fn taker<'a>(
+    cx: &'a Cx,
+    places: &'a Places,
+    agent: &'a str,
+    tombstones: &'a Tombstones,
+) -> Taker<'a> {
     Taker {
         home: &cx.home,
         settings: &cx.settings,
@@ -117,6 +124,7 @@ pub(crate) fn taker<'a>(cx: &'a Cx, places: &'a Places, agent: &'a str) -> Taker
         agent: cx.agent.as_deref(),
         notes_agent: agent,
         distiller: &Rules,
+        tombstones,
         now: jiff::Zoned::now(),
     }
 }
@@ -166,6 +174,7 @@ fn look(cx: &Cx, sources: &[Source], taker: &Taker) -> Result<(), Failure> {
         let notes = in_words(taken);
         let notes = if notes.is_empty() { String::new() } else { format!(": {notes}") };
         say!("{:<16} {} of {}{notes}", source.kind.name(), amount(source), source.title);
+        left_out(taken.left_out);
         taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
     }
     match looked.is_empty() {
@@ -200,7 +209,15 @@ pub(crate) fn tell_in_words(outcomes: &[Outcome]) {
             false => format!("took in {}{}", sessions(taken), in_words(taken)),
         };
         say!("{}: {words}", source.title);
+        left_out(taken.left_out);
         taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
+    }
+}
+
+/// Says that what was forgotten stays so.
+fn left_out(number: usize) {
+    if number > 0 {
+        note!("{} left out, because you had it forgotten.", count(number, "text"));
     }
 }
 

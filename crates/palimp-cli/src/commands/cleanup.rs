@@ -1,5 +1,6 @@
 //! `palimp cleanup`: retention, by hand or once a day by itself.
 
+use palimp_engine::forget;
 use palimp_engine::lock::Lock;
 use palimp_engine::log;
 use palimp_engine::retain::{self, Removed};
@@ -7,9 +8,9 @@ use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
 use super::nothing_yet;
-use crate::context::{Cx, now_ms};
+use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{agreed, document, note, say};
 use crate::show::count;
 
 /// Remove observations that are past their age; failures and pinned ones stay, and condensed messages
@@ -22,6 +23,9 @@ pub(crate) struct Args {
     /// Only say what would go
     #[arg(long)]
     dry_run: bool,
+    /// Do not ask
+    #[arg(short, long)]
+    yes: bool,
     /// Run as the daily retention does: in the background, once at a time
     #[arg(long, hide = true)]
     due: bool,
@@ -46,21 +50,29 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         nothing_yet(cx)?;
         return tell(cx, args, days, Removed::default());
     };
-    let removed = if args.dry_run {
-        retain::would_remove(&db, now_ms(), days)?
-    } else {
-        // Whoever names an age means it.
-        if args.days.is_none()
-            && let Some(doubt) = retain::doubt(&db, now_ms(), days)?
-        {
-            return Err(Failure::user(format!(
-                "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it"
-            )));
+    let would = retain::would_remove(&db, now_ms(), days)?;
+    if args.dry_run {
+        return tell(cx, args, days, would);
+    }
+    // Whoever names an age means it.
+    if args.days.is_none()
+        && let Some(doubt) = retain::doubt(&db, now_ms(), days)?
+    {
+        return Err(Failure::user(format!(
+            "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it"
+        )));
+    }
+    // What is past the usual age goes once a day, unasked.
+    if days < cx.settings.retention_days && would != Removed::default() {
+        let question = format!("Remove {}? It cannot be undone.", in_words(days, would));
+        if !agreed(args.yes, &question)? {
+            note!("Nothing was removed.");
+            return Ok(());
         }
-        let removed = retain::run(&mut db, now_ms(), days)?;
-        db.give_back()?;
-        removed
-    };
+    }
+    let removed = retain::run(&mut db, now_ms(), days)?;
+    forget::finish(&cx.home, &cx.settings, user_home(), &db)?;
+    db.give_back()?;
     tell(cx, args, days, removed)
 }
 
@@ -69,17 +81,19 @@ fn tell(cx: &Cx, args: &Args, days: i64, removed: Removed) -> Result<(), Failure
         document(&json!({ "days": days, "dryRun": args.dry_run, "removed": removed }));
     } else {
         let verb = if args.dry_run { "would remove" } else { "removed" };
-        say!(
-            "{verb} {} older than {}{}",
-            count(removed.observations, "observation"),
-            count(usize::try_from(days).unwrap_or(0), "day"),
-            match removed.messages {
-                0 => String::new(),
-                messages => format!("; of {} the short form stays", count(messages, "message")),
-            }
-        );
+        say!("{verb} {}", in_words(days, removed));
     }
     Ok(())
+}
+
+fn in_words(days: i64, removed: Removed) -> String {
+    let observations = count(removed.observations, "observation");
+    let age = count(usize::try_from(days).unwrap_or(0), "day");
+    let shortened = match removed.messages {
+        0 => String::new(),
+        messages => format!("; of {} the short form stays", count(messages, "message")),
+    };
+    format!("{observations} older than {age}{shortened}")
 }
 
 /// Does `work` in a session of its own, so that no terminal takes it along, and once at a time.
@@ -109,6 +123,7 @@ fn tend(cx: &Cx, db: &mut ActivityDb, days: i64) -> Result<(), Failure> {
         log::add(&cx.home, now_ms(), &format!("{doubt}: the daily cleanup removed nothing"));
     }
     retain::run_daily(db, now_ms(), days)?;
+    forget::finish(&cx.home, &cx.settings, user_home(), db)?;
     mend(db)?;
     db.give_back()?;
     Ok(db.checkpoint()?)

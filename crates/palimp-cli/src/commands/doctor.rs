@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use palimp_clients::install;
+use palimp_engine::tombstones::forget_again;
 use palimp_engine::{log, settings};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Health, Patience};
@@ -242,12 +243,23 @@ impl Doctor<'_> {
                 let rows: Vec<_> =
                     salvage.rows.iter().map(|(table, rows)| format!("{rows} {table}")).collect();
                 let rows = if rows.is_empty() { "nothing".to_owned() } else { rows.join(", ") };
-                let words =
+                let mut words =
                     format!("saved {rows}; the damaged file is {}", salvage.kept_at.display());
+                match self.forget_again() {
+                    Ok(0) => {}
+                    Ok(again) => words += &format!("; {} forgotten again", count(again, "row")),
+                    Err(failure) => words += &format!("; {failure}"),
+                }
                 self.add("database", State::Mended, words);
             }
             Err(error) => self.add("database", State::Wrong, error.to_string()),
         }
+    }
+
+    /// Bare pages may hold what was forgotten before they were written over.
+    fn forget_again(&self) -> Result<usize, Failure> {
+        let tombstones = self.cx.tombstones()?;
+        Ok(forget_again(&mut self.cx.activity_or_new()?, &tombstones)?)
     }
 
     fn spool(&mut self) {

@@ -3,6 +3,7 @@
 use palimp_engine::flush::{Flushed, Flusher, WORK, Which};
 use palimp_engine::lock::Lock;
 use palimp_engine::log;
+use palimp_engine::tombstones::Tombstones;
 use serde_json::json;
 
 use crate::context::{Cx, now_ms, user_home};
@@ -91,15 +92,26 @@ pub(crate) fn with_flusher<T>(
     work: impl FnOnce(&Flusher) -> Result<T, palimp_engine::memory::Error>,
 ) -> Result<T, Failure> {
     let distillers = |client| crate::models::distiller_for(cx, client);
+    let tombstones = tombstones(cx);
     let flusher = Flusher {
         home: &cx.home,
         settings: &cx.settings,
         user: user_home(),
         distillers: &distillers,
         instructions: None,
+        tombstones: &tombstones,
         clock: &jiff::Zoned::now,
     };
     Ok(work(&flusher)?)
+}
+
+/// What was forgotten. Where its key is not at hand, what is condensed is what was said since all the
+/// same: the database holds nothing else.
+pub(crate) fn tombstones(cx: &Cx) -> Tombstones {
+    cx.tombstones().unwrap_or_else(|failure| {
+        log::add(&cx.home, now_ms(), &format!("flush: {failure}"));
+        Tombstones::default()
+    })
 }
 
 fn tell(cx: &Cx, flushed: &Flushed) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{document, note, say};
 use crate::show::count;
 
 /// Take in what `palimp export` wrote; what is there already is left as it is
@@ -29,7 +29,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Box::new(BufReader::new(file))
     };
     let mut db = cx.activity_or_new()?;
-    let imported = transfer::import(&mut db, lines, &cx.settings.redactor())?;
+    let tombstones = cx.tombstones()?;
+    let imported = transfer::import(&mut db, lines, &cx.settings.redactor(), &tombstones)?;
     if cx.json {
         document(&json!({ "imported": imported }));
         return Ok(());
@@ -41,6 +42,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         count(imported.messages, "message"),
         imported.known
     );
+    if imported.left_out > 0 {
+        let rows = count(imported.left_out, "row");
+        note!("{rows} left out: you had them forgotten, or the cleanup removed them.");
+    }
     for line in imported.rejected.iter().take(5) {
         crate::output::talk(&format!(
             "line {line} is not what `palimp export` writes; it was left out"

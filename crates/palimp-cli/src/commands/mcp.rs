@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use palimp_engine::forget::Found;
+use palimp_engine::forget::{Burial, Found};
 use palimp_engine::memory::Memory;
 use palimp_engine::notes::{self, Target, Writing};
 use palimp_engine::recall::{self, Options};
@@ -143,10 +143,13 @@ impl mcp::Memory for Served {
     }
 
     fn forget(&mut self, target: &str, dry_run: bool) -> Result<Vec<mcp::Forgettable>, String> {
-        let mut db = self.cx.activity_to_change().map_err(words)?;
+        let mut db = self.cx.activity_or_new().map_err(words)?;
         let found = match dry_run {
-            true => self.memory.would_forget(target, db.as_ref()),
-            false => self.memory.forget(target, db.as_mut(), now_ms()),
+            true => self.memory.would_forget(target, Some(&db)),
+            false => {
+                let burial = Burial { db: &mut db, ring: &self.cx.ring(), now: now_ms() };
+                self.memory.forget(target, burial)
+            }
         };
         Ok(forgettable(&found.map_err(words)?))
     }

@@ -4,6 +4,7 @@ use palimp_core::text::ellipsis;
 use palimp_engine::review::{Kind, Proposal};
 use serde_json::json;
 
+use super::forget;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
@@ -23,7 +24,7 @@ enum Verb {
     /// Show a proposal in full
     Show(Id),
     /// Make the change
-    Accept(Id),
+    Accept(Accept),
     /// Turn it down; it does not come back
     Reject(Id),
 }
@@ -35,11 +36,20 @@ struct Id {
     id: String,
 }
 
+#[derive(Debug, clap::Args)]
+struct Accept {
+    #[command(flatten)]
+    id: Id,
+    /// Do not ask before something is forgotten
+    #[arg(short, long)]
+    yes: bool,
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match &args.verb {
         None | Some(Verb::List) => list(cx),
         Some(Verb::Show(Id { id })) => show(cx, id),
-        Some(Verb::Accept(Id { id })) => accept(cx, id),
+        Some(Verb::Accept(Accept { id, yes })) => accept(cx, &id.id, *yes),
         Some(Verb::Reject(Id { id })) => reject(cx, id),
     }
 }
@@ -52,7 +62,11 @@ fn list(cx: &Cx) -> Result<(), Failure> {
     }
     for proposal in &waiting.proposals {
         let fact = ellipsis(&inline(&proposal.asked.fact), 100);
-        say!("{}  {}  {fact}", proposal.id, inline(&proposal.asked.note));
+        let what = match proposal.kind {
+            Kind::Forget => "forget".into(),
+            _ => inline(&proposal.asked.note),
+        };
+        say!("{}  {what}  {fact}", proposal.id);
     }
     waiting.complaints.iter().for_each(|complaint| note!("{complaint}"));
     match waiting.proposals.len() {
@@ -77,7 +91,17 @@ fn in_full(proposal: &Proposal) -> String {
     let why = match proposal.kind {
         Kind::Soul => "It says how the agent is to be, which is yours to decide.",
         Kind::Contradiction => "It contradicts a line that you wrote.",
+        Kind::Forget => "An agent asks to forget this; it did not write all of it itself.",
     };
+    if proposal.kind == Kind::Forget {
+        let lines = [
+            format!("{}  {why}", proposal.id),
+            format!("forget   {}", asked.fact),
+            format!("asked    {}", asked.label),
+            "`palimp review accept` shows what would go, and asks again.".to_owned(),
+        ];
+        return lines.join("\n");
+    }
     let mut lines = vec![
         format!("{}  {why}", proposal.id),
         format!("fact     {}", asked.fact),
@@ -90,7 +114,11 @@ fn in_full(proposal: &Proposal) -> String {
     lines.join("\n")
 }
 
-fn accept(cx: &Cx, id: &str) -> Result<(), Failure> {
+fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
+    let proposal = cx.notes().proposal(id)?;
+    if proposal.kind == Kind::Forget {
+        return forget::forget(cx, &proposal.asked.fact, &forget::Args::of_wish(yes));
+    }
     let accepted = cx.notes().accept(id)?;
     if cx.json {
         document(&json!({ "accepted": accepted }));

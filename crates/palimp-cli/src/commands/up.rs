@@ -106,7 +106,14 @@ fn choose_distiller(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// Takes in what the clients and other tools remember.
 fn take_history(cx: &Cx, args: &Args, places: &Places) -> Result<Taken, Failure> {
     let (places, agent) = (bootstrap::places(places)?, cx.agent());
-    let taker = bootstrap::taker(cx, &places, &agent);
+    let tombstones = match cx.tombstones() {
+        Ok(tombstones) => tombstones,
+        Err(failure) => {
+            note!("Nothing was taken in: {failure}");
+            return Ok(Taken::default());
+        }
+    };
+    let taker = bootstrap::taker(cx, &places, &agent, &tombstones);
     let sources = palimp_engine::bootstrap::find(&places);
     let outcomes = bootstrap::take(cx, sources, &taker, &mut |source| {
         wanted(args, &bootstrap::question(source))

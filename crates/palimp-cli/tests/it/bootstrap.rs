@@ -1,6 +1,6 @@
 //! What other tools remember is taken in once, as it is, without secrets.
 
-mod sources;
+pub(crate) mod sources;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,11 +1,15 @@
 //! What is forgotten is gone for good, and nothing that a killed process left tells of it.
 
+mod back;
+mod consent;
+mod everywhere;
 mod left;
 
 use std::fs;
 use std::path::Path;
 
 use palimp_testing::Machine;
+use serde_json::{Value, json};
 
 use crate::machine;
 
@@ -14,4 +18,26 @@ fn write(machine: &Machine, path: impl AsRef<Path>, text: &str) {
     let path = machine.user_home().join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
+}
+
+/// The user says something to Claude Code.
+fn say(machine: &Machine, session: &str, prompt: &str) {
+    let said = machine.claude("UserPromptSubmit", session, json!({ "prompt": prompt }));
+    machine.hook("claude", &said);
+}
+
+/// No file of the home says any of it.
+#[track_caller]
+fn is_gone(machine: &Machine, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(machine.files_with(text), [Path::new(""); 0], "{text}");
+    }
+}
+
+fn words(output: &std::process::Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn hits(machine: &Machine, query: &str) -> Value {
+    machine.json(&["search", query, "--source", "notes,observations,messages"])["hits"].clone()
 }

@@ -157,7 +157,7 @@ fn what_is_forgotten_leaves_no_residue() {
     let would = machine.json(&["forget", "Zanzibar", "--dry-run"]);
     assert_eq!(would["forgotten"]["observations"], 50);
     assert!(holds(&machine.bytes_at_home(), "zanzibar"));
-    machine.ok(["forget", "Zanzibar"]);
+    machine.ok(["forget", "Zanzibar", "--yes"]);
     let bytes = machine.bytes_at_home();
     for trace in ["zanzibar", "Zanzibar", "zanz"] {
         assert!(!holds(&bytes, trace), "{trace}");

@@ -4,17 +4,19 @@
 //! the note as it was written: by the first a second import finds it, by the second it sees
 //! whether the source has changed, by the third whether a person has edited the note.
 
-mod front;
+pub(super) mod front;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use palimp_core::redact::Redactor;
-use palimp_vault::{NotePath, Vault, VaultError};
+use palimp_vault::{NotePath, Vault, VaultError, note};
 
 use self::front::{hash, note_hash, origin_of, rendered, without_note_hash};
 use super::{Taken, Taker};
 use crate::memory::{Error, Memory, Progress};
+use crate::tombstones::Buried;
 
 /// A text that becomes a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +107,8 @@ pub(super) fn take(
     taken: &mut Taken,
 ) -> Result<(), Error> {
     let memory = taker.memory(taker.notes_agent);
-    let planned = plan(items, &memory)?;
+    let buried = taker.tombstones.of(taker.notes_agent);
+    let planned = plan(items, &memory, buried, taken)?;
     if planned.is_empty() {
         return Ok(());
     }
@@ -119,10 +122,15 @@ pub(super) fn take(
     Ok(())
 }
 
-/// What is to become of `items`, without secrets. Texts that say nothing, that are the vault's own
-/// or are searched where they lie, and the second of two that say the same of one project are left
-/// out.
-pub(super) fn plan(items: Vec<Item>, memory: &Memory) -> Result<Vec<Planned>, Error> {
+/// What is to become of `items`, without secrets and without what was forgotten, which is counted in
+/// `taken`. Texts that say nothing, that are the vault's own or are searched where they lie, and the
+/// second of two that say the same of one project are left out.
+pub(super) fn plan(
+    items: Vec<Item>,
+    memory: &Memory,
+    buried: Buried,
+    taken: &mut Taken,
+) -> Result<Vec<Planned>, Error> {
     let redactor = memory.settings.redactor();
     let known = known(memory)?;
     let searched = searched(memory);
@@ -135,11 +143,32 @@ pub(super) fn plan(items: Vec<Item>, memory: &Memory) -> Result<Vec<Planned>, Er
         }
         let item = cleaned(item, &redactor);
         let is_first = said.insert((item.project.clone(), hash(item.text.trim())));
-        if is_first && !item.text.trim().is_empty() {
-            planned.push(Planned { fate: fate(&item, &known), item });
+        if !is_first || item.text.trim().is_empty() {
+            continue;
         }
+        let source = hash(&item.text);
+        let rest = without_forgotten(item, buried);
+        taken.left_out += usize::from(rest.as_ref().is_none_or(|it| hash(&it.text) != source));
+        planned.extend(rest.map(|item| Planned { fate: fate(&item, &source, &known), item }));
     }
     Ok(planned)
+}
+
+/// The item without the lines that were forgotten; none where the item was, or where nothing else is
+/// said.
+fn without_forgotten(item: Item, buried: Buried) -> Option<Item> {
+    let names = [Some(&item.origin), Some(&item.name), item.project.as_ref()];
+    if names.into_iter().flatten().any(|name| buried.has(name))
+        || buried.has_part(&item.origin, &hash(&item.text))
+    {
+        return None;
+    }
+    let text = match buried.without(&item.text, Some(&item.origin)) {
+        Cow::Borrowed(_) => return Some(item),
+        Cow::Owned(text) => text,
+    };
+    let front = note::parse(&text).front.map_or(0, |front| front.end);
+    text[front..].contains(char::is_alphanumeric).then_some(Item { text, ..item })
 }
 
 /// The vault, and the files outside of it that are searched where they lie.
@@ -160,13 +189,15 @@ fn cleaned(item: Item, redactor: &Redactor) -> Item {
     }
 }
 
-fn fate(item: &Item, known: &HashMap<String, Vec<Carrier>>) -> Fate {
+/// What is to become of `item`; `source` is the hash of what its source says, forgotten lines
+/// included, as a note knows it that was made before they were forgotten.
+fn fate(item: &Item, source: &str, known: &HashMap<String, Vec<Carrier>>) -> Fate {
     let carriers = known.get(&item.origin).map_or(&[][..], Vec::as_slice);
-    let hash = hash(&item.text);
+    let rest = hash(&item.text);
+    let is_same = |it: &Carrier| it.source_hash == rest || it.source_hash == source;
     // What is a part of a file is the same wherever that file lies now.
-    let moved =
-        || item.place.is_none() && known.values().flatten().any(|it| it.source_hash == hash);
-    if carriers.iter().any(|carrier| carrier.source_hash == hash) || moved() {
+    let moved = || item.place.is_none() && known.values().flatten().any(is_same);
+    if carriers.iter().any(is_same) || moved() {
         return Fate::Same;
     }
     match (carriers.iter().find(|carrier| !carrier.is_edited), carriers.first()) {

@@ -14,6 +14,7 @@ use palimp_vault::provenance::{Author, Provenance};
 use palimp_vault::{NotePath, Vault};
 
 use crate::memory::Error;
+use crate::tombstones::Buried;
 
 /// How many messages go into one entry.
 const MOST: usize = 40;
@@ -28,6 +29,8 @@ pub struct Condenser<'a> {
     pub distiller: &'a dyn Distiller,
     /// What is redacted, and in which language facts are written down.
     pub settings: &'a Settings,
+    /// What the agent forgot.
+    pub buried: Buried<'a>,
     /// By which clock days begin.
     pub zone: &'a TimeZone,
 }
@@ -76,7 +79,8 @@ impl Condenser<'_> {
         let language = self.settings.language;
         let task = Task::Flush { turns: &turns, language, instructions: None };
         let answer = self.distiller.distill(&task).ok()?.text;
-        let body = episode::harmless(&redactor.redact(answer.trim()));
+        let answer = redactor.redact(answer.trim());
+        let body = episode::harmless(&self.buried.without(&answer, None));
         (!body.is_empty() && body != SKIP).then_some(body)
     }
 
@@ -144,6 +148,7 @@ fn provenance(session: &SessionRef, at: &Zoned) -> Provenance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tombstones::Tombstones;
     use palimp_core::Client;
     use palimp_core::activity::{Capture, Entry, NewMessage, Role};
     use palimp_core::chat::ModelError;
@@ -216,10 +221,12 @@ mod tests {
 
     impl World {
         fn condense(&self, says: bool) -> usize {
+            let nothing = Tombstones::default();
             let condenser = Condenser {
                 vault: &self.vault,
                 distiller: &Parrot { says },
                 settings: &Settings::default(),
+                buried: nothing.of("main"),
                 zone: &TimeZone::UTC,
             };
             condenser.condense(&self.db, &self.session, 0).unwrap()

@@ -93,8 +93,14 @@ pub(super) fn take_hooks(
         match read {
             Ok((memories, summaries)) => {
                 let rows = Rows::new(db, taker)?;
-                keep(db, rows.sessions(&memories, &summaries), &mut taken)?;
-                keep(db, rows.observations(&memories), &mut taken)?;
+                let buried = taker.tombstones.of(&rows.agent);
+                for mut rows in [rows.sessions(&memories, &summaries), rows.observations(&memories)]
+                {
+                    let all = rows.len();
+                    rows.retain_mut(|row| buried.lets_in(row));
+                    taken.left_out += all - rows.len();
+                    keep(db, rows, &mut taken)?;
+                }
             }
             Err(error) => taken.complaints.push(error.to_string()),
         }

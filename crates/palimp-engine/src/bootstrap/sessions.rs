@@ -105,7 +105,7 @@ impl<'a> Taking<'a> {
             let path = taker.home.locks();
             Error::Refused(format!("{}: {error}: check its permissions", path.display()))
         })?;
-        let importer = Importer::new(db, taker.settings, taker.agent)?;
+        let importer = Importer::new(db, taker.settings, taker.agent, taker.tombstones)?;
         Ok(Taking { importer, taker, taken: Taken::default(), _lock: lock })
     }
 
@@ -219,6 +219,7 @@ impl<'a> Taking<'a> {
             ));
         }
         self.taken.imported.add(taken.imported);
+        self.taken.left_out += taken.left_out;
         for touched in &taken.sessions {
             // A flush takes what waits in the session, and what is new with it.
             if !touched.waits {
@@ -237,6 +238,7 @@ impl<'a> Taking<'a> {
             vault: &vault,
             distiller: self.taker.distiller,
             settings: self.taker.settings,
+            buried: self.taker.tombstones.of(&session.agent),
             zone: self.taker.now.time_zone(),
         };
         let db = self.importer.db();

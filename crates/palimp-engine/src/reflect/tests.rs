@@ -10,6 +10,7 @@ use palimp_core::distill::rules::Rules;
 use palimp_core::distill::{Distilled, Distiller, Task};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
+use palimp_core::wanted::Wanted;
 use palimp_vault::episode::{Episode, Key};
 use palimp_vault::provenance::{Author, Provenance};
 use proptest::prelude::*;
@@ -363,7 +364,7 @@ fn proposals_are_private_and_damaged_ones_are_told() {
     let waiting = desk.memory().proposals().unwrap();
     assert_eq!((waiting.proposals.len(), waiting.complaints.len()), (1, 1));
     assert!(waiting.complaints[0].contains("deadbeef.json"));
-    assert_eq!(crate::review::forget(&desk.home(), "main", "jarvis").unwrap(), 1);
+    assert_eq!(crate::review::forget(&desk.home(), "main", &Wanted::new("jarvis")).unwrap(), 1);
     assert_eq!(desk.memory().proposals().unwrap().proposals, []);
 }
 

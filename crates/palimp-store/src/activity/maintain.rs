@@ -4,28 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use palimp_core::activity::SessionRef;
+use palimp_core::wanted::Wanted;
+use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
 use super::full_text::{self, FullText};
-use super::marks::lower_marks;
 use super::pages::{self, RawRow};
 use super::steps::Pace;
-use super::write::{SESSION_REF, session_ref, write_summary};
 use super::{ActivityDb, Patience};
 use crate::StoreError;
-
-/// What was forgotten, or would be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Forgotten {
-    /// Observations.
-    pub observations: usize,
-    /// Messages.
-    pub messages: usize,
-    /// Records of injected context.
-    pub injections: usize,
-}
 
 /// The state of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,9 +34,9 @@ pub struct Salvage {
 }
 
 /// The tables that a salvage takes over.
-const TABLES: [&str; 8] = [
+const TABLES: [&str; 10] = [
     "sessions", "observations", "messages", "injections", "tombstones", "flush_marks",
-    "token_meter", "given",
+    "token_meter", "given", "forgotten", "expired",
 ];
 
 impl ActivityDb {
@@ -58,61 +46,6 @@ impl ActivityDb {
         let changed =
             self.conn.execute(sql, params![id, agent, pinned]).map_err(|e| self.error(e))?;
         Ok(changed > 0)
-    }
-
-    /// Counts what [`ActivityDb::forget`] would remove.
-    pub fn would_forget(&self, text: &str, agent: &str) -> Result<Forgotten, StoreError> {
-        let count = |table: &str, condition: &str| {
-            let sql = format!("SELECT count(*) FROM {table} WHERE agent = ?2 AND ({condition})");
-            self.conn.query_row(&sql, params![contains(text), agent], |row| row.get(0))
-        };
-        let counted = (|| {
-            Ok(Forgotten {
-                observations: count("observations", IN_OBSERVATION)?,
-                messages: count("messages", IN_MESSAGE)?,
-                injections: count("injections", IN_INJECTION)?,
-            })
-        })();
-        counted.map_err(|source| self.error(source))
-    }
-
-    /// Removes every observation, message and record of injection of `agent` that holds `text`
-    /// (letter case aside), makes the summaries of their sessions anew, and leaves nothing of it
-    /// in the full text, in free pages or in the log; only a tombstone that says how many.
-    pub fn forget(&mut self, text: &str, agent: &str, at: i64) -> Result<Forgotten, StoreError> {
-        let forgotten = self.remove(text, agent, at).and_then(|forgotten| {
-            if forgotten != Forgotten::default() {
-                self.leave_no_residue()?;
-            }
-            Ok(forgotten)
-        });
-        forgotten.map_err(|source| self.error(source))
-    }
-
-    fn remove(&mut self, text: &str, agent: &str, at: i64) -> rusqlite::Result<Forgotten> {
-        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let sessions = sessions_with(&tx, text, agent)?;
-        let delete = |table: &str, condition: &str| {
-            let sql = format!("DELETE FROM {table} WHERE agent = ?2 AND ({condition})");
-            tx.execute(&sql, params![contains(text), agent])
-        };
-        let forgotten = Forgotten {
-            observations: delete("observations", IN_OBSERVATION)?,
-            messages: delete("messages", IN_MESSAGE)?,
-            injections: delete("injections", IN_INJECTION)?,
-        };
-        lower_marks(&tx)?;
-        for (session, ended_at) in sessions {
-            write_summary(&tx, &session, ended_at)?;
-        }
-        if forgotten != Forgotten::default() {
-            tx.execute(
-                "INSERT INTO tombstones (observations, messages, forgotten_at) VALUES (?1, ?2, ?3)",
-                params![forgotten.observations, forgotten.messages, at],
-            )?;
-        }
-        tx.commit()?;
-        Ok(forgotten)
     }
 
     /// Full text marks what was deleted and keeps its terms until a merge; it is written anew.
@@ -229,6 +162,17 @@ impl ActivityDb {
         self.conn.query_row(sql, [], |_| Ok(())).map_err(|source| self.error(source))
     }
 
+    /// Whether a row that can still be read of the damaged database at `path` says `wanted`.
+    pub fn damaged_says(path: &Path, wanted: &Wanted) -> bool {
+        let mut says = false;
+        let mut look = |row: RawRow| {
+            let text = |value: &Value| matches!(value, Value::Text(text) if wanted.is_in(text));
+            says |= row.values.iter().any(text);
+        };
+        pages::of_database(&fs::read(path).unwrap_or_default(), &mut look);
+        says
+    }
+
     /// Puts the damaged database at `path` aside, starts a new one, and takes over every row that
     /// can still be read.
     pub fn salvage(path: &Path, now: i64) -> Result<Salvage, StoreError> {
@@ -245,6 +189,7 @@ impl ActivityDb {
             TABLES.iter().for_each(|table| copy_rows(&old, &new, table));
         }
         copy_pages(&kept_at, &new).map_err(|source| new.error(source))?;
+        new.expire_again()?;
         new.rebuild_full_text()?;
         let count = |table: &&str| {
             let sql = format!("SELECT count(*) FROM {table}");
@@ -261,11 +206,6 @@ fn has_table(conn: &Connection, table: &str) -> bool {
     conn.query_row(sql, [table], |_| Ok(())).is_ok()
 }
 
-const IN_OBSERVATION: &str =
-    r"content LIKE ?1 ESCAPE '\' OR file_path LIKE ?1 ESCAPE '\' OR tags LIKE ?1 ESCAPE '\'";
-const IN_MESSAGE: &str = r"content LIKE ?1 ESCAPE '\'";
-const IN_INJECTION: &str = r"content LIKE ?1 ESCAPE '\'";
-
 /// The LIKE pattern of a text that holds `text`.
 pub(super) fn contains(text: &str) -> String {
     let mut pattern = String::from("%");
@@ -277,23 +217,6 @@ pub(super) fn contains(text: &str) -> String {
     }
     pattern.push('%');
     pattern
-}
-
-/// The sessions whose summaries may speak of `text`.
-fn sessions_with(
-    conn: &Connection,
-    text: &str,
-    agent: &str,
-) -> rusqlite::Result<Vec<(SessionRef, i64)>> {
-    let mut statement = conn.prepare(&format!(
-        "SELECT {SESSION_REF}, ended_at FROM sessions
-         WHERE agent = ?2 AND (summary LIKE ?1 ESCAPE '\\' OR files_changed LIKE ?1 ESCAPE '\\'
-           OR session_id IN (SELECT session_id FROM observations WHERE agent = ?2 AND ({IN_OBSERVATION})))"
-    ))?;
-    let sessions = statement.query_map(params![contains(text), agent], |row| {
-        Ok((session_ref(row)?, row.get("ended_at")?))
-    })?;
-    sessions.collect()
 }
 
 /// Takes over the rows that the pages of the damaged file and of its log hold.
@@ -342,9 +265,8 @@ fn copy_until_unreadable(
     let mut insert = new.conn.prepare(insert)?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let values = (0..columns)
-            .map(|at| row.get::<_, rusqlite::types::Value>(at))
-            .collect::<rusqlite::Result<Vec<_>>>()?;
+        let values =
+            (0..columns).map(|at| row.get::<_, Value>(at)).collect::<rusqlite::Result<Vec<_>>>()?;
         let _ = insert.execute(rusqlite::params_from_iter(values));
     }
     Ok(())

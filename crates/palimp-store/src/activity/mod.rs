@@ -1,6 +1,7 @@
 //! The activity database: sessions, messages and observations, with their full text.
 
 mod conversations;
+mod forget;
 mod full_text;
 mod maintain;
 mod marks;
@@ -22,7 +23,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use conversations::Conversation;
-pub use maintain::{Forgotten, Health, Salvage};
+pub use forget::{Forgotten, Saying};
+pub use maintain::{Health, Salvage};
 pub use marks::{Backlog, Meter};
 pub use query::{Filter, Moment, Stats, StoredInjection};
 pub use retention::{Aging, Doubt};

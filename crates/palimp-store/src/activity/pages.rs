@@ -119,12 +119,14 @@ fn row(id: i64, payload: &[u8]) -> Option<RawRow> {
 fn table_of(values: &[Value]) -> Option<&'static str> {
     let text = |at: usize| matches!(values.get(at), Some(Value::Text(_)));
     let whole = |at: usize| matches!(values.get(at), Some(Value::Integer(_)));
+    let blob = |at: usize| matches!(values.get(at), Some(Value::Blob(_)));
     let numbered = values.first() == Some(&Value::Null);
     match values.len() {
         17 if numbered && text(1) && text(9) && whole(16) => Some("observations"),
         13 if numbered && text(7) && text(8) && whole(12) => Some("messages"),
         13 if text(0) && text(6) && whole(10) => Some("sessions"),
         10 if numbered && text(6) && text(7) && whole(9) => Some("injections"),
+        6 if numbered && text(1) && whole(2) && blob(3) && whole(5) => Some("forgotten"),
         4 if numbered && whole(1) && whole(2) && whole(3) => Some("tombstones"),
         _ => None,
     }

@@ -1,5 +1,7 @@
 //! Retention: rows past their age go, in steps so short that no hook waits for them.
 
+use std::collections::HashMap;
+
 use rusqlite::params;
 
 use super::ActivityDb;
@@ -119,11 +121,43 @@ impl ActivityDb {
             let (batch, after) = rest.split_at(pace.batch().min(rest.len()));
             removed += pace.step(|| match what {
                 Aging::Messages => self.shorten(batch),
-                _ => self.delete(what, batch),
+                Aging::Observations => self.mark(batch).and_then(|()| self.delete(what, batch)),
+                Aging::Injections => self.delete(what, batch),
             })?;
             rest = after;
         }
         Ok(removed)
+    }
+
+    /// Notes of each session that loses observations up to when it does, so that no import takes them
+    /// in again. A note for a session rather than for a row: there are few of them, and they stay
+    /// few.
+    fn mark(&mut self, ids: &[i64]) -> Result<(), StoreError> {
+        self.write(|tx| {
+            let mut mark = tx.prepare_cached(
+                "INSERT INTO expired (session_id, before)
+                 SELECT session_id, created_at + 1 FROM observations WHERE id = ?
+                 ON CONFLICT DO UPDATE SET before = excluded.before WHERE before < excluded.before",
+            )?;
+            ids.iter().try_for_each(|id| mark.execute([id]).map(|_| ()))
+        })
+    }
+
+    /// Up to when the observations of each session were removed because of their age; of sessions that
+    /// lost none, nothing.
+    pub fn expired_sessions(&self) -> Result<HashMap<String, i64>, StoreError> {
+        let sql = "SELECT session_id, before FROM expired";
+        Ok(self.rows(sql, Vec::new(), |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect())
+    }
+
+    /// Removes what retention had removed and the bare pages of a damaged database still held.
+    pub(super) fn expire_again(&self) -> Result<(), StoreError> {
+        let condition = Aging::Observations.condition();
+        let sql = format!(
+            "DELETE FROM observations WHERE {condition} AND created_at <
+               (SELECT before FROM expired WHERE expired.session_id = observations.session_id)"
+        );
+        self.conn.execute(&sql, []).map(|_| ()).map_err(|source| self.error(source))
     }
 
     fn delete(&mut self, what: Aging, ids: &[i64]) -> Result<usize, StoreError> {

@@ -12,6 +12,9 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// about it stands here from the third migration on:
 ///
 /// - `injections_by_session` finds what a session was given, however much others were.
+/// - `forgotten` holds a tombstone a row ([`palimp_core::tombstone`]); `clue` is none of a whole text.
+///   It has no index: imports read all of it, and nobody else reads any.
+/// - `expired` says up to when the retention removed a session's observations.
 const MIGRATIONS: &[&str] =
     &[include_str!("schema_1.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
 

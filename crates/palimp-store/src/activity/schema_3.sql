@@ -1,1 +1,4 @@
 CREATE INDEX injections_by_session ON injections (session_id, created_at);
+CREATE TABLE forgotten (id INTEGER PRIMARY KEY, agent TEXT NOT NULL, key INTEGER NOT NULL,
+  hash BLOB NOT NULL, clue BLOB, forgotten_at INTEGER NOT NULL);
+CREATE TABLE expired (session_id TEXT PRIMARY KEY, before INTEGER NOT NULL) WITHOUT ROWID;

@@ -1,5 +1,6 @@
 //! Vectors that were paid for, kept where deleting the index does not reach them.
 
+use std::collections::HashSet;
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
@@ -84,15 +85,28 @@ impl EmbeddingCache {
         write().map_err(|source| StoreError::sqlite(&self.path, source))
     }
 
-    /// Takes out the vectors of a text in every space, and leaves no trace of them.
-    pub fn forget(&mut self, hashes: &[&[u8]]) -> Result<(), StoreError> {
+    /// Takes out the vectors of every text whose hash is not `wanted`, in all spaces, and leaves no
+    /// trace of them; answers how many.
+    pub fn keep_only(&mut self, wanted: &HashSet<[u8; 32]>) -> Result<usize, StoreError> {
         let mut remove = || {
             let tx = self.conn.transaction()?;
-            for hash in hashes {
-                tx.execute("DELETE FROM embeddings WHERE hash = ?1", params![hash])?;
+            let kept = {
+                let mut statement = tx.prepare("SELECT DISTINCT hash FROM embeddings")?;
+                let rows = statement.query_map([], |row| row.get::<_, Vec<u8>>(0))?;
+                rows.collect::<rusqlite::Result<Vec<_>>>()?
+            };
+            let mut removed = 0;
+            for hash in kept {
+                let known = <[u8; 32]>::try_from(hash.as_slice());
+                if !known.is_ok_and(|hash| wanted.contains(&hash)) {
+                    removed += tx.execute("DELETE FROM embeddings WHERE hash = ?1", [hash])?;
+                }
             }
             tx.commit()?;
-            self.conn.execute_batch("VACUUM")
+            if removed > 0 {
+                self.conn.execute_batch("VACUUM")?;
+            }
+            Ok(removed)
         };
         remove().map_err(|source| StoreError::sqlite(&self.path, source))
     }

@@ -276,12 +276,14 @@ impl<'c> Held<'c> {
             distiller.map(stoppable)
         };
         let told = cx.settings.conversation.pointer("/compaction/memoryFlush/systemPrompt");
+        let tombstones = crate::commands::flush::tombstones(cx);
         let flusher = Flusher {
             home: &cx.home,
             settings: &cx.settings,
             user: user_home(),
             distillers: &distillers,
             instructions: told.and_then(Value::as_str),
+            tombstones: &tombstones,
             clock: &Zoned::now,
         };
         self.may_stop(true);

@@ -7,19 +7,19 @@ use palimp_testing::{Machine, sqlite};
 use serde_json::{Value, json};
 
 /// A source as a test plants it, and how to find it again.
-pub(super) struct Planted {
+pub(crate) struct Planted {
     /// The name by which it is taken in.
-    pub(super) kind: &'static str,
+    pub(crate) kind: &'static str,
     /// Writes it, with a secret in it.
-    pub(super) plant: fn(&Machine, &str),
+    pub(crate) plant: fn(&Machine, &str),
     /// What to search for, and where.
-    pub(super) query: &'static str,
-    pub(super) sources: &'static str,
+    pub(crate) query: &'static str,
+    pub(crate) sources: &'static str,
     /// What the hit says.
-    pub(super) says: &'static str,
+    pub(crate) says: &'static str,
 }
 
-pub(super) const ALL: [Planted; 12] = [
+pub(crate) const ALL: [Planted; 12] = [
     Planted {
         kind: "claude",
         plant: claude,
@@ -98,17 +98,17 @@ pub(super) const ALL: [Planted; 12] = [
     },
 ];
 
-pub(super) fn write(path: &Path, text: &str) {
+pub(crate) fn write(path: &Path, text: &str) {
     fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
     fs::write(path, text).expect("written");
 }
 
-pub(super) fn lines(path: &Path, lines: &[Value]) {
+pub(crate) fn lines(path: &Path, lines: &[Value]) {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     write(path, &text);
 }
 
-pub(super) fn claude(machine: &Machine, secret: &str) {
+pub(crate) fn claude(machine: &Machine, secret: &str) {
     let cwd = machine.project();
     let said = |role: &str, id: &str, content: Value| {
         json!({
@@ -142,7 +142,7 @@ pub(super) fn claude(machine: &Machine, secret: &str) {
     );
 }
 
-pub(super) fn codex(machine: &Machine, secret: &str) {
+pub(crate) fn codex(machine: &Machine, secret: &str) {
     let line = |second: u8, kind: &str, payload: Value| json!({ "timestamp": format!("2026-10-02T09:00:0{second}.000Z"), "type": kind, "payload": payload });
     let path =
         machine.user_home().join(".codex/sessions/2026/10/02/rollout-2026-10-02T09-00-00-c1.jsonl");
@@ -184,7 +184,7 @@ pub(super) fn codex(machine: &Machine, secret: &str) {
     );
 }
 
-pub(super) fn gemini(machine: &Machine, secret: &str) {
+pub(crate) fn gemini(machine: &Machine, secret: &str) {
     let project = machine.user_home().join(".gemini/tmp/app");
     write(&project.join(".project_root"), &machine.project().to_string_lossy());
     lines(
@@ -197,7 +197,7 @@ pub(super) fn gemini(machine: &Machine, secret: &str) {
     );
 }
 
-pub(super) fn opencode(machine: &Machine, secret: &str) {
+pub(crate) fn opencode(machine: &Machine, secret: &str) {
     let text = |role: &str| json!({ "role": role, "time": { "created": 1_759_400_000_000_i64, "completed": 1_759_400_003_000_i64 } });
     let tool = json!({ "type": "tool", "tool": "bash", "callID": "c1", "state": {
         "status": "completed", "input": { "command": "make lint" }, "output": "2 problems", "title": "lint",
@@ -217,7 +217,7 @@ pub(super) fn opencode(machine: &Machine, secret: &str) {
     sqlite(&machine.user_home().join(".local/share/opencode/opencode.db"), &statements);
 }
 
-pub(super) fn copilot(machine: &Machine, secret: &str) {
+pub(crate) fn copilot(machine: &Machine, secret: &str) {
     let line = |kind: &str, second: u8, data: Value| json!({ "type": kind, "id": second.to_string(), "timestamp": format!("2026-10-05T09:00:0{second}.000Z"), "data": data });
     lines(
         &machine.user_home().join(".copilot/session-state/copilot-1/events.jsonl"),
@@ -247,7 +247,7 @@ pub(super) fn copilot(machine: &Machine, secret: &str) {
     );
 }
 
-pub(super) fn openclaw(machine: &Machine, secret: &str) {
+pub(crate) fn openclaw(machine: &Machine, secret: &str) {
     let said = |role: &str, at: i64, text: &str| {
         json!({ "type": "message", "id": format!("m{at}"), "timestamp": "2026-10-06T09:00:00.000Z",
             "message": { "role": role, "content": [{ "type": "text", "text": text }], "timestamp": 1_759_741_200_000_i64 + at } })
@@ -274,7 +274,7 @@ fn packed(bytes: &[u8]) -> String {
     frame.map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(super) fn claude_memory(machine: &Machine, secret: &str) {
+pub(crate) fn claude_memory(machine: &Machine, secret: &str) {
     let project = machine.user_home().join(".claude/projects/-some-where-app");
     lines(
         &project.join("s.jsonl"),
@@ -290,7 +290,7 @@ pub(super) fn claude_memory(machine: &Machine, secret: &str) {
     write(&project.join("memory/databases.md"), &text);
 }
 
-pub(super) fn rules(machine: &Machine, secret: &str) {
+pub(crate) fn rules(machine: &Machine, secret: &str) {
     let (project, user) = (machine.project(), machine.user_home());
     write(
         &project.join("CLAUDE.md"),
@@ -311,7 +311,7 @@ pub(super) fn rules(machine: &Machine, secret: &str) {
     write(&user.join(".gemini/GEMINI.md"), "## Gemini Added Memories\n- likes short answers\n");
 }
 
-pub(super) fn jaw(machine: &Machine, secret: &str) {
+pub(crate) fn jaw(machine: &Machine, secret: &str) {
     let structured = machine.user_home().join(".cli-jaw/memory/structured");
     write(
         &structured.join("profile.md"),
@@ -325,13 +325,13 @@ pub(super) fn jaw(machine: &Machine, secret: &str) {
     write(&structured.join("sessions/2026.md"), "never searched\n");
 }
 
-pub(super) fn claw(machine: &Machine, secret: &str) {
+pub(crate) fn claw(machine: &Machine, secret: &str) {
     let memory = machine.user_home().join(".cli-claw/memory");
     write(&memory.join("MEMORY.md"), &format!("회의 시간은 목요일 오전 10시. {secret}\n"));
     write(&memory.join("2026-09-29.md"), "- [회의]: 안건을 미리 보낸다\n");
 }
 
-pub(super) fn openclaw_notes(machine: &Machine, secret: &str) {
+pub(crate) fn openclaw_notes(machine: &Machine, secret: &str) {
     let workspace = machine.user_home().join(".openclaw/workspace");
     write(
         &workspace.join("USER.md"),
@@ -342,7 +342,7 @@ pub(super) fn openclaw_notes(machine: &Machine, secret: &str) {
     write(&workspace.join("skills/x/SKILL.md"), "not a memory\n");
 }
 
-pub(super) fn claude_mem(machine: &Machine, secret: &str) {
+pub(crate) fn claude_mem(machine: &Machine, secret: &str) {
     let statements = format!(
         "CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, content_session_id TEXT UNIQUE NOT NULL, memory_session_id TEXT, project TEXT NOT NULL);
          CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT NOT NULL, project TEXT NOT NULL, text TEXT, type TEXT NOT NULL, title TEXT, subtitle TEXT, facts TEXT, narrative TEXT, concepts TEXT, files_read TEXT, files_modified TEXT, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);

@@ -12,7 +12,7 @@ const SOURCE_HASH: &str = "source-hash: ";
 const NOTE_HASH: &str = "note-hash: ";
 
 /// The source of a note and the hash of what stood there.
-pub(super) fn origin_of(text: &str) -> Option<(String, String)> {
+pub(crate) fn origin_of(text: &str) -> Option<(String, String)> {
     let origin = serde_json::from_str(key(text, SOURCE)?).ok()?;
     Some((origin, key(text, SOURCE_HASH)?.to_owned()))
 }
@@ -37,6 +37,15 @@ pub(super) fn without_note_hash(text: &str) -> String {
         !is_hash
     });
     lines.collect()
+}
+
+/// `new`, which palimp made of an imported note, with the hash that says so; where a person edited the
+/// note before, it still counts as edited.
+pub(crate) fn renewed(old: &str, new: String) -> String {
+    let untouched = note_hash(old).is_some_and(|known| known == hash(&without_note_hash(old)));
+    let Some(before) = note_hash(&new).filter(|_| untouched && old != new) else { return new };
+    let now = hash(&without_note_hash(&new));
+    new.replacen(&format!("{NOTE_HASH}{before}"), &format!("{NOTE_HASH}{now}"), 1)
 }
 
 /// A short hash of a text.

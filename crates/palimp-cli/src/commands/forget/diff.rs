@@ -1,0 +1,66 @@
+//! What goes from notes, as a patch that could be applied the other way round.
+
+use palimp_engine::forget::Passage;
+
+/// The lines that go, note by note.
+pub(super) fn of_passages(passages: &[Passage]) -> Vec<String> {
+    let mut diff = Vec::new();
+    let mut rest = passages;
+    while let Some(first) = rest.first() {
+        let same = rest.iter().take_while(|it| it.path == first.path).count();
+        let (of_note, others) = rest.split_at(same);
+        rest = others;
+        diff.push(format!("--- {}", first.path));
+        diff.push(format!("+++ {}", first.path));
+        hunks(of_note, &mut diff);
+    }
+    diff
+}
+
+/// A whole note that goes.
+pub(super) fn of_note(path: &str, text: &str) -> Vec<String> {
+    let lines = text.lines().count();
+    let head =
+        [format!("--- {path}"), "+++ /dev/null".to_owned(), format!("@@ -1,{lines} +0,0 @@")];
+    head.into_iter().chain(text.lines().map(|line| format!("-{line}"))).collect()
+}
+
+fn hunks(of_note: &[Passage], diff: &mut Vec<String>) {
+    let mut gone = 0;
+    let mut rest = of_note;
+    while let Some(first) = rest.first() {
+        let run = (0..).zip(rest).take_while(|(at, it)| it.line == first.line + at).count();
+        let (lines, others) = rest.split_at(run);
+        rest = others;
+        diff.push(format!("@@ -{},{run} +{},0 @@", first.line, first.line - 1 - gone));
+        diff.extend(lines.iter().map(|it| format!("-{}", it.whole)));
+        gone += run;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage(path: &str, line: usize) -> Passage {
+        let whole = format!("line {line}");
+        Passage { path: path.to_owned(), line, text: whole.clone(), whole }
+    }
+
+    #[test]
+    fn neighbours_are_one_hunk_and_later_ones_have_moved_up() {
+        let passages =
+            [passage("a.md", 3), passage("a.md", 4), passage("a.md", 9), passage("b.md", 1)];
+        assert_eq!(
+            of_passages(&passages),
+            [
+                "--- a.md", "+++ a.md", "@@ -3,2 +2,0 @@", "-line 3", "-line 4", "@@ -9,1 +6,0 @@",
+                "-line 9", "--- b.md", "+++ b.md", "@@ -1,1 +0,0 @@", "-line 1"
+            ]
+        );
+        assert_eq!(
+            of_note("a.md", "x\ny\n"),
+            ["--- a.md", "+++ /dev/null", "@@ -1,2 +0,0 @@", "-x", "-y"]
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! The keys of tombstones: in the keyring of the system, or in the file of keys.
+
+use palimp_core::tombstone::Key;
+use palimp_engine::tombstones::{KeyRing, Tombstones};
+use palimp_models::Keys;
+
+use crate::context::{Cx, now_ms};
+use crate::error::Failure;
+
+/// Under what name the keys lie.
+const NAME: &str = "tombstones";
+
+/// Where a home's keys are.
+pub(crate) struct Ring(Keys);
+
+impl KeyRing for Ring {
+    fn keys(&self) -> Result<Vec<Key>, String> {
+        let secrets = self.0.own(NAME).map_err(|error| error.to_string())?;
+        Ok(secrets.iter().filter_map(|secret| Key::parse(secret.expose())).collect())
+    }
+
+    fn make(&self) -> Result<Key, String> {
+        let secret = self.0.make_own(NAME).map_err(|error| error.to_string())?;
+        Key::parse(secret.expose()).ok_or_else(|| "the key that was made is none".to_owned())
+    }
+}
+
+impl Cx {
+    /// Where the keys of this home's tombstones are.
+    pub(crate) fn ring(&self) -> Ring {
+        Ring(Keys::of(&self.home))
+    }
+
+    /// What was forgotten in this home.
+    pub(crate) fn tombstones(&self) -> Result<Tombstones, Failure> {
+        match self.activity()? {
+            Some(db) => Ok(Tombstones::read(&db, &self.ring(), now_ms())?),
+            None => Ok(Tombstones::default()),
+        }
+    }
+}

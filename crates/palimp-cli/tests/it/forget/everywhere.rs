@@ -1,0 +1,189 @@
+//! Every place of a home is reached, and what cannot be is named.
+
+use super::*;
+
+#[test]
+fn no_place_of_the_home_keeps_it() {
+    let machine = machine();
+    let secret = "Quetzalcoatl";
+    for at in 0..30 {
+        machine.bash("s", &format!("git commit -m 'about quetzalcoatl {at}'"), "ok");
+        machine.bash("s", &format!("git commit -m 'about seals {at}'"), "ok");
+    }
+    say(&machine, "s", &format!("tell me of {secret}"));
+    machine.hook(
+        "claude",
+        &machine.claude("Stop", "s", json!({ "last_assistant_message": "Quetzalcoatl is a god." })),
+    );
+    machine.ok([
+        "save",
+        "--kind",
+        "core",
+        "The project Quetzalcoatl is our largest, and it is due soon.",
+    ]);
+    machine.ok(["save", "notes/a.md", "about QUETZALCOATL"]);
+    machine.ok(["save", "notes/a.md", "about seals", "--replace"]);
+    machine.ok(["flush"]);
+    machine.ok(["search", "quetzalcoatl"]);
+    machine.hook("claude", &machine.claude("SessionStart", "t", json!({ "source": "startup" })));
+    say(&machine, "t", "What is Quetzalcoatl due?");
+    write(
+        &machine,
+        ".palimp/log/palimp.log",
+        "2026-11-21T09:00:00Z quetzalcoatl failed\n2026-11-21T09:00:01Z other\n",
+    );
+    write(&machine, ".palimp/log/palimp.log.old", "2026-11-20T09:00:00Z about Quetzalcoatl\n");
+    write(&machine, ".palimp/spool/1.json", "{\"half\": \"of a Quetzalcoatl");
+    write(&machine, ".palimp/activity.db.damaged-17", "SQLite format 3\0 quetzalcoatl");
+    write(
+        &machine,
+        ".palimp/review/main/0a0a0a0a.json",
+        "{\"id\":\"0a0a0a0a\",\"kind\":\"soul\",\"fact\":\"be like \\\"Quetzalcoatl\\\"\",\"label\":\"\",\"episode\":\"\",\"note\":\"shared/soul.md\",\"written\":null,\"project\":null,\"projectId\":null}",
+    );
+    write(&machine, &format!(".palimp/vault/{}", palimp_files::name()), "Quetzalcoatl, half");
+    write(
+        &machine,
+        ".palimp/history/main/notes/a.md/.1795340000000-0123456789abcdef",
+        "Quetzalcoatl",
+    );
+    let would = machine.json(&["forget", "quetzalcoatl", "--dry-run"]);
+    let would = &would["forgotten"];
+    assert_eq!(
+        (&would["observations"], &would["log"], &would["proposals"]),
+        (&json!(30), &json!(2), &json!(1)),
+        "{would}"
+    );
+    assert_eq!(would["damaged"].as_array().unwrap().len(), 2, "{would}");
+    let said = machine.ok(["forget", "Quetzalcoatl", "--yes"]);
+    for part in [
+        "line of notes", "earlier version", "proposal", "30 observations", "messages",
+        "2 lines of the log", "2 damaged files",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    is_gone(&machine, &["uetzalcoat", "UETZALCOAT"]);
+    assert_eq!(hits(&machine, "quetzalcoatl"), json!([]));
+    assert_eq!(machine.ok(["read", "notes/a.md"]), "about seals\n");
+    assert_eq!(crate::contents(&machine).len(), 30);
+    let log = fs::read_to_string(machine.home().join("log/palimp.log")).unwrap();
+    assert_eq!(log, "2026-11-21T09:00:01Z other\n");
+}
+
+#[test]
+fn a_path_that_is_forgotten_leaves_no_half_written_note() {
+    let machine = machine();
+    machine.ok(["save", "secret.md", "the zygomorphic pangolin"]);
+    for path in [
+        format!(".palimp/vault/{}", palimp_files::name()),
+        ".palimp/vault/.palimp-4294967295-18a4f-0".to_owned(),
+        format!(".palimp/history/main/secret.md/{}", palimp_files::name()),
+        ".palimp/history/main/secret.md/.1795340000000-0123456789abcdef".to_owned(),
+    ] {
+        write(&machine, path, "the zygomorphic pango");
+    }
+    machine.ok(["forget", "secret.md", "--yes"]);
+    is_gone(&machine, &["zygomorphic"]);
+}
+
+#[test]
+fn a_sentence_goes_that_is_wrapped_or_spelled_otherwise() {
+    let machine = machine();
+    write(
+        &machine,
+        ".palimp/vault/a.md",
+        "# Plans\n\n- call Ada about\n  the walrus\n- buy milk\n\n\u{c4}rger\n",
+    );
+    say(&machine, "s", "call ada\nabout THE  walrus");
+    say(&machine, "s", "kein \u{e4}rger heute");
+    machine.ok(["forget", "Call Ada about the walrus", "--yes"]);
+    assert_eq!(machine.ok(["read", "a.md"]), "# Plans\n\n- buy milk\n\n\u{c4}rger\n");
+    machine.ok(["forget", "A\u{308}RGER", "--yes"]);
+    is_gone(&machine, &["walrus", "rger"]);
+}
+
+#[test]
+fn a_forgotten_project_leaves_no_name_and_its_lines_hold_nowhere_else() {
+    let machine = machine();
+    let shop = machine.root().join("project-xy");
+    fs::create_dir_all(shop.join(".git")).unwrap();
+    for (event, fields) in [
+        ("UserPromptSubmit", json!({ "prompt": "hello there" })),
+        (
+            "PostToolUse",
+            json!({ "tool_name": "Bash", "tool_input": { "command": "git push" }, "tool_response": { "stdout": "ok", "stderr": "", "interrupted": false } }),
+        ),
+        ("Stop", json!({ "last_assistant_message": "hello" })),
+    ] {
+        let mut payload = machine.claude(event, "s", fields);
+        payload["cwd"] = json!(shop);
+        machine.hook("claude", &payload);
+    }
+    write(&machine, ".palimp/vault/a.md", "---\nproject: project-xy\n---\nUse tabs.\n");
+    write(
+        &machine,
+        ".palimp/vault/b.md",
+        "- mine\n- theirs\n  <!-- palimp: by=agent project=project-xy -->\n",
+    );
+    machine.ok(["forget", "project-xy", "--yes"]);
+    is_gone(&machine, &["project-xy"]);
+    assert_eq!(machine.ok(["read", "a.md"]), "---\nproject: \"(forgotten)\"\n---\nUse tabs.\n");
+    assert!(machine.ok(["read", "b.md"]).contains("by=agent project=(forgotten)"));
+    assert_eq!(crate::contents(&machine), [""; 0]);
+}
+
+#[test]
+fn it_says_where_the_text_still_stands() {
+    let machine = machine();
+    crate::bootstrap::sources::claude(&machine, "x");
+    machine.ok(["bootstrap", "--yes"]);
+    fs::create_dir_all(machine.home().join("vault/.git")).unwrap();
+    write(&machine, ".palimp/vault/.trash/old.md", "지수 백오프");
+    write(&machine, ".palimp/vault/sessions/raw.md", "지수\n백오프");
+    let output = machine.run(["forget", "지수 백오프", "--yes"]);
+    let said = words(&output);
+    for place in [".claude/projects/-app/claude-1.jsonl", ".trash/old.md", "sessions/raw.md"] {
+        assert!(said.lines().any(|line| line.contains(place)), "{place}: {said}");
+    }
+    assert!(said.contains("vault/.git"), "{said}");
+    let told = machine.json(&["forget", "지수 백오프", "--dry-run"]);
+    assert_eq!(told["outside"]["files"].as_array().unwrap().len(), 3, "{told}");
+}
+
+#[test]
+fn what_a_killed_forgetting_left_in_free_pages_goes_with_the_next_one_or_with_the_daily_run() {
+    for args in [&["forget", "something else", "--yes"][..], &["cleanup", "--due"], &["cleanup"]] {
+        let machine = machine();
+        for at in 0..20 {
+            machine.bash("s", &format!("git commit -m 'zanzibar {at}'"), "ok");
+        }
+        machine.ok(["recent"]);
+        machine.sql("DELETE FROM observations; UPDATE sessions SET summary = '';");
+        write(&machine, ".palimp/locks/forgetting", "main");
+        assert!(!machine.files_with("zanzibar").is_empty());
+        machine.run(args);
+        is_gone(&machine, &["zanzibar"]);
+        assert!(!machine.home().join("locks/forgetting").exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_home_of_the_first_version_forgets_as_well() {
+    let machine = Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"));
+    for text in ["heron", "데이터베이스", "two approvals"] {
+        assert!(!machine.files_with(text).is_empty(), "{text}");
+        machine.ok(["forget", text, "--yes"]);
+    }
+    let of_no_note = |path: &std::path::PathBuf| !path.ends_with("sessions/raw.md");
+    for text in ["heron", "데이터베이스", "two approvals"] {
+        let mut files = machine.files_with(text);
+        files.retain(of_no_note);
+        assert_eq!(files, [Path::new(""); 0], "{text}");
+    }
+    machine.ok(["up", "--yes"]);
+    machine.ok(["bootstrap", "--yes"]);
+    for text in ["heron", "데이터베이스", "two approvals"] {
+        let mut files = machine.files_with(text);
+        files.retain(of_no_note);
+        assert_eq!(files, [Path::new(""); 0], "{text}");
+    }
+}

@@ -1,0 +1,80 @@
+//! Files of a home beside notes and database that may say what is forgotten: the log, captures that
+//! could not be read, and damaged databases that were set aside.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use palimp_core::home::Home;
+use palimp_core::wanted::Wanted;
+use palimp_store::activity::ActivityDb;
+use palimp_store::spool::Spool;
+
+/// How much of a file is looked at at a time, in bytes, and how much of that once more with the next
+/// part.
+const PART: usize = 1 << 20;
+const AGAIN: usize = 1 << 16;
+
+/// The files that say `wanted` and nothing that is still needed: all that could be read of them was
+/// taken over when they were set aside.
+pub(super) fn saying(home: &Home, wanted: &Wanted) -> Vec<PathBuf> {
+    let is_damaged = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().contains(".damaged-"))
+    };
+    let there = fs::read_dir(home.root()).into_iter().flatten().flatten().map(|it| it.path());
+    let damaged = there.filter(is_damaged);
+    let mut files: Vec<PathBuf> = damaged
+        .filter(|path| file_says(path, wanted) || ActivityDb::damaged_says(path, wanted))
+        .collect();
+    files.extend(Spool::at(home.spool()).broken().into_iter().filter(|it| file_says(it, wanted)));
+    files.sort_unstable();
+    files
+}
+
+/// Whether a file of whatever kind says `wanted`, in plain text or as JSON writes it.
+pub(super) fn file_says(path: &Path, wanted: &Wanted) -> bool {
+    // To open a pipe would be to wait for somebody who writes into it.
+    let is_file = fs::metadata(path).is_ok_and(|meta| meta.is_file());
+    is_file && File::open(path).is_ok_and(|file| says(file, wanted))
+}
+
+fn says(mut file: impl Read, wanted: &Wanted) -> bool {
+    let mut bytes = Vec::with_capacity(PART + AGAIN);
+    loop {
+        let before = bytes.len();
+        let Ok(read) = file.by_ref().take(PART as u64).read_to_end(&mut bytes) else {
+            return false;
+        };
+        if text_says(&String::from_utf8_lossy(&bytes), wanted) {
+            return true;
+        }
+        if read == 0 {
+            return false;
+        }
+        bytes.drain(..(before + read).saturating_sub(AGAIN));
+    }
+}
+
+/// Whether a text says `wanted`, or would without the escapes of JSON.
+pub(crate) fn text_says(text: &str, wanted: &Wanted) -> bool {
+    wanted.is_in(text)
+        || text.contains('\\')
+            && wanted.is_in(&text.replace("\\n", "\n").replace("\\t", " ").replace("\\\"", "\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_across_the_parts_of_a_long_file() {
+        let wanted = Wanted::new("the walrus \"sleeps\"");
+        for before in [0, PART - 10, PART + 1, 3 * PART - 5] {
+            let text =
+                format!("{} the walrus \\\"sleeps\\\" {}", "x".repeat(before), "y".repeat(9));
+            assert!(says(text.as_bytes(), &wanted), "{before}");
+        }
+        assert!(!says("x".repeat(3 * PART).as_bytes(), &wanted));
+        assert!(says(&b"{\"text\":\"the\\nwalrus \\\"sleeps\\\"\"}"[..], &wanted));
+    }
+}

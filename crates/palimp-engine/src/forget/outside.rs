@@ -1,0 +1,81 @@
+//! Where a text still stands outside of what palimp may change.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palimp_core::wanted::Wanted;
+use serde::Serialize;
+
+use super::beside::file_says;
+use crate::bootstrap::{self, Places};
+use crate::memory::Memory;
+
+/// Where a text still stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Outside {
+    /// Files that say it: clients' transcripts, other tools' notes and databases, files outside the
+    /// vault that are searched where they lie, and what else lies in the vault.
+    pub files: Vec<String>,
+    /// The git repository that holds the vault, whose earlier commits may say it.
+    pub git: Option<PathBuf>,
+}
+
+/// How deep a vault is looked through for what is no note.
+const DEEPEST: usize = 16;
+
+impl Memory {
+    /// Where `target` still stands; `places` says where other tools keep what they remember.
+    pub fn outside(&self, target: &str, places: &Places) -> Outside {
+        let wanted = Wanted::new(target);
+        let extras = self.extras().0.into_iter();
+        let extras = extras.filter(|it| it.read_lossy().is_ok_and(|text| wanted.is_in(&text)));
+        let mut files: Vec<String> = extras.map(|extra| extra.shown).collect();
+        let tools = bootstrap::find(places).into_iter().flat_map(|source| source.paths);
+        let others = tools.chain(self.no_notes()).chain(edited());
+        let saying = others.filter(|path| file_says(path, &wanted));
+        files.extend(saying.map(|path| path.display().to_string()));
+        files.sort_unstable();
+        files.dedup();
+        Outside { files, git: repository(self.root()) }
+    }
+
+    /// The files in the vault that are no notes.
+    fn no_notes(&self) -> Vec<PathBuf> {
+        let notes = self.notes().unwrap_or_default();
+        let mut files = Vec::new();
+        below(self.root(), DEEPEST, &mut files);
+        files.retain(|file| {
+            let inner = file.strip_prefix(self.root()).unwrap_or(file);
+            !notes.iter().any(|note| Path::new(note.path.as_str()) == inner)
+        });
+        files
+    }
+}
+
+fn below(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match entry.file_type() {
+            // What a repository holds is compressed, and told of as a whole.
+            Ok(kind) if kind.is_dir() && depth > 0 && entry.file_name() != ".git" => {
+                below(&path, depth - 1, files);
+            }
+            Ok(kind) if kind.is_file() => files.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// The copies of notes that `palimp edit` has an editor work on.
+fn edited() -> Vec<PathBuf> {
+    let dirs = fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
+    let ours = dirs.filter(|dir| dir.file_name().to_string_lossy().starts_with("palimp-edit-"));
+    let mut files = Vec::new();
+    ours.for_each(|dir| below(&dir.path(), 1, &mut files));
+    files
+}
+
+/// The repository that a directory belongs to.
+fn repository(dir: &Path) -> Option<PathBuf> {
+    dir.ancestors().map(|dir| dir.join(".git")).find(|git| git.exists())
+}

@@ -1,0 +1,61 @@
+//! A forgetting that was killed on its way: rows may be gone whose words still lie in free pages.
+
+use std::fs;
+use std::path::PathBuf;
+
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_store::activity::ActivityDb;
+use palimp_store::files;
+
+use crate::flush::NOTES;
+use crate::lock::Lock;
+use crate::memory::{Error, Memory, Models};
+
+/// What the file is called that is there while something is being forgotten; it says whose.
+const MARKER: &str = "forgetting";
+
+/// Something that is being forgotten.
+pub(super) struct Unfinished {
+    path: PathBuf,
+    is_second: bool,
+}
+
+impl Unfinished {
+    pub(super) fn begin(home: &Home, agent: &str) -> Result<Unfinished, Error> {
+        let path = home.lock(MARKER);
+        let is_second = path.exists();
+        files::replace(&path, agent.as_bytes())?;
+        Ok(Unfinished { path, is_second })
+    }
+
+    /// Whether an earlier one did not come to its end.
+    pub(super) const fn is_second(&self) -> bool {
+        self.is_second
+    }
+
+    pub(super) fn end(self) {
+        let _ = fs::remove_file(self.path);
+    }
+}
+
+/// Leaves no residue of what a process was forgetting when it was killed. What it had not removed by
+/// then is still there: only who asked for it knows what that was.
+///
+/// # Errors
+///
+/// When database, index or cache cannot be written.
+pub fn finish(
+    home: &Home,
+    settings: &Settings,
+    user: Option<PathBuf>,
+    db: &ActivityDb,
+) -> Result<(), Error> {
+    let path = home.lock(MARKER);
+    let Ok(agent) = fs::read_to_string(&path) else { return Ok(()) };
+    let Ok(Some(_writing)) = Lock::take(home, NOTES) else { return Ok(()) };
+    let mut memory = Memory::new(home.clone(), &agent, settings.clone(), Models::default(), user);
+    memory.leave_no_residue(db)?;
+    let _ = fs::remove_file(path);
+    Ok(())
+}

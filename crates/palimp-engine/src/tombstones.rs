@@ -1,0 +1,191 @@
+//! What was forgotten in a home, so that nothing brings it back: imports, what is distilled and what
+//! is rebuilt ask here. What a person saves or says anew is not asked about.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use palimp_core::activity::{Entry, NewMessage, NewObservation, Row};
+use palimp_core::tombstone::{Key, Watch};
+use palimp_store::activity::ActivityDb;
+
+use crate::memory::Error;
+
+/// Where the keys of tombstones are kept. Its errors are sentences that say what to do.
+pub trait KeyRing {
+    /// Every key that is at hand.
+    ///
+    /// # Errors
+    ///
+    /// When the place cannot be read.
+    fn keys(&self) -> Result<Vec<Key>, String>;
+
+    /// Makes a key, and keeps it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be kept.
+    fn make(&self) -> Result<Key, String>;
+}
+
+/// The key for tombstones that are made now: one that the home's tombstones have already, else any,
+/// else a new one.
+pub(crate) fn key(db: &ActivityDb, ring: &dyn KeyRing) -> Result<Key, Error> {
+    let keys = ring.keys().map_err(Error::Refused)?;
+    let used: Vec<i64> = db.tombstones()?.iter().map(|(_, it)| it.key).collect();
+    let known = keys.iter().find(|key| used.contains(&key.id())).or(keys.first()).cloned();
+    known.map_or_else(|| ring.make().map_err(Error::Refused), Ok)
+}
+
+/// What was forgotten in a home.
+#[derive(Clone, Debug, Default)]
+pub struct Tombstones {
+    agents: HashMap<String, Vec<Watch>>,
+    /// In milliseconds since the Unix epoch.
+    now: i64,
+}
+
+impl Tombstones {
+    /// Reads the tombstones of a home; where there are none, no key is looked for.
+    ///
+    /// # Errors
+    ///
+    /// When a key is not at hand: then nobody could tell what was forgotten from the rest.
+    pub fn read(db: &ActivityDb, ring: &dyn KeyRing, now: i64) -> Result<Tombstones, Error> {
+        let all = db.tombstones()?;
+        if all.is_empty() {
+            return Ok(Tombstones::default());
+        }
+        let keys = ring.keys().map_err(Error::Refused)?;
+        let at_hand = |id: i64| keys.iter().any(|key| key.id() == id);
+        if !all.iter().all(|(_, it)| at_hand(it.key)) {
+            return Err(Error::Refused(
+                "what was forgotten cannot be told from the rest, because the key of its tombstones is not \
+                 here: unlock the keyring or bring the key from where this home was made, and try again; or \
+                 give the tombstones up with `palimp forget --drop-tombstones`"
+                    .to_owned(),
+            ));
+        }
+        let mut of_agents: HashMap<String, Vec<_>> = HashMap::new();
+        all.into_iter().for_each(|(agent, it)| of_agents.entry(agent).or_default().push(it));
+        let watches = |of_agent: Vec<_>| {
+            keys.iter().map(|key| Watch::new(key.clone(), of_agent.clone())).collect()
+        };
+        let agents = of_agents.into_iter().map(|(agent, it)| (agent, watches(it))).collect();
+        Ok(Tombstones { agents, now })
+    }
+
+    /// What `agent` forgot.
+    pub fn of(&self, agent: &str) -> Buried<'_> {
+        let watches = self.agents.get(agent).map_or(&[][..], Vec::as_slice);
+        Buried { watches, now: self.now }
+    }
+}
+
+/// What an agent forgot.
+#[derive(Clone, Copy, Debug)]
+pub struct Buried<'t> {
+    watches: &'t [Watch],
+    now: i64,
+}
+
+impl Buried<'_> {
+    /// Whether `text` was forgotten, or says something that was.
+    pub(crate) fn has(&self, text: &str) -> bool {
+        self.forgotten_at(text).is_some()
+    }
+
+    fn forgotten_at(&self, text: &str) -> Option<i64> {
+        self.watches.iter().filter_map(|watch| watch.forgotten_at(text)).max()
+    }
+
+    /// Whether a text stays out that is told to have come up at `at`. What came up after it was
+    /// forgotten is anew; a time that is still to come proves nothing.
+    pub(crate) fn bars(&self, text: &str, at: i64) -> bool {
+        let anew = |forgotten| forgotten < at && at <= self.now;
+        self.forgotten_at(text).is_some_and(|forgotten| !anew(forgotten))
+    }
+
+    /// Whether a text of a place was forgotten together with it.
+    pub(crate) fn has_part(&self, place: &str, text: &str) -> bool {
+        self.watches.iter().any(|watch| watch.part_forgotten_at(place, text).is_some())
+    }
+
+    /// The text without the lines that were forgotten; those that `place` is known by count too.
+    pub(crate) fn without<'s>(&self, text: &'s str, place: Option<&str>) -> Cow<'s, str> {
+        if self.watches.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let mut gone: HashSet<usize> =
+            self.watches.iter().flat_map(|watch| watch.lines(text)).collect();
+        if let Some(place) = place {
+            let lines = text.lines().enumerate();
+            gone.extend(lines.filter(|(_, line)| self.has_part(place, line)).map(|(at, _)| at));
+        }
+        if gone.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let lines = text.split_inclusive('\n').enumerate();
+        Cow::Owned(lines.filter(|(at, _)| !gone.contains(at)).map(|(_, line)| line).collect())
+    }
+
+    /// Whether an entry of a record stays out, which came up at `at`.
+    pub(crate) fn bars_entry(&self, entry: &Entry, at: i64) -> bool {
+        let texts: Vec<&str> = match entry {
+            _ if self.watches.is_empty() => return false,
+            Entry::Observation(new) | Entry::Outcome(new) => {
+                let NewObservation { content, file_path, tags, .. } = new;
+                [content, tags].into_iter().chain(file_path).map(String::as_str).collect()
+            }
+            Entry::Message(NewMessage { content, .. }) => vec![content],
+            _ => Vec::new(),
+        };
+        texts.into_iter().any(|text| self.bars(text, at))
+    }
+
+    /// Whether a row that an export or another tool's database holds may come in. What a session says
+    /// beside its rows is cut.
+    pub(crate) fn lets_in(&self, row: &mut Row) -> bool {
+        if self.watches.is_empty() {
+            return true;
+        }
+        match row {
+            Row::Session(row) => {
+                if self.bars(&row.project, row.ended_at) {
+                    return false;
+                }
+                row.summary = self.without(&row.summary, None).into_owned();
+                row.files_changed.retain(|file| !self.has(file));
+                if self.has(&row.working_dir) {
+                    row.working_dir.clear();
+                }
+                true
+            }
+            Row::Observation(row) => {
+                let texts =
+                    [&row.content, &row.tags, &row.project].into_iter().chain(&row.file_path);
+                !texts.into_iter().any(|text| self.bars(text, row.created_at))
+            }
+            Row::Message(row) => {
+                if self.has(&row.working_dir) {
+                    row.working_dir.clear();
+                }
+                let texts = [&row.content, &row.project].into_iter().chain(&row.trace);
+                !texts.into_iter().any(|text| self.bars(text, row.created_at))
+            }
+        }
+    }
+}
+
+/// Removes what a rebuilt database holds again although it was forgotten; answers how many rows.
+///
+/// # Errors
+///
+/// When the database cannot be read or written.
+pub fn forget_again(db: &mut ActivityDb, tombstones: &Tombstones) -> Result<usize, Error> {
+    let mut removed = 0;
+    for agent in tombstones.agents.keys() {
+        let buried = tombstones.of(agent);
+        removed += db.remove_rows(agent, &|text, at| buried.bars(text, at))?;
+    }
+    Ok(removed)
+}

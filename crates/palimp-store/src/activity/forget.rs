@@ -1,0 +1,363 @@
+//! Forgetting: every row that says a text goes, and what stays is a tombstone.
+
+use palimp_core::activity::SessionRef;
+use palimp_core::tombstone::{Key, Tombstone};
+use palimp_core::wanted::Wanted;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use serde::Serialize;
+
+use super::ActivityDb;
+use super::marks::lower_marks;
+use super::write::{SESSION_REF, session_ref, write_summary};
+use crate::StoreError;
+
+/// What was forgotten, or would be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Forgotten {
+    /// Observations.
+    pub observations: usize,
+    /// Messages.
+    pub messages: usize,
+    /// Records of injected context.
+    pub injections: usize,
+    /// Sessions whose summary, directory or project says it.
+    pub sessions: usize,
+}
+
+/// What of the database says a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saying {
+    /// Observations by their numbers, and what they say.
+    pub observations: Vec<(i64, String)>,
+    /// Messages by their numbers, and what they say.
+    pub messages: Vec<(i64, String)>,
+    injections: Vec<(i64, String)>,
+    sessions: Vec<Session>,
+}
+
+/// A session that says a text, beside what was captured in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Session {
+    session: SessionRef,
+    ended_at: i64,
+    says: Says,
+}
+
+/// Where a session says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// In the name of its project; nothing of it stays.
+    Project,
+    /// In its summary, or in what was captured in it, of which the summary is made.
+    Summary,
+    /// In its directory alone.
+    Directory,
+}
+
+impl Saying {
+    /// How much it is.
+    pub fn counts(&self) -> Forgotten {
+        Forgotten {
+            observations: self.observations.len(),
+            messages: self.messages.len(),
+            injections: self.injections.len(),
+            sessions: self.sessions.len(),
+        }
+    }
+}
+
+/// The columns of rows that say something; a row of which one says what is forgotten goes.
+const OBSERVATION: &str = "content, file_path, tags, call_id, project";
+const MESSAGE: &str = "content, trace, turn, project";
+const INJECTION: &str = "content, project";
+
+impl ActivityDb {
+    /// What of `agent` says `wanted`.
+    pub fn saying(&self, wanted: &Wanted, agent: &str) -> Result<Saying, StoreError> {
+        let says = |text: &str, _| wanted.is_in(text);
+        let rows = |table, columns| rows_saying(&self.conn, table, columns, agent, &says);
+        let found = (|| {
+            Ok(Saying {
+                observations: rows("observations", OBSERVATION)?,
+                messages: rows("messages", MESSAGE)?,
+                injections: rows("injections", INJECTION)?,
+                sessions: sessions_saying(&self.conn, wanted, agent)?,
+            })
+        })();
+        found.map_err(|source| self.error(source))
+    }
+
+    /// Removes every observation, message and record of injection of `agent` that says `wanted`, makes
+    /// the summaries of their sessions anew, and leaves a tombstone of each; answers how much that
+    /// was. What is said while it works is said anew, and stays. [`ActivityDb::scrub`] has to follow.
+    pub fn forget(
+        &mut self,
+        wanted: &Wanted,
+        agent: &str,
+        key: &Key,
+        at: i64,
+    ) -> Result<Forgotten, StoreError> {
+        let saying = self.saying(wanted, agent)?;
+        let forgotten = saying.counts();
+        if forgotten != Forgotten::default() {
+            self.remove(&saying, wanted, agent, key, at).map_err(|source| self.error(source))?;
+        }
+        Ok(forgotten)
+    }
+
+    fn remove(
+        &mut self,
+        saying: &Saying,
+        wanted: &Wanted,
+        agent: &str,
+        key: &Key,
+        at: i64,
+    ) -> rusqlite::Result<()> {
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let said = saying.observations.iter().chain(&saying.messages);
+        let tombstones = said.filter_map(|(_, text)| key.whole(text, at));
+        add_tombstones(&tx, agent, tombstones)?;
+        let mut sessions = saying.sessions.clone();
+        sessions.extend(sessions_of(&tx, &saying.observations)?);
+        delete(&tx, "observations", &saying.observations)?;
+        delete(&tx, "messages", &saying.messages)?;
+        delete(&tx, "injections", &saying.injections)?;
+        lower_marks(&tx)?;
+        sessions.iter().try_for_each(|session| session.forget(&tx, wanted))?;
+        forget_complaints(&tx, wanted, agent)?;
+        tx.execute(
+            "INSERT INTO tombstones (observations, messages, forgotten_at) VALUES (?1, ?2, ?3)",
+            params![saying.observations.len(), saying.messages.len(), at],
+        )?;
+        tx.commit()
+    }
+
+    /// Removes the observations and messages of `agent` of which a text is `gone`, as it was captured
+    /// at a time; answers how many.
+    pub fn remove_rows(
+        &mut self,
+        agent: &str,
+        gone: &dyn Fn(&str, i64) -> bool,
+    ) -> Result<usize, StoreError> {
+        let removed = (|| {
+            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let observations = rows_saying(&tx, "observations", OBSERVATION, agent, gone)?;
+            let messages = rows_saying(&tx, "messages", MESSAGE, agent, gone)?;
+            delete(&tx, "observations", &observations)?;
+            delete(&tx, "messages", &messages)?;
+            lower_marks(&tx)?;
+            tx.commit()?;
+            Ok(observations.len() + messages.len())
+        })();
+        removed.map_err(|source| self.error(source))
+    }
+
+    /// Writes the full text and the whole file anew, so that no free page, no slack and no log holds
+    /// what was removed.
+    pub fn scrub(&self) -> Result<(), StoreError> {
+        self.leave_no_residue().map_err(|source| self.error(source))
+    }
+
+    /// Adds tombstones of `agent`, each once.
+    pub fn bury(&mut self, agent: &str, tombstones: Vec<Tombstone>) -> Result<(), StoreError> {
+        let buried = (|| {
+            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            add_tombstones(&tx, agent, tombstones)?;
+            tx.commit()
+        })();
+        buried.map_err(|source| self.error(source))
+    }
+
+    /// Every tombstone, with the agent whose memory it was.
+    pub fn tombstones(&self) -> Result<Vec<(String, Tombstone)>, StoreError> {
+        let sql = "SELECT agent, key, hash, clue, forgotten_at FROM forgotten";
+        self.rows(sql, Vec::new(), |row| {
+            Ok((
+                row.get(0)?,
+                Tombstone {
+                    key: row.get(1)?,
+                    hash: row.get(2)?,
+                    clue: row.get(3)?,
+                    at: row.get(4)?,
+                },
+            ))
+        })
+    }
+
+    /// Drops every tombstone: what was forgotten may come back with an import. Answers how many there
+    /// were.
+    pub fn drop_tombstones(&mut self) -> Result<usize, StoreError> {
+        self.conn.execute("DELETE FROM forgotten", []).map_err(|source| self.error(source))
+    }
+}
+
+fn rows_saying(
+    conn: &Connection,
+    table: &str,
+    columns: &str,
+    agent: &str,
+    says: &dyn Fn(&str, i64) -> bool,
+) -> rusqlite::Result<Vec<(i64, String)>> {
+    let sql = format!("SELECT id, created_at, {columns} FROM {table} WHERE agent = ?");
+    let mut statement = conn.prepare(&sql)?;
+    let count = statement.column_count();
+    let mut rows = statement.query([agent])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let at = row.get(1)?;
+        let text = |column| row.get_ref(column).map(|it| it.as_str_or_null().unwrap_or_default());
+        for column in 2..count {
+            if text(column)?.is_some_and(|text| says(text, at)) {
+                found.push((row.get(0)?, row.get(2)?));
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn delete(tx: &Transaction, table: &str, rows: &[(i64, String)]) -> rusqlite::Result<()> {
+    let mut delete = tx.prepare(&format!("DELETE FROM {table} WHERE id = ?"))?;
+    rows.iter().try_for_each(|(id, _)| delete.execute([id]).map(|_| ()))
+}
+
+fn sessions_saying(
+    conn: &Connection,
+    wanted: &Wanted,
+    agent: &str,
+) -> rusqlite::Result<Vec<Session>> {
+    let mut statement = conn.prepare(&format!(
+        "SELECT {SESSION_REF}, ended_at, summary, files_changed FROM sessions WHERE agent = ?"
+    ))?;
+    let mut rows = statement.query([agent])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let session = session_ref(row)?;
+        let does = |column| Ok::<_, rusqlite::Error>(wanted.is_in(&row.get::<_, String>(column)?));
+        let says = if wanted.is_in(&session.project) {
+            Says::Project
+        } else if does("summary")? || does("files_changed")? {
+            Says::Summary
+        } else if wanted.is_in(&session.working_dir) {
+            Says::Directory
+        } else {
+            continue;
+        };
+        found.push(Session { session, ended_at: row.get("ended_at")?, says });
+    }
+    Ok(found)
+}
+
+/// The sessions of observations that go, whose summaries are to be made anew.
+fn sessions_of(tx: &Transaction, rows: &[(i64, String)]) -> rusqlite::Result<Vec<Session>> {
+    let mut of = tx.prepare("SELECT session_id FROM observations WHERE id = ?")?;
+    let mut ids = Vec::new();
+    for (id, _) in rows {
+        ids.extend(of.query_row([id], |row| row.get::<_, String>(0)).optional()?);
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    let sql = format!("SELECT {SESSION_REF}, ended_at FROM sessions WHERE session_id = ?");
+    let mut session = tx.prepare(&sql)?;
+    let mut sessions = Vec::new();
+    for id in ids {
+        let found = session.query_row([id], |row| {
+            let (session, ended_at) = (session_ref(row)?, row.get("ended_at")?);
+            Ok(Session { session, ended_at, says: Says::Summary })
+        });
+        sessions.extend(found.optional()?);
+    }
+    Ok(sessions)
+}
+
+impl Session {
+    fn forget(&self, tx: &Transaction, wanted: &Wanted) -> rusqlite::Result<()> {
+        let id = &self.session.id;
+        match self.says {
+            Says::Project => {
+                for table in ["sessions", "given", "flush_marks", "expired"] {
+                    tx.execute(&format!("DELETE FROM {table} WHERE session_id = ?"), [id])?;
+                }
+                return Ok(());
+            }
+            Says::Summary if is_whole(tx, id)? => write_summary(tx, &self.session, self.ended_at)?,
+            Says::Summary => cut_summary(tx, id, wanted)?,
+            Says::Directory => {}
+        }
+        if wanted.is_in(&self.session.working_dir) {
+            for table in ["sessions", "messages"] {
+                let sql = format!("UPDATE {table} SET working_dir = '' WHERE session_id = ?");
+                tx.execute(&sql, [id])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the session is there, with all that its summary was made of.
+fn is_whole(tx: &Transaction, session: &str) -> rusqlite::Result<bool> {
+    tx.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sessions WHERE session_id = ?1)
+           AND EXISTS (SELECT 1 FROM observations WHERE session_id = ?1)
+           AND NOT EXISTS (SELECT 1 FROM expired WHERE session_id = ?1)",
+        [session],
+        |row| row.get(0),
+    )
+}
+
+/// Takes the lines that say it out of a summary of which the observations are gone.
+fn cut_summary(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Result<()> {
+    let sql = "SELECT summary, files_changed FROM sessions WHERE session_id = ?";
+    let read = |row: &rusqlite::Row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    let Some((summary, files)) = tx.query_row(sql, [session], read).optional()? else {
+        return Ok(());
+    };
+    let said = wanted.lines(&summary);
+    let rest = summary.lines().enumerate().filter(|(at, _)| !said.contains(at));
+    let rest: Vec<&str> = rest.map(|(_, line)| line).collect();
+    let mut files: Vec<String> = serde_json::from_str(&files).unwrap_or_default();
+    files.retain(|file| !wanted.is_in(file));
+    let files = serde_json::to_string(&files).unwrap_or_default();
+    let sql = "UPDATE sessions SET summary = ?2, files_changed = ?3 WHERE session_id = ?1";
+    tx.execute(sql, params![session, rest.join("\n"), files]).map(|_| ())
+}
+
+/// What a distiller complained of may hold what it was given.
+fn forget_complaints(tx: &Transaction, wanted: &Wanted, agent: &str) -> rusqlite::Result<()> {
+    let mut complaints = tx.prepare(
+        "SELECT session_id, complaint FROM flush_marks WHERE agent = ? AND complaint IS NOT NULL",
+    )?;
+    let mut rows = complaints.query([agent])?;
+    while let Some(row) = rows.next()? {
+        if wanted.is_in(&row.get::<_, String>(1)?) {
+            let sql = "UPDATE flush_marks SET complaint = '' WHERE session_id = ?";
+            tx.execute(sql, [row.get::<_, String>(0)?])?;
+        }
+    }
+    Ok(())
+}
+
+fn add_tombstones(
+    tx: &Transaction,
+    agent: &str,
+    tombstones: impl IntoIterator<Item = Tombstone>,
+) -> rusqlite::Result<()> {
+    let mut known = std::collections::HashSet::new();
+    let mut hashes = tx.prepare("SELECT hash FROM forgotten WHERE agent = ?")?;
+    for hash in hashes.query_map([agent], |row| row.get::<_, [u8; 16]>(0))? {
+        known.insert(hash?);
+    }
+    let mut renew =
+        tx.prepare("UPDATE forgotten SET forgotten_at = ?3 WHERE agent = ?1 AND hash = ?2")?;
+    let mut insert = tx.prepare(
+        "INSERT INTO forgotten (agent, key, hash, clue, forgotten_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    for it in tombstones {
+        if known.insert(it.hash) {
+            insert.execute(params![agent, it.key, it.hash, it.clue, it.at])?;
+        } else if it.clue.is_some() {
+            renew.execute(params![agent, it.hash, it.at])?;
+        }
+    }
+    Ok(())
+}

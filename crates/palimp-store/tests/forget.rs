@@ -1,0 +1,212 @@
+//! What the database forgets leaves nothing but tombstones, and what the retention removed is known.
+
+use std::fs;
+use std::path::PathBuf;
+
+use palimp_core::Client;
+use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, SessionRef};
+use palimp_core::observation::ObservationType;
+use palimp_core::tombstone::{Key, Watch};
+use palimp_core::wanted::Wanted;
+use palimp_store::activity::{ActivityDb, Aging, Filter, Forgotten, Patience};
+
+struct Store {
+    dir: tempfile::TempDir,
+    db: ActivityDb,
+}
+
+fn store() -> Store {
+    let dir = tempfile::tempdir().unwrap();
+    let db = ActivityDb::open(&dir.path().join("activity.db"), Patience::Command).unwrap();
+    Store { dir, db }
+}
+
+fn key() -> Key {
+    Key::new([3; 32])
+}
+
+fn session(id: &str, project: &str) -> SessionRef {
+    SessionRef {
+        id: id.to_owned(),
+        client: Client::Claude,
+        agent: "main".to_owned(),
+        project_id: format!("id of {}", project.len()),
+        project: project.to_owned(),
+        working_dir: format!("/code/{project}"),
+    }
+}
+
+fn observation(content: &str) -> Entry {
+    Entry::Observation(NewObservation {
+        tool_name: "Bash".to_owned(),
+        kind: ObservationType::Command,
+        file_path: None,
+        content: content.to_owned(),
+        tags: String::new(),
+        importance: 2,
+        commit_sha: None,
+        call_id: None,
+    })
+}
+
+fn message(content: &str) -> Entry {
+    let content = content.to_owned();
+    Entry::Message(NewMessage { role: Role::User, content, trace: None, turn: None })
+}
+
+impl Store {
+    fn add(&mut self, session: SessionRef, at: i64, entries: Vec<Entry>) {
+        self.db.apply(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
+    }
+
+    fn forget(&mut self, text: &str) -> Forgotten {
+        let wanted = Wanted::new(text);
+        let forgotten = self.db.forget(&wanted, "main", &key(), 100).unwrap();
+        assert_eq!(self.db.saying(&wanted, "main").unwrap().counts(), Forgotten::default());
+        self.db.scrub().unwrap();
+        forgotten
+    }
+
+    fn expire(&mut self, before: i64) -> usize {
+        let ids = self.db.expired(Aging::Observations, before).unwrap();
+        self.db.expire(Aging::Observations, &ids).unwrap()
+    }
+
+    fn holds(&self, text: &str) -> bool {
+        let files = fs::read_dir(self.dir.path()).unwrap().map(|file| file.unwrap().path());
+        let bytes: Vec<u8> =
+            files.collect::<Vec<PathBuf>>().iter().flat_map(|it| fs::read(it).unwrap()).collect();
+        bytes.windows(text.len()).any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
+    }
+
+    fn watch(&self) -> Watch {
+        Watch::new(key(), self.db.tombstones().unwrap().into_iter().map(|(_, it)| it))
+    }
+}
+
+#[test]
+fn a_row_goes_wherever_it_says_it_and_is_known_by_its_tombstone() {
+    let mut store = store();
+    let entries = vec![
+        observation("cargo test ZEBRA"),
+        observation("git push"),
+        message("the\nzebra, please"),
+        Entry::Summary,
+    ];
+    store.add(session("s", "app"), 1, entries);
+    assert!(store.holds("zebra"));
+    let forgotten = store.forget("Zebra");
+    assert_eq!(forgotten, Forgotten { observations: 1, messages: 1, injections: 0, sessions: 1 });
+    assert!(!store.holds("zebra"));
+    let watch = store.watch();
+    assert_eq!(watch.forgotten_at("cargo test zebra"), Some(100));
+    assert_eq!(watch.forgotten_at("the zebra, please"), Some(100));
+    assert_eq!(watch.forgotten_at("git push"), None);
+    let sessions = store.db.sessions(&Filter::default(), 9).unwrap();
+    assert!(sessions[0].summary.contains("git push"), "the rest is summed up anew");
+    assert!(
+        store.db.tombstones().unwrap().iter().all(|(agent, it)| agent == "main" && it.at == 100)
+    );
+}
+
+#[test]
+fn a_project_that_is_forgotten_leaves_no_name() {
+    let mut store = store();
+    store.add(
+        session("s", "project-x"),
+        1,
+        vec![observation("git push"), message("hello"), Entry::Due],
+    );
+    store.add(session("t", "other"), 2, vec![observation("git pull"), Entry::Summary]);
+    let forgotten = store.forget("Project-X");
+    assert_eq!(forgotten, Forgotten { observations: 1, messages: 1, injections: 0, sessions: 1 });
+    assert!(!store.holds("project-x") && store.holds("git pull"));
+    let there = store.db.sessions(&Filter::default(), 9).unwrap();
+    assert_eq!(there.iter().map(|it| it.session_id.as_str()).collect::<Vec<_>>(), ["t"]);
+}
+
+#[test]
+fn of_a_directory_only_the_name_goes() {
+    let mut store = store();
+    let mut there = session("s", "app");
+    there.working_dir = "/clients/acme/app".to_owned();
+    store.add(there, 1, vec![observation("git push"), message("hello")]);
+    assert_eq!(store.forget("acme"), Forgotten { sessions: 1, ..Forgotten::default() });
+    assert!(!store.holds("acme") && store.holds("git push") && store.holds("hello"));
+}
+
+#[test]
+fn a_summary_outlives_its_observations_but_for_what_is_forgotten() {
+    let mut store = store();
+    let file = Entry::Observation(NewObservation {
+        tool_name: "Edit".to_owned(),
+        kind: ObservationType::FileEdit,
+        file_path: Some("src/zebra.rs".to_owned()),
+        content: "Edited src/zebra.rs".to_owned(),
+        tags: String::new(),
+        importance: 2,
+        commit_sha: None,
+        call_id: None,
+    });
+    store.add(session("s", "app"), 1, vec![file, observation("git push"), Entry::Summary]);
+    assert_eq!(store.expire(50), 2);
+    assert_eq!(store.forget("zebra"), Forgotten { sessions: 1, ..Forgotten::default() });
+    let summary = &store.db.sessions(&Filter::default(), 9).unwrap()[0];
+    assert!(summary.summary.contains("git push"), "{}", summary.summary);
+    assert_eq!(summary.files_changed, Vec::<String>::new());
+    assert!(!store.holds("zebra"));
+}
+
+#[test]
+fn what_was_forgotten_twice_has_one_tombstone() {
+    let mut store = store();
+    for at in [1, 2] {
+        store.add(session("s", "app"), at * 1_000, vec![observation("cargo test zebra")]);
+        store.db.bury("main", key().query("zebra", at).into_iter().collect()).unwrap();
+        store.forget("zebra");
+    }
+    let tombstones = store.db.tombstones().unwrap();
+    assert_eq!(tombstones.len(), 2);
+    assert_eq!(store.watch().forgotten_at("a zebra"), Some(2), "of a query the last time counts");
+    assert_eq!(store.db.drop_tombstones().unwrap(), 2);
+}
+
+#[test]
+fn a_session_that_lost_observations_to_their_age_is_noted_once() {
+    let mut store = store();
+    for at in 0..2_000 {
+        store.add(session("s", "app"), at * 10, vec![observation("make")]);
+    }
+    store.add(session("t", "app"), 90_000, vec![observation("make")]);
+    assert_eq!(store.expire(5_000), 500);
+    assert_eq!(store.expire(20_000), 1_500);
+    assert_eq!(store.expire(10_000), 0);
+    assert_eq!(
+        store.db.expired_sessions().unwrap().into_iter().collect::<Vec<_>>(),
+        [("s".to_owned(), 19_991)]
+    );
+}
+
+#[test]
+fn a_salvage_takes_tombstones_over_and_brings_back_nothing_that_had_aged() {
+    let mut store = store();
+    let path = store.dir.path().join("activity.db");
+    store.add(session("s", "app"), 1, vec![observation("an old one"), message("the zebra")]);
+    store.add(session("s", "app"), 900, vec![observation("a new one")]);
+    store.forget("zebra");
+    assert_eq!(store.expire(500), 1);
+    assert!(store.holds("an old one"), "its page is free, and not wiped");
+    drop(store.db);
+    ActivityDb::salvage(&path, 1).unwrap();
+    let db = ActivityDb::open(&path, Patience::Command).unwrap();
+    let there = db.recent(&Filter::default(), 9).unwrap();
+    assert_eq!(there.iter().map(|it| it.content.as_str()).collect::<Vec<_>>(), ["a new one"]);
+    assert_eq!(db.tombstones().unwrap().len(), 1);
+    // Without a schema, the bare pages still have them.
+    drop(db);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[100..4_096].fill(0);
+    fs::write(&path, bytes).unwrap();
+    ActivityDb::salvage(&path, 2).unwrap();
+    assert_eq!(ActivityDb::open(&path, Patience::Command).unwrap().tombstones().unwrap().len(), 1);
+}
