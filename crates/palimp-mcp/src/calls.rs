@@ -9,10 +9,11 @@ use serde_json::{Value, json};
 
 use crate::arguments::Arguments;
 use crate::memory::{
-    Forgettable, GetArgs, Kind, Memory, Progress, RecentArgs, SaveArgs, SearchArgs, Source,
+    Forgettable, Forgotten, GetArgs, Kind, Memory, Progress, RecentArgs, SaveArgs, SearchArgs,
+    Source,
 };
 use crate::render;
-use crate::tools::{MAX_RESULTS, MIN_SCORE, MOST, Name, RECENT};
+use crate::tools::{MAX_RESULTS, MIN_SCORE, MOST, Name, RECENT, SHORTEST_WISH};
 
 /// Carries out a call. A failure is an answer too: the agent reads it and can do better.
 pub(crate) fn call(
@@ -126,15 +127,28 @@ fn recent(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResu
     Ok(answer(render::recent(&happenings), json!({ "happenings": happenings })))
 }
 
-/// Forgets in two steps. The code that the first returns stands for exactly what it listed, so
-/// that an agent can neither guess it nor remove more than its user has seen.
+/// Forgets in two steps. The code that the first returns stands for exactly what it listed, so that
+/// an agent can neither guess it nor remove, or ask its user to remove, more than it has seen.
 fn forget(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
     let target = arguments.required("target", "a search query or a note's path")?;
     let confirm = arguments.text("confirm")?;
-    let items = memory.forget(&target, true)?;
+    if target.trim().chars().count() < SHORTEST_WISH {
+        return Err(format!(
+            "`{}` would be found in much that nobody means: pass at least {SHORTEST_WISH} characters.",
+            target.trim()
+        ));
+    }
+    let items = memory.would_forget(&target)?;
     if items.is_empty() {
         let text = format!("Nothing matches `{target}`: there is nothing to forget.");
         return Ok(answer(text, json!({ "removed": false, "items": [] })));
+    }
+    if items.len() > MOST {
+        return Err(format!(
+            "Forgetting `{target}` would remove {} memories, more than the {MOST} that one call may \
+             name: name what is meant more precisely.",
+            items.len()
+        ));
     }
     let code = code(&target, &items);
     let listed = || {
@@ -145,9 +159,13 @@ fn forget(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResu
     match confirm {
         None => Ok(listed()),
         Some(given) if given.trim() == code => {
-            let gone = memory.forget(&target, false)?;
-            let data = json!({ "removed": true, "items": gone });
-            Ok(answer(render::forgotten(&target, &gone), data))
+            let done = memory.forget(&target)?;
+            let text = render::forgotten(&target, &done);
+            let Forgotten { gone, waits, review } = done;
+            let removed = !gone.is_empty();
+            let data =
+                json!({ "removed": removed, "items": gone, "waits": waits, "review": review });
+            Ok(answer(text, data))
         }
         Some(_) => {
             let mut refused = listed();

@@ -45,12 +45,19 @@ pub trait Memory: Send + 'static {
     /// When what was captured cannot be read.
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String>;
 
-    /// What forgetting would remove, or, unless `dry_run`, has removed.
+    /// What forgetting would remove, every single thing.
     ///
     /// # Errors
     ///
-    /// When nothing could be looked for, or something could not be removed.
-    fn forget(&mut self, target: &str, dry_run: bool) -> Result<Vec<Forgettable>, String>;
+    /// When nothing could be looked for.
+    fn would_forget(&mut self, target: &str) -> Result<Vec<Forgettable>, String>;
+
+    /// Removes of this what the agent itself wrote in this session, and asks the user about the rest.
+    ///
+    /// # Errors
+    ///
+    /// When something could not be removed, or the user cannot be asked.
+    fn forget(&mut self, target: &str) -> Result<Forgotten, String>;
 
     /// All notes of the vault, in any order. Must not wait for an index.
     ///
@@ -286,6 +293,20 @@ pub struct Forgettable {
     pub source: Source,
     /// Its beginning, for a person to recognise it by.
     pub text: String,
+    /// Whether the agent wrote it itself in this session.
+    pub own: bool,
+}
+
+/// What came of forgetting.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Forgotten {
+    /// What is gone.
+    pub gone: Vec<Forgettable>,
+    /// What waits for the user's decision.
+    pub waits: Vec<Forgettable>,
+    /// Where the user decides about it, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<String>,
 }
 
 /// A note of the vault.

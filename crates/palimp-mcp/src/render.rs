@@ -9,10 +9,7 @@ use jiff::Timestamp;
 use palimp_core::printable::printable_line as one_line;
 use serde::Serializer;
 
-use crate::memory::{Forgettable, Happening, Hit, Passage, Saved, SearchAnswer};
-
-/// How many of the things to be forgotten are listed.
-const LISTED: usize = 50;
+use crate::memory::{Forgettable, Forgotten, Happening, Hit, Passage, Saved, SearchAnswer};
 
 /// A time as RFC 3339 in UTC, to the second; nothing for one that no calendar has.
 pub(crate) fn time(ms: i64) -> String {
@@ -108,24 +105,41 @@ pub(crate) fn recent(happenings: &[Happening]) -> String {
 /// What would be forgotten, and how to go on.
 pub(crate) fn would_forget(target: &str, items: &[Forgettable], code: &str) -> String {
     let mut text = format!("Forgetting `{}` would remove {}:", one_line(target), things(items));
-    for item in items.iter().take(LISTED) {
-        let _ = write!(text, "\n- {} {}", item.source.name(), one_line(&item.id));
+    for item in items {
+        let own = if item.own { " · written by you in this session" } else { "" };
+        let _ = write!(text, "\n- {} {}{own}", item.source.name(), one_line(&item.id));
         barred(&mut text, &item.text);
-    }
-    if items.len() > LISTED {
-        let _ = write!(text, "\n- and {} more", items.len() - LISTED);
     }
     let _ = write!(
         text,
         "\n\nNothing has been removed yet. Show this to the user; if they agree, call \
          memory_forget again with the same target and `confirm`: \"{code}\"."
     );
+    if items.iter().any(|item| !item.own) {
+        text.push_str(
+            " What you did not write yourself in this session then waits until they have confirmed it \
+             to palimp.",
+        );
+    }
     text
 }
 
-/// What was forgotten.
-pub(crate) fn forgotten(target: &str, items: &[Forgettable]) -> String {
-    format!("Forgot {} for `{}`. This cannot be undone.", things(items), one_line(target))
+/// What was forgotten, and what the user has to decide.
+pub(crate) fn forgotten(target: &str, done: &Forgotten) -> String {
+    let mut text = match done.gone.as_slice() {
+        [] => "Nothing has been removed yet.".to_owned(),
+        gone => {
+            format!("Forgot {} for `{}`. This cannot be undone.", things(gone), one_line(target))
+        }
+    };
+    if !done.waits.is_empty() {
+        let verb = if done.waits.len() == 1 { "waits" } else { "wait" };
+        let _ = write!(text, " {} {verb} for the user's decision.", things(&done.waits));
+    }
+    if let Some(review) = &done.review {
+        let _ = write!(text, " {}", one_line(review));
+    }
+    text
 }
 
 fn things(items: &[Forgettable]) -> String {

@@ -47,6 +47,8 @@ pub(crate) const MIN_SCORE: f64 = 0.35;
 pub(crate) const RECENT: usize = 10;
 /// The most of either that a call may ask for: more would drown the agent.
 pub(crate) const MOST: usize = 50;
+/// The fewest characters by which something may be wished to be forgotten.
+pub(crate) const SHORTEST_WISH: usize = 4;
 
 /// What every client is told of the server once, before any tool is called.
 pub(crate) const INSTRUCTIONS: &str = "\
@@ -170,7 +172,8 @@ fn forget() -> (&'static str, Value) {
     (
         "Remove memories for good, only when the user asks for it. The first call removes nothing: \
          it lists what would go and returns a code. Show the list to the user; once they agree, \
-         call again with the code as `confirm`.",
+         call again with the code as `confirm`. What you did not save yourself in this session \
+         then waits until the user confirms it with `palimp review`.",
         input,
     )
 }

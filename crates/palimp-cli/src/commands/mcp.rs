@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use palimp_engine::forget::{Burial, Found};
+use palimp_core::text::{ellipsis, one_line};
+use palimp_engine::forget::{Burial, Found, Passage};
 use palimp_engine::memory::Memory;
 use palimp_engine::notes::{self, Target, Writing};
 use palimp_engine::recall::{self, Options};
@@ -13,6 +14,7 @@ use palimp_vault::provenance::{Author, Provenance};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::note;
+use crate::show::count;
 
 /// Serve the memory to agents over MCP: on standard input and output, or over HTTP
 #[derive(Debug, clap::Args)]
@@ -26,7 +28,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let served = Served { memory: cx.memory(), cx: cx.clone() };
+    // A server on standard input and output has one client, and lives as long as its session does.
+    let own = args.http.is_none().then(Vec::new);
+    let served = Served { memory: cx.memory(), cx: cx.clone(), own };
     follow(cx);
     let Some(address) = args.http else {
         return Ok(mcp::serve_stdio(served)?);
@@ -68,6 +72,9 @@ fn follow(cx: &Cx) {
 struct Served {
     memory: Memory,
     cx: Cx,
+    /// The lines that the agent wrote in this session, each with its note; none where nobody knows
+    /// who calls.
+    own: Option<Vec<(String, String)>>,
 }
 
 impl mcp::Memory for Served {
@@ -120,6 +127,7 @@ impl mcp::Memory for Served {
         };
         let writing = Writing { replace: false, by: Some(by), now: jiff::Zoned::now() };
         let saved = self.memory.save(&args.text, &target, &writing).map_err(words)?;
+        self.remember_own(&saved, args.text.trim().lines().count());
         Ok(mcp::Saved { path: saved.path, line: saved.line, redacted: saved.redacted })
     }
 
@@ -142,16 +150,28 @@ impl mcp::Memory for Served {
         Ok(happenings.collect())
     }
 
-    fn forget(&mut self, target: &str, dry_run: bool) -> Result<Vec<mcp::Forgettable>, String> {
+    fn would_forget(&mut self, target: &str) -> Result<Vec<mcp::Forgettable>, String> {
+        let db = self.cx.activity().map_err(words)?;
+        let found = self.memory.would_forget(target, db.as_ref()).map_err(words)?;
+        Ok(self.forgettable(&found))
+    }
+
+    fn forget(&mut self, target: &str) -> Result<mcp::Forgotten, String> {
         let mut db = self.cx.activity_or_new().map_err(words)?;
-        let found = match dry_run {
-            true => self.memory.would_forget(target, Some(&db)),
-            false => {
-                let burial = Burial { db: &mut db, ring: &self.cx.ring(), now: now_ms() };
-                self.memory.forget(target, burial)
-            }
+        let found = self.memory.would_forget(target, Some(&db)).map_err(words)?;
+        let (gone, waits): (Vec<_>, Vec<_>) =
+            self.forgettable(&found).into_iter().partition(|item| item.own);
+        let own: Vec<Passage> =
+            found.passages.iter().filter(|it| self.is_own(it)).cloned().collect();
+        if !gone.is_empty() {
+            let burial = Burial { db: &mut db, ring: &self.cx.ring(), now: now_ms() };
+            self.memory.take_back(&own, burial).map_err(words)?;
+        }
+        let review = match waits.is_empty() {
+            true => None,
+            false => Some(self.ask_user(target)?),
         };
-        Ok(forgettable(&found.map_err(words)?))
+        Ok(mcp::Forgotten { gone, waits, review })
     }
 
     fn list(&mut self) -> Result<Vec<mcp::NoteInfo>, String> {
@@ -195,27 +215,66 @@ fn source(source: recall::Source) -> mcp::Source {
     }
 }
 
-/// What was found as a list: notes by themselves, what was captured by its number alone.
-fn forgettable(found: &Found) -> Vec<mcp::Forgettable> {
-    let note = found.note.iter().map(|path| mcp::Forgettable {
-        id: path.clone(),
-        source: mcp::Source::Notes,
-        text: format!("the whole note, and {} earlier versions", found.versions),
-    });
-    let passages = found.passages.iter().map(|passage| mcp::Forgettable {
-        id: format!("{}:{}", passage.path, passage.line),
-        source: mcp::Source::Notes,
-        text: passage.text.clone(),
-    });
-    let captured = [
-        ("observations", mcp::Source::Observations, found.captured.observations),
-        ("messages", mcp::Source::Messages, found.captured.messages),
-    ];
-    let captured =
-        captured.into_iter().filter(|(_, _, count)| *count > 0).map(|(name, source, count)| {
-            mcp::Forgettable { id: name.to_owned(), source, text: format!("{count} that hold it") }
+impl Served {
+    /// Notes which lines the agent wrote. Where something was taken out of them, they are not told
+    /// from what stands below.
+    fn remember_own(&mut self, saved: &notes::Saved, lines: usize) {
+        let Some(own) = self.own.as_mut().filter(|_| saved.redacted.is_empty()) else { return };
+        let text = self.memory.text(&saved.path).ok().flatten().unwrap_or_default();
+        let written = text.lines().skip(saved.line.saturating_sub(1)).take(lines);
+        own.extend(written.map(|line| (saved.path.clone(), line.to_owned())));
+    }
+
+    fn is_own(&self, passage: &Passage) -> bool {
+        let is_it = |(path, line): &(String, String)| {
+            *path == passage.path && line.trim() == passage.whole.trim()
+        };
+        self.own.iter().flatten().any(is_it)
+    }
+
+    /// Puts the agent's wish before the user; answers what to tell her.
+    fn ask_user(&self, target: &str) -> Result<String, String> {
+        let label = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string();
+        let project = Some(self.cx.here().name);
+        let (wish, is_decided) =
+            self.memory.wish_to_forget(target, label, project).map_err(words)?;
+        Ok(match is_decided {
+            true => "The user has turned this wish down before: it stays as it is.".to_owned(),
+            false => {
+                format!("They decide with `palimp review accept {0}` or `reject {0}`.", wish.id)
+            }
+        })
+    }
+
+    /// Everything that was found, each by itself.
+    fn forgettable(&self, found: &Found) -> Vec<mcp::Forgettable> {
+        let of_others =
+            |id: String, source, text| mcp::Forgettable { id, source, text, own: false };
+        let note = found.note.iter().map(|path| {
+            let versions = count(found.versions, "earlier version");
+            let text = format!("the whole note, and {versions}");
+            of_others(path.clone(), mcp::Source::Notes, text)
         });
-    note.chain(passages).chain(captured).collect()
+        let passages = found.passages.iter().map(|passage| mcp::Forgettable {
+            id: format!("{}:{}", passage.path, passage.line),
+            source: mcp::Source::Notes,
+            text: passage.text.clone(),
+            own: self.is_own(passage),
+        });
+        let row = |source| {
+            move |(id, text): &(i64, String)| {
+                let text = ellipsis(&one_line(text), 160);
+                mcp::Forgettable { id: format!("#{id}"), source, text, own: false }
+            }
+        };
+        let observations = found.said.observations.iter().map(row(mcp::Source::Observations));
+        let messages = found.said.messages.iter().map(row(mcp::Source::Messages));
+        let chats = (found.chats > 0).then(|| {
+            let text = format!("what {} with palimp say of it", count(found.chats, "conversation"));
+            of_others("chats".to_owned(), mcp::Source::Messages, text)
+        });
+        note.chain(passages).chain(observations).chain(messages).chain(chats).collect()
+    }
 }
 
 /// 32 random bytes in hexadecimal.

@@ -4,6 +4,7 @@ mod back;
 mod consent;
 mod everywhere;
 mod left;
+mod wish;
 
 use std::fs;
 use std::path::Path;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::machine;
 
 /// An agent that talks to `palimp mcp`.
-struct Agent {
+pub(crate) struct Agent {
     child: Child,
     to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
@@ -18,7 +18,7 @@ struct Agent {
 }
 
 impl Agent {
-    fn on(machine: &Machine, args: &[&str]) -> Agent {
+    pub(crate) fn on(machine: &Machine, args: &[&str]) -> Agent {
         let mut command = machine.command(["mcp"].iter().chain(args));
         let mut child = command
             .stdin(Stdio::piped())
@@ -45,7 +45,7 @@ impl Agent {
         writeln!(self.to.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
         self.number += 1;
         let number = self.number;
         let line = json!({ "jsonrpc": "2.0", "id": number, "method": method, "params": params });
@@ -62,7 +62,7 @@ impl Agent {
     }
 
     /// Calls a tool: its text, and whether it went well.
-    fn call(&mut self, tool: &str, arguments: Value) -> (String, bool) {
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> (String, bool) {
         let result = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
         let parts = result["content"].as_array().unwrap().iter();
         let text: Vec<&str> = parts.filter_map(|part| part["text"].as_str()).collect();

@@ -114,30 +114,67 @@ fn recent_happenings_are_listed() {
 #[test]
 fn nothing_is_forgotten_without_the_code_for_exactly_what_was_shown() {
     let mut server = Piped::greeted();
-    let shown = server.call("memory_forget", json!({ "target": "auth" }));
-    assert!(text(&shown).contains("would remove 1 memory") && text(&shown).contains("2026-11-20"));
+    server.call("memory_save", json!({ "text": "The auth server is in Seoul." }));
+    let shown = server.call("memory_forget", json!({ "target": "auth server" }));
+    assert!(text(&shown).contains("would remove 1 memory") && text(&shown).contains("by you"));
     let code = shown["structuredContent"]["confirm"].as_str().unwrap().to_owned();
 
     for guess in ["true", "yes", "00000000"] {
-        let refused = server.call("memory_forget", json!({ "target": "auth", "confirm": guess }));
+        let refused =
+            server.call("memory_forget", json!({ "target": "auth server", "confirm": guess }));
         assert_eq!(
             (&refused["isError"], &refused["structuredContent"]["removed"]),
             (&json!(true), &json!(false))
         );
     }
-    server.call("memory_save", json!({ "text": "auth again" }));
-    let confirmed = json!({ "target": "auth", "confirm": code });
+    server.call("memory_save", json!({ "text": "auth server", "path": "a.md" }));
+    let confirmed = json!({ "target": "auth server", "confirm": code });
     assert_eq!(server.call("memory_forget", confirmed)["isError"], true, "the list has changed");
+}
 
-    let shown = server.call("memory_forget", json!({ "target": "auth" }));
-    let code = &shown["structuredContent"]["confirm"];
-    let gone = server.call("memory_forget", json!({ "target": "auth", "confirm": code }));
-    assert_eq!(
-        (&gone["isError"], &gone["structuredContent"]["removed"]),
-        (&json!(false), &json!(true))
+#[test]
+fn what_others_wrote_waits_for_the_user() {
+    let mut server = Piped::greeted();
+    server.call("memory_save", json!({ "text": "The auth bug is fixed." }));
+    let shown = server.call("memory_forget", json!({ "target": "auth bug" }));
+    assert!(
+        text(&shown).contains("2 memories") && text(&shown).contains("confirmed it"),
+        "{shown}"
     );
-    let again = server.call("memory_forget", json!({ "target": "auth", "confirm": code }));
-    assert!(text(&again).contains("nothing to forget"));
+    let code = &shown["structuredContent"]["confirm"];
+    let done = server.call("memory_forget", json!({ "target": "auth bug", "confirm": code }));
+    let data = &done["structuredContent"];
+    assert_eq!((&done["isError"], &data["removed"]), (&json!(false), &json!(true)));
+    assert_eq!(data["items"][0]["id"], "memory/2026-11-21.md");
+    assert_eq!(data["waits"][0]["id"], "memory/2026-11-20.md");
+    assert_eq!(
+        text(&done),
+        "Forgot 1 memory for `auth bug`. This cannot be undone. 1 memory waits for the user's \
+         decision. They decide with `palimp review`."
+    );
+    let still = server.call("memory_get", json!({ "path": "memory/2026-11-20.md" }));
+    assert_eq!(still["isError"], false);
+    let shown = server.call("memory_forget", json!({ "target": "auth bug" }));
+    let code = &shown["structuredContent"]["confirm"];
+    let done = server.call("memory_forget", json!({ "target": "auth bug", "confirm": code }));
+    assert_eq!(done["structuredContent"]["removed"], false);
+    assert!(text(&done).starts_with("Nothing has been removed yet. 1 memory waits"), "{done}");
+}
+
+#[test]
+fn a_wish_to_forget_names_what_it_means() {
+    let mut server = Piped::greeted();
+    for (target, why) in [("e", "at least 4 characters"), (" abc ", "at least 4 characters")] {
+        let refused = server.call("memory_forget", json!({ "target": target }));
+        assert_eq!(refused["isError"], true);
+        assert!(text(&refused).contains(why), "{refused}");
+    }
+    for number in 0..51 {
+        let path = format!("many/{number}.md");
+        server.call("memory_save", json!({ "text": "Note", "path": path }));
+    }
+    let refused = server.call("memory_forget", json!({ "target": "Note" }));
+    assert!(text(&refused).contains("more than the 50"), "{refused}");
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! A memory of a few notes, held in the process.
 
 use palimp_mcp::{
-    Forgettable, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage, Progress, RecentArgs,
-    SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
+    Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage, Progress,
+    RecentArgs, SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
 };
 
 /// When everything in here happened.
 const THEN: i64 = 1_790_000_000_000;
+
+/// Where an agent's words go.
+const SAVED: &str = "memory/2026-11-21.md";
 
 /// The notes, by path.
 #[derive(Clone, Debug)]
@@ -106,7 +109,7 @@ impl Memory for Shelf {
     }
 
     fn save(&mut self, args: &SaveArgs) -> Result<Saved, String> {
-        let usual = if args.kind == Kind::Core { "MEMORY.md" } else { "memory/2026-11-21.md" };
+        let usual = if args.kind == Kind::Core { "MEMORY.md" } else { SAVED };
         let path = args.path.clone().unwrap_or_else(|| usual.to_owned());
         if path.contains("..") {
             return Err(format!("`{path}` is outside the vault; use a path below it."));
@@ -145,18 +148,23 @@ impl Memory for Shelf {
         Ok(all.into_iter().take(args.limit).collect())
     }
 
-    fn forget(&mut self, target: &str, dry_run: bool) -> Result<Vec<Forgettable>, String> {
-        let goes = |(path, text): &(String, String)| path == target || text.contains(target);
-        let gone: Vec<_> = self.notes.iter().filter(|note| goes(note)).cloned().collect();
-        if !dry_run {
-            self.notes.retain(|note| !goes(note));
-        }
-        let item = |(path, text): (String, String)| Forgettable {
-            id: path,
+    fn would_forget(&mut self, target: &str) -> Result<Vec<Forgettable>, String> {
+        let goes = |(path, text): &&(String, String)| path == target || text.contains(target);
+        let item = |(path, text): &(String, String)| Forgettable {
+            id: path.clone(),
             source: Source::Notes,
             text: text.lines().next().unwrap_or_default().to_owned(),
+            own: path == SAVED,
         };
-        Ok(gone.into_iter().map(item).collect())
+        Ok(self.notes.iter().filter(goes).map(item).collect())
+    }
+
+    fn forget(&mut self, target: &str) -> Result<Forgotten, String> {
+        let (gone, waits): (Vec<_>, Vec<_>) =
+            self.would_forget(target)?.into_iter().partition(|item| item.own);
+        self.notes.retain(|(path, _)| !gone.iter().any(|item| item.id == *path));
+        let review = (!waits.is_empty()).then(|| "They decide with `palimp review`.".to_owned());
+        Ok(Forgotten { gone, waits, review })
     }
 
     fn list(&mut self) -> Result<Vec<NoteInfo>, String> {
