@@ -65,15 +65,14 @@ impl Key {
         i64::from_le_bytes(first(&self.hash("key", &[])))
     }
 
-    /// The tombstone of a line, a message or an observation; none where it says nothing.
+    /// The tombstone of a line, a message or an observation; none where it says too little to be told
+    /// from the same words elsewhere.
     pub fn whole(&self, text: &str, at: i64) -> Option<Tombstone> {
         let plain = plain(text);
-        let says = plain.contains(char::is_alphanumeric);
-        says.then(|| self.tombstone(self.hash(WHOLE, &[&plain]), None, at))
+        is_telling(&plain).then(|| self.tombstone(self.hash(WHOLE, &[&plain]), None, at))
     }
 
-    /// The tombstone of a text that is known in one place alone, because it is too short or too
-    /// common to be told from others elsewhere.
+    /// The tombstone of a text that is known in one place alone, however little it says.
     pub fn part(&self, place: &str, text: &str, at: i64) -> Option<Tombstone> {
         let plain = plain(text);
         let says = plain.contains(char::is_alphanumeric);
@@ -240,6 +239,13 @@ impl Watch {
     }
 }
 
+/// Whether a text can be told from the same words elsewhere: `yes` and `make test` cannot.
+fn is_telling(plain: &str) -> bool {
+    let words = plain.split(' ').filter(|word| word.contains(char::is_alphanumeric)).count();
+    let letters = plain.chars().filter(|c| c.is_alphanumeric()).count();
+    words >= 3 && letters >= 8
+}
+
 /// A line, or lines, without what another program writes differently: marks of lists, headings and
 /// quotes, numbers of lists, boxes to tick.
 fn plain(text: &str) -> String {
@@ -315,6 +321,17 @@ mod tests {
     }
 
     #[test]
+    fn what_says_little_is_not_told_from_the_same_words_elsewhere() {
+        for text in ["yes", "make test", "- [ ] a b c", "```sh", "| a | b | c |", "---"] {
+            assert_eq!(key().whole(text, 1), None, "{text}");
+            assert_eq!(key().part("a.md", text, 1).is_some(), text.contains(char::is_alphanumeric));
+        }
+        for text in ["배포는 금요일에 하지 않는다", "use port 5544 there"] {
+            assert!(key().whole(text, 1).is_some(), "{text}");
+        }
+    }
+
+    #[test]
     fn what_looks_like_a_mark_may_be_none() {
         for text in ["-1", "3.14 is pi", "#5 is fixed", "**bold**", "-flag", "…"] {
             assert_eq!(unmarked(text), text);
@@ -366,9 +383,12 @@ mod tests {
     #[test]
     fn another_key_recognises_nothing() {
         let other = Key::parse(&"ab".repeat(32)).unwrap();
-        let tombstones = [other.whole("a line", 1).unwrap(), other.query("query", 1).unwrap()];
+        let tombstones = [
+            other.whole("a line that says something", 1).unwrap(),
+            other.query("query", 1).unwrap(),
+        ];
         let watch = Watch::new(key(), tombstones.clone());
-        assert_eq!(watch.forgotten_at("a line"), None);
+        assert_eq!(watch.forgotten_at("a line that says something"), None);
         assert_eq!(watch.forgotten_at("query"), None);
         assert_eq!(Watch::new(other.clone(), tombstones).forgotten_at("a Query"), Some(1));
         assert_eq!(

@@ -34,6 +34,9 @@ pub use outside::Outside;
 use unfinished::Unfinished;
 pub use unfinished::finish;
 
+/// The directory of conversations in a vault, which no search looks at.
+const SESSIONS: &str = "sessions";
+
 /// What holds a text, or is named by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Found {
@@ -119,8 +122,7 @@ impl Memory {
             found.versions = self.history().versions(&NotePath::new(path)?)?.len();
             return Ok(found);
         }
-        for note in self.notes()? {
-            let path = note.path.as_str().to_owned();
+        for path in self.all_notes()? {
             if wanted.is_in(&path) {
                 found.named.push(path.clone());
             }
@@ -192,6 +194,16 @@ impl Memory {
             .map_err(|error| Error::Refused(format!("the home cannot be locked: {error}")))
     }
 
+    /// The notes by their paths, those too that no search looks at.
+    fn all_notes(&self) -> Result<Vec<String>, Error> {
+        let notes = self.notes()?.into_iter().map(|note| note.path.as_str().to_owned());
+        let mut sessions = Vec::new();
+        outside::below(&self.root().join(SESSIONS), outside::DEEPEST, &mut sessions);
+        let inner = |path: PathBuf| Some(path.strip_prefix(self.root()).ok()?.to_str()?.to_owned());
+        let sessions = sessions.into_iter().filter_map(inner);
+        Ok(notes.chain(sessions.filter(|path| NotePath::new(path).is_ok())).collect())
+    }
+
     fn note_named(&self, target: &str) -> Option<NotePath> {
         let path = NotePath::new(target).ok()?;
         self.vault().ok()?.exists(&path).then_some(path)
@@ -205,14 +217,12 @@ impl Memory {
         key: &Key,
         now: i64,
     ) -> Result<Vec<Tombstone>, Error> {
-        let mut tombstones = Vec::from_iter(key.query(target, now));
-        let lines = found.passages.iter().filter_map(|passage| key.whole(&passage.whole, now));
-        tombstones.extend(lines);
+        // A path is named in much that has nothing to do with what the note says.
         if let Some(path) = &found.note {
-            let text = self.vault()?.read_lossy(&NotePath::new(path)?)?;
-            tombstones.extend(of_note(&text, key, now));
+            return Ok(of_note(&self.vault()?.read_lossy(&NotePath::new(path)?)?, key, now));
         }
-        Ok(tombstones)
+        let lines = found.passages.iter().filter_map(|passage| key.whole(&passage.whole, now));
+        Ok(key.query(target, now).into_iter().chain(lines).collect())
     }
 
     fn forget_in_files(&self, found: &Found, wanted: &Wanted) -> Result<(), Error> {
@@ -314,11 +324,11 @@ fn notes_of(passages: &[Passage]) -> Vec<&str> {
     paths
 }
 
-/// The tombstones of a whole note: of each line that can be told from the same words elsewhere, and
-/// of an import, of every line and of all that its source said.
+/// The tombstones of a whole note: of each line but headings and comments, and of an import, of every
+/// line in its place and of all that its source said.
 fn of_note(text: &str, key: &Key, now: i64) -> Vec<Tombstone> {
-    let telling = text.lines().filter(|line| lines::is_telling(line));
-    let mut tombstones: Vec<Tombstone> = telling.filter_map(|it| key.whole(it, now)).collect();
+    let said = text.lines().filter(|line| !line.trim_start().starts_with(['#', '<']));
+    let mut tombstones: Vec<Tombstone> = said.filter_map(|it| key.whole(it, now)).collect();
     if let Some((origin, source)) = imported::origin_of(text) {
         let front = note::parse(text).front.map_or(0, |front| front.end);
         let parts = text[front..].lines().chain([source.as_str()]);

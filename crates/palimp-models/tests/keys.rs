@@ -246,3 +246,22 @@ fn every_provider_has_variables_of_its_own() {
     assert_eq!(variables("my-gate"), ["PALIMP_MY_GATE_API_KEY"]);
     assert_eq!(how_to_set("voyage"), "set VOYAGE_API_KEY, or run `palimp keys set voyage`");
 }
+
+#[test]
+fn what_palimp_keeps_for_itself_is_in_an_open_keyring_or_in_the_file() {
+    let home = Home::new();
+    let keyring = Arc::new(MemoryKeyring::default());
+    let keys = home.keys(&[], Some(Arc::clone(&keyring)));
+    assert!(keys.own("tombstones").unwrap().is_empty());
+    let secret = keys.make_own("tombstones").unwrap();
+    assert_eq!(secret.expose().len(), 64);
+    assert!(secret.expose().bytes().all(|byte| byte.is_ascii_hexdigit()));
+    assert_eq!(keys.own("tombstones").unwrap(), [secret.clone()]);
+    assert!(!home.file.exists(), "the keyring has it");
+    // Nobody is asked to unlock one; then the file has a key of its own, and neither hides the other.
+    let locked = home.keys(&[], Some(MemoryKeyring::failing(KeyringError::Locked)));
+    let other = locked.make_own("tombstones").unwrap();
+    assert_ne!(other, secret);
+    assert_eq!(locked.own("tombstones").unwrap(), [other.clone()]);
+    assert_eq!(home.keys(&[], Some(keyring)).own("tombstones").unwrap(), [secret, other]);
+}

@@ -191,7 +191,11 @@ fn a_session_that_lost_observations_to_their_age_is_noted_once() {
 fn a_salvage_takes_tombstones_over_and_brings_back_nothing_that_had_aged() {
     let mut store = store();
     let path = store.dir.path().join("activity.db");
-    store.add(session("s", "app"), 1, vec![observation("an old one"), message("the zebra")]);
+    store.add(
+        session("s", "app"),
+        1,
+        vec![observation("an old one"), message("the zebra is here")],
+    );
     store.add(session("s", "app"), 900, vec![observation("a new one")]);
     store.forget("zebra");
     assert_eq!(store.expire(500), 1);

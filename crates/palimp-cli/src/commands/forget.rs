@@ -82,7 +82,7 @@ pub(super) fn forget(cx: &Cx, text: &str, args: &Args) -> Result<(), Failure> {
 }
 
 fn drop_tombstones(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let Some(mut db) = cx.activity()? else {
+    let Some(mut db) = cx.activity_to_change()? else {
         return super::nothing_yet(cx);
     };
     let question = "Let everything that was forgotten be taken in again by imports?";

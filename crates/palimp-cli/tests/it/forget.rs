@@ -7,7 +7,7 @@ mod left;
 mod wish;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use palimp_testing::Machine;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn say(machine: &Machine, session: &str, prompt: &str) {
 #[track_caller]
 fn is_gone(machine: &Machine, texts: &[&str]) {
     for text in texts {
-        assert_eq!(machine.files_with(text), [Path::new(""); 0], "{text}");
+        assert_eq!(machine.files_with(text), Vec::<PathBuf>::new(), "{text}");
     }
 }
 

@@ -58,7 +58,7 @@ fn cleaned_line(line: &str, wanted: &Wanted) -> String {
         return if text_says(line, wanted) { String::new() } else { line.to_owned() };
     };
     let mut changed = false;
-    for place in ["/message/parts", "/summary"] {
+    for place in ["/message/parts", "/summary", "/cwd"] {
         if let Some(value) = entry.pointer_mut(place) {
             clean(value, wanted, &mut changed);
         }

@@ -89,14 +89,6 @@ fn nameless(line: &str, in_front: bool, wanted: &Wanted) -> Option<String> {
     Some(format!("{indent}{by}\n"))
 }
 
-/// Whether a line says enough to be told from the same words elsewhere: no heading, and a few words.
-pub(crate) fn is_telling(line: &str) -> bool {
-    let line = line.trim();
-    let words = line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
-    let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
-    !line.starts_with(['#', '<']) && words >= 3 && letters >= 8
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,19 +126,5 @@ mod tests {
             "shop-x",
             "---\nproject: \"(forgotten)\"\n---\n<!-- palimp: by=agent client=claude project=(forgotten) project-id=7 -->\n- tabs\n",
         );
-    }
-
-    #[test]
-    fn a_telling_line_is_a_few_words() {
-        for line in
-            ["- Deploys need two approvals", "배포는 금요일에 하지 않는다", "use port 5544 there"]
-        {
-            assert!(is_telling(line), "{line}");
-        }
-        for line in
-            ["# How we deploy our app", "- use tabs", "---", "```sh", "yes", "| a | b | c |"]
-        {
-            assert!(!is_telling(line), "{line}");
-        }
     }
 }

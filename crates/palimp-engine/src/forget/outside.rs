@@ -14,14 +14,14 @@ use crate::memory::Memory;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outside {
     /// Files that say it: clients' transcripts, other tools' notes and databases, files outside the
-    /// vault that are searched where they lie, and what else lies in the vault.
+    /// vault that are searched where they lie, the settings, and what is no note in the vault.
     pub files: Vec<String>,
     /// The git repository that holds the vault, whose earlier commits may say it.
     pub git: Option<PathBuf>,
 }
 
 /// How deep a vault is looked through for what is no note.
-const DEEPEST: usize = 16;
+pub(super) const DEEPEST: usize = 16;
 
 impl Memory {
     /// Where `target` still stands; `places` says where other tools keep what they remember.
@@ -31,7 +31,8 @@ impl Memory {
         let extras = extras.filter(|it| it.read_lossy().is_ok_and(|text| wanted.is_in(&text)));
         let mut files: Vec<String> = extras.map(|extra| extra.shown).collect();
         let tools = bootstrap::find(places).into_iter().flat_map(|source| source.paths);
-        let others = tools.chain(self.no_notes()).chain(edited());
+        let own = [self.home.settings()];
+        let others = tools.chain(own).chain(self.no_notes()).chain(edited());
         let saying = others.filter(|path| file_says(path, &wanted));
         files.extend(saying.map(|path| path.display().to_string()));
         files.sort_unstable();
@@ -41,18 +42,19 @@ impl Memory {
 
     /// The files in the vault that are no notes.
     fn no_notes(&self) -> Vec<PathBuf> {
-        let notes = self.notes().unwrap_or_default();
+        let notes = self.all_notes().unwrap_or_default();
         let mut files = Vec::new();
         below(self.root(), DEEPEST, &mut files);
         files.retain(|file| {
             let inner = file.strip_prefix(self.root()).unwrap_or(file);
-            !notes.iter().any(|note| Path::new(note.path.as_str()) == inner)
+            !notes.iter().any(|note| Path::new(note) == inner)
         });
         files
     }
 }
 
-fn below(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+/// The files below a directory; links are not followed.
+pub(super) fn below(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
         match entry.file_type() {

@@ -1,6 +1,7 @@
 //! Forgetting: every row that says a text goes, and what stays is a tombstone.
 
 use palimp_core::activity::SessionRef;
+use palimp_core::text::prefix;
 use palimp_core::tombstone::{Key, Tombstone};
 use palimp_core::wanted::Wanted;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -27,9 +28,9 @@ pub struct Forgotten {
 /// What of the database says a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saying {
-    /// Observations by their numbers, and what they say.
+    /// Observations by their numbers, and how they begin.
     pub observations: Vec<(i64, String)>,
-    /// Messages by their numbers, and what they say.
+    /// Messages by their numbers, and how they begin.
     pub messages: Vec<(i64, String)>,
     injections: Vec<(i64, String)>,
     sessions: Vec<Session>,
@@ -66,6 +67,8 @@ impl Saying {
     }
 }
 
+/// How much of a row is told, in characters.
+const SHOWN: usize = 200;
 /// The columns of rows that say something; a row of which one says what is forgotten goes.
 const OBSERVATION: &str = "content, file_path, tags, call_id, project";
 const MESSAGE: &str = "content, trace, turn, project";
@@ -114,8 +117,9 @@ impl ActivityDb {
         at: i64,
     ) -> rusqlite::Result<()> {
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let said = saying.observations.iter().chain(&saying.messages);
-        let tombstones = said.filter_map(|(_, text)| key.whole(text, at));
+        let tombstones = of_rows(&tx, "observations", &saying.observations, key, at)?;
+        add_tombstones(&tx, agent, tombstones)?;
+        let tombstones = of_rows(&tx, "messages", &saying.messages, key, at)?;
         add_tombstones(&tx, agent, tombstones)?;
         let mut sessions = saying.sessions.clone();
         sessions.extend(sessions_of(&tx, &saying.observations)?);
@@ -208,12 +212,30 @@ fn rows_saying(
         let text = |column| row.get_ref(column).map(|it| it.as_str_or_null().unwrap_or_default());
         for column in 2..count {
             if text(column)?.is_some_and(|text| says(text, at)) {
-                found.push((row.get(0)?, row.get(2)?));
+                let begins = prefix(text(2)?.unwrap_or_default(), SHOWN);
+                found.push((row.get(0)?, begins.to_owned()));
                 break;
             }
         }
     }
     Ok(found)
+}
+
+/// The tombstones of rows that go.
+fn of_rows(
+    tx: &Transaction,
+    table: &str,
+    rows: &[(i64, String)],
+    key: &Key,
+    at: i64,
+) -> rusqlite::Result<Vec<Tombstone>> {
+    let mut content = tx.prepare(&format!("SELECT content FROM {table} WHERE id = ?"))?;
+    let mut tombstones = Vec::new();
+    for (id, _) in rows {
+        let text = content.query_row([id], |row| row.get::<_, String>(0)).optional()?;
+        tombstones.extend(text.and_then(|text| key.whole(&text, at)));
+    }
+    Ok(tombstones)
 }
 
 fn delete(tx: &Transaction, table: &str, rows: &[(i64, String)]) -> rusqlite::Result<()> {

@@ -40,7 +40,7 @@ fn no_place_of_the_home_keeps_it() {
         ".palimp/review/main/0a0a0a0a.json",
         "{\"id\":\"0a0a0a0a\",\"kind\":\"soul\",\"fact\":\"be like \\\"Quetzalcoatl\\\"\",\"label\":\"\",\"episode\":\"\",\"note\":\"shared/soul.md\",\"written\":null,\"project\":null,\"projectId\":null}",
     );
-    write(&machine, &format!(".palimp/vault/{}", palimp_files::name()), "Quetzalcoatl, half");
+    write(&machine, format!(".palimp/vault/{}", palimp_files::name()), "Quetzalcoatl, half");
     write(
         &machine,
         ".palimp/history/main/notes/a.md/.1795340000000-0123456789abcdef",
@@ -141,12 +141,17 @@ fn it_says_where_the_text_still_stands() {
     write(&machine, ".palimp/vault/sessions/raw.md", "지수\n백오프");
     let output = machine.run(["forget", "지수 백오프", "--yes"]);
     let said = words(&output);
-    for place in [".claude/projects/-app/claude-1.jsonl", ".trash/old.md", "sessions/raw.md"] {
+    for place in [".claude/projects/-app/claude-1.jsonl", ".trash/old.md"] {
         assert!(said.lines().any(|line| line.contains(place)), "{place}: {said}");
     }
     assert!(said.contains("vault/.git"), "{said}");
     let told = machine.json(&["forget", "지수 백오프", "--dry-run"]);
-    assert_eq!(told["outside"]["files"].as_array().unwrap().len(), 3, "{told}");
+    assert_eq!(told["outside"]["files"].as_array().unwrap().len(), 2, "{told}");
+    assert_eq!(
+        machine.ok(["read", "sessions/raw.md"]),
+        "",
+        "what no search looks at is a note too"
+    );
 }
 
 #[test]
@@ -168,22 +173,46 @@ fn what_a_killed_forgetting_left_in_free_pages_goes_with_the_next_one_or_with_th
 
 #[test]
 fn a_home_of_the_first_version_forgets_as_well() {
+    const WORDS: [&str; 4] = ["heron", "데이터베이스", "two approvals", "xenotime"];
     let machine = Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"));
-    for text in ["heron", "데이터베이스", "two approvals"] {
+    for text in WORDS {
         assert!(!machine.files_with(text).is_empty(), "{text}");
         machine.ok(["forget", text, "--yes"]);
     }
-    let of_no_note = |path: &std::path::PathBuf| !path.ends_with("sessions/raw.md");
-    for text in ["heron", "데이터베이스", "two approvals"] {
-        let mut files = machine.files_with(text);
-        files.retain(of_no_note);
-        assert_eq!(files, [Path::new(""); 0], "{text}");
-    }
+    is_gone(&machine, &WORDS);
     machine.ok(["up", "--yes"]);
     machine.ok(["bootstrap", "--yes"]);
-    for text in ["heron", "데이터베이스", "two approvals"] {
-        let mut files = machine.files_with(text);
-        files.retain(of_no_note);
-        assert_eq!(files, [Path::new(""); 0], "{text}");
+    is_gone(&machine, &WORDS);
+}
+
+/// Wherever a forgetting is killed, the next one ends it, and nothing comes back.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_forgetting_that_is_killed_is_ended_by_the_next_one() {
+    use palimp_testing::steps::{Death, Moment, kill, watch};
+    let args = ["forget", "지수 백오프", "--yes"];
+    let home = || {
+        let machine = machine();
+        crate::bootstrap::sources::claude(&machine, "x");
+        machine.ok(["bootstrap", "--yes"]);
+        machine.ok(["save", "a.md", "지수 백오프"]);
+        machine.ok(["save", "a.md", "nothing", "--replace"]);
+        machine.ok(["search", "지수"]);
+        machine
+    };
+    let whole = home();
+    let steps = watch(&mut whole.command(args), b"", &whole.home()).unwrap().steps.len();
+    is_gone(&whole, &["지수 백오프"]);
+    for step in (0..steps).step_by(steps / 12) {
+        let machine = home();
+        let death = Death { step, moment: Moment::After };
+        let run = kill(&mut machine.command(args), b"", &machine.home(), death).unwrap();
+        assert!(run.died, "{step} of {steps}");
+        machine.ok(args);
+        machine.ok(["bootstrap", "--yes"]);
+        is_gone(&machine, &["지수 백오프"]);
+        assert_eq!(machine.ok(["read", "a.md"]), "nothing\n");
+        let doctor = String::from_utf8(machine.run(["doctor", "--fix"]).stdout).unwrap();
+        assert!(doctor.contains("home") && !doctor.contains("leftovers"), "{step}: {doctor}");
     }
 }
