@@ -46,6 +46,13 @@ pub(crate) fn minute(ms: i64) -> String {
     format(ms, "%Y-%m-%d %H:%M")
 }
 
+/// The same; of what bears a day and no hour, the day alone.
+pub(crate) fn day_or_minute(ms: i64) -> String {
+    let at = Timestamp::from_millisecond(ms).unwrap_or_default().to_zoned(TimeZone::system());
+    let is_midnight = at.time() == jiff::civil::Time::midnight();
+    format(ms, if is_midnight { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M" })
+}
+
 fn format(ms: i64, pattern: &str) -> String {
     let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
     moment.to_zoned(TimeZone::system()).strftime(pattern).to_string()

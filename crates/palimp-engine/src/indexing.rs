@@ -16,7 +16,7 @@ use palimp_store::index::{
     self as store, Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer,
 };
 use palimp_vault::chunk::{self, Chunk, Limits};
-use palimp_vault::provenance::Provenance;
+use palimp_vault::provenance::{Author, Provenance};
 use palimp_vault::{NotePath, episode, note, route};
 
 use crate::glance::Glance;
@@ -350,7 +350,7 @@ impl Cutter<'_> {
         let note = note::parse(text);
         let title = note.title.unwrap_or_else(|| stem(&file.path));
         let dated = note.date.as_deref().and_then(date).or_else(|| date(&stem(&file.path)));
-        let created_at = dated.unwrap_or(file.mtime / 1_000_000);
+        let created_at = dated.or_else(|| imported(text)).unwrap_or(file.mtime / 1_000_000);
         let kind = match file.source {
             Source::Extra => Kind::Extra,
             _ => NotePath::new(&file.path).map_or(Kind::Note, |path| route::kind_of(&path)),
@@ -463,6 +463,14 @@ fn date(text: &str) -> Option<i64> {
     let day: jiff::civil::Date = text.trim().get(..10)?.parse().ok()?;
     let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(midnight.timestamp().as_millisecond())
+}
+
+/// When an imported note was written where it comes from, in milliseconds since the Unix epoch; the
+/// file itself is as old as the import.
+fn imported(text: &str) -> Option<i64> {
+    let by = text.lines().find_map(Provenance::parse).filter(|by| by.by == Author::Import)?;
+    let at: jiff::Timestamp = by.at?.parse().ok()?;
+    Some(at.as_millisecond())
 }
 
 fn stem(path: &str) -> String {

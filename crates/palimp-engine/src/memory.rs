@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use jiff::tz::TimeZone;
 use palimp_core::embed::{Embedder, Thesaurus};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
@@ -178,6 +179,7 @@ impl Memory {
             found => found?,
         }
         answer.settle(options.limit);
+        answer.in_zone(&TimeZone::system());
         Ok(answer)
     }
 

@@ -1,5 +1,7 @@
 //! Query → hits, from notes, from what tools did and from what was said.
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use palimp_core::activity::StoredObservation;
 use palimp_core::analysis::{Form, Query, Word, analyze_query};
 use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
@@ -158,6 +160,19 @@ impl Answer {
             (a, b) => a.or(b),
         };
         self.hits.extend(hits);
+    }
+
+    /// Gives notes that bear a day and no hour the midnight of a time zone. The index knows them by
+    /// that of UTC, which is an hour of that day nowhere else.
+    pub fn in_zone(&mut self, zone: &TimeZone) {
+        const DAY: i64 = 86_400_000;
+        let of_notes = |hit: &&mut Hit| hit.source == Source::Notes && hit.created_at % DAY == 0;
+        for hit in self.hits.iter_mut().filter(of_notes) {
+            let day = Timestamp::from_millisecond(hit.created_at).unwrap_or_default();
+            let day = day.to_zoned(TimeZone::UTC).date();
+            let midnight = day.to_zoned(zone.clone()).map(|at| at.timestamp().as_millisecond());
+            hit.created_at = midnight.unwrap_or(hit.created_at);
+        }
     }
 
     /// Orders what all sources found, and keeps the best.

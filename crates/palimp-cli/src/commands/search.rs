@@ -10,7 +10,7 @@ use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
 use crate::progress::Bar;
-use crate::when::minute;
+use crate::when::day_or_minute;
 
 /// Find what was written down, done or said, by its words and by its meaning
 #[derive(Debug, clap::Args)]
@@ -119,7 +119,8 @@ pub(super) fn in_words(hit: &Hit, query: &str) -> String {
     };
     let about = [hit.heading.as_deref(), hit.project.as_deref(), hit.client.as_deref()];
     let about = about.into_iter().flatten().map(|part| format!(" · {part}"));
-    let head = inline(&format!("{what}{} · {}", about.collect::<String>(), minute(hit.created_at)));
+    let head =
+        inline(&format!("{what}{} · {}", about.collect::<String>(), day_or_minute(hit.created_at)));
     let lines = around(&hit.snippet, query).into_iter().map(|line| format!("\n    {line}"));
     format!("{head}{}", lines.collect::<String>())
 }

@@ -273,3 +273,50 @@ fn the_earlier_versions_of_a_note_that_grows_take_little_room() {
     machine.ok(["forget", &format!("{line} 11"), "--yes"]);
     assert_eq!(machine.files_with(&format!("{line} 11")), [""; 0].map(std::path::PathBuf::from));
 }
+
+/// palimp in another time zone; its standard output.
+fn in_zone(machine: &Machine, zone: &str, args: &[&str]) -> String {
+    let output = machine.command(args).env("TZ", zone).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_note_that_bears_a_day_is_of_that_day_everywhere() {
+    let machine = machine();
+    let note = machine.home().join("vault/memory/2026-10-22.md");
+    fs::create_dir_all(note.parent().unwrap()).unwrap();
+    fs::write(note, "# 2026-10-22\n\nThe heron was moved to the annex.\n").unwrap();
+    // When that day begins, in minutes after it does so in UTC.
+    for (zone, begins) in
+        [("America/Los_Angeles", 420), ("Asia/Seoul", -540), ("UTC", 0), ("Asia/Kolkata", -330)]
+    {
+        let shown = in_zone(&machine, zone, &["search", "heron"]);
+        let head = shown.lines().next().unwrap();
+        assert!(head.ends_with(" · 2026-10-22"), "{zone}: {head}");
+        let hits: Value =
+            serde_json::from_str(&in_zone(&machine, zone, &["search", "heron", "--json"])).unwrap();
+        let at = hits["hits"][0]["createdAt"].as_i64().unwrap();
+        assert_eq!(at - 1_792_627_200_000, begins * 60_000, "{zone}");
+    }
+}
+
+#[test]
+fn what_was_imported_is_as_old_as_where_it_comes_from() {
+    let machine = machine();
+    let kept = machine.user_home().join(".openclaw/workspace/memory");
+    fs::create_dir_all(&kept).unwrap();
+    fs::write(kept.join("2026-10-03.md"), "# Friday\n\nThe ibis nests in the east wing.\n")
+        .unwrap();
+    fs::write(kept.join("notes.md"), "The stork is on the west roof.\n").unwrap();
+    let file = fs::File::options().write(true).open(kept.join("notes.md")).unwrap();
+    let then = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_760_000_000);
+    file.set_modified(then).unwrap();
+    machine.ok(["bootstrap", "--yes"]);
+    let head = |query: &str| {
+        let shown = machine.ok(["search", query]);
+        shown.lines().next().unwrap_or_default().to_owned()
+    };
+    assert!(head("ibis").ends_with(" · 2026-10-03"), "{}", head("ibis"));
+    assert!(head("stork").ends_with(" · 2025-10-09 08:53"), "{}", head("stork"));
+}

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use palimp_core::text::one_line;
 
 use super::adopt::{Folder, Item, shown};
@@ -52,16 +54,25 @@ fn item(found: Found, places: &Places, complaints: &mut Vec<String>) -> Option<I
         return None;
     }
     let changed = meta.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    let changed = changed.and_then(|at| i64::try_from(at.as_millis()).ok());
     Some(Item {
         origin: shown,
+        at: day_of(&stem(&found.path)).or(changed),
         place: Some(found.path),
         folder: found.folder,
         name: found.name,
         project: found.project,
         client: found.client,
         text: String::from_utf8_lossy(&bytes).into_owned(),
-        at: changed.and_then(|at| i64::try_from(at.as_millis()).ok()),
     })
+}
+
+/// The day that a file is named after, from its midnight in the user's time zone, in milliseconds
+/// since the Unix epoch: the file itself may be as young as the last copy.
+fn day_of(name: &str) -> Option<i64> {
+    let day = (0..name.len()).find_map(|at| name.get(at..at + 10)?.parse::<Date>().ok())?;
+    let midnight = day.to_zoned(TimeZone::system()).ok()?;
+    Some(midnight.timestamp().as_millisecond())
 }
 
 /// The files of a kind of source that are there.
