@@ -16,7 +16,7 @@ use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent, ToolUse};
 use palimp_engine::capture::{self, Kept, Setting};
-use palimp_engine::inject::{self, Builder, Given, Moment};
+use palimp_engine::inject::{self, Builder, Given, Moment, Seen};
 use palimp_engine::memory::{self, Memory, Models};
 use palimp_engine::{flush, log, retain, settings};
 use palimp_models::builtin::Builtin;
@@ -270,14 +270,20 @@ impl Here<'_> {
             now: jiff::Timestamp::now(),
         };
         let mut context = builder.build(moment, &given)?;
-        let room = self.settings.inject_chars;
-        let rendered = inject::render(&self.session.project, &context.sections, room);
+        let (project, room) = (&self.session.project, self.settings.inject_chars);
+        // A sub-agent has heard nothing of what its session was told.
+        let alone = matches!(moment, Moment::Subagent | Moment::SubagentPrompt(_));
+        let mut seen = if alone { Seen::default() } else { context.given.seen() };
+        let rendered = inject::render_beside(project, &context.sections, room, &mut seen);
         context.given.history_waits = rendered.without("recent_context");
         let mut entries = Vec::new();
         if let Some(text) = &rendered.text
             && give(self.event, text)
         {
             entries.push(capture::injection(self.event, text));
+            if !alone {
+                context.given.remember(seen);
+            }
         }
         if context.given != given {
             entries.push(Entry::Given(context.given.text()));

@@ -133,6 +133,10 @@ impl Builder<'_> {
         if is_new {
             context.given = Given::default();
         }
+        if source == StartSource::Compact {
+            // What was told before the compaction may stand nowhere any more.
+            context.given.told.clear();
+        }
         for note in &notes::ALL {
             self.note(note, true, context);
         }

@@ -89,9 +89,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// `task_snapshot: 812 characters, 2 of 2 (notes that score 0.53 or more: 0.71, 0.60)`
 fn in_words(part: &Part) -> String {
-    let Part { name, chars, shown, items, why } = part;
+    let Part { name, chars, shown, items, known, why } = part;
     match (*shown, *items) {
         (0, 0) => format!("{name}: nothing ({why})"),
+        (0, items) if items == *known => {
+            format!("{name}: nothing that is not said above ({why})")
+        }
         (0, items) => format!("{name}: no room for any of {items} ({why})"),
         (shown, items) => format!("{name}: {chars} characters, {shown} of {items} ({why})"),
     }

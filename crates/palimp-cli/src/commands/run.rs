@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use palimp_clients::spawn::{self, RunSpec};
+use palimp_clients::spawn::{self, Ran, RunSpec};
 use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::{Client, EventKind, HookEvent, StartSource};
 use palimp_engine::capture::{self, Setting};
@@ -37,7 +37,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     let prompt = prompt(&args.prompt)?;
     let mut exchange = Exchange::begin(cx, args.client)?;
     let context = exchange.context(cx, &prompt)?;
-    exchange.keep_prompt(cx, &prompt, &context)?;
+    let asked = exchange.asked(cx, &prompt, &context);
     let spec = RunSpec {
         id: exchange.session.id.clone(),
         prompt,
@@ -56,8 +56,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     });
     let _ = printed.finish();
     let ran = ran.map_err(|why| Failure::user(why.to_string()))?;
-    exchange.keep_reply(cx, &ran.text)?;
-    crate::hook::detach(&cx.home, &["flush", "--due"]);
+    if is_answer(&ran) {
+        exchange.keep(cx, asked, &ran.text)?;
+        crate::hook::detach(&cx.home, &["flush", "--due"]);
+    }
     for refused in &ran.refused {
         note!("{} asked to be allowed {refused}, which palimp cannot grant.", args.client.title());
     }
@@ -67,6 +69,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
         }));
     }
     Ok(ExitCode::from(u8::try_from(ran.code).unwrap_or(1)))
+}
+
+/// Whether the program answered: it said something and ended well, or was ended in the midst of it.
+/// What it says of its own failure is no answer, and a question without one is no exchange.
+fn is_answer(ran: &Ran) -> bool {
+    let ended_by_signal = ran.code > 128;
+    !ran.text.trim().is_empty() && (ran.code == 0 || ended_by_signal)
 }
 
 fn prompt(words: &[String]) -> Result<String, Failure> {
@@ -153,7 +162,8 @@ impl Exchange {
         Ok(Before { system: text(&system), block: text(&rest) })
     }
 
-    fn keep_prompt(&mut self, cx: &Cx, prompt: &str, given: &Before) -> Result<(), Failure> {
+    /// The prompt and what was given with it, to be kept once it is answered.
+    fn asked(&self, cx: &Cx, prompt: &str, given: &Before) -> Capture {
         let kind = EventKind::Prompt { text: prompt.to_owned(), turn: Some("1".to_owned()) };
         let event = event(self.session.client, &self.session.id, "run", kind);
         let mut capture = self.capture(cx, &event);
@@ -162,11 +172,11 @@ impl Exchange {
         if !content.is_empty() {
             capture.entries.push(capture::injection(&event, &content));
         }
-        self.db.apply(&capture)?;
-        Ok(())
+        capture
     }
 
-    fn keep_reply(&mut self, cx: &Cx, reply: &str) -> Result<(), Failure> {
+    /// Keeps a prompt with its answer.
+    fn keep(&mut self, cx: &Cx, asked: Capture, reply: &str) -> Result<(), Failure> {
         let kind = EventKind::TurnEnd {
             reply: Some(reply.to_owned()),
             turn: Some("1".to_owned()),
@@ -175,7 +185,7 @@ impl Exchange {
         let event = event(self.session.client, &self.session.id, "run", kind);
         let mut capture = self.capture(cx, &event);
         capture.entries.push(Entry::Due);
-        self.db.apply(&capture)?;
+        self.db.apply_all(&[asked, capture])?;
         Ok(())
     }
 

@@ -178,13 +178,76 @@ fn episodes_come_with_a_new_session_and_then_in_their_rhythm() {
         context.contains("## Recent Session Memories") && context.contains("pnpm"),
         "{context}"
     );
+    // Every third prompt tells what is new since the last time, and nothing a second time.
     let with: Vec<usize> = (1..=10)
         .filter(|number| {
+            let fact = format!("- [fact {number}]: the number {number} was agreed upon\n");
+            let note = fs::read_dir(machine.home().join("vault/episodes/live")).unwrap();
+            let note = note.flatten().next().unwrap().path();
+            let text = fs::read_to_string(&note).unwrap() + &fact;
+            fs::write(&note, text).unwrap();
             let context = prompt(&machine, "new", *number, "rename the variable in the loop");
+            assert!(!context.contains("pnpm"), "{context}");
             context.contains("Recent Session Memories")
         })
         .collect();
     assert_eq!(with, [4, 7, 10], "every third prompt");
+}
+
+#[test]
+fn nothing_is_told_twice_in_a_session() {
+    let machine = machine();
+    note(
+        &machine,
+        "semantic/proxy.md",
+        "# Vite dev proxy\nThe dev server proxies /api to port 8787.\n",
+    );
+    let ask = |session: &str, number, text: &str| prompt(&machine, session, number, text);
+    assert!(ask("s", 1, "the vite dev proxy answers 502").contains("8787"));
+    for (number, again) in
+        [(2, "why does the vite dev proxy answer 502?"), (3, "is the vite dev proxy right?")]
+    {
+        assert_eq!(ask("s", number, again), "");
+    }
+    note(
+        &machine,
+        "semantic/proxy.md",
+        "# Vite dev proxy\nThe dev server proxies /api to port 8787.\nThe vite dev proxy needs HTTP/2 off.\n",
+    );
+    let news = ask("s", 4, "the vite dev proxy answers 502");
+    assert!(news.contains("HTTP/2") && !news.contains("8787"), "{news}");
+    assert!(ask("t", 1, "the vite dev proxy answers 502").contains("8787"), "another session");
+    start(&machine, "s", "compact");
+    assert!(ask("s", 5, "the vite dev proxy answers 502").contains("8787"), "after a compaction");
+    start(&machine, "s", "clear");
+    assert!(ask("s", 6, "the vite dev proxy answers 502").contains("8787"), "after /clear");
+    // A sub-agent has heard nothing of it.
+    let payload =
+        machine.claude("SubagentStart", "s", json!({"agent_id": "a1", "agent_type": "x"}));
+    assert!(machine.hook("claude", &payload).contains("8787"));
+}
+
+#[test]
+fn what_stands_above_already_is_not_called_a_lack_of_room() {
+    let machine = machine();
+    note(&machine, "MEMORY.md", &format!("{MEMORY}\n"));
+    note(&machine, "profile.md", &format!("{MEMORY}\n"));
+    let shown = machine.run(["context"]);
+    let said = String::from_utf8_lossy(&shown.stderr).into_owned();
+    assert!(said.contains("profile: nothing that is not said above"), "{said}");
+    assert!(!said.contains("no room"), "{said}");
+}
+
+#[test]
+fn a_question_without_its_answer_is_no_history() {
+    let machine = machine();
+    prompt(&machine, "old", 1, "what is the name of the parser crate?");
+    reply(&machine, "old", 1, "It is called winnow.");
+    prompt(&machine, "old", 2, "a question that was interrupted");
+    prompt(&machine, "dead", 1, "a question that nobody answered");
+    let context = start(&machine, "new", "startup");
+    assert!(context.contains("winnow") && context.contains("parser crate"), "{context}");
+    assert!(!context.contains("interrupted") && !context.contains("nobody"), "{context}");
 }
 
 #[test]
@@ -430,12 +493,12 @@ fn run_puts_memory_before_the_prompt_and_keeps_the_exchange() {
     reply(&machine, "old", 1, "It is called winnow.");
     note(&machine, "MEMORY.md", MEMORY);
     let script = "#!/bin/sh\ncat > \"$KEPT\"\nprintf '%s\\n' \"$@\" > \"$KEPT.args\"\n\
-        [ -n \"$PALIMP_RUN\" ] || exit 9\necho 'The crate is winnow.'\nexit 4\n";
+        [ -n \"$PALIMP_RUN\" ] || exit 9\necho 'The crate is winnow.'\nexit ${CODE:-0}\n";
     stand_in(&machine, "claude", script);
     stand_in(&machine, "codex", script);
     let output =
         run(&machine, &["run", "claude", "--", "-x is a prompt that begins with a dash"], &kept);
-    assert_eq!(output.status.code(), Some(4), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "The crate is winnow.\n");
     let sent = fs::read_to_string(&kept).unwrap();
     let (block, asked) = sent.split_once("</memory-context>").expect(&sent);
@@ -461,4 +524,18 @@ fn run_puts_memory_before_the_prompt_and_keeps_the_exchange() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("gemini"));
     assert_eq!(run(&machine, &["run", "claude"], &kept).status.code(), Some(2));
+}
+
+#[test]
+fn a_run_that_fails_leaves_no_exchange() {
+    let machine = machine();
+    let kept = machine.root().join("kept");
+    stand_in(&machine, "claude", "#!/bin/sh\ncat > /dev/null\necho 'Please run /login'\nexit 4\n");
+    stand_in(&machine, "codex", "#!/bin/sh\ncat > /dev/null\nexit 0\n");
+    for (client, code) in [("claude", 4), ("codex", 0), ("gemini", 1)] {
+        let output = run(&machine, &["run", client, "--", "a question of the narwhal"], &kept);
+        assert_eq!(output.status.code(), Some(code), "{client}");
+    }
+    let said = machine.json(&["timeline"]).to_string();
+    assert!(!said.contains("narwhal") && !said.contains("login"), "{said}");
 }

@@ -19,13 +19,28 @@ impl Builder<'_> {
         const NAME: &str = "recent_context";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let session = self.session;
-        let said = db.last_messages(&session.agent, &session.project_id, &session.id, MESSAGES)?;
+        let looked_at = MESSAGES * 2;
+        let said = db.last_messages(&session.agent, &session.project_id, &session.id, looked_at)?;
+        let said = exchanges(&said).take(MESSAGES);
         let section = Section::list(NAME, "[Recent Context]", HISTORY);
         let section = Section { form: Form::Reversed, ..section };
-        let items = said.iter().map(line).collect();
+        let items = said.map(line).collect();
         context.sections.push(section.because("a new session").with(items));
         Ok(())
     }
+}
+
+/// Of messages, the newest first, those that are part of an exchange: a question without its answer
+/// tells nothing, nor does an answer without its question.
+fn exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
+    said.iter().enumerate().filter_map(|(at, message)| {
+        let of_session = |other: &&StoredMessage| other.session_id == message.session_id;
+        let partner = match message.role {
+            Role::User => said[..at].iter().rev().find(of_session),
+            Role::Assistant => said[at + 1..].iter().find(of_session),
+        };
+        partner.is_some_and(|partner| partner.role != message.role).then_some(message)
+    })
 }
 
 /// An answer in its short form, where it has one.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Seen;
+
 /// What a session was given so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -14,12 +16,28 @@ pub struct Given {
     pub history_waits: bool,
     /// The hash of each note as it was given, by section.
     pub notes: BTreeMap<String, String>,
+    /// Hashes of the facts that it was told, the last ones last.
+    pub told: Vec<u64>,
 }
+
+/// How many facts are remembered as told; a session that was told more may hear one again.
+const REMEMBERED: usize = 1_000;
 
 impl Given {
     /// Reads what was kept; what cannot be read is nothing.
     pub fn read(text: Option<&str>) -> Given {
         text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+    }
+
+    /// What contexts must not say again.
+    pub fn seen(&self) -> Seen {
+        Seen::before(&self.told)
+    }
+
+    /// Remembers what was told since.
+    pub fn remember(&mut self, seen: Seen) {
+        self.told = seen.told();
+        self.told.drain(..self.told.len().saturating_sub(REMEMBERED));
     }
 
     /// As it is kept.

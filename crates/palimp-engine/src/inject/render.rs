@@ -23,9 +23,10 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// Whether a section that has something to say had no room for any of it.
+    /// Whether a section that has something new to say had no room for any of it.
     pub fn without(&self, name: &str) -> bool {
-        self.parts.iter().any(|part| part.name == name && part.items > 0 && part.shown == 0)
+        let crowded = |part: &Part| part.shown == 0 && part.items > part.known;
+        self.parts.iter().any(|part| part.name == name && crowded(part))
     }
 }
 
@@ -40,6 +41,8 @@ pub struct Part {
     pub shown: usize,
     /// How many it has.
     pub items: usize,
+    /// How many of them say nothing that does not stand there, or was told, already.
+    pub known: usize,
     /// Why it is there, or why it is empty.
     pub why: String,
 }
@@ -65,12 +68,20 @@ pub fn render_beside(
     let mut body = String::new();
     let mut parts = Vec::new();
     for section in sections {
+        let items = section.items.len();
+        let known = section.items.iter().filter(|item| page.seen.says_all_of(item)).count();
+        // What is left of a note of which every fact was told is no news.
+        let section = match section.form {
+            Form::Note(_) if known > 0 => &Section { items: Vec::new(), ..section.clone() },
+            _ => section,
+        };
         let (text, shown) = page.section(section);
         parts.push(Part {
             name: section.name,
             chars: text.chars().count(),
             shown,
-            items: section.items.len(),
+            items,
+            known,
             why: section.why.clone(),
         });
         body.push_str(&text);
@@ -80,15 +91,52 @@ pub fn render_beside(
     Rendered { text, parts }
 }
 
-/// What stands in a context already.
+/// What stands in a context already, and what was told before. Of each fact a hash is kept.
 #[derive(Clone, Debug, Default)]
-pub struct Seen(HashSet<String>);
+pub struct Seen {
+    known: HashSet<u64>,
+    /// The same, in the order in which it was told.
+    told: Vec<u64>,
+}
 
 impl Seen {
     /// What a text says that stands beside the contexts.
     pub fn of(text: &str) -> Seen {
-        Seen(text.lines().filter_map(fact).collect())
+        let mut seen = Seen::default();
+        text.lines().for_each(|line| seen.add(line));
+        seen
     }
+
+    /// What was told before, as [`Seen::told`] answered.
+    pub fn before(told: &[u64]) -> Seen {
+        Seen { known: told.iter().copied().collect(), told: told.to_vec() }
+    }
+
+    /// Everything that was told, in its order.
+    pub fn told(self) -> Vec<u64> {
+        self.told
+    }
+
+    fn holds(&self, line: &str) -> bool {
+        fact(line).is_some_and(|fact| self.known.contains(&fact))
+    }
+
+    fn add(&mut self, line: &str) {
+        if let Some(fact) = fact(line).filter(|fact| self.known.insert(*fact)) {
+            self.told.push(fact);
+        }
+    }
+
+    /// Whether an item says something, and all of it is known.
+    fn says_all_of(&self, item: &str) -> bool {
+        let mut facts = said(item).filter_map(fact).peekable();
+        facts.peek().is_some() && facts.all(|fact| self.known.contains(&fact))
+    }
+}
+
+/// The lines of an item that say something: the first of several says where the others come from.
+fn said(item: &str) -> impl Iterator<Item = &str> {
+    item.lines().skip(usize::from(item.contains('\n')))
 }
 
 /// The room that is left, and what stands there already.
@@ -123,9 +171,9 @@ impl Page {
         for item in &section.items {
             let Some(item) = &self.new_of(item) else { continue };
             let text = escaped_item(item);
-            let size = text.chars().count();
+            let whole = text.chars().count() <= room;
             // What is too long is cut rather than left out, as long as something of it is left.
-            let text = match size <= room {
+            let text = match whole {
                 true => text,
                 false if items.is_empty() => cut_item(item, room),
                 false => break,
@@ -135,7 +183,8 @@ impl Page {
                 break;
             }
             room = left;
-            self.remember(item);
+            // What was cut away was not told.
+            said(if whole { item } else { &text }).for_each(|line| self.seen.add(line));
             items.push(text);
         }
         if reversed {
@@ -152,7 +201,7 @@ impl Page {
         let mut left = room;
         let mut lines = section.items.iter().flat_map(|item| item.lines()).peekable();
         while let Some(line) = lines.next() {
-            if !self.is_new(line) {
+            if self.seen.holds(line) {
                 continue;
             }
             let escaped = escaped(line) + "\n";
@@ -172,7 +221,7 @@ impl Page {
                 break;
             }
             left -= size;
-            self.remember(line);
+            self.seen.add(line);
             text.push_str(&escaped);
         }
         // Headings alone would read as if the note said nothing.
@@ -181,29 +230,21 @@ impl Page {
         (text, shown)
     }
 
-    fn is_new(&self, line: &str) -> bool {
-        fact(line).is_none_or(|fact| !self.seen.0.contains(&fact))
-    }
-
     /// What an item says that does not stand there yet. The first of several lines says where the
     /// others come from.
     fn new_of(&self, item: &str) -> Option<String> {
         let Some((label, said)) = item.split_once('\n') else {
-            return self.is_new(item).then(|| item.to_owned());
+            return (!self.seen.holds(item)).then(|| item.to_owned());
         };
-        let said: Vec<_> = said.lines().filter(|line| self.is_new(line)).collect();
+        let said: Vec<_> = said.lines().filter(|line| !self.seen.holds(line)).collect();
         let says = said.iter().any(|line| !line.trim().is_empty());
         says.then(|| format!("{label}\n{}", said.join("\n")))
     }
-
-    fn remember(&mut self, item: &str) {
-        self.seen.0.extend(item.lines().filter_map(fact));
-    }
 }
 
-/// What a line says, whatever list or day it stands in and whatever it links to; `None` for lines
-/// too short to be facts.
-fn fact(line: &str) -> Option<String> {
+/// A hash of what a line says, whatever list or day it stands in and whatever it links to; `None` for
+/// lines too short to be facts.
+fn fact(line: &str) -> Option<u64> {
     const SHORT: usize = 12;
     let mut rest = line.trim();
     loop {
@@ -219,7 +260,9 @@ fn fact(line: &str) -> Option<String> {
     }
     let rest = rest.split(" ([").next().unwrap_or(rest).trim();
     let said = rest.to_lowercase();
-    (said.chars().count() >= SHORT).then_some(said)
+    let hash = blake3::hash(said.as_bytes());
+    let hash = hash.as_bytes().iter().take(6).fold(0, |hash, byte| hash << 8 | u64::from(*byte));
+    (said.chars().count() >= SHORT).then_some(hash)
 }
 
 /// A line as it stands in a context.
