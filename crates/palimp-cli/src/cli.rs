@@ -112,7 +112,7 @@ fn misused(error: &clap::Error) -> ExitCode {
     match wrong {
         // What is wrong is quoted.
         true => crate::output::talk(error.to_string().trim_end()),
-        false => drop(error.print()),
+        false => crate::output::leave_if_failed(error.print()),
     }
     ExitCode::from(if wrong { 2 } else { 0 })
 }

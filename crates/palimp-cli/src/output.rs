@@ -37,17 +37,25 @@ pub(crate) fn line(text: &str) {
 pub(crate) fn verbatim(text: &str) {
     let mut stdout = Verbatim::new();
     let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.finish());
-    leave_if_failed(&written);
+    leave_if_failed(written);
 }
 
 fn write_or_leave(text: &str) {
-    leave_if_failed(&io::stdout().lock().write_all(text.as_bytes()));
+    leave_if_failed(io::stdout().lock().write_all(text.as_bytes()));
 }
 
-fn leave_if_failed(written: &io::Result<()>) {
-    if written.is_err() {
-        // `palimp recent | head -1` is no error.
-        std::process::exit(0);
+/// Ends the program where data could not be written: quietly where the reader has left, as in
+/// `palimp recent | head -1`, and else as a failure.
+pub(crate) fn leave_if_failed(written: io::Result<()>) {
+    match written {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            talk(&format!(
+                "palimp: the answer could not be written to standard output ({error}): see to where it goes"
+            ));
+            std::process::exit(1);
+        }
     }
 }
 

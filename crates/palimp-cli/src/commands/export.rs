@@ -10,7 +10,7 @@ use palimp_store::files::private;
 use super::{Narrow, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{Verbatim, note};
+use crate::output::{Verbatim, leave_if_failed, note};
 use crate::show::count;
 
 /// Write sessions, observations and messages as JSON lines
@@ -30,9 +30,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let written =
             transfer::export(&db, &filter, &redactor, &mut BufWriter::new(Verbatim::new()));
         return match written {
-            Err(transfer::TransferError::Io(error))
-                if error.kind() == io::ErrorKind::BrokenPipe =>
-            {
+            Err(transfer::TransferError::Io(error)) => {
+                leave_if_failed(Err(error));
                 Ok(())
             }
             other => other.map(|_| ()).map_err(Failure::from),

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{Verbatim, document, note};
+use crate::output::{Verbatim, document, leave_if_failed, note};
 
 /// Have an agent answer a prompt, with what is remembered before it
 #[derive(Debug, clap::Args)]
@@ -48,18 +48,20 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
         cwd: None,
     };
     outlive_signals();
-    let mut printed = Verbatim::new();
+    let (mut printed, mut written) = (Verbatim::new(), Ok(()));
     let ran = spawn::run(args.client, &spec, &crate::models::surroundings()?, &mut |bytes| {
         if !cx.json {
-            let _ = printed.write_all(bytes).and_then(|()| printed.flush());
+            let now = printed.write_all(bytes).and_then(|()| printed.flush());
+            written = std::mem::replace(&mut written, Ok(())).and(now);
         }
     });
-    let _ = printed.finish();
+    let written = written.and(printed.finish());
     let ran = ran.map_err(|why| Failure::user(why.to_string()))?;
     if is_answer(&ran) {
         exchange.keep(cx, asked, &ran.text)?;
         crate::hook::detach(&cx.home, &["flush", "--due"]);
     }
+    leave_if_failed(written);
     for refused in &ran.refused {
         note!("{} asked to be allowed {refused}, which palimp cannot grant.", args.client.title());
     }

@@ -102,7 +102,10 @@ impl Reader {
         let somebody = root.then_some(65_534);
         if root {
             fs::set_permissions(machine.root(), Permissions::from_mode(0o755)).unwrap();
-            fs::copy(env!("CARGO_BIN_EXE_palimp"), machine.root().join("palimp")).unwrap();
+            // Not by this process: a program that it holds open to write cannot be run.
+            let mut copy = Command::new("cp");
+            copy.arg(env!("CARGO_BIN_EXE_palimp")).arg(machine.root().join("palimp"));
+            assert!(copy.status().unwrap().success());
         }
         hand_over(&machine.user_home(), somebody, 0o500, 0o400);
         Reader { machine, somebody }
@@ -244,5 +247,16 @@ fn a_full_disk_a_disk_without_names_and_one_to_read_are_told_apart() {
         assert_eq!(exits, expected, "{spoil}: {said}");
         assert!(said.contains("The mongoose is blue.") && said.contains("walrus"), "{said}");
         assert_eq!(said.matches(words).count(), 3, "{spoil}: {said}");
+    }
+}
+
+#[test]
+fn an_answer_that_cannot_be_written_is_a_failure() {
+    let machine = lived_in();
+    let verbs = READING.iter().map(|(args, _)| *args);
+    for args in verbs.chain([&["--help"][..], &["--version"], &["completions", "bash"]]) {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = machine.command(args).stdout(full).output().unwrap();
+        refuses(&output, args, "could not be written to standard output");
     }
 }
