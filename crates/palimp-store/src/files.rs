@@ -7,6 +7,8 @@ use std::path::Path;
 
 use palimp_files::{Depth, Partial, sweep_own};
 
+use palimp_core::obstacle::{LONGEST_PATH, Obstacle};
+
 use crate::StoreError;
 
 /// Makes a directory and its parents, each readable by its owner alone.
@@ -16,6 +18,19 @@ pub fn private_dir(path: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path).map_err(|source| StoreError::io(path, source))
+}
+
+/// Refuses a path that SQLite could not open, whether or not something stands there yet.
+pub fn openable(path: &Path) -> Result<(), StoreError> {
+    // What counts is the path behind all links.
+    let real = path.ancestors().find_map(|place| {
+        let rest = path.strip_prefix(place).ok()?;
+        Some(place.canonicalize().ok()?.join(rest))
+    });
+    if real.as_deref().unwrap_or(path).as_os_str().len() > LONGEST_PATH {
+        return Err(StoreError::Blocked { path: path.to_owned(), obstacle: Obstacle::LongPath });
+    }
+    Ok(())
 }
 
 /// Opens a file to be written, readable by its owner alone when it is new.

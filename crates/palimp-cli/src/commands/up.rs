@@ -26,6 +26,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    for database in [cx.home.activity_db(), cx.home.index(&cx.agent())] {
+        palimp_store::files::openable(&database)?;
+    }
     let db = cx.activity_or_new()?;
     if !cx.json {
         say!("home: {}", cx.home.root().display());

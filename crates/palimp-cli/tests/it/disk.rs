@@ -260,3 +260,32 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
         refuses(&output, args, "could not be written to standard output");
     }
 }
+
+#[test]
+fn a_home_whose_path_is_too_long_is_refused_before_anything_is_made() {
+    let machine = machine();
+    let beside = machine.root().join("beside");
+    let at = |length: usize| {
+        let mut home = beside.clone();
+        while home.as_os_str().len() < length - 1 {
+            let left = length - 1 - home.as_os_str().len();
+            home.push("h".repeat(left.min(if left == 101 { 99 } else { 100 })));
+        }
+        home
+    };
+    let up = |home: &Path| {
+        let home = home.to_str().unwrap().to_owned();
+        machine.run(["up", "--yes", "--home", &home])
+    };
+    let longest = 504 - "/index/main.db".len();
+    let refused = up(&at(longest + 1));
+    refuses(&refused, &["up"], "the longest path that SQLite opens");
+    assert!(!beside.exists());
+    let taken = up(&at(longest));
+    assert!(taken.status.success(), "{}", String::from_utf8_lossy(&taken.stderr));
+    let said = machine.run_with(
+        ["hook", "claude", "--home", at(longest + 40).to_str().unwrap()],
+        machine.claude("UserPromptSubmit", "s", json!({"prompt": "hello"})).to_string().as_bytes(),
+    );
+    assert_eq!(said.status.code(), Some(0));
+}
