@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use palimp_testing::{Machine, feed};
 use serde_json::json;
@@ -337,46 +336,6 @@ fn sixteen_processes_at_once_lose_and_double_nothing() {
     kept.dedup();
     assert_eq!((kept.len(), contents(&machine).len()), (WRITERS * EVENTS, WRITERS * EVENTS));
     assert!(machine.ok(["doctor"]).contains("is sound"));
-}
-
-#[test]
-fn kills_at_any_moment_lose_nothing_that_was_accepted() {
-    const KILLS: usize = 300;
-    let machine = machine();
-    let accepted = AtomicUsize::new(0);
-    let mut marks = Vec::new();
-    // Every run gets a little longer to live, from nothing to more than it needs.
-    for number in 0..KILLS {
-        let mark = format!("kill {number}");
-        let mut child = machine
-            .command(["hook", "claude"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let _ = child.stdin.take().unwrap().write_all(&event(&machine, &mark));
-        let until =
-            std::time::Instant::now() + std::time::Duration::from_micros(100 * number as u64);
-        while std::time::Instant::now() < until && child.try_wait().unwrap().is_none() {
-            std::hint::spin_loop();
-        }
-        let _ = child.kill();
-        if child.wait().unwrap().success() {
-            accepted.fetch_add(1, Ordering::Relaxed);
-            marks.push(format!("git commit -m '{mark}'"));
-        }
-    }
-    let kept = contents(&machine);
-    for mark in &marks {
-        assert_eq!(kept.iter().filter(|content| *content == mark).count(), 1, "{mark}");
-    }
-    let mut once = kept.clone();
-    once.sort();
-    once.dedup();
-    assert_eq!(once.len(), kept.len(), "nothing is doubled");
-    assert!(machine.ok(["doctor"]).contains("is sound"));
-    assert!(accepted.into_inner() > 0, "some run was given the time");
 }
 
 #[test]

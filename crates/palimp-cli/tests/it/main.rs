@@ -13,6 +13,8 @@ mod first_version;
 mod flush;
 mod forget;
 mod inject;
+#[cfg(target_os = "linux")]
+mod kills;
 mod mcp;
 mod notes;
 mod printing;

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::Stdio;
 
 use palimp_testing::Machine;
@@ -260,37 +259,6 @@ fn an_index_that_is_gone_or_broken_is_made_anew_and_nothing_is_lost() {
     assert_eq!(machine.json(&["search", "quokka"]), before);
     machine.ok(["index", "--force"]);
     assert_eq!(machine.json(&["search", "quokka"]), before);
-}
-
-#[test]
-fn a_rebuild_that_is_killed_leaves_the_old_index_answering_and_nothing_else() {
-    let machine = machine();
-    for number in 0..300 {
-        let text = format!("# Note {number}\n\n{}\n", "The heron waits at the river. ".repeat(200));
-        write(&machine, &format!("{number}.md"), &text);
-    }
-    let before = machine.json(&["search", "heron river"]);
-    let names = |dir: &Path| {
-        let mut names: Vec<_> =
-            fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        names.retain(|name| !name.to_string_lossy().ends_with("-wal"));
-        names.retain(|name| !name.to_string_lossy().ends_with("-shm"));
-        names
-    };
-    let index = machine.home().join("index");
-    let files = names(&index);
-    for bytes in [0, 1, 64, 512] {
-        let mut rebuild =
-            machine.command(["index", "--force"]).stdout(Stdio::null()).spawn().unwrap();
-        // The rebuild is at work as long as it takes to read so much of its memory map.
-        for _ in 0..bytes {
-            let _ = fs::read(format!("/proc/{}/status", rebuild.id()));
-        }
-        rebuild.kill().unwrap();
-        rebuild.wait().unwrap();
-        assert_eq!(machine.json(&["search", "heron river"]), before);
-        assert_eq!(names(&index), files);
-    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use palimp_testing::Machine;
 use crate::machine;
 
 /// Puts an entry into the episodes as a flush does.
-fn say(machine: &Machine, at: &str, project: &str, facts: &[&str]) {
+pub(crate) fn say(machine: &Machine, at: &str, project: &str, facts: &[&str]) {
     let (day, time) = at.split_once(' ').unwrap();
     let facts = facts.iter().map(|fact| format!("- {fact}\n")).collect::<String>();
     let path = machine.home().join(format!("vault/episodes/live/{day}.md"));

@@ -46,7 +46,6 @@ pub(super) fn trace(command: &mut Command, below: &Path, death: Option<Death>) -
 }
 
 #[expect(unsafe_code, reason = "a process asks to be traced between fork and exec")]
-#[expect(clippy::zombie_processes, reason = "the tracer waits for all of them")]
 fn start(command: &mut Command) -> io::Result<Pid> {
     // SAFETY: ptrace is a system call and nothing else.
     unsafe {

@@ -1,0 +1,194 @@
+//! What dies, each on what it has most to lose on.
+
+use std::fs;
+
+use palimp_testing::Machine;
+use serde_json::{Value, json};
+
+use super::state::is_litter;
+use super::sweep::Verb;
+use crate::bootstrap::sources;
+use crate::machine;
+use crate::reflect::say;
+
+/// Hooks, by what they find.
+pub(super) const FIRST_HOOK: Verb =
+    Verb::hook("the first hook ever", machine, |machine| tool(machine, "s"));
+pub(super) const CAPTURE: Verb =
+    Verb::hook("a hook that captures", used, |machine| tool(machine, "open"));
+pub(super) const DRAIN: Verb =
+    Verb::hook("a hook that empties the spool", with_spool, |machine| tool(machine, "open"));
+pub(super) const PROMPT: Verb = Verb::hook("a hook that answers a prompt", used, |machine| {
+    let asked = json!({ "prompt": "Which animal is our mascot?", "prompt_id": "p9" });
+    event(machine, "UserPromptSubmit", "open", asked)
+});
+pub(super) const DAILY: Verb =
+    Verb::hook("a hook that starts the daily run", with_old_rows, |machine| {
+        event(machine, "SessionStart", "new", json!({ "source": "startup" }))
+    });
+pub(super) const END: Verb = Verb::hook("a hook that starts a flush", with_words, |machine| {
+    event(machine, "SessionEnd", "open", json!({ "reason": "other" }))
+});
+
+/// What a person types.
+pub(super) const SAVE: Verb = Verb::typed("save otters", used);
+pub(super) const REPLACE: Verb = Verb::typed("save ideas.md otters --replace", used);
+pub(super) const IMPORT: Verb = Verb::typed("import export.jsonl", with_export);
+pub(super) const FORGET: Verb = Verb::typed("forget mascot --yes", used);
+pub(super) const CLEANUP: Verb = Verb::typed("cleanup --due", with_old_rows);
+pub(super) const FLUSH: Verb = Verb::typed("flush", with_words);
+pub(super) const REFLECT: Verb = Verb::typed("reflect", with_new_episode);
+pub(super) const ACCEPT: Verb = Verb::typed("review accept bdc70beb", used);
+pub(super) const REJECT: Verb = Verb::typed("review reject bdc70beb", used);
+pub(super) const INDEX: Verb = Verb::typed("index", with_changed_notes);
+pub(super) const REBUILD: Verb = Verb::typed("index --force", used);
+pub(super) const CONFIG: Verb = Verb::typed("config set search.maxResults 5", used);
+pub(super) const BOOTSTRAP: Verb = Verb::typed("bootstrap --yes", with_sources);
+
+/// What changes the clients' files.
+pub(super) const INSTALL_CLAUDE: Verb = Verb::wiring("install claude", unwired);
+pub(super) const INSTALL_CODEX: Verb = Verb::typed("install codex", unwired);
+pub(super) const INSTALL_OPENCODE: Verb = Verb::typed("install opencode", unwired);
+pub(super) const UNINSTALL_CLAUDE: Verb = Verb::wiring("uninstall claude", used);
+pub(super) const UNINSTALL_GEMINI: Verb = Verb::wiring("uninstall gemini", used);
+pub(super) const UNINSTALL_COPILOT: Verb = Verb::wiring("uninstall copilot", used);
+
+/// The first of what the present version does on a home of the first one.
+pub(super) const MIGRATION: Verb = Verb::typed("recent", of_first_version);
+pub(super) const UPGRADE: Verb = Verb::wiring("up --yes", of_first_version);
+
+impl Verb {
+    const fn typed(line: &'static str, prepare: fn() -> Machine) -> Verb {
+        Verb {
+            name: line,
+            line,
+            prepare,
+            input: |_| Vec::new(),
+            leaves_work_behind: false,
+            wrong: |_| Vec::new(),
+        }
+    }
+
+    const fn hook(
+        name: &'static str,
+        prepare: fn() -> Machine,
+        input: fn(&Machine) -> Vec<u8>,
+    ) -> Verb {
+        Verb { name, input, leaves_work_behind: true, ..Verb::typed("hook claude", prepare) }
+    }
+
+    const fn wiring(line: &'static str, prepare: fn() -> Machine) -> Verb {
+        Verb { wrong: unwire, ..Verb::typed(line, prepare) }
+    }
+}
+
+const CLIENTS: [&str; 5] = ["claude", "codex", "gemini", "opencode", "copilot"];
+
+/// Takes palimp out of all clients, whose files must then be what they were before it came.
+fn unwire(machine: &Machine) -> Vec<String> {
+    for client in CLIENTS {
+        machine.ok(["uninstall", client]);
+    }
+    let (now, before) = (machine.clients_now(), machine.clients_before());
+    let differs = before.iter().filter(|(path, bytes)| now.get(*path) != Some(bytes));
+    let left = now.keys().filter(|path| !before.contains_key(*path) && !is_litter(path));
+    let wrong = differs.map(|(path, _)| path).chain(left);
+    wrong.map(|path| format!("{} is not what it was", path.display())).collect()
+}
+
+fn event(machine: &Machine, event: &str, session: &str, fields: Value) -> Vec<u8> {
+    machine.claude_then(event, session, fields).to_string().into_bytes()
+}
+
+/// An event that will be kept.
+fn tool(machine: &Machine, session: &str) -> Vec<u8> {
+    let used = json!({
+        "tool_name": "Bash", "tool_input": { "command": "git commit -m 'an otter'" },
+        "tool_response": { "stdout": "", "stderr": "", "interrupted": false },
+    });
+    event(machine, "PostToolUse", session, used)
+}
+
+fn of_first_version() -> Machine {
+    Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"))
+}
+
+/// A home with something of everything in it.
+fn used() -> Machine {
+    let machine = of_first_version();
+    machine.ok(["up", "--yes"]);
+    machine.ok(["index", "--agent", "job"]);
+    machine
+}
+
+fn with_spool() -> Machine {
+    let machine = used();
+    let lock = machine.lock_database();
+    for number in 0..3 {
+        machine.bash("open", &format!("git tag v{number}"), "ok");
+    }
+    drop(lock);
+    machine
+}
+
+/// Something was said that a flush keeps.
+fn with_words() -> Machine {
+    let machine = used();
+    let said =
+        ["Remember that the proxy is at pr.internal.", "We decided to use Vitest for tests."];
+    for (turn, said) in said.into_iter().enumerate() {
+        let id = format!("said-{turn}");
+        let asked = json!({ "prompt": said, "prompt_id": id });
+        machine.hook("claude", &machine.claude_then("UserPromptSubmit", "open", asked));
+        let answered = json!({ "last_assistant_message": "Noted.", "prompt_id": id });
+        machine.hook("claude", &machine.claude_then("Stop", "open", answered));
+    }
+    machine
+}
+
+fn with_old_rows() -> Machine {
+    let machine = used();
+    machine.ok(["config", "set", "memory.retentionDays", "30"]);
+    machine.sql("UPDATE observations SET created_at = created_at - 40 * 86400000 WHERE id % 2");
+    let _ = fs::remove_file(machine.home().join("locks/retention"));
+    machine
+}
+
+fn with_export() -> Machine {
+    let machine = machine();
+    let rows = of_first_version().ok(["export"]);
+    fs::write(machine.project().join("export.jsonl"), rows).expect("a file");
+    machine
+}
+
+/// A fact that contradicts what reflection wrote down, and one that it does not know.
+fn with_new_episode() -> Machine {
+    let machine = used();
+    say(&machine, "2026-11-19 09:00", "app", &["[tests]: We use Jest"]);
+    machine.ok(["reflect"]);
+    let facts =
+        ["[tests]: We switched from Jest to Vitest", "[proxy]: the proxy is at pr.internal"];
+    say(&machine, "2026-11-21 09:00", "app", &facts);
+    machine
+}
+
+fn with_changed_notes() -> Machine {
+    let machine = used();
+    let vault = machine.home().join("vault");
+    fs::write(vault.join("new.md"), "# New\n\nThe otter swims.\n").expect("a note");
+    fs::write(vault.join("서버.md"), "# 서버\n\nosprey-3 is in Daegu.\n").expect("a note");
+    fs::remove_file(vault.join("archive/old-narwhal.md")).expect("a note");
+    machine
+}
+
+fn with_sources() -> Machine {
+    let machine = machine();
+    sources::ALL.iter().for_each(|source| (source.plant)(&machine, "no secret"));
+    machine
+}
+
+fn unwired() -> Machine {
+    let machine = used();
+    assert_eq!(unwire(&machine), Vec::<String>::new());
+    machine
+}
