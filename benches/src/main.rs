@@ -1,10 +1,11 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|prompt|writers|redact|search|recall]`
+//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|age]`
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
+mod age;
 mod hook;
 mod prompt;
 mod recall;
@@ -18,6 +19,11 @@ use std::time::Duration;
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let runs = |name: &str| wanted.is_empty() || wanted.iter().any(|word| word == name);
+    // It takes an hour, and only comes when it is asked for.
+    if wanted.iter().any(|word| word == "age") {
+        let days = wanted.iter().find_map(|word| word.parse().ok());
+        return age::run(days.unwrap_or(150));
+    }
     if runs("hook") {
         hook::run()?;
     }

@@ -1,5 +1,6 @@
-//! What a maintainer runs: `cargo xtask tidy`, `cargo xtask bench [NAME…]`.
+//! What a maintainer runs: `cargo xtask tidy`, `cargo xtask bench [NAME…]`, `cargo xtask prove [NAME…]`.
 
+mod prove;
 mod tidy;
 
 use std::process::{Command, ExitCode};
@@ -14,11 +15,19 @@ fn main() -> ExitCode {
             ExitCode::from(u8::from(!complaints.is_empty()))
         }
         Some("bench") => bench(&args[1..]),
+        Some("prove") => match prove::run(&args[1..]) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(complaint) => {
+                eprintln!("{complaint}");
+                ExitCode::FAILURE
+            }
+        },
         _ => {
             eprintln!("cargo xtask tidy           is the house in order?");
             eprintln!(
                 "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, writers, redact, search, recall)"
             );
+            eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
             ExitCode::from(2)
         }
     }

@@ -31,7 +31,10 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("palimp-testing", &[]),
-    ("palimp-bench", &["palimp-core", "palimp-engine", "palimp-models", "palimp-store"]),
+    (
+        "palimp-bench",
+        &["palimp-core", "palimp-engine", "palimp-models", "palimp-store", "palimp-testing"],
+    ),
     ("xtask", &[]),
 ];
 
@@ -45,7 +48,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("rmcp", &["palimp-mcp"]),
     ("rten", &["palimp-models"]),
     ("ureq", &["palimp-models"]),
-    ("palimp-testing", &[]),
+    ("palimp-testing", &["palimp-bench"]),
 ];
 
 /// Everything that is not in order, a line each.

@@ -1,7 +1,11 @@
 //! What tests share: a home of their own for every test, a runner for whole commands, the payloads
 //! that real clients sent, and a home that the first version made.
 
+#[cfg(target_os = "linux")]
+pub mod clock;
 pub mod first_version;
+#[cfg(target_os = "linux")]
+pub mod life;
 pub mod model_server;
 mod statements;
 #[cfg(target_os = "linux")]

@@ -80,6 +80,8 @@ pub enum Moment {
 pub struct Run {
     /// The steps that it began, in the order in which they came.
     pub steps: Vec<Step>,
+    /// How many system calls it made in all, those that change nothing too.
+    pub calls: usize,
     /// How the command itself ended; it may have ended well although a process that it left
     /// behind was killed.
     pub status: ExitStatus,

@@ -6,6 +6,8 @@ mod capture;
 mod chat;
 mod clients;
 mod commands;
+#[cfg(target_os = "linux")]
+mod days;
 mod disk;
 mod embedders;
 mod faults;

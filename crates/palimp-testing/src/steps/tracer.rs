@@ -26,6 +26,7 @@ pub(super) fn trace(command: &mut Command, below: &Path, death: Option<Death>) -
         below,
         death,
         steps: Vec::new(),
+        calls: 0,
         within: HashMap::new(),
         alive: HashSet::from([root]),
         status: None,
@@ -41,8 +42,8 @@ pub(super) fn trace(command: &mut Command, below: &Path, death: Option<Death>) -
     ptrace::syscall(root, None)?;
     tracer.follow()?;
     let status = tracer.status.ok_or_else(|| io::Error::other("the command never ended"))?;
-    let (steps, died) = (tracer.steps, tracer.died);
-    Ok(Run { steps, status, died, stdout: String::new(), stderr: String::new() })
+    let Tracer { steps, calls, died, .. } = tracer;
+    Ok(Run { steps, calls, status, died, stdout: String::new(), stderr: String::new() })
 }
 
 #[expect(unsafe_code, reason = "a process asks to be traced between fork and exec")]
@@ -60,6 +61,7 @@ struct Tracer<'a> {
     below: &'a Path,
     death: Option<Death>,
     steps: Vec<Step>,
+    calls: usize,
     /// Who is inside of a step, and of which.
     within: HashMap<Pid, usize>,
     alive: HashSet<Pid>,
@@ -115,6 +117,7 @@ impl Tracer<'_> {
     fn at_a_call(&mut self, by: Pid) {
         match stop(by) {
             Some(Stop::Begins(call)) => {
+                self.calls += 1;
                 let step = call.step(self.below).map(|step| {
                     self.steps.push(step);
                     self.steps.len() - 1
