@@ -170,15 +170,15 @@ impl Flusher<'_> {
     fn step(&self, db: &mut ActivityDb, one: &Backlog) -> Result<Result<Flushed, String>, Error> {
         let session = &one.session;
         let waiting = db.messages_after(&session.id, &session.agent, one.mark)?;
-        let Some(first) = waiting.first().map(|message| message.id) else {
+        if waiting.is_empty() {
             return Ok(Ok(Flushed::default()));
-        };
+        }
         let vault = match self.vault(&session.agent) {
             Ok(vault) => vault,
             Err(why) => return self.failed(db, one, &why.to_string()),
         };
         if one.in_doubt
-            && let Some(to) = written_before(&vault, &session.id, first)
+            && let Some(to) = written_before(&vault, &session.id, &waiting)
         {
             db.flush_done(session, to, self.now().timestamp().as_millisecond())?;
             let messages = waiting.iter().filter(|message| message.id <= to).count();
@@ -361,15 +361,16 @@ fn provenance(one: &Backlog, now: &Zoned) -> Provenance {
     }
 }
 
-/// The last message of the entry that condenses `session` from the message `from` on, where a
-/// note holds it.
-fn written_before(vault: &Vault, session: &str, from: i64) -> Option<i64> {
+/// The last message of the entry that condenses `session` from the first waiting message on, where
+/// a note holds it. An entry of messages that are not there is of another database, or forged.
+fn written_before(vault: &Vault, session: &str, waiting: &[StoredMessage]) -> Option<i64> {
+    let (first, last) = (waiting.first()?.id, waiting.last()?.id);
     let notes = vault.scan().ok()?;
     let live = notes.iter().rev().filter(|note| note.path.as_str().starts_with("episodes/"));
     let keys = live.filter_map(|note| vault.read_lossy(&note.path).ok()).flat_map(|text| {
         let keys: Vec<_> = text.lines().filter_map(Key::parse).collect();
         keys
     });
-    let mut ours = keys.filter(|key| key.session == session && key.from == from);
+    let mut ours = keys.filter(|key| key.session == session && key.from == first && key.to <= last);
     ours.next().map(|key| key.to)
 }
