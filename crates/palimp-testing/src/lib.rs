@@ -165,10 +165,8 @@ impl Machine {
     }
 
     /// Holds the database's write lock until the answer is dropped.
-    pub fn lock_database(&self) -> rusqlite::Connection {
-        let conn = rusqlite::Connection::open(self.database()).expect("a database");
-        conn.execute_batch("BEGIN IMMEDIATE").expect("the lock");
-        conn
+    pub fn lock_database(&self) -> Locked {
+        lock(&self.database())
     }
 
     /// Every byte of every file below palimp's home.
@@ -182,6 +180,17 @@ impl Machine {
         files.retain(|path| holds(&fs::read(path).unwrap_or_default(), text));
         files
     }
+}
+
+/// A database in the middle of another process's write, until it is dropped.
+#[derive(Debug)]
+pub struct Locked(#[expect(dead_code, reason = "it is held")] rusqlite::Connection);
+
+/// Holds the write lock of the database at `path`.
+pub fn lock(path: &Path) -> Locked {
+    let conn = rusqlite::Connection::open(path).expect("a database");
+    conn.execute_batch("BEGIN IMMEDIATE").expect("the lock");
+    Locked(conn)
 }
 
 /// Makes an SQLite database of another tool's at `path`.

@@ -107,6 +107,8 @@ fn what_one_project_did_is_not_told_in_another() {
     let other = machine.root().join("other");
     std::fs::create_dir_all(&other).unwrap();
     let mut payload = machine.claude("SessionStart", "t", json!({"source": "startup"}));
+    assert!(machine.hook("claude", &payload).contains("git commit -m one"), "but in its own");
+    payload["session_id"] = json!("u");
     payload["cwd"] = json!(other);
     assert_eq!(machine.hook("claude", &payload), "");
 }
@@ -196,6 +198,8 @@ fn palimps_own_work_leaves_no_trace() {
     let output = palimp_testing::feed(&mut command, payload.to_string().as_bytes());
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
     assert!(!machine.home().exists());
+    machine.hook("claude", &payload);
+    assert_eq!(contents(&machine).len(), 1, "without that it is kept");
 }
 
 #[test]

@@ -415,10 +415,7 @@ fn the_beginning_of_a_request_is_that_of_the_one_before() {
         let (before, now) = (talk.asked(number - 1), talk.asked(number));
         assert_eq!(now[..before.len()], before, "request {number}");
     }
-    assert!(
-        system(3).to_string().contains("Thursdays")
-            || talk.asked(3).last().unwrap().1.contains("Thursdays")
-    );
+    assert!(system(3).to_string().contains("Thursdays"), "{}", system(3));
 }
 
 /// A program `claude` that keeps what it is given and says what it sees; asked as a model, it

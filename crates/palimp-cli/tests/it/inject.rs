@@ -400,6 +400,8 @@ fn nothing_is_injected_under_palimp_itself() {
     let mut command = machine.command(["hook", "claude"]);
     let output = palimp_testing::feed(command.env("PALIMP_RUN", "run-1"), payload.as_bytes());
     assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+    let output = palimp_testing::feed(command.env_remove("PALIMP_RUN"), payload.as_bytes());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("memory-context"), "without it is");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
 
 use palimp_testing::Machine;
 use serde_json::{Value, json};
@@ -111,6 +112,24 @@ fn a_note_written_by_hand_is_found_by_a_server_that_runs() {
         fs::write(vault.join("a.md"), format!("The {animal} is watched.\n")).unwrap();
         let (found, _) = agent.call("memory_search", json!({ "query": animal }));
         assert!(found.contains(animal), "{found}");
+    }
+}
+
+#[test]
+fn a_note_written_by_hand_is_taken_in_before_anybody_asks() {
+    let machine = machine();
+    machine.ok(["save", "the first note"]);
+    machine.ok(["config", "set", "index.debounceMs", "50"]);
+    let mut agent = Agent::on(&machine, &[]);
+    // When it has answered, it watches.
+    agent.call("memory_search", json!({ "query": "first" }));
+    fs::write(machine.home().join("vault/a.md"), "The gazelle is watched.\n").unwrap();
+    let index = machine.home().join("index");
+    let taken_in = || machine.files_with("gazelle").iter().any(|path| path.starts_with(&index));
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !taken_in() {
+        assert!(Instant::now() < patience, "a search alone would find it");
+        std::thread::yield_now();
     }
 }
 

@@ -451,6 +451,7 @@ fn a_note_cannot_command_the_terminal() {
     let machine = machine();
     write(&machine, "e.md", "# evil \u{1b}]0;PWN\u{7}\n\nevil \u{1b}[2J words\n");
     for args in [vec!["search", "evil words"], vec!["list"], vec!["forget", "evil", "--dry-run"]] {
-        assert!(!machine.ok(&args).contains('\u{1b}'), "{args:?}");
+        let said = machine.ok(&args);
+        assert!(said.contains("evil") && !said.contains('\u{1b}'), "{args:?}: {said:?}");
     }
 }

@@ -153,15 +153,18 @@ fn changed_transcripts_can_be_read() {
 #[test]
 fn huge_payloads_are_cut_where_nobody_needs_them() {
     let huge = "가나다\n".repeat(2_000_000);
+    let mut fields = 0;
     for (name, mut payload) in payloads(Client::Claude) {
         for field in
             ["/tool_response/stdout", "/error", "/tool_input/old_string", "/tool_input/query"]
         {
             if let Some(text) = payload.pointer_mut(field) {
+                fields += 1;
                 *text = huge.clone().into();
                 let event = parse(Client::Claude, None, &payload, &no_env);
                 assert!(format!("{event:?}").len() < 400_000, "{name} {field}");
             }
         }
     }
+    assert!(fields >= 4, "{fields} were huge");
 }

@@ -266,15 +266,20 @@ fn a_refused_permission_is_no_failure() {
 
 #[test]
 fn what_codex_calls_declined_or_rejected_did_not_run() {
-    let (_home, path) = written(&[
+    let lines = [
         r#"{"type":"session_meta","payload":{"id":"s"}}"#,
         r#"{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"git push\"}","call_id":"c1"}}"#,
         r#"{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"CommandExecution","id":"c1","command":"git push","status":"declined"}}}"#,
         r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c1","output":"exec command rejected by user"}}"#,
         r#"{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a\n-x\n+y\n*** End Patch","call_id":"c2"}}"#,
         r#"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c2","output":"patch rejected by user"}}"#,
-    ]);
+    ];
+    let (_home, path) = written(&lines);
     assert_eq!(read(Client::Codex, &path), []);
+    let ran =
+        lines.map(|line| line.replace("rejected by user", "done").replace("declined", "completed"));
+    let (_home, path) = written(&ran.each_ref().map(String::as_str));
+    assert_eq!(read(Client::Codex, &path).len(), 2, "what was not declined is told");
 }
 
 #[test]

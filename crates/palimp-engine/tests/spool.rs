@@ -1,0 +1,171 @@
+//! What a hook accepted is in the database or in the spool, and comes out of the spool once.
+
+use std::fs;
+use std::time::Duration;
+
+use palimp_core::Client;
+use palimp_core::activity::{Capture, Entry, NewObservation, SessionRef};
+use palimp_core::home::Home;
+use palimp_core::observation::ObservationType;
+use palimp_engine::capture::{Kept, drain, keep, open_for_hook};
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Filter, Patience};
+use palimp_store::spool::Spool;
+
+struct Desk {
+    _dir: tempfile::TempDir,
+    home: Home,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let dir = tempfile::tempdir().unwrap();
+        Desk { home: Home::at(dir.path().join("home")), _dir: dir }
+    }
+
+    fn db(&self) -> ActivityDb {
+        open_for_hook(&self.home).unwrap()
+    }
+
+    /// Puts captures into the spool, as hooks do that find the database locked.
+    fn spool(&self, numbers: std::ops::Range<i64>) {
+        for number in numbers {
+            let kept = keep(&self.home, Err(locked()), &capture(number));
+            assert!(matches!(kept, Kept::Spooled(StoreError::Locked(_))), "{kept:?}");
+        }
+    }
+
+    fn waiting(&self) -> usize {
+        Spool::at(self.home.spool()).waiting().len()
+    }
+
+    /// What was captured, oldest first.
+    fn contents(&self) -> Vec<String> {
+        let filter = Filter { agent: Some("main".to_owned()), ..Filter::default() };
+        let mut rows = self.db().recent(&filter, 10_000).unwrap();
+        rows.reverse();
+        rows.into_iter().map(|row| row.content).collect()
+    }
+}
+
+fn locked() -> StoreError {
+    StoreError::Locked("activity.db".into())
+}
+
+fn capture(number: i64) -> Capture {
+    let session = SessionRef {
+        id: "s".to_owned(),
+        client: Client::Claude,
+        agent: "main".to_owned(),
+        project_id: "p1".to_owned(),
+        project: "app".to_owned(),
+        working_dir: "/app".to_owned(),
+    };
+    let observation = NewObservation {
+        tool_name: "Bash".to_owned(),
+        kind: ObservationType::Command,
+        file_path: None,
+        content: content(number),
+        tags: String::new(),
+        importance: 2,
+        commit_sha: None,
+        call_id: None,
+    };
+    let entries = vec![Entry::Observation(observation)];
+    Capture { session, at: number * 1_000, dedupe_ms: 60_000, entries }
+}
+
+fn content(number: i64) -> String {
+    format!("git tag v{number}")
+}
+
+fn contents(numbers: std::ops::Range<i64>) -> Vec<String> {
+    numbers.map(content).collect()
+}
+
+#[test]
+fn a_capture_is_kept_in_the_database_or_in_the_spool_or_said_to_be_lost() {
+    let desk = Desk::new();
+    let kept = keep(&desk.home, Ok(&mut desk.db()), &capture(1));
+    assert!(matches!(kept, Kept::Stored(_)), "{kept:?}");
+    assert_eq!((desk.contents(), desk.waiting()), (contents(1..2), 0));
+    desk.spool(2..3);
+    assert_eq!((desk.contents(), desk.waiting()), (contents(1..2), 1));
+    fs::remove_dir_all(desk.home.spool()).unwrap();
+    fs::write(desk.home.spool(), "no directory").unwrap();
+    let kept = keep(&desk.home, Err(locked()), &capture(3));
+    assert!(matches!(kept, Kept::Lost(StoreError::Locked(_), _)), "{kept:?}");
+}
+
+#[test]
+fn a_database_that_another_process_holds_sends_a_capture_to_the_spool() {
+    let desk = Desk::new();
+    let mut db = desk.db();
+    let holder = palimp_testing::lock(&desk.home.activity_db());
+    let kept = keep(&desk.home, Ok(&mut db), &capture(1));
+    assert!(matches!(kept, Kept::Spooled(StoreError::Locked(_))), "{kept:?}");
+    drop(holder);
+    assert_eq!(drain(&desk.home, &mut db, None).unwrap(), 1);
+    assert_eq!(desk.contents(), contents(1..2));
+}
+
+#[test]
+fn what_waits_is_taken_in_once_and_in_order() {
+    let desk = Desk::new();
+    // More than go into one transaction, and more than a name of one digit can order.
+    desk.spool(1..151);
+    let mut db = desk.db();
+    assert_eq!(drain(&desk.home, &mut db, None).unwrap(), 150);
+    assert_eq!((desk.contents(), desk.waiting()), (contents(1..151), 0));
+    assert_eq!(drain(&desk.home, &mut db, None).unwrap(), 0);
+}
+
+#[test]
+fn a_hook_takes_what_it_has_time_for_and_leaves_the_rest() {
+    let desk = Desk::new();
+    desk.spool(1..151);
+    let mut db = desk.db();
+    let taken = drain(&desk.home, &mut db, Some(Duration::ZERO)).unwrap();
+    assert!((1..150).contains(&taken), "{taken}");
+    assert_eq!(desk.waiting(), 150 - taken);
+    assert_eq!(desk.contents().len(), taken);
+    drain(&desk.home, &mut db, None).unwrap();
+    assert_eq!(desk.contents(), contents(1..151));
+}
+
+#[test]
+fn who_dies_between_the_commit_and_the_removal_doubles_nothing() {
+    let desk = Desk::new();
+    desk.spool(1..6);
+    let captures: Vec<_> = (1..6).map(capture).collect();
+    desk.db().apply_all(&captures).unwrap();
+    assert_eq!(drain(&desk.home, &mut desk.db(), None).unwrap(), 5);
+    assert_eq!((desk.contents(), desk.waiting()), (contents(1..6), 0));
+}
+
+#[test]
+fn processes_that_take_it_in_at_once_double_nothing() {
+    let desk = Desk::new();
+    desk.spool(1..101);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let mut db = ActivityDb::open(&desk.home.activity_db(), Patience::Command).unwrap();
+                drain(&desk.home, &mut db, None).unwrap();
+            });
+        }
+    });
+    assert_eq!((desk.contents(), desk.waiting()), (contents(1..101), 0));
+}
+
+#[test]
+fn what_is_no_capture_is_set_aside_and_holds_nobody_up() {
+    let desk = Desk::new();
+    desk.spool(1..4);
+    fs::write(desk.home.spool().join("000000000000001-1-0.json"), "{\"session\":").unwrap();
+    assert_eq!(drain(&desk.home, &mut desk.db(), None).unwrap(), 3);
+    assert_eq!((desk.contents(), desk.waiting()), (contents(1..4), 0));
+    let broken = Spool::at(desk.home.spool()).broken();
+    assert_eq!(broken.len(), 1);
+    assert_eq!(fs::read_to_string(&broken[0]).unwrap(), "{\"session\":");
+}
