@@ -314,6 +314,61 @@ fn a_search_mends_what_it_finds_damaged() {
 }
 
 #[test]
+fn the_space_of_what_is_gone_is_given_back() {
+    // As it is made now, and as the first version made it.
+    for old in [false, true] {
+        let mut store = store();
+        if old {
+            let raw = rusqlite::Connection::open(&store.path).unwrap();
+            raw.execute_batch("PRAGMA auto_vacuum = NONE; VACUUM").unwrap();
+            store.db = ActivityDb::open(&store.path, Patience::Command).unwrap();
+        }
+        let text = |n: i64| format!("{n} {}", "a line of some length about number ".repeat(20));
+        let rows: Vec<_> = (1..3_000).map(|n| observed(&text(n), n)).collect();
+        store.db.apply_all(&rows).unwrap();
+        store.db.checkpoint().unwrap();
+        let full = std::fs::metadata(&store.path).unwrap().len();
+        assert_eq!(expire(&mut store.db, 2_900), 2_899, "{old}");
+        store.db.give_back(i64::MAX).unwrap();
+        store.db.checkpoint().unwrap();
+        let size = std::fs::metadata(&store.path).unwrap().len();
+        assert!(size < full / 4, "{old}: {full} → {size}");
+        assert_eq!(store.db.health().unwrap(), Health::Sound, "{old}");
+        assert_eq!(search(&store.db, "2950").hits.len(), 1, "{old}");
+    }
+}
+
+#[test]
+fn a_hook_writes_beside_a_cleanup() {
+    let mut store = store();
+    let rows: Vec<_> = (1..4_000).map(|n| observed(&format!("number {n} of many"), n)).collect();
+    store.db.apply_all(&rows).unwrap();
+    let path = store.path.clone();
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let hooks = scope.spawn(|| {
+            let (mut written, mut spooled) = (0, 0);
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                let mut hook = ActivityDb::open(&path, Patience::Hook).unwrap();
+                match hook.apply(&observed(&format!("beside {written}"), 100_000 + written)) {
+                    Ok(_) => written += 1,
+                    Err(StoreError::Locked(_)) => spooled += 1,
+                    Err(other) => panic!("{other}"),
+                }
+            }
+            (written, spooled)
+        });
+        assert_eq!(expire(&mut store.db, 3_990), 3_989);
+        store.db.give_back(i64::MAX).unwrap();
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        // A busy machine may put the cleanup to sleep in the midst of a step.
+        let (written, spooled) = hooks.join().unwrap();
+        assert!(written > 5 && spooled * 20 <= written, "{written} written, {spooled} not");
+    });
+    assert_eq!(store.db.health().unwrap(), Health::Sound);
+}
+
+#[test]
 fn a_hook_leaves_a_damaged_full_text_to_others_and_says_so() {
     let store = damaged("DELETE FROM observations_words_config");
     let mut hook = ActivityDb::open(&store.path, Patience::Hook).unwrap();

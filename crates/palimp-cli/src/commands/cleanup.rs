@@ -72,7 +72,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     let removed = retain::run(&mut db, now_ms(), days)?;
     forget::finish(&cx.home, &cx.settings, user_home(), &db)?;
-    db.give_back()?;
+    db.give_back(i64::MAX)?;
     tell(cx, args, days, removed)
 }
 
@@ -125,7 +125,8 @@ fn tend(cx: &Cx, db: &mut ActivityDb, days: i64) -> Result<(), Failure> {
     retain::run_daily(db, now_ms(), days)?;
     forget::finish(&cx.home, &cx.settings, user_home(), db)?;
     mend(db)?;
-    db.give_back()?;
+    // What locks the database for longer is left to whoever runs this by hand.
+    db.give_back(16 << 20)?;
     Ok(db.checkpoint()?)
 }
 

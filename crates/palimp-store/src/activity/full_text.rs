@@ -140,6 +140,17 @@ fn complaint(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<Op
     })
 }
 
+/// Says whether parts of the full text are merged by whoever writes rows. That is little work for one
+/// row; for many it rewrites all of it at once, under one lock. What is damaged is left as it is.
+pub(super) fn merge_by_itself(conn: &Connection, automatically: bool) {
+    const USUAL: i64 = 4;
+    let parts = if automatically { USUAL } else { 0 };
+    for index in ALL.iter().flat_map(|text| [text.words, text.trigrams]) {
+        let sql = format!("INSERT INTO {index} ({index}, rank) VALUES ('automerge', ?)");
+        let _ = conn.execute(&sql, [parts]);
+    }
+}
+
 /// What is searched of an observation that is written; the same as the `body` above.
 pub(super) fn body_of(new: &NewObservation) -> String {
     body(&new.content, new.file_path.as_deref(), &new.tags)

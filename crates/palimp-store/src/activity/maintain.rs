@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::full_text::{self, FullText};
 use super::pages::{self, RawRow};
-use super::steps::Pace;
+use super::steps::Steps;
 use super::{ActivityDb, Patience};
 use crate::StoreError;
 
@@ -142,18 +142,15 @@ impl ActivityDb {
 
     fn fill_full_text(&self, text: &FullText) -> Result<bool, StoreError> {
         let missing = text.missing(&self.conn).map_err(|source| self.error(source))?;
-        let (mut rest, mut pace) = (missing.as_slice(), Pace::default());
-        while !rest.is_empty() {
-            let (batch, after) = rest.split_at(pace.batch().min(rest.len()));
-            let filled = pace.step(|| {
-                let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?;
-                text.fill(&tx, batch)?;
-                tx.commit()
-            });
-            filled.map_err(|source| self.error(source))?;
-            rest = after;
-        }
+        Steps::of(self).over(&missing, |tx, ids| text.fill(tx, ids).map(|()| 0))?;
         Ok(!missing.is_empty())
+    }
+
+    /// How many pages of the write-ahead log are not written back yet.
+    pub(super) fn log_pages(&self) -> Result<i64, StoreError> {
+        let pages = |row: &rusqlite::Row| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?);
+        let sql = "PRAGMA wal_checkpoint(NOOP)";
+        self.conn.query_row(sql, [], pages).map_err(|source| self.error(source))
     }
 
     /// Writes the write-ahead log back into the database.

@@ -50,6 +50,11 @@ pub enum Patience {
 /// it; this keeps that to a tenth of a millisecond or two.
 const HOOK_LOG: u64 = 480 * 1024;
 
+/// From this size of the log on, in pages, a command writes it back with what it commits.
+const COMMAND_PAGES: i32 = 1_000;
+/// The same of a hook, where other processes hold the database open and none of them did.
+const HOOK_PAGES: i32 = 8_000;
+
 /// An open activity database.
 #[derive(Debug)]
 pub struct ActivityDb {
@@ -142,7 +147,7 @@ impl ActivityDb {
     /// Does `work` in one transaction. Whoever is not a hook mends the full text where it is
     /// damaged, and does the work again.
     fn write<T>(
-        &mut self,
+        &self,
         mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         match self.write_once(&mut work) {
@@ -152,11 +157,12 @@ impl ActivityDb {
     }
 
     fn write_once<T>(
-        &mut self,
+        &self,
         work: &mut impl FnMut(&Transaction) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         let done = (|| {
-            let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            // No transaction is ever begun within another one.
+            let tx = Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?;
             let done = work(&tx)?;
             tx.commit()?;
             Ok(done)
@@ -188,7 +194,19 @@ fn configure(conn: &mut Connection, patience: Patience) -> rusqlite::Result<()> 
         Patience::Hook => |tries| wait(tries, Patience::Hook),
         Patience::Command => |tries| wait(tries, Patience::Command),
     }))?;
+    // Writing the log back is for whoever has the time; a hook does it where nobody else did.
+    if patience == Patience::Hook {
+        checkpoint_behind(conn, HOOK_PAGES);
+    }
     conn.execute_batch("PRAGMA synchronous = NORMAL")
+}
+
+/// Lets this connection write the log back only behind a commit that makes it longer than so many
+/// pages. The pragma of this name would be parsed by every hook.
+#[expect(unsafe_code, reason = "rusqlite has no name for it")]
+fn checkpoint_behind(conn: &Connection, pages: i32) {
+    // SAFETY: the connection is open.
+    unsafe { rusqlite::ffi::sqlite3_wal_autocheckpoint(conn.handle(), pages) };
 }
 
 /// Waits a little for a lock; false when the patience is at its end. SQLite's own handler sleeps

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use rusqlite::params;
+use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::ActivityDb;
 use super::full_text;
-use super::steps::Pace;
+use super::steps::Steps;
 use crate::StoreError;
 
 /// What is kept for a time alone.
@@ -114,32 +114,17 @@ impl ActivityDb {
     /// Takes rows away, of messages their long form; answers how many. What was pinned since they
     /// were counted stays.
     pub fn expire(&mut self, what: Aging, ids: &[i64]) -> Result<usize, StoreError> {
-        let mut removed = 0;
-        let mut pace = Pace::default();
-        let mut rest = ids;
-        while !rest.is_empty() {
-            let (batch, after) = rest.split_at(pace.batch().min(rest.len()));
-            removed += pace.step(|| match what {
-                Aging::Messages => self.shorten(batch),
-                Aging::Observations => self.mark(batch).and_then(|()| self.delete(what, batch)),
-                Aging::Injections => self.delete(what, batch),
-            })?;
-            rest = after;
-        }
-        Ok(removed)
-    }
-
-    /// Notes of each session that loses observations up to when it does, so that no import takes them
-    /// in again. A note for a session rather than for a row: there are few of them, and they stay
-    /// few.
-    fn mark(&mut self, ids: &[i64]) -> Result<(), StoreError> {
-        self.write(|tx| {
-            let mut mark = tx.prepare_cached(
-                "INSERT INTO expired (session_id, before)
-                 SELECT session_id, created_at + 1 FROM observations WHERE id = ?
-                 ON CONFLICT DO UPDATE SET before = excluded.before WHERE before < excluded.before",
-            )?;
-            ids.iter().try_for_each(|id| mark.execute([id]).map(|_| ()))
+        let (table, condition) = (what.table(), what.condition());
+        let delete = format!("DELETE FROM {table} WHERE id = ? AND {condition}");
+        let select = format!("SELECT trace FROM messages WHERE id = ? AND {condition}");
+        Steps::of(self).over(ids, |tx, ids| {
+            if what == Aging::Observations {
+                mark(tx, ids)?;
+            }
+            match what {
+                Aging::Messages => ids.iter().map(|id| shorten(tx, &select, *id)).sum(),
+                _ => ids.iter().map(|id| tx.prepare_cached(&delete)?.execute([id])).sum(),
+            }
         })
     }
 
@@ -160,40 +145,30 @@ impl ActivityDb {
         self.conn.execute(&sql, []).map(|_| ()).map_err(|source| self.error(source))
     }
 
-    fn delete(&mut self, what: Aging, ids: &[i64]) -> Result<usize, StoreError> {
-        let (table, condition) = (what.table(), what.condition());
-        let sql = format!("DELETE FROM {table} WHERE id = ? AND {condition}");
-        self.write(|tx| {
-            let mut statement = tx.prepare(&sql)?;
-            ids.iter().map(|id| statement.execute([id])).sum()
-        })
-    }
-
-    fn shorten(&mut self, ids: &[i64]) -> Result<usize, StoreError> {
-        let condition = Aging::Messages.condition();
-        let select = format!("SELECT trace FROM messages WHERE id = ? AND {condition}");
-        self.write(|tx| {
-            let mut shortened = 0;
-            for id in ids {
-                let mut statement = tx.prepare_cached(&select)?;
-                let mut rows = statement.query([id])?;
-                let Some(trace) = rows.next()?.map(|row| row.get::<_, String>(0)).transpose()?
-                else {
-                    continue;
-                };
-                let sql = "UPDATE messages SET content = ?2 WHERE id = ?1";
-                tx.execute(sql, params![id, trace])?;
-                full_text::MESSAGES.replace(tx, *id, &trace)?;
-                shortened += 1;
-            }
-            Ok(shortened)
-        })
-    }
-
     /// Takes away what is remembered of having given to sessions that ended before `before`.
     pub fn forget_given(&mut self, before: i64) -> Result<usize, StoreError> {
         let sql = "DELETE FROM given WHERE session_id IN
             (SELECT session_id FROM sessions WHERE ended_at < ?)";
         self.write(|tx| tx.execute(sql, [before]))
     }
+}
+
+/// Leaves the trace alone of a message that `select` finds; answers whether there was one, as a number.
+fn shorten(tx: &Transaction, select: &str, id: i64) -> rusqlite::Result<usize> {
+    let trace = tx.prepare_cached(select)?.query_row([id], |row| row.get::<_, String>(0));
+    let Some(trace) = trace.optional()? else { return Ok(0) };
+    tx.execute("UPDATE messages SET content = ?2 WHERE id = ?1", params![id, trace])?;
+    full_text::MESSAGES.replace(tx, id, &trace)?;
+    Ok(1)
+}
+
+/// Notes of each session that loses observations up to when it does, so that no import takes them in
+/// again. A note for a session rather than for a row: there are few of them, and they stay few.
+fn mark(tx: &Transaction, ids: &[i64]) -> rusqlite::Result<()> {
+    let mut mark = tx.prepare_cached(
+        "INSERT INTO expired (session_id, before)
+         SELECT session_id, created_at + 1 FROM observations WHERE id = ?
+         ON CONFLICT DO UPDATE SET before = excluded.before WHERE before < excluded.before",
+    )?;
+    ids.iter().try_for_each(|id| mark.execute([id]).map(|_| ()))
 }

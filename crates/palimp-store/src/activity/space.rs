@@ -2,23 +2,33 @@
 
 use super::ActivityDb;
 use super::full_text;
-use super::steps::Pace;
+use super::steps::Steps;
 use crate::StoreError;
 
 impl ActivityDb {
     /// Gives the space of rows that are gone back to the disk. Where another process uses a page
     /// at the end of the file meanwhile, some of it stays for the next time.
-    pub fn give_back(&mut self) -> Result<(), StoreError> {
-        for text in full_text::ALL {
-            for index in [text.words, text.trigrams] {
-                self.merge(index)?;
-            }
+    ///
+    /// A file that the first version of palimp made can do so only after it was written anew, once.
+    /// That locks it for a while, so it is done where it holds no more than `at_once` bytes and pays.
+    pub fn give_back(&mut self, at_once: i64) -> Result<(), StoreError> {
+        let mut steps = Steps::of(self);
+        for index in full_text::ALL.iter().flat_map(|text| [text.words, text.trigrams]) {
+            self.merge(&mut steps, index)?;
         }
-        let mut pace = Pace::default();
+        drop(steps);
+        self.write_anew(at_once)?;
+        let mut steps = Steps::of(self);
         let mut free = self.free_pages()?;
         while free > 0 {
-            let sql = format!("PRAGMA incremental_vacuum({})", pace.batch());
-            pace.step(|| self.conn.execute_batch(&sql)).map_err(|source| self.error(source))?;
+            let sql = format!("PRAGMA incremental_vacuum({})", steps.batch());
+            steps.step(|tx| {
+                // It answers a row for each page that it gives back.
+                let mut statement = tx.prepare(&sql)?;
+                let mut pages = statement.query([])?;
+                while pages.next()?.is_some() {}
+                Ok(())
+            })?;
             let left = self.free_pages()?;
             if left >= free {
                 break;
@@ -28,23 +38,37 @@ impl ActivityDb {
         Ok(())
     }
 
-    /// The full text keeps what was deleted until its parts are merged.
-    fn merge(&mut self, index: &str) -> Result<(), StoreError> {
-        let mut pace = Pace::default();
-        loop {
-            let pages = pace.batch();
-            let sql = format!("INSERT INTO {index} ({index}, rank) VALUES ('merge', {pages})");
-            let before = self.conn.total_changes();
-            pace.step(|| self.write(|tx| tx.execute(&sql, [])))?;
-            // One change is the request itself.
-            if self.conn.total_changes() - before < 2 {
-                return Ok(());
+    fn write_anew(&self, at_once: i64) -> Result<(), StoreError> {
+        let number = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let write = || {
+            let (all, free) = (number("PRAGMA page_count")?, number("PRAGMA freelist_count")?);
+            let held = (all - free) * number("PRAGMA page_size")?;
+            let is_old = number("PRAGMA auto_vacuum")? == 0;
+            if is_old && free > all / 4 && held <= at_once {
+                self.conn.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
+                self.conn.execute_batch("VACUUM")?;
             }
-        }
+            Ok(())
+        };
+        write().map_err(|source| self.error(source))
     }
 
     fn free_pages(&self) -> Result<i64, StoreError> {
         let free = self.conn.query_row("PRAGMA freelist_count", [], |row| row.get(0));
         free.map_err(|source| self.error(source))
+    }
+
+    /// The full text keeps what was deleted until its parts are merged.
+    fn merge(&self, steps: &mut Steps, index: &str) -> Result<(), StoreError> {
+        loop {
+            let pages = steps.batch();
+            let sql = format!("INSERT INTO {index} ({index}, rank) VALUES ('merge', {pages})");
+            let before = self.conn.total_changes();
+            steps.step(|tx| tx.execute(&sql, []))?;
+            // One change is the request itself.
+            if self.conn.total_changes() - before < 2 {
+                return Ok(());
+            }
+        }
     }
 }

@@ -2,40 +2,85 @@
 
 use std::time::{Duration, Instant};
 
+use rusqlite::Transaction;
+
+use super::{ActivityDb, checkpoint_behind, full_text};
+use crate::StoreError;
+
 /// For how long a step should hold the lock. A hook waits up to 250 ms for it, but the agent waits
 /// for the hook.
 const AIM: Duration = Duration::from_millis(8);
 /// How long the lock is free at least; whoever waits for it looks every millisecond.
 const REST: Duration = Duration::from_millis(3);
+/// No step is larger: what was little work for some rows may be much for the next.
+const LARGEST: usize = 128;
+/// From this size of the log on, in pages, it is written back into the database between two steps:
+/// rarely, since whoever writes next holds the lock while the beginning of the log is synced, and
+/// before a hook would do it.
+const LOG: i64 = super::HOOK_PAGES as i64 * 3 / 4;
 
-/// How much goes into a step, by how long the last ones took.
-pub(super) struct Pace {
+/// Steps, each as large as the last ones were fast.
+pub(super) struct Steps<'a> {
+    db: &'a ActivityDb,
     batch: usize,
 }
 
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace { batch: 16 }
+impl<'a> Steps<'a> {
+    /// Steps on a database, until this value goes.
+    pub(super) fn of(db: &'a ActivityDb) -> Steps<'a> {
+        checkpoint_behind(&db.conn, 0);
+        full_text::merge_by_itself(&db.conn, false);
+        Steps { db, batch: 16 }
     }
-}
 
-impl Pace {
     /// How much goes into the next step.
     pub(super) fn batch(&self) -> usize {
         self.batch
     }
 
-    /// Does a step, and then leaves the lock to others for a while.
-    pub(super) fn step<T>(&mut self, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let done = work();
-        let took = start.elapsed();
+    /// The same for each of `all`, as many at a time as a step takes; answers the sum.
+    pub(super) fn over(
+        &mut self,
+        all: &[i64],
+        mut work: impl FnMut(&Transaction, &[i64]) -> rusqlite::Result<usize>,
+    ) -> Result<usize, StoreError> {
+        let (mut rest, mut sum) = (all, 0);
+        while !rest.is_empty() {
+            let (batch, after) = rest.split_at(self.batch.min(rest.len()));
+            sum += self.step(|tx| work(tx, batch))?;
+            rest = after;
+        }
+        Ok(sum)
+    }
+
+    /// Does a step in a transaction of its own, and then leaves the lock to others for a while.
+    pub(super) fn step<T>(
+        &mut self,
+        mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let mut begun = Instant::now();
+        let done = self.db.write(|tx| {
+            // The lock is there; how long it took to come says nothing of the work.
+            begun = Instant::now();
+            work(tx)
+        })?;
+        let took = begun.elapsed();
         if took > AIM {
             self.batch = (self.batch / 2).max(1);
         } else if took < AIM / 2 {
-            self.batch = (self.batch * 2).min(4_096);
+            self.batch = (self.batch * 2).min(LARGEST);
+        }
+        if self.db.log_pages()? > LOG {
+            self.db.checkpoint()?;
         }
         std::thread::sleep(took.max(REST));
-        done
+        Ok(done)
+    }
+}
+
+impl Drop for Steps<'_> {
+    fn drop(&mut self) {
+        full_text::merge_by_itself(&self.db.conn, true);
+        checkpoint_behind(&self.db.conn, super::COMMAND_PAGES);
     }
 }
