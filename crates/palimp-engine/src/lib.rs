@@ -28,5 +28,6 @@ pub mod settings;
 pub mod sweep;
 pub mod tombstones;
 pub mod transfer;
+pub mod zone;
 
 pub use place::{git_head, identify};

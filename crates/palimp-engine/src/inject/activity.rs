@@ -30,8 +30,7 @@ impl Builder<'_> {
         let section = |name, title| Section::list(name, title, ACTIVITY);
         if self.is_wanted("recent_sessions") {
             let rows = db.summaries(&here, COUNTS[0])?;
-            // Asked for only here: to find the zone's name, a directory of a hundred files is read.
-            let zone = TimeZone::system();
+            let zone = crate::zone::local();
             let lines = rows.iter().map(|row| summary_line(row, &zone)).collect();
             sections.push(section("recent_sessions", "Recent Sessions").with(lines));
         }
