@@ -152,7 +152,9 @@ fn a_hook_costs_the_same_after_many_days() {
         machine.statements();
         work(&machine, "measured");
         let mut steps: BTreeMap<String, u64> = BTreeMap::new();
-        for one in machine.statements() {
+        // The full text's own come and go: now and then it merges what many hooks wrote.
+        let own = |sql: &str| sql.contains("'main'.'");
+        for one in machine.statements().into_iter().filter(|one| !own(&one.sql)) {
             *steps.entry(one.sql).or_default() += one.steps;
         }
         steps

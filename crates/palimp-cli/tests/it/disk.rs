@@ -37,7 +37,7 @@ const WRITING: [&[&str]; 6] = [
     &["save", "the port is 5434"],
     &["pin", "1"],
     &["index"],
-    &["cleanup", "--days", "0"],
+    &["cleanup", "--days", "0", "--yes"],
     &["config", "set", "memory.cli", "rules"],
     &["forget", "walrus", "--yes"],
 ];
@@ -170,13 +170,14 @@ fn what_waits_in_the_spool_of_a_home_that_may_only_be_read_is_named() {
 
 #[test]
 fn a_home_of_the_version_before_is_read_where_it_cannot_be_brought_up_to_date() {
-    let machine = lived_in();
-    machine.ok(["recent"]);
-    machine.sql("DROP INDEX injections_by_session; PRAGMA user_version = 2");
+    let machine = Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"));
+    assert_eq!(machine.number("PRAGMA user_version"), 2);
     let reader = Reader::of(machine);
-    for (args, words) in READING {
-        answers(&reader.run(args), args, words);
+    for (args, _) in READING.iter().filter(|(args, _)| args[0] != "read") {
+        answers(&reader.run(args), args, "");
     }
+    answers(&reader.run(&["recent"]), &["recent"], "Edit /home/dev/app/a.txt");
+    answers(&reader.run(&["search", "heron"]), &["search"], "heron");
 }
 
 #[test]

@@ -129,7 +129,9 @@ fn a_damaged_full_text_stops_nothing() {
         let machine = machine();
         machine.run_with(["hook", "claude"], &event(&machine, "first"));
         machine.ok(["recent"]);
-        for verb in [&["search", "first"][..], &["cleanup", "--days", "0"], &["doctor", "--fix"]] {
+        for verb in
+            [&["search", "first"][..], &["cleanup", "--days", "0", "--yes"], &["doctor", "--fix"]]
+        {
             machine.sql(damage);
             machine.ok(verb);
         }
