@@ -3,6 +3,7 @@
 //! tombstones, so that it does not come back with an import.
 
 pub(crate) mod beside;
+mod found;
 pub(crate) mod lines;
 mod outside;
 mod unfinished;
@@ -12,14 +13,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::rank::Collection;
-use palimp_core::text::{ellipsis, one_line};
 use palimp_core::tombstone::{Key, Tombstone};
 use palimp_core::wanted::Wanted;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Forgotten, Saying};
+use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;
 use palimp_vault::{NotePath, note};
-use serde::Serialize;
 
 use crate::bootstrap::imported;
 use crate::embedding::hash;
@@ -30,67 +29,14 @@ use crate::memory::{Error, Memory};
 use crate::tombstones::{self, KeyRing};
 use crate::{chat, log, review};
 
+pub use found::{Found, Passage};
+use found::{notes_of, passages};
 pub use outside::Outside;
 use unfinished::Unfinished;
 pub use unfinished::finish;
 
 /// The directory of conversations in a vault, which no search looks at.
 const SESSIONS: &str = "sessions";
-
-/// What holds a text, or is named by it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Found {
-    /// The note that the text names.
-    pub note: Option<String>,
-    /// The lines of notes that say the text.
-    pub passages: Vec<Passage>,
-    /// Notes that bear it in their names, which stay as they are.
-    pub named: Vec<String>,
-    /// Earlier versions of notes that hold it.
-    pub versions: usize,
-    /// Proposals that wait for the user and hold it.
-    pub proposals: usize,
-    /// Conversations held with palimp that say it.
-    pub chats: usize,
-    /// Lines of the log that say it.
-    pub log: usize,
-    /// Files that say it and were set aside because they were damaged.
-    pub damaged: Vec<PathBuf>,
-    /// What was captured, in numbers.
-    #[serde(flatten)]
-    pub captured: Forgotten,
-    /// What was captured.
-    #[serde(skip)]
-    pub said: Saying,
-}
-
-/// A line of a note.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Passage {
-    /// The note, relative to the vault.
-    pub path: String,
-    /// Its number, from 1.
-    pub line: usize,
-    /// What it says around the text.
-    pub text: String,
-    /// All that it says.
-    #[serde(skip)]
-    pub whole: String,
-}
-
-impl Found {
-    /// Whether there is nothing to forget.
-    pub fn is_empty(&self) -> bool {
-        let Found { note, passages, versions, proposals, chats, log, damaged, captured, .. } = self;
-        let numbers = [versions, proposals, chats, log];
-        note.is_none()
-            && passages.is_empty()
-            && damaged.is_empty()
-            && numbers.into_iter().all(|number| *number == 0)
-            && *captured == Forgotten::default()
-    }
-}
 
 /// What is needed to leave tombstones.
 pub struct Burial<'a> {
@@ -204,9 +150,19 @@ impl Memory {
         Ok(notes.chain(sessions.filter(|path| NotePath::new(path).is_ok())).collect())
     }
 
+    /// The note of this name, also where nothing but earlier versions are left of it.
     fn note_named(&self, target: &str) -> Option<NotePath> {
         let path = NotePath::new(target).ok()?;
-        self.vault().ok()?.exists(&path).then_some(path)
+        let is_there = self.vault().is_ok_and(|vault| vault.exists(&path));
+        let was_there = || self.history().versions(&path).is_ok_and(|all| !all.is_empty());
+        (is_there || was_there()).then_some(path)
+    }
+
+    /// What a note says, or said last.
+    fn last_words(&self, path: &NotePath) -> Result<String, Error> {
+        let there = self.vault().and_then(|vault| vault.read_lossy(path));
+        let before = || Ok(self.history().texts(path)?.into_iter().next().map(|(_, text)| text));
+        there.or_else(|_| before().map(Option::unwrap_or_default))
     }
 
     /// The tombstones of `target` and of each line that goes.
@@ -219,7 +175,7 @@ impl Memory {
     ) -> Result<Vec<Tombstone>, Error> {
         // A path is named in much that has nothing to do with what the note says.
         if let Some(path) = &found.note {
-            return Ok(of_note(&self.vault()?.read_lossy(&NotePath::new(path)?)?, key, now));
+            return Ok(of_note(&self.last_words(&NotePath::new(path)?)?, key, now));
         }
         let lines = found.passages.iter().filter_map(|passage| key.whole(&passage.whole, now));
         Ok(key.query(target, now).into_iter().chain(lines).collect())
@@ -229,7 +185,10 @@ impl Memory {
         match &found.note {
             Some(path) => {
                 let path = NotePath::new(path)?;
-                self.vault()?.remove(&path)?;
+                let vault = self.vault_or_new()?;
+                if vault.exists(&path) {
+                    vault.remove(&path)?;
+                }
                 self.history().forget(&path)?;
             }
             None => {
@@ -254,7 +213,7 @@ impl Memory {
 
     /// Removes the earlier versions of a note that say it.
     fn forget_versions(&self, note: &NotePath, says: &dyn Fn(&str) -> bool) -> Result<(), Error> {
-        self.vault()?.retain_versions(note, |text| !says(text))?;
+        self.vault_or_new()?.retain_versions(note, |text| !says(text))?;
         Ok(())
     }
 
@@ -303,27 +262,6 @@ impl Memory {
     }
 }
 
-/// The lines of a note that say `wanted`.
-fn passages(path: &str, text: &str, wanted: &Wanted) -> Vec<Passage> {
-    let said = wanted.lines(text);
-    let lines = text.lines().enumerate().filter(|(at, _)| said.contains(at));
-    let passage = |(at, line): (usize, &str)| Passage {
-        path: path.to_owned(),
-        line: at + 1,
-        text: around(line, wanted),
-        whole: line.to_owned(),
-    };
-    lines.map(passage).collect()
-}
-
-/// The notes of passages, each once.
-fn notes_of(passages: &[Passage]) -> Vec<&str> {
-    let mut paths: Vec<&str> = passages.iter().map(|it| it.path.as_str()).collect();
-    paths.sort_unstable();
-    paths.dedup();
-    paths
-}
-
 /// The tombstones of a whole note: of each line but headings and comments, and of an import, of every
 /// line in its place and of all that its source said.
 fn of_note(text: &str, key: &Key, now: i64) -> Vec<Tombstone> {
@@ -346,29 +284,9 @@ fn removed(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// A line as it is shown: where it is long, the part around what was looked for.
-fn around(line: &str, wanted: &Wanted) -> String {
-    let line = one_line(line);
-    let says = |start: &usize| wanted.is_in(&line[*start..]);
-    let starts = line.char_indices().map(|(at, _)| at);
-    let at = starts.take_while(says).last().unwrap_or(0);
-    let before = at.saturating_sub(60).min(line.len());
-    let start = (0..=before).rev().find(|&start| line.is_char_boundary(start)).unwrap_or(0);
-    let head = if start > 0 { "…" } else { "" };
-    format!("{head}{}", ellipsis(&line[start..], 120))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_long_line_is_shown_around_the_text() {
-        let line = format!("{} the walrus {}", "가나다 ".repeat(50), "end ".repeat(50));
-        let shown = around(&line, &Wanted::new("WALRUS"));
-        assert!(shown.contains("the walrus") && shown.starts_with('…') && shown.ends_with('…'));
-        assert_eq!(around("short walrus", &Wanted::new("walrus")), "short walrus");
-    }
 
     #[test]
     fn of_a_note_every_telling_line_is_known_and_of_an_import_every_line() {

@@ -1,15 +1,16 @@
 //! Forgetting: every row that says a text goes, and what stays is a tombstone.
 
-use palimp_core::activity::SessionRef;
+mod sessions;
+
 use palimp_core::text::prefix;
 use palimp_core::tombstone::{Key, Tombstone};
 use palimp_core::wanted::Wanted;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
+use self::sessions::{Session, forget_complaints, sessions_of, sessions_saying};
 use super::ActivityDb;
 use super::marks::lower_marks;
-use super::write::{SESSION_REF, session_ref, write_summary};
 use crate::StoreError;
 
 /// What was forgotten, or would be.
@@ -34,25 +35,6 @@ pub struct Saying {
     pub messages: Vec<(i64, String)>,
     injections: Vec<(i64, String)>,
     sessions: Vec<Session>,
-}
-
-/// A session that says a text, beside what was captured in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Session {
-    session: SessionRef,
-    ended_at: i64,
-    says: Says,
-}
-
-/// Where a session says it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
-    /// In the name of its project; nothing of it stays.
-    Project,
-    /// In its summary, or in what was captured in it, of which the summary is made.
-    Summary,
-    /// In its directory alone.
-    Directory,
 }
 
 impl Saying {
@@ -241,122 +223,6 @@ fn of_rows(
 fn delete(tx: &Transaction, table: &str, rows: &[(i64, String)]) -> rusqlite::Result<()> {
     let mut delete = tx.prepare(&format!("DELETE FROM {table} WHERE id = ?"))?;
     rows.iter().try_for_each(|(id, _)| delete.execute([id]).map(|_| ()))
-}
-
-fn sessions_saying(
-    conn: &Connection,
-    wanted: &Wanted,
-    agent: &str,
-) -> rusqlite::Result<Vec<Session>> {
-    let mut statement = conn.prepare(&format!(
-        "SELECT {SESSION_REF}, ended_at, summary, files_changed FROM sessions WHERE agent = ?"
-    ))?;
-    let mut rows = statement.query([agent])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        let session = session_ref(row)?;
-        let does = |column| Ok::<_, rusqlite::Error>(wanted.is_in(&row.get::<_, String>(column)?));
-        let says = if wanted.is_in(&session.project) {
-            Says::Project
-        } else if does("summary")? || does("files_changed")? {
-            Says::Summary
-        } else if wanted.is_in(&session.working_dir) {
-            Says::Directory
-        } else {
-            continue;
-        };
-        found.push(Session { session, ended_at: row.get("ended_at")?, says });
-    }
-    Ok(found)
-}
-
-/// The sessions of observations that go, whose summaries are to be made anew.
-fn sessions_of(tx: &Transaction, rows: &[(i64, String)]) -> rusqlite::Result<Vec<Session>> {
-    let mut of = tx.prepare("SELECT session_id FROM observations WHERE id = ?")?;
-    let mut ids = Vec::new();
-    for (id, _) in rows {
-        ids.extend(of.query_row([id], |row| row.get::<_, String>(0)).optional()?);
-    }
-    ids.sort_unstable();
-    ids.dedup();
-    let sql = format!("SELECT {SESSION_REF}, ended_at FROM sessions WHERE session_id = ?");
-    let mut session = tx.prepare(&sql)?;
-    let mut sessions = Vec::new();
-    for id in ids {
-        let found = session.query_row([id], |row| {
-            let (session, ended_at) = (session_ref(row)?, row.get("ended_at")?);
-            Ok(Session { session, ended_at, says: Says::Summary })
-        });
-        sessions.extend(found.optional()?);
-    }
-    Ok(sessions)
-}
-
-impl Session {
-    fn forget(&self, tx: &Transaction, wanted: &Wanted) -> rusqlite::Result<()> {
-        let id = &self.session.id;
-        match self.says {
-            Says::Project => {
-                for table in ["sessions", "given", "flush_marks", "expired"] {
-                    tx.execute(&format!("DELETE FROM {table} WHERE session_id = ?"), [id])?;
-                }
-                return Ok(());
-            }
-            Says::Summary if is_whole(tx, id)? => write_summary(tx, &self.session, self.ended_at)?,
-            Says::Summary => cut_summary(tx, id, wanted)?,
-            Says::Directory => {}
-        }
-        if wanted.is_in(&self.session.working_dir) {
-            for table in ["sessions", "messages"] {
-                let sql = format!("UPDATE {table} SET working_dir = '' WHERE session_id = ?");
-                tx.execute(&sql, [id])?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether the session is there, with all that its summary was made of.
-fn is_whole(tx: &Transaction, session: &str) -> rusqlite::Result<bool> {
-    tx.query_row(
-        "SELECT EXISTS (SELECT 1 FROM sessions WHERE session_id = ?1)
-           AND EXISTS (SELECT 1 FROM observations WHERE session_id = ?1)
-           AND NOT EXISTS (SELECT 1 FROM expired WHERE session_id = ?1)",
-        [session],
-        |row| row.get(0),
-    )
-}
-
-/// Takes the lines that say it out of a summary of which the observations are gone.
-fn cut_summary(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Result<()> {
-    let sql = "SELECT summary, files_changed FROM sessions WHERE session_id = ?";
-    let read = |row: &rusqlite::Row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
-    let Some((summary, files)) = tx.query_row(sql, [session], read).optional()? else {
-        return Ok(());
-    };
-    let said = wanted.lines(&summary);
-    let rest = summary.lines().enumerate().filter(|(at, _)| !said.contains(at));
-    let rest: Vec<&str> = rest.map(|(_, line)| line).collect();
-    let mut files: Vec<String> = serde_json::from_str(&files).unwrap_or_default();
-    files.retain(|file| !wanted.is_in(file));
-    let files = serde_json::to_string(&files).unwrap_or_default();
-    let sql = "UPDATE sessions SET summary = ?2, files_changed = ?3 WHERE session_id = ?1";
-    tx.execute(sql, params![session, rest.join("\n"), files]).map(|_| ())
-}
-
-/// What a distiller complained of may hold what it was given.
-fn forget_complaints(tx: &Transaction, wanted: &Wanted, agent: &str) -> rusqlite::Result<()> {
-    let mut complaints = tx.prepare(
-        "SELECT session_id, complaint FROM flush_marks WHERE agent = ? AND complaint IS NOT NULL",
-    )?;
-    let mut rows = complaints.query([agent])?;
-    while let Some(row) = rows.next()? {
-        if wanted.is_in(&row.get::<_, String>(1)?) {
-            let sql = "UPDATE flush_marks SET complaint = '' WHERE session_id = ?";
-            tx.execute(sql, [row.get::<_, String>(0)?])?;
-        }
-    }
-    Ok(())
 }
 
 fn add_tombstones(

@@ -86,6 +86,17 @@ fn a_path_that_is_forgotten_leaves_no_half_written_note() {
 }
 
 #[test]
+fn of_a_note_that_is_not_there_any_more_its_versions_go() {
+    let machine = machine();
+    machine.ok(["save", "secret.md", "the zygomorphic pangolin"]);
+    machine.ok(["save", "secret.md", "nothing", "--replace"]);
+    fs::remove_file(machine.home().join("vault/secret.md")).unwrap();
+    let said = machine.ok(["forget", "secret.md", "--yes"]);
+    assert!(said.contains("the note secret.md, 1 earlier version"), "{said}");
+    is_gone(&machine, &["zygomorphic"]);
+}
+
+#[test]
 fn a_sentence_goes_that_is_wrapped_or_spelled_otherwise() {
     let machine = machine();
     write(

@@ -1,0 +1,109 @@
+//! What there is to forget.
+
+use std::path::PathBuf;
+
+use palimp_core::text::{ellipsis, one_line};
+use palimp_core::wanted::Wanted;
+use palimp_store::activity::{Forgotten, Saying};
+use serde::Serialize;
+
+/// What holds a text, or is named by it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// The note that the text names.
+    pub note: Option<String>,
+    /// The lines of notes that say the text.
+    pub passages: Vec<Passage>,
+    /// Notes that bear it in their names, which stay as they are.
+    pub named: Vec<String>,
+    /// Earlier versions of notes that hold it.
+    pub versions: usize,
+    /// Proposals that wait for the user and hold it.
+    pub proposals: usize,
+    /// Conversations held with palimp that say it.
+    pub chats: usize,
+    /// Lines of the log that say it.
+    pub log: usize,
+    /// Files that say it and were set aside because they were damaged.
+    pub damaged: Vec<PathBuf>,
+    /// What was captured, in numbers.
+    #[serde(flatten)]
+    pub captured: Forgotten,
+    /// What was captured.
+    #[serde(skip)]
+    pub said: Saying,
+}
+
+/// A line of a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Passage {
+    /// The note, relative to the vault.
+    pub path: String,
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it says around the text.
+    pub text: String,
+    /// All that it says.
+    #[serde(skip)]
+    pub whole: String,
+}
+
+impl Found {
+    /// Whether there is nothing to forget.
+    pub fn is_empty(&self) -> bool {
+        let Found { note, passages, versions, proposals, chats, log, damaged, captured, .. } = self;
+        let numbers = [versions, proposals, chats, log];
+        note.is_none()
+            && passages.is_empty()
+            && damaged.is_empty()
+            && numbers.into_iter().all(|number| *number == 0)
+            && *captured == Forgotten::default()
+    }
+}
+
+/// The lines of a note that say `wanted`.
+pub(super) fn passages(path: &str, text: &str, wanted: &Wanted) -> Vec<Passage> {
+    let said = wanted.lines(text);
+    let lines = text.lines().enumerate().filter(|(at, _)| said.binary_search(at).is_ok());
+    let passage = |(at, line): (usize, &str)| Passage {
+        path: path.to_owned(),
+        line: at + 1,
+        text: around(line, wanted),
+        whole: line.to_owned(),
+    };
+    lines.map(passage).collect()
+}
+
+/// The notes of passages, each once.
+pub(super) fn notes_of(passages: &[Passage]) -> Vec<&str> {
+    let mut paths: Vec<&str> = passages.iter().map(|it| it.path.as_str()).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    paths
+}
+
+/// A line as it is shown: where it is long, the part around what was looked for.
+fn around(line: &str, wanted: &Wanted) -> String {
+    let line = one_line(line);
+    let says = |start: &usize| wanted.is_in(&line[*start..]);
+    let starts = line.char_indices().map(|(at, _)| at);
+    let at = starts.take_while(says).last().unwrap_or(0);
+    let before = at.saturating_sub(60).min(line.len());
+    let start = (0..=before).rev().find(|&start| line.is_char_boundary(start)).unwrap_or(0);
+    let head = if start > 0 { "…" } else { "" };
+    format!("{head}{}", ellipsis(&line[start..], 120))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_shown_around_the_text() {
+        let line = format!("{} the walrus {}", "가나다 ".repeat(50), "end ".repeat(50));
+        let shown = around(&line, &Wanted::new("WALRUS"));
+        assert!(shown.contains("the walrus") && shown.starts_with('…') && shown.ends_with('…'));
+        assert_eq!(around("short walrus", &Wanted::new("walrus")), "short walrus");
+    }
+}
