@@ -145,7 +145,7 @@ impl Roll {
     }
 
     /// Hands the hash of each window and where it begins to `each`.
-    fn over(&self, text: &[u8], each: &mut dyn FnMut(usize, u64)) {
+    fn over(&self, text: &[u8], mut each: impl FnMut(usize, u64)) {
         let Some(head) = text.get(..self.length) else { return };
         let mut hash = self.of(head);
         each(0, hash);
@@ -170,7 +170,21 @@ pub struct Watch {
 #[derive(Clone, Debug, Default)]
 struct Queries {
     rolling: Vec<u64>,
+    /// A bit for the first six bits of each rolling hash: most windows are told apart by it.
+    seen: u64,
     hashes: HashMap<Hash, i64>,
+}
+
+impl Queries {
+    fn add(&mut self, rolling: u64, hash: Hash, at: i64) {
+        self.rolling.push(rolling);
+        self.seen |= 1 << (rolling >> 58);
+        self.hashes.insert(hash, at);
+    }
+
+    fn may_have(&self, rolling: u64) -> bool {
+        self.seen >> (rolling >> 58) & 1 == 1 && self.rolling.contains(&rolling)
+    }
 }
 
 impl Watch {
@@ -186,21 +200,17 @@ impl Watch {
             let clue = watch.key.masked(&it.hash, clue);
             let length = u32::from_le_bytes(first(&clue)) as usize;
             let queries = watch.queries.entry(length.max(1)).or_default();
-            queries.rolling.push(u64::from_le_bytes(first(&clue[4..])));
-            queries.hashes.insert(it.hash, it.at);
+            queries.add(u64::from_le_bytes(first(&clue[4..])), it.hash, it.at);
         }
-        watch.queries.values_mut().for_each(|it| it.rolling.sort_unstable());
         watch
     }
 
     /// When `text` was forgotten, all of it or something that it says; the latest time. In
     /// milliseconds since the Unix epoch.
     pub fn forgotten_at(&self, text: &str) -> Option<i64> {
-        let whole = || self.whole.get(&self.key.hash(WHOLE, &[&plain(text)])).copied();
-        let mut latest = if self.whole.is_empty() { None } else { whole() };
-        if !self.queries.is_empty() {
-            self.queries_in(&fold(text), &mut |_, at| latest = latest.max(Some(at)));
-        }
+        let folded = Folded::new(text);
+        let mut latest = self.whole_at(&plain_of(&folded));
+        self.queries_in(&folded.text, &mut |_, at| latest = latest.max(Some(at)));
         latest
     }
 
@@ -216,19 +226,22 @@ impl Watch {
         let mut found = Vec::new();
         self.queries_in(&folded.text, &mut |range, _| found.push(range));
         let mut lines = folded.lines(found.into_iter());
-        let known = |line: &str| self.whole.contains_key(&self.key.hash(WHOLE, &[&plain(line)]));
-        if !self.whole.is_empty() {
-            lines.extend(text.lines().enumerate().filter(|it| known(it.1)).map(|it| it.0));
-        }
+        let known = folded.each_line().filter(|(_, line)| self.whole_at(unmarked(line)).is_some());
+        lines.extend(known.map(|(number, _)| number));
         lines.sort_unstable();
         lines.dedup();
         lines
     }
 
+    fn whole_at(&self, plain: &str) -> Option<i64> {
+        let is_known = !self.whole.is_empty() && is_telling(plain);
+        is_known.then(|| self.whole.get(&self.key.hash(WHOLE, &[plain])).copied()).flatten()
+    }
+
     fn queries_in(&self, folded: &str, each: &mut dyn FnMut(Range<usize>, i64)) {
         for (&length, queries) in &self.queries {
-            self.key.roll(length).over(folded.as_bytes(), &mut |at, hash| {
-                let looks_alike = queries.rolling.binary_search(&hash).is_ok();
+            self.key.roll(length).over(folded.as_bytes(), |at, hash| {
+                let looks_alike = queries.may_have(hash);
                 let window = looks_alike.then(|| folded.get(at..at + length)).flatten();
                 let known = window.and_then(|it| queries.hashes.get(&self.key.hash(QUERY, &[it])));
                 if let Some(&forgotten) = known {
@@ -241,17 +254,20 @@ impl Watch {
 
 /// Whether a text can be told from the same words elsewhere: `yes` and `make test` cannot.
 fn is_telling(plain: &str) -> bool {
-    let words = plain.split(' ').filter(|word| word.contains(char::is_alphanumeric)).count();
-    let letters = plain.chars().filter(|c| c.is_alphanumeric()).count();
-    words >= 3 && letters >= 8
+    let words = plain.split(' ').filter(|word| word.contains(char::is_alphanumeric));
+    let letters = plain.chars().filter(|c| c.is_alphanumeric());
+    words.take(3).count() == 3 && letters.take(8).count() == 8
 }
 
 /// A line, or lines, without what another program writes differently: marks of lists, headings and
 /// quotes, numbers of lists, boxes to tick.
 fn plain(text: &str) -> String {
-    let lines = text.lines().map(|line| unmarked(line.trim()));
-    let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    fold(&said.join(" "))
+    plain_of(&Folded::new(text))
+}
+
+fn plain_of(folded: &Folded) -> String {
+    let lines = folded.each_line().map(|(_, line)| unmarked(line));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn unmarked(mut line: &str) -> &str {
@@ -265,7 +281,7 @@ fn unmarked(mut line: &str) -> &str {
 }
 
 fn without_mark(line: &str) -> &str {
-    const MARKS: [&str; 3] = ["[ ] ", "[x] ", "[X] "];
+    const MARKS: [&str; 2] = ["[ ] ", "[x] "];
     if let Some(rest) = MARKS.iter().find_map(|mark| line.strip_prefix(mark)) {
         return rest;
     }

@@ -81,6 +81,14 @@ impl Folded {
         folded
     }
 
+    /// The lines that say something, each with its number.
+    pub(crate) fn each_line(&self) -> impl Iterator<Item = (usize, &str)> {
+        let ends = self.starts.iter().skip(1).map(|(at, _)| at - 1).chain([self.text.len()]);
+        let line =
+            |((start, number), end): (&(usize, usize), usize)| (*number, &self.text[*start..end]);
+        self.starts.iter().zip(ends).map(line)
+    }
+
     /// The lines that any of these ranges touches, in their order.
     pub(crate) fn lines(&self, found: impl Iterator<Item = Range<usize>>) -> Vec<usize> {
         let mut lines: Vec<usize> = Vec::new();
@@ -100,12 +108,18 @@ fn push_folded(to: &mut String, line: &str) {
         if at > 0 {
             to.push(' ');
         }
-        if word.is_ascii() {
+        if word.chars().all(is_plain) {
             to.extend(word.chars().map(|c| c.to_ascii_lowercase()));
         } else {
             to.extend(word.nfc().flat_map(char::to_lowercase));
         }
     }
+}
+
+/// Whether a character is composed as it is and has no other case than ASCII's: most of English and
+/// Korean text.
+const fn is_plain(c: char) -> bool {
+    c.is_ascii() || matches!(c, '\u{ac00}'..='\u{d7a3}')
 }
 
 #[cfg(test)]
@@ -140,6 +154,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_folded_at_a_glance_is_what_unicode_says(word in "[a-zA-Z가-힣각ÄéſK0-9\u{300}-\u{305}\u{1100}-\u{1112}\u{1161}-\u{1175}\u{11a8}-\u{11c2}]{0,12}") {
+            prop_assert_eq!(fold(&word), word.nfc().flat_map(char::to_lowercase).collect::<String>());
+        }
+
+        #[test]
+        fn lines_are_folded_by_themselves(text in "(?s)[aB가 \n]{0,30}") {
+            let lines = text.lines().map(fold).enumerate().filter(|it| !it.1.is_empty());
+            let lines: Vec<(usize, String)> = lines.collect();
+            let folded = Folded::new(&text);
+            let each = folded.each_line().map(|(number, line)| (number, line.to_owned()));
+            prop_assert_eq!(each.collect::<Vec<_>>(), lines);
+        }
+
         #[test]
         fn a_text_says_each_of_its_parts(text in "(?s)[a-zA-Z가-힣 .\n\t]{0,60}", from in 0..60_usize, length in 1..20_usize) {
             let part: String = text.chars().skip(from).take(length).collect();
