@@ -1,7 +1,7 @@
 //! The verbs of palimp, one module each, over the store and the clients.
 //!
 //! A caller hands in where the home is, what time it is and what the settings
-//! say; nothing here reads the environment or prints.
+//! say; nothing here prints, nor reads the environment but for the user's time zone.
 
 pub mod bootstrap;
 pub mod capture;

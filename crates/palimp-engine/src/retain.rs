@@ -90,6 +90,9 @@ pub fn run_daily(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, St
         if db.doubt(what, before, now)?.is_some() {
             return Ok(0);
         }
+        if what == Aging::Injections {
+            db.forget_given(before)?;
+        }
         let expired = db.expired_today(what, before)?;
         db.expire(what, &expired)
     })

@@ -136,7 +136,8 @@ fn a_damaged_full_text_stops_nothing() {
             machine.ok(verb);
         }
         machine.sql(damage);
-        unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "second")));
+        let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "second")));
+        assert_eq!(said.contains("spool"), machine.home().join("locks/mending").exists(), "{said}");
         // The hook has somebody look at it; here somebody does who can be waited for.
         machine.ok(["cleanup", "--mend"]);
         let hits = machine.json(&["search", "second"])["hits"].clone();

@@ -142,7 +142,9 @@ impl ActivityDb {
 
     fn fill_full_text(&self, text: &FullText) -> Result<bool, StoreError> {
         let missing = text.missing(&self.conn).map_err(|source| self.error(source))?;
-        Steps::of(self).over(&missing, |tx, ids| text.fill(tx, ids).map(|()| 0))?;
+        if !missing.is_empty() {
+            Steps::of(self).over(&missing, |tx, ids| text.fill(tx, ids).map(|()| 0))?;
+        }
         Ok(!missing.is_empty())
     }
 

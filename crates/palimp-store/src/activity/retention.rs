@@ -114,6 +114,9 @@ impl ActivityDb {
     /// Takes rows away, of messages their long form; answers how many. What was pinned since they
     /// were counted stays.
     pub fn expire(&mut self, what: Aging, ids: &[i64]) -> Result<usize, StoreError> {
+        if ids.is_empty() {
+            return Ok(0);
+        }
         let (table, condition) = (what.table(), what.condition());
         let delete = format!("DELETE FROM {table} WHERE id = ? AND {condition}");
         let select = format!("SELECT trace FROM messages WHERE id = ? AND {condition}");
