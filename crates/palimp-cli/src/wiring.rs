@@ -77,10 +77,14 @@ pub(crate) fn present(places: &Places) -> Vec<Target> {
     Target::ALL.into_iter().filter(here).collect()
 }
 
-/// Wires a client; the record is kept even when a part failed.
+/// Wires a client. What is about to be written is on record before it is, and what was written even
+/// when a part failed.
 pub(crate) fn wire(cx: &Cx, client: Target) -> Result<Vec<Change>, Failure> {
+    let (places, hook) = (places()?, hook_command(cx)?);
     let mut record = read_record(cx);
-    let done = install::install(client, &places()?, &hook_command(cx)?, &mut record);
+    install::intend(client, &places, &hook, &mut record)?;
+    write_record(cx, &record)?;
+    let done = install::install(client, &places, &hook, &mut record);
     write_record(cx, &record)?;
     Ok(done?)
 }

@@ -181,6 +181,23 @@ pub fn plan(
     Ok(with_note(after, changes))
 }
 
+/// Notes in `record` what [`install`] is about to write. A caller that stores the record before it
+/// installs can take everything out again without a trace, wherever the process dies.
+///
+/// # Errors
+///
+/// As for [`plan`].
+pub fn intend(
+    client: impl Into<Target>,
+    places: &Places,
+    hook: &HookCommand,
+    record: &mut Record,
+) -> Result<(), InstallError> {
+    let client = client.into();
+    let (wanted, _) = Wires::of(client, places, hook)?.pieces();
+    wanted.iter().try_for_each(|piece| steps::intend(client, piece, record))
+}
+
 /// Wires palimp into `client`: its hooks, its `/palimp` command and its MCP server. Files of earlier
 /// versions that have no use any more are taken away.
 ///

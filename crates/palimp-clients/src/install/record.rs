@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::Target;
+use super::draft::Draft;
 
 /// What palimp has written into clients' files, so that it can be taken out without a trace.
 ///
@@ -54,9 +55,19 @@ impl Record {
         }
     }
 
+    /// Notes what `file` is about to be, for whoever comes if that is never finished.
+    pub(super) fn intend(&mut self, client: Target, file: FileRecord, text: Option<&str>) {
+        let known = self.file(client, &file.path).map(|known| known.as_of(text));
+        let before = known.map(|known| Box::new(FileRecord { before: None, ..known.clone() }));
+        self.keep(client, FileRecord { before, ..file });
+    }
+
     pub(super) fn keep_dirs(&mut self, client: Target, dirs: Vec<PathBuf>) {
         if !dirs.is_empty() {
-            self.clients.entry(client).or_default().dirs.extend(dirs);
+            let known = &mut self.clients.entry(client).or_default().dirs;
+            known.extend(dirs);
+            known.sort();
+            known.dedup();
         }
     }
 
@@ -96,6 +107,23 @@ pub(super) struct FileRecord {
     /// file byte for byte.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) inserted: Option<Vec<Segment>>,
+    /// What held before palimp began to write what stands above. It still does where the process
+    /// died in between.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) before: Option<Box<FileRecord>>,
+}
+
+impl FileRecord {
+    /// What is known of the file as it says `text`: what palimp last wrote, or what held before.
+    pub(super) fn as_of(&self, text: Option<&str>) -> &FileRecord {
+        let fits = |segments: &Vec<Segment>| {
+            text.is_some_and(|text| Draft::recorded(text, segments).is_some())
+        };
+        match &self.before {
+            Some(before) if !self.inserted.as_ref().is_some_and(fits) => before,
+            _ => self,
+        }
+    }
 }
 
 /// How a file belongs to palimp.

@@ -78,6 +78,8 @@ impl Piece {
         snapshot: &Snapshot,
         known: Option<&FileRecord>,
     ) -> Result<Step, InstallError> {
+        let text = snapshot.text()?;
+        let known = known.map(|known| known.as_of(text));
         match self {
             Piece::Settings(file) => self.install_entries(file, snapshot, known),
             Piece::Toml(file) => self.install_toml(file, snapshot, known),
@@ -94,6 +96,7 @@ impl Piece {
         let Some(text) = snapshot.text()? else {
             return Ok(known.map(|_| Step::leave(self, What::Unchanged).forgetting()));
         };
+        let known = known.map(|known| known.as_of(Some(text)));
         match self {
             Piece::Settings(file) => self.uninstall_entries(file, snapshot, text, known),
             Piece::Toml(file) => self.uninstall_toml(file, snapshot, text, known),
@@ -146,6 +149,7 @@ impl Piece {
             created: before.is_none() || known.is_some_and(|known| known.created),
             keys,
             inserted: draft.segments(),
+            before: None,
         };
         Ok(Step {
             change: Change { path, what, note, added: draft.added().to_vec() },
@@ -231,6 +235,7 @@ impl Piece {
                 created: true,
                 keys: Vec::new(),
                 inserted: None,
+                before: None,
             };
             let added = vec![file.text.clone()];
             Ok(Step {
@@ -311,6 +316,21 @@ fn prune(known: Option<&FileRecord>) -> impl Fn(&str) -> bool {
         Some(known) => known.keys.iter().any(|key| key == pointer),
         None => pointer.starts_with("/hooks/"),
     }
+}
+
+/// Notes in the record what `install` is about to make of the file.
+pub(super) fn intend(
+    client: Target,
+    piece: &Piece,
+    record: &mut Record,
+) -> Result<(), InstallError> {
+    let snapshot = Snapshot::read(piece.path())?;
+    let step = piece.install(&snapshot, record.file(client, piece.path()))?;
+    if let (Action::Write(_), Some(Some(file))) = (step.action, step.record) {
+        record.keep_dirs(client, snapshot.missing_dirs());
+        record.intend(client, file, snapshot.text()?);
+    }
+    Ok(())
 }
 
 /// Looks at the file, lets `decide` say what to do, and does it. When something else writes the

@@ -106,12 +106,19 @@ impl Snapshot {
     /// Makes the directory that the file is to stand in, and returns the directories that were
     /// not there, outermost first.
     pub(super) fn make_dirs(&self) -> Result<Vec<PathBuf>, InstallError> {
-        let Some(dir) = self.target.parent() else { return Ok(Vec::new()) };
+        let missing = self.missing_dirs();
+        let Some(dir) = self.target.parent() else { return Ok(missing) };
+        fs::create_dir_all(dir).map_err(|source| InstallError::write(dir, source))?;
+        Ok(missing)
+    }
+
+    /// The directories that are not there, outermost first.
+    pub(super) fn missing_dirs(&self) -> Vec<PathBuf> {
+        let Some(dir) = self.target.parent() else { return Vec::new() };
         let absent = |dir: &&Path| !dir.as_os_str().is_empty() && !dir.exists();
         let mut missing: Vec<_> = dir.ancestors().take_while(absent).map(Path::to_owned).collect();
         missing.reverse();
-        fs::create_dir_all(dir).map_err(|source| InstallError::write(dir, source))?;
-        Ok(missing)
+        missing
     }
 }
 

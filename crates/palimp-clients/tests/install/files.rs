@@ -1,8 +1,9 @@
 //! What becomes of files, directories and links.
 
 use std::fs;
+use std::path::Path;
 
-use palimp_clients::install::{Change, InstallError, Record, What};
+use palimp_clients::install::{Change, HookCommand, InstallError, Record, What, intend};
 use palimp_core::Client;
 
 use crate::support::{JSON_CLIENTS, World, settings, whats};
@@ -219,5 +220,61 @@ mod unix {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
         world.uninstall(Client::Gemini);
         assert_eq!(world.everything(), before);
+    }
+}
+
+/// Wires a client, dies when `written` files are written, and has on record what was intended.
+fn die_while_installing(world: &mut World, client: Client, written: usize) {
+    let places = world.places();
+    intend(client, &places, &world.hook, &mut world.record).unwrap();
+    let intended = world.record.clone();
+    let before = world.everything();
+    for change in world.install(client).iter().skip(written) {
+        match before.get(&change.path) {
+            Some(text) => fs::write(&change.path, text.as_ref().unwrap()).unwrap(),
+            None => fs::remove_file(&change.path).unwrap(),
+        }
+    }
+    world.record = intended;
+}
+
+#[test]
+fn who_dies_while_installing_leaves_what_can_be_taken_out_without_a_trace() {
+    let theirs = "{\n  // mine\n  \"hooks\": {\"Stop\": []}\n}\n";
+    let worlds = |client| match JSON_CLIENTS.contains(&client) {
+        true => vec![World::new(), World::with_settings(client, theirs)],
+        false => vec![World::new()],
+    };
+    for client in Client::SERVED {
+        for written in 0..4 {
+            for mut world in worlds(client) {
+                let before = world.everything();
+                die_while_installing(&mut world, client, written);
+                world.uninstall(client);
+                assert_eq!(world.everything(), before, "{client}, {written} files of the first");
+                world.install(client);
+                world.hook = HookCommand::new(Path::new("/elsewhere/palimp")).unwrap();
+                die_while_installing(&mut world, client, written);
+                world.uninstall(client);
+                assert_eq!(world.everything(), before, "{client}, {written} files of the second");
+                assert!(world.record.is_empty(), "{client}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_dies_while_installing_is_finished_by_the_next() {
+    for client in Client::SERVED {
+        for written in 0..4 {
+            let mut world = World::new();
+            die_while_installing(&mut world, client, written);
+            world.install(client);
+            let (wired, again) = (world.everything(), world.install(client));
+            assert!(again.iter().all(|change| change.what == What::Unchanged), "{again:?}");
+            assert_eq!(world.everything(), wired);
+            world.uninstall(client);
+            assert!(world.everything().is_empty(), "{client}: {:?}", world.everything());
+        }
     }
 }

@@ -47,8 +47,8 @@ pub(super) const BOOTSTRAP: Verb = Verb::typed("bootstrap --yes", with_sources);
 
 /// What changes the clients' files.
 pub(super) const INSTALL_CLAUDE: Verb = Verb::wiring("install claude", unwired);
-pub(super) const INSTALL_CODEX: Verb = Verb::typed("install codex", unwired);
-pub(super) const INSTALL_OPENCODE: Verb = Verb::typed("install opencode", unwired);
+pub(super) const INSTALL_CODEX: Verb = Verb::wiring("install codex", unwired);
+pub(super) const INSTALL_OPENCODE: Verb = Verb::wiring("install opencode", unwired);
 pub(super) const UNINSTALL_CLAUDE: Verb = Verb::wiring("uninstall claude", used);
 pub(super) const UNINSTALL_GEMINI: Verb = Verb::wiring("uninstall gemini", used);
 pub(super) const UNINSTALL_COPILOT: Verb = Verb::wiring("uninstall copilot", used);
