@@ -13,8 +13,11 @@ use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::{Distilled, Distiller, Task};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
+use palimp_core::tombstone::Key;
+use palimp_core::wanted::Wanted;
 use palimp_engine::flush::{Flushed, Flusher, LEAST, WORK, Which};
 use palimp_engine::lock::Lock;
+use palimp_engine::tombstones::Tombstones;
 use palimp_store::activity::{ActivityDb, Backlog, Patience};
 use palimp_vault::episode::{self, Episode};
 
@@ -133,6 +136,7 @@ impl Desk {
             user: None,
             distillers: &distillers,
             instructions: None,
+            tombstones: &Tombstones::default(),
             clock: &clock,
         };
         flusher.run(&mut self.db(), which).unwrap()
@@ -426,7 +430,7 @@ fn what_is_forgotten_while_the_distiller_works_is_asked_for_again_without_it() {
 /// What `palimp forget` does to the database, in a process of its own.
 fn forget(database: &Path, text: &str) {
     let mut db = ActivityDb::open(database, Patience::Command).unwrap();
-    db.forget(text, "main", NOW).unwrap();
+    db.forget(&Wanted::new(text), "main", &Key::new([7; 32]), NOW).unwrap();
 }
 
 #[test]
@@ -465,6 +469,7 @@ fn a_home_that_is_removed_meanwhile_is_not_made_anew() {
             user: None,
             distillers: &distillers,
             instructions: None,
+            tombstones: &Tombstones::default(),
             clock: &clock,
         };
         flusher.run(&mut desk.db(), Which::All)

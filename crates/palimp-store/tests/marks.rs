@@ -4,6 +4,8 @@
 use palimp_core::Client;
 use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
 use palimp_core::chat::Usage;
+use palimp_core::tombstone::Key;
+use palimp_core::wanted::Wanted;
 use palimp_store::activity::{ActivityDb, Backlog, Meter, Patience};
 
 struct Store {
@@ -196,7 +198,7 @@ fn no_mark_stands_above_the_last_message() {
     store.talk("s", 0..3);
     store.db.flush_done(&reference("s"), 6, 10).unwrap();
     // The number of the newest message is given again once it is gone.
-    store.db.forget("answer 2", "main", 20).unwrap();
+    store.db.forget(&Wanted::new("answer 2"), "main", &Key::new([7; 32]), 20).unwrap();
     store.say("s", Role::Assistant, "another answer", 30);
     assert_eq!(store.waiting(), [("s".to_owned(), 1)]);
 }

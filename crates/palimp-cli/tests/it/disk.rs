@@ -228,6 +228,7 @@ fn on_a_small_disk(machine: &Machine, options: &str, script: &str) -> Option<Str
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "says what it could not run")]
 fn a_full_disk_a_disk_without_names_and_one_to_read_are_told_apart() {
     let verbs = "palimp search mongoose; palimp recent; palimp context; palimp save 'more'; \
                  palimp pin 1; palimp index; true";
@@ -240,7 +241,7 @@ fn a_full_disk_a_disk_without_names_and_one_to_read_are_told_apart() {
         machine.ok(["recent"]);
         let script = format!("{spoil}; {verbs}");
         let Some(said) = on_a_small_disk(&machine, options, &script) else {
-            eprintln!("skipped: this user may not mount a small disk ({options})");
+            eprintln!("not run: this user may not mount a small disk ({options})");
             continue;
         };
         let exits: Vec<_> = said.lines().filter(|line| line.starts_with("exit ")).collect();
