@@ -256,12 +256,12 @@ fn what_palimp_keeps_for_itself_is_in_an_open_keyring_or_in_the_file() {
     let secret = keys.make_own("tombstones").unwrap();
     assert_eq!(secret.expose().len(), 64);
     assert!(secret.expose().bytes().all(|byte| byte.is_ascii_hexdigit()));
-    assert_eq!(keys.own("tombstones").unwrap(), [secret.clone()]);
+    assert_eq!(keys.own("tombstones").unwrap(), std::slice::from_ref(&secret));
     assert!(!home.file.exists(), "the keyring has it");
     // Nobody is asked to unlock one; then the file has a key of its own, and neither hides the other.
     let locked = home.keys(&[], Some(MemoryKeyring::failing(KeyringError::Locked)));
     let other = locked.make_own("tombstones").unwrap();
     assert_ne!(other, secret);
-    assert_eq!(locked.own("tombstones").unwrap(), [other.clone()]);
+    assert_eq!(locked.own("tombstones").unwrap(), std::slice::from_ref(&other));
     assert_eq!(home.keys(&[], Some(keyring)).own("tombstones").unwrap(), [secret, other]);
 }

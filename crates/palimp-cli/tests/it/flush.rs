@@ -383,7 +383,7 @@ fn nothing_that_is_said_ends_where_it_should_not() {
     assert!(entries.iter().all(|entry| entry.key.as_ref().is_some_and(|key| key.session == "s")));
     for event in ["SessionStart", "UserPromptSubmit"] {
         let fields = json!({"source": "startup", "prompt": "which port does the proxy listen on?", "prompt_id": "x"});
-        let answer = machine.hook("claude", &machine.claude(event, "next", fields));
+        let answer = machine.hook("claude", &machine.claude(event, event, fields));
         let answer: serde_json::Value = serde_json::from_str(&answer).expect(event);
         let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
         assert!(context.chars().count() <= 9_000);
