@@ -95,11 +95,16 @@ pub(super) fn is_litter(path: &Path) -> bool {
 }
 
 /// The names of all files of a machine, those alike that differ in numbers alone. The log of a
-/// database and what lies beside it are parts of it, until somebody opens it again.
+/// database and what lies beside it are parts of it, until somebody opens it again; the versions of
+/// a note are one, in however many files.
 pub(super) fn names(machine: &Machine) -> BTreeSet<String> {
     let files = files(machine.root()).into_iter();
     let name = |path: PathBuf| {
-        let path = path.strip_prefix(machine.root()).expect("below it").to_owned();
+        let path = path.strip_prefix(machine.root()).expect("below it");
+        let path = match path.starts_with("home/.palimp/history") && !is_litter(path) {
+            true => path.parent().expect("the versions of a note"),
+            false => path,
+        };
         let name = without_numbers(&path.to_string_lossy());
         name.trim_end_matches("-wal").trim_end_matches("-shm").to_owned()
     };
