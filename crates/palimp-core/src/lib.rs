@@ -5,6 +5,7 @@
 
 pub mod activity;
 pub mod analysis;
+pub mod author;
 pub mod chat;
 pub mod distill;
 pub mod embed;

@@ -1,0 +1,113 @@
+//! Who wrote something, by how far it is trusted.
+
+use serde::{Deserialize, Serialize};
+
+/// Who wrote something; those who are trusted more come first.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum Author {
+    /// The person whose memory it is.
+    User = 0,
+    /// Her team: what its members approved.
+    Team = 1,
+    /// A model.
+    Agent = 2,
+    /// An import from elsewhere.
+    Import = 3,
+    /// A program. Whoever is not known is trusted no more than one.
+    #[default]
+    Tool = 4,
+}
+
+impl Author {
+    /// Every author, those who are trusted more first.
+    pub const ALL: [Author; 5] =
+        [Author::User, Author::Team, Author::Agent, Author::Import, Author::Tool];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Author::User => "user",
+            Author::Team => "team",
+            Author::Agent => "agent",
+            Author::Import => "import",
+            Author::Tool => "tool",
+        }
+    }
+
+    /// The author of this name; none where there is none.
+    pub fn named(name: &str) -> Option<Author> {
+        Author::ALL.into_iter().find(|author| author.name() == name)
+    }
+
+    /// What stands before a line of this author's where it is told or shown: nothing before the
+    /// user's own.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Author::User => "",
+            Author::Team => "[team] ",
+            Author::Agent => "[agent] ",
+            Author::Import => "[import] ",
+            Author::Tool => "[tool] ",
+        }
+    }
+}
+
+/// A line with the mark of its author before its words: behind its indent and the sign of a list,
+/// a heading or a quotation, so that it stays what it is.
+///
+/// ```
+/// use palimp_core::author::{Author, marked};
+///
+/// assert_eq!(marked("  - port 5433", Author::Agent), "  - [agent] port 5433");
+/// assert_eq!(marked("port 5433", Author::User), "port 5433");
+/// ```
+pub fn marked(line: &str, author: Author) -> String {
+    let words = words(line);
+    let sign = &line[..line.len() - words.len()];
+    if words.is_empty() { line.to_owned() } else { format!("{sign}{}{words}", author.mark()) }
+}
+
+/// What a line says, without its indent and the sign of a list, a heading or a quotation.
+fn words(line: &str) -> &str {
+    let text = line.trim_start();
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = (number.len() < text.len()).then(|| number.strip_prefix(". ")).flatten();
+    let quoted = || text.strip_prefix('>').map(str::trim_start);
+    let heading =
+        || text.trim_start_matches('#').strip_prefix(' ').filter(|_| text.starts_with('#'));
+    let listed = || {
+        let signs = ["- [ ] ", "- [x] ", "- ", "* ", "+ "];
+        signs.into_iter().find_map(|sign| text.strip_prefix(sign))
+    };
+    numbered.or_else(quoted).or_else(heading).or_else(listed).unwrap_or(text).trim_start()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trust_falls_from_the_user_to_tools() {
+        assert!(Author::ALL.is_sorted());
+        assert!(Author::ALL.into_iter().all(|author| Author::named(author.name()) == Some(author)));
+        assert_eq!(Author::named("god"), None);
+    }
+
+    #[test]
+    fn a_mark_stands_behind_the_sign_of_a_line() {
+        let check = |line: &str, expect: &str| assert_eq!(marked(line, Author::Import), expect);
+        check("- 포트는 5433", "- [import] 포트는 5433");
+        check("12. a", "12. [import] a");
+        check("## A", "## [import] A");
+        check("> - a", "> [import] - a");
+        check("- [x] done", "- [x] [import] done");
+        check("#tag", "[import] #tag");
+        check("| a | b |", "[import] | a | b |");
+        check("   ", "   ");
+        check("-", "[import] -");
+    }
+}
