@@ -12,7 +12,7 @@ use palimp_core::tombstone::Key;
 use palimp_core::wanted::Wanted;
 use palimp_store::StoreError;
 use palimp_store::activity::{
-    ActivityDb, Aging, Filter, Found, Health, Look, Patience, Text, Tier,
+    ActivityDb, AgentAct, Aging, Deed, Filter, Found, Health, Look, Patience, Text, Tier,
 };
 use proptest::prelude::*;
 
@@ -414,4 +414,61 @@ proptest! {
         }
         prop_assert_eq!(store.db.health().unwrap(), Health::Sound);
     }
+}
+
+fn act(client: &str, at: i64, text: &str) -> AgentAct {
+    AgentAct {
+        created_at: at,
+        client: client.to_owned(),
+        session_id: String::new(),
+        agent: "main".to_owned(),
+        project_id: "p1".to_owned(),
+        project: "app".to_owned(),
+        deed: Deed::Save,
+        path: Some("shared/decisions.md".to_owned()),
+        text: text.to_owned(),
+    }
+}
+
+#[test]
+fn what_agents_did_is_listed_and_loses_its_words_when_they_are_forgotten() {
+    let mut store = store();
+    let first = act("claude", 1, "the walrus sleeps");
+    let second = act("코덱스", 2, "port 5433");
+    store.db.log_act(&first).unwrap();
+    store.db.log_act(&second).unwrap();
+    let undone = store.db.log_act(&act("claude", 3, "never written")).unwrap();
+    store.db.unlog_act(undone).unwrap();
+    let list = |db: &ActivityDb, filter: Filter| db.agent_acts(&filter, 9).unwrap();
+    assert_eq!(list(&store.db, Filter::default()), [second.clone(), first.clone()]);
+    let since = Filter { since: Some(2), ..Filter::default() };
+    assert_eq!(list(&store.db, since), std::slice::from_ref(&second));
+    let claude = Filter { client: Some("claude".to_owned()), ..Filter::default() };
+    assert_eq!(list(&store.db, claude.clone()), std::slice::from_ref(&first));
+    let others = Filter { agent: Some("other".to_owned()), ..Filter::default() };
+    assert_eq!(list(&store.db, others), []);
+    let wanted = Wanted::new("WALRUS");
+    let forgotten = store.db.forget(&wanted, "main", &Key::new([1; 32]), 9).unwrap();
+    store.db.scrub().unwrap();
+    assert_eq!(forgotten.logged, 1);
+    let left = AgentAct { text: String::new(), path: None, project: String::new(), ..first };
+    assert_eq!(list(&store.db, claude), [left]);
+    drop(store.db);
+    let bytes = std::fs::read(&store.path).unwrap();
+    assert!(!bytes.windows(6).any(|window| window == b"walrus"));
+}
+
+#[test]
+fn a_damaged_database_keeps_what_agents_did() {
+    let store = store();
+    store.db.log_act(&AgentAct { path: None, ..act("claude", 1, "a") }).unwrap();
+    store.db.log_act(&act("claude", 2, "b")).unwrap();
+    drop(store.db);
+    let mut bytes = std::fs::read(&store.path).unwrap();
+    bytes[..4_096].fill(0);
+    std::fs::write(&store.path, bytes).unwrap();
+    ActivityDb::salvage(&store.path, 1).unwrap();
+    let db = ActivityDb::open(&store.path, Patience::Command).unwrap();
+    let texts: Vec<_> = db.agent_acts(&Filter::default(), 9).unwrap();
+    assert_eq!(texts.iter().map(|act| act.text.as_str()).collect::<Vec<_>>(), ["b", "a"]);
 }

@@ -96,7 +96,10 @@ fn a_row_goes_wherever_it_says_it_and_is_known_by_its_tombstone() {
     store.add(session("s", "app"), 1, entries);
     assert!(store.holds("zebra"));
     let forgotten = store.forget("Zebra");
-    assert_eq!(forgotten, Forgotten { observations: 1, messages: 1, injections: 0, sessions: 1 });
+    assert_eq!(
+        forgotten,
+        Forgotten { observations: 1, messages: 1, injections: 0, sessions: 1, logged: 0 }
+    );
     assert!(!store.holds("zebra"));
     let watch = store.watch();
     assert_eq!(watch.forgotten_at("cargo test zebra"), Some(100));
@@ -119,7 +122,10 @@ fn a_project_that_is_forgotten_leaves_no_name() {
     );
     store.add(session("t", "other"), 2, vec![observation("git pull"), Entry::Summary]);
     let forgotten = store.forget("Project-X");
-    assert_eq!(forgotten, Forgotten { observations: 1, messages: 1, injections: 0, sessions: 1 });
+    assert_eq!(
+        forgotten,
+        Forgotten { observations: 1, messages: 1, injections: 0, sessions: 1, logged: 0 }
+    );
     assert!(!store.holds("project-x") && store.holds("git pull"));
     let there = store.db.sessions(&Filter::default(), 9).unwrap();
     assert_eq!(there.iter().map(|it| it.session_id.as_str()).collect::<Vec<_>>(), ["t"]);

@@ -24,6 +24,8 @@ pub struct Forgotten {
     pub injections: usize,
     /// Sessions whose summary, directory or project says it.
     pub sessions: usize,
+    /// Entries of the log of what agents did, which lose their words.
+    pub logged: usize,
 }
 
 /// What of the database says a text.
@@ -35,6 +37,7 @@ pub struct Saying {
     pub messages: Vec<(i64, String)>,
     injections: Vec<(i64, String)>,
     sessions: Vec<Session>,
+    logged: Vec<(i64, String)>,
 }
 
 impl Saying {
@@ -45,6 +48,7 @@ impl Saying {
             messages: self.messages.len(),
             injections: self.injections.len(),
             sessions: self.sessions.len(),
+            logged: self.logged.len(),
         }
     }
 }
@@ -55,6 +59,7 @@ const SHOWN: usize = 200;
 const OBSERVATION: &str = "content, file_path, tags, call_id, project";
 const MESSAGE: &str = "content, trace, turn, project";
 const INJECTION: &str = "content, project";
+const LOGGED: &str = "text, path, project";
 
 impl ActivityDb {
     /// What of `agent` says `wanted`.
@@ -67,6 +72,7 @@ impl ActivityDb {
                 messages: rows("messages", MESSAGE)?,
                 injections: rows("injections", INJECTION)?,
                 sessions: sessions_saying(&self.conn, wanted, agent)?,
+                logged: rows("agent_log", LOGGED)?,
             })
         })();
         found.map_err(|source| self.error(source))
@@ -108,6 +114,7 @@ impl ActivityDb {
         delete(&tx, "observations", &saying.observations)?;
         delete(&tx, "messages", &saying.messages)?;
         delete(&tx, "injections", &saying.injections)?;
+        clear_log(&tx, &saying.logged)?;
         lower_marks(&tx)?;
         sessions.iter().try_for_each(|session| session.forget(&tx, wanted))?;
         forget_complaints(&tx, wanted, agent)?;
@@ -223,6 +230,13 @@ fn of_rows(
 fn delete(tx: &Transaction, table: &str, rows: &[(i64, String)]) -> rusqlite::Result<()> {
     let mut delete = tx.prepare(&format!("DELETE FROM {table} WHERE id = ?"))?;
     rows.iter().try_for_each(|(id, _)| delete.execute([id]).map(|_| ()))
+}
+
+/// Leaves of entries of the agents' log that something was done, and nothing of what.
+fn clear_log(tx: &Transaction, rows: &[(i64, String)]) -> rusqlite::Result<()> {
+    let sql = "UPDATE agent_log SET text = '', path = NULL, project = '' WHERE id = ?";
+    let mut clear = tx.prepare(sql)?;
+    rows.iter().try_for_each(|(id, _)| clear.execute([id]).map(|_| ()))
 }
 
 fn add_tombstones(

@@ -1,5 +1,6 @@
 //! The activity database: sessions, messages and observations, with their full text.
 
+mod agent_log;
 mod conversations;
 mod forget;
 mod full_text;
@@ -22,6 +23,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+pub use agent_log::{AgentAct, Deed};
 pub use conversations::Conversation;
 pub use forget::{Forgotten, Saying};
 pub use maintain::{Health, Salvage};

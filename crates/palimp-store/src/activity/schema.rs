@@ -15,6 +15,9 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// - `forgotten` holds a tombstone a row ([`palimp_core::tombstone`]); `clue` is none of a whole text.
 ///   It has no index: imports read all of it, and nobody else reads any.
 /// - `expired` says up to when the retention removed a session's observations.
+/// - `agent_log` holds what agents wrote and wanted forgotten. `deed` is `save`, `propose` or `forget`;
+///   `text` the beginning of what was written, and of what was forgotten how much, never what. No
+///   hook reads it.
 const MIGRATIONS: &[&str] =
     &[include_str!("schema_1.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
 

@@ -2,3 +2,6 @@ CREATE INDEX injections_by_session ON injections (session_id, created_at);
 CREATE TABLE forgotten (id INTEGER PRIMARY KEY, agent TEXT NOT NULL, key INTEGER NOT NULL,
   hash BLOB NOT NULL, clue BLOB, forgotten_at INTEGER NOT NULL);
 CREATE TABLE expired (session_id TEXT PRIMARY KEY, before INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE agent_log (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL, client TEXT NOT NULL,
+  agent TEXT NOT NULL, project_id TEXT NOT NULL, project TEXT NOT NULL, deed TEXT NOT NULL,
+  path TEXT, text TEXT NOT NULL, created_at INTEGER NOT NULL);

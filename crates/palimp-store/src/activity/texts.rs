@@ -6,11 +6,12 @@ use super::ActivityDb;
 use crate::StoreError;
 
 /// The columns that hold what was captured, by table, with what names a row.
-const TEXTS: [(&str, &str, &[&str]); 4] = [
+const TEXTS: [(&str, &str, &[&str]); 5] = [
     ("observations", "id", &["content", "file_path", "tags", "call_id", "project"]),
     ("messages", "id", &["content", "trace", "turn", "working_dir", "project"]),
     ("sessions", "session_id", &["summary", "files_changed", "working_dir", "project"]),
     ("injections", "id", &["content", "project"]),
+    ("agent_log", "id", &["text", "path", "project"]),
 ];
 
 /// A text of the database.

@@ -1,0 +1,112 @@
+//! What agents wrote and wanted forgotten, for a person to read.
+
+use rusqlite::params;
+use rusqlite::types::Value;
+use serde::{Deserialize, Serialize};
+
+use super::{ActivityDb, Filter};
+use crate::StoreError;
+
+/// What an agent did to the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Deed {
+    /// It wrote something into a note.
+    Save,
+    /// It wanted something written that a person decides about.
+    Propose,
+    /// It had something forgotten that it had written, or wanted something forgotten.
+    Forget,
+}
+
+/// Something that an agent did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentAct {
+    /// When, in milliseconds since the Unix epoch.
+    pub created_at: i64,
+    /// The client, as it names itself; empty where it does not.
+    pub client: String,
+    /// Its session; empty where it names none.
+    pub session_id: String,
+    /// The agent whose memory it is.
+    #[serde(skip)]
+    pub agent: String,
+    /// The id of the project in which it worked.
+    #[serde(skip)]
+    pub project_id: String,
+    /// The project's name.
+    pub project: String,
+    /// What it did.
+    pub deed: Deed,
+    /// The note.
+    pub path: Option<String>,
+    /// The beginning of what it wrote; of what was forgotten, how much.
+    pub text: String,
+}
+
+impl Deed {
+    const ALL: [Deed; 3] = [Deed::Save, Deed::Propose, Deed::Forget];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Deed::Save => "save",
+            Deed::Propose => "propose",
+            Deed::Forget => "forget",
+        }
+    }
+}
+
+impl ActivityDb {
+    /// Notes what an agent is about to do; answers the number under which it stands.
+    pub fn log_act(&self, act: &AgentAct) -> Result<i64, StoreError> {
+        let sql = "INSERT INTO agent_log
+              (session_id, client, agent, project_id, project, deed, path, text, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+        let AgentAct { session_id, client, agent, project_id, project, path, text, .. } = act;
+        let values = params![
+            session_id,
+            client,
+            agent,
+            project_id,
+            project,
+            act.deed.name(),
+            path,
+            text,
+            act.created_at
+        ];
+        let logged = self.conn.execute(sql, values).map_err(|source| self.error(source));
+        logged.map(|_| self.conn.last_insert_rowid())
+    }
+
+    /// Takes back what [`ActivityDb::log_act`] noted, because nothing came of it.
+    pub fn unlog_act(&self, number: i64) -> Result<(), StoreError> {
+        let taken = self.conn.execute("DELETE FROM agent_log WHERE id = ?1", [number]);
+        taken.map(|_| ()).map_err(|source| self.error(source))
+    }
+
+    /// What agents did, the newest first.
+    pub fn agent_acts(&self, filter: &Filter, limit: usize) -> Result<Vec<AgentAct>, StoreError> {
+        let (conditions, mut values) = filter.sql("agent_log", "created_at");
+        values.push(Value::Integer(i64::try_from(limit).unwrap_or(i64::MAX)));
+        let sql = format!(
+            "SELECT created_at, client, session_id, agent, project_id, project, deed, path, text
+             FROM agent_log WHERE 1{conditions} ORDER BY id DESC LIMIT ?"
+        );
+        self.rows(&sql, values, |row| {
+            let deed: String = row.get(6)?;
+            Ok(AgentAct {
+                created_at: row.get(0)?,
+                client: row.get(1)?,
+                session_id: row.get(2)?,
+                agent: row.get(3)?,
+                project_id: row.get(4)?,
+                project: row.get(5)?,
+                deed: Deed::ALL.into_iter().find(|it| it.name() == deed).unwrap_or(Deed::Save),
+                path: row.get(7)?,
+                text: row.get(8)?,
+            })
+        })
+    }
+}
