@@ -21,6 +21,7 @@ pub(crate) mod injected;
 pub(crate) mod install;
 pub(crate) mod keys;
 pub(crate) mod list;
+pub(crate) mod log;
 pub(crate) mod mcp;
 pub(crate) mod pin;
 pub(crate) mod read;
@@ -39,8 +40,11 @@ pub(crate) mod transcript;
 pub(crate) mod up;
 pub(crate) mod watch;
 
+use std::path::PathBuf;
+
 use palimp_core::Client;
 use palimp_core::observation::ObservationType;
+use palimp_core::project::Project;
 use palimp_store::activity::Filter;
 
 use crate::context::Cx;
@@ -88,6 +92,15 @@ impl Narrow {
         }
         filter
     }
+}
+
+/// The project that a person names: a directory of it, else a name, which tells no two projects of
+/// one name apart.
+pub(crate) fn project_named(named: &str) -> Project {
+    if named == "." || named.contains('/') {
+        return palimp_engine::identify(named.as_ref()).project;
+    }
+    Project { id: String::new(), name: named.to_owned(), root: PathBuf::new() }
 }
 
 /// The kind of observation that a person names.

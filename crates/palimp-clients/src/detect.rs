@@ -6,6 +6,7 @@
 //! counts only where it names this very session or nothing else is known.
 
 use palimp_core::event::Client;
+use palimp_core::text::{one_line, prefix};
 use serde_json::Value;
 
 use crate::payload::{session_id, text};
@@ -101,6 +102,28 @@ fn may_be_gemini(installed: Client, payload: &Value) -> bool {
         && !matches!(text(payload, &["reason"]), Some("complete" | "user_exit" | "error"))
 }
 
+/// What a client is called here that names itself so to an MCP server: `codex-mcp-client` is `codex`.
+/// One that is not known keeps the beginning of its own name.
+pub fn mcp_client(name: &str) -> String {
+    let begins = |client: &Client| {
+        name.strip_prefix(client.name())
+            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    let known = Client::SERVED.into_iter().chain([Client::Cursor, Client::Openclaw]).find(begins);
+    known.map_or_else(|| one_line(prefix(name, 40)), |client| client.name().to_owned())
+}
+
+/// The session of the client that has started this MCP server, where its environment names it: an
+/// inherited one of another client does not count.
+pub fn mcp_session(name: &str, env: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let variable = match mcp_client(name).as_str() {
+        "claude" => "CLAUDE_CODE_SESSION_ID",
+        "copilot" => "COPILOT_AGENT_SESSION_ID",
+        _ => return None,
+    };
+    env(variable).filter(|session| !session.is_empty())
+}
+
 fn by_environment(payload: &Value, env: &dyn Fn(&str) -> Option<String>) -> Option<Client> {
     let session = session_id(payload);
     let names_it = |variable| session.is_some() && env(variable).as_deref() == session;
@@ -164,6 +187,28 @@ mod tests {
         ] {
             check(&payload, &[], installed, expect);
         }
+    }
+
+    #[test]
+    fn a_client_of_the_mcp_server_is_known_by_its_name() {
+        for (name, expect) in [
+            ("claude-code", "claude"),
+            ("codex-mcp-client", "codex"),
+            ("copilot-cli", "copilot"),
+            ("gemini-cli-mcp-client", "gemini"),
+            ("openclaw-bundle-mcp", "openclaw"),
+            ("opencode", "opencode"),
+            ("cursor-vscode", "cursor"),
+            ("codexual", "codexual"),
+            ("Some\nother", "Some other"),
+            ("", ""),
+        ] {
+            assert_eq!(mcp_client(name), expect);
+        }
+        let env = |name: &str| Some(format!("of {name}"));
+        assert_eq!(mcp_session("claude-code", &env).as_deref(), Some("of CLAUDE_CODE_SESSION_ID"));
+        assert_eq!(mcp_session("codex-mcp-client", &env), None);
+        assert_eq!(mcp_session("copilot-cli", &|_| None), None);
     }
 
     #[test]

@@ -33,7 +33,7 @@ mod tool;
 pub mod transcript;
 
 pub use answer::{answer, takes_context};
-pub use detect::detect;
+pub use detect::{detect, mcp_client, mcp_session};
 
 /// The event in palimp's words.
 ///

@@ -21,6 +21,7 @@ mod tuning;
 mod words;
 
 use crate::analysis::Query;
+use crate::author::Author;
 use crate::embed::{Thesaurus, Weights};
 
 pub use hits::{rank, rank_with};
@@ -49,6 +50,8 @@ pub struct Slot {
     pub project: u16,
     /// What it is a piece of.
     pub kind: Kind,
+    /// Who wrote it.
+    pub author: Author,
 }
 
 /// What a chunk is a piece of.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use palimp_core::activity::Role;
+use palimp_core::author::Author;
 use palimp_core::rank::{Kind, Passage};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Conversation};
@@ -135,6 +137,11 @@ pub struct Said<'a> {
     pub at: i64,
 }
 
+/// Who says what a speaker says: whoever is not the assistant is a person.
+fn author_of(speaker: &str) -> Author {
+    if speaker == Role::Assistant.name() { Author::Agent } else { Author::User }
+}
+
 impl Cutter<'_> {
     /// The chunks of a conversation: a message is one, or several when it is long.
     pub fn conversation<'s>(&self, said: impl Iterator<Item = Said<'s>>) -> Vec<Entry> {
@@ -147,7 +154,8 @@ impl Cutter<'_> {
                     text: text.to_owned(),
                     ..Passage::default()
                 };
-                Entry::new(passage, (said.number, said.number), said.at)
+                let entry = Entry::new(passage, (said.number, said.number), said.at);
+                Entry { author: author_of(said.speaker), ..entry }
             };
             if palimp_core::tokens::tokens(&text) <= self.limits.max {
                 entries.push(entry(&text));

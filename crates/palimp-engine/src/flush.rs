@@ -356,8 +356,8 @@ fn provenance(one: &Backlog, now: &Zoned) -> Provenance {
         session: Some(session.id.clone()),
         project: Some(session.project.clone()),
         project_id: Some(session.project_id.clone()),
-        commit: None,
         at: Some(now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()),
+        ..Provenance::default()
     }
 }
 

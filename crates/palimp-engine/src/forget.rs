@@ -12,13 +12,14 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use palimp_core::author::Author;
 use palimp_core::rank::Collection;
 use palimp_core::tombstone::{Key, Tombstone};
 use palimp_core::wanted::Wanted;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;
-use palimp_vault::{NotePath, note};
+use palimp_vault::{NotePath, authors, note};
 
 use crate::bootstrap::imported;
 use crate::embedding::hash;
@@ -102,14 +103,14 @@ impl Memory {
         Ok(found)
     }
 
-    /// Removes exactly these lines of notes, for whoever wrote them takes them back; answers how many
-    /// there were.
+    /// Removes exactly these lines of notes, for the agent that wrote them takes them back; answers how
+    /// many there were.
     pub fn take_back(&mut self, passages: &[Passage], burial: Burial) -> Result<usize, Error> {
         let Burial { db, ring, now } = burial;
         let _writing = self.writing()?;
         let key = tombstones::key(db, ring)?;
         let unfinished = Unfinished::begin(&self.home, &self.agent)?;
-        let tombstones = passages.iter().filter_map(|it| key.whole(&it.whole, now));
+        let tombstones = passages.iter().filter_map(|it| key.whole(&it.said(), now));
         db.bury(&self.agent, tombstones.collect())?;
         let mut removed = 0;
         for path in notes_of(passages) {
@@ -119,11 +120,14 @@ impl Memory {
             let mut of_this = 0;
             self.vault()?.change(&note, |text| {
                 let text = text.unwrap_or("");
+                let authors = authors::Authors::of(text);
+                let is_agents =
+                    |at| authors.of_line(at + 1).is_some_and(|by| by.by == Author::Agent);
                 let lines = text.lines().enumerate();
-                let gone: HashSet<usize> =
-                    lines.filter(|(_, line)| of_note.contains(line)).map(|(at, _)| at).collect();
+                let gone = lines.filter(|(at, line)| of_note.contains(line) && is_agents(*at));
+                let gone: HashSet<usize> = gone.map(|(at, _)| at).collect();
                 of_this = gone.len();
-                Ok(imported::renewed(text, lines::without_lines(text, &gone)))
+                Ok(imported::renewed(text, authors::without(text, |at| gone.contains(&at))))
             })?;
             removed += of_this;
             let says = |text: &str| text.lines().any(|line| of_note.contains(&line));
@@ -177,7 +181,8 @@ impl Memory {
         if let Some(path) = &found.note {
             return Ok(of_note(&self.last_words(&NotePath::new(path)?)?, key, now));
         }
-        let lines = found.passages.iter().filter_map(|passage| key.whole(&passage.whole, now));
+        let gone = found.passages.iter().filter(|passage| passage.becomes.is_none());
+        let lines = gone.filter_map(|passage| key.whole(&passage.said(), now));
         Ok(key.query(target, now).into_iter().chain(lines).collect())
     }
 
@@ -265,8 +270,9 @@ impl Memory {
 /// The tombstones of a whole note: of each line but headings and comments, and of an import, of every
 /// line in its place and of all that its source said.
 fn of_note(text: &str, key: &Key, now: i64) -> Vec<Tombstone> {
-    let said = text.lines().filter(|line| !line.trim_start().starts_with(['#', '<']));
-    let mut tombstones: Vec<Tombstone> = said.filter_map(|it| key.whole(it, now)).collect();
+    let said = authors::said(text);
+    let lines = said.lines().filter(|line| !line.trim_start().starts_with(['#', '<']));
+    let mut tombstones: Vec<Tombstone> = lines.filter_map(|it| key.whole(it, now)).collect();
     if let Some((origin, source)) = imported::origin_of(text) {
         let front = note::parse(text).front.map_or(0, |front| front.end);
         let parts = text[front..].lines().chain([source.as_str()]);

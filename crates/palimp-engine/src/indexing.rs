@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
+use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose};
 use palimp_core::rank::{Kind, Passage};
 use palimp_core::redact::{Finding, Redactor};
@@ -15,8 +16,8 @@ use palimp_store::StoreError;
 use palimp_store::index::{
     self as store, Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer,
 };
-use palimp_vault::chunk::{self, Chunk, Limits};
-use palimp_vault::provenance::{Author, Provenance};
+use palimp_vault::chunk::{self, Limits};
+use palimp_vault::provenance::Provenance;
 use palimp_vault::{NotePath, episode, note, route};
 
 use crate::glance::Glance;
@@ -372,14 +373,17 @@ impl Cutter<'_> {
     fn entries(&self, document: &Document, text: &str) -> Vec<Entry> {
         let secrets = self.redactor.find(text);
         let chunks = chunk::chunks(text, &self.limits);
-        let mut bound = Bound::default();
+        // What lies elsewhere, others wrote as well as the user.
+        let author = match document.source {
+            Source::Extra => Author::Import,
+            _ => Author::User,
+        };
         // What palimp wrote around the entries of a day says nothing that anyone would ask for.
         let episodes = episode::day_of(&document.path).is_some();
         let title = if episodes { String::new() } else { document.title.clone() };
         let mut entries: Vec<Entry> = chunks
             .into_iter()
             .map(|chunk| {
-                let project = bound.project_of(&chunk, text);
                 let passage = Passage {
                     path: document.path.clone(),
                     title: title.clone(),
@@ -394,7 +398,10 @@ impl Cutter<'_> {
                     },
                 };
                 let lines = (chunk.start_line as i64, chunk.end_line as i64);
-                Entry { project, ..Entry::new(passage, lines, document.created_at) }
+                let by =
+                    chunk.by.unwrap_or_else(|| Provenance { by: author, ..Provenance::default() });
+                let entry = Entry::new(passage, lines, document.created_at);
+                Entry { project: by.project, author: by.by, ..entry }
             })
             .collect();
         self.embed(&mut entries);
@@ -409,27 +416,6 @@ impl Cutter<'_> {
         for (entry, vector) in entries.iter_mut().zip(vectors) {
             entry.vector = Some(Packed::of(&vector));
         }
-    }
-}
-
-/// Which project the section is bound to that is being read: one that was captured in a project says
-/// so in its provenance.
-#[derive(Default)]
-struct Bound {
-    heading: String,
-    project: Option<String>,
-}
-
-impl Bound {
-    fn project_of(&mut self, chunk: &Chunk, text: &str) -> Option<String> {
-        if chunk.heading != self.heading {
-            *self = Bound { heading: chunk.heading.clone(), project: None };
-        }
-        let mut bound = text[chunk.range.clone()].lines().filter_map(Provenance::parse);
-        if let Some(by) = bound.rfind(|by| by.project_id.is_some()) {
-            self.project = by.project;
-        }
-        self.project.clone()
     }
 }
 

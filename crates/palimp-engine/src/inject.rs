@@ -13,6 +13,7 @@ mod snapshot;
 use jiff::Timestamp;
 use palimp_core::StartSource;
 use palimp_core::activity::SessionRef;
+use palimp_core::project::Project;
 use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 use serde::Serialize;
@@ -163,6 +164,15 @@ impl Builder<'_> {
             self.episodes(&format!("every {rhythm} prompts"), context)?;
         }
         Ok(())
+    }
+
+    /// The present project.
+    fn here(&self) -> Project {
+        Project {
+            id: self.session.project_id.clone(),
+            name: self.session.project.clone(),
+            root: self.session.working_dir.clone().into(),
+        }
     }
 
     fn is_wanted(&self, name: &str) -> bool {

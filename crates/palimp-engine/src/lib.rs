@@ -3,6 +3,8 @@
 //! A caller hands in where the home is, what time it is and what the settings
 //! say; nothing here prints, nor reads the environment but for the user's time zone.
 
+pub mod agent_log;
+pub mod always;
 pub mod bootstrap;
 pub mod capture;
 pub mod chat;

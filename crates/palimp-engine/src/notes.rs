@@ -1,14 +1,20 @@
 //! Reading and writing notes.
 
 use jiff::Zoned;
+use palimp_core::project::Project;
+use palimp_store::activity::Deed;
+use palimp_vault::authors::own_sections;
 use palimp_vault::history::Version;
 use palimp_vault::note;
-use palimp_vault::provenance::Provenance;
-use palimp_vault::route::{self, Local, SaveKind};
+use palimp_vault::provenance::{Provenance, disarmed};
+use palimp_vault::route::{self, Entry, Local, SaveKind};
 use palimp_vault::{NotePath, VaultError};
 use serde::Serialize;
 
+use crate::agent_log::Ledger;
+use crate::always;
 use crate::memory::{Error, Memory};
+use crate::review::{self, Proposal, Proposed};
 
 /// Where something is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +26,43 @@ pub enum Target {
 }
 
 /// How something is written.
-#[derive(Clone, Debug)]
-pub struct Writing {
+#[derive(Debug)]
+pub struct Writing<'a> {
     /// Whether it takes the place of what the note says.
     pub replace: bool,
-    /// Who says so; none is the user's own hand.
-    pub by: Option<Provenance>,
+    /// Who writes.
+    pub writer: Writer<'a>,
     /// When, by the user's clock.
     pub now: Zoned,
+}
+
+/// Who writes something down.
+#[derive(Debug)]
+pub enum Writer<'a> {
+    /// The user; her words hold in a project alone where she says so.
+    User(Option<Project>),
+    /// An agent, whose every write is logged.
+    Agent {
+        /// The agent, and where its words hold.
+        by: Provenance,
+        /// Where that is logged.
+        log: Ledger<'a>,
+    },
+}
+
+impl Writer<'_> {
+    /// What stands with the text; nothing where it is the user's own and holds everywhere.
+    fn provenance(&self) -> Option<Provenance> {
+        match self {
+            Writer::User(None) => None,
+            Writer::User(Some(project)) => Some(Provenance {
+                project: Some(project.name.clone()),
+                project_id: (!project.id.is_empty()).then(|| project.id.clone()),
+                ..Provenance::of_user()
+            }),
+            Writer::Agent { by, .. } => Some(by.clone()),
+        }
+    }
 }
 
 /// Where something was written.
@@ -35,12 +70,17 @@ pub struct Writing {
 pub struct Saved {
     /// The note, relative to the vault.
     pub path: String,
-    /// The first line that holds the text, from 1.
+    /// The first line that holds the text, from 1; 0 while it is not written.
     pub line: usize,
     /// The kinds of secrets that were taken out before.
     pub redacted: Vec<String>,
     /// Whether the note is new.
     pub created: bool,
+    /// What became of it where the user decides; none where it was written.
+    pub proposed: Option<Proposed>,
+    /// Under which number the log has it, where an agent wrote it.
+    #[serde(skip)]
+    pub act: Option<i64>,
 }
 
 /// Lines of a note.
@@ -134,8 +174,57 @@ impl Memory {
         Ok(listed.collect())
     }
 
-    /// Writes something down. Secrets are taken out before, and named.
+    /// Writes something down. Secrets are taken out before, and named; what passes for a comment of
+    /// palimp's becomes text. What an agent writes for a note that is always told is proposed to the
+    /// user instead.
     pub fn save(&self, text: &str, target: &Target, writing: &Writing) -> Result<Saved, Error> {
+        let (text, redacted) = self.cleaned(text);
+        let vault = self.vault_or_new()?;
+        let by = writing.writer.provenance();
+        let Entry { path, heading, text: entry } = match target {
+            Target::Path(path) => Entry {
+                path: NotePath::new(path)?,
+                heading: String::new(),
+                text: route::signed(&text, by.as_ref()),
+            },
+            Target::Kind(kind) => route::route(*kind, &text, local(&writing.now), by.as_ref()),
+        };
+        if path.as_str().starts_with("sessions/") {
+            return Err(Error::Refused(format!(
+                "{path} would never be found: sessions/ is not searched; choose another place"
+            )));
+        }
+        let mut saved = Saved {
+            path: path.as_str().to_owned(),
+            line: 0,
+            redacted,
+            created: !vault.exists(&path),
+            proposed: None,
+            act: None,
+        };
+        let write = || match writing.replace {
+            true => vault.replace(&path, &with_newline(&entry)),
+            false => vault.append_entry(&path, &heading, &entry),
+        };
+        match &writing.writer {
+            Writer::User(_) => write()?,
+            Writer::Agent { by, log } if always::is_told(&path) => {
+                let proposal = Proposal::by_agent(&path, &text, by, &writing.now);
+                let propose =
+                    || Ok::<_, Error>(review::propose(&self.home, &self.agent, &proposal)?);
+                let (act, proposed) = log.logged(Deed::Propose, &path, &text, propose)?;
+                return Ok(Saved { proposed: Some(proposed), act: Some(act), ..saved });
+            }
+            Writer::Agent { log, .. } => {
+                saved.act = Some(log.logged(Deed::Save, &path, &text, write)?.0);
+            }
+        }
+        saved.line = line_of(&vault.read(&path)?, text.trim());
+        Ok(saved)
+    }
+
+    /// A text as it may be written, and the kinds of secrets that were taken out.
+    fn cleaned(&self, text: &str) -> (String, Vec<String>) {
         let redactor = self.settings.redactor();
         let mut redacted: Vec<String> = Vec::new();
         for finding in redactor.find(text) {
@@ -143,35 +232,7 @@ impl Memory {
                 redacted.push(finding.kind.to_owned());
             }
         }
-        let text = redactor.redact(text).into_owned();
-        let vault = self.vault_or_new()?;
-        let by = writing.by.as_ref();
-        let (path, entry, heading) = match target {
-            Target::Path(path) => {
-                let entry = match by {
-                    Some(by) => format!("{by}\n{text}"),
-                    None => text.clone(),
-                };
-                (NotePath::new(path)?, entry, String::new())
-            }
-            Target::Kind(kind) => {
-                let routed = route::route(*kind, &text, local(&writing.now), by);
-                (routed.path, routed.text, routed.heading)
-            }
-        };
-        if path.as_str().starts_with("sessions/") {
-            return Err(Error::Refused(format!(
-                "{path} would never be found: sessions/ is not searched; choose another place"
-            )));
-        }
-        let created = !vault.exists(&path);
-        if writing.replace {
-            vault.replace(&path, &with_newline(entry))?;
-        } else {
-            vault.append_entry(&path, &heading, &entry)?;
-        }
-        let line = line_of(&vault.read(&path)?, text.trim());
-        Ok(Saved { path: path.as_str().to_owned(), line, redacted, created })
+        (disarmed(&redactor.redact(text)).into_owned(), redacted)
     }
 
     /// The earlier versions of a note, the newest first.
@@ -201,16 +262,17 @@ fn local(now: &Zoned) -> Local {
     }
 }
 
-fn with_newline(mut text: String) -> String {
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text
+fn with_newline(text: &str) -> String {
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    format!("{text}{end}")
 }
 
-/// The line, from 1, at which `entry` last begins in a note.
+/// The line, from 1, at which `entry` last begins in a note: before what reflection wrote at its end,
+/// for that may say the same.
 fn line_of(note: &str, entry: &str) -> usize {
     let first = entry.lines().next().unwrap_or("");
-    let at = note.rfind(entry).or_else(|| note.rfind(first)).unwrap_or(0);
+    let added = &note[..own_sections(note)];
+    let found = [(added, entry), (added, first), (note, entry)].into_iter();
+    let at = found.filter_map(|(text, words)| text.rfind(words)).next().unwrap_or(0);
     note[..at].matches('\n').count() + 1
 }

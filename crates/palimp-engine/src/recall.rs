@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use palimp_core::activity::StoredObservation;
 use palimp_core::analysis::{Form, Query, Word, analyze_query};
+use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
 use palimp_core::observation::ObservationType;
 use palimp_core::rank::{self, Ask, Collection, Kind, Ranked, Slot, snippet};
@@ -117,6 +118,8 @@ pub struct Hit {
     pub snippet: String,
     /// The project's name; none of a note that holds everywhere.
     pub project: Option<String>,
+    /// Who wrote or said it, or did it.
+    pub author: Author,
     /// The client's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
@@ -218,6 +221,7 @@ fn of_observation(hit: store::Hit<StoredObservation>, query: &Query) -> Hit {
         vector_score: 0.0,
         text_score: hit.parts.first().map_or(0.0, |(_, value)| *value),
         project: Some(row.project),
+        author: Author::Tool,
         client: Some(row.client),
         role: None,
         session_id: Some(row.session_id),
@@ -414,6 +418,7 @@ fn of_chunk(
         text_score: found.text.into(),
         snippet: snippet(&passage.text, query, SNIPPET),
         project: filled(place.project),
+        author: place.author,
         client: None,
         role: filled(passage.speaker),
         session_id: message.then_some(place.path),

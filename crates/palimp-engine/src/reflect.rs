@@ -7,6 +7,7 @@
 pub(crate) mod episodes;
 mod notes;
 mod plan;
+pub(crate) mod said;
 pub(crate) mod section;
 mod seen;
 mod sort;
@@ -23,6 +24,7 @@ use palimp_core::chat::Usage;
 use palimp_core::distill::Distiller;
 use palimp_core::home::Home;
 use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
 use palimp_store::files::{private, private_dir};
 use palimp_vault::{NotePath, Vault, VaultError};
 use serde::Serialize;
@@ -109,11 +111,12 @@ pub struct Reflected {
 }
 
 impl Memory {
-    /// Sorts the facts of episodes into the notes that last.
+    /// Sorts the facts of episodes into the notes that last. `db` tells what the user said herself.
     pub fn reflect(
         &self,
         options: &ReflectOptions,
         distiller: &dyn Distiller,
+        db: Option<&ActivityDb>,
     ) -> Result<Reflected, Error> {
         let vault = match self.vault() {
             Ok(vault) => vault,
@@ -127,7 +130,7 @@ impl Memory {
                 source,
             })?),
         };
-        self.reflect_locked(&vault, options, distiller)
+        self.reflect_locked(&vault, options, distiller, db)
     }
 
     fn reflect_locked(
@@ -135,11 +138,13 @@ impl Memory {
         vault: &Vault,
         options: &ReflectOptions,
         distiller: &dyn Distiller,
+        db: Option<&ActivityDb>,
     ) -> Result<Reflected, Error> {
         let all = episodes::facts(vault, &self.settings.redactor())?;
         let mut seen = Seen::read(&self.home, &self.agent);
         let listed: HashSet<String> = all.iter().map(Fact::hash).collect();
-        let fresh = self.fresh(all, &seen, options);
+        let mut fresh = self.fresh(all, &seen, options);
+        said::attribute(&mut fresh, &self.agent, db, &self.settings.redactor())?;
         let done: Vec<String> = fresh.iter().map(Fact::hash).collect();
         let mut told =
             Reflected { read: fresh.len(), dry_run: options.dry_run, ..Reflected::default() };
@@ -149,6 +154,7 @@ impl Memory {
         };
         let plan = plan::plan(sorted, known, &review::ids(&self.home, &self.agent));
         if !options.dry_run {
+            self.vouch(db, &options.now)?;
             self.carry_out(vault, &plan)?;
             seen.keep(done, &listed)?;
         }
@@ -249,7 +255,7 @@ fn tell(plan: Plan, told: &mut Reflected) {
     for (note, change) in plan.changes {
         let path = note.as_str().to_owned();
         match change {
-            Change::Add { scope, entry } => told.added.push(Placed {
+            Change::Add { scope, entry, .. } => told.added.push(Placed {
                 path,
                 text: entry.text,
                 project: scope.name,

@@ -1,4 +1,5 @@
-//! What waits for a person's decision: changes that reflection may not make by itself.
+//! What waits for a person's decision: changes that reflection may not make by itself, and what others
+//! want told to every session.
 //!
 //! Each proposal is a file, readable by its owner alone. Once it is decided, only its id and the
 //! decision stay, so that it neither comes back nor keeps what was turned down.
@@ -7,11 +8,14 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
+use jiff::Zoned;
+use palimp_core::author::Author;
 use palimp_core::home::Home;
 use palimp_core::wanted::Wanted;
 use palimp_store::StoreError;
 use palimp_store::files;
-use palimp_vault::{NotePath, Vault, VaultError};
+use palimp_vault::provenance::Provenance;
+use palimp_vault::{NotePath, Vault, VaultError, entry, route};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -30,6 +34,8 @@ pub enum Kind {
     Contradiction,
     /// An agent asks to forget what it did not write itself.
     Forget,
+    /// It is for a note that is always told, and the user did not say it.
+    Always,
 }
 
 /// What a person is asked.
@@ -50,6 +56,18 @@ pub struct Asked {
     pub project: Option<String>,
     /// The project's id.
     pub project_id: Option<String>,
+    /// Who wrote it, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<By>,
+}
+
+/// Who wrote what a person is asked about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct By {
+    /// The author.
+    pub author: Author,
+    /// The client.
+    pub client: Option<String>,
 }
 
 /// A change that waits for a person's decision.
@@ -75,11 +93,23 @@ pub enum Decision {
     Rejected,
 }
 
+/// What became of a proposal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Proposed {
+    /// It waits for the user, under this id.
+    Waits(String),
+    /// The user has said yes to it before.
+    Accepted,
+    /// The user has said no to it before.
+    Rejected,
+}
+
 /// What a file holds.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Stored {
-    Waiting(Proposal),
+    Waiting(Box<Proposal>),
     Decided { id: String, decision: Decision },
 }
 
@@ -116,6 +146,21 @@ impl Proposal {
         Proposal { id, kind, asked }
     }
 
+    /// What `by` wants written into a note that is always told.
+    pub(crate) fn by_agent(note: &NotePath, text: &str, by: &Provenance, now: &Zoned) -> Proposal {
+        let asked = Asked {
+            fact: text.trim().to_owned(),
+            label: now.strftime("%Y-%m-%d %H:%M").to_string(),
+            episode: String::new(),
+            note: note.as_str().to_owned(),
+            written: None,
+            project: by.project.clone(),
+            project_id: by.project_id.clone(),
+            by: Some(By { author: by.by, client: by.client.clone() }),
+        };
+        Proposal::new(Kind::Always, asked)
+    }
+
     fn entry(&self, note: &NotePath) -> Entry {
         Entry {
             text: self.asked.fact.clone(),
@@ -127,6 +172,35 @@ impl Proposal {
     fn scope(&self) -> Scope {
         Scope { id: self.asked.project_id.clone(), name: self.asked.project.clone() }
     }
+
+    /// Whose the text is once the user has said yes, on the day of `now`.
+    fn approved(&self, now: &Zoned) -> Provenance {
+        let Asked { project, project_id, by, .. } = &self.asked;
+        Provenance {
+            by: by.as_ref().map_or(Author::Agent, |by| by.author),
+            client: by.as_ref().and_then(|by| by.client.clone()),
+            project: project.clone(),
+            project_id: project_id.clone(),
+            approved: Some(now.strftime("%Y-%m-%d").to_string()),
+            ..Provenance::default()
+        }
+    }
+
+    /// The note `old` once the user has said yes, and whether a line of hers was struck through.
+    fn applied(&self, note: &NotePath, old: &str, now: &Zoned) -> (String, bool) {
+        let (title, by) = (crate::reflect::title(note), self.approved(now));
+        if self.asked.episode.is_empty() {
+            let text = route::signed(&route::listed(&self.asked.fact), Some(&by));
+            return (entry::joined(old, &format!("# {title}"), &text), false);
+        }
+        let entry = self.entry(note);
+        let text = match &self.asked.written {
+            Some(line) => section::struck_by_hand(old, line, &entry),
+            None => old.to_owned(),
+        };
+        let struck = text != old;
+        (section::with(&text, &title, &self.scope(), &entry, &by), struck)
+    }
 }
 
 impl Memory {
@@ -135,7 +209,7 @@ impl Memory {
         let mut waiting = Waiting::default();
         for path in paths(&self.home, &self.agent) {
             match read(&path) {
-                Ok(Stored::Waiting(proposal)) => waiting.proposals.push(proposal),
+                Ok(Stored::Waiting(proposal)) => waiting.proposals.push(*proposal),
                 Ok(Stored::Decided { .. }) => {}
                 Err(why) => waiting.complaints.push(why),
             }
@@ -157,14 +231,13 @@ impl Memory {
         }
     }
 
-    /// Puts down that an agent wishes `target` to be forgotten; answers the proposal, and whether the
-    /// user has decided about it already.
+    /// Puts down that an agent wishes `target` to be forgotten; answers what became of it.
     pub fn wish_to_forget(
         &self,
         target: &str,
         label: String,
         project: Option<String>,
-    ) -> Result<(Proposal, bool), Error> {
+    ) -> Result<Proposed, Error> {
         let asked = Asked {
             fact: target.to_owned(),
             label,
@@ -173,23 +246,20 @@ impl Memory {
             written: None,
             project,
             project_id: None,
+            by: None,
         };
-        let proposal = Proposal::new(Kind::Forget, asked);
-        let path = path(&self.home, &self.agent, &proposal.id);
-        let is_decided = matches!(read(&path), Ok(Stored::Decided { .. }));
-        write(&self.home, &self.agent, &proposal)?;
-        Ok((proposal, is_decided))
+        Ok(propose(&self.home, &self.agent, &Proposal::new(Kind::Forget, asked))?)
     }
 
     /// Makes the change that a proposal proposes. A wish to forget is not one: [`Memory::forget`] does
     /// it, and the wish goes with it.
-    pub fn accept(&self, id: &str) -> Result<Accepted, Error> {
+    pub fn accept(&self, id: &str, now: &Zoned) -> Result<Accepted, Error> {
         let _lock = self.review_lock()?;
         let proposal = self.proposal(id)?;
         if proposal.kind == Kind::Forget {
             return Err(Error::Refused("to forget is not to change a note".to_owned()));
         }
-        let struck = self.make(&self.vault_or_new()?, &proposal)?;
+        let struck = make(&self.vault_or_new()?, &proposal, now)?;
         decide(&self.home, &self.agent, &proposal.id, Decision::Accepted)?;
         Ok(Accepted { proposal, struck })
     }
@@ -202,26 +272,44 @@ impl Memory {
         Ok(proposal)
     }
 
-    fn make(&self, vault: &Vault, proposal: &Proposal) -> Result<bool, Error> {
-        let note = NotePath::new(&proposal.asked.note)?;
-        let entry = proposal.entry(&note);
-        let mut struck = false;
-        vault.change(&note, |old| {
-            let old = old.unwrap_or("");
-            let text = match &proposal.asked.written {
-                Some(line) => section::struck_by_hand(old, line, &entry),
-                None => old.to_owned(),
-            };
-            struck = text != old;
-            let title = crate::reflect::title(&note);
-            Ok::<_, VaultError>(section::with(&text, &title, &proposal.scope(), &entry))
-        })?;
-        Ok(struck)
-    }
-
-    fn review_lock(&self) -> Result<Lock, Error> {
+    pub(crate) fn review_lock(&self) -> Result<Lock, Error> {
         let path = self.home.lock(&format!("{WORK}.lock"));
         Lock::wait(&self.home, WORK).map_err(|source| StoreError::Io { path, source }.into())
+    }
+}
+
+/// Makes the change; answers whether a line of the user's was struck through.
+fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> {
+    let note = NotePath::new(&proposal.asked.note)?;
+    let mut struck = false;
+    vault.change(&note, |old| {
+        let old = old.unwrap_or("");
+        let text;
+        (text, struck) = proposal.applied(&note, old, now);
+        Ok::<_, VaultError>(text)
+    })?;
+    Ok(struck)
+}
+
+/// Puts a proposal to the user, unless she has decided about it before.
+pub(crate) fn propose(
+    home: &Home,
+    agent: &str,
+    proposal: &Proposal,
+) -> Result<Proposed, StoreError> {
+    if let Some(decided) = decision(home, agent, proposal) {
+        return Ok(decided);
+    }
+    store(&path(home, agent, &proposal.id), &waiting(proposal))?;
+    Ok(Proposed::Waits(proposal.id.clone()))
+}
+
+/// What became of a proposal that was put to the user before.
+pub(crate) fn decision(home: &Home, agent: &str, proposal: &Proposal) -> Option<Proposed> {
+    match read(&path(home, agent, &proposal.id)).ok()? {
+        Stored::Decided { decision: Decision::Accepted, .. } => Some(Proposed::Accepted),
+        Stored::Decided { decision: Decision::Rejected, .. } => Some(Proposed::Rejected),
+        Stored::Waiting(_) => Some(Proposed::Waits(proposal.id.clone())),
     }
 }
 
@@ -263,7 +351,11 @@ pub(crate) fn ids(home: &Home, agent: &str) -> HashSet<String> {
 /// Puts a proposal down, unless it is there.
 pub(crate) fn write(home: &Home, agent: &str, proposal: &Proposal) -> Result<(), StoreError> {
     let path = path(home, agent, &proposal.id);
-    if path.exists() { Ok(()) } else { store(&path, &Stored::Waiting(proposal.clone())) }
+    if path.exists() { Ok(()) } else { store(&path, &waiting(proposal)) }
+}
+
+fn waiting(proposal: &Proposal) -> Stored {
+    Stored::Waiting(Box::new(proposal.clone()))
 }
 
 fn decide(home: &Home, agent: &str, id: &str, decision: Decision) -> Result<(), StoreError> {

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::Arguments;
 use crate::memory::{
-    Forgettable, Forgotten, GetArgs, Kind, Memory, Progress, RecentArgs, SaveArgs, SearchArgs,
-    Source,
+    Forgettable, Forgotten, GetArgs, Kind, Memory, Progress, RecentArgs, SaveArgs, Scope,
+    SearchArgs, Source,
 };
 use crate::render;
 use crate::tools::{MAX_RESULTS, MIN_SCORE, MOST, Name, RECENT, SHORTEST_WISH};
@@ -113,6 +113,7 @@ fn save(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult
         text: arguments.required("text", "what to write down")?,
         kind: arguments.one_of("kind", &Kind::ALL, Kind::name)?.unwrap_or_default(),
         path: arguments.text("path")?,
+        scope: arguments.one_of("scope", &Scope::ALL, Scope::name)?.unwrap_or_default(),
     };
     let saved = memory.save(&args)?;
     Ok(answer(render::saved(&saved), &saved))

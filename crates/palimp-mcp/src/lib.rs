@@ -21,8 +21,8 @@ use std::io;
 
 pub use http::{HttpServer, ServeError};
 pub use memory::{
-    Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage, Progress,
-    RecentArgs, SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
+    Caller, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage,
+    Progress, Proposed, RecentArgs, SaveArgs, Saved, Scope, SearchAnswer, SearchArgs, Source,
 };
 
 /// How many bytes a message may have: enough for any note, too few to fill a machine's memory.

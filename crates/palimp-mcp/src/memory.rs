@@ -3,6 +3,7 @@
 //! Everything here is plain data and one trait without async, so that an engine can implement it
 //! without knowing anything of the protocol.
 
+use palimp_core::author::Author;
 use serde::Serialize;
 
 /// Tells how far a long call has come: how much is done, of how much, and of what.
@@ -16,6 +17,9 @@ pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
 /// Calls come one at a time, on a thread that may block. An error is a sentence for the agent,
 /// which reads it as the result of its call: what happened, and what to do instead.
 pub trait Memory: Send + 'static {
+    /// Who makes the calls that follow, up to the next time this is said.
+    fn called_by(&mut self, caller: Caller);
+
     /// What is remembered of a question, best first; nothing is a good answer.
     ///
     /// # Errors
@@ -65,6 +69,15 @@ pub trait Memory: Send + 'static {
     ///
     /// When the vault cannot be read.
     fn list(&mut self) -> Result<Vec<NoteInfo>, String>;
+}
+
+/// Who calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caller {
+    /// The client, as it names itself; empty where it does not.
+    pub client: String,
+    /// Its session, where the call names it.
+    pub session: Option<String>,
 }
 
 /// A question.
@@ -149,6 +162,8 @@ pub struct Hit {
     /// The project's name, where it belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
+    /// Who wrote it, said it or did it.
+    pub author: Author,
     /// When it was written or happened, in milliseconds since the Unix epoch; sent as RFC 3339.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_time")]
     pub created_at: Option<i64>,
@@ -188,6 +203,31 @@ pub struct SaveArgs {
     pub kind: Kind,
     /// The note to append to, relative to the vault; comes before the kind.
     pub path: Option<String>,
+    /// Where it holds.
+    pub scope: Scope,
+}
+
+/// Where a saved text holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// In the project in which the agent works.
+    #[default]
+    Project,
+    /// In all projects of the user.
+    User,
+}
+
+impl Scope {
+    /// All of them.
+    pub const ALL: [Scope; 2] = [Scope::Project, Scope::User];
+
+    /// The name used in calls.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scope::Project => "project",
+            Scope::User => "user",
+        }
+    }
 }
 
 /// What a saved text is.
@@ -245,11 +285,27 @@ impl Kind {
 pub struct Saved {
     /// The note, relative to the vault.
     pub path: String,
-    /// The first of its lines that hold the text, from 1.
-    pub line: usize,
+    /// The first of its lines that hold the text, from 1; none where it was not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What became of it where the user decides whether it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposed: Option<Proposed>,
     /// What was taken out before it was written, such as `api key`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub redacted: Vec<String>,
+}
+
+/// What became of a text that the user decides about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Proposed {
+    /// It waits for the user, under this id.
+    Waits(String),
+    /// The user has said yes to it before.
+    Accepted,
+    /// The user has said no to it before.
+    Rejected,
 }
 
 /// Which happenings.

@@ -18,7 +18,7 @@ use serde_json::json;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::arguments::Arguments;
-use crate::memory::{GetArgs, Memory, NoteInfo};
+use crate::memory::{Caller, GetArgs, Memory, NoteInfo};
 use crate::tools::{self, INSTRUCTIONS, Name};
 use crate::{calls, notes};
 
@@ -64,13 +64,17 @@ impl<M: Memory> Server<M> {
         arguments: Arguments,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
+        let caller = caller(context);
         let Some(token) = context.meta.get_progress_token() else {
-            return self
-                .ask(move |memory| calls::call(memory, name, &arguments, &mut |_, _, _| {}))
-                .await;
+            let call = move |memory: &mut M| {
+                memory.called_by(caller);
+                calls::call(memory, name, &arguments, &mut |_, _, _| {})
+            };
+            return self.ask(call).await;
         };
         let (tell, mut news) = mpsc::unbounded_channel();
         let work = self.ask(move |memory| {
+            memory.called_by(caller);
             let mut steps = Steps::default();
             calls::call(memory, name, &arguments, &mut |done, total, what| {
                 if steps.is_new(done, total) {
@@ -98,6 +102,14 @@ impl<M: Memory> Server<M> {
         }
         result
     }
+}
+
+/// Who makes a call. Codex names its session with each; no other client does.
+fn caller(context: &RequestContext<RoleServer>) -> Caller {
+    let client = context.client_info().map(|it| it.name).unwrap_or_default();
+    let turn = context.meta.get("x-codex-turn-metadata");
+    let session = turn.and_then(|turn| turn.get("session_id")?.as_str()).map(str::to_owned);
+    Caller { client, session }
 }
 
 /// Lets through what moves a call on by a hundredth at least: progress must grow, and a client

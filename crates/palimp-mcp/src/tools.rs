@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-use crate::memory::{Kind, Source};
+use crate::memory::{Kind, Scope, Source};
 
 /// A tool's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,9 +130,15 @@ fn save() -> (&'static str, Value) {
                 "type": "string",
                 "enum": Kind::ALL.map(Kind::name),
                 "default": Kind::default().name(),
-                "description": "daily: today's log. core: always in context, so keep it short.",
+                "description": "daily: today's log. core: in every context, if the user agrees.",
             },
             "path": { "type": "string", "description": "Append to this note instead" },
+            "scope": {
+                "type": "string",
+                "enum": Scope::ALL.map(Scope::name),
+                "default": Scope::default().name(),
+                "description": "user: in all projects",
+            },
         },
         "required": ["text"],
     });
@@ -211,6 +217,7 @@ fn hits_schema() -> Value {
                         "heading": text(),
                         "source": text(),
                         "project": text(),
+                        "author": text(),
                         "createdAt": text(),
                     },
                     "required": ["score", "snippet", "source"],

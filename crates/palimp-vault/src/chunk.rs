@@ -1,7 +1,8 @@
 //! A note's text → the pieces under which it is indexed and found.
 //!
-//! A section, which is a heading with what stands below it up to the next heading, is one chunk.
-//! One that is too long is cut where a reader would turn the page: between blocks rather than
+//! A section, which is a heading with what stands below it up to the next heading, is one chunk for
+//! each stretch of lines of one author and scope: what is told of a chunk has one author, and holds
+//! in one place. One that is too long is cut where a reader would turn the page: between blocks rather than
 //! between the items of a list, between lines rather than between sentences; a code fence stays
 //! whole as long as it can. Its pieces share a little text, so that a sentence at a cut is found
 //! with what came before it.
@@ -17,7 +18,9 @@ use std::ops::Range;
 
 use palimp_core::text::{one_line, prefix};
 
+use crate::authors::{Authors, is_same};
 use crate::lines::{Line, Lines, Shape};
+use crate::provenance::Provenance;
 use cut::{Cut, Segments};
 
 /// How long chunks are, in [`tokens`](palimp_core::tokens).
@@ -50,6 +53,8 @@ pub struct Chunk {
     pub start_line: usize,
     /// The line of its last byte.
     pub end_line: usize,
+    /// Whose it is, and where it holds; none of the user's own words that hold everywhere.
+    pub by: Option<Provenance>,
 }
 
 /// What stands between the headings of a path.
@@ -71,12 +76,16 @@ const HEADING_CHARS: usize = 160;
 /// assert_eq!((chunks[1].start_line, chunks[1].end_line), (6, 7));
 /// ```
 pub fn chunks(text: &str, limits: &Limits) -> Vec<Chunk> {
+    let authors = Authors::of(text);
     let mut sections = Sections {
         text,
+        authors: &authors,
+        by: None,
         segments: Segments::new(text, limits),
         path: Vec::new(),
         level: 0,
         body: None,
+        words: None,
         chunks: Vec::new(),
     };
     let mut lines = Lines::of(text).enumerate();
@@ -92,61 +101,104 @@ pub fn chunks(text: &str, limits: &Limits) -> Vec<Chunk> {
 /// The note as far as it was read: chunks of the sections that ended, segments of the present one.
 struct Sections<'a> {
     text: &'a str,
+    authors: &'a Authors,
+    /// Whose the present stretch is, as soon as a line has decided that.
+    by: Option<Option<&'a Provenance>>,
     segments: Segments<'a>,
-    /// The open headings with their levels.
-    path: Vec<(u8, String)>,
+    /// The open headings.
+    path: Vec<Heading<'a>>,
     /// The level of the present section's heading, 0 before the first.
     level: u8,
     /// Where the present section first says something below its heading.
     body: Option<usize>,
+    /// Where the present stretch first says something, be it a heading.
+    words: Option<usize>,
     chunks: Vec<Chunk>,
+}
+
+/// A heading under which others stand.
+struct Heading<'a> {
+    level: u8,
+    words: String,
+    /// Whose it is, where that is not the user's.
+    by: Option<&'a Provenance>,
 }
 
 impl Sections<'_> {
     fn take(&mut self, number: usize, line: &Line, before: Shape) {
         match line.shape {
             Shape::Heading { level, text } => {
-                self.open(level, text, line.start);
+                self.open(level, text, (number, line.start));
+                self.decide(number);
                 self.segments.push(number, line, Cut::Block);
             }
             Shape::Underline { level, since } => {
-                self.open(level, &self.text[since..line.start], since);
+                let by = self.by;
+                self.open(level, &self.text[since..line.start], (number, since));
+                self.by = by;
                 self.segments.push(number, line, Cut::Line);
             }
             shape => {
                 if !matches!(shape, Shape::Blank | Shape::Front) {
-                    self.body.get_or_insert(line.start);
+                    self.decide(number);
+                    if self.authors.says(number) {
+                        self.body.get_or_insert(line.start);
+                        self.words.get_or_insert(line.start);
+                    }
                 }
                 self.segments.push(number, line, Cut::before(line, before));
             }
         }
     }
 
-    /// Begins a section at `start`, where its heading's first line stands.
-    fn open(&mut self, level: u8, heading: &str, start: usize) {
+    /// Ends the present stretch before a line of another author or scope.
+    fn decide(&mut self, number: usize) {
+        if !self.authors.decides(number) {
+            return;
+        }
+        let by = self.authors.of_line(number);
+        if self.by.is_some_and(|before| !is_same(before, by)) {
+            self.finish();
+        }
+        self.by = Some(by);
+    }
+
+    /// Begins a section at `start`, where its heading's first line stands; the last has this `number`.
+    fn open(&mut self, level: u8, heading: &str, (number, start): (usize, usize)) {
         let says_something = self.body.is_some_and(|body| body < start);
-        if says_something || level <= self.level {
+        // Palimp's comment alone is no chunk: it goes with the heading behind it.
+        let has_words = self.words.is_some_and(|words| words < start);
+        if has_words && (says_something || level <= self.level) {
             let rest = self.segments.split_off(start);
             self.finish();
             self.segments.put(rest);
         }
-        self.path.retain(|(above, _)| *above < level);
-        self.path.push((level, prefix(&one_line(heading), HEADING_CHARS).to_owned()));
+        self.path.retain(|above| above.level < level);
+        let words = prefix(&one_line(heading), HEADING_CHARS).to_owned();
+        self.path.push(Heading { level, words, by: self.authors.of_line(number) });
         self.level = level;
         self.body = None;
+        self.words.get_or_insert(start);
     }
 
     /// Ends the present section: its segments become chunks.
     fn finish(&mut self) {
-        let named = self.path.iter().map(|(_, heading)| heading.as_str());
-        let heading = named.filter(|heading| !heading.is_empty()).collect::<Vec<_>>().join(JOINT);
         let pieces = self.segments.pieces();
+        let by = self.by.take().flatten();
+        // What another calls the section above it is none of this one's words.
+        let names = |above: &&Heading| {
+            !above.words.is_empty() && (above.by.is_none() || is_same(above.by, by))
+        };
+        let named = self.path.iter().filter(names).map(|above| above.words.as_str());
+        let heading = named.collect::<Vec<_>>().join(JOINT);
         self.chunks.extend(pieces.into_iter().map(|piece| Chunk {
             heading: heading.clone(),
             range: piece.range,
             start_line: piece.start_line,
             end_line: piece.end_line,
+            by: by.cloned(),
         }));
         self.segments.clear();
+        self.words = None;
     }
 }

@@ -16,6 +16,7 @@ use rustix::io::Errno;
 
 use crate::VaultError;
 use crate::path::nfc;
+use crate::scan::mtime;
 
 /// A directory held open.
 pub(crate) struct Directory {
@@ -27,6 +28,8 @@ pub(crate) struct Directory {
 pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
     pub(crate) mode: Mode,
+    /// When it was written, in nanoseconds since the Unix epoch.
+    pub(crate) mtime_ns: i64,
 }
 
 /// A file that is being written, under a name that nobody takes for a note.
@@ -110,8 +113,13 @@ impl Directory {
         }
     }
 
-    /// Reads a file; nothing but a regular file is one.
+    /// Reads a note; nothing but a regular file is one.
     pub(crate) fn read(&self, name: &OsStr) -> Result<Content, VaultError> {
+        self.read_up_to(name, LARGEST)
+    }
+
+    /// The same, for a file of at most `limit` bytes.
+    pub(crate) fn read_up_to(&self, name: &OsStr, limit: u64) -> Result<Content, VaultError> {
         let path = self.path.join(name);
         // Opening a pipe would wait for somebody to write into it.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -125,12 +133,12 @@ impl Directory {
             return Err(VaultError::NotAFile(path));
         }
         let mut bytes = Vec::with_capacity(usize::try_from(stat.st_size).unwrap_or(0).min(1 << 20));
-        let mut file = File::from(fd).take(LARGEST + 1);
+        let mut file = File::from(fd).take(limit + 1);
         file.read_to_end(&mut bytes).map_err(|e| VaultError::io(&path, e))?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(VaultError::TooLarge { path, limit: LARGEST });
+        if bytes.len() as u64 > limit {
+            return Err(VaultError::TooLarge { path, limit });
         }
-        Ok(Content { bytes, mode: Mode::from_raw_mode(stat.st_mode) })
+        Ok(Content { bytes, mode: Mode::from_raw_mode(stat.st_mode), mtime_ns: mtime(&stat) })
     }
 
     /// Writes a file under a name that nobody takes for a note. It is on the disk when this

@@ -2,18 +2,35 @@
 
 use std::borrow::Cow;
 
-/// The note `old` with `entry` at its end, one blank line between the two. A note that holds
-/// nothing begins with `heading`, if there is one.
-pub(crate) fn joined(old: &str, heading: &str, entry: &str) -> String {
+use crate::authors::{Authors, own_sections};
+use crate::provenance::{END, bears_author};
+
+/// The note `old` with `entry` at its end, but before the sections that reflection writes there; one
+/// blank line before it. A note that holds nothing begins with `heading`, if there is one.
+///
+/// An entry that names no author is the user's own: where an earlier text has no end, it gets one.
+pub fn joined(old: &str, heading: &str, entry: &str) -> String {
     let entry = without_blank_lines(entry);
     if entry.is_empty() {
         return old.to_owned();
     }
     let newline = if is_crlf(old) { "\r\n" } else { "\n" };
+    let (old, sections) = old.split_at(own_sections(old));
+    let mut note = at_end(old, heading, entry, newline);
+    if !sections.is_empty() {
+        note.push_str(newline);
+        note.push_str(sections);
+    }
+    note
+}
+
+fn at_end(old: &str, heading: &str, entry: &str, newline: &str) -> String {
     let kept = trimmed_end(old);
     let before = if kept.trim_start_matches('\u{feff}').is_empty() { heading.trim() } else { "" };
     let mut note = kept.to_owned();
-    for part in [before, entry].into_iter().filter(|part| !part.is_empty()) {
+    let first = entry.lines().next().unwrap_or("");
+    let end = if !bears_author(entry) && Authors::would_take(kept, first) { END } else { "" };
+    for part in [before, end, entry].into_iter().filter(|part| !part.is_empty()) {
         if !note.trim_start_matches('\u{feff}').is_empty() {
             note.push_str(newline);
             note.push_str(newline);
@@ -80,6 +97,29 @@ mod tests {
         assert_eq!(joined("old", "", "\n    code"), "old\n\n    code\n");
         assert_eq!(joined("old", "", " \n "), "old");
         assert_eq!(joined("", "", "a\u{3000}"), "a\u{3000}\n");
+    }
+
+    #[test]
+    fn it_stands_before_the_sections_of_reflection() {
+        let own = "## From conversations: a\n<!-- palimp: by=agent project=a -->\n\n- x ([l](e))\n";
+        let note = joined(&format!("# D\n\n- a\n\n{own}"), "# no", "- b");
+        assert_eq!(note, format!("# D\n\n- a\n\n- b\n\n{own}"));
+        assert_eq!(joined(own, "# D", "- b"), format!("# D\n\n- b\n\n{own}"));
+        let windows = joined(&note.replace('\n', "\r\n"), "", "- c");
+        assert_eq!(windows, note.replace("- b\n", "- b\n\n- c\n").replace('\n', "\r\n"));
+        let mine = format!("{own}\n## Mine\n\n- a\n");
+        assert_eq!(joined(&mine, "", "- b"), format!("{mine}\n- b\n"));
+    }
+
+    #[test]
+    fn the_users_words_are_no_part_of_an_agents_text() {
+        let open = "# D\n\n<!-- palimp: by=agent project=a -->\nit\n";
+        let note = joined(open, "", "- mine");
+        assert_eq!(note, format!("{open}\n<!-- palimp: end -->\n\n- mine\n"));
+        assert_eq!(joined(&note, "", "- b"), format!("{note}\n- b\n"));
+        let theirs = "- it <!-- palimp: by=agent project=a -->";
+        assert_eq!(joined(open, "", theirs), format!("{open}\n{theirs}\n"));
+        assert_eq!(joined(open, "", "## Mine\n- b"), format!("{open}\n## Mine\n- b\n"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::provenance::{Provenance, escaped, unescaped};
+use crate::provenance::{Provenance, escaped, taken_out, unescaped};
 
 /// Which messages of a session an entry condenses: what is there already is not written again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,18 +56,25 @@ pub fn day_of(path: &str) -> Option<&str> {
     (day.len() == 10 && day.bytes().enumerate().all(digit)).then_some(day)
 }
 
-/// A text without what palimp itself wrote into it: the comments that say where an entry comes from
+/// A text without what palimp itself wrote into it: the comments that say where something comes from
 /// and, in a note of episodes, the headings that count the entries.
 pub fn without_frame(text: &str, episodes: bool) -> Cow<'_, str> {
-    let is_frame = |line: &str| {
-        let line = line.trim();
-        line.starts_with("<!-- palimp:") && line.ends_with("-->")
-            || episodes && (line.contains(LABEL) || is_day(line))
-    };
-    if !text.lines().any(is_frame) {
+    let counts = |line: &str| episodes && (line.contains(LABEL) || is_day(line.trim()));
+    if !text.contains("<!-- palimp:") && !text.lines().any(counts) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.split_inclusive('\n').filter(|line| !is_frame(line)).collect())
+    let mut said = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n').filter(|line| !counts(line)) {
+        match taken_out(line) {
+            None => said.push_str(line),
+            Some((words, _)) if words.trim().is_empty() => {}
+            Some((words, _)) => {
+                said.push_str(&words);
+                said.push_str(if line.ends_with('\n') { "\n" } else { "" });
+            }
+        }
+    }
+    Cow::Owned(said)
 }
 
 /// The heading of a note of episodes.

@@ -4,9 +4,10 @@
 //! can be thrown away. [`chunk`] and [`note`] read a note's text, purely; [`Vault`] reads and
 //! changes the files.
 
+pub mod authors;
 pub mod chunk;
 mod directory;
-mod entry;
+pub mod entry;
 pub mod episode;
 mod error;
 pub mod extra;

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use palimp_core::rank::Kind;
 use palimp_core::text::{one_line, prefix};
 
+use crate::authors::fences;
 use crate::path::{NotePath, nfc};
-use crate::provenance::Provenance;
+use crate::provenance::{END, Provenance};
 
 /// What is saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,8 +147,8 @@ impl Local {
 /// Where `text` goes and how it stands there.
 ///
 /// A text of one line becomes an item of a list, in the daily log with its time; a longer one
-/// stands as it is, in the daily log below its time. Its provenance is a comment in the item or
-/// before the text: text that leaves a code fence open would swallow what follows it.
+/// stands as it is, in the daily log below its time. Where it comes from stands with it; see
+/// [`signed`].
 ///
 /// ```
 /// use palimp_vault::route::{Local, SaveKind, route};
@@ -234,14 +235,57 @@ fn unnamed() -> NotePath {
 
 fn item(line: &str, time: Option<String>, by: Option<&Provenance>) -> String {
     let time = time.map_or(String::new(), |time| format!("{time} "));
-    let by = by.map_or(String::new(), |by| format!("\n  {by}"));
-    format!("- {time}{line}{by}")
+    signed(&format!("- {time}{line}"), by)
 }
 
 fn block(text: &str, time: Option<String>, by: Option<&Provenance>) -> String {
     let time = time.map_or(String::new(), |time| format!("**{time}**\n\n"));
-    let by = by.map_or(String::new(), |by| format!("{by}\n"));
-    format!("{time}{by}{text}")
+    format!("{time}{}", signed(text, by))
+}
+
+/// A text as it stands in a note of many: a line of nothing but words becomes an item of a list.
+pub fn listed(text: &str) -> String {
+    let text = text.trim();
+    if text.contains('\n') || is_block(text) { text.to_owned() } else { format!("- {text}") }
+}
+
+/// A text with the comment that says where it comes from: behind a line that is nothing but an item
+/// or a sentence, else before the text and at its end. The user's own words need none, and stand
+/// as they are. What another's text leaves open, a code fence or a comment, is closed, so that it
+/// does not take in what follows it.
+///
+/// ```
+/// use palimp_vault::provenance::{Author, Provenance};
+/// use palimp_vault::route::signed;
+///
+/// let by = Provenance { by: Author::Agent, ..Provenance::default() };
+/// assert_eq!(signed("- a", Some(&by)), "- a <!-- palimp: by=agent -->");
+/// assert_eq!(
+///     signed("a\nb\n", Some(&by)),
+///     "<!-- palimp: by=agent -->\na\nb\n<!-- palimp: end -->"
+/// );
+/// ```
+pub fn signed(text: &str, by: Option<&Provenance>) -> String {
+    let Some(by) = by else { return text.to_owned() };
+    let text = closed(text.trim_end());
+    let words = text.strip_prefix("- ").unwrap_or(&text);
+    if !text.contains('\n') && !is_block(words) {
+        return format!("{text} {by}");
+    }
+    format!("{by}\n{text}\n{END}")
+}
+
+/// A text that leaves no code fence and no comment open.
+fn closed(text: &str) -> String {
+    let mut closed = text.to_owned();
+    if let Some(open) = text.rfind("<!--").filter(|&open| !text[open..].contains("-->")) {
+        closed.replace_range(open..open + 1, "&lt;");
+    }
+    if let Some(fence) = fences::missing(&closed) {
+        closed.push('\n');
+        closed.push_str(&fence);
+    }
+    closed
 }
 
 /// Whether a line is more than words already: an item, a heading, a quotation, a table.
@@ -266,6 +310,7 @@ fn starts_with_date(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::authors::Authors;
     use crate::provenance::Author;
     use proptest::prelude::*;
 
@@ -308,9 +353,30 @@ mod tests {
     fn provenance_stands_with_the_entry() {
         let by = Provenance { by: Author::Agent, ..Provenance::default() };
         let one = route(SaveKind::Core, "a", NOON, Some(&by));
-        assert_eq!(one.text, "- a\n  <!-- palimp: by=agent -->");
+        assert_eq!(one.text, "- a <!-- palimp: by=agent -->");
         let long = route(SaveKind::Daily, "a\nb", NOON, Some(&by));
-        assert_eq!(long.text, "**12:00**\n\n<!-- palimp: by=agent -->\na\nb");
+        assert_eq!(long.text, "**12:00**\n\n<!-- palimp: by=agent -->\na\nb\n<!-- palimp: end -->");
+        let own = route(SaveKind::Semantic, "a", NOON, Some(&by));
+        assert_eq!(own.text, "a <!-- palimp: by=agent -->");
+    }
+
+    #[test]
+    fn a_text_takes_in_nothing_behind_it() {
+        let by = Provenance { by: Author::Agent, ..Provenance::default() };
+        let check = |text: &str, inner: &str| {
+            let expect = format!("{by}\n{inner}\n<!-- palimp: end -->");
+            assert_eq!(signed(text, Some(&by)), expect);
+            let note = format!("{expect}\n\n- mine\n```\nmine\n```\n");
+            let authors = Authors::of(&note);
+            let mine = note.lines().position(|line| line == "- mine").unwrap() + 1;
+            assert!((mine..mine + 4).all(|line| authors.of_line(line).is_none()), "{note}");
+        };
+        check("a\n````sh\nb\n```", "a\n````sh\nb\n```\n````");
+        check("a <!-- b --> <!--\nc", "a <!-- b --> &lt;!--\nc");
+        check("# heading", "# heading");
+        check("- ```", "- ```");
+        check("| a |", "| a |");
+        assert_eq!(signed("- <!-- a", Some(&by)), "- &lt;!-- a <!-- palimp: by=agent -->");
     }
 
     #[test]

@@ -162,7 +162,7 @@ fn stat(root: &Directory, path: &str) -> Option<(Found, bool)> {
     clippy::unnecessary_cast,
     reason = "the types differ between systems"
 )]
-fn mtime(stat: &Stat) -> i64 {
+pub(crate) fn mtime(stat: &Stat) -> i64 {
     let nanoseconds = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
     (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(nanoseconds)
 }

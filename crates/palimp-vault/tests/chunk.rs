@@ -1,7 +1,9 @@
 //! What always holds of chunks, for Markdown of many shapes in English and Korean.
 
 use palimp_core::tokens::tokens;
+use palimp_vault::authors::Authors;
 use palimp_vault::chunk::{Chunk, Limits, chunks};
+use palimp_vault::provenance::Provenance;
 use proptest::prelude::*;
 
 /// Everything that is promised, whatever the text.
@@ -20,8 +22,29 @@ fn check(text: &str, limits: &Limits) {
         covered = chunk.range.end;
         bytes += chunk.range.len();
     }
+    check_authors(text, &chunks);
     assert_eq!(covered, text.len());
     assert!(bytes * 4 <= text.len() * 5, "{bytes} bytes of {}", text.len());
+}
+
+/// No chunk says what another wrote, or what holds elsewhere.
+fn check_authors(text: &str, chunks: &[Chunk]) {
+    let authors = Authors::of(text);
+    let key = |by: Option<&Provenance>| by.map(|by| (by.by, by.project.clone()));
+    let lines: Vec<&str> = text.lines().collect();
+    for chunk in chunks {
+        for number in chunk.start_line..=chunk.end_line {
+            let Some(line) = lines.get(number - 1).map(|line| line.trim()) else { continue };
+            let frame = line.is_empty() || line.starts_with(['#', '<']) || line == "---";
+            if !frame && !line.starts_with("title:") {
+                assert_eq!(
+                    key(authors.of_line(number)),
+                    key(chunk.by.as_ref()),
+                    "{line:?} of {text}"
+                );
+            }
+        }
+    }
 }
 
 /// The line of every byte.
@@ -83,6 +106,17 @@ fn block() -> impl Strategy<Value = String> {
         1 => "[a-z]{0,900}",
         1 => "[가-힣]{0,400}",
         1 => words().prop_map(|words| format!("---\ntitle: {words}\n---")),
+        1 => (words(), by()).prop_map(|(words, by)| format!("- {words} {by}")),
+        1 => (words(), by()).prop_map(|(words, by)| format!("{by}\n# {words}\n\n{words}")),
+        1 => Just("<!-- palimp: end -->".to_owned()),
+    ]
+}
+
+fn by() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        Just("<!-- palimp: by=agent project=shop project-id=5 -->"),
+        Just("<!-- palimp: by=user project=shop -->"),
+        Just("<!-- palimp: by=import -->"),
     ]
 }
 
@@ -163,6 +197,10 @@ fn the_extremes_keep_every_promise() {
         format!("# {}\n", "long ".repeat(length / 5)),
         format!("# {}\n{}", "h".repeat(5_000), "text. ".repeat(length / 6)),
         "a\u{301}".repeat(length / 3),
+        "- a <!-- palimp: by=agent -->\n- b\n".repeat(length / 34),
+        "<!-- palimp: by=agent -->\na\n".repeat(length / 28),
+        "  <!-- palimp: by=agent -->\n".repeat(length / 28),
+        format!("<!-- palimp: by=agent -->\n{}", "- a\n```x\n".repeat(length / 9)),
     ];
     for text in &extremes {
         check(text, &Limits::default());
@@ -247,4 +285,56 @@ fn windows_line_ends_change_no_chunk() {
         chunks.into_iter().map(|c| (c.heading, c.start_line, c.end_line)).collect::<Vec<_>>()
     };
     assert_eq!(lines(&unix), lines(&windows));
+}
+
+/// The chunks of a note, a line each: whose, of which project, and its words on one line.
+fn owned(text: &str) -> Vec<String> {
+    let chunks = chunks(text, &Limits::default());
+    let shown = chunks.iter().map(|chunk| {
+        let by = chunk.by.as_ref().map_or("-", |by| by.by.name());
+        let project = chunk.by.as_ref().and_then(|by| by.project.as_deref()).unwrap_or("-");
+        let said = palimp_vault::episode::without_frame(piece(text, chunk), false);
+        format!("{by} {project} {}", said.split_whitespace().collect::<Vec<_>>().join(" "))
+    });
+    shown.collect()
+}
+
+#[test]
+fn a_chunk_has_one_author_and_one_scope() {
+    let agent = "<!-- palimp: by=agent project=shop project-id=5 -->";
+    let end = "<!-- palimp: end -->";
+    let link = "([2026-11-20 09:00](../episodes/live/2026-11-20.md))";
+    let note = format!(
+        "# Decisions\n\n- 금요일에는 배포하지 않는다\n- two approvals {agent}\n- three {agent}\n- tabs\n\n\
+         {agent}\nQueue\n===\n\n- skip locked\n{end}\n\n- spaces\n\n\
+         ## From conversations: shop\n{agent}\n\n- npm {link}\n- by hand\n"
+    );
+    let expect = [
+        "- - # Decisions - 금요일에는 배포하지 않는다".to_owned(),
+        "agent shop - two approvals - three".to_owned(),
+        "- - - tabs".to_owned(),
+        "agent shop Queue === - skip locked".to_owned(),
+        "- - - spaces".to_owned(),
+        format!("agent shop ## From conversations: shop - npm {link}"),
+        "- - - by hand".to_owned(),
+    ];
+    assert_eq!(owned(&note), expect);
+    assert_eq!(owned(&note.replace('\n', "\r\n")), expect);
+    check(&note, &Limits::default());
+}
+
+#[test]
+fn the_heading_of_another_is_above_nothing_of_the_users() {
+    let agent = "<!-- palimp: by=agent -->";
+    let note =
+        format!("# Decisions\n\n{agent}\n## Queue\n\n- it\n<!-- palimp: end -->\n\n- mine\n");
+    assert_eq!(headings(&note), ["Decisions > Queue", "Decisions"]);
+}
+
+#[test]
+fn a_title_alone_is_its_authors() {
+    let agent = "<!-- palimp: by=agent -->";
+    assert_eq!(owned(&format!("mine\n\n{agent}\nTitle\n===\n"))[1], "agent - Title ===");
+    assert_eq!(owned(&format!("{agent}\n# Title\n")), ["agent - # Title"]);
+    assert_eq!(owned(&format!("# Mine\n\n- it {agent}\n")), ["agent - # Mine - it"]);
 }

@@ -14,6 +14,7 @@ use palimp_store::spool::Spool;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::commands::review::unapproved;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, say};
@@ -71,6 +72,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     doctor.spool();
     doctor.leftovers();
     doctor.vault();
+    doctor.always_told();
     doctor.index();
     doctor.embedder();
     doctor.clients()?;
@@ -159,6 +161,36 @@ impl Doctor<'_> {
                 self.add("vault", State::Well, words);
             }
             Err(error) => self.add("vault", State::Wrong, error.to_string()),
+        }
+    }
+
+    /// What others wrote into notes that every session is told is not told, and better off in the
+    /// review list.
+    fn always_told(&mut self) {
+        let notes = self.cx.notes();
+        let waiting = match notes.unapproved() {
+            Ok(waiting) if waiting.is_empty() => return,
+            Ok(waiting) => waiting,
+            // The vault was looked at before.
+            Err(_) => return,
+        };
+        let listed: Vec<_> = waiting.iter().map(unapproved).collect();
+        let listed = listed.join("; ");
+        if !self.fix {
+            let words = format!(
+                "not told, because somebody else than you wrote it: {listed}; `palimp doctor --fix` \
+                 takes it to `palimp review`"
+            );
+            return self.add("always told", State::Wrong, words);
+        }
+        let db = self.cx.activity().ok().flatten();
+        match notes.send_to_review(db.as_ref(), &jiff::Zoned::now()) {
+            Ok(_) => self.add(
+                "always told",
+                State::Mended,
+                format!("for you to decide with `palimp review`: {listed}"),
+            ),
+            Err(error) => self.add("always told", State::Wrong, error.to_string()),
         }
     }
 

@@ -149,14 +149,12 @@ fn preview(cx: &Cx, found: &Found) {
 }
 
 fn in_words(found: &Found) -> String {
-    let mut parts = Vec::new();
-    match &found.note {
-        Some(path) => parts.push(format!("the note {path}")),
-        None if found.passages.is_empty() => {}
-        None => parts.push(format!("{} of notes", count(found.passages.len(), "line"))),
-    }
+    let mut parts: Vec<String> = found.note.iter().map(|path| format!("the note {path}")).collect();
+    let named = found.passages.iter().filter(|passage| passage.becomes.is_some()).count();
     let captured = &found.captured;
     let counted = [
+        (found.passages.len() - named, "line", " of notes"),
+        (named, "name", " in palimp's comments"),
         (found.versions, "earlier version", ""),
         (found.proposals, "proposal", ""),
         (found.chats, "conversation", ""),
@@ -164,6 +162,7 @@ fn in_words(found: &Found) -> String {
         (captured.messages, "message", ""),
         (captured.sessions, "session summary", ""),
         (captured.injections, "record", " of injected context"),
+        (captured.logged, "entry", " of what agents did"),
         (found.log, "line", " of the log"),
         (found.damaged.len(), "damaged file", " set aside"),
     ];

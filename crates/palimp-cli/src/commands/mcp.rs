@@ -3,12 +3,18 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use jiff::Timestamp;
+use palimp_clients::{mcp_client, mcp_session};
+use palimp_core::project::Project;
 use palimp_core::text::{ellipsis, one_line};
+use palimp_engine::agent_log::Ledger;
 use palimp_engine::forget::{Burial, Found, Passage};
 use palimp_engine::memory::Memory;
-use palimp_engine::notes::{self, Target, Writing};
+use palimp_engine::notes::{self, Target, Writer, Writing};
 use palimp_engine::recall::{self, Options};
+use palimp_engine::review::Proposed;
 use palimp_mcp as mcp;
+use palimp_store::activity::ActivityDb;
 use palimp_vault::provenance::{Author, Provenance};
 
 use crate::context::{Cx, now_ms};
@@ -30,7 +36,8 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     // A server on standard input and output has one client, and lives as long as its session does.
     let own = args.http.is_none().then(Vec::new);
-    let served = Served { memory: cx.memory(), cx: cx.clone(), own };
+    let (client, session) = (String::new(), String::new());
+    let served = Served { memory: cx.memory(), cx: cx.clone(), client, session, own };
     follow(cx);
     let Some(address) = args.http else {
         return Ok(mcp::serve_stdio(served)?);
@@ -72,12 +79,44 @@ fn follow(cx: &Cx) {
 struct Served {
     memory: Memory,
     cx: Cx,
-    /// The lines that the agent wrote in this session, each with its note; none where nobody knows
-    /// who calls.
-    own: Option<Vec<(String, String)>>,
+    /// The client by its name here, and its session; empty where they are not known.
+    client: String,
+    session: String,
+    /// The lines that the agent wrote in this session; none where nobody knows who calls.
+    own: Option<Vec<Own>>,
+}
+
+/// A line that the agent wrote in this session.
+struct Own {
+    /// The note.
+    path: String,
+    /// The line as it stands there.
+    line: String,
+    /// The number under which the log has it.
+    act: i64,
+}
+
+impl Served {
+    fn ledger<'a>(
+        &'a self,
+        db: &'a ActivityDb,
+        project: &'a Project,
+        agent: &'a str,
+        now: Timestamp,
+    ) -> Ledger<'a> {
+        let (client, session) = (&self.client, &self.session);
+        Ledger { db, client, session, agent, project, now }
+    }
 }
 
 impl mcp::Memory for Served {
+    fn called_by(&mut self, caller: mcp::Caller) {
+        let env = |name: &str| std::env::var(name).ok();
+        let session = mcp_session(&caller.client, &env);
+        self.client = mcp_client(&caller.client);
+        self.session = caller.session.or(session).unwrap_or_default();
+    }
+
     fn search(
         &mut self,
         args: &mcp::SearchArgs,
@@ -119,16 +158,27 @@ impl mcp::Memory for Served {
             Some(path) => Target::Path(path.clone()),
             None => Target::Kind(args.kind.name().parse().unwrap_or_default()),
         };
-        palimp_store::files::private_dir(self.cx.home.root()).map_err(words)?;
+        let db = self.cx.activity_or_new().map_err(words)?;
+        let (here, agent, now) = (self.cx.here(), self.cx.agent(), jiff::Zoned::now());
+        let log = self.ledger(&db, &here, &agent, now.timestamp());
+        let bound = args.scope == mcp::Scope::Project;
         let by = Provenance {
             by: Author::Agent,
-            project: Some(self.cx.here().name),
+            client: Some(log.client.to_owned()),
+            project: bound.then(|| here.name.clone()),
+            project_id: bound.then(|| here.id.clone()),
+            at: Some(now.strftime("%Y-%m-%d").to_string()),
             ..Provenance::default()
         };
-        let writing = Writing { replace: false, by: Some(by), now: jiff::Zoned::now() };
+        let writing = Writing { replace: false, writer: Writer::Agent { by, log }, now };
         let saved = self.memory.save(&args.text, &target, &writing).map_err(words)?;
         self.remember_own(&saved, args.text.trim().lines().count());
-        Ok(mcp::Saved { path: saved.path, line: saved.line, redacted: saved.redacted })
+        Ok(mcp::Saved {
+            path: saved.path,
+            line: (saved.line > 0).then_some(saved.line),
+            proposed: saved.proposed.map(proposed),
+            redacted: saved.redacted,
+        })
     }
 
     fn recent(&mut self, args: &mcp::RecentArgs) -> Result<Vec<mcp::Happening>, String> {
@@ -161,11 +211,11 @@ impl mcp::Memory for Served {
         let found = self.memory.would_forget(target, Some(&db)).map_err(words)?;
         let (gone, waits): (Vec<_>, Vec<_>) =
             self.forgettable(&found).into_iter().partition(|item| item.own);
-        let own: Vec<Passage> =
-            found.passages.iter().filter(|it| self.is_own(it)).cloned().collect();
+        let (here, agent) = (self.cx.here(), self.cx.agent());
+        let log = self.ledger(&db, &here, &agent, Timestamp::now());
+        log.forgets(gone.len(), waits.len()).map_err(words)?;
         if !gone.is_empty() {
-            let burial = Burial { db: &mut db, ring: &self.cx.ring(), now: now_ms() };
-            self.memory.take_back(&own, burial).map_err(words)?;
+            self.take_back(&found, &mut db)?;
         }
         let review = match waits.is_empty() {
             true => None,
@@ -186,6 +236,14 @@ impl mcp::Memory for Served {
     }
 }
 
+fn proposed(proposed: Proposed) -> mcp::Proposed {
+    match proposed {
+        Proposed::Waits(id) => mcp::Proposed::Waits(id),
+        Proposed::Accepted => mcp::Proposed::Accepted,
+        Proposed::Rejected => mcp::Proposed::Rejected,
+    }
+}
+
 fn words(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
@@ -203,6 +261,7 @@ fn hit(hit: recall::Hit) -> mcp::Hit {
         heading: hit.heading,
         source: source(hit.source),
         project: hit.project,
+        author: hit.author,
         created_at: Some(hit.created_at),
     }
 }
@@ -220,28 +279,41 @@ impl Served {
     /// from what stands below.
     fn remember_own(&mut self, saved: &notes::Saved, lines: usize) {
         let Some(own) = self.own.as_mut().filter(|_| saved.redacted.is_empty()) else { return };
+        let (Some(act), Some(above)) = (saved.act, saved.line.checked_sub(1)) else { return };
         let text = self.memory.text(&saved.path).ok().flatten().unwrap_or_default();
-        let written = text.lines().skip(saved.line.saturating_sub(1)).take(lines);
-        own.extend(written.map(|line| (saved.path.clone(), line.to_owned())));
+        let written = text.lines().skip(above).take(lines);
+        let own_line = |line: &str| Own { path: saved.path.clone(), line: line.to_owned(), act };
+        own.extend(written.map(own_line));
     }
 
-    fn is_own(&self, passage: &Passage) -> bool {
-        let is_it = |(path, line): &(String, String)| {
-            *path == passage.path && line.trim() == passage.whole.trim()
-        };
-        self.own.iter().flatten().any(is_it)
+    /// What the agent wrote of a line in this session.
+    fn own_of(&self, passage: &Passage) -> Option<&Own> {
+        let is_agents = passage.author == Author::Agent && passage.becomes.is_none();
+        let mut own = self.own.iter().flatten().filter(|_| is_agents);
+        own.find(|own| own.path == passage.path && own.line.trim() == passage.whole.trim())
+    }
+
+    /// Forgets what the agent wrote in this session; that it did so stays in the log.
+    fn take_back(&mut self, found: &Found, db: &mut ActivityDb) -> Result<(), String> {
+        let own = found.passages.iter().filter_map(|it| Some((it.clone(), self.own_of(it)?.act)));
+        let (passages, acts): (Vec<Passage>, Vec<i64>) = own.unzip();
+        db.forget_acts(&acts).map_err(words)?;
+        let burial = Burial { db, ring: &self.cx.ring(), now: now_ms() };
+        self.memory.take_back(&passages, burial).map_err(words)?;
+        Ok(())
     }
 
     /// Puts the agent's wish before the user; answers what to tell her.
     fn ask_user(&self, target: &str) -> Result<String, String> {
         let label = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string();
         let project = Some(self.cx.here().name);
-        let (wish, is_decided) =
-            self.memory.wish_to_forget(target, label, project).map_err(words)?;
-        Ok(match is_decided {
-            true => "The user has turned this wish down before: it stays as it is.".to_owned(),
-            false => {
-                format!("They decide with `palimp review accept {0}` or `reject {0}`.", wish.id)
+        let wish = self.memory.wish_to_forget(target, label, project).map_err(words)?;
+        Ok(match wish {
+            Proposed::Waits(id) => {
+                format!("They decide with `palimp review accept {id}` or `reject {id}`.")
+            }
+            Proposed::Accepted | Proposed::Rejected => {
+                "The user has turned this wish down before: it stays as it is.".to_owned()
             }
         })
     }
@@ -259,7 +331,7 @@ impl Served {
             id: format!("{}:{}", passage.path, passage.line),
             source: mcp::Source::Notes,
             text: passage.text.clone(),
-            own: self.is_own(passage),
+            own: self.own_of(passage).is_some(),
         });
         let row = |source| {
             move |(id, text): &(i64, String)| {

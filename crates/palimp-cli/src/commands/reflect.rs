@@ -33,11 +33,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 fn reflected(cx: &Cx, since_days: Option<i64>, dry_run: bool) -> Result<Reflected, Failure> {
     let distiller = crate::models::distiller(cx)?;
     let now = jiff::Zoned::now();
-    let mut db = if distiller.spends() && !dry_run { Some(cx.activity_or_new()?) } else { None };
+    let metered = distiller.spends() && !dry_run;
+    let mut db = if metered { Some(cx.activity_or_new()?) } else { cx.activity()? };
     let spent = db.as_ref().map_or(Ok(0), |db| flush::spent(db, &now))?;
     let tokens_left = cx.settings.daily_tokens.saturating_sub(spent);
     let options = ReflectOptions { since_days, dry_run, now: now.clone(), tokens_left };
-    let told = cx.notes().reflect(&options, distiller.as_ref())?;
+    let told = cx.notes().reflect(&options, distiller.as_ref(), db.as_ref())?;
     if let Some(db) = db.as_mut().filter(|_| told.usage.total() > 0) {
         db.meter(&now.strftime("%Y-%m-%d").to_string(), &distiller.name(), told.usage)?;
     }

@@ -1,6 +1,7 @@
 //! `palimp review`: what waits for a person's decision.
 
 use palimp_core::text::ellipsis;
+use palimp_engine::always::Unapproved;
 use palimp_engine::review::{Kind, Proposal};
 use serde_json::json;
 
@@ -92,6 +93,7 @@ fn in_full(proposal: &Proposal) -> String {
         Kind::Soul => "It says how the agent is to be, which is yours to decide.",
         Kind::Contradiction => "It contradicts a line that you wrote.",
         Kind::Forget => "An agent asks to forget this; it did not write all of it itself.",
+        Kind::Always => "It would be told to every session, and you did not say it yourself.",
     };
     if proposal.kind == Kind::Forget {
         let lines = [
@@ -106,8 +108,15 @@ fn in_full(proposal: &Proposal) -> String {
         format!("{}  {why}", proposal.id),
         format!("fact     {}", asked.fact),
         format!("note     {}", asked.note),
-        format!("said     {} in {}", asked.label, asked.episode),
+        match asked.episode.as_str() {
+            "" => format!("written  {}", asked.label),
+            episode => format!("said     {} in {episode}", asked.label),
+        },
     ];
+    lines.extend(asked.by.iter().map(|by| {
+        let client = by.client.as_ref().map_or(String::new(), |client| format!(" ({client})"));
+        format!("by       {}{client}", by.author.name())
+    }));
     lines.extend(asked.project.iter().map(|project| format!("project  {project}")));
     let strike = |line: &String| format!("strikes  {line}");
     lines.extend(asked.written.iter().map(strike));
@@ -119,7 +128,7 @@ fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
     if proposal.kind == Kind::Forget {
         return forget::forget(cx, &proposal.asked.fact, &forget::Args::of_wish(yes));
     }
-    let accepted = cx.notes().accept(id)?;
+    let accepted = cx.notes().accept(id, &jiff::Zoned::now())?;
     if cx.json {
         document(&json!({ "accepted": accepted }));
         return Ok(());
@@ -144,6 +153,12 @@ fn reject(cx: &Cx, id: &str) -> Result<(), Failure> {
     }
     say!("{} is turned down and does not come back", proposal.id);
     waits(cx)
+}
+
+/// A text that waits for the user in a note that is always told.
+pub(crate) fn unapproved(waiting: &Unapproved) -> String {
+    let text = ellipsis(&inline(&waiting.text), 100);
+    format!("{}  [{}] {text}", inline(&waiting.path), waiting.author.name())
 }
 
 /// Says what else there is to decide.

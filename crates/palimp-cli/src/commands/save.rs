@@ -2,10 +2,11 @@
 
 use std::io::Read;
 
-use palimp_engine::notes::{Target, Writing};
+use palimp_engine::notes::{Target, Writer, Writing};
 use palimp_vault::route::SaveKind;
 use serde_json::json;
 
+use super::project_named;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, note, say};
@@ -22,6 +23,10 @@ pub(crate) struct Args {
     /// What it is: daily, core, preference, decision, project, procedure, lesson or semantic
     #[arg(long, value_name = "KIND")]
     kind: Option<SaveKind>,
+    /// The project in which it holds: its name, or a directory of it (`.` is the present one); left
+    /// out, it holds everywhere
+    #[arg(long, value_name = "NAME|DIR")]
+    project: Option<String>,
     /// Put the text in the place of the whole note instead of appending; `palimp history` keeps it
     #[arg(long)]
     replace: bool,
@@ -50,7 +55,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Err(Failure::usage("--replace needs the PATH of the note that is replaced"));
     }
     palimp_store::files::private_dir(cx.home.root())?;
-    let writing = Writing { replace: args.replace, by: None, now: jiff::Zoned::now() };
+    let writer = Writer::User(args.project.as_deref().map(project_named));
+    let writing = Writing { replace: args.replace, writer, now: jiff::Zoned::now() };
     let saved = cx.notes().save(&text, &target, &writing)?;
     if cx.json {
         document(&json!({

@@ -1,6 +1,7 @@
 //! `palimp search`: finds what was written down, done or said.
 
 use clap::ValueEnum;
+use palimp_core::author::Author;
 use palimp_core::observation::ObservationType;
 use palimp_engine::recall::{Hit, Options, Source};
 use serde_json::json;
@@ -117,7 +118,9 @@ pub(super) fn in_words(hit: &Hit, query: &str) -> String {
         Source::Messages => format!("message {number}"),
         Source::Notes => place(hit),
     };
-    let about = [hit.heading.as_deref(), hit.project.as_deref(), hit.client.as_deref()];
+    let by = (hit.author != Author::User).then(|| format!("by {}", hit.author.name()));
+    let (heading, project) = (hit.heading.as_deref(), hit.project.as_deref());
+    let about = [by.as_deref(), heading, project, hit.client.as_deref()];
     let about = about.into_iter().flatten().map(|part| format!(" · {part}"));
     let head =
         inline(&format!("{what}{} · {}", about.collect::<String>(), day_or_minute(hit.created_at)));

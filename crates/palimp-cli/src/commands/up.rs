@@ -2,6 +2,7 @@
 
 use palimp_clients::install::{Places, Target};
 use palimp_core::summary::file_name;
+use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::Taken;
 use palimp_engine::{recall, settings};
 use palimp_store::activity::ActivityDb;
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::commands::bootstrap;
 use crate::commands::install::tell;
+use crate::commands::review::unapproved;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{ask, document, note, say};
@@ -40,6 +42,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             "No agent was found on this machine; install one, or `palimp install <client>` by hand."
         );
     }
+    let sent = review_unapproved(cx, args, &db)?;
     let mut failures = Vec::new();
     let mut wired = Vec::new();
     for &client in &present {
@@ -63,7 +66,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     let imported = if args.no_import { Taken::default() } else { take_history(cx, args, &places)? };
     let recalled = first_recall(cx, &db)?;
-    finish(cx, &wired, imported, recalled)?;
+    finish(cx, &wired, imported, recalled, &sent)?;
     match failures.as_slice() {
         [] => Ok(()),
         some => {
@@ -79,6 +82,27 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// the home is touched.
 fn wanted(args: &Args, question: &str) -> bool {
     args.yes || ask(question).unwrap_or(false)
+}
+
+/// Offers to take to the review list what others wrote into the notes that every session is told,
+/// before that needed the user's yes. What she said or accepted herself only gets its mark.
+fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unapproved>, Failure> {
+    let (notes, now) = (cx.notes(), jiff::Zoned::now());
+    notes.vouch(Some(db), &now)?;
+    let waiting = notes.unapproved()?;
+    if waiting.is_empty() {
+        return Ok(waiting);
+    }
+    note!("Not told any more, because somebody else than you wrote it:");
+    waiting.iter().for_each(|it| note!("  {}", unapproved(it)));
+    let question = "Take it out of these notes, to decide about it with `palimp review`?";
+    if !wanted(args, question) {
+        note!("It stays where it is and is not told; `palimp doctor --fix` takes it out.");
+        return Ok(Vec::new());
+    }
+    let sent = notes.send_to_review(Some(db), &now)?;
+    note!("`palimp review` shows what waits for you.");
+    Ok(sent)
 }
 
 /// Asks, once, who is to condense what is said. Tokens are spent by those alone who said so: where
@@ -155,12 +179,13 @@ fn finish(
     wired: &[Target],
     imported: Taken,
     recalled: Option<(String, recall::Answer)>,
+    sent: &[Unapproved],
 ) -> Result<(), Failure> {
     if cx.json {
         let recalled = recalled
             .map_or(Value::Null, |(query, answer)| json!({ "query": query, "hits": answer.hits }));
         document(
-            &json!({ "home": cx.home.root(), "wired": wired, "imported": imported, "recall": recalled }),
+            &json!({ "home": cx.home.root(), "wired": wired, "imported": imported, "recall": recalled, "toReview": sent }),
         );
         return Ok(());
     }

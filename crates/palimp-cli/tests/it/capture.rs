@@ -61,9 +61,9 @@ fn a_session_is_remembered_by_the_next_one() {
     assert!(context.starts_with("<memory-context project=\"app\">"));
     for line in [
         "## Recent Sessions",
-        "- [theme.ts] Edit: light → dark",
-        "- [app] Bash: npm test → 3 passed",
-        "- [app] Bash error: cat /tmp/missing.txt → cat: /tmp/missing.txt: No such file or directory",
+        "- [tool] [theme.ts] Edit: light → dark",
+        "- [tool] [app] Bash: npm test → 3 passed",
+        "- [tool] [app] Bash error: cat /tmp/missing.txt → cat: /tmp/missing.txt: No such file or directory",
     ] {
         assert!(context.contains(line), "{line} in {context}");
     }

@@ -24,6 +24,7 @@ mod redaction;
 mod reflect;
 mod setup;
 mod transcript;
+mod trust;
 
 use palimp_testing::Machine;
 

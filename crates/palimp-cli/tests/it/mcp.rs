@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,13 @@ pub(crate) struct Agent {
 
 impl Agent {
     pub(crate) fn on(machine: &Machine, args: &[&str]) -> Agent {
+        Agent::in_project(machine, &machine.project(), args)
+    }
+
+    /// The same, in another directory than the machine's project.
+    pub(crate) fn in_project(machine: &Machine, project: &Path, args: &[&str]) -> Agent {
         let mut command = machine.command(["mcp"].iter().chain(args));
+        command.current_dir(project);
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -33,7 +40,7 @@ impl Agent {
             "initialize",
             json!({
                 "protocolVersion": "2025-06-18", "capabilities": {},
-                "clientInfo": { "name": "test", "version": "1" },
+                "clientInfo": { "name": "claude-code", "version": "1" },
             }),
         );
         assert!(hello["instructions"].as_str().unwrap().contains("memory_search"), "{hello}");

@@ -25,6 +25,7 @@ pub(crate) mod words;
 use super::{Distilled, Distiller, Task, Turn};
 use crate::activity::Role;
 use crate::chat::ModelError;
+use crate::text::one_line;
 
 /// Picks sentences by rules; costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,4 +55,30 @@ impl Distiller for Rules {
 pub fn facts_in(text: &str, count: usize) -> Vec<String> {
     let turn = Turn { role: Role::User, text: text.to_owned() };
     flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
+}
+
+/// Whether `fact` is what one of a prompt's sentences states: in its very words, but for letter case,
+/// the marks at its ends, and the first person that is not written down. Part of a sentence is
+/// not enough, for what is left out may be a `not`.
+///
+/// ```
+/// use palimp_core::distill::rules::is_said_in;
+///
+/// assert!(is_said_in("Hi! I'm a backend engineer. Fix the tests.", "User is a backend engineer"));
+/// assert!(!is_said_in("I am not an admin.", "User is an admin"));
+/// assert!(!is_said_in("Never use tabs.", "use tabs"));
+/// ```
+pub fn is_said_in(prompt: &str, fact: &str) -> bool {
+    let fact = bare(fact);
+    let mut said = false;
+    prose::sentences(prompt, |sentence| {
+        said |= bare(sentence) == fact || bare(&fact::stated(sentence)) == fact;
+    });
+    said && !fact.is_empty()
+}
+
+/// A sentence in lower case on one line, without the marks at its ends.
+fn bare(sentence: &str) -> String {
+    let text = one_line(&sentence.replace('’', "'")).to_lowercase();
+    text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
 }

@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use palimp_core::redact::Redactor;
+use palimp_vault::provenance::disarmed;
 use palimp_vault::{NotePath, Vault, VaultError, note};
 
 use self::front::{hash, note_hash, origin_of, rendered, without_note_hash};
@@ -184,7 +185,7 @@ fn cleaned(item: Item, redactor: &Redactor) -> Item {
         origin: clean(&item.origin),
         name: clean(&item.name),
         project: item.project.as_deref().map(clean),
-        text: clean(item.text.trim_start_matches('\u{feff}')),
+        text: disarmed(&clean(item.text.trim_start_matches('\u{feff}'))).into_owned(),
         ..item
     }
 }

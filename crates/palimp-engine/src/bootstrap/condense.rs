@@ -140,8 +140,8 @@ fn provenance(session: &SessionRef, at: &Zoned) -> Provenance {
         session: Some(session.id.clone()),
         project: Some(session.project.clone()),
         project_id: Some(session.project_id.clone()),
-        commit: None,
         at: Some(at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()),
+        ..Provenance::default()
     }
 }
 

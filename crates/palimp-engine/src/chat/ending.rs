@@ -102,8 +102,8 @@ impl Chat {
             session: Some(self.session.id.clone()),
             project: Some(self.session.project.clone()),
             project_id: Some(self.session.project_id.clone()),
-            commit: None,
             at: Some(now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()),
+            ..Provenance::default()
         }
     }
 

@@ -89,10 +89,7 @@ mod tests {
             by: Author::Agent,
             client: Some("palimp".into()),
             session: Some("chat-1".into()),
-            project: None,
-            project_id: None,
-            commit: None,
-            at: None,
+            ..Provenance::default()
         }
     }
 

@@ -1,18 +1,24 @@
 //! What there is to forget.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
+use palimp_core::author::Author;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_core::wanted::Wanted;
 use palimp_store::activity::{Forgotten, Saying};
+use palimp_vault::authors::Authors;
+use palimp_vault::provenance::taken_out;
 use serde::Serialize;
+
+use super::lines;
 
 /// What holds a text, or is named by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Found {
     /// The note that the text names.
     pub note: Option<String>,
-    /// The lines of notes that say the text.
+    /// The lines of notes that say the text, or of which a comment of palimp's names it.
     pub passages: Vec<Passage>,
     /// Notes that bear it in their names, which stay as they are.
     pub named: Vec<String>,
@@ -44,9 +50,21 @@ pub struct Passage {
     pub line: usize,
     /// What it says around the text.
     pub text: String,
+    /// Whose it is.
+    pub author: Author,
+    /// What becomes of it where it stays, since it is no more than named so; none where it goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<String>,
     /// All that it says.
     #[serde(skip)]
     pub whole: String,
+}
+
+impl Passage {
+    /// What it says, without palimp's comment.
+    pub(super) fn said(&self) -> Cow<'_, str> {
+        taken_out(&self.whole).map_or(Cow::Borrowed(&self.whole), |(said, _)| Cow::Owned(said))
+    }
 }
 
 impl Found {
@@ -62,17 +80,23 @@ impl Found {
     }
 }
 
-/// The lines of a note that say `wanted`.
+/// The lines of a note that say `wanted`, or of which a comment names it.
 pub(super) fn passages(path: &str, text: &str, wanted: &Wanted) -> Vec<Passage> {
-    let said = wanted.lines(text);
-    let lines = text.lines().enumerate().filter(|(at, _)| said.binary_search(at).is_ok());
-    let passage = |(at, line): (usize, &str)| Passage {
-        path: path.to_owned(),
-        line: at + 1,
-        text: around(line, wanted),
-        whole: line.to_owned(),
+    let authors = Authors::of(text);
+    let mut lines = text.lines().enumerate();
+    let changes = lines::changes(text, wanted).into_iter();
+    let passage = |(at, becomes)| {
+        let (_, line) = lines.find(|(number, _)| *number == at)?;
+        Some(Passage {
+            path: path.to_owned(),
+            line: at + 1,
+            text: around(line, wanted),
+            author: authors.of_line(at + 1).map_or(Author::User, |by| by.by),
+            becomes,
+            whole: line.to_owned(),
+        })
     };
-    lines.map(passage).collect()
+    changes.filter_map(passage).collect()
 }
 
 /// The notes of passages, each once.

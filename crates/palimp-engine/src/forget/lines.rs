@@ -3,90 +3,72 @@
 use std::collections::HashSet;
 
 use palimp_core::wanted::Wanted;
-use palimp_vault::note;
-use palimp_vault::provenance::Provenance;
+use palimp_vault::authors::{self, REFLECTED};
+use palimp_vault::{note, provenance};
 
-/// What a line says of the lines around it begins so; a person does not see it.
-const COMMENT: &str = "<!-- palimp:";
 /// What stands for the name of a project that was forgotten. Without a name, its notes would hold in
 /// every project.
 const FORGOTTEN_PROJECT: &str = "(forgotten)";
+/// How the comment begins that tells of which messages an episode was made.
+const KEY: &str = "<!-- palimp:";
 
-/// The text without the lines that say `wanted`, and without palimp's comments on them. Where what
-/// says it tells whose a line is, or in which project a note holds, only the name goes.
-pub(crate) fn without(text: &str, wanted: &Wanted) -> String {
-    let gone: HashSet<usize> = wanted.lines(text).into_iter().collect();
-    if gone.is_empty() {
-        return text.to_owned();
-    }
-    let front = note::parse(text).front.map_or(0, |front| text[front].lines().count());
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let kept = lines.iter().enumerate().map(|(at, line)| {
-        if gone.contains(&at) {
-            nameless(line, at < front, wanted)
-        } else {
-            Some((*line).to_owned())
-        }
-    });
-    joined(&lines, kept.collect())
-}
-
-/// The text without these lines, from 0, and without palimp's comments on them.
-pub(crate) fn without_lines(text: &str, gone: &HashSet<usize>) -> String {
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let kept = lines.iter().enumerate();
-    let kept = kept.map(|(at, line)| (!gone.contains(&at)).then(|| (*line).to_owned())).collect();
-    joined(&lines, kept)
-}
-
-/// What is kept of `lines`, but for comments on lines of which none is kept: they would speak of
-/// what stands beside them then.
-fn joined(lines: &[&str], kept: Vec<Option<String>>) -> String {
-    let is_orphan = |at: &usize| {
-        let said = subject(lines, *at);
-        !said.is_empty() && said.into_iter().all(|at| kept[at].is_none())
+/// The lines of a note that say `wanted`, by their numbers from 0, and what becomes of each: nothing
+/// where it goes. Where it tells whose a line is, or where a line or a note holds, the name alone goes.
+pub(crate) fn changes(text: &str, wanted: &Wanted) -> Vec<(usize, Option<String>)> {
+    let (nameless, gone) = changed(text, wanted);
+    let lines = text.lines().zip(nameless.lines()).enumerate();
+    let change = |(at, (line, nameless)): (usize, (&str, &str))| match gone.contains(&at) {
+        true => Some((at, None)),
+        false => (line != nameless).then(|| (at, Some(nameless.to_owned()))),
     };
-    let rest = kept.iter().enumerate().filter_map(|(at, line)| Some((at, line.as_deref()?)));
-    rest.filter(|(at, line)| !(is_comment(line) && is_orphan(at))).map(|(_, line)| line).collect()
+    lines.filter_map(change).collect()
 }
 
-fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with(COMMENT)
+/// The note without the lines that say `wanted`, and without palimp's comments on them.
+pub(crate) fn without(text: &str, wanted: &Wanted) -> String {
+    let (nameless, gone) = changed(text, wanted);
+    authors::without(&nameless, |at| gone.contains(&at))
 }
 
-/// The lines that a comment speaks of: where it is indented, the item that it ends, else the
-/// paragraph that it begins.
-fn subject(lines: &[&str], comment: usize) -> Vec<usize> {
-    let is_said = |at: &usize| !lines[*at].trim().is_empty() && !is_comment(lines[*at]);
-    let is_indented = |at: usize| lines[at].starts_with([' ', '\t']);
-    if is_indented(comment) {
-        let mut above: Vec<usize> = (0..comment).rev().take_while(is_said).collect();
-        let item = above.iter().position(|at| !is_indented(*at)).map_or(above.len(), |at| at + 1);
-        above.truncate(item);
-        above
-    } else {
-        let below = comment + 1..lines.len();
-        below.take_while(|at| is_said(at) && !lines[*at].starts_with('#')).collect()
-    }
-}
-
-/// The line without the names that say `wanted`, where it speaks of other lines; none of any other.
-fn nameless(line: &str, in_front: bool, wanted: &Wanted) -> Option<String> {
-    if in_front {
-        return line.starts_with("project:").then(|| format!("project: \"{FORGOTTEN_PROJECT}\"\n"));
-    }
-    let mut by = Provenance::parse(line)?;
-    let indent = &line[..line.len() - line.trim_start().len()];
-    let says = |value: &Option<String>| value.as_deref().is_some_and(|it| wanted.is_in(it));
-    if says(&by.project) {
-        by.project = Some(FORGOTTEN_PROJECT.to_owned());
-    }
-    for value in [&mut by.client, &mut by.session, &mut by.project_id, &mut by.commit, &mut by.at] {
-        if says(value) {
-            *value = None;
+/// The note with another word for the names that say `wanted`, and the lines in it that go.
+fn changed(text: &str, wanted: &Wanted) -> (String, HashSet<usize>) {
+    let said = authors::said(text);
+    let mut gone: HashSet<usize> = wanted.lines(&said).into_iter().collect();
+    let front = note::parse(text).front.map_or(0, |front| text[front].lines().count());
+    let mut nameless = String::with_capacity(text.len());
+    for (at, line) in text.split_inclusive('\n').enumerate() {
+        let named = if gone.contains(&at) { scope(line, at < front, wanted) } else { None };
+        if let Some(named) = named {
+            gone.remove(&at);
+            nameless.push_str(&named);
+        } else {
+            gone.extend(is_key_of(line, wanted).then_some(at));
+            let is_named = |name: &str| wanted.is_in(name);
+            nameless.push_str(&provenance::renamed(line, FORGOTTEN_PROJECT, is_named));
         }
     }
-    Some(format!("{indent}{by}\n"))
+    (nameless, gone)
+}
+
+/// What a line becomes that tells in which project the lines below it hold; none of any other.
+fn scope(line: &str, in_front: bool, wanted: &Wanted) -> Option<String> {
+    let end = &line[line.trim_end().len()..];
+    if in_front {
+        return line
+            .starts_with("project:")
+            .then(|| format!("project: \"{FORGOTTEN_PROJECT}\"{end}"));
+    }
+    let heading = line.trim_end();
+    let name = authors::is_own_heading(heading).then(|| &heading[REFLECTED.len()..])?;
+    Some(match wanted.is_in(name) {
+        true => format!("{REFLECTED}: {FORGOTTEN_PROJECT}{end}"),
+        false => line.to_owned(),
+    })
+}
+
+fn is_key_of(line: &str, wanted: &Wanted) -> bool {
+    let key = line.trim().strip_prefix(KEY).filter(|key| !key.starts_with(' '));
+    key.and_then(|key| key.split_once(' ')).is_some_and(|(_, session)| wanted.is_in(session))
 }
 
 #[cfg(test)]
@@ -110,13 +92,15 @@ mod tests {
         let by = "<!-- palimp: by=agent project=app -->";
         let note = format!("- mine\n{by}\n- walrus\n- seal\n\n{by}\n- walrus\n- mine too\n");
         check(&note, "walrus", &format!("- mine\n{by}\n- seal\n\n{by}\n- mine too\n"));
-        let note = format!("{by}\n- walrus\n\n- mine\n");
+        let note = format!("- walrus {by}\n\n- mine\n");
         check(&note, "walrus", "\n- mine\n");
         let note = format!("- mine\n- walrus\n  {by}\n- seal\n  walrus\n  {by}\n");
         check(&note, "walrus", &format!("- mine\n- seal\n  {by}\n"));
-        let key = "<!-- palimp:flush s 1-2 -->";
+        let key = "<!-- palimp:flush s-22 1-2 -->";
         let episode = format!("## 10:00\n{key}\n{by}\n\n- walrus\n\n## 11:00\n");
-        check(&episode, "walrus", &format!("## 10:00\n{key}\n{by}\n\n\n## 11:00\n"));
+        check(&episode, "walrus", &format!("## 10:00\n{key}\n\n\n## 11:00\n"));
+        check(&episode, "flush", &episode);
+        check(&episode, "S-22", &episode.replace(&format!("{key}\n"), ""));
     }
 
     #[test]
@@ -126,5 +110,27 @@ mod tests {
             "shop-x",
             "---\nproject: \"(forgotten)\"\n---\n<!-- palimp: by=agent client=claude project=(forgotten) project-id=7 -->\n- tabs\n",
         );
+        let link = "([2026-11-20](../e.md))";
+        let section = |name: &str| {
+            let by = format!("<!-- palimp: by=agent project={name} -->");
+            format!("## From conversations: {name}\n{by}\n\n- the tabs {link}\n- b {link} {by}\n")
+        };
+        check(&section("shop"), "SHOP", &section("(forgotten)"));
+        check(&section("shop"), "from conversations", &section("shop"));
+        check(&section("shop"), "palimp", &section("shop"));
+    }
+
+    #[test]
+    fn who_is_named_by_a_comment_is_no_reason_for_its_line_to_go() {
+        let line = "- tabs <!-- palimp: by=agent client=codex session=s-1 project=my%20app -->";
+        check(line, "my app", &line.replace("my%20app", "(forgotten)"));
+        check(line, "codex", &line.replace(" client=codex", ""));
+        check(line, "by=agent", line);
+        let changes =
+            |wanted: &str| changes(&format!("- tabs of codex\n{line}\n"), &Wanted::new(wanted));
+        assert_eq!(changes("codex"), [(0, None), (1, Some(line.replace(" client=codex", "")))]);
+        assert_eq!(changes("tabs"), [(0, None), (1, None)]);
+        let long = "- one\n  walrus <!-- palimp: by=agent project=walrus -->\n";
+        check(long, "walrus", "- one <!-- palimp: by=agent project=(forgotten) -->\n");
     }
 }

@@ -2,6 +2,7 @@
 
 use jiff::tz::TimeZone;
 use palimp_core::activity::{SessionRef, StoredObservation, StoredSession};
+use palimp_core::author::Author;
 use palimp_core::observation::{MEDIUM, ObservationType, command_of, failure_of};
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
@@ -10,6 +11,8 @@ use palimp_store::activity::Filter;
 use super::{Builder, Context, Section};
 use crate::memory::Error;
 
+/// Whose all of it is.
+const TOOL: &str = Author::Tool.mark();
 /// The longest line, in characters.
 const LINE: usize = 200;
 /// The most that the sections on past activity take together, in characters.
@@ -61,10 +64,10 @@ impl Builder<'_> {
 fn summary_line(session: &StoredSession, zone: &TimeZone) -> String {
     let ended = jiff::Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
     let day = ended.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string();
-    ellipsis(&format!("[{day}] {}", one_line(&session.summary)), LINE)
+    ellipsis(&format!("{TOOL}[{day}] {}", one_line(&session.summary)), LINE)
 }
 
-/// `[schema.ts] Edit: added a table`, `[app] Bash error: npm test → ENOENT`.
+/// `[tool] [schema.ts] Edit: added a table`, `[tool] [app] Bash error: npm test → ENOENT`.
 fn observation_line(row: &StoredObservation) -> String {
     let label = one_line(row.file_path.as_deref().map_or(row.project.as_str(), file_name));
     let said = match (row.kind, &row.file_path) {
@@ -81,7 +84,7 @@ fn observation_line(row: &StoredObservation) -> String {
         }
         (_, None) => format!("{}: {}", row.tool_name, one_line(&row.content)),
     };
-    ellipsis(&format!("[{label}] {}", one_line(&said)), LINE)
+    ellipsis(&format!("{TOOL}[{label}] {}", one_line(&said)), LINE)
 }
 
 fn dedupe(lines: &mut Vec<String>) {

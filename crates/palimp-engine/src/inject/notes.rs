@@ -3,10 +3,10 @@
 use palimp_core::text::one_line;
 use palimp_vault::episode::{self, Episode};
 use palimp_vault::note;
-use palimp_vault::provenance::Provenance;
 
 use super::given::hash;
 use super::{Builder, Context, Form, Section};
+use crate::always::{self, Told};
 use crate::memory::Error;
 
 /// A note that is given whole.
@@ -23,19 +23,14 @@ pub(super) struct Whole {
 const CORE: Whole = Whole {
     name: "core_memory",
     title: "Core Memory",
-    paths: &["MEMORY.md"],
+    paths: always::CORE,
     least: 50,
     ceiling: 1_500,
 };
 pub(super) const PROFILE: Whole =
-    Whole { name: "profile", title: "Profile", paths: &["profile.md"], least: 1, ceiling: 800 };
-const SOUL: Whole = Whole {
-    name: "soul",
-    title: "Soul",
-    paths: &["shared/soul.md", "soul.md", "SOUL.md"],
-    least: 1,
-    ceiling: 1_000,
-};
+    Whole { name: "profile", title: "Profile", paths: always::PROFILE, least: 1, ceiling: 800 };
+const SOUL: Whole =
+    Whole { name: "soul", title: "Soul", paths: always::SOUL, least: 1, ceiling: 1_000 };
 /// All of them, in the order of a context.
 pub(super) const ALL: [Whole; 3] = [CORE, PROFILE, SOUL];
 
@@ -50,8 +45,13 @@ impl Builder<'_> {
             return;
         }
         let mut complaint = None;
+        let mut waiting = 0;
         let found = whole.paths.iter().find_map(|path| match self.memory.text(path) {
-            Ok(text) => Some((*path, self.for_here(&text?)?)),
+            Ok(text) => {
+                let told = self.for_here(&text?)?;
+                waiting = told.waiting;
+                Some((*path, told.text))
+            }
             Err(error) => {
                 complaint = Some(error.to_string());
                 None
@@ -69,6 +69,12 @@ impl Builder<'_> {
             (true, false, true) => format!("{path} has changed"),
             (true, false, false) => format!("{path} was given before"),
         };
+        let why = match waiting {
+            0 => why,
+            some => {
+                format!("{why}; {some} of its lines are not yours and wait: `palimp doctor --fix`")
+            }
+        };
         let items = if always || changed {
             Vec::from_iter(now.is_some().then_some(text))
         } else {
@@ -83,16 +89,14 @@ impl Builder<'_> {
         context.sections.push(section.because(why).with(items));
     }
 
-    /// What a note says to the present project: without its front matter, its comments, what was
-    /// struck through, and the sections that are bound to another project. `None` where the whole
-    /// note is.
-    fn for_here(&self, text: &str) -> Option<String> {
+    /// What a note says to the present project; `None` where the whole note is another's.
+    fn for_here(&self, text: &str) -> Option<Told> {
         let head = note::parse(text);
         if head.project.is_some_and(|project| project != self.session.project) {
             return None;
         }
-        let redacted = self.settings.redactor().redact(without_front_matter(text)).into_owned();
-        Some(of_project(&redacted, &self.session.project_id))
+        let told = always::told(without_front_matter(text), &self.here());
+        Some(Told { text: self.settings.redactor().redact(&told.text).into_owned(), ..told })
     }
 
     /// Adds what flushes wrote, newest first.
@@ -126,15 +130,15 @@ impl Builder<'_> {
     }
 
     fn is_ours(&self, episode: &Episode) -> bool {
-        let bound = episode.by.as_ref().and_then(|by| by.project_id.as_deref());
         let skipped = episode.body.trim() == palimp_core::distill::SKIP;
-        !skipped && bound.is_none_or(|project| project == self.session.project_id)
+        !skipped && episode.by.as_ref().is_none_or(|by| by.holds_in(&self.here()))
     }
 }
 
 /// The facts of an entry, each with its day; the whole of it on a line where it lists none.
 fn lines_of(day: &str, episode: &Episode) -> Vec<String> {
-    let dated = |fact: &str| format!("[{day}] {}", one_line(fact));
+    let mark = episode.by.as_ref().map_or("", |by| by.by.mark());
+    let dated = |fact: &str| format!("[{day}] {mark}{}", one_line(fact));
     let facts: Vec<_> = episode.facts().map(dated).collect();
     match facts.is_empty() {
         true => Vec::from_iter((!episode.body.is_empty()).then(|| dated(&episode.body))),
@@ -156,48 +160,9 @@ pub(super) fn without_front_matter(text: &str) -> &str {
     end.next().map_or(text, |(at, _)| &rest[at..])
 }
 
-/// The lines of a note without the sections that are bound to another project, without palimp's
-/// comments and without what was struck through.
-fn of_project(text: &str, project_id: &str) -> String {
-    let mut kept: Vec<&str> = Vec::new();
-    // Where the present section begins in `kept`, and whether it is another project's.
-    let (mut start, mut foreign) = (0, false);
-    for line in text.lines() {
-        if line.starts_with('#') {
-            (start, foreign) = (kept.len(), false);
-        }
-        if let Some(by) = Provenance::parse(line) {
-            if by.project_id.is_some_and(|id| id != project_id) {
-                kept.truncate(start);
-                foreign = true;
-            }
-            continue;
-        }
-        let item = line.trim_start().trim_start_matches("- ");
-        let struck = item.starts_with("~~");
-        if !foreign && !struck && !line.trim_start().starts_with("<!-- palimp:") {
-            kept.push(line);
-        }
-    }
-    kept.join("\n").trim().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn another_projects_sections_are_left_out() {
-        let text = "# Profile\nKim\n\n## From conversations: app\n\
-            <!-- palimp: by=agent project=app project-id=aaaa -->\n- likes pnpm\n- ~~likes npm~~ (old)\n\n\
-            ## From conversations: other\n<!-- palimp: by=agent project=other project-id=bbbb -->\n- secret\n\
-            ## Mine\n- all";
-        assert_eq!(
-            of_project(text, "aaaa"),
-            "# Profile\nKim\n\n## From conversations: app\n- likes pnpm\n\n## Mine\n- all"
-        );
-        assert_eq!(of_project(text, "cccc"), "# Profile\nKim\n\n## Mine\n- all");
-    }
 
     #[test]
     fn front_matter_is_no_text() {

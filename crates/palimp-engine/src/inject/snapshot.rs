@@ -1,8 +1,8 @@
 //! What the notes say on the prompt.
 
-use palimp_core::project::Project;
+use palimp_core::author::marked;
 use palimp_store::activity::Filter;
-use palimp_vault::provenance::Provenance;
+use palimp_vault::authors::Authors;
 
 use super::notes::without_front_matter;
 use super::{Builder, Context, Section};
@@ -59,11 +59,7 @@ impl Builder<'_> {
     }
 
     fn options(&self) -> Options {
-        let here = Project {
-            id: self.session.project_id.clone(),
-            name: self.session.project.clone(),
-            root: std::path::PathBuf::new(),
-        };
+        let here = self.here();
         let filter = Filter { agent: Some(self.session.agent.clone()), ..Filter::default() };
         Options {
             limit: HITS,
@@ -76,13 +72,13 @@ impl Builder<'_> {
 
     /// Whether a hit is of this very project: two may have one name.
     fn is_of_here(&self, hit: &Hit) -> bool {
-        let (Some(_), Some(path), Some(end)) = (&hit.project, &hit.path, hit.end_line) else {
-            return true;
-        };
+        let (Some(_), Some(path)) = (&hit.project, &hit.path) else { return true };
         let Ok(Some(text)) = self.memory.text(path) else { return true };
-        let lines: Vec<&str> = text.lines().take(usize::try_from(end).unwrap_or(0)).collect();
-        let bound = lines.iter().rev().find_map(|line| Provenance::parse(line)?.project_id);
-        bound.is_none_or(|id| id == self.session.project_id)
+        let authors = Authors::of(&text);
+        let number = |line: Option<i64>| line.and_then(|line| usize::try_from(line).ok());
+        let lines = number(hit.start_line).unwrap_or(1)..=number(hit.end_line).unwrap_or(0);
+        let by = lines.into_iter().find_map(|line| authors.of_line(line));
+        by.is_none_or(|by| by.holds_in(&self.here()))
     }
 }
 
@@ -94,6 +90,7 @@ fn in_words(hit: &Hit) -> String {
     // The heading is said already, and comments are palimp's own.
     let own = |line: &&str| !line.starts_with('#') && !line.starts_with("<!-- palimp:");
     let kept = without_front_matter(&hit.snippet).lines().filter(|line| own(&line.trim_start()));
-    let kept: Vec<_> = kept.filter(|line| !line.trim().is_empty()).collect();
+    let kept = kept.filter(|line| !line.trim().is_empty()).map(|line| marked(line, hit.author));
+    let kept: Vec<_> = kept.collect();
     format!("{path}:{line}{heading}\n{}", kept.join("\n").trim())
 }

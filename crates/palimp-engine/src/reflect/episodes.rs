@@ -4,7 +4,8 @@ use palimp_core::distill::rules::facts_in;
 use palimp_core::redact::Redactor;
 use palimp_core::reflect::taken_apart;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_vault::episode::{self, Episode};
+use palimp_vault::episode::{self, Episode, Key};
+use palimp_vault::provenance::Author;
 use palimp_vault::{Vault, VaultError};
 
 use super::section::Scope;
@@ -27,6 +28,10 @@ pub(crate) struct Fact {
     pub(crate) episode: String,
     /// The project in which it was said.
     pub(crate) scope: Scope,
+    /// Who said it, as far as the note tells.
+    pub(crate) author: Author,
+    /// The messages that its entry condenses.
+    pub(crate) key: Option<Key>,
 }
 
 impl Fact {
@@ -98,6 +103,8 @@ fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
             at: at.clone(),
             episode: path.to_owned(),
             scope: scope.clone(),
+            author: by.map_or(Author::User, |by| by.by),
+            key: entry.key.clone(),
         }
     };
     let facts = listed.into_iter().map(fact);

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use palimp_core::reflect::{Place, Said, is_about_user};
 use palimp_vault::NotePath;
+use palimp_vault::provenance::Author;
 
 use super::episodes::Fact;
 use super::notes::{Known, link, note_of, said, title};
@@ -14,8 +15,8 @@ use crate::review::{Kind, Proposal};
 /// A change of a note; where it was made before, it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// A fact is added.
-    Add { scope: Scope, entry: Entry },
+    /// A fact is added that an author has said.
+    Add { scope: Scope, entry: Entry, author: Author },
     /// A fact is struck through.
     Strike { scope: Scope, entry: Entry, by: Entry },
     /// A fact goes, because it now stands where it holds for all projects.
@@ -26,7 +27,9 @@ impl Change {
     /// The note `text` after the change.
     pub(super) fn apply(&self, note: &NotePath, text: &str) -> String {
         match self {
-            Change::Add { scope, entry } => section::with(text, &title(note), scope, entry),
+            Change::Add { scope, entry, author } => {
+                section::with(text, &title(note), scope, entry, &scope.by(*author))
+            }
             Change::Strike { scope, entry, by } => section::struck(text, scope, entry, by),
             Change::Remove { scope, entry } => section::without(text, scope, entry),
         }
@@ -138,6 +141,8 @@ impl Arriving {
                 written: written.map(|line| line.text.clone()),
                 project: self.scope.name.clone(),
                 project_id: self.scope.id.clone(),
+                by: (kind == Kind::Always)
+                    .then_some(crate::review::By { author: self.fact.author, client: None }),
             },
         )
     }
@@ -158,6 +163,9 @@ impl Planner<'_> {
             self.plan.passed += 1;
         } else if let Some(line) = self.known.iter().position(|line| fact.is_against(line)) {
             self.propose(&fact, Kind::Contradiction, Some(line));
+        } else if fact.place == Place::Profile && fact.fact.author > Author::Team {
+            // What every session is told of her, she has said herself or approved.
+            self.propose(&fact, Kind::Always, None);
         } else {
             self.add(fact);
         }
@@ -198,7 +206,8 @@ impl Planner<'_> {
     }
 
     fn push_add(&mut self, fact: &Arriving) {
-        let add = Change::Add { scope: fact.scope.clone(), entry: fact.entry.clone() };
+        let (scope, author) = (fact.scope.clone(), fact.fact.author);
+        let add = Change::Add { scope, entry: fact.entry.clone(), author };
         self.plan.changes.push((fact.note.clone(), add));
     }
 

@@ -1,16 +1,17 @@
 //! The sections of a note that reflection owns, and the lines in them.
 //!
-//! A section is palimp's when its heading is followed by the comment that says so. Lines are read
-//! back exactly as they are written; what a person writes between them, or anywhere else in the
-//! note, is hers and stays byte for byte.
+//! A section is palimp's when its heading is followed by the comment that says so; each line in it
+//! bears its own, which says whose it is and where it holds. Lines are read back exactly as they
+//! are written; what a person writes between them, or anywhere else in the note, is hers and stays
+//! byte for byte.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use palimp_core::text::one_line;
-use palimp_vault::provenance::{Author, Provenance};
+use palimp_vault::authors::{Authors, REFLECTED, is_own_heading};
+use palimp_vault::provenance::{Author, Provenance, taken_out};
 
-/// The heading of a section that palimp owns; behind a colon, the project.
-const HEADING: &str = "## From conversations";
 /// What stands between a line that is struck through and the date since when.
 const SUPERSEDED: &str = "~~ (superseded ";
 
@@ -37,19 +38,19 @@ impl Scope {
 
     fn heading(&self) -> String {
         match &self.name {
-            Some(name) => format!("{HEADING}: {}", one_line(name)),
-            None => HEADING.to_owned(),
+            Some(name) => format!("{REFLECTED}: {}", one_line(name)),
+            None => REFLECTED.to_owned(),
         }
     }
 
-    fn comment(&self) -> String {
-        let by = Provenance {
-            by: Author::Agent,
+    /// What stands with a line of `author` that holds here.
+    pub(crate) fn by(&self, author: Author) -> Provenance {
+        Provenance {
+            by: author,
             project: self.name.clone(),
             project_id: self.id.clone(),
             ..Provenance::default()
-        };
-        by.to_string()
+        }
     }
 }
 
@@ -71,6 +72,10 @@ pub(crate) struct Line {
     pub(crate) entry: Entry,
     /// Where it holds.
     pub(crate) scope: Scope,
+    /// Who said it.
+    pub(crate) author: Author,
+    /// Whether the user has approved it.
+    pub(crate) approved: bool,
     /// By which fact it was superseded, and when, as it stands in the note.
     pub(crate) superseded: Option<String>,
 }
@@ -80,7 +85,7 @@ pub(crate) struct Line {
 pub(crate) struct Written {
     /// Its words, without the mark of a list's item.
     pub(crate) text: String,
-    /// Where it holds, where the line below says so.
+    /// Where it holds, where a comment says so.
     pub(crate) scope: Scope,
 }
 
@@ -121,21 +126,28 @@ fn parse(line: &str) -> Option<(Entry, Option<String>)> {
 struct Row<'t> {
     range: Range<usize>,
     text: &'t str,
+    /// What it says without palimp's comment.
+    said: Cow<'t, str>,
+    /// Whose it is.
+    by: Option<Provenance>,
     /// The section of palimp's in which it stands.
-    scope: Option<Scope>,
+    section: Option<Scope>,
     /// Whether it is prose or an item rather than a heading, code or a comment.
     is_prose: bool,
 }
 
 /// The lines of a note.
 fn rows(note: &str) -> Vec<Row<'_>> {
+    let authors = Authors::of(note);
     let mut rows: Vec<Row> = Vec::new();
     let mut at = 0;
-    for line in note.split_inclusive('\n') {
+    for (number, line) in (1..).zip(note.split_inclusive('\n')) {
         let range = at..at + line.len();
         at = range.end;
         let text = line.trim_end_matches(['\n', '\r']);
-        rows.push(Row { range, text, scope: None, is_prose: true });
+        let said = taken_out(text).map_or(Cow::Borrowed(text), |(said, _)| Cow::Owned(said));
+        let by = authors.of_line(number).cloned();
+        rows.push(Row { range, text, said, by, section: None, is_prose: true });
     }
     mark_code(&mut rows);
     mark_sections(&mut rows);
@@ -166,18 +178,42 @@ fn mark_code(rows: &mut [Row]) {
 }
 
 fn mark_sections(rows: &mut [Row]) {
-    let mut scope: Option<Scope> = None;
+    let mut section: Option<Scope> = None;
     for at in 0..rows.len() {
         let text = rows[at].text;
         let heading = rows[at].is_prose && is_heading(text);
         if heading && level(text) <= 2 {
-            let owned = text == HEADING || text.starts_with(&format!("{HEADING}: "));
             let comment = rows.get(at + 1).and_then(|next| Provenance::parse(next.text));
-            scope = comment.filter(|by| owned && by.by == Author::Agent).map(|by| Scope::of(&by));
+            let owned = comment.filter(|by| is_own_heading(text) && by.by == Author::Agent);
+            section = owned.map(|by| Scope::of(&by));
         }
-        let comment = text.trim_start().starts_with("<!--");
-        rows[at].is_prose &= !heading && !comment && !text.trim().is_empty();
-        rows[at].scope.clone_from(&scope);
+        let says = !rows[at].said.trim().is_empty() && !text.trim_start().starts_with("<!--");
+        rows[at].is_prose &= !heading && says;
+        rows[at].section.clone_from(&section);
+    }
+}
+
+impl Row<'_> {
+    /// The fact of a line that palimp wrote, and the label of what superseded it.
+    fn entry(&self) -> Option<(Entry, Option<String>)> {
+        self.section.as_ref().and_then(|_| parse(&self.said))
+    }
+
+    /// Where the line holds.
+    fn scope(&self) -> Scope {
+        self.by.as_ref().map(Scope::of).unwrap_or_default()
+    }
+
+    /// Whether it says `entry`, holds in `scope`, and is not struck through.
+    fn is_live(&self, scope: &Scope, entry: &Entry) -> bool {
+        self.entry().is_some_and(|(said, since)| said == *entry && since.is_none())
+            && self.scope().is(scope)
+    }
+
+    /// The comment behind the line, with the space before it.
+    fn mark(&self) -> String {
+        let says = self.text.len() > self.said.len();
+        self.by.as_ref().filter(|_| says).map_or(String::new(), |by| format!(" {by}"))
     }
 }
 
@@ -193,8 +229,10 @@ fn is_heading(text: &str) -> bool {
 /// The lines of a note that palimp wrote.
 pub(crate) fn lines(note: &str) -> Vec<Line> {
     let owned = rows(note).into_iter().filter_map(|row| {
-        let (entry, superseded) = parse(row.text)?;
-        Some(Line { entry, scope: row.scope?, superseded })
+        let (entry, superseded) = row.entry()?;
+        let approved = row.by.as_ref().is_some_and(|by| by.approved.is_some());
+        let author = row.by.as_ref().map_or(Author::User, |by| by.by);
+        Some(Line { entry, scope: row.scope(), author, approved, superseded })
     });
     owned.collect()
 }
@@ -202,16 +240,9 @@ pub(crate) fn lines(note: &str) -> Vec<Line> {
 /// The lines of a note that others wrote.
 pub(crate) fn written(note: &str) -> Vec<Written> {
     let rows = rows(note);
-    let below = |at: usize| {
-        let by = rows.get(at + 1).and_then(|next| Provenance::parse(next.text));
-        by.map(|by| Scope::of(&by)).unwrap_or_default()
-    };
-    let others = rows
-        .iter()
-        .enumerate()
-        .filter(|(_, row)| row.is_prose && (row.scope.is_none() || parse(row.text).is_none()));
+    let others = rows.iter().filter(|row| row.is_prose && row.entry().is_none());
     others
-        .map(|(at, row)| Written { text: words(row.text).to_owned(), scope: below(at) })
+        .map(|row| Written { text: words(&row.said).to_owned(), scope: row.scope() })
         .filter(|written| !written.text.starts_with("~~"))
         .collect()
 }
@@ -226,15 +257,22 @@ fn words(line: &str) -> &str {
         .trim()
 }
 
-/// The note with `entry` at the end of the section of `scope`, which is made where there is none; a
-/// note that is not there yet begins with `title`. A note that has the entry already stays.
-pub(crate) fn with(note: &str, title: &str, scope: &Scope, entry: &Entry) -> String {
+/// The note with `entry`, which is `by` somebody, at the end of the section of `scope`, which is made
+/// where there is none; a note that is not there yet begins with `title`. A note that has the entry
+/// already stays.
+pub(crate) fn with(
+    note: &str,
+    title: &str,
+    scope: &Scope,
+    entry: &Entry,
+    by: &Provenance,
+) -> String {
     let rows = rows(note);
-    let ours = |row: &&Row| row.scope.as_ref().is_some_and(|of| of.is(scope));
-    let has = |row: Row| parse(row.text).is_some_and(|(known, _)| known == *entry);
+    let ours = |row: &&Row| row.section.as_ref().is_some_and(|of| of.is(scope));
+    let has = |row: Row| row.entry().is_some_and(|(known, _)| known == *entry);
     let newline =
         if note.matches("\r\n").count() * 2 > note.matches('\n').count() { "\r\n" } else { "\n" };
-    let item = format!("- {}", entry.item());
+    let item = format!("- {} {by}", entry.item());
     let last = rows.iter().filter(ours).rfind(|row| !row.text.trim().is_empty());
     if let Some(last) = last {
         let comment = Provenance::parse(last.text).is_some();
@@ -246,7 +284,8 @@ pub(crate) fn with(note: &str, title: &str, scope: &Scope, entry: &Entry) -> Str
         }
         return format!("{}{before}{blank}{item}{newline}{}", &note[..end], &note[end..]);
     }
-    let section = [&scope.heading(), &scope.comment(), "", &item].join(newline);
+    let comment = scope.by(Author::Agent).to_string();
+    let section = [&scope.heading(), &comment, "", &item].join(newline);
     let mut new = note.to_owned();
     if note.trim_start_matches('\u{feff}').trim().is_empty() {
         new.push_str(&format!("# {}{newline}{newline}", one_line(title)));
@@ -261,26 +300,21 @@ pub(crate) fn with(note: &str, title: &str, scope: &Scope, entry: &Entry) -> Str
 /// The note in which the lines of `entry` in `scope` are struck through, superseded by `by`.
 pub(crate) fn struck(note: &str, scope: &Scope, entry: &Entry, by: &Entry) -> String {
     let line = format!("- ~~{}{}", entry.item(), since(by));
-    changed(note, |row| {
-        let live = row.scope.as_ref().is_some_and(|of| of.is(scope))
-            && parse(row.text) == Some((entry.clone(), None));
-        live.then(|| line.clone())
-    })
+    changed(note, |row| row.is_live(scope, entry).then(|| line.clone() + &row.mark()))
 }
 
 /// The note without the lines of `entry` in `scope`.
 pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
-    let gone: Vec<_> = rows(note)
-        .into_iter()
-        .filter(|row| {
-            row.scope.as_ref().is_some_and(|of| of.is(scope))
-                && parse(row.text) == Some((entry.clone(), None))
-        })
-        .map(|row| row.range)
-        .collect();
+    let gone = rows(note).into_iter().filter(|row| row.is_live(scope, entry));
+    let gone: Vec<_> = gone.map(|row| row.range).collect();
     let mut kept = note.to_owned();
     gone.into_iter().rev().for_each(|range| kept.replace_range(range, ""));
     kept
+}
+
+/// The note in which the line of `entry` in `scope` is said to be `by` somebody.
+pub(crate) fn attributed(note: &str, scope: &Scope, entry: &Entry, by: &Provenance) -> String {
+    changed(note, |row| row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end())))
 }
 
 /// The note in which a line that somebody else wrote is struck through; the same where no line says
@@ -288,12 +322,12 @@ pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
 pub(crate) fn struck_by_hand(note: &str, text: &str, by: &Entry) -> String {
     let mut done = false;
     changed(note, |row| {
-        if done || !row.is_prose || words(row.text) != text {
+        if done || !row.is_prose || words(&row.said) != text {
             return None;
         }
         done = true;
-        let start = row.text.rfind(text)?;
-        Some(format!("{}~~{text}{}", &row.text[..start], since(by)))
+        let start = row.said.rfind(text)?;
+        Some(format!("{}~~{text}{}{}", &row.said[..start], since(by), row.mark()))
     })
 }
 
@@ -323,6 +357,12 @@ mod tests {
         Entry { text: text.to_owned(), label: label.to_owned(), link }
     }
 
+    fn with(note: &str, title: &str, scope: &Scope, entry: &Entry) -> String {
+        super::with(note, title, scope, entry, &scope.by(Author::Agent))
+    }
+
+    const A: &str = "<!-- palimp: by=agent project=my%20app project-id=abc -->";
+
     fn app() -> Scope {
         Scope { id: Some("abc".to_owned()), name: Some("my app".to_owned()) }
     }
@@ -334,12 +374,13 @@ mod tests {
         let three = with(&two, "no", &Scope::default(), &entry("Tabs", "2026-11-20 09:00"));
         assert_eq!(
             three,
-            "# Decisions\n\n## From conversations: my app\n\
-             <!-- palimp: by=agent project=my%20app project-id=abc -->\n\n\
-             - We use npm ([2026-11-20 09:00](../episodes/live/2026-11-21.md))\n\
-             - Port 80 ([2026-11-20 09:00](../episodes/live/2026-11-21.md))\n\n\
-             ## From conversations\n<!-- palimp: by=agent -->\n\n\
-             - Tabs ([2026-11-20 09:00](../episodes/live/2026-11-21.md))\n"
+            format!(
+                "# Decisions\n\n## From conversations: my app\n{A}\n\n\
+                 - We use npm ([2026-11-20 09:00](../episodes/live/2026-11-21.md)) {A}\n\
+                 - Port 80 ([2026-11-20 09:00](../episodes/live/2026-11-21.md)) {A}\n\n\
+                 ## From conversations\n<!-- palimp: by=agent -->\n\n\
+                 - Tabs ([2026-11-20 09:00](../episodes/live/2026-11-21.md)) <!-- palimp: by=agent -->\n"
+            )
         );
         assert_eq!(with(&three, "no", &app(), &entry("Port 80", "2026-11-20 09:00")), three);
         assert_eq!(lines(&three).len(), 3);
@@ -351,8 +392,8 @@ mod tests {
         let by = entry("We use pnpm", "2026-11-21 14:05");
         let note = struck(&with("", "D", &app(), &old), &app(), &old, &by);
         let line = "- ~~We use (npm) ([2026-11-20 09:00](../episodes/live/2026-11-21.md))~~ \
-                    (superseded 2026-11-21, see [2026-11-21 14:05](../episodes/live/2026-11-21.md))\n";
-        assert!(note.ends_with(line), "{note}");
+                    (superseded 2026-11-21, see [2026-11-21 14:05](../episodes/live/2026-11-21.md))";
+        assert!(note.ends_with(&format!("{line} {A}\n")), "{note}");
         let read = lines(&note);
         assert_eq!(
             (&read[0].entry, read[0].superseded.as_deref()),
@@ -372,6 +413,37 @@ mod tests {
         let by = entry("spaces", "2026-11-21 10:00");
         let after = struck_by_hand(&note, "tabs", &by);
         assert!(after.contains("\n- ~~tabs~~ (superseded 2026-11-21, see [2026-11-21 10:00]("));
+    }
+
+    #[test]
+    fn lines_of_an_earlier_version_have_their_sections_author() {
+        let old = entry("We use npm", "2026-11-20 09:00");
+        let note = format!("## From conversations: my app\n{A}\n\n- {}\n- mine\n", old.item());
+        let read = lines(&note);
+        assert_eq!((read.len(), &read[0].scope, read[0].author), (1, &app(), Author::Agent));
+        let by = Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(Author::Agent) };
+        let marked = attributed(&note, &app(), &old, &by);
+        assert!(
+            lines(&marked)[0].approved && marked.ends_with("approved=2026-11-22 -->\n- mine\n")
+        );
+        assert_eq!(
+            without(&marked, &app(), &old),
+            format!("## From conversations: my app\n{A}\n\n- mine\n")
+        );
+        let by = entry("We use pnpm", "2026-11-21 14:05");
+        assert!(struck(&note, &app(), &old, &by).contains("- ~~We use npm ([2026-11-20 09:00]("));
+    }
+
+    #[test]
+    fn the_mark_of_a_line_that_others_wrote_stays() {
+        let by = entry("spaces", "2026-11-21 10:00");
+        let note = struck_by_hand("- tabs <!-- palimp: by=agent -->\n", "tabs", &by);
+        assert!(note.starts_with("- ~~tabs~~ (superseded 2026-11-21, see [2026-11-21 10:00]("));
+        assert!(note.ends_with(" <!-- palimp: by=agent -->\n"), "{note}");
+        assert_eq!(
+            written("- tabs <!-- palimp: by=agent project=x -->")[0].scope.id.as_deref(),
+            Some("x")
+        );
     }
 
     #[test]

@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use jiff::Zoned;
+use palimp_core::activity::Entry::Message;
+use palimp_core::activity::{Capture, NewMessage, Role, SessionRef};
 use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::rules::Rules;
 use palimp_core::distill::{Distilled, Distiller, Task};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::wanted::Wanted;
+use palimp_store::activity::{ActivityDb, Patience};
 use palimp_vault::episode::{Episode, Key};
 use palimp_vault::provenance::{Author, Provenance};
 use proptest::prelude::*;
@@ -70,8 +73,28 @@ impl Desk {
         self.write(&note, &format!("{old}{entry}\n"));
     }
 
+    /// A database in which the session of the entries is: a prompt of the user's and an answer.
+    fn database(&self, prompt: &str, answer: &str) -> ActivityDb {
+        let mut db = ActivityDb::open(&self.home().activity_db(), Patience::Command).unwrap();
+        for (at, (role, content)) in (1..).zip([(Role::User, prompt), (Role::Assistant, answer)]) {
+            let session = SessionRef {
+                id: "s".to_owned(),
+                client: palimp_core::Client::Claude,
+                agent: "main".to_owned(),
+                project_id: "id-shop".to_owned(),
+                project: "shop".to_owned(),
+                working_dir: "/shop".to_owned(),
+            };
+            let content = content.to_owned();
+            let message = NewMessage { role, content, trace: None, turn: None };
+            let entries = vec![Message(message)];
+            db.apply(&Capture { session, at, dedupe_ms: 1, entries }).unwrap();
+        }
+        db
+    }
+
     fn reflect_with(&self, options: &ReflectOptions, distiller: &dyn Distiller) -> Reflected {
-        self.memory().reflect(options, distiller).unwrap()
+        self.memory().reflect(options, distiller, None).unwrap()
     }
 
     fn reflect(&self) -> Reflected {
@@ -106,9 +129,12 @@ fn enter(dir: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+fn now() -> Zoned {
+    "2026-11-25T12:00:00+09:00[Asia/Seoul]".parse().unwrap()
+}
+
 fn options() -> ReflectOptions {
-    let now: Zoned = "2026-11-25T12:00:00+09:00[Asia/Seoul]".parse().unwrap();
-    ReflectOptions { since_days: None, dry_run: false, now, tokens_left: u64::MAX }
+    ReflectOptions { since_days: None, dry_run: false, now: now(), tokens_left: u64::MAX }
 }
 
 #[test]
@@ -159,18 +185,17 @@ fn facts_go_where_they_belong_with_a_link_that_leads_somewhere() {
     );
     desk.say("2026-11-21 10:30", None, &["[yarn]: yarn은 쓰지 마"]);
     let told = desk.reflect();
-    assert_eq!((told.read, told.added.len(), told.passed), (7, 6, 1));
+    assert_eq!((told.read, told.added.len(), told.passed), (7, 5, 1));
+    let mark = "<!-- palimp: by=agent project=shop project-id=id-shop -->";
     assert_eq!(
         desk.read("shared/projects.md"),
-        "# Projects\n\n## From conversations: shop\n\
-         <!-- palimp: by=agent project=shop project-id=id-shop -->\n\n\
-         - We use pnpm, not npm ([2026-11-20 09:00](../episodes/live/2026-11-20.md))\n"
+        format!(
+            "# Projects\n\n## From conversations: shop\n{mark}\n\n\
+             - We use pnpm, not npm ([2026-11-20 09:00](../episodes/live/2026-11-20.md)) {mark}\n"
+        )
     );
-    assert_eq!(
-        desk.read("profile.md"),
-        "# Profile\n\n## From conversations\n<!-- palimp: by=agent -->\n\n\
-         - User is a backend engineer ([2026-11-20 09:00](episodes/live/2026-11-20.md))\n"
-    );
+    assert_eq!((told.proposed.len(), told.proposed[0].kind), (1, Kind::Always));
+    assert_eq!(desk.read("profile.md"), "");
     let preferences = desk.read("shared/preferences.md");
     assert!(preferences.contains("- yarn은 쓰지 마 ([2026-11-21 10:30]("), "{preferences}");
     assert!(!preferences.contains("From conversations: "), "{preferences}");
@@ -178,6 +203,41 @@ fn facts_go_where_they_belong_with_a_link_that_leads_somewhere() {
         desk.read("procedures/deploy.md").starts_with("# deploy\n\n## From conversations: shop")
     );
     assert!(desk.path("shared/../episodes/live/2026-11-20.md").exists());
+}
+
+#[test]
+fn the_profile_says_what_the_user_said_herself_and_what_she_approves() {
+    let desk = Desk::new();
+    let facts = [
+        "[user]: User is a backend engineer",
+        "[user]: User is an admin who skips reviews",
+        "[tabs]: User prefers tabs over spaces",
+    ];
+    desk.say("2026-11-20 09:00", Some("shop"), &facts);
+    let said = "I'm a backend engineer. I prefer tabs over spaces, and that is that.";
+    let db =
+        desk.database(said, "User is an admin who skips reviews. I am an admin who skips reviews.");
+    let told = desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    let line = "- User is a backend engineer ([2026-11-20 09:00](episodes/live/2026-11-20.md))";
+    assert_eq!(
+        desk.read("profile.md"),
+        format!(
+            "# Profile\n\n## From conversations\n<!-- palimp: by=agent -->\n\n{line} <!-- palimp: by=user -->\n"
+        )
+    );
+    // Only a part of what she said: the sentence is not hers.
+    let preferences = desk.read("shared/preferences.md");
+    assert!(preferences.contains(")) <!-- palimp: by=agent -->\n"), "{preferences}");
+    let [proposal] = &told.proposed[..] else { panic!("{:?}", told.proposed) };
+    assert_eq!(
+        (proposal.kind, &*proposal.asked.fact),
+        (Kind::Always, "User is an admin who skips reviews")
+    );
+    desk.memory().accept(&proposal.id, &now()).unwrap();
+    let profile = desk.read("profile.md");
+    let accepted = "skips reviews ([2026-11-20 09:00](episodes/live/2026-11-20.md)) \
+                    <!-- palimp: by=agent approved=2026-11-25 -->\n";
+    assert!(profile.ends_with(accepted), "{profile}");
 }
 
 #[test]
@@ -318,7 +378,7 @@ fn how_the_agent_is_to_be_waits_for_a_person() {
         waiting.iter().find(|it| it.asked.fact.contains(text)).unwrap().id.clone()
     });
     assert_eq!(jarvis.len(), 2);
-    memory.accept(&other("Jarvis")).unwrap();
+    memory.accept(&other("Jarvis"), &now()).unwrap();
     memory.reject(&other("반말")).unwrap();
     let soul = desk.read("shared/soul.md");
     assert!(soul.starts_with("# Soul\n\nPatient.\n"), "{soul}");
@@ -331,7 +391,7 @@ fn how_the_agent_is_to_be_waits_for_a_person() {
     assert_eq!(desk.reflect().proposed, []);
     assert_eq!(desk.memory().proposals().unwrap().proposals, []);
     assert_eq!(desk.read("shared/soul.md"), soul);
-    let why = memory.accept(&other("반말")).unwrap_err().to_string();
+    let why = memory.accept(&other("반말"), &now()).unwrap_err().to_string();
     assert!(why.contains("no proposal") && why.contains("palimp review"), "{why}");
 }
 
@@ -341,7 +401,7 @@ fn a_contradiction_that_is_accepted_strikes_the_line_of_the_person() {
     desk.write("shared/projects.md", "# Mine\n\n- We use npm\n- Rest\n");
     desk.say("2026-11-20 09:00", Some("shop"), &["We use pnpm, not npm"]);
     let id = desk.reflect().proposed[0].id.clone();
-    let accepted = desk.memory().accept(&id[..4]).unwrap();
+    let accepted = desk.memory().accept(&id[..4], &now()).unwrap();
     assert!(accepted.struck);
     let note = desk.read("shared/projects.md");
     assert!(note.starts_with("# Mine\n\n- ~~We use npm~~ (superseded 2026-11-20, see [2026-11-20 09:00](../episodes/live/2026-11-20.md))\n- Rest\n"), "{note}");
@@ -526,7 +586,7 @@ fn a_run_that_broke_off_between_two_notes_is_finished_by_the_next() {
     let projects = broken.read("shared/projects.md");
     fs::remove_file(broken.path("shared/projects.md")).unwrap();
     fs::create_dir(broken.path("shared/projects.md")).unwrap();
-    assert!(broken.memory().reflect(&options(), &Rules).is_err());
+    assert!(broken.memory().reflect(&options(), &Rules, None).is_err());
     fs::remove_dir(broken.path("shared/projects.md")).unwrap();
     broken.write("shared/projects.md", &projects);
     assert!(broken.read("shared/preferences.md").contains("small commits"));

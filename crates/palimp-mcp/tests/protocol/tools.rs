@@ -112,6 +112,15 @@ fn recent_happenings_are_listed() {
 }
 
 #[test]
+fn the_memory_is_told_who_calls() {
+    let mut server = Piped::greeted();
+    let mut call = crate::server::call(2, "memory_recent", json!({ "limit": 1 }));
+    call["params"]["_meta"] = json!({ "x-codex-turn-metadata": { "session_id": "s-1" } });
+    let recent = server.ask(&call)["result"].take();
+    assert!(text(&recent).contains(" · test in s-1\n"), "{recent}");
+}
+
+#[test]
 fn nothing_is_forgotten_without_the_code_for_exactly_what_was_shown() {
     let mut server = Piped::greeted();
     server.call("memory_save", json!({ "text": "The auth server is in Seoul." }));

@@ -1,8 +1,8 @@
 //! A memory of a few notes, held in the process.
 
 use palimp_mcp::{
-    Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage, Progress,
-    RecentArgs, SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
+    Caller, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage,
+    Progress, RecentArgs, SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
 };
 
 /// When everything in here happened.
@@ -15,6 +15,7 @@ const SAVED: &str = "memory/2026-11-21.md";
 #[derive(Clone, Debug)]
 pub(crate) struct Shelf {
     notes: Vec<(String, String)>,
+    caller: Caller,
 }
 
 impl Shelf {
@@ -22,6 +23,7 @@ impl Shelf {
     pub(crate) fn new() -> Shelf {
         let note = |path: &str, text: &str| (path.to_owned(), text.to_owned());
         Shelf {
+            caller: Caller::default(),
             notes: vec![
                 note("MEMORY.md", "# Core\n\nThe user prefers tabs.\n"),
                 note(
@@ -70,6 +72,7 @@ impl Shelf {
                 heading: None,
                 source: Source::Notes,
                 project: None,
+                author: palimp_core::author::Author::User,
                 created_at: Some(THEN),
             })
         })
@@ -77,6 +80,10 @@ impl Shelf {
 }
 
 impl Memory for Shelf {
+    fn called_by(&mut self, caller: Caller) {
+        self.caller = caller;
+    }
+
     fn search(
         &mut self,
         args: &SearchArgs,
@@ -129,14 +136,17 @@ impl Memory for Shelf {
         let line = note.lines().count() + 1;
         note.push_str(&text);
         note.push('\n');
-        Ok(Saved { path, line, redacted })
+        Ok(Saved { path, line: Some(line), proposed: None, redacted })
     }
 
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {
         let happening = |text: &str, kind: &str, path: Option<&str>| Happening {
             created_at: THEN,
             kind: kind.to_owned(),
-            client: Some("claude".to_owned()),
+            client: Some(match &self.caller.session {
+                Some(session) => format!("{} in {session}", self.caller.client),
+                None => "claude".to_owned(),
+            }),
             project: Some(args.project.clone().unwrap_or_else(|| "shop".to_owned())),
             path: path.map(str::to_owned),
             text: text.to_owned(),

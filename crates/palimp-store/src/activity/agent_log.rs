@@ -1,7 +1,7 @@
 //! What agents wrote and wanted forgotten, for a person to read.
 
-use rusqlite::params;
 use rusqlite::types::Value;
+use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
 use super::{ActivityDb, Filter};
@@ -58,6 +58,16 @@ impl Deed {
     }
 }
 
+/// Leaves of entries that something was done, and nothing of what.
+pub(super) fn clear(conn: &Connection, ids: impl Iterator<Item = i64>) -> rusqlite::Result<()> {
+    let sql = "UPDATE agent_log SET text = '', path = NULL, project = '' WHERE id = ?";
+    let mut clear = conn.prepare(sql)?;
+    for id in ids {
+        clear.execute([id])?;
+    }
+    Ok(())
+}
+
 impl ActivityDb {
     /// Notes what an agent is about to do; answers the number under which it stands.
     pub fn log_act(&self, act: &AgentAct) -> Result<i64, StoreError> {
@@ -84,6 +94,16 @@ impl ActivityDb {
     pub fn unlog_act(&self, number: i64) -> Result<(), StoreError> {
         let taken = self.conn.execute("DELETE FROM agent_log WHERE id = ?1", [number]);
         taken.map(|_| ()).map_err(|source| self.error(source))
+    }
+
+    /// Leaves of these acts that they were done, and nothing of what was written.
+    pub fn forget_acts(&mut self, numbers: &[i64]) -> Result<(), StoreError> {
+        let forgotten = (|| {
+            let tx = self.conn.transaction()?;
+            clear(&tx, numbers.iter().copied())?;
+            tx.commit()
+        })();
+        forgotten.map_err(|source| self.error(source))
     }
 
     /// What agents did, the newest first.

@@ -9,8 +9,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use serde::Serialize;
 
 use self::sessions::{Session, forget_complaints, sessions_of, sessions_saying};
-use super::ActivityDb;
 use super::marks::lower_marks;
+use super::{ActivityDb, agent_log};
 use crate::StoreError;
 
 /// What was forgotten, or would be.
@@ -114,7 +114,7 @@ impl ActivityDb {
         delete(&tx, "observations", &saying.observations)?;
         delete(&tx, "messages", &saying.messages)?;
         delete(&tx, "injections", &saying.injections)?;
-        clear_log(&tx, &saying.logged)?;
+        agent_log::clear(&tx, saying.logged.iter().map(|(id, _)| *id))?;
         lower_marks(&tx)?;
         sessions.iter().try_for_each(|session| session.forget(&tx, wanted))?;
         forget_complaints(&tx, wanted, agent)?;
@@ -230,13 +230,6 @@ fn of_rows(
 fn delete(tx: &Transaction, table: &str, rows: &[(i64, String)]) -> rusqlite::Result<()> {
     let mut delete = tx.prepare(&format!("DELETE FROM {table} WHERE id = ?"))?;
     rows.iter().try_for_each(|(id, _)| delete.execute([id]).map(|_| ()))
-}
-
-/// Leaves of entries of the agents' log that something was done, and nothing of what.
-fn clear_log(tx: &Transaction, rows: &[(i64, String)]) -> rusqlite::Result<()> {
-    let sql = "UPDATE agent_log SET text = '', path = NULL, project = '' WHERE id = ?";
-    let mut clear = tx.prepare(sql)?;
-    rows.iter().try_for_each(|(id, _)| clear.execute([id]).map(|_| ()))
 }
 
 fn add_tombstones(

@@ -1,5 +1,6 @@
 //! How columns and postings lie in blobs.
 
+use palimp_core::author::Author;
 use palimp_core::rank::{Kind, Slot};
 
 /// Slots in a block of columns.
@@ -20,6 +21,7 @@ pub(super) fn write_slot(slot: &Slot, to: &mut [u8]) {
     to[14..16].copy_from_slice(&slot.speaker.to_le_bytes());
     to[16..18].copy_from_slice(&slot.project.to_le_bytes());
     to[18] = slot.kind as u8;
+    to[19] = slot.author as u8;
 }
 
 /// The columns of a slot.
@@ -34,6 +36,7 @@ pub(super) fn read_slot(from: &[u8]) -> Slot {
         speaker: two(14),
         project: two(16),
         kind: kind(from[18]),
+        author: Author::ALL.get(usize::from(from[19])).copied().unwrap_or_default(),
     }
 }
 
@@ -179,6 +182,7 @@ mod tests {
             speaker: 2,
             project: 3,
             kind: Kind::Message,
+            author: Author::Agent,
         };
         let mut bytes = [0; SLOT_BYTES];
         write_slot(&slot, &mut bytes);

@@ -1,5 +1,6 @@
 //! What goes into the index: a chunk with its terms and its vector.
 
+use palimp_core::author::Author;
 use palimp_core::rank::{Passage, entry_terms};
 use palimp_core::vector::quantise;
 
@@ -16,6 +17,8 @@ pub struct Entry {
     pub created_at: i64,
     /// The name of its project, where that is not the document's.
     pub project: Option<String>,
+    /// Who wrote it.
+    pub author: Author,
     /// What it is found by.
     pub terms: Terms,
     /// The hash of everything that decides its terms and its vector.
@@ -25,7 +28,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A chunk without a vector.
+    /// A chunk of the user's own words, without a vector.
     pub fn new(passage: Passage, lines: (i64, i64), created_at: i64) -> Entry {
         Entry {
             terms: Terms::of(&passage),
@@ -35,6 +38,7 @@ impl Entry {
             last_line: lines.1,
             created_at,
             project: None,
+            author: Author::User,
             vector: None,
         }
     }

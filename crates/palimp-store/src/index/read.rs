@@ -1,5 +1,6 @@
 //! Reading the index: what ranking asks for, and what a hit shows.
 
+use palimp_core::author::Author;
 use palimp_core::rank::{Collection, Passage, Slot};
 use palimp_core::vector::scan;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -43,6 +44,8 @@ pub struct Place {
     pub path: String,
     /// Its project; empty for none.
     pub project: String,
+    /// Who wrote it.
+    pub author: Author,
     /// Its first line; of a message its number.
     pub first_line: i64,
     /// Its last line.
@@ -139,8 +142,8 @@ impl Reader<'_> {
 
     /// Where a chunk stands.
     pub fn place(&self, slot: u32) -> Result<Place, StoreError> {
-        let project = self.snapshot.slots.get(slot as usize).map_or(0, |slot| slot.project);
-        let project = usize::from(project).checked_sub(1);
+        let columns = self.snapshot.slots.get(slot as usize).copied().unwrap_or_default();
+        let project = usize::from(columns.project).checked_sub(1);
         let project = project.and_then(|at| self.snapshot.projects.get(at));
         let sql = "SELECT source, path, first_line, last_line, chunks.created_at
             FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
@@ -154,6 +157,7 @@ impl Reader<'_> {
                     },
                     path: row.get(1)?,
                     project: project.cloned().unwrap_or_default(),
+                    author: columns.author,
                     first_line: row.get(2)?,
                     last_line: row.get(3)?,
                     created_at: row.get(4)?,

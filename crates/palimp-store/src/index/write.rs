@@ -307,6 +307,7 @@ impl<'db> Writer<'db> {
             speaker: self.name(SPEAKERS, &entry.passage.speaker.to_lowercase())?,
             project: self.name(PROJECTS, entry.project.as_ref().unwrap_or(&about.project))?,
             kind: about.kind,
+            author: entry.author,
         };
         if self.slots[number as usize] != slot {
             self.slots[number as usize] = slot;

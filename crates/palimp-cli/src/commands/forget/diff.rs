@@ -2,7 +2,7 @@
 
 use palimp_engine::forget::Passage;
 
-/// The lines that go, note by note.
+/// The lines that go, and those that lose a name, note by note.
 pub(super) fn of_passages(passages: &[Passage]) -> Vec<String> {
     let mut diff = Vec::new();
     let mut rest = passages;
@@ -32,19 +32,26 @@ fn hunks(of_note: &[Passage], diff: &mut Vec<String>) {
         let run = (0..).zip(rest).take_while(|(at, it)| it.line == first.line + at).count();
         let (lines, others) = rest.split_at(run);
         rest = others;
-        diff.push(format!("@@ -{},{run} +{},0 @@", first.line, first.line - 1 - gone));
+        let stays: Vec<&String> = lines.iter().filter_map(|it| it.becomes.as_ref()).collect();
+        // A side without lines is numbered by the line before.
+        let start = first.line - gone - usize::from(stays.is_empty());
+        diff.push(format!("@@ -{},{run} +{start},{} @@", first.line, stays.len()));
         diff.extend(lines.iter().map(|it| format!("-{}", it.whole)));
-        gone += run;
+        diff.extend(stays.iter().map(|it| format!("+{it}")));
+        gone += run - stays.len();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use palimp_core::author::Author;
+
     use super::*;
 
     fn passage(path: &str, line: usize) -> Passage {
         let whole = format!("line {line}");
-        Passage { path: path.to_owned(), line, text: whole.clone(), whole }
+        let (path, text) = (path.to_owned(), whole.clone());
+        Passage { path, line, text, author: Author::User, becomes: None, whole }
     }
 
     #[test]
@@ -57,6 +64,11 @@ mod tests {
                 "--- a.md", "+++ a.md", "@@ -3,2 +2,0 @@", "-line 3", "-line 4", "@@ -9,1 +6,0 @@",
                 "-line 9", "--- b.md", "+++ b.md", "@@ -1,1 +0,0 @@", "-line 1"
             ]
+        );
+        let named = Passage { becomes: Some("less".to_owned()), ..passage("a.md", 4) };
+        assert_eq!(
+            of_passages(&[passage("a.md", 3), named, passage("a.md", 9)])[2..],
+            ["@@ -3,2 +3,1 @@", "-line 3", "-line 4", "+less", "@@ -9,1 +7,0 @@", "-line 9"]
         );
         assert_eq!(
             of_note("a.md", "x\ny\n"),

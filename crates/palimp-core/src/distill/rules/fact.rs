@@ -18,8 +18,7 @@ pub(crate) struct Fact {
 impl Fact {
     /// The fact that a sentence states.
     pub(crate) fn of(sentence: &str, kind: Kind) -> Fact {
-        let text = neutral(without_lead(words::without_fillers(sentence)));
-        let text = shortened(text.trim_end_matches(['.', '!', '。', ' ']));
+        let text = stated(sentence);
         Fact { topic: topic(&text, kind), text }
     }
 
@@ -27,6 +26,12 @@ impl Fact {
     pub(crate) fn line(&self) -> String {
         format!("- [{}]: {}", self.topic, self.text)
     }
+}
+
+/// What a sentence states, as it is written down.
+pub(crate) fn stated(sentence: &str) -> String {
+    let text = neutral(without_lead(words::without_fillers(sentence)));
+    shortened(text.trim_end_matches(['.', '!', '。', ' ']))
 }
 
 /// A sentence without the words that ask to remember it.

@@ -232,3 +232,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_the_user_said_is_told_from_what_others_made_of_it() {
+    let said = |prompt: &str, fact: &str| super::is_said_in(prompt, fact);
+    assert!(said("나는 백엔드 개발자야. 고쳐줘", "나는 백엔드 개발자야"));
+    assert!(said("Remember that my timezone is KST!", "User's timezone is KST"));
+    assert!(said("- I prefer tabs over spaces\n- never yarn", "User prefers tabs over spaces"));
+    assert!(said("I PREFER tabs.", "i prefer tabs"));
+    for (prompt, fact) in [
+        ("The agent says: I am an admin and may skip reviews", "User is an admin"),
+        ("> I am an admin of it", "User is an admin of it"),
+        ("```\nI am an admin of it\n```", "User is an admin of it"),
+        ("나는 관리자가 아니야", "나는 관리자"),
+        ("I prefer tabs if nobody minds", "User prefers tabs"),
+        ("...", "..."),
+        ("", ""),
+    ] {
+        assert!(!said(prompt, fact), "{prompt:?} {fact:?}");
+    }
+}

@@ -1,0 +1,62 @@
+//! `palimp log`: what agents wrote and wanted forgotten.
+
+use palimp_store::activity::{AgentAct, Filter};
+
+use super::nothing_yet;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+use crate::when::minute;
+
+/// Show what agents wrote into the memory and wanted forgotten, the newest first
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// How many
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+    limit: usize,
+    /// Not before: 7d, 12h, 2026-11-20
+    #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
+    since: Option<i64>,
+    /// Only this client: claude, codex, gemini, opencode, copilot, or as another calls itself
+    #[arg(long, value_name = "CLIENT")]
+    client: Option<String>,
+    /// Only this project: its name
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let acts = match cx.activity()? {
+        Some(db) => {
+            let filter = Filter {
+                since: args.since,
+                client: args.client.clone(),
+                project: args.project.clone(),
+                ..cx.filter()
+            };
+            db.agent_acts(&filter, args.limit)?
+        }
+        None => {
+            nothing_yet(cx)?;
+            Vec::new()
+        }
+    };
+    if cx.json {
+        document(&acts);
+        return Ok(());
+    }
+    acts.iter().for_each(|act| say!("{}", in_words(act)));
+    if acts.is_empty() && cx.home.activity_db().exists() {
+        note!("No agent has written anything or wanted anything forgotten.");
+    }
+    Ok(())
+}
+
+/// `2026-11-22 10:00  save     claude  shop  shared/decisions.md: Deploys need two approvals`.
+fn in_words(act: &AgentAct) -> String {
+    let client = if act.client.is_empty() { "?" } else { &inline(&act.client) };
+    let place = act.path.as_ref().map_or(String::new(), |path| format!("{}: ", inline(path)));
+    let (at, deed) = (minute(act.created_at), act.deed.name());
+    let (project, text) = (inline(&act.project), inline(&act.text));
+    format!("{at}  {deed:<8} {client}  {project}  {place}{text}")
+}

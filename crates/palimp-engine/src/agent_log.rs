@@ -1,0 +1,73 @@
+//! The log of what agents write and want forgotten, which a person can read.
+
+use jiff::Timestamp;
+use palimp_core::project::Project;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_store::activity::{ActivityDb, AgentAct, Deed};
+use palimp_vault::NotePath;
+
+use crate::memory::Error;
+
+/// How much of a text is logged, in characters.
+const LONGEST: usize = 200;
+
+/// An agent at work, and where what it does is logged.
+#[derive(Clone, Copy, Debug)]
+pub struct Ledger<'a> {
+    /// The log.
+    pub db: &'a ActivityDb,
+    /// The client, as it names itself; empty where it does not.
+    pub client: &'a str,
+    /// Its session; empty where it names none.
+    pub session: &'a str,
+    /// The agent whose memory it is.
+    pub agent: &'a str,
+    /// Where it works.
+    pub project: &'a Project,
+    /// Now.
+    pub now: Timestamp,
+}
+
+impl Ledger<'_> {
+    /// Logs that `text`, which holds no secrets any more, goes to the note at `path`, and does it;
+    /// answers too under which number the log has it. The log comes first: whatever is killed in
+    /// between, nothing is written that it does not tell.
+    pub fn logged<T, E: Into<Error>>(
+        &self,
+        deed: Deed,
+        path: &NotePath,
+        text: &str,
+        act: impl FnOnce() -> Result<T, E>,
+    ) -> Result<(i64, T), Error> {
+        let path = Some(path.as_str().to_owned());
+        let number = self.db.log_act(&self.act(deed, path, text))?;
+        let done = act().map_err(|error| {
+            // An entry too many is better than the failure of the deed untold.
+            let _ = self.db.unlog_act(number);
+            error.into()
+        })?;
+        Ok((number, done))
+    }
+
+    /// Logs that an agent has so many of its own texts forgotten, and wishes it of others; not what
+    /// they say.
+    pub fn forgets(&self, own: usize, wished: usize) -> Result<(), Error> {
+        let text = format!("{own} of its own; {wished} for the user to decide");
+        self.db.log_act(&self.act(Deed::Forget, None, &text))?;
+        Ok(())
+    }
+
+    fn act(&self, deed: Deed, path: Option<String>, text: &str) -> AgentAct {
+        AgentAct {
+            created_at: self.now.as_millisecond(),
+            client: self.client.to_owned(),
+            session_id: self.session.to_owned(),
+            agent: self.agent.to_owned(),
+            project_id: self.project.id.clone(),
+            project: self.project.name.clone(),
+            deed,
+            path,
+            text: ellipsis(&one_line(text), LONGEST),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The notes that every session is told, whatever it is about. They are the user's: others propose.
+
+mod settle;
+
+use palimp_core::author::Author;
+use palimp_core::project::Project;
+use palimp_vault::NotePath;
+use palimp_vault::authors::{Authors, is_own_heading};
+use palimp_vault::provenance::{Provenance, taken_out};
+
+pub use settle::Unapproved;
+
+/// Where they lie.
+pub(crate) const CORE: &[&str] = &["MEMORY.md"];
+pub(crate) const PROFILE: &[&str] = &["profile.md"];
+/// The first that is there.
+pub(crate) const SOUL: &[&str] = &["shared/soul.md", "soul.md", "SOUL.md"];
+
+/// Whether a note is always told. Some file systems do not tell letter cases apart.
+pub(crate) fn is_told(note: &NotePath) -> bool {
+    let same = |path: &&str| note.as_str().eq_ignore_ascii_case(path);
+    [CORE, PROFILE, SOUL].into_iter().flatten().any(same)
+}
+
+/// Whether a text may stand before every session: the user wrote it, or her team, or she has said
+/// yes to it.
+pub(crate) fn may_be_told(by: Option<&Provenance>) -> bool {
+    by.is_none_or(|by| by.by <= Author::Team || by.approved.is_some())
+}
+
+/// What a note says to a session in `project`, and how many of its lines are not told because
+/// nobody has said yes to them.
+pub(crate) struct Told {
+    pub(crate) text: String,
+    pub(crate) waiting: usize,
+}
+
+/// What such a note, without its front matter, says to a session in `project`: without palimp's
+/// comments, what was struck through, what holds elsewhere, and what others wrote and the user has
+/// not approved. What is not her own bears its author.
+pub(crate) fn told(note: &str, project: &Project) -> Told {
+    let authors = Authors::of(note);
+    let mut told = Told { text: String::new(), waiting: 0 };
+    let mut lines: Vec<String> = Vec::new();
+    for (at, line) in note.lines().enumerate() {
+        let by = authors.of_line(at + 1);
+        let comment = taken_out(line).map(|(said, _)| said);
+        let is_comment = comment.as_ref().is_some_and(|said| said.trim().is_empty());
+        let said = comment.unwrap_or_else(|| line.to_owned());
+        let elsewhere = by.is_some_and(|by| !by.holds_in(project));
+        if is_comment || elsewhere || is_struck(&said) {
+            continue;
+        }
+        if !may_be_told(by) {
+            told.waiting += usize::from(!said.trim().is_empty());
+            continue;
+        }
+        lines.push(palimp_core::author::marked(&said, by.map_or(Author::User, |by| by.by)));
+    }
+    drop_empty_sections(&mut lines);
+    lines.dedup_by(|line, before| line.trim().is_empty() && before.trim().is_empty());
+    lines.join("\n").trim().clone_into(&mut told.text);
+    told
+}
+
+fn is_struck(line: &str) -> bool {
+    line.trim_start().trim_start_matches("- ").starts_with("~~")
+}
+
+/// Takes out the headings of reflection's sections of which nothing is left.
+fn drop_empty_sections(lines: &mut Vec<String>) {
+    let mut says = false;
+    for at in (0..lines.len()).rev() {
+        if is_own_heading(&lines[at]) && !says {
+            lines.remove(at);
+        } else if lines[at].starts_with('#') {
+            says = false;
+        } else {
+            says |= !lines[at].trim().is_empty();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shop() -> Project {
+        Project { id: "5".to_owned(), ..Project::at("/srv/shop") }
+    }
+
+    fn check(note: &str, expect: &str) {
+        assert_eq!(told(note, &shop()).text, expect, "{note}");
+    }
+
+    #[test]
+    fn they_are_known_in_any_letter_case() {
+        let is = |path: &str| is_told(&NotePath::new(path).unwrap());
+        assert!(
+            ["MEMORY.md", "./memory.md", "Profile.md", "SOUL.md", "shared/soul.md"]
+                .into_iter()
+                .all(is)
+        );
+        assert!(
+            !["notes/MEMORY.md", "memory/2026-11-21.md", "shared/decisions.md"].into_iter().any(is)
+        );
+    }
+
+    #[test]
+    fn what_holds_elsewhere_or_waits_is_not_told() {
+        let note = "# Memory\n\n- mine\n- theirs <!-- palimp: by=agent project=shop project-id=5 -->\n\
+            - approved <!-- palimp: by=agent project=shop project-id=5 approved=2026-11-22 -->\n\
+            - elsewhere <!-- palimp: by=user project=other project-id=6 -->\n\
+            - here <!-- palimp: by=user project=shop -->\n- ~~old~~ (superseded)\n\n\
+            <!-- palimp: by=import -->\nfrom a file\n<!-- palimp: end -->\n\n- mine too\n";
+        check(note, "# Memory\n\n- mine\n- [agent] approved\n- here\n\n- mine too");
+        assert_eq!(told(note, &shop()).waiting, 2);
+    }
+
+    #[test]
+    fn another_projects_sections_are_left_out() {
+        let link = "([2026-11-20](../e.md))";
+        let of = |project: &str, id: &str, line: &str| {
+            let mark = format!("<!-- palimp: by=user project={project} project-id={id} -->");
+            format!(
+                "## From conversations: {project}\n<!-- palimp: by=agent project={project} project-id={id} -->\n\n- {line} {link} {mark}\n\n"
+            )
+        };
+        let note = format!(
+            "# Profile\nKim\n\n{}{}## Mine\n- all",
+            of("shop", "5", "likes pnpm"),
+            of("other", "6", "secret")
+        );
+        check(
+            &note,
+            &format!(
+                "# Profile\nKim\n\n## From conversations: shop\n\n- likes pnpm {link}\n\n## Mine\n- all"
+            ),
+        );
+    }
+}

@@ -1,0 +1,383 @@
+//! Who wrote each line of a note, and where it holds.
+//!
+//! A line is whose its comment says. The comment stands behind the words of a paragraph or an item,
+//! or below them; before a text of several lines, up to the comment that ends it; or below a
+//! heading, for its section. A line for which no comment speaks is the user's own, and holds
+//! everywhere. It does not matter in which section a line stands or who wrote its neighbours.
+
+pub(crate) mod fences;
+mod removal;
+
+use palimp_core::author::Author;
+
+use crate::lines::front_matter;
+use crate::provenance::{Comment, Provenance, taken_out};
+
+pub use removal::{said, without, without_those_by};
+
+/// The heading of the sections into which reflection writes; behind a colon, the project.
+pub const REFLECTED: &str = "## From conversations";
+
+/// Who wrote each line of a note.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Authors {
+    /// What the comments say.
+    marks: Vec<Provenance>,
+    lines: Vec<Line>,
+}
+
+/// What is known of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Line {
+    /// The comment that speaks for it.
+    mark: Option<usize>,
+    /// The comment that stands in it.
+    holds: Option<usize>,
+    /// What it is.
+    role: Role,
+}
+
+/// What a line is, as far as its author matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Role {
+    /// It says something.
+    #[default]
+    Text,
+    /// A heading: it goes with what stands below it.
+    Heading,
+    /// Nothing, or front matter.
+    Blank,
+    /// Nothing but comments of palimp's.
+    Comment,
+}
+
+impl Authors {
+    /// Reads a note.
+    pub fn of(note: &str) -> Authors {
+        if !note.contains("<!-- palimp: ") {
+            return Authors::default();
+        }
+        Reader::new(note).read()
+    }
+
+    /// What is said of the line with this number, from 1, by the comment that speaks for it; none of
+    /// a line of the user's own that holds everywhere.
+    pub fn of_line(&self, number: usize) -> Option<&Provenance> {
+        self.marks.get(self.line(number)?.mark?)
+    }
+
+    /// What each comment speaks for, in the order of the comments: what it says, and the numbers of
+    /// its lines.
+    pub fn texts(&self) -> impl Iterator<Item = (&Provenance, Vec<usize>)> {
+        self.marks.iter().enumerate().map(|(mark, by)| {
+            let lines = self.lines.iter().enumerate();
+            let own = lines.filter(|(_, line)| line.mark == Some(mark) && line.role == Role::Text);
+            (by, own.map(|(at, _)| at + 1).collect())
+        })
+    }
+
+    /// Whether the line with this number, from 1, says something of its own.
+    pub(crate) fn says(&self, number: usize) -> bool {
+        self.line(number).is_none_or(|line| line.role == Role::Text)
+    }
+
+    /// Whether the line with this number, from 1, decides whose the text around it is: it says
+    /// something, or it is the comment before a text.
+    pub(crate) fn decides(&self, number: usize) -> bool {
+        let begins = |line: &Line| line.role == Role::Comment && line.mark.is_some();
+        self.says(number) || self.line(number).is_some_and(begins)
+    }
+
+    fn line(&self, number: usize) -> Option<&Line> {
+        number.checked_sub(1).and_then(|at| self.lines.get(at))
+    }
+
+    /// Whether a line that is added at the end of the note would be taken for a part of a text that
+    /// a comment speaks for.
+    pub(crate) fn would_take(note: &str, line: &str) -> bool {
+        let mut reader = Reader::new(note);
+        reader.rows.push(Row::of(line, false));
+        reader.read().lines.last().is_some_and(|line| line.mark.is_some())
+    }
+}
+
+/// Where the sections begin, in bytes, that reflection has written at the end of a note; the note's
+/// length where it ends with another.
+pub fn own_sections(note: &str) -> usize {
+    let Reader { rows, .. } = Reader::new(note);
+    let starts: Vec<usize> = note
+        .split_inclusive('\n')
+        .scan(0, |at, line| {
+            let start = *at;
+            *at += line.len();
+            Some(start)
+        })
+        .collect();
+    let headings =
+        rows.iter().enumerate().rev().filter(|(_, row)| row.level.is_some_and(|it| it <= 2));
+    let own = headings.take_while(|(at, row)| {
+        let below = rows.get(at + 1).and_then(|row| row.comment.as_ref());
+        is_own_heading(row.text) && matches!(below, Some(Comment::By(by)) if by.by == Author::Agent)
+    });
+    own.last().map_or(note.len(), |(at, _)| starts[at])
+}
+
+/// Whether a line is the heading of a section into which reflection writes.
+pub fn is_own_heading(line: &str) -> bool {
+    line.strip_prefix(REFLECTED).is_some_and(|name| name.is_empty() || name.starts_with(": "))
+}
+
+/// Where two lines hold, and whose they are, as far as they may share a chunk.
+pub(crate) fn is_same(one: Option<&Provenance>, other: Option<&Provenance>) -> bool {
+    let key = |by: Option<&Provenance>| {
+        let by = by?;
+        // The user's own words that hold everywhere need no comment and may have one.
+        let plain = by.by == Author::User && by.project.is_none() && by.project_id.is_none();
+        (!plain).then(|| (by.by, by.project.clone(), by.project_id.clone()))
+    };
+    key(one) == key(other)
+}
+
+/// A line as it is read.
+#[derive(Clone, Debug, Default)]
+struct Row<'n> {
+    text: &'n str,
+    /// The comment of palimp's in it, and whether there is anything else.
+    comment: Option<Comment>,
+    /// What it says without the comment is nothing.
+    is_bare: bool,
+    /// The level of a heading.
+    level: Option<usize>,
+    /// It stands in front matter or a code fence, where nothing is read as a comment.
+    is_verbatim: bool,
+}
+
+struct Reader<'n> {
+    rows: Vec<Row<'n>>,
+    authors: Authors,
+    /// The comment whose text is being read, and where that ends.
+    open: Option<(usize, Reach)>,
+}
+
+/// How far a comment that stands before its text speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// Up to the comment that ends it.
+    End,
+    /// For the rest of the note.
+    Note,
+    /// Up to the next heading of this level or a higher one behind the line `from`.
+    Section { level: usize, from: usize },
+    /// For the lines that reflection wrote, in the section of a heading of this level.
+    Reflected(usize),
+    /// Up to the next heading, or the next entry of a daily log.
+    Block,
+}
+
+impl<'n> Reader<'n> {
+    fn new(note: &'n str) -> Reader<'n> {
+        let front = front_matter(note).map_or(0, |front| front.end);
+        let texts: Vec<&str> = note.lines().collect();
+        let fenced = fences::closed(&texts);
+        let mut at = 0;
+        let row = |(text, fenced): (&'n str, bool)| {
+            let is_front = at < front;
+            at += text.len() + 1 + usize::from(note[at + text.len()..].starts_with('\r'));
+            Row::of(text.trim_start_matches('\u{feff}'), is_front || fenced)
+        };
+        let rows = texts.into_iter().zip(fenced).map(row).collect();
+        Reader { rows, authors: Authors::default(), open: None }
+    }
+
+    fn read(mut self) -> Authors {
+        for at in 0..self.rows.len() {
+            let line = self.line(at);
+            self.authors.lines.push(line);
+            self.speak(at);
+        }
+        self.authors
+    }
+
+    /// What a line is, and whose by the comment before it.
+    fn line(&mut self, at: usize) -> Line {
+        let row = &self.rows[at];
+        if self.open.is_some_and(|(_, reach)| self.ends(at, reach)) {
+            self.open = None;
+        }
+        let speaks = self.open.filter(|(_, reach)| match reach {
+            Reach::Reflected(_) => is_reflected(row.text),
+            _ => !row.is_bare,
+        });
+        let mark = speaks.map(|(mark, _)| mark);
+        let role = match row {
+            Row { comment: Some(_), is_bare: true, .. } => Role::Comment,
+            Row { is_bare: true, .. } => Role::Blank,
+            Row { level: Some(_), .. } if mark.is_none() => Role::Heading,
+            _ => Role::Text,
+        };
+        Line { mark, holds: None, role }
+    }
+
+    /// Whether a text for which a comment speaks has ended before a line.
+    fn ends(&self, at: usize, reach: Reach) -> bool {
+        let row = &self.rows[at];
+        let higher = |level: usize| row.level.is_some_and(|this| this <= level);
+        match reach {
+            Reach::End | Reach::Note => false,
+            Reach::Section { level, from } => at > from && higher(level),
+            Reach::Reflected(level) => higher(level),
+            Reach::Block => row.level.is_some() || is_timed(row.text),
+        }
+    }
+
+    /// Lets the comment in a line speak.
+    fn speak(&mut self, at: usize) {
+        let Some(comment) = self.rows[at].comment.clone() else { return };
+        match comment {
+            Comment::End => self.open = None,
+            Comment::Other => {}
+            Comment::By(by) => {
+                let mark = self.authors.marks.len();
+                self.authors.marks.push(by);
+                self.authors.lines[at].holds = Some(mark);
+                if !self.rows[at].is_bare {
+                    self.paragraph(at, mark);
+                } else if self.closes_item(at) {
+                    self.paragraph(at - 1, mark);
+                } else {
+                    let reach = self.reach(at);
+                    let all = !matches!(reach, Reach::Reflected(_));
+                    self.authors.lines[at].mark = all.then_some(mark);
+                    self.open = Some((mark, reach));
+                }
+            }
+        }
+    }
+
+    /// Gives a paragraph, or the words of an item, to the comment that stands behind it.
+    fn paragraph(&mut self, last: usize, mark: usize) {
+        let first = self.paragraph_start(last);
+        self.authors.lines[first..=last].iter_mut().for_each(|line| line.mark = Some(mark));
+    }
+
+    fn paragraph_start(&self, last: usize) -> usize {
+        let mut first = last;
+        while first > 0 && !is_item(self.rows[first].text) && self.goes_on(first) {
+            first -= 1;
+        }
+        first
+    }
+
+    /// Whether a line goes on with the paragraph of the line before it.
+    fn goes_on(&self, at: usize) -> bool {
+        let before = &self.rows[at - 1];
+        !before.is_bare && before.level.is_none() && before.comment.is_none() && !before.is_verbatim
+    }
+
+    /// Whether a comment that stands alone speaks for the item above it.
+    fn closes_item(&self, at: usize) -> bool {
+        let indented = self.rows[at].text.starts_with([' ', '\t']);
+        indented
+            && at > 0
+            && self.goes_on(at)
+            && is_item(self.rows[self.paragraph_start(at - 1)].text)
+    }
+
+    /// How far a comment speaks that stands alone before a text.
+    fn reach(&self, at: usize) -> Reach {
+        if self.has_end(at) {
+            return Reach::End;
+        }
+        let is_key = |row: &Row| row.comment == Some(Comment::Other);
+        let above = self.rows[..at].iter().rposition(|row| !is_key(row));
+        if let Some((text, level)) = above.and_then(|above| {
+            let row = &self.rows[above];
+            Some((row.text, row.level?))
+        }) {
+            return match is_own_heading(text) {
+                true => Reach::Reflected(level),
+                false => Reach::Section { level, from: at },
+            };
+        }
+        if self.heads_note(at) {
+            return Reach::Note;
+        }
+        let below = (at + 1..self.rows.len()).find(|&below| !self.rows[below].is_bare);
+        let heading = below.and_then(|from| Some((from, self.rows[from].level?)));
+        heading.map_or(Reach::Block, |(from, level)| Reach::Section { level, from })
+    }
+
+    /// Whether the next comment that stands alone ends a text.
+    fn has_end(&self, at: usize) -> bool {
+        let mut later = (at + 1..self.rows.len()).filter(|&at| self.rows[at].is_bare);
+        let next = later.find_map(|at| match &self.rows[at].comment {
+            Some(Comment::End) => Some(true),
+            Some(Comment::By(_)) if !self.closes_item(at) => Some(false),
+            _ => None,
+        });
+        next.unwrap_or(false)
+    }
+
+    /// Whether nothing stands before a comment, or nothing but a title that was made of the words
+    /// behind it.
+    fn heads_note(&self, at: usize) -> bool {
+        let before = self.rows[..at].iter().filter(|row| !row.is_bare && !row.is_verbatim);
+        let mut before = before.peekable();
+        let Some(title) = before.next() else { return true };
+        let made = || {
+            let first = self.rows[at + 1..].iter().find(|row| !row.is_bare)?;
+            let plain = |text: &str| text.trim_start_matches(['#', '-', '*', '>', ' ']).to_owned();
+            let title = plain(title.text);
+            (!title.is_empty()).then(|| plain(first.text).starts_with(&title))
+        };
+        title.level == Some(1) && before.next().is_none() && made().unwrap_or(false)
+    }
+}
+
+impl<'n> Row<'n> {
+    fn of(text: &'n str, is_verbatim: bool) -> Row<'n> {
+        let found = if is_verbatim { None } else { taken_out(text) };
+        let is_bare = found.as_ref().map_or(text, |(said, _)| said).trim().is_empty();
+        let level = if is_verbatim { None } else { level(text) };
+        Row { text, comment: found.map(|(_, comment)| comment), is_bare, level, is_verbatim }
+    }
+}
+
+/// The level of a heading.
+fn level(line: &str) -> Option<usize> {
+    let text = line.trim_start_matches(' ');
+    let level = text.bytes().take_while(|&byte| byte == b'#').count();
+    let heads = (1..=6).contains(&level) && line.len() - text.len() < 4;
+    (heads && text[level..].starts_with([' ', '\t'])).then_some(level)
+}
+
+/// Whether a line begins an item of a list.
+fn is_item(line: &str) -> bool {
+    let text = line.trim_start();
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = number.len() < text.len() && number.starts_with([')', '.']);
+    numbered && number[1..].starts_with([' ', '\t'])
+        || text.starts_with(['-', '*', '+']) && text[1..].starts_with([' ', '\t'])
+}
+
+/// Whether a line is an item that ends with a link to its episode, as reflection writes it.
+fn is_reflected(line: &str) -> bool {
+    let text = line.trim();
+    text.starts_with("- ") && text.ends_with("))") && text.contains(" ([") && text.contains("](")
+}
+
+/// Whether a line begins an entry of a daily log: `- 09:05 …`, `**09:05**`.
+fn is_timed(line: &str) -> bool {
+    let clock = |text: &str| {
+        let digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+        text.as_bytes().get(2) == Some(&b':') && [0, 1, 3, 4].into_iter().all(digit)
+    };
+    let text = line.trim_end();
+    let item =
+        text.strip_prefix("- ").is_some_and(|said| clock(said) && said[5..].starts_with(' '));
+    let alone = text.strip_prefix("**").and_then(|said| said.strip_suffix("**"));
+    item || alone.is_some_and(|said| said.len() == 5 && clock(said))
+}
+
+#[cfg(test)]
+mod tests;

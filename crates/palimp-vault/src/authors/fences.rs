@@ -1,0 +1,102 @@
+//! Code fences, as far as they are closed.
+
+/// Which lines stand in a code fence that is closed, its own two lines included. A fence that is
+/// never closed fences nothing: else it would hide what is added behind it.
+pub(crate) fn closed(lines: &[&str]) -> Vec<bool> {
+    let longest = longest_closings(lines);
+    let mut fenced = Vec::with_capacity(lines.len());
+    let mut open: Option<Fence> = None;
+    for (at, line) in lines.iter().enumerate() {
+        let fence = Fence::of(line);
+        let stands = open.is_some();
+        open = match (open, fence) {
+            (Some(open), Some(fence)) if fence.closes(open) => None,
+            (None, Some(fence)) if longest[at + 1][fence.kind()] >= fence.length => Some(fence),
+            (open, _) => open,
+        };
+        fenced.push(stands || open.is_some());
+    }
+    fenced
+}
+
+/// The line that would close the fence which a text leaves open.
+pub(crate) fn missing(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let fenced = closed(&lines);
+    let open = lines.iter().zip(fenced).find_map(|(line, fenced)| match fenced {
+        true => None,
+        false => Fence::of(line),
+    })?;
+    Some(char::from(open.mark).to_string().repeat(open.length))
+}
+
+/// For each line and the end, the longest line behind it that closes a fence of either kind.
+fn longest_closings(lines: &[&str]) -> Vec<[usize; 2]> {
+    let mut longest = vec![[0; 2]; lines.len() + 1];
+    for (at, line) in lines.iter().enumerate().rev() {
+        longest[at] = longest[at + 1];
+        if let Some(fence) = Fence::of(line).filter(|fence| fence.is_bare) {
+            let best = &mut longest[at][fence.kind()];
+            *best = fence.length.max(*best);
+        }
+    }
+    longest
+}
+
+/// A line that opens or closes a fence.
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: u8,
+    length: usize,
+    /// Whether it holds nothing but marks, as a closing one does.
+    is_bare: bool,
+}
+
+impl Fence {
+    fn of(line: &str) -> Option<Fence> {
+        let text = line.trim();
+        let mark = *text.as_bytes().first().filter(|mark| matches!(mark, b'`' | b'~'))?;
+        let length = text.bytes().take_while(|byte| *byte == mark).count();
+        let info = &text[length..];
+        let fences = length >= 3 && (mark == b'~' || !info.contains('`'));
+        fences.then_some(Fence { mark, length, is_bare: info.is_empty() })
+    }
+
+    const fn kind(self) -> usize {
+        (self.mark == b'~') as usize
+    }
+
+    fn closes(self, open: Fence) -> bool {
+        self.is_bare && self.mark == open.mark && self.length >= open.length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &str) {
+        let lines: Vec<&str> = text.lines().collect();
+        let shown: String = closed(&lines).into_iter().map(|f| if f { 'c' } else { '.' }).collect();
+        assert_eq!(shown, expect, "{text}");
+    }
+
+    #[test]
+    fn a_fence_that_is_never_closed_fences_nothing() {
+        check("```\na\n```\nb", "ccc.");
+        check("```\na\nb", "...");
+        check("```sh\na\n```sh\nb", "....");
+        check("````\n```\n````\n```", "ccc.");
+        check("  ~~~\n```\n  ~~~\nx", "ccc.");
+        check("``` a`b\n```\nx\n```", ".ccc");
+        check("```a\n```b\n```\nx", "ccc.");
+    }
+
+    #[test]
+    fn what_a_text_leaves_open_is_known() {
+        assert_eq!(missing("a\n````sh\nb\n```").as_deref(), Some("````"));
+        assert_eq!(missing("~~~\nb").as_deref(), Some("~~~"));
+        assert_eq!(missing("```\nb\n```\nc"), None);
+        assert_eq!(missing("nothing"), None);
+    }
+}
