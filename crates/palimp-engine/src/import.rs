@@ -15,6 +15,7 @@ use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Applied};
+use palimp_vault::within;
 use serde::Serialize;
 
 use crate::capture::{self, Setting};
@@ -72,7 +73,8 @@ pub fn transcripts(client: Client, dir: &Path) -> Vec<PathBuf> {
     };
     let mut found = Vec::new();
     for (below, depth) in places {
-        collect(&dir.join(below), *depth, &mut found);
+        let root = dir.join(below);
+        collect(&root, &root, *depth, &mut found);
     }
     found.retain(|(path, _)| is_transcript(client, path));
     found.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
@@ -94,13 +96,23 @@ fn is_transcript(client: Client, path: &Path) -> bool {
     }
 }
 
-/// The files exactly `depth` levels below `dir`, with the time of their last change.
-fn collect(dir: &Path, depth: usize, found: &mut Vec<(PathBuf, std::time::SystemTime)>) {
+/// The files exactly `depth` levels below `dir`, with the time of their last change. A link that leads
+/// out of `root` is not followed.
+fn collect(
+    root: &Path,
+    dir: &Path,
+    depth: usize,
+    found: &mut Vec<(PathBuf, std::time::SystemTime)>,
+) {
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        if is_link && within::leads_out(root, &path) {
+            continue;
+        }
         let Ok(meta) = std::fs::metadata(&path) else { continue };
         if meta.is_dir() && depth > 1 {
-            collect(&path, depth - 1, found);
+            collect(root, &path, depth - 1, found);
         } else if meta.is_file() && depth == 1 {
             found.push((path, meta.modified().unwrap_or(std::time::SystemTime::UNIX_EPOCH)));
         }

@@ -25,6 +25,14 @@ pub enum VaultError {
     /// The note, or a directory on the way to it, is a symbolic link.
     #[error("{} is a symbolic link: inside a vault palimp follows none; put the file itself there, or index its target as an extra path", .0.display())]
     Link(PathBuf),
+    /// What was to be read leads out of the directory to which it belongs.
+    #[error("{} leads out of {}: palimp follows no link that does", .path.display(), .root.display())]
+    Outside {
+        /// What was to be read.
+        path: PathBuf,
+        /// The directory.
+        root: PathBuf,
+    },
     /// Something other than a file stands under the note's name, or than a directory above it.
     #[error("{} is no file that can hold a note: move it away or choose another name", .0.display())]
     NotAFile(PathBuf),

@@ -20,6 +20,7 @@ pub mod route;
 mod scan;
 mod vault;
 pub mod watch;
+pub mod within;
 
 pub use error::VaultError;
 pub use path::{NotePath, PathError};

@@ -1,5 +1,6 @@
 //! Whose each line is, where it holds, and who decides what every session is told.
 
+mod links;
 mod migration;
 
 use std::fs;

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use palimp_core::text::one_line;
+use palimp_vault::VaultError;
+use palimp_vault::within::{self, Text};
 
-use super::adopt::{Folder, Item, shown};
+use super::adopt::{self, Folder, Item, shown};
 use super::rules::{ENDINGS, OF_A_PROJECT, OF_THE_USER};
 use super::{Kind, Places, Source};
 
@@ -21,6 +22,8 @@ const DEEPEST: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) path: PathBuf,
+    /// The directory to which it belongs; a link that leads out of it is not followed.
+    root: PathBuf,
     /// What the note is called.
     name: String,
     folder: Folder,
@@ -37,15 +40,19 @@ pub(super) fn items(source: &Source, places: &Places, complaints: &mut Vec<Strin
 
 fn item(found: Found, places: &Places, complaints: &mut Vec<String>) -> Option<Item> {
     let shown = shown(&found.path, &places.user);
-    let read = fs::metadata(&found.path).and_then(|meta| Ok((fs::read(&found.path)?, meta)));
-    let (bytes, meta) = match read {
-        Ok((_, meta)) if meta.len() > LONGEST => {
+    let Text { bytes, mtime_ns } = match within::read(&found.root, &found.path, LONGEST) {
+        Ok(text) => text,
+        Err(VaultError::TooLarge { .. }) => {
             complaints.push(format!("{shown} is longer than 4 MiB: it was left out"));
             return None;
         }
-        Ok(read) => read,
+        Err(VaultError::Outside { root, .. }) => {
+            let root = adopt::shown(&root, &places.user);
+            complaints.push(format!("{shown} leads out of {root}: it was left out"));
+            return None;
+        }
         Err(error) => {
-            complaints.push(format!("{shown}: {error}; it was left out"));
+            complaints.push(format!("{shown} was left out: {error}"));
             return None;
         }
     };
@@ -53,11 +60,9 @@ fn item(found: Found, places: &Places, complaints: &mut Vec<String>) -> Option<I
         complaints.push(format!("{shown} is no text: it was left out"));
         return None;
     }
-    let changed = meta.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-    let changed = changed.and_then(|at| i64::try_from(at.as_millis()).ok());
     Some(Item {
         origin: shown,
-        at: day_of(&stem(&found.path)).or(changed),
+        at: day_of(&stem(&found.path)).or(Some(mtime_ns / 1_000_000)),
         place: Some(found.path),
         folder: found.folder,
         name: found.name,
@@ -89,7 +94,9 @@ pub(super) fn found(kind: Kind, places: &Places) -> Vec<Found> {
     found.retain(|found| {
         // A link to another of them is the same file.
         let real = found.path.canonicalize().unwrap_or_else(|_| found.path.clone());
-        let is_first = found.path.is_file() && !seen.contains(&real);
+        // What leads out is no file here, and is told when it is to be read.
+        let is_there = found.path.is_file() || within::leads_out(&found.root, &found.path);
+        let is_first = is_there && !seen.contains(&real);
         seen.push(real);
         is_first
     });
@@ -102,11 +109,12 @@ fn claude_memory(places: &Places) -> Vec<Found> {
     let mut found = Vec::new();
     for directory in entries(&claude.join("projects")) {
         let project = project_of_claude(&directory);
-        for path in below(&directory.join("memory"), &["md"]) {
+        for path in files(&directory.join("memory"), &claude.join("projects"), &["md"]) {
             let name = format!("claude-memory {project} {}", stem(&path));
             let project = Some(project.clone());
             found.push(Found {
                 path,
+                root: claude.join("projects"),
                 name,
                 folder: Folder::Semantic,
                 project,
@@ -136,17 +144,20 @@ fn rules(places: &Places) -> Vec<Found> {
     if places.project != places.user {
         let project = crate::identify(&places.project).project.name;
         for (rule, client) in OF_A_PROJECT {
-            for path in files(&places.project.join(rule)) {
-                let name = format!("rules {project} {}", within(&path, &places.project));
-                let project = Some(project.clone());
-                found.push(Found { path, name, folder: Folder::Semantic, project, client });
+            let root = &places.project;
+            for path in files(&root.join(rule), root, &ENDINGS) {
+                let name = format!("rules {project} {}", named(&path, root));
+                let (root, project) = (root.clone(), Some(project.clone()));
+                found.push(Found { path, root, name, folder: Folder::Semantic, project, client });
             }
         }
     }
     for (rule, client) in OF_THE_USER {
-        for path in files(&places.user.join(rule)) {
-            let name = format!("rules {}", within(&path, &places.user));
-            found.push(Found { path, name, folder: Folder::Semantic, project: None, client });
+        let root = &places.user;
+        for path in files(&root.join(rule), root, &ENDINGS) {
+            let name = format!("rules {}", named(&path, root));
+            let (root, project) = (root.clone(), None);
+            found.push(Found { path, root, name, folder: Folder::Semantic, project, client });
         }
     }
     found
@@ -178,9 +189,9 @@ fn openclaw(places: &Places) -> Vec<Found> {
         let own = OWN.iter().map(|file| workspace.join(file));
         let daily = below(&workspace.join("memory"), &["md"]);
         for path in own.chain(daily) {
-            let name = format!("openclaw {} {}", name(&workspace), self::within(&path, &workspace));
-            let folder = folder(&path);
-            found.push(Found { path, name, folder, project: None, client: Some("openclaw") });
+            let name = format!("openclaw {} {}", name(&workspace), named(&path, &workspace));
+            let (folder, root) = (folder(&path), workspace.clone());
+            found.push(Found { path, root, name, folder, project: None, client: Some("openclaw") });
         }
     }
     found
@@ -188,11 +199,12 @@ fn openclaw(places: &Places) -> Vec<Found> {
 
 /// A note of another memory, whose place there says what it is.
 fn note(home: &Path, root: &Path, path: PathBuf) -> Found {
-    let home = name(home).trim_start_matches('.').to_owned();
-    let inner = within(&path, root);
+    let called = name(home).trim_start_matches('.').to_owned();
+    let inner = named(&path, root);
     let shorter = inner.trim_start_matches("structured ");
-    let name = format!("{home} {shorter}");
-    Found { folder: folder(&path), path, name, project: None, client: None }
+    let name = format!("{called} {shorter}");
+    let (folder, root) = (folder(&path), home.to_owned());
+    Found { folder, path, root, name, project: None, client: None }
 }
 
 fn folder(path: &Path) -> Folder {
@@ -219,9 +231,11 @@ fn homes(places: &Places, name: &str) -> Vec<PathBuf> {
     homes
 }
 
-/// A file, or the files of rules below a directory.
-fn files(path: &Path) -> Vec<PathBuf> {
-    if path.is_dir() { below(path, &ENDINGS) } else { vec![path.to_owned()] }
+/// A file, or those below a directory that end so. A directory that leads out of `root` is not
+/// looked into.
+fn files(path: &Path, root: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let inside = path.is_dir() && !within::leads_out(root, path);
+    if inside { below(path, endings) } else { vec![path.to_owned()] }
 }
 
 /// The files below a directory that end so, hidden ones and links to directories left out.
@@ -262,7 +276,7 @@ fn stem(path: &Path) -> String {
 }
 
 /// A path below `root` in words, without its ending.
-fn within(path: &Path, root: &Path) -> String {
+fn named(path: &Path, root: &Path) -> String {
     let inner = path.strip_prefix(root).unwrap_or(path).with_extension("");
     let parts = inner.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
     parts.collect::<Vec<_>>().join(" ")
