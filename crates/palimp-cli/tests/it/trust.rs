@@ -289,6 +289,62 @@ fn a_forged_comment_is_text_on_every_way_in() {
 }
 
 #[test]
+fn the_users_own_words_come_before_an_agents_on_the_same_matter() {
+    for (mine, theirs, asked) in [
+        ("Deploys go out on Thursday", "Deploys go out on Monday", "when do deploys go out?"),
+        ("배포는 목요일에 한다", "배포는 월요일에 한다", "배포는 언제 하지?"),
+        (
+            "The staging database listens on port 5433",
+            "The staging database listens on port 5434",
+            "which port has the staging database",
+        ),
+        (
+            "Use tabs in this house, please, and not spaces",
+            "Use spaces and not tabs in this house",
+            "tabs or spaces in this house",
+        ),
+    ] {
+        for agent_first in [true, false] {
+            let machine = machine();
+            let agent = || {
+                agent_saves(&machine, json!({ "text": theirs, "kind": "decision" }));
+            };
+            if agent_first {
+                agent();
+            }
+            machine.ok(["save", "--kind", "decision", mine]);
+            if !agent_first {
+                agent();
+            }
+            let found = machine.json(&["search", "--source", "notes", asked]);
+            let hits = found["hits"].as_array().unwrap();
+            let authors: Vec<_> = hits.iter().map(|hit| hit["author"].as_str().unwrap()).collect();
+            assert_eq!(authors, ["user", "agent"], "{asked} {agent_first}: {found}");
+        }
+    }
+}
+
+#[test]
+fn relevance_leads_whoever_wrote_it() {
+    let machine = machine();
+    agent_saves(
+        &machine,
+        json!({ "text": "The walrus gateway listens on port 7331", "kind": "semantic" }),
+    );
+    for line in ["Deploys go out on Thursday", "The gateway team meets on Monday", "Ports are blue"]
+    {
+        machine.ok(["save", "--kind", "decision", line]);
+    }
+    let found = machine.json(&[
+        "search",
+        "--source",
+        "notes",
+        "on which port does the walrus gateway listen?",
+    ]);
+    assert_eq!(found["hits"][0]["author"], "agent", "{found}");
+}
+
+#[test]
 fn every_hit_says_whose_it_is() {
     let machine = machine();
     machine.bash("s", "cargo test --workspace walrus", "3 walrus tests passed");

@@ -16,6 +16,8 @@ pub(super) struct Evidence {
     pub(super) cosine: f32,
     /// Whether it holds every word.
     pub(super) whole: bool,
+    /// Which of the first 64 words it holds, a bit for each.
+    words: u64,
 }
 
 impl Evidence {
@@ -28,14 +30,21 @@ impl Evidence {
     ) -> Evidence {
         let mut held = 0.0;
         let mut whole = !question.words.is_empty();
-        for word in &question.words {
+        let mut which = 0;
+        for (number, word) in (0..).zip(&question.words) {
             let rarity = words.rarity(word) * word.says;
             let share = share(at, slot, word, words);
             held += rarity * if word.exact { share.powi(3) } else { share };
             whole &= share >= 1.0;
+            which |= u64::from(share >= HELD).checked_shl(number).unwrap_or(0);
         }
         let cosine = cosines.get(at as usize).copied().unwrap_or(0.0).max(0.0);
-        Evidence { held, cosine: cosine * ask.understood, whole }
+        Evidence { held, cosine: cosine * ask.understood, whole, words: which }
+    }
+
+    /// Whether it holds a word of the question, and all of them that `other` holds.
+    pub(super) fn covers(&self, other: &Evidence) -> bool {
+        other.words != 0 && other.words & !self.words == 0
     }
 }
 
@@ -43,6 +52,8 @@ fn share(at: u32, slot: &Slot, word: &Asked, words: &Words) -> f32 {
     if word.speakers.contains(&slot.speaker) { 1.0 } else { words.share(at, word) }
 }
 
+/// How much of a word, or how near a one, counts as the word itself.
+const HELD: f32 = 0.6;
 /// What a cosine of 1 is worth beside a word as rare as can be.
 const COSINE: f32 = 1.5;
 /// The strength at which confidence is a half, squared.

@@ -6,7 +6,8 @@ use super::exact::{Exact, exactness};
 use super::question::Question;
 use super::score::{Priors, Scores};
 use super::words::Words;
-use super::{Ask, Collection, Passage, Ranked, Tuning};
+use super::{Ask, Collection, Kind, Passage, Ranked, Slot, Tuning};
+use crate::author::Author;
 
 /// The chunks that answer, best first: at most [`Ask::limit`], none below [`Ask::floor`] but exact
 /// ones. An empty question is answered by nothing.
@@ -34,7 +35,7 @@ pub fn rank_with<C: Collection>(
     let question = Question::new(ask, collection.speakers(), tuning);
     let words = Words::score(collection, &question, tuning)?;
     let scores = Scores::new(collection, ask, (&question, &words), tuning)?;
-    let mut hits = candidates(collection, ask, &question, (&words, &scores))?;
+    let mut hits = candidates(collection, ask, &question, (&words, &scores), tuning)?;
     hits.retain(|hit| hit.score >= ask.floor || hit.exact != Exact::No);
     hits.truncate(ask.limit.saturating_add(SPARE));
     for hit in &mut hits {
@@ -85,6 +86,8 @@ struct Hit {
     score: f32,
     confidence: f32,
     exact: Exact,
+    evidence: Evidence,
+    fused: f32,
     passage: Option<Passage>,
 }
 
@@ -104,6 +107,7 @@ fn candidates<C: Collection>(
     ask: &Ask<'_>,
     question: &Question,
     (words, scores): (&Words, &Scores),
+    tuning: &Tuning,
 ) -> Result<Vec<Hit>, C::Error> {
     let order = best(&scores.fused, ask.limit.saturating_mul(2).saturating_add(SPARE * 2));
     let Some(top) = order.first().map(|&slot| scores.fused[slot as usize]) else {
@@ -121,8 +125,10 @@ fn candidates<C: Collection>(
     let mut hits = Vec::with_capacity(order.len());
     let mut reads = 0;
     for (&slot, evidence) in order.iter().zip(&evidence) {
-        let score = calibrated(confidence, scores.fused[slot as usize] / top);
-        let mut hit = Hit { slot, score, confidence, exact: Exact::No, passage: None };
+        let fused = scores.fused[slot as usize];
+        let score = calibrated(confidence, fused / top);
+        let (exact, evidence) = (Exact::No, *evidence);
+        let mut hit = Hit { slot, score, confidence, exact, evidence, fused, passage: None };
         if reads < READ && (evidence.whole || !ask.query.phrases.is_empty()) {
             reads += 1;
             let passage = hit.read(collection)?;
@@ -134,6 +140,7 @@ fn candidates<C: Collection>(
         hits.push(hit);
     }
     name_first(&mut hits);
+    own_first(&mut hits, collection.slots(), tuning.own);
     Ok(hits)
 }
 
@@ -146,6 +153,29 @@ fn name_first(hits: &mut [Hit]) {
             hit.score = hit.score.max(highest);
         }
         highest = highest.max(hit.score);
+    }
+}
+
+/// Puts the user's own notes before what others wrote on the same matter, with a score no lower: her
+/// words hold all of the question that theirs do, and score no less than `share` of them.
+fn own_first(hits: &mut Vec<Hit>, slots: &[Slot], share: f32) {
+    let slot = |hit: &Hit| slots[hit.slot as usize];
+    let is_own = |hit: &Hit| slot(hit).author == Author::User && slot(hit).kind != Kind::Message;
+    for at in 0..hits.len() {
+        let other = &hits[at];
+        if slot(other).author == Author::User || slot(other).kind == Kind::Message {
+            continue;
+        }
+        let comes_first = |hit: &Hit| {
+            let is_near = hit.evidence.covers(&other.evidence) && hit.fused >= share * other.fused;
+            is_own(hit) && is_near && (other.exact != Exact::Named || hit.exact == Exact::Named)
+        };
+        if let Some(behind) = hits[at..].iter().position(comes_first) {
+            let score = other.score;
+            let mut own = hits.remove(at + behind);
+            own.score = own.score.max(score);
+            hits.insert(at, own);
+        }
     }
 }
 

@@ -61,6 +61,9 @@ pub struct Tuning {
     pub lasting: f32,
     /// What the archive loses.
     pub archive: f32,
+    /// What share of the score of another's note the user's own has at the least that comes before
+    /// it, on the same matter.
+    pub own: f32,
     /// How much of relevance beside difference decides which hit comes next (λ of MMR).
     pub relevance: f32,
 }
@@ -96,6 +99,7 @@ impl Default for Tuning {
             here: 0.03,
             lasting: 0.02,
             archive: 0.05,
+            own: 0.7,
             relevance: 0.7,
         }
     }
