@@ -252,6 +252,55 @@ fn uninstalling_after_an_upgrade_leaves_the_clients_files_as_they_were() {
     same(&machine.clients_now(), &machine.clients_before());
 }
 
+/// Where the first version kept its command `/memory`, and whether that stays.
+const COMMANDS: [(&str, bool); 5] = [
+    (".claude/commands/memory.md", false),
+    (".codex/prompts/memory.md", false),
+    (".gemini/commands/memory.toml", false),
+    (".config/opencode/commands/memory.md", true),
+    (".copilot/skills/memory/SKILL.md", false),
+];
+
+#[test]
+fn the_clients_are_rewired_by_up_and_by_mending() {
+    for renewing in [&["up", "--yes", "--no-import"][..], &["doctor", "--fix"]] {
+        let machine = old();
+        let doctor = machine.run(["doctor"]);
+        assert_eq!(doctor.status.code(), Some(1));
+        let told = String::from_utf8_lossy(&doctor.stdout).into_owned();
+        let renewable = |line: &&str| line.starts_with("WRONG") && line.contains("renews it");
+        assert_eq!(told.lines().filter(renewable).count(), CLIENTS.len(), "{told}");
+        machine.ok(renewing);
+        let doctor = machine.run(["doctor"]);
+        let told = String::from_utf8_lossy(&doctor.stdout);
+        assert!(!told.lines().any(|line| renewable(&line)), "{told}");
+        for (path, stays) in COMMANDS {
+            let path = machine.user_home().join(path);
+            assert_eq!(path.exists(), stays, "{}", path.display());
+            let name = path.to_string_lossy().replace("prompts/memory.md", "skills/palimp/SKILL.md");
+            assert!(fs::exists(name.replace("memory", "palimp")).expect("a path"), "{name}");
+        }
+        let empty = machine.user_home().join(".copilot/skills/memory");
+        assert!(!empty.exists(), "an empty directory would be an empty skill");
+        for client in CLIENTS {
+            machine.ok(["uninstall", client]);
+        }
+        same(&machine.clients_now(), &machine.clients_before());
+    }
+}
+
+#[test]
+fn an_earlier_command_that_its_user_changed_stays() {
+    let machine = old();
+    let path = machine.user_home().join(COMMANDS[0].0);
+    let mine = fs::read_to_string(&path).expect("the command") + "\nmore\n";
+    fs::write(&path, &mine).expect("written");
+    let output = machine.run(["install", "claude"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("remove it by hand"), "{said}");
+    assert_eq!(fs::read_to_string(&path).expect("the command"), mine);
+}
+
 /// Files one by one, so that a failure says which.
 #[track_caller]
 fn same(now: &BTreeMap<PathBuf, Vec<u8>>, before: &BTreeMap<PathBuf, Vec<u8>>) {

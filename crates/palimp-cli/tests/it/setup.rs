@@ -59,39 +59,6 @@ fn a_trust_that_the_user_has_to_give_is_nothing_wrong() {
 }
 
 #[test]
-fn what_the_first_version_wired_is_renewed() {
-    for renewing in [&["up", "--yes", "--no-import"][..], &["doctor", "--fix"]] {
-        let machine = machine();
-        copy(&palimp_testing::fixtures().join("wired-by-0.1.0"), &machine.user_home());
-        let record = fs::read_to_string(machine.user_home().join("installs.json")).unwrap();
-        let home = machine.user_home();
-        machine.ok(["save", "The first memory"]);
-        let record = record.replace("/home/dev", home.to_str().unwrap());
-        fs::write(machine.home().join("installs.json"), record).unwrap();
-        let doctor = machine.run(["doctor"]);
-        assert_eq!(doctor.status.code(), Some(1));
-        let told = String::from_utf8_lossy(&doctor.stdout).into_owned();
-        let renewable = |line: &&str| line.starts_with("WRONG") && line.contains("renews it");
-        assert_eq!(told.lines().filter(renewable).count(), CLIENTS.len(), "{told}");
-        machine.ok(renewing);
-        let doctor = machine.ok(["doctor"]);
-        assert!(!doctor.contains("WRONG"), "{doctor}");
-        assert!(machine.user_home().join(".claude/commands/palimp.md").exists());
-        assert!(!machine.user_home().join(".claude/commands/memory.md").exists());
-        for (client, _) in CLIENTS {
-            machine.ok(["uninstall", client]);
-        }
-        let left = snapshot(&machine).into_iter().filter(|(_, text)| !text.is_empty());
-        let left: Vec<_> = left.map(|(_, text)| String::from_utf8(text).unwrap()).collect();
-        let theirs = [
-            "{\n  \"theme\": \"dark\", // mine\n  \"permissions\": {}\n}\n",
-            "model = \"x\" # mine\n",
-        ];
-        assert_eq!(left, theirs, "{renewing:?}");
-    }
-}
-
-#[test]
 fn a_client_that_was_never_wired_is_not_wired_by_mending() {
     let machine = with_clients();
     let before = snapshot(&machine);
@@ -224,17 +191,6 @@ fn status_tells_whether_it_works() {
 }
 
 /// Every file of the clients, with its bytes.
-fn copy(from: &std::path::Path, to: &std::path::Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let to = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &to),
-            false => drop(fs::copy(entry.path(), to).unwrap()),
-        }
-    }
-}
-
 fn snapshot(machine: &Machine) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for (_, dir) in CLIENTS {

@@ -1,7 +1,6 @@
 //! Wiring palimp into clients' settings and taking it out again, in temporary homes.
 
 mod clients;
-mod earlier;
 mod files;
 mod opencode;
 mod properties;
