@@ -11,12 +11,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use palimp_clients::install::Places;
 use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent, ToolUse};
 use palimp_engine::capture::{self, Kept, Setting};
 use palimp_engine::inject::{self, Builder, Given, Moment, Seen};
+use palimp_engine::late::Late;
 use palimp_engine::memory::{self, Memory, Models};
 use palimp_engine::{flush, log, retain, settings};
 use palimp_models::builtin::Builtin;
@@ -124,6 +126,16 @@ fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
     remember(&event, args.agent.as_deref(), home, &settings)
 }
 
+/// Takes in what the client's record held back of earlier turns, and of the one that ends.
+fn take_in_late(event: &HookEvent, late: &Late, db: &mut ActivityDb) -> Result<usize, StoreError> {
+    match &event.kind {
+        _ if event.subagent => Ok(0),
+        EventKind::TurnEnd { turn: Some(turn), .. } => late.take_in_at_end(db, turn),
+        EventKind::Prompt { .. } | EventKind::SessionEnd { .. } => late.take_in_missing(db),
+        _ => Ok(0),
+    }
+}
+
 /// Reads the event, for as long as the client is allowed to take.
 fn read_payload() -> Result<Value, String> {
     let mut bytes = Vec::with_capacity(16 * 1024);
@@ -194,6 +206,12 @@ fn remember(
     {
         // Sessions whose client was killed are summed up by the next one.
         complain(Some(home), &error.to_string());
+    }
+    if let (Some(record), Ok(db)) = (late_record(event).filter(|_| !under_palimp), &mut db) {
+        let late = Late { session: &capture.session, record: &record, settings };
+        if let Err(error) = take_in_late(event, &late, db) {
+            complain(Some(home), &error.to_string());
+        }
     }
     let kept = capture::keep(home, db.as_mut().map_err(take_error), &capture);
     if let (Kept::Stored(_), Ok(db)) = (&kept, &mut db) {
@@ -368,13 +386,29 @@ fn take_error(error: &mut StoreError) -> StoreError {
     std::mem::replace(error, StoreError::Missing(PathBuf::new()))
 }
 
-/// Adds the assistant's final words from the client's transcript where the payload lacks them.
+/// Adds the assistant's final words from the client's transcript where the payload lacks them and
+/// the transcript has come to this turn.
 fn add_reply(event: &mut HookEvent) {
-    if let EventKind::TurnEnd { reply: reply @ None, transcript: Some(path), .. } = &mut event.kind
-        && let Ok(turn) = palimp_clients::transcript::last_turn(event.client, path)
+    if let EventKind::TurnEnd { reply: reply @ None, turn: turn @ Some(_), transcript: Some(path) } =
+        &mut event.kind
+        && event.client != Client::Copilot
+        && let Ok(last) = palimp_clients::transcript::last_turn(event.client, path)
+        && last.name == *turn
     {
-        *reply = turn.reply;
+        *reply = last.reply;
     }
+}
+
+/// The session's record, where the client writes it behind the back of its hooks.
+fn late_record(event: &HookEvent) -> Option<PathBuf> {
+    if event.client != Client::Copilot {
+        return None;
+    }
+    if let EventKind::TurnEnd { transcript: Some(path), .. } = &event.kind {
+        return Some(path.clone());
+    }
+    let places = Places::new(user_home()?, |name| std::env::var_os(name));
+    palimp_clients::transcript::late_record(event.client, &event.session_id, &places)
 }
 
 /// The failures that the client's transcript alone tells.

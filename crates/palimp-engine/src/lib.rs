@@ -17,6 +17,7 @@ pub mod glance;
 pub mod import;
 pub mod indexing;
 pub mod inject;
+pub mod late;
 pub mod lock;
 pub mod log;
 pub mod memory;

@@ -2,8 +2,9 @@
 
 use palimp_engine::flush::{Flushed, Flusher, WORK, Which};
 use palimp_engine::lock::Lock;
-use palimp_engine::log;
 use palimp_engine::tombstones::Tombstones;
+use palimp_engine::{late, log};
+use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
 use crate::context::{Cx, now_ms, user_home};
@@ -33,11 +34,17 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return tell(cx, &Flushed::default());
     };
     let _lock = wait_for_lock(cx)?;
+    take_in_late(cx, &mut db)?;
     let flushed = with_flusher(cx, |flusher| match &args.session {
         Some(session) => flusher.run_session(&mut db, session),
         None => flusher.run(&mut db, Which::All),
     })?;
     tell(cx, &flushed)
+}
+
+/// Takes in the answers that were not in a client's record when its hooks ran.
+fn take_in_late(cx: &Cx, db: &mut ActivityDb) -> Result<(), Failure> {
+    Ok(late::take_in_waiting(db, &crate::wiring::places()?, &cx.settings, now_ms())?)
 }
 
 fn wait_for_lock(cx: &Cx) -> Result<Lock, Failure> {
@@ -54,6 +61,7 @@ fn run_due(cx: &Cx) -> Result<(), Failure> {
     let Some(mut db) = cx.activity_to_change()? else { return Ok(()) };
     loop {
         let Some(lock) = Lock::take(&cx.home, WORK)? else { return Ok(()) };
+        take_in_late(cx, &mut db)?;
         let flushed = with_flusher(cx, |flusher| flusher.run(&mut db, Which::Due))?;
         if flushed.entries > 0 {
             settle(cx);

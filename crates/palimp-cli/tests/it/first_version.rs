@@ -277,7 +277,8 @@ fn the_clients_are_rewired_by_up_and_by_mending() {
         for (path, stays) in COMMANDS {
             let path = machine.user_home().join(path);
             assert_eq!(path.exists(), stays, "{}", path.display());
-            let name = path.to_string_lossy().replace("prompts/memory.md", "skills/palimp/SKILL.md");
+            let name =
+                path.to_string_lossy().replace("prompts/memory.md", "skills/palimp/SKILL.md");
             assert!(fs::exists(name.replace("memory", "palimp")).expect("a path"), "{name}");
         }
         let empty = machine.user_home().join(".copilot/skills/memory");

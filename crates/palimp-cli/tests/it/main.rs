@@ -17,6 +17,7 @@ mod forget;
 mod inject;
 #[cfg(target_os = "linux")]
 mod kills;
+mod late;
 mod mcp;
 mod notes;
 mod printing;

@@ -12,7 +12,7 @@ use crate::payload::{clip, flag, path, session_id, text, time, time_as_turn};
 use crate::prompt;
 use crate::shell::exited;
 use crate::tool::{Call, Ending};
-use crate::transcript::{Calls, Conversation, Reader};
+use crate::transcript::{Calls, Conversation, OpenTurn, Reader};
 
 /// Reads a session's events.
 pub(crate) struct Lines {
@@ -20,12 +20,14 @@ pub(crate) struct Lines {
     calls: Calls,
     /// The turn of the next prompt, as hooks were told of it.
     turn: Option<String>,
+    /// Whether the last words asked for tools, so that others follow.
+    asks: bool,
 }
 
 impl Default for Lines {
     fn default() -> Self {
         let talk = Conversation::new(Client::Copilot);
-        Lines { talk, calls: Calls::default(), turn: None }
+        Lines { talk, calls: Calls::default(), turn: None, asks: false }
     }
 }
 
@@ -45,6 +47,8 @@ impl Reader for Lines {
                 }
             }
             Some("assistant.message") if !subagent => {
+                let asked = data.get("toolRequests").and_then(Value::as_array);
+                self.asks = asked.is_some_and(|asked| !asked.is_empty());
                 self.talk.said(at, None, text(&data, &["content"]).unwrap_or_default());
             }
             Some("tool.execution_start") => self.called(&mut data),
@@ -63,6 +67,12 @@ impl Reader for Lines {
 }
 
 impl Lines {
+    /// The turn that is not over as far as the record says, if it has its answer.
+    pub(crate) fn open(&self) -> Option<OpenTurn> {
+        let (prompt, reply, at) = self.talk.open().filter(|_| !self.asks)?;
+        Some(OpenTurn { prompt: prompt.map(str::to_owned), reply: reply.to_owned(), at })
+    }
+
     fn session(&mut self, data: &Value) {
         if let Some(id) = session_id(data) {
             id.clone_into(&mut self.talk.session_id);

@@ -76,6 +76,12 @@ impl Conversation {
         self.reply.as_ref()?.message.clone()
     }
 
+    /// The open turn and its last words.
+    pub(crate) fn open(&self) -> Option<(Option<&str>, &str, Option<i64>)> {
+        let reply = self.reply.as_ref()?;
+        Some((self.turn.as_deref(), &reply.text, reply.at))
+    }
+
     /// A tool was used.
     pub(crate) fn tool(
         &mut self,

@@ -17,6 +17,7 @@ use serde_json::Value;
 
 pub(crate) use conversation::{Calls, Conversation};
 
+use crate::install::Places;
 use crate::{claude, codex, copilot, gemini, openclaw, payload};
 
 /// The longest line that is read; what is longer holds a file or a picture.
@@ -38,6 +39,8 @@ pub(crate) trait Reader {
 /// What the last turn of a session came to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
+    /// What tells it from others, as hooks are told of its end.
+    pub name: Option<String>,
     /// The assistant's final words.
     pub reply: Option<String>,
     /// The tools that were used, sub-agents' among them, with the outcome that the record knows.
@@ -92,6 +95,64 @@ pub fn last_turn(client: Client, path: &Path) -> io::Result<Turn> {
         }
         window = (window * 4).min(LAST_WINDOW);
     }
+}
+
+/// What the assistant answered last, as far as a session's record holds it by now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answers {
+    /// The ends of turns that are over, oldest first; each has its answer and bears the name by
+    /// which a hook was told of it.
+    pub ended: Vec<HookEvent>,
+    /// The end of a turn that nothing follows: it may be over.
+    pub open: Option<OpenTurn>,
+}
+
+/// A turn of which the record does not say that it is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenTurn {
+    /// What tells its prompt from others.
+    pub prompt: Option<String>,
+    /// The last words, when they asked for no more tools.
+    pub reply: String,
+    /// When they were said, in milliseconds since the Unix epoch.
+    pub at: Option<i64>,
+}
+
+/// Where `client` keeps the record of a session that it writes behind the back of its hooks, so that
+/// an answer may be missing there when a turn has ended: Copilot CLI.
+pub fn late_record(client: Client, session: &str, places: &Places) -> Option<PathBuf> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    if client != Client::Copilot || !session.chars().all(plain) {
+        return None;
+    }
+    Some(copilot::install::dir(places).join("session-state").join(session).join("events.jsonl"))
+}
+
+/// The answers in the last part of the record at `path`, a [`late_record`].
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub fn answers(path: &Path) -> io::Result<Answers> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut lines = copilot::transcript::Lines::default();
+    let mut answers = Answers::default();
+    let mut keep = |event: HookEvent| {
+        if matches!(event.kind, EventKind::TurnEnd { turn: Some(_), .. }) {
+            answers.ended.push(event);
+        }
+    };
+    from(&mut file, length.saturating_sub(FIRST_WINDOW), length, |file| {
+        lines::for_each(file, LONGEST_LINE, |line| {
+            if let Ok(line) = serde_json::from_slice(line) {
+                lines.line(line, &mut keep);
+            }
+        })
+        .map(|_| ())
+    })?;
+    answers.open = lines.open();
+    Ok(answers)
 }
 
 /// Where the session worked that a transcript of Claude Code records, as far as its beginning says.
@@ -167,9 +228,14 @@ struct LastTurn {
 impl LastTurn {
     fn take(&mut self, event: HookEvent) {
         match event.kind {
-            EventKind::Prompt { .. } => *self = LastTurn { turn: Turn::default(), begun: true },
+            EventKind::Prompt { turn: name, .. } => {
+                *self = LastTurn { turn: Turn { name, ..Turn::default() }, begun: true };
+            }
             EventKind::Tool(tool) => self.turn.tools.push(tool),
-            EventKind::TurnEnd { reply, .. } => self.turn.reply = reply,
+            EventKind::TurnEnd { reply, turn: name, .. } => {
+                self.turn.reply = reply;
+                self.turn.name = name;
+            }
             EventKind::SessionStart { .. }
             | EventKind::SessionEnd { .. }
             | EventKind::PreCompact => {}

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::support::fixtures;
+use palimp_clients::install::Places;
 use palimp_clients::transcript::{self, Turn};
 use palimp_core::event::{Action, Client, EventKind, HookEvent, Outcome};
 use tempfile::TempDir;
@@ -102,6 +103,50 @@ fn palimps_own_command_is_what_was_typed() {
     // Codex keeps a skill's text beside the words that named it.
     let events = fixture(Client::Codex, "transcript.refused.jsonl");
     assert_eq!(said(&events)[1..], ["$palimp pnpm", "First."]);
+}
+
+#[test]
+fn the_answers_that_a_record_holds_by_now() {
+    let whole = std::fs::read_to_string(fixtures().join("copilot/transcript.turns.jsonl")).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let up_to = |text: &str| lines.iter().position(|line| line.contains(text)).expect(text);
+    let answers = |count: usize| {
+        let (_home, path) = written(&lines[..count]);
+        let answers = transcript::answers(&path).expect("the file can be read");
+        let turns = answers.ended.iter().map(|event| match &event.kind {
+            EventKind::TurnEnd { turn, reply, .. } => {
+                (turn.clone().unwrap(), reply.clone().unwrap())
+            }
+            kind => panic!("{kind:?}"),
+        });
+        let open = answers.open.map(|open| (open.prompt.unwrap(), open.reply));
+        (turns.collect::<Vec<_>>(), open)
+    };
+    let pair = |turn: &str, reply: &str| (turn.to_owned(), reply.to_owned());
+    let first = pair("1795337875533", "First reply.");
+    // When the second turn ended, the record held the first one alone, or its own answer too.
+    let asked = up_to("\"prompt\":\"Two");
+    assert_eq!(answers(asked), (vec![first.clone()], None));
+    let said = up_to("\"content\":\"Second reply.") + 1;
+    let open = Some(pair("1795337879561", "Second reply."));
+    assert_eq!(answers(said), (vec![first.clone()], open));
+    let second = pair("1795337879929", "Second reply.");
+    assert_eq!(answers(said + 3), (vec![first.clone(), second.clone()], None));
+    // A turn that was broken off has no answer, and one that asks for tools none yet.
+    let called = up_to("call_lab0042") + 1;
+    assert_eq!(answers(called), (vec![first.clone(), second.clone()], None));
+    let third = pair("1795337921040", "Refused.");
+    assert_eq!(answers(lines.len()), (vec![first, second, third], None));
+}
+
+#[test]
+fn where_a_late_record_lies_is_told_of_copilot_alone() {
+    let places = Places::new("/home/dev", |_| None);
+    let record = |client, session| transcript::late_record(client, session, &places);
+    let expect = "/home/dev/.copilot/session-state/a1-b2/events.jsonl";
+    assert_eq!(record(Client::Copilot, "a1-b2"), Some(expect.into()));
+    assert_eq!(record(Client::Copilot, "../x"), None);
+    assert_eq!(record(Client::Claude, "a1-b2"), None);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Reading conversations: what an index of them follows.
 
+use std::collections::HashSet;
+
 use palimp_core::activity::StoredMessage;
 use rusqlite::types::Value;
 
@@ -56,6 +58,22 @@ impl ActivityDb {
         );
         let text = |text: &str| Value::Text(text.to_owned());
         self.rows(&sql, vec![text(project_id), text(agent), text(except)], message)
+    }
+
+    /// The last message of `session`.
+    pub fn last_said(&self, session: &str) -> Result<Option<StoredMessage>, StoreError> {
+        let sql =
+            format!("SELECT {MESSAGE} FROM messages WHERE session_id = ? ORDER BY id DESC LIMIT 1");
+        let last = self.rows(&sql, vec![Value::Text(session.to_owned())], message)?;
+        Ok(last.into_iter().next())
+    }
+
+    /// What tells the turns of `session` from each other that have an answer.
+    pub fn answered(&self, session: &str) -> Result<HashSet<String>, StoreError> {
+        let sql = "SELECT turn FROM messages
+             WHERE session_id = ? AND role = 'assistant' AND turn IS NOT NULL";
+        let turns = self.rows(sql, vec![Value::Text(session.to_owned())], |row| row.get(0))?;
+        Ok(turns.into_iter().collect())
     }
 
     /// What the user said last in a session.

@@ -1,0 +1,179 @@
+//! Answers that a client's record held back while its hooks ran.
+//!
+//! Copilot CLI tells a hook that a turn is over and writes what was said up to a tenth of a second
+//! later. What is not there in time is taken in by a later event, or by the process that condenses:
+//! each answer bears the name of its turn, so that it is neither lost nor taken in twice.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use palimp_clients::install::Places;
+use palimp_clients::transcript::{self, Answers, OpenTurn};
+use palimp_core::activity::{Entry, Role, SessionRef};
+use palimp_core::settings::Settings;
+use palimp_core::{Client, EventKind, HookEvent};
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+
+use crate::capture::{self, Setting};
+use crate::place::Place;
+
+/// How long the hook of a turn's end waits for its answer.
+const LAG: Duration = Duration::from_millis(300);
+/// How long a session that has just ended is waited for, by a process that nobody waits for.
+const ENDING: Duration = Duration::from_secs(2);
+/// How often is looked whether the record has grown.
+const LOOK: Duration = Duration::from_millis(10);
+/// A session in which nothing was said for this long, in milliseconds, writes no more.
+const AT_REST: i64 = 60_000;
+
+/// A session whose record lags behind its hooks.
+pub struct Late<'a> {
+    /// The session.
+    pub session: &'a SessionRef,
+    /// Its record.
+    pub record: &'a Path,
+    /// The settings.
+    pub settings: &'a Settings,
+}
+
+impl Late<'_> {
+    /// Takes in the answers that the record has by now and `db` has not; answers how many.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read or written; a record that cannot be read has no answers.
+    pub fn take_in(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
+        let answers = transcript::answers(self.record).unwrap_or_default();
+        self.keep(db, answers.ended)
+    }
+
+    /// The same before anything else happens in the session, where its last prompt has no answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`take_in`](Late::take_in).
+    pub fn take_in_missing(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
+        match db.last_said(&self.session.id)? {
+            Some(last) if last.role == Role::User => self.take_in(db),
+            _ => Ok(0),
+        }
+    }
+
+    /// The same when the turn that a hook calls `turn` has ended: its answer is waited for, 300 ms at
+    /// the most.
+    ///
+    /// # Errors
+    ///
+    /// As [`take_in`](Late::take_in).
+    pub fn take_in_at_end(&self, db: &mut ActivityDb, turn: &str) -> Result<usize, StoreError> {
+        let asked = db.last_said(&self.session.id)?.and_then(|last| last.turn);
+        let (mut answers, mut seen) = (Answers::default(), None);
+        when(LAG, || {
+            let length = fs::metadata(self.record).map(|meta| meta.len()).ok();
+            if std::mem::replace(&mut seen, length) == length {
+                return false;
+            }
+            answers = transcript::answers(self.record).unwrap_or_default();
+            let ended = answers.ended.iter().any(|event| name(event) == Some(turn));
+            ended || is_answer(answers.open.as_ref(), asked.as_deref())
+        });
+        let open = answers.open.take().filter(|open| is_answer(Some(open), asked.as_deref()));
+        answers.ended.extend(open.map(|open| self.ending(open, turn)));
+        self.keep(db, answers.ended)
+    }
+
+    /// The end of a turn of which the record says no more than the answer.
+    fn ending(&self, open: OpenTurn, turn: &str) -> HookEvent {
+        let (reply, turn) = (Some(open.reply), Some(turn.to_owned()));
+        HookEvent {
+            client: self.session.client,
+            name: "agentStop".to_owned(),
+            session_id: self.session.id.clone(),
+            cwd: None,
+            at: open.at,
+            subagent: false,
+            kind: EventKind::TurnEnd { reply, turn, transcript: None },
+        }
+    }
+
+    fn keep(&self, db: &mut ActivityDb, ended: Vec<HookEvent>) -> Result<usize, StoreError> {
+        if ended.is_empty() {
+            return Ok(0);
+        }
+        let known: HashSet<String> = db.answered(&self.session.id)?;
+        let last = db.last_said(&self.session.id)?.map_or(0, |last| last.created_at);
+        let mut kept = 0;
+        for event in ended.iter().filter(|event| name(event).is_some_and(|it| !known.contains(it)))
+        {
+            // An answer stands behind its prompt, which bears the time of the hook that was told it.
+            let now = event.at.unwrap_or(last).max(last + 1);
+            let agent = Some(self.session.agent.as_str());
+            let setting = Setting { settings: self.settings, agent, now, leave_messages: false };
+            let nowhere = Place::without_directory("");
+            let mut capture =
+                capture::capture(event, &[], self.session.clone(), &nowhere, &setting);
+            capture.entries.retain(|entry| matches!(entry, Entry::Message(_)));
+            kept += db.apply(&capture)?.messages;
+        }
+        Ok(kept)
+    }
+}
+
+/// Takes in the answers of all sessions that wait to be condensed, and waits for records that are
+/// still being written. `now` is in milliseconds since the Unix epoch.
+///
+/// # Errors
+///
+/// When the database cannot be read or written.
+pub fn take_in_waiting(
+    db: &mut ActivityDb,
+    places: &Places,
+    settings: &Settings,
+    now: i64,
+) -> Result<(), StoreError> {
+    for one in db.backlog()?.iter().filter(|one| one.session.client == Client::Copilot) {
+        let session = &one.session;
+        let Some(record) = transcript::late_record(session.client, &session.id, places) else {
+            continue;
+        };
+        let late = Late { session, record: &record, settings };
+        let patience = if now - one.last_at < AT_REST { ENDING } else { Duration::ZERO };
+        let mut done = Ok(0);
+        when(patience, || {
+            done = late.take_in_missing(db);
+            done.is_err() || is_answered(db, &session.id)
+        });
+        done?;
+    }
+    Ok(())
+}
+
+/// Whether the last prompt of a session has its answer.
+fn is_answered(db: &ActivityDb, session: &str) -> bool {
+    let last = db.last_said(session).ok().flatten();
+    last.is_none_or(|last| last.role == Role::Assistant)
+}
+
+/// Asks `is_there` until it says yes or `patience` is at its end.
+fn when(patience: Duration, mut is_there: impl FnMut() -> bool) {
+    let until = Instant::now() + patience;
+    while !is_there() && Instant::now() < until {
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// What tells the turn that ends from others.
+fn name(event: &HookEvent) -> Option<&str> {
+    match &event.kind {
+        EventKind::TurnEnd { turn, .. } => turn.as_deref(),
+        _ => None,
+    }
+}
+
+/// Whether a turn that nothing follows is the one that was asked for last.
+fn is_answer(open: Option<&OpenTurn>, asked: Option<&str>) -> bool {
+    open.is_some_and(|open| asked.is_some() && open.prompt.as_deref() == asked)
+}
