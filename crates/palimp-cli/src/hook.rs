@@ -194,10 +194,14 @@ fn remember(
     let fallback = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let (session, place) = capture::session_of(event, &setting, &fallback);
     let late = late_tools(event);
-    let capture = capture::capture(event, &late, session, &place, &setting);
+    let mut capture = capture::capture(event, &late, session, &place, &setting);
     let moment = moment(event).filter(|_| !under_palimp);
     let starts = matches!(event.kind, EventKind::SessionStart { .. });
-    if capture.entries.is_empty() && !starts {
+    let later = palimp_clients::hears_later(event) && !under_palimp;
+    if later {
+        capture.entries.push(Entry::Given(Given::nothing_yet().text()));
+    }
+    if capture.entries.is_empty() && !starts && moment.is_none() {
         return Ok(());
     }
     let mut db = capture::open_for_hook(home);
@@ -289,11 +293,14 @@ impl Here<'_> {
         };
         let mut context = builder.build(moment, &given)?;
         let (project, room) = (&self.session.project, self.settings.inject_chars);
-        // A sub-agent has heard nothing of what its session was told.
-        let alone = matches!(moment, Moment::Subagent | Moment::SubagentPrompt(_));
+        // A sub-agent has heard nothing of what its session was told, and its session not what it is told.
+        let alone =
+            self.event.subagent || matches!(moment, Moment::Subagent | Moment::SubagentPrompt(_));
         let mut seen = if alone { Seen::default() } else { context.given.seen() };
         let rendered = inject::render_beside(project, &context.sections, room, &mut seen);
-        context.given.history_waits = rendered.without("recent_context");
+        if !alone {
+            context.given.history_waits = rendered.without("recent_context");
+        }
         let mut entries = Vec::new();
         if let Some(text) = &rendered.text
             && give(self.event, text)

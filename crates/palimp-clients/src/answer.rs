@@ -3,7 +3,7 @@
 //! There is no form that all of them take: Codex rejects an answer with one
 //! unknown key, and Copilot and Cursor ignore the nested form.
 
-use palimp_core::event::{Client, EventKind, HookEvent};
+use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
 use serde_json::json;
 
 /// Whether the client shows the model a context given in answer to this event.
@@ -12,6 +12,7 @@ use serde_json::json;
 /// without end.
 pub fn takes_context(event: &HookEvent) -> bool {
     match (&event.kind, event.client) {
+        _ if hears_later(event) => false,
         // opencode has a bus whose events nobody answers, and its plugin reads two answers only.
         (EventKind::SessionStart { .. }, Client::Opencode) => event.name == "session.start",
         (EventKind::Tool(_), Client::Opencode) => false,
@@ -20,6 +21,13 @@ pub fn takes_context(event: &HookEvent) -> bool {
             false
         }
     }
+}
+
+/// Whether the client drops a context that answers this event, though its session begins with it:
+/// then the next prompt's answer has to bring it. So it is with Gemini CLI after `/clear`.
+pub fn hears_later(event: &HookEvent) -> bool {
+    let clears = matches!(event.kind, EventKind::SessionStart { source: StartSource::Clear });
+    event.client == Client::Gemini && clears
 }
 
 /// The JSON that gives the client `context`; `None` where this event takes none.
@@ -41,7 +49,6 @@ pub fn answer(event: &HookEvent, context: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::event::StartSource;
 
     fn event(client: Client, name: &str, kind: EventKind) -> HookEvent {
         HookEvent {
@@ -86,6 +93,15 @@ mod tests {
             {
                 assert_eq!(answer(&event(client, "Stop", kind), "x"), None, "{client}");
             }
+        }
+    }
+
+    #[test]
+    fn gemini_hears_nothing_when_it_is_cleared() {
+        for (source, later) in [(StartSource::Clear, true), (StartSource::Startup, false)] {
+            let event = event(Client::Gemini, "SessionStart", EventKind::SessionStart { source });
+            assert_eq!(hears_later(&event), later);
+            assert_eq!(answer(&event, "x").is_none(), later);
         }
     }
 

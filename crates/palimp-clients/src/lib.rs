@@ -32,7 +32,7 @@ pub mod spawn;
 mod tool;
 pub mod transcript;
 
-pub use answer::{answer, takes_context};
+pub use answer::{answer, hears_later, takes_context};
 pub use detect::{detect, mcp_client, mcp_session};
 
 /// The event in palimp's words.

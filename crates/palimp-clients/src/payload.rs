@@ -29,10 +29,16 @@ pub(crate) struct Envelope<'a> {
 }
 
 impl Envelope<'_> {
-    /// The event, unless a sub-agent sent what belongs to the user's conversation alone: its
-    /// tools are her session's work, its prompts and answers are not her words.
+    /// The event, unless a sub-agent sent what belongs to the user's conversation alone: its tools
+    /// are her session's work, its prompts and answers are not her words. Of Copilot CLI's the
+    /// prompt is kept all the same, for there alone context can be given to them.
     pub(crate) fn seal(self, payload: &Value, kind: EventKind) -> Option<HookEvent> {
-        if self.subagent && !matches!(kind, EventKind::Tool(_) | EventKind::SessionStart { .. }) {
+        let is_its_own = match kind {
+            EventKind::Tool(_) | EventKind::SessionStart { .. } => true,
+            EventKind::Prompt { .. } => self.client == Client::Copilot,
+            _ => false,
+        };
+        if self.subagent && !is_its_own {
             return None;
         }
         Some(HookEvent {

@@ -105,7 +105,8 @@ pub struct HookEvent {
     pub cwd: Option<PathBuf>,
     /// When it happened by the client's clock, in milliseconds since the Unix epoch.
     pub at: Option<i64>,
-    /// Whether a sub-agent, and not the user's own conversation, sent it.
+    /// Whether a sub-agent, and not the user's own conversation, sent it: a prompt is then what the
+    /// agent told it.
     pub subagent: bool,
     /// What happened.
     pub kind: EventKind,

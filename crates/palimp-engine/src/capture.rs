@@ -65,8 +65,10 @@ pub fn capture(
 ) -> Capture {
     let keeper =
         Keeper { redactor: setting.settings.redactor(), settings: setting.settings, place };
+    // What a sub-agent is told, nobody said to anyone.
+    let kept = !setting.leave_messages && !event.subagent;
     let message = |role, text: &str, turn: &Option<String>| {
-        (!setting.leave_messages).then(|| keeper.message(role, text, turn.as_deref())).flatten()
+        kept.then(|| keeper.message(role, text, turn.as_deref())).flatten()
     };
     let entries: Vec<Entry> = match &event.kind {
         EventKind::Tool(tool) => {

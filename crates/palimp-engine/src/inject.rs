@@ -118,15 +118,19 @@ impl Builder<'_> {
                     Some(db) => db.last_prompt(&self.session.id)?,
                     None => None,
                 };
-                self.snapshot(&prompt.unwrap_or_default(), &mut context);
-                self.note(&notes::PROFILE, true, &mut context);
+                self.subagent(&prompt.unwrap_or_default(), &mut context);
             }
-            Moment::SubagentPrompt(prompt) => {
-                self.snapshot(prompt, &mut context);
-                self.note(&notes::PROFILE, false, &mut context);
-            }
+            Moment::SubagentPrompt(prompt) => self.subagent(prompt, &mut context),
         }
         Ok(context)
+    }
+
+    /// A sub-agent knows nothing yet, and what it is given its session has not been given.
+    fn subagent(&mut self, prompt: &str, context: &mut Context) {
+        let given = context.given.clone();
+        self.snapshot(prompt, context);
+        self.note(&notes::PROFILE, true, context);
+        context.given = given;
     }
 
     fn start(&mut self, source: StartSource, context: &mut Context) -> Result<(), Error> {
@@ -150,6 +154,14 @@ impl Builder<'_> {
     }
 
     fn prompt(&mut self, prompt: &str, context: &mut Context) -> Result<(), Error> {
+        if context.given.start_waits {
+            self.start(StartSource::Clear, context)?;
+            let start = std::mem::take(&mut context.sections);
+            context.given.prompts = 1;
+            self.snapshot(prompt, context);
+            context.sections.extend(start);
+            return Ok(());
+        }
         let before = context.given.prompts;
         context.given.prompts += 1;
         self.snapshot(prompt, context);

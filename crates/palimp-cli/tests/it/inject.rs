@@ -393,6 +393,53 @@ fn a_subagent_is_given_the_profile_and_what_the_notes_say() {
 }
 
 #[test]
+fn a_subagent_of_copilot_is_given_them_with_what_it_is_told() {
+    let machine = machine();
+    note(&machine, "profile.md", "Kim, backend developer in Seoul.\n");
+    note(&machine, "MEMORY.md", MEMORY);
+    let told = |name: &str, argument: &str| {
+        let payload = machine.recorded("copilot/camelCase", name);
+        let payload = payload.replace("Sub work please.", "Why was a push to production wrong?");
+        let output = machine.run_with(["hook", "copilot", argument], payload.as_bytes());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let start = told("sessionStart.new.json", "sessionStart");
+    assert!(start.contains("make promote") && start.contains("Kim"), "{start}");
+    for _ in 0..2 {
+        let answer = told("userPromptSubmitted.in-subagent.json", "userPromptSubmitted");
+        let answer: Value = serde_json::from_str(&answer).expect(&answer);
+        let context = answer["additionalContext"].as_str().unwrap();
+        assert!(context.contains("Kim") && context.contains("ask Mina"), "{context}");
+        assert!(!context.contains("Core Memory"), "{context}");
+    }
+    assert_eq!(told("agentStop.in-subagent.json", "agentStop"), "");
+    assert_eq!(machine.json(&["timeline"]), json!([]), "what an agent tells another is no message");
+    let sessions: Vec<_> = machine.json(&["injected"]).as_array().unwrap().clone();
+    assert_eq!(sessions.len(), 3, "{sessions:?}");
+}
+
+#[test]
+fn what_gemini_drops_after_a_clearing_comes_with_the_next_prompt() {
+    let machine = machine();
+    note(&machine, "MEMORY.md", MEMORY);
+    let hook = |name: &str, session: &str, fields: &Value| {
+        let mut payload: Value = serde_json::from_str(&machine.recorded("gemini", name)).unwrap();
+        payload["session_id"] = json!(session);
+        payload.as_object_mut().unwrap().extend(fields.as_object().cloned().unwrap());
+        machine.hook("gemini", &payload)
+    };
+    assert!(hook("SessionStart.startup.json", "s", &json!({})).contains("make promote"));
+    assert_eq!(hook("SessionStart.clear.json", "t", &json!({})), "", "it would be dropped");
+    let asked = |text: &str| hook("BeforeAgent.json", "t", &json!({ "prompt": text }));
+    let first = asked("rename the variable x");
+    assert!(first.contains("## Core Memory") && first.contains("make promote"), "{first}");
+    assert!(!asked("and now?").contains("Core Memory"), "once is enough");
+    let injected = machine.json(&["injected"]);
+    let events: Vec<_> = injected.as_array().unwrap().iter().map(|it| &it["event"]).collect();
+    assert_eq!(events, ["BeforeAgent", "SessionStart"], "what was dropped is not noted as told");
+}
+
+#[test]
 fn nothing_is_injected_under_palimp_itself() {
     let machine = machine();
     note(&machine, "MEMORY.md", MEMORY);

@@ -236,7 +236,9 @@ fn a_sub_agents_words_are_not_the_conversation() {
                "tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_response": ""})
     };
     for client in [Client::Claude, Client::Codex, Client::Copilot] {
-        for name in ["UserPromptSubmit", "Stop", "SubagentStop", "PreCompact", "SessionEnd"] {
+        let told = event(client, &from_agent("UserPromptSubmit"));
+        assert_eq!(told.is_some_and(|told| told.subagent), client == Client::Copilot, "{client}");
+        for name in ["Stop", "SubagentStop", "PreCompact", "SessionEnd"] {
             assert_eq!(event(client, &from_agent(name)), None, "{client} {name}");
         }
         let started = event(client, &from_agent("SubagentStart")).expect("an event");

@@ -14,6 +14,8 @@ pub struct Given {
     pub prompts: u64,
     /// Whether the history had no room in the answer to the session's start.
     pub history_waits: bool,
+    /// Whether the client could not be told what belongs to the session's start.
+    pub start_waits: bool,
     /// The hash of each note as it was given, by section.
     pub notes: BTreeMap<String, String>,
     /// Hashes of the facts that it was told, the last ones last.
@@ -24,6 +26,11 @@ pub struct Given {
 const REMEMBERED: usize = 1_000;
 
 impl Given {
+    /// Of a session whose start waits for its first prompt.
+    pub fn nothing_yet() -> Given {
+        Given { start_waits: true, ..Given::default() }
+    }
+
     /// Reads what was kept; what cannot be read is nothing.
     pub fn read(text: Option<&str>) -> Given {
         text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
