@@ -189,7 +189,8 @@ fn remember(
     home: &Home,
     settings: &Settings,
 ) -> Result<(), String> {
-    let under_palimp = env("PALIMP_RUN").is_some();
+    let run = env("PALIMP_RUN");
+    let under_palimp = run.is_some();
     let setting = Setting { settings, agent, now: now_ms(), leave_messages: under_palimp };
     let fallback = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let (session, place) = capture::session_of(event, &setting, &fallback);
@@ -200,6 +201,9 @@ fn remember(
     let later = palimp_clients::hears_later(event) && !under_palimp;
     if later {
         capture.entries.push(Entry::Given(Given::nothing_yet().text()));
+    }
+    if matches!(event.kind, EventKind::Prompt { .. } | EventKind::TurnEnd { .. }) {
+        capture.entries.extend(run.map(Entry::Link));
     }
     if capture.entries.is_empty() && !starts && moment.is_none() {
         return Ok(());

@@ -27,6 +27,8 @@ mod surroundings;
 mod table;
 mod trouble;
 
+pub(crate) use table::USER_MESSAGE;
+
 pub use distill::ClientDistiller;
 pub use run::{Ran, RunSpec, answering, run};
 pub use scratch::sweep_scratch;

@@ -56,6 +56,8 @@ pub enum Entry {
     Due,
     /// What the session was given so far, in the words of whoever gives it.
     Given(String),
+    /// The client's session answers in this one of palimp's own.
+    Link(String),
 }
 
 /// An observation to be written.

@@ -14,7 +14,7 @@ use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
 use palimp_core::{Client, EventKind, HookEvent};
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Applied};
+use palimp_store::activity::{ActivityDb, Applied, HandedOn};
 use palimp_vault::within;
 use serde::Serialize;
 
@@ -160,6 +160,9 @@ pub struct Importer<'a> {
     sessions: HashSet<String>,
     /// Those of them with messages that wait to be condensed.
     waiting: HashSet<String>,
+    /// What palimp handed to clients, and which of their sessions answered in which of its own.
+    handed_on: Vec<HandedOn>,
+    links: HashMap<String, HashSet<String>>,
     /// What is known of the sessions of the record that is being read.
     known: HashMap<String, (Known, SessionRef)>,
     /// Where each working directory belongs; records name the same few again and again.
@@ -182,6 +185,8 @@ impl<'a> Importer<'a> {
     ) -> Result<Importer<'a>, StoreError> {
         Ok(Importer {
             sessions: db.session_ids()?,
+            handed_on: db.handed_on()?,
+            links: db.links()?,
             waiting: db.backlog()?.into_iter().map(|one| one.session.id).collect(),
             expired: db.expired_sessions()?,
             left_out: 0,
@@ -246,7 +251,8 @@ impl<'a> Importer<'a> {
         }
         self.know(&capture.session, total)?;
         if let Some((known, _)) = self.known.get_mut(&capture.session.id) {
-            capture.entries.retain_mut(|entry| known.lacks(capture.session.client, entry));
+            let (client, at) = (capture.session.client, capture.at);
+            capture.entries.retain_mut(|entry| known.lacks(client, at, entry));
         }
         self.last = Some(Capture { entries: self.summary(&capture), ..capture.clone() });
         if !capture.entries.is_empty() {
@@ -276,7 +282,7 @@ impl<'a> Importer<'a> {
         if self.known.contains_key(&session.id) {
             return Ok(());
         }
-        let known = match self.sessions.insert(session.id.clone()) {
+        let mut known = match self.sessions.insert(session.id.clone()) {
             true => Known::default(),
             false => {
                 // What was read of it a moment ago counts as well.
@@ -284,6 +290,7 @@ impl<'a> Importer<'a> {
                 Known::of(self.db, &session.id)?
             }
         };
+        known.answers(session.client, &self.handed_on, self.links.get(&session.id));
         self.known.insert(session.id.clone(), (known, session.clone()));
         Ok(())
     }

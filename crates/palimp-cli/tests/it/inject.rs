@@ -419,6 +419,40 @@ fn a_subagent_of_copilot_is_given_them_with_what_it_is_told() {
 }
 
 #[test]
+fn what_run_handed_on_is_not_taken_in_a_second_time() {
+    let machine = machine();
+    let kept = machine.root().join("kept");
+    note(&machine, "MEMORY.md", MEMORY);
+    // A program that keeps a record as Codex does; its hooks, where it runs any, name the run.
+    let script = r##"#!/bin/sh
+prompt=$(sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' | awk '{printf "%s\\n", $0}')
+now=$(date -u +%Y-%m-%dT%H:%M:%S.%3NZ)
+dir="$HOME/.codex/sessions/2026/11/22"; mkdir -p "$dir"
+cat > "$dir/rollout-1-$$.jsonl" <<END
+{"timestamp":"$now","type":"session_meta","payload":{"id":"c-$$","cwd":"$PWD"}}
+{"timestamp":"$now","type":"event_msg","payload":{"type":"user_message","turn_id":"t","message":"$prompt"}}
+{"timestamp":"$now","type":"event_msg","payload":{"type":"task_complete","turn_id":"t","last_agent_message":"Winnow, in other words."}}
+END
+[ -z "$HOOKED" ] || printf '{"session_id":"c-%s","cwd":"%s","hook_event_name":"UserPromptSubmit","turn_id":"t","prompt":"x"}' $$ "$PWD" | "$HOOKED" hook codex
+echo 'The crate is winnow.'
+"##;
+    stand_in(&machine, "codex", script);
+    run(&machine, &["run", "codex", "--", "what is the \"parser\" crate?"], &kept);
+    stand_in(&machine, "codex", &script.replace("$HOOKED", env!("CARGO_BIN_EXE_palimp")));
+    run(&machine, &["run", "codex", "--", "and again?"], &kept);
+    let before = machine.json(&["timeline"]);
+    assert_eq!(before.as_array().unwrap().len(), 4, "{before:#}");
+    for _ in 0..2 {
+        let taken = machine.ok(["bootstrap", "--from", "codex"]);
+        assert_eq!(machine.json(&["timeline"]), before, "{taken}");
+    }
+    let mut elsewhere = machine.command(["bootstrap", "--from", "codex", "--json"]);
+    let elsewhere = elsewhere.arg("--home").arg(machine.root().join("elsewhere")).output().unwrap();
+    let taken = String::from_utf8_lossy(&elsewhere.stdout);
+    assert!(taken.contains("\"messages\": 4"), "the record has them: {taken}");
+}
+
+#[test]
 fn what_gemini_drops_after_a_clearing_comes_with_the_next_prompt() {
     let machine = machine();
     note(&machine, "MEMORY.md", MEMORY);

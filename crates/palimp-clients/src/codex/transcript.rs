@@ -12,6 +12,7 @@ use crate::patch;
 use crate::payload::{clip, flag, path, rendered, text, time};
 use crate::prompt;
 use crate::shell::exited;
+use crate::spawn::USER_MESSAGE;
 use crate::tool::{Call, Ending};
 use crate::transcript::{Calls, Conversation, Reader};
 
@@ -92,7 +93,7 @@ impl Lines {
 
     fn prompt(&mut self, at: Option<i64>, text: &str, each: &mut dyn FnMut(HookEvent)) {
         if !self.subagent
-            && let Some(words) = prompt::words(text)
+            && let Some(words) = asked(text)
         {
             self.talk.prompt(at, words, self.turn.clone(), each);
         }
@@ -172,6 +173,15 @@ impl Lines {
         }
         Some(call.ended(Some(id), ending))
     }
+}
+
+/// The user's words in a prompt; before one that palimp handed on stands memory, and a line that ends
+/// it.
+fn asked(text: &str) -> Option<String> {
+    let words = prompt::words(text)?;
+    let memory = text.trim_start().starts_with("<memory-context");
+    let own = words.strip_prefix(USER_MESSAGE).filter(|_| memory).map(str::to_owned);
+    Some(own.unwrap_or(words))
 }
 
 /// How a call ended with this output; `None` while it runs on, for its finished item will tell.

@@ -204,6 +204,9 @@ pub(super) struct Running {
     pub(super) before_prompt: &'static str,
 }
 
+/// What tells Codex CLI where the memory ends and the prompt begins.
+pub(crate) const USER_MESSAGE: &str = "[User Message]\n";
+
 /// Every client that `palimp run` starts.
 pub(super) const RUNNING: [Running; 5] = [
     Running {
@@ -216,7 +219,7 @@ pub(super) const RUNNING: [Running; 5] = [
         client: Client::Codex,
         words: &[Is("exec"), Model("-m"), Extra, Is("-")],
         talk: Talk::Pipe,
-        before_prompt: "[User Message]\n",
+        before_prompt: USER_MESSAGE,
     },
     Running {
         client: Client::Gemini,

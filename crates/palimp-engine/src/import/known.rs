@@ -3,6 +3,9 @@
 //! Hooks and records name turns and calls alike in most clients, and then the names decide. Where
 //! they do not, as in Gemini CLI, whose record bears other times than its hooks, the words decide:
 //! each message and observation that is there stands for one of the record with the same words.
+//!
+//! What palimp itself handed to the client, in `palimp run` or `chat`, is there under palimp's own
+//! session. The client's session may be linked to it by a hook; else the words and the time tell.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +13,7 @@ use palimp_core::Client;
 use palimp_core::activity::{Entry, NewMessage, NewObservation, Role, fingerprint};
 use palimp_core::observation::ObservationType;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter};
+use palimp_store::activity::{ActivityDb, Filter, HandedOn};
 
 /// What is there of a session.
 #[derive(Debug, Default)]
@@ -24,6 +27,39 @@ pub(super) struct Known {
     pub(super) last_message: i64,
     /// Whether the record brought a message.
     pub(super) has_new_messages: bool,
+    /// The prompts that palimp may have handed on to this session.
+    handed_on: Vec<Prompt>,
+    /// Whether the turn that is being read is one of those, and answered there.
+    is_answered: bool,
+}
+
+/// A prompt that palimp handed on, until one of the record is found to be it.
+#[derive(Debug)]
+struct Prompt {
+    words: i64,
+    /// Whether it is known that this session answered it.
+    linked: bool,
+    asked_at: i64,
+    answered_at: Option<i64>,
+}
+
+/// How far the clocks of a record and of palimp may be apart, in milliseconds.
+const ASKEW: i64 = 2_000;
+/// How long after a prompt was handed on the client may have taken it up, where nothing else is known,
+/// in milliseconds: it starts first.
+const STARTING: i64 = 10 * 60_000;
+
+impl Prompt {
+    /// Whether a message of the record, said `at` this time, is this prompt.
+    fn is_it(&self, at: i64, said: i64) -> bool {
+        self.is_open(at) && (self.linked || self.words == said)
+    }
+
+    /// Whether the client worked on it at this time.
+    fn is_open(&self, at: i64) -> bool {
+        let until = self.answered_at.unwrap_or(self.asked_at + STARTING);
+        (self.asked_at - ASKEW..=until + ASKEW).contains(&at)
+    }
 }
 
 /// A message that is there, until one of the record is found to be the same.
@@ -61,11 +97,46 @@ impl Known {
         Ok(known)
     }
 
-    /// Whether the session lacks `entry`. An outcome that is known only now becomes one.
-    pub(super) fn lacks(&mut self, client: Client, entry: &mut Entry) -> bool {
+    /// Takes note of what palimp handed to `client`, and of the sessions of its own in which this
+    /// one is known to have answered.
+    pub(super) fn answers(
+        &mut self,
+        client: Client,
+        handed_on: &[HandedOn],
+        runs: Option<&HashSet<String>>,
+    ) {
+        let of_client = handed_on.iter().filter(|one| one.client == client.name());
+        let prompt = |one: &HandedOn| Prompt {
+            words: words(&one.prompt),
+            linked: runs.is_some_and(|runs| runs.contains(&one.run)),
+            asked_at: one.asked_at,
+            answered_at: one.answered_at,
+        };
+        self.handed_on = of_client.map(prompt).collect();
+    }
+
+    /// Whether a message, said `at` this time, stands in one of palimp's own sessions.
+    fn is_palimps(&mut self, at: i64, message: &NewMessage) -> bool {
+        if message.role == Role::Assistant {
+            // A command that the client expands has no prompt in some records.
+            let is_open = |prompt: &Prompt| {
+                prompt.linked && prompt.answered_at.is_some() && prompt.is_open(at)
+            };
+            return self.is_answered || self.handed_on.iter().any(is_open);
+        }
+        let said = words(&message.content);
+        let found = self.handed_on.iter().position(|prompt| prompt.is_it(at, said));
+        let found = found.map(|found| self.handed_on.swap_remove(found));
+        self.is_answered = found.as_ref().is_some_and(|prompt| prompt.answered_at.is_some());
+        found.is_some()
+    }
+
+    /// Whether the session lacks `entry`, of the time `at`. An outcome that is known only now becomes
+    /// one.
+    pub(super) fn lacks(&mut self, client: Client, at: i64, entry: &mut Entry) -> bool {
         match entry {
             Entry::Message(message) => {
-                let lacks = !self.has_message(client, message);
+                let lacks = !self.is_palimps(at, message) && !self.has_message(client, message);
                 self.has_new_messages |= lacks;
                 lacks
             }
@@ -134,7 +205,7 @@ mod tests {
     fn names_decide_where_there_are_some() {
         let messages = vec![said(Role::User, Some("t1"), "continue")];
         let mut known = Known { messages, ..Known::default() };
-        let mut lacks = |mut entry| known.lacks(Client::Claude, &mut entry);
+        let mut lacks = |mut entry| known.lacks(Client::Claude, 0, &mut entry);
         assert!(lacks(message(Role::User, Some("t2"), "continue")), "another turn");
         assert!(lacks(message(Role::Assistant, Some("t1"), "continue")), "another speaker");
         assert!(!lacks(message(Role::User, Some("t1"), "continue")));
@@ -147,8 +218,9 @@ mod tests {
         let twice =
             [said(Role::User, Some("1"), "계속 해줘"), said(Role::User, Some("2"), "계속 해줘")];
         let mut known = Known { messages: twice.into(), ..Known::default() };
-        let mut lacks =
-            |turn| known.lacks(Client::Gemini, &mut message(Role::User, Some(turn), "계속\n해줘"));
+        let mut lacks = |turn| {
+            known.lacks(Client::Gemini, 0, &mut message(Role::User, Some(turn), "계속\n해줘"))
+        };
         assert!(!lacks("10") && !lacks("20"));
         assert!(lacks("30"), "said a third time");
     }
@@ -169,13 +241,52 @@ mod tests {
         };
         let calls = HashMap::from([("c1".to_owned(), HashSet::from([ObservationType::Command]))]);
         let mut known = Known { calls, ..Known::default() };
-        assert!(!known.lacks(Client::Codex, &mut new(ObservationType::Command)));
+        assert!(!known.lacks(Client::Codex, 0, &mut new(ObservationType::Command)));
         let mut late = new(ObservationType::Error);
-        assert!(known.lacks(Client::Codex, &mut late));
+        assert!(known.lacks(Client::Codex, 0, &mut late));
         assert!(matches!(late, Entry::Outcome(_)));
         let mut known = Known::default();
         known.nameless.insert(print("Bash", "make"), 1);
-        assert!(!known.lacks(Client::Copilot, &mut new(ObservationType::Command)));
-        assert!(known.lacks(Client::Copilot, &mut new(ObservationType::Command)));
+        assert!(!known.lacks(Client::Copilot, 0, &mut new(ObservationType::Command)));
+        assert!(known.lacks(Client::Copilot, 0, &mut new(ObservationType::Command)));
+    }
+
+    #[test]
+    fn what_palimp_handed_on_is_there() {
+        let handed = |run: &str, prompt: &str, asked_at, answered_at| HandedOn {
+            run: run.to_owned(),
+            client: "claude".to_owned(),
+            prompt: prompt.to_owned(),
+            asked_at,
+            answered_at,
+        };
+        let all = [
+            handed("run-1", "fix it", 10_000, Some(20_000)),
+            handed("run-2", "fix it", 30_000, Some(40_000)),
+            handed("run-3", "and this", 50_000, None),
+        ];
+        let said = |known: &mut Known, at, role, words: &str| {
+            !known.lacks(Client::Claude, at, &mut message(role, Some("t"), words))
+        };
+        let mut known = Known::default();
+        known.answers(Client::Claude, &all, None);
+        assert!(!said(&mut known, 5_000, Role::User, "fix it"), "before it was handed on");
+        assert!(!said(&mut known, 15_000, Role::User, "something else"));
+        assert!(!said(&mut known, 16_000, Role::Assistant, "done"));
+        assert!(said(&mut known, 16_000, Role::User, "fix  it"));
+        assert!(said(&mut known, 19_000, Role::Assistant, "done"));
+        assert!(said(&mut known, 33_000, Role::User, "fix it"));
+        assert!(!said(&mut known, 34_000, Role::User, "fix it"), "it stood for one already");
+        assert!(said(&mut known, 55_000, Role::User, "and this"));
+        assert!(!said(&mut known, 56_000, Role::Assistant, "half"), "palimp was gone by then");
+        // A session that is linked need not repeat the words: clients expand commands.
+        let runs = HashSet::from(["run-2".to_owned()]);
+        known.answers(Client::Claude, &all, Some(&runs));
+        assert!(said(&mut known, 35_000, Role::Assistant, "done"), "whose prompt is not told");
+        assert!(!said(&mut known, 15_000, Role::User, "expanded"));
+        assert!(said(&mut known, 35_000, Role::User, "expanded"));
+        let mut known = Known::default();
+        known.answers(Client::Codex, &all, None);
+        assert!(!said(&mut known, 15_000, Role::User, "fix it"), "another client");
     }
 }

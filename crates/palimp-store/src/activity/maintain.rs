@@ -34,9 +34,9 @@ pub struct Salvage {
 }
 
 /// The tables that a salvage takes over.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "sessions", "observations", "messages", "injections", "tombstones", "flush_marks",
-    "token_meter", "given", "forgotten", "expired", "agent_log",
+    "token_meter", "given", "forgotten", "expired", "agent_log", "session_links",
 ];
 
 impl ActivityDb {

@@ -11,6 +11,7 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// Every process that opens the database parses its schema, comments included, so what is to be said
 /// about it stands here from the third migration on:
 ///
+/// - `session_links`: in which of palimp's own conversations (`run`) a client's session answered.
 /// - `injections_by_session` finds what a session was given, however much others were.
 /// - `forgotten` holds a tombstone a row ([`palimp_core::tombstone`]); `clue` is none of a whole text.
 ///   It has no index: imports read all of it, and nobody else reads any.

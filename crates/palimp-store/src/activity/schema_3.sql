@@ -5,3 +5,4 @@ CREATE TABLE expired (session_id TEXT PRIMARY KEY, before INTEGER NOT NULL) WITH
 CREATE TABLE agent_log (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL, client TEXT NOT NULL,
   agent TEXT NOT NULL, project_id TEXT NOT NULL, project TEXT NOT NULL, deed TEXT NOT NULL,
   path TEXT, text TEXT NOT NULL, created_at INTEGER NOT NULL);
+CREATE TABLE session_links (session_id TEXT, run TEXT, PRIMARY KEY (session_id, run)) WITHOUT ROWID;

@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params, params}
 use super::ActivityDb;
 use super::full_text::{self, body_of, body_of_stored};
 use super::marks::{set_due, set_given};
+use super::runs::set_link;
 use crate::StoreError;
 
 /// What a write changed.
@@ -117,6 +118,7 @@ fn apply(tx: &Transaction, capture: &Capture, applied: &mut Applied) -> rusqlite
             Entry::Injection(new) => insert_injection(tx, session, *at, new)?,
             Entry::Due => set_due(tx, session)?,
             Entry::Given(state) => set_given(tx, session, state)?,
+            Entry::Link(run) => set_link(tx, session, run)?,
         }
     }
     Ok(())
