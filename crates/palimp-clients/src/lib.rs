@@ -20,6 +20,7 @@ pub mod cursor;
 mod detect;
 pub mod gemini;
 pub mod install;
+mod notice;
 pub mod openclaw;
 pub mod opencode;
 mod own_command;

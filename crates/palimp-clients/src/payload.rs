@@ -11,6 +11,8 @@ use jiff::Timestamp;
 use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
 use serde_json::Value;
 
+use crate::notice::is_notice;
+
 /// How many bytes of a tool's output, arguments or edits an event keeps.
 ///
 /// Capture redacts first and cuts to 2,000 characters then. This bound lies far
@@ -32,7 +34,10 @@ impl Envelope<'_> {
     /// The event, unless a sub-agent sent what belongs to the user's conversation alone: its tools
     /// are her session's work, its prompts and answers are not her words. Of Copilot CLI's the
     /// prompt is kept all the same, for there alone context can be given to them.
-    pub(crate) fn seal(self, payload: &Value, kind: EventKind) -> Option<HookEvent> {
+    pub(crate) fn seal(self, payload: &Value, mut kind: EventKind) -> Option<HookEvent> {
+        if let EventKind::TurnEnd { reply, .. } = &mut kind {
+            reply.take_if(|reply| is_notice(reply));
+        }
         let is_its_own = match kind {
             EventKind::Tool(_) | EventKind::SessionStart { .. } => true,
             EventKind::Prompt { .. } => self.client == Client::Copilot,

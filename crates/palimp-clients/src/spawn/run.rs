@@ -15,6 +15,7 @@ use super::process::{Call, Process, Stand, Step, code};
 use super::surroundings::Surroundings;
 use super::table::{Filling, LONGEST_ARGUMENT, RUNNING, Running, Talk, Word, fill};
 use super::{mention, trouble};
+use crate::notice::{is_complaint, is_notice};
 
 /// How much of what was printed is kept as the answer, the last of it, in bytes.
 const KEPT: usize = 1024 * 1024;
@@ -47,7 +48,8 @@ pub struct RunSpec {
 pub struct Ran {
     /// The client's exit code, 128 and the number of the signal where one ended it.
     pub code: i32,
-    /// What the assistant said in the end, without the codes that colour a terminal.
+    /// What the assistant said in the end, without the codes that colour a terminal; empty where
+    /// the client only said that there is no answer.
     pub text: String,
     /// What the client asked to be allowed, which palimp cannot grant: an argument of the client's
     /// own can, or its settings.
@@ -90,10 +92,14 @@ pub fn run(
     let process = Process::start(&call, Stand::Beside, None);
     let process = process.map_err(|error| trouble::not_started(client, &error))?;
     let _answering = Answering::by(process.id());
-    match running.talk {
-        Talk::Pipe => pipe(process, load.input(), each).map_err(|e| trouble::broken(client, &e)),
-        Talk::Acp => speak(client, process, &directory(spec)?, &load.text, each),
+    let mut ran = match running.talk {
+        Talk::Pipe => pipe(process, load.input(), each).map_err(|e| trouble::broken(client, &e))?,
+        Talk::Acp => speak(client, process, &directory(spec)?, &load.text, each)?,
+    };
+    if is_notice(&ran.text) || ran.code != 0 && is_complaint(&ran.text) {
+        ran.text.clear();
     }
+    Ok(ran)
 }
 
 /// The process that [`run`] waits for; 0 for none.

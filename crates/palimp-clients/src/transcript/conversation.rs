@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
 use serde_json::Value;
 
+use crate::notice::is_notice;
+
 /// Calls without a result that are remembered; more means a record that never tells results.
 const MOST_CALLS: usize = 4096;
 
@@ -102,7 +104,8 @@ impl Conversation {
     /// The open turn is over; its last words were the answer.
     pub(crate) fn end(&mut self, each: &mut dyn FnMut(HookEvent)) {
         let turn = mem::take(&mut self.turn);
-        if let Some(Reply { text, at, .. }) = self.reply.take() {
+        let reply = self.reply.take().filter(|reply| !is_notice(&reply.text));
+        if let Some(Reply { text, at, .. }) = reply {
             let kind = EventKind::TurnEnd { reply: Some(text), turn, transcript: None };
             each(self.event(at, false, kind));
         }

@@ -92,9 +92,17 @@ fn palimps_own_command_is_what_was_typed() {
 
 #[test]
 fn a_notice_of_the_client_is_no_reply() {
-    let event = event(Client::Gemini, &recorded(Client::Gemini, "AfterAgent.cancelled"));
-    let kind = event.expect("the turn ended").kind;
+    let ended = event(Client::Gemini, &recorded(Client::Gemini, "AfterAgent.cancelled"));
+    let kind = ended.expect("the turn ended").kind;
     assert!(matches!(kind, EventKind::TurnEnd { reply: None, .. }), "{kind:?}");
+    for client in [Client::Claude, Client::Codex] {
+        let payload = json!({
+            "hook_event_name": "Stop", "session_id": "s", "cwd": "/home/dev/app",
+            "last_assistant_message": "Operation cancelled.",
+        });
+        let kind = event(client, &payload).expect("the turn ended").kind;
+        assert!(matches!(kind, EventKind::TurnEnd { reply: None, .. }), "{client}: {kind:?}");
+    }
 }
 
 #[test]

@@ -212,6 +212,20 @@ fn its_exit_code_is_told() {
 }
 
 #[test]
+fn what_it_says_in_the_place_of_an_answer_is_none() {
+    let text = |words: &str, code: i32| {
+        let script = format!("cat >/dev/null; echo '{words}'; exit {code}");
+        let (ran, printed) = Machine::with(Client::Claude, &script).run(ask("now?"));
+        assert_eq!(printed, format!("{words}\n"), "it is printed all the same");
+        ran.unwrap().text
+    };
+    assert_eq!(text("Execution error", 0), "");
+    assert_eq!(text("API Error: 529 overloaded", 1), "");
+    assert_eq!(text("API Error: 529 means that the service is busy.", 0).len(), 46);
+    assert_eq!(text("The tests fail.", 1), "The tests fail.");
+}
+
+#[test]
 fn a_server_that_it_leaves_running_keeps_nobody_waiting_and_goes_on() {
     let script = "cat >/dev/null; sleep 600 & echo $! >\"$seen/stdin\"; echo started";
     let machine = Machine::with(Client::Claude, script);
