@@ -3,6 +3,8 @@
 //! There is no form that all of them take: Codex rejects an answer with one
 //! unknown key, and Copilot and Cursor ignore the nested form.
 
+use std::borrow::Cow;
+
 use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
 use serde_json::json;
 
@@ -36,14 +38,26 @@ pub fn answer(event: &HookEvent, context: &str) -> Option<String> {
         return None;
     }
     let answer = match event.client {
-        Client::Claude | Client::Codex | Client::Gemini => json!({
-            "hookSpecificOutput": { "hookEventName": event.name, "additionalContext": context }
-        }),
+        Client::Claude | Client::Codex => nested(event, context),
+        Client::Gemini => nested(event, &without_mentions(event, context)),
         Client::Copilot | Client::Opencode => json!({ "additionalContext": context }),
         Client::Cursor => json!({ "additional_context": context }),
         Client::Openclaw | Client::Chatgpt | Client::Palimp => return None,
     };
     Some(answer.to_string())
+}
+
+fn nested(event: &HookEvent, context: &str) -> serde_json::Value {
+    json!({ "hookSpecificOutput": { "hookEventName": event.name, "additionalContext": context } })
+}
+
+/// Gemini CLI puts what its session begins with before the first prompt, and sends along the files
+/// that are mentioned there, `@.env` among them; not those whose mark is escaped.
+fn without_mentions<'c>(event: &HookEvent, context: &'c str) -> Cow<'c, str> {
+    match event.kind {
+        EventKind::SessionStart { .. } => Cow::Owned(context.replace('@', "\\@")),
+        _ => Cow::Borrowed(context),
+    }
 }
 
 #[cfg(test)]
@@ -102,6 +116,15 @@ mod tests {
             let event = event(Client::Gemini, "SessionStart", EventKind::SessionStart { source });
             assert_eq!(hears_later(&event), later);
             assert_eq!(answer(&event, "x").is_none(), later);
+        }
+    }
+
+    #[test]
+    fn gemini_follows_no_mention_in_what_its_session_begins_with() {
+        let prompt = EventKind::Prompt { text: "hi".into(), turn: None };
+        for (kind, expect) in [(start(), "read \\\\@.env"), (prompt, "read @.env")] {
+            let answer = answer(&event(Client::Gemini, "x", kind), "read @.env").unwrap();
+            assert!(answer.contains(expect), "{answer}");
         }
     }
 

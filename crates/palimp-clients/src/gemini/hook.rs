@@ -1,5 +1,7 @@
 //! The payloads of Gemini CLI's hooks.
 
+use std::borrow::Cow;
+
 use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
 use serde_json::Value;
 
@@ -8,8 +10,8 @@ use crate::payload::{Envelope, path, session_id, start_source, text, time_as_tur
 use crate::prompt;
 use crate::tool::Call;
 
-/// What stands in the place of the answer when the user cancelled it.
-const NO_REPLY: &str = "[no response text]";
+/// Between these, behind the user's words, stands what the files hold that she mentioned.
+const FILES: [&str; 2] = ["--- Content from referenced files ---", "--- End of content ---"];
 
 /// The event that a hook's payload tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
@@ -26,13 +28,12 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
     let kind = match name {
         "SessionStart" => EventKind::SessionStart { source: start_source(payload) },
         "BeforeAgent" => {
-            EventKind::Prompt { text: prompt::words(text(payload, &["prompt"])?)?, turn: turn() }
+            let typed = without_files(text(payload, &["prompt"])?);
+            EventKind::Prompt { text: prompt::words(&typed)?, turn: turn() }
         }
         "AfterTool" => EventKind::Tool(tool(payload)?),
         "AfterAgent" => EventKind::TurnEnd {
-            reply: text(payload, &["prompt_response"])
-                .filter(|reply| *reply != NO_REPLY)
-                .map(str::to_owned),
+            reply: text(payload, &["prompt_response"]).map(str::to_owned),
             turn: turn(),
             transcript: transcript(),
         },
@@ -42,6 +43,15 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         _ => return None,
     };
     Some(kind)
+}
+
+/// A prompt without the files that it mentions.
+fn without_files(prompt: &str) -> Cow<'_, str> {
+    let Some((typed, rest)) = prompt.split_once(FILES[0]) else { return Cow::Borrowed(prompt) };
+    match rest.rsplit_once(FILES[1]) {
+        Some((_, after)) => Cow::Owned(format!("{typed}{after}")),
+        None => Cow::Borrowed(prompt),
+    }
 }
 
 fn tool(payload: &Value) -> Option<ToolUse> {

@@ -106,6 +106,20 @@ fn a_notice_of_the_client_is_no_reply() {
 }
 
 #[test]
+fn the_files_that_gemini_adds_to_a_prompt_are_not_the_users_words() {
+    let payload = json!({
+        "hook_event_name": "BeforeAgent", "session_id": "s", "cwd": "/home/dev/app",
+        "prompt": "what does @notes.md say?\n--- Content from referenced files ---\n\
+            Content from @notes.md:\nI always use tabs.\n--- End of content ---",
+    });
+    let kind = event(Client::Gemini, &payload).expect("a prompt").kind;
+    assert!(
+        matches!(&kind, EventKind::Prompt { text, .. } if text == "what does @notes.md say?"),
+        "{kind:?}"
+    );
+}
+
+#[test]
 fn a_refused_permission_is_no_failure() {
     let name = "event.message.part.updated.tool_bash_rejected";
     assert_eq!(event(Client::Opencode, &recorded(Client::Opencode, name)), None);
