@@ -99,6 +99,10 @@ impl<'p> Acp<'p> {
         }
         let text = std::mem::take(&mut self.said).trim().to_owned();
         let usage = result.get("usage").map(usage);
+        // Copilot CLI says in the assistant's place that the model failed; then nothing was spent.
+        if let (None, Some(why)) = (&usage, text.strip_prefix("Error: ")) {
+            return Err(Ended::Refused(why.to_owned()));
+        }
         Ok(Answer { text, usage, session: self.session.clone() })
     }
 

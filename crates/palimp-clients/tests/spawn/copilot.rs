@@ -162,6 +162,10 @@ fn its_failures_are_told() {
     assert!(error.contains("exit code 9: out of memory"), "{error}");
     let error = failure(&agent(r#"say '{"id":3,"result":{"stopReason":"refusal"}}'"#)).to_string();
     assert!(error.contains("stopped: refusal"), "{error}");
+    let error = failure(&agent(
+        r#"chunk 'Error: 400 no such model'; say '{"id":3,"result":{"stopReason":"end_turn"}}'"#,
+    ));
+    assert!(error.to_string().contains("says that it failed: 400 no such model"), "{error}");
     let error = failure(&agent(r#"say '{"id":3,"result":{"stopReason":"end_turn"}}'"#)).to_string();
     assert!(error.contains("answered nothing"), "{error}");
     assert!(failure(&agent(":")).to_string().contains("within 3 s"));
