@@ -17,6 +17,7 @@ mod distill;
 mod forget;
 mod kin;
 mod mention;
+mod model;
 mod overlay;
 mod plain;
 mod process;

@@ -16,7 +16,7 @@ use super::process::{Call, Process, Stand, Step, code};
 use super::scratch::Scratch;
 use super::surroundings::Surroundings;
 use super::table::{ASKING, Asking, Filling, Form, LONGEST_ARGUMENT, Talk, Word, fill};
-use super::{forget, mention, overlay, servers, trouble};
+use super::{forget, mention, model, overlay, servers, trouble};
 
 /// How much a client may print as its answer, in bytes.
 const LARGEST: usize = 1024 * 1024;
@@ -26,7 +26,8 @@ const FORGETTING: Duration = Duration::from_secs(30);
 
 /// Condenses text by asking a client that is installed, with its user's own account.
 ///
-/// The client has no tools, hooks and MCP servers, works in an empty directory and keeps nothing;
+/// The client has no hooks, MCP servers and tools (what remains of them is listed in
+/// docs/clients.md), works in a directory of its own and keeps nothing;
 /// `PALIMP_INTERNAL` is set, so that palimp's hooks, where the client lets none be switched off,
 /// do nothing.
 #[derive(Clone)]
@@ -42,7 +43,7 @@ impl ClientDistiller {
     /// How long a client may take where nothing else is said.
     pub const LIMIT: Duration = Duration::from_secs(120);
 
-    /// Asks `client`, with the model that it would use itself. Below `scratch`, which is made
+    /// Asks `client`, for its cheapest model that is fit for this. Below `scratch`, which is made
     /// where it is not there, it gets a directory for each question.
     pub fn new(
         client: Client,
@@ -50,12 +51,14 @@ impl ClientDistiller {
         scratch: impl Into<PathBuf>,
     ) -> ClientDistiller {
         let (scratch, limit) = (scratch.into(), ClientDistiller::LIMIT);
-        ClientDistiller { client, model: None, surroundings, scratch, limit }
+        let model = model::cheapest(client, &surroundings);
+        ClientDistiller { client, model, surroundings, scratch, limit }
     }
 
-    /// Asks for another model, by the client's own name of it.
+    /// Asks for another model, by the client's own name of it, where one is named.
     pub fn with_model(self, model: Option<String>) -> ClientDistiller {
-        ClientDistiller { model: model.filter(|it| !it.trim().is_empty()), ..self }
+        let model = model.filter(|it| !it.trim().is_empty()).or(self.model);
+        ClientDistiller { model, ..self }
     }
 
     /// Ends a client that has not answered after `limit`.
@@ -69,7 +72,8 @@ impl ClientDistiller {
         let asking = asking.ok_or_else(|| trouble::not_spoken(client))?;
         let program = self.surroundings.program(client)?;
         let scratch = Scratch::take(&self.scratch, client.name());
-        let scratch = scratch.map_err(|error| trouble::no_scratch(&self.scratch, &error))?;
+        let laid = scratch.and_then(|scratch| scratch.lay(asking.files));
+        let scratch = laid.map_err(|error| trouble::no_scratch(&self.scratch, &error))?;
         let servers = servers::named(client, &self.surroundings);
         let errand = Errand { with: self, asking, program, cwd: scratch.path(), servers };
         errand.run(prompt)
@@ -90,7 +94,8 @@ impl Distiller for ClientDistiller {
 
     fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
         let prompt = task.prompt();
-        let answer = self.ask(&prompt)?;
+        let answer = self.ask(&prompt);
+        let answer = answer.map_err(|why| trouble::with_model(self.model.as_deref(), why))?;
         let estimate = || Usage {
             input: (tokens(&prompt.system) + tokens(&prompt.text)) as u64,
             cached: 0,
@@ -155,6 +160,7 @@ impl Errand<'_> {
 
     fn call(&self, args: Vec<String>, system: Option<&str>) -> Call {
         let mut env = self.with.surroundings.internal();
+        env.extend(self.asking.env.iter().map(|(name, value)| (name.into(), value.into())));
         if self.with.client == Client::Opencode {
             overlay::configure(&mut env, system, &self.servers);
         }

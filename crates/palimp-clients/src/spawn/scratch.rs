@@ -1,4 +1,4 @@
-//! An empty directory for a client to work in, which no project's instructions reach.
+//! A directory for a client to work in, which no project's instructions reach.
 //!
 //! Clients keep a record of the directories in which they ran. So the directories have few names,
 //! which are used again and again: the first that no other process holds.
@@ -29,6 +29,12 @@ impl Scratch {
             }
         }
         Err(io::Error::other(format!("{MANY} clients are at work here already")))
+    }
+
+    /// The same with files in it, by their names.
+    pub(super) fn lay(self, files: &[(&str, &str)]) -> io::Result<Scratch> {
+        files.iter().try_for_each(|(name, text)| fs::write(self.path.join(name), text))?;
+        Ok(self)
     }
 
     /// The directory.

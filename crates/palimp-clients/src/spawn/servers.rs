@@ -4,8 +4,9 @@
 //! server from it either.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use jsonc_parser::ast::Object;
 use jsonc_parser::parse_to_ast;
 use palimp_core::Client;
 use toml_edit::DocumentMut;
@@ -28,23 +29,26 @@ pub(super) fn named(client: Client, surroundings: &Surroundings) -> Vec<String> 
     }
 }
 
-/// opencode reads several files, one of which a variable may name.
 fn of_opencode(surroundings: &Surroundings) -> Vec<String> {
-    let dir = opencode::install::dir(&surroundings.places());
-    let files = ["config.json", "opencode.json", "opencode.jsonc"].map(|name| dir.join(name));
-    let named = surroundings.get("OPENCODE_CONFIG").map(|path| Path::new(path).to_owned());
-    let mut names: Vec<_> =
-        files.into_iter().chain(named).flat_map(|file| in_json(&file, "mcp")).collect();
+    let files = opencode_files(surroundings);
+    let mut names: Vec<_> = files.iter().flat_map(|file| in_json(file, "mcp")).collect();
     names.sort();
     names.dedup();
     names
 }
 
+/// opencode's settings, in the order in which it reads them; a variable may name one more.
+pub(super) fn opencode_files(surroundings: &Surroundings) -> Vec<PathBuf> {
+    let dir = opencode::install::dir(&surroundings.places());
+    let files = ["config.json", "opencode.json", "opencode.jsonc"].map(|name| dir.join(name));
+    let named = surroundings.get("OPENCODE_CONFIG").map(PathBuf::from);
+    files.into_iter().chain(named).collect()
+}
+
 /// The keys of a table of a TOML file. Codex CLI takes a name on its command line as a part of a
 /// dotted path, without quotes, and allows nothing else as a server's name.
 fn in_toml(path: &Path, table: &str) -> Vec<String> {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let Ok(document) = text.parse::<DocumentMut>() else { return Vec::new() };
+    let Ok(document) = text_of(path).parse::<DocumentMut>() else { return Vec::new() };
     let servers = document.get(table).and_then(|table| table.as_table_like());
     let names = servers.into_iter().flat_map(|table| table.iter()).map(|(name, _)| name);
     names.filter(|name| is_plain(name)).map(str::to_owned).collect()
@@ -55,13 +59,21 @@ fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.chars().all(plain)
 }
 
-/// The keys of an object of a JSON file, which may have comments.
+/// The keys of an object of a JSON file.
 fn in_json(path: &Path, key: &str) -> Vec<String> {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let parsed = parse_to_ast(&text, &Default::default(), &Default::default());
-    let Some(value) = parsed.ok().and_then(|it| it.value) else { return Vec::new() };
-    let Some(servers) = value.as_object().and_then(|root| object_in(root, key)) else {
-        return Vec::new();
+    let names = |servers: &Object| {
+        servers.properties.iter().map(|server| server.name.as_str().to_owned()).collect()
     };
-    servers.properties.iter().map(|server| server.name.as_str().to_owned()).collect()
+    root_of(&text_of(path), |root| object_in(root, key).map(names)).unwrap_or_default()
+}
+
+/// What `read` finds in a JSON text, which may have comments.
+pub(super) fn root_of<T>(text: &str, read: impl FnOnce(&Object) -> Option<T>) -> Option<T> {
+    let parsed = parse_to_ast(text, &Default::default(), &Default::default());
+    read(parsed.ok()?.value?.as_object()?)
+}
+
+/// A file's text; none where it cannot be read.
+pub(super) fn text_of(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_default()
 }

@@ -67,7 +67,29 @@ pub(super) struct Asking {
     pub(super) notices: &'static [&'static str],
     /// What makes it forget the session that it would not leave unstored.
     pub(super) forget: &'static [Word],
+    /// What lies in its directory for it, by name: this keeps its own prompt and its tools away.
+    pub(super) files: &'static [(&'static str, &'static str)],
+    /// What its environment says beside its user's.
+    pub(super) env: &'static [(&'static str, &'static str)],
 }
+
+/// Who it is, in the place of the long description of a coding agent. What it has to do stands
+/// with the text, so that a version which does not read this file is told all the same.
+const ROLE: &str = "You work on texts. Do what the message asks for, and answer with text alone: \
+                    you have no tools.\n";
+
+/// What Gemini CLI is allowed: to name its topic, which does nothing. Its service may refuse a list
+/// of tools that is empty.
+const NO_TOOLS: &str = r#"[[rule]]
+toolName = "*"
+decision = "deny"
+priority = 998
+
+[[rule]]
+toolName = "update_topic"
+decision = "allow"
+priority = 999
+"#;
 
 /// The agent that opencode is given for the one question.
 pub(super) const OPENCODE_AGENT: &str = "palimp";
@@ -94,6 +116,8 @@ pub(super) const ASKING: [Asking; 5] = [
         form: Form::Claude,
         notices: &[],
         forget: &[],
+        files: &[],
+        env: &[],
     },
     Asking {
         client: Client::Codex,
@@ -117,6 +141,34 @@ pub(super) const ASKING: [Asking; 5] = [
             Is("web_search=\"disabled\""),
             Is("-c"),
             Is("project_doc_max_bytes=0"),
+            Is("-c"),
+            Is("model_instructions_file=\"role.md\""),
+            Is("-c"),
+            Is("include_permissions_instructions=false"),
+            Is("-c"),
+            Is("include_environment_context=false"),
+            Is("-c"),
+            Is("include_apps_instructions=false"),
+            Is("-c"),
+            Is("include_collaboration_mode_instructions=false"),
+            Is("-c"),
+            Is("skills.include_instructions=false"),
+            Is("-c"),
+            Is("agents.enabled=false"),
+            Is("-c"),
+            Is("features.multi_agent=false"),
+            Is("-c"),
+            Is("features.goals=false"),
+            Is("-c"),
+            Is("features.apps=false"),
+            Is("-c"),
+            Is("features.image_generation=false"),
+            Is("-c"),
+            Is("features.view_image=false"),
+            Is("-c"),
+            Is("tools.experimental_request_user_input.enabled=false"),
+            Is("-c"),
+            Is("model_reasoning_effort=\"low\""),
             Server("-c", "mcp_servers.", ".enabled=false"),
             Model("-m"),
             Is("-"),
@@ -125,6 +177,8 @@ pub(super) const ASKING: [Asking; 5] = [
         form: Form::Codex,
         notices: &[],
         forget: &[],
+        files: &[("role.md", ROLE)],
+        env: &[],
     },
     Asking {
         client: Client::Gemini,
@@ -139,6 +193,8 @@ pub(super) const ASKING: [Asking; 5] = [
             Is("none"),
             Is("--allowed-mcp-server-names"),
             Is("__none__"),
+            Is("--policy"),
+            Is("policy.toml"),
             Is("--session-id"),
             Session,
             Model("-m"),
@@ -147,6 +203,8 @@ pub(super) const ASKING: [Asking; 5] = [
         form: Form::Gemini,
         notices: &[],
         forget: &[Is("--delete-session"), Session],
+        files: &[("role.md", ROLE), ("policy.toml", NO_TOOLS)],
+        env: &[("GEMINI_SYSTEM_MD", "role.md")],
     },
     Asking {
         client: Client::Opencode,
@@ -167,6 +225,8 @@ pub(super) const ASKING: [Asking; 5] = [
         form: Form::Opencode,
         notices: &[],
         forget: &[Is("session"), Is("delete"), Session],
+        files: &[],
+        env: &[],
     },
     Asking {
         client: Client::Copilot,
@@ -186,6 +246,8 @@ pub(super) const ASKING: [Asking; 5] = [
         // It tells which tools it was not given.
         notices: &["Info: "],
         forget: &[],
+        files: &[],
+        env: &[],
     },
 ];
 

@@ -101,6 +101,21 @@ pub(super) fn failed(client: Client, how: &str, said: &str) -> ModelError {
     kind(said)(format!("{title} {how}{}. {}", repeated(said), advice(client)))
 }
 
+/// The same, when it was asked for a model of which it complains.
+pub(super) fn with_model(model: Option<&str>, error: ModelError) -> ModelError {
+    let told = |why: String| match model {
+        Some(model) if why.to_lowercase().contains("model") => {
+            format!("{why}. It was asked for the model {model}: `memory.model` names another")
+        }
+        _ => why,
+    };
+    match error {
+        ModelError::Refused(why) => ModelError::Refused(told(why)),
+        ModelError::Unavailable(why) => ModelError::Unavailable(told(why)),
+        other => other,
+    }
+}
+
 /// The conversation with it ended without an answer.
 pub(super) fn ended(client: Client, how: &Ended, said: &str) -> ModelError {
     match how {

@@ -81,6 +81,18 @@ fn it_is_asked_over_its_protocol() {
 }
 
 #[test]
+fn a_cheap_model_is_asked_for_unless_its_user_has_a_service_of_her_own() {
+    let args = |machine: Machine| {
+        machine.distill("hello").unwrap();
+        machine.only().args
+    };
+    let machine = || Machine::with(Client::Copilot, &agent(ANSWERS));
+    assert!(args(machine()).ends_with(&["--model".to_owned(), "gpt-6-luna".to_owned()]));
+    let own = machine().env("COPILOT_PROVIDER_BASE_URL", "http://127.0.0.1:1/v1");
+    assert!(!args(own).contains(&"--model".to_owned()));
+}
+
+#[test]
 fn a_long_conversation_reaches_it_whole() {
     let machine = Machine::with(Client::Copilot, &agent(ANSWERS));
     let text = "-말 🦀 ".repeat(20_000);

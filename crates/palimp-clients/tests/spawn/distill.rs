@@ -80,6 +80,34 @@ fn codex_clis_command_line() {
     -c
     project_doc_max_bytes=0
     -c
+    model_instructions_file="role.md"
+    -c
+    include_permissions_instructions=false
+    -c
+    include_environment_context=false
+    -c
+    include_apps_instructions=false
+    -c
+    include_collaboration_mode_instructions=false
+    -c
+    skills.include_instructions=false
+    -c
+    agents.enabled=false
+    -c
+    features.multi_agent=false
+    -c
+    features.goals=false
+    -c
+    features.apps=false
+    -c
+    features.image_generation=false
+    -c
+    features.view_image=false
+    -c
+    tools.experimental_request_user_input.enabled=false
+    -c
+    model_reasoning_effort="low"
+    -c
     mcp_servers.docs.enabled=false
     -m
     small
@@ -105,6 +133,8 @@ fn gemini_clis_command_line_and_how_it_forgets() {
     none
     --allowed-mcp-server-names
     __none__
+    --policy
+    policy.toml
     --session-id
     [id]
     -m
@@ -164,16 +194,31 @@ fn the_conversation_comes_in_and_the_answer_out_whole() {
 }
 
 #[test]
-fn the_client_works_in_an_empty_directory_of_which_nothing_is_left() {
-    for client in [Client::Claude, Client::Codex, Client::Gemini, Client::Opencode] {
+fn the_client_works_in_a_directory_of_its_own_of_which_nothing_is_left() {
+    for (client, files) in [
+        (Client::Claude, ""),
+        (Client::Codex, "role.md\n"),
+        (Client::Gemini, "policy.toml\nrole.md\n"),
+        (Client::Opencode, ""),
+    ] {
         let machine = machine(client);
         machine.distill("hello").unwrap();
         let seen = &machine.seen()[0];
         let scratch = machine.path("scratch").canonicalize().unwrap();
         assert_eq!(seen.cwd, scratch.join(format!("{client}-1")));
-        assert_eq!(seen.files, "");
+        assert_eq!(seen.files, files);
         assert_eq!(machine.left(), 0);
     }
+}
+
+#[test]
+fn gemini_is_given_a_role_and_a_policy_instead_of_its_prompt_and_tools() {
+    let script = "head -n 3 policy.toml | tr '\\n' ' ' >&2; exit 1";
+    let said = Machine::with(Client::Gemini, script).distill("hello").unwrap_err().to_string();
+    assert!(said.contains(r#"toolName = "*" decision = "deny""#), "{said}");
+    let machine = machine(Client::Gemini).env("GEMINI_SYSTEM_MD", "of-the-user.md");
+    machine.distill("hello").unwrap();
+    assert_eq!(machine.seen()[0].env["GEMINI_SYSTEM_MD"], "role.md");
 }
 
 #[test]
@@ -212,11 +257,56 @@ fn a_mention_of_a_file_is_not_taken_for_one() {
     assert!(answer.text.contains("see @/etc/passwd and a@b"), "{}", answer.text);
 }
 
+/// The model that was asked for.
+fn model(machine: &Machine) -> Option<String> {
+    machine.distill("hello").unwrap();
+    let args = machine.seen().swap_remove(0).args;
+    let flag = args.iter().position(|arg| arg == "-m" || arg == "--model")?;
+    Some(args[flag + 1].clone())
+}
+
+#[test]
+fn a_cheap_model_is_asked_for_where_none_is_named() {
+    assert_eq!(model(&machine(Client::Claude)).as_deref(), Some("haiku"));
+    assert_eq!(model(&machine(Client::Codex)).as_deref(), Some("gpt-6-luna"));
+    assert_eq!(model(&machine(Client::Gemini)).as_deref(), Some("flash-lite"));
+    assert_eq!(model(&machine(Client::Opencode)), None);
+    let opencode = machine(Client::Opencode);
+    opencode.write("home/.config/opencode/opencode.json", r#"{"small_model": "a/tiny"}"#);
+    assert_eq!(model(&opencode).as_deref(), Some("a/tiny"));
+    let overlaid = machine(Client::Opencode);
+    let overlaid = overlaid.env("OPENCODE_CONFIG_CONTENT", r#"{"small_model": "b/tiny"}"#);
+    assert_eq!(model(&overlaid).as_deref(), Some("b/tiny"));
+}
+
+#[test]
+fn a_service_of_the_users_own_is_asked_for_no_model_that_it_may_lack() {
+    for (config, expect) in [
+        ("model_provider = \"openai\"", Some("gpt-6-luna")),
+        ("model_provider = \"lab\"", None),
+        ("profile = \"p\"\n[profiles.p]\nmodel_provider = \"lab\"", None),
+        ("model_provider = \"lab\"\nprofile = \"p\"\n[profiles.p]\nmodel = \"x\"", None),
+        ("model = [", Some("gpt-6-luna")),
+    ] {
+        let machine = machine(Client::Codex);
+        machine.write("home/.codex/config.toml", config);
+        assert_eq!(model(&machine).as_deref(), expect, "{config}");
+    }
+}
+
+#[test]
+fn a_model_that_is_not_to_be_had_is_named_with_what_to_do() {
+    let script = "cat >/dev/null; echo 'The model is not supported with your plan' >&2; exit 1";
+    let error = Machine::with(Client::Codex, script).distill("hello").unwrap_err().to_string();
+    assert!(error.contains("the model gpt-6-luna: `memory.model` names another"), "{error}");
+}
+
 #[test]
 fn a_distiller_has_a_name_and_costs() {
     let distiller = machine(Client::Claude).distiller();
     assert!(distiller.spends());
-    assert_eq!(distiller.name(), "claude");
-    assert_eq!(distiller.clone().with_model(Some(" ".into())).name(), "claude");
-    assert_eq!(distiller.with_model(Some("haiku".into())).name(), "claude/haiku");
+    assert_eq!(distiller.name(), "claude/haiku");
+    assert_eq!(distiller.clone().with_model(Some(" ".into())).name(), "claude/haiku");
+    assert_eq!(distiller.with_model(Some("sonnet".into())).name(), "claude/sonnet");
+    assert_eq!(machine(Client::Opencode).distiller().name(), "opencode");
 }
