@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use palimp_core::printable::printable;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
 use crate::memory::{
@@ -58,10 +58,27 @@ pub(crate) fn failed(why: impl Into<String>) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(why)])
 }
 
+/// An answer in words and as data. Most clients show their model one of the two alone, so that each
+/// says everything; [`in_words`] is for those that show both.
 fn answer(text: String, data: impl Serialize) -> CallToolResult {
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
     result.structured_content = serde_json::to_value(data).ok();
     result
+}
+
+/// The same of what is remembered: `about` frames it for those who see the data alone.
+fn framed(about: &str, text: &str, data: impl Serialize) -> CallToolResult {
+    let mut fields = Map::from_iter([("about".to_owned(), about.into())]);
+    if let Ok(Value::Object(data)) = serde_json::to_value(data) {
+        fields.extend(data);
+    }
+    answer(text.to_owned(), fields)
+}
+
+/// What an answer says, once.
+pub(crate) fn in_words(mut answer: CallToolResult) -> CallToolResult {
+    answer.structured_content = None;
+    answer
 }
 
 fn search(
@@ -79,7 +96,12 @@ fn search(
     let found = memory.search(&args, progress)?;
     let mut data = serde_json::to_value(&found).unwrap_or_default();
     data["hits"].as_array_mut().into_iter().flatten().for_each(shorten_scores);
-    Ok(answer(render::search(&found), data))
+    let text = render::search(&found);
+    Ok(framed(first_line(&text), &text, data))
+}
+
+fn first_line(text: &str) -> &str {
+    text.split('\n').next().unwrap_or_default()
 }
 
 /// Rounds a hit's scores: seventeen digits cost tokens and say nothing.
@@ -125,7 +147,8 @@ fn recent(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResu
         project: arguments.text("project")?,
     };
     let happenings = memory.recent(&args)?;
-    Ok(answer(render::recent(&happenings), json!({ "happenings": happenings })))
+    let text = render::recent(&happenings);
+    Ok(framed(first_line(&text), &text, json!({ "happenings": happenings })))
 }
 
 /// Forgets in two steps. The code that the first returns stands for exactly what it listed, so that
@@ -153,9 +176,9 @@ fn forget(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResu
     }
     let code = code(&target, &items);
     let listed = || {
-        let text = render::would_forget(&target, &items, &code);
-        let data = json!({ "removed": false, "items": items, "confirm": code });
-        answer(text, data)
+        let next = render::next_step(&items, &code);
+        let text = render::would_forget(&target, &items, &next);
+        framed(&next, &text, json!({ "removed": false, "items": items, "confirm": code }))
     };
     match confirm {
         None => Ok(listed()),

@@ -25,6 +25,10 @@ use crate::{calls, notes};
 /// How long a client may keep what does not change while the server runs, in milliseconds.
 const STATIC_TTL: u64 = 60 * 60 * 1000;
 
+/// The client that shows its model an answer twice where it has words and data: Copilot CLI 1.0.102
+/// did. Claude Code and Codex CLI show the data alone, Gemini CLI and opencode the words.
+const SHOWS_BOTH: &str = "copilot-cli";
+
 /// A memory as a server. Clones share the memory, which serves one call at a time.
 pub(crate) struct Server<M> {
     memory: Arc<Mutex<M>>,
@@ -152,7 +156,8 @@ impl<M: Memory> ServerHandler for Server<M> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         only_page(request)?;
-        let mut result = ListToolsResult::with_all_items(tools::all().to_vec());
+        let listed = if shows_both(&context) { tools::in_words() } else { tools::all().to_vec() };
+        let mut result = ListToolsResult::with_all_items(listed);
         (result.ttl_ms, result.cache_scope) = freshness(&context, STATIC_TTL);
         Ok(result)
     }
@@ -179,6 +184,7 @@ impl<M: Memory> ServerHandler for Server<M> {
             () = cancelled.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
         };
         match result {
+            Ok(result) if shows_both(&context) => Ok(calls::in_words(result).into()),
             Ok(result) => Ok(result.into()),
             Err(error) => Ok(calls::failed(error.message).into()),
         }
@@ -283,6 +289,11 @@ fn freshness(context: &RequestContext<RoleServer>, ttl: u64) -> (Option<u64>, Op
     let version = context.protocol_version();
     let knows = version.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
     if knows { (Some(ttl), Some(CacheScope::Private)) } else { (None, None) }
+}
+
+/// Whether the client would show its model an answer's words and its data.
+fn shows_both(context: &RequestContext<RoleServer>) -> bool {
+    context.client_info().is_some_and(|client| client.name == SHOWS_BOTH)
 }
 
 /// Refuses a cursor where everything fits on one page.
