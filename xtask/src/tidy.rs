@@ -51,6 +51,9 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("palimp-testing", &["palimp-bench"]),
 ];
 
+/// Calls that would wait for a pipe, or read a device without end.
+const BOLD_READS: &[&str] = &["fs::read(", "fs::read_to_string(", "File::open("];
+
 /// Everything that is not in order, a line each.
 pub(crate) fn complaints() -> Vec<String> {
     let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata");
@@ -58,7 +61,10 @@ pub(crate) fn complaints() -> Vec<String> {
     let mut complaints = arrows(&metadata);
     for file in files(&root) {
         match file.extension().and_then(|ending| ending.to_str()) {
-            Some("rs") => complaints.extend(module_comment(&file)),
+            Some("rs") => {
+                complaints.extend(module_comment(&file));
+                complaints.extend(bold_reads(&root, &file));
+            }
             Some("md") => complaints.extend(dead_links(&file)),
             _ => {}
         }
@@ -92,6 +98,22 @@ fn module_comment(file: &Path) -> Option<String> {
     let included = file.ends_with("link.rs");
     (!text.starts_with("//!") && !included)
         .then(|| format!("{}: does not begin with what it is (//!)", file.display()))
+}
+
+/// Files that are opened past `palimp-files`, where a pipe would be waited for and a device read
+/// without end.
+fn bold_reads(root: &Path, file: &Path) -> Vec<String> {
+    let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy().into_owned();
+    let ours = name.starts_with("crates/") && name.contains("/src/");
+    let excused = ["crates/palimp-files/", "crates/palimp-testing/"];
+    if !ours || excused.iter().any(|room| name.starts_with(room)) || name.ends_with("tests.rs") {
+        return Vec::new();
+    }
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let bold = |line: &&str| BOLD_READS.iter().any(|call| line.contains(call));
+    let lines = code.lines().filter(bold);
+    lines.map(|line| format!("{name}: reads past palimp-files: {}", line.trim())).collect()
 }
 
 fn dead_links(file: &Path) -> Vec<String> {

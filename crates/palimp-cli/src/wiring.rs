@@ -56,7 +56,7 @@ fn same_file(a: &Path, b: &Path) -> bool {
 
 /// The record of what was written into clients' files.
 pub(crate) fn read_record(cx: &Cx) -> Record {
-    let text = std::fs::read(cx.home.installs()).unwrap_or_default();
+    let text = palimp_files::read_private(&cx.home.installs()).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
 

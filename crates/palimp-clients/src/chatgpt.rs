@@ -1,6 +1,7 @@
 //! ChatGPT's export: `conversations.json`, a list of conversations, each a tree of messages of
 //! which the branch that was read last counts; and what ChatGPT remembered, as text or as JSON.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Read};
@@ -14,16 +15,88 @@ use crate::payload::{flag, text};
 use crate::prompt;
 use crate::transcript::Conversation;
 
+/// How long a conversation may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Amount {
+    bytes: usize,
+    /// The values that its JSON consists of: small ones take many times their length in memory.
+    values: usize,
+}
+
+/// The longest that is read.
+const LONGEST: Amount = Amount { bytes: 64 << 20, values: 2_000_000 };
+
 /// Hands `each` event of every conversation of an export, one after the other. They are read as
-/// they come, so that an export of any size takes the memory of its longest conversation.
+/// they come, so that an export of any size takes the memory of its longest conversation, which
+/// has a bound.
 ///
 /// # Errors
 ///
-/// When the text ends early, or is no list. The conversations before that were handed over.
+/// When the text ends early, is no list, or a conversation is beyond its bound. The conversations
+/// before that were handed over.
 pub fn conversations(export: impl Read, each: &mut dyn FnMut(HookEvent)) -> io::Result<()> {
-    let mut reader = serde_json::Deserializer::from_reader(export);
-    reader.deserialize_seq(List(&mut |conversation| tell(&conversation, each)))?;
+    conversations_up_to(LONGEST, export, each)
+}
+
+fn conversations_up_to(
+    most: Amount,
+    export: impl Read,
+    each: &mut dyn FnMut(HookEvent),
+) -> io::Result<()> {
+    let read = Cell::default();
+    let counted = Counted { export, most, read: &read, text: Text::Outside };
+    let mut reader = serde_json::Deserializer::from_reader(counted);
+    reader.deserialize_seq(List(&mut |conversation| {
+        read.take();
+        tell(&conversation, each);
+    }))?;
     Ok(())
+}
+
+/// Counts what is read of a conversation, and ends it where that is too much.
+struct Counted<'c, R> {
+    export: R,
+    most: Amount,
+    read: &'c Cell<Amount>,
+    text: Text,
+}
+
+/// Whether a byte of JSON stands in a text.
+#[derive(Clone, Copy, PartialEq)]
+enum Text {
+    Outside,
+    Inside,
+    /// Behind a backslash.
+    Escaped,
+}
+
+impl Text {
+    const fn then(self, byte: u8) -> Text {
+        match (self, byte) {
+            (Text::Outside, b'"') | (Text::Escaped, _) => Text::Inside,
+            (Text::Outside, _) | (Text::Inside, b'"') => Text::Outside,
+            (Text::Inside, b'\\') => Text::Escaped,
+            (Text::Inside, _) => Text::Inside,
+        }
+    }
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.export.read(bytes)?;
+        let mut read = self.read.get();
+        read.bytes += length;
+        for &byte in &bytes[..length] {
+            self.text = self.text.then(byte);
+            let begins = self.text == Text::Outside && matches!(byte, b',' | b'[' | b'{');
+            read.values += usize::from(begins);
+        }
+        self.read.set(read);
+        match read.bytes > self.most.bytes || read.values > self.most.values {
+            true => Err(io::Error::other("a conversation in it is too long to be one")),
+            false => Ok(length),
+        }
+    }
 }
 
 /// What ChatGPT remembered, one memory after the other: from JSON in which they stand as texts or
@@ -182,6 +255,44 @@ mod tests {
         assert_eq!(kinds.len(), 2);
         assert!(read.is_err());
         assert!(told("{}").1.is_err());
+    }
+
+    #[test]
+    fn a_conversation_has_a_bound_and_an_export_has_none() {
+        let one = export().to_string();
+        let one = one.trim_matches(['[', ']']);
+        let most = Amount { bytes: one.len() + 200, values: 100 };
+        let read = |export: &mut dyn Read| {
+            let mut events = 0;
+            let read = conversations_up_to(most, export, &mut |_| events += 1);
+            (events, read.map_err(|error| error.to_string()))
+        };
+        // More in all than one conversation may be; what stands in a text counts as one value.
+        let many = format!("[{one},{one},\"{}\",{one}]", "[\\\",".repeat(40));
+        assert_eq!(read(&mut many.as_bytes()), (6, Ok(())));
+        for endless in [&b"0,"[..], b"[", b"{\"a\":1},", b"\"", b"  "] {
+            let mut count = 0;
+            let begun = format!("[{one},{{\"x\":[");
+            let (events, said) = read(&mut begun.as_bytes().chain(Endless(endless, &mut count)));
+            assert_eq!(events, 2, "what came before it was handed over");
+            assert!(said.is_err() && count <= most.bytes, "{said:?} {count}");
+        }
+        let endless = &mut Endless(b"a", &mut 0);
+        let (_, said) = read(&mut format!("[{one},\"").as_bytes().chain(endless));
+        assert!(said.unwrap_err().contains("too long"));
+    }
+
+    /// The same bytes again and again.
+    struct Endless<'a>(&'a [u8], &'a mut usize);
+
+    impl Read for Endless<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            for byte in &mut *bytes {
+                *byte = self.0[*self.1 % self.0.len()];
+                *self.1 += 1;
+            }
+            Ok(bytes.len())
+        }
     }
 
     #[test]

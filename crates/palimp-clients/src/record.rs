@@ -153,7 +153,7 @@ pub fn read(path: &Path) -> io::Result<Recorded> {
 }
 
 fn open(path: &Path) -> io::Result<BufReader<File>> {
-    Ok(BufReader::with_capacity(256 << 10, File::open(path)?))
+    Ok(BufReader::with_capacity(256 << 10, palimp_files::open(path)?))
 }
 
 /// Reads a line with its end into `line`; `false` where there is none.

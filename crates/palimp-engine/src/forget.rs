@@ -73,7 +73,7 @@ impl Memory {
             if wanted.is_in(&path) {
                 found.named.push(path.clone());
             }
-            let text = fs::read(self.root().join(&path)).unwrap_or_default();
+            let text = palimp_files::read(&self.root().join(&path)).unwrap_or_default();
             found.passages.extend(passages(&path, &String::from_utf8_lossy(&text), &wanted));
         }
         found.versions = self.versions_with(&wanted)?;

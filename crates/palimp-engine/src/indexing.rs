@@ -328,7 +328,7 @@ impl File {
 }
 
 fn prepare((file, before): &Change, cutter: &Cutter, now: i64) -> Prepared {
-    let Ok(bytes) = std::fs::read(&file.place) else { return Prepared::Unreadable };
+    let Ok(bytes) = palimp_files::read(&file.place) else { return Prepared::Unreadable };
     let mut hash = [0; 16];
     hash.copy_from_slice(&blake3::hash(&bytes).as_bytes()[..16]);
     let rested = now.saturating_sub(file.mtime) > RESTED;

@@ -68,7 +68,8 @@ fn said(text: &[u8], wanted: &Wanted) -> (usize, String) {
 
 /// The last `count` lines.
 pub fn last(home: &Home, count: usize) -> Vec<String> {
-    let text = fs::read_to_string(home.log()).unwrap_or_default();
+    let bytes = palimp_files::read_private(&home.log()).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
     let lines: Vec<_> = text.lines().collect();
     lines[lines.len().saturating_sub(count)..].iter().map(|line| (*line).to_owned()).collect()
 }

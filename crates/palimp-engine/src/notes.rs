@@ -162,7 +162,7 @@ impl Memory {
         let found = self.notes()?;
         let listed = found.into_iter().map(|found| {
             let path = found.path.as_str().to_owned();
-            let text = std::fs::read(self.root().join(&path)).unwrap_or_default();
+            let text = palimp_files::read(&self.root().join(&path)).unwrap_or_default();
             let text = String::from_utf8_lossy(&text);
             Listed {
                 title: note::parse(&text).title,

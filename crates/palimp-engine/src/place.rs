@@ -96,7 +96,7 @@ fn read_small(path: &Path) -> Option<String> {
 
 fn read_up_to(path: &Path, limit: u64) -> Option<String> {
     let mut text = String::new();
-    fs::File::open(path).ok()?.take(limit).read_to_string(&mut text).ok()?;
+    palimp_files::open(path).ok()?.take(limit).read_to_string(&mut text).ok()?;
     Some(text)
 }
 

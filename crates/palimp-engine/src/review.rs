@@ -325,7 +325,7 @@ pub(crate) fn forget(home: &Home, agent: &str, wanted: &Wanted) -> Result<usize,
 /// The files of the proposals of an agent that say `wanted`.
 pub(crate) fn holding(home: &Home, agent: &str, wanted: &Wanted) -> Vec<PathBuf> {
     let says = |path: &PathBuf| {
-        let held = fs::read_to_string(path).unwrap_or_default();
+        let held = written(path).unwrap_or_default();
         serde_json::from_str(&held).map_or(wanted.is_in(&held), |value| value_says(&value, wanted))
     };
     paths(home, agent).into_iter().filter(says).collect()
@@ -368,10 +368,15 @@ fn store(path: &std::path::Path, stored: &Stored) -> Result<(), StoreError> {
 }
 
 fn read(path: &std::path::Path) -> Result<Stored, String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = written(path).map_err(|error| format!("{}: {error}", path.display()))?;
     serde_json::from_str(&text).map_err(|error| {
         format!("{} is no proposal ({error}): delete it, or put it right", path.display())
     })
+}
+
+fn written(path: &std::path::Path) -> std::io::Result<String> {
+    let bytes = palimp_files::read_private(path)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn path(home: &Home, agent: &str, id: &str) -> PathBuf {

@@ -1,6 +1,5 @@
 //! Reading and writing `settings.json`.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +33,7 @@ pub enum SettingsError {
 
 /// The file's value; an empty object where there is no file.
 pub fn read(path: &Path) -> Result<Value, SettingsError> {
-    let text = match fs::read_to_string(path) {
+    let text = match palimp_files::read_text(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(json!({})),
         Err(source) => return Err(SettingsError::Io { path: path.to_owned(), source }),
@@ -55,8 +54,9 @@ pub fn load(path: &Path) -> (Settings, Vec<String>) {
     }
 }
 
-/// Writes the file, whole or not at all.
+/// Writes the file, whole or not at all; where it is a link, the file that it leads to.
 pub fn write(path: &Path, value: &Value) -> Result<(), SettingsError> {
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     Ok(palimp_store::files::replace(path, text.as_bytes())?)

@@ -1,5 +1,5 @@
-//! Files that are being written: one rule for their names, and one way to tell that nobody writes
-//! them any more.
+//! Files: opened so that nobody can make palimp wait for them or read without end ([`open`] and what
+//! follows it); and written so that a name stands for a whole file or for none.
 //!
 //! What palimp writes as a whole is written beside its place first, and takes its name when it is
 //! complete. A process that is killed leaves the old file or the new one, and perhaps a partial
@@ -10,6 +10,7 @@
 //! here. A file that can be locked by somebody else is abandoned, at any age.
 
 mod earlier;
+mod open;
 mod sweep;
 
 use std::ffi::OsStr;
@@ -20,6 +21,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
+pub use open::{
+    LARGEST, is_there, open, open_dir, open_named, owner, private, read, read_named, read_private,
+    read_text, read_up_to,
+};
 pub use sweep::{Depth, abandoned, sweep, sweep_own};
 
 /// How the name of a partial file begins: hidden, so that nobody takes it for a note.

@@ -1,10 +1,10 @@
 //! Files that hold what only their owner should read, written so that a crash leaves the old one
 //! or the new one and never a half.
 
-use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::fs::{self, OpenOptions};
 use std::path::Path;
 
+pub use palimp_files::private;
 use palimp_files::{Depth, Partial, sweep_own};
 
 use palimp_core::obstacle::{LONGEST_PATH, Obstacle};
@@ -33,11 +33,27 @@ pub fn openable(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Opens a file to be written, readable by its owner alone when it is new.
-pub fn private(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-    options.open(path)
+/// Whether a database stands at `path`. What SQLite reads beside it has to be a file too: it would
+/// wait for a pipe.
+pub(crate) fn database_is_there(path: &Path) -> Result<bool, StoreError> {
+    let is_file =
+        |path: &Path| palimp_files::is_there(path).map_err(|source| StoreError::io(path, source));
+    for ending in ["-wal", "-journal", "-shm"] {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(ending);
+        is_file(Path::new(&beside))?;
+    }
+    is_file(path)
+}
+
+/// Makes an empty file for a database unless one is there. SQLite gives its log and index the
+/// permissions of the database.
+pub(crate) fn make_database(path: &Path) -> Result<(), StoreError> {
+    if !database_is_there(path)? {
+        let made = private(OpenOptions::new().write(true).create(true).truncate(false), path);
+        made.map_err(|source| StoreError::io(path, source))?;
+    }
+    Ok(())
 }
 
 /// Puts `bytes` in the place of the file at `path`, and removes what killed processes were writing

@@ -2,15 +2,24 @@
 //!
 //! They change by version, so that a column which is not there is a value which is not known. A
 //! store that nobody has open is read without so much as a lock file beside it.
+//!
+//! Whoever can put a file there can make it say anything, so only what a plain table stores is read:
+//! no view, trigger, virtual table or computed column runs. A table's pages are looked at before its
+//! rows, because a tree whose branches meet again has rows without end; and every statement may do so
+//! much work and no more.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
 
 pub mod claude_mem;
 pub mod hooks;
@@ -26,6 +35,9 @@ pub enum ForeignError {
     /// It is no database, or a damaged one.
     #[error("{} is damaged, or no SQLite database: it was left alone", .0.display())]
     Damaged(PathBuf),
+    /// Reading it takes more than any store of its kind.
+    #[error("{} asks for more work than any store of its kind: it was left alone", .0.display())]
+    Endless(PathBuf),
     /// It has not the tables that palimp knows.
     #[error("{} has no table '{table}': another version wrote it than palimp knows", .path.display())]
     Strange {
@@ -60,6 +72,9 @@ impl ForeignError {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 ForeignError::Damaged(path)
             }
+            Some(ErrorCode::OperationInterrupted | ErrorCode::TooBig) => {
+                ForeignError::Endless(path)
+            }
             _ => ForeignError::Sqlite { path, source },
         }
     }
@@ -68,11 +83,23 @@ impl ForeignError {
 /// How long a store is waited for that its owner is writing.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How many steps of SQLite's machine a statement may take; a row takes some fifty. Enough for
+/// ten million rows.
+const MOST_STEPS: u64 = 500_000_000;
+/// How often they are counted.
+const STEPS: u16 = 30_000;
+/// The longest value that is read, in bytes.
+const LONGEST: i32 = 256 << 20;
+
 /// Another tool's store, open to be read.
 #[derive(Debug)]
 pub(crate) struct Foreign {
     conn: Connection,
     path: PathBuf,
+    /// Steps that the present statement has taken.
+    steps: Arc<AtomicU64>,
+    /// The tables whose pages were looked at.
+    sound: RefCell<HashSet<&'static str>>,
 }
 
 /// Which rows of a table are wanted.
@@ -95,21 +122,59 @@ impl Foreign {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_URI
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let conn = Connection::open_with_flags(uri(path, at_rest), flags).map_err(wrap)?;
+        let mut conn = Connection::open_with_flags(uri(path, at_rest), flags).map_err(wrap)?;
         conn.busy_timeout(PATIENCE).map_err(wrap)?;
-        // What a stranger's schema would have run is not run.
-        conn.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON").map_err(wrap)?;
-        Ok(Foreign { conn, path: path.to_owned() })
+        distrust(&conn).map_err(wrap)?;
+        let steps = Arc::new(AtomicU64::new(0));
+        let taken = Arc::clone(&steps);
+        let too_many = move || taken.fetch_add(u64::from(STEPS), Ordering::Relaxed) >= MOST_STEPS;
+        conn.progress_handler(i32::from(STEPS), Some(too_many)).map_err(wrap)?;
+        Ok(Foreign { conn, path: path.to_owned(), steps, sound: RefCell::default() })
     }
 
-    /// The columns of a table; none where there is no such table.
+    /// Does `work` with at most so many steps of SQLite's.
+    fn within_bounds<T>(
+        &self,
+        work: impl FnOnce() -> rusqlite::Result<T>,
+    ) -> Result<T, ForeignError> {
+        self.steps.store(0, Ordering::Relaxed);
+        work().map_err(|source| ForeignError::new(&self.path, source))
+    }
+
+    /// The columns that a plain table stores; none where there is no such table.
     fn columns(&self, table: &str) -> Result<HashSet<String>, ForeignError> {
-        let read = || {
+        self.within_bounds(|| {
+            let made = self.conn.query_row(
+                "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1 COLLATE NOCASE",
+                [table],
+                |row| row.get::<_, String>(0),
+            );
+            // Whatever the list calls a table: how it was made tells whether it is one.
+            let plain = |sql: &String| {
+                sql.get(..PLAIN.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(PLAIN))
+            };
+            if !made.optional()?.as_ref().is_some_and(plain) {
+                return Ok(HashSet::new());
+            }
             let mut statement = self.conn.prepare("SELECT name FROM pragma_table_info(?)")?;
             let names = statement.query_map([table], |row| row.get(0))?;
-            names.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|source| ForeignError::new(&self.path, source))
+            names.collect()
+        })
+    }
+
+    /// Fails when the pages of a table are not the tree that they should be.
+    fn look_at(&self, table: &'static str) -> Result<(), ForeignError> {
+        if self.sound.borrow().contains(table) {
+            return Ok(());
+        }
+        let said: String = self.within_bounds(|| {
+            self.conn.query_row(&format!("PRAGMA quick_check('{table}')"), [], |row| row.get(0))
+        })?;
+        if said != "ok" {
+            return Err(ForeignError::Damaged(self.path.clone()));
+        }
+        self.sound.borrow_mut().insert(table);
+        Ok(())
     }
 
     /// Whether there is such a table.
@@ -122,9 +187,9 @@ impl Foreign {
         if !self.has(table)? {
             return Ok(0);
         }
-        let count =
-            self.conn.query_row(&format!("SELECT count(*) FROM \"{table}\""), [], |row| row.get(0));
-        count.map_err(|source| ForeignError::new(&self.path, source))
+        self.look_at(table)?;
+        let sql = format!("SELECT count(*) FROM \"{table}\"");
+        self.within_bounds(|| self.conn.query_row(&sql, [], |row| row.get(0)))
     }
 
     /// Hands over each row that is wanted. An error ends the reading; the rows before it stand.
@@ -134,7 +199,8 @@ impl Foreign {
         each: &mut dyn FnMut(&Fields),
     ) -> Result<(), ForeignError> {
         let sql = self.sql(wanted)?;
-        let mut read = || {
+        self.look_at(wanted.table)?;
+        self.within_bounds(|| {
             let mut statement = self.conn.prepare_cached(&sql)?;
             let only = wanted.only.map(|(_, value)| value);
             let mut rows = statement.query(rusqlite::params_from_iter(only))?;
@@ -142,8 +208,7 @@ impl Foreign {
                 each(&Fields { row, columns: wanted.columns });
             }
             Ok(())
-        };
-        read().map_err(|source| ForeignError::new(&self.path, source))
+        })
     }
 
     fn sql(&self, wanted: &Wanted) -> Result<String, ForeignError> {
@@ -173,16 +238,38 @@ impl Foreign {
     }
 }
 
+/// How the statement begins that made a plain table, as SQLite keeps it.
+const PLAIN: &str = "CREATE TABLE ";
+
+/// Has SQLite run nothing of what a stranger's schema says.
+fn distrust(conn: &Connection) -> rusqlite::Result<()> {
+    for (setting, on) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+    ] {
+        conn.set_db_config(setting, on)?;
+    }
+    conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+    conn.execute_batch("PRAGMA query_only = ON; PRAGMA ignore_check_constraints = ON")
+}
+
 /// Whether nobody has a store open that keeps a log beside itself: then its file is all of it, and
 /// can be read without making anything beside it.
 fn is_at_rest(path: &Path) -> io::Result<bool> {
     let mut header = [0; 20];
-    let read = File::open(path)?.read(&mut header)?;
+    let read = palimp_files::open(path)?.read(&mut header)?;
     // Bytes 18 and 19 say how a database is written and read; 2 is a write-ahead log.
     let logs = read == header.len() && header[18] == 2 && header[19] == 2;
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    Ok(logs && !Path::new(&log).exists())
+    let beside = |ending: &str| {
+        let mut path = path.as_os_str().to_owned();
+        path.push(ending);
+        // SQLite would wait for a pipe there.
+        palimp_files::is_there(Path::new(&path))
+    };
+    let (log, _) = (beside("-wal")?, beside("-journal")?);
+    Ok(logs && !log)
 }
 
 /// The path as SQLite takes it with parameters.
@@ -285,6 +372,73 @@ mod tests {
             .execute_batch("BEGIN IMMEDIATE; INSERT INTO t VALUES ('x'); COMMIT; BEGIN IMMEDIATE")
             .unwrap();
         assert_eq!(texts(&path).unwrap(), [Some("x".to_owned())]);
+    }
+
+    #[test]
+    fn nothing_that_a_stranger_wrote_into_the_schema_runs() {
+        let endless =
+            "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c";
+        let renamed = "CREATE TABLE t (a); PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET rootpage = 0, sql =";
+        for statements in [
+            format!("CREATE VIEW t (a) AS {endless}"),
+            format!("CREATE VIEW t (a) AS SELECT count(*) FROM ({endless})"),
+            "CREATE VIRTUAL TABLE t USING fts5(a)".to_owned(),
+            format!("{renamed} 'CREATE VIEW t (a) AS {endless}'"),
+            format!("{renamed} 'CREATE VIRTUAL TABLE t USING fts5(a)'"),
+        ] {
+            let (_dir, path) = store(&statements);
+            let said = texts(&path).unwrap_err().to_string();
+            assert!(said.contains("no table 't'") || said.contains("damaged"), "{said}");
+            let count = Foreign::open(&path).unwrap().count("t");
+            assert!(matches!(count, Ok(0) | Err(ForeignError::Damaged(_))), "{count:?}");
+        }
+        // What is computed is no more than what is not there.
+        let (_dir, path) = store(
+            "CREATE TABLE t (a, later AS (hex(zeroblob(100000000)))); INSERT INTO t VALUES ('x');
+             CREATE TRIGGER u AFTER INSERT ON t BEGIN SELECT raise(abort, 'no'); END;
+             CREATE VIEW v AS SELECT * FROM t",
+        );
+        assert_eq!(texts(&path).unwrap(), [Some("x".to_owned())]);
+    }
+
+    #[test]
+    fn a_tree_whose_branches_meet_is_no_table() {
+        let (_dir, path) = store(
+            "PRAGMA page_size = 512; CREATE TABLE t (a);
+             WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 2000)
+             INSERT INTO t SELECT 'row ' || x FROM c",
+        );
+        assert_eq!(texts(&path).unwrap().len(), 2_000);
+        let mut bytes = std::fs::read(&path).unwrap();
+        // The table's root is the second page: an inner one, whose cells begin with a child's number.
+        let root = &mut bytes[512..1_024];
+        assert_eq!(root[0], 5, "an inner page");
+        let cell = |root: &[u8], at: usize| {
+            usize::from(root[12 + 2 * at]) << 8 | usize::from(root[13 + 2 * at])
+        };
+        let (first, cells) = (cell(root, 0), usize::from(root[3]) << 8 | usize::from(root[4]));
+        let child: [u8; 4] = root[first..first + 4].try_into().unwrap();
+        for at in 1..cells {
+            let place = cell(root, at);
+            root[place..place + 4].copy_from_slice(&child);
+        }
+        std::fs::write(&path, bytes).unwrap();
+        assert!(matches!(texts(&path), Err(ForeignError::Damaged(_))));
+        assert!(matches!(Foreign::open(&path).unwrap().count("t"), Err(ForeignError::Damaged(_))));
+    }
+
+    #[test]
+    fn a_statement_may_do_so_much_work_and_no_more() {
+        let (_dir, path) = store("CREATE TABLE t (a)");
+        let store = Foreign::open(&path).unwrap();
+        let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
+        let work = || store.conn.query_row(endless, [], |row| row.get::<_, i64>(0));
+        // As if most of it were done.
+        store.steps.store(MOST_STEPS - 1_000_000, Ordering::Relaxed);
+        let said = ForeignError::new(&path, work().unwrap_err());
+        assert!(matches!(said, ForeignError::Endless(_)), "{said}");
+        assert_eq!(store.count("t").unwrap(), 0, "the next one begins anew");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::StoreError;
 
 /// Opens the database at `path` to read it, and makes sure that it can be read.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
+    crate::files::database_is_there(path)?;
     match shared(path).map_err(|source| StoreError::sqlite(path, source)) {
         Err(StoreError::Blocked { .. }) => {
             alone(path).map_err(|source| StoreError::sqlite(path, source))

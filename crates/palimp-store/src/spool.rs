@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use palimp_core::activity::Capture;
-use palimp_files::{Depth, Partial, abandoned};
+use palimp_files::{Depth, Partial, abandoned, read_private};
 
 use crate::StoreError;
 use crate::files::private_dir;
@@ -67,12 +67,13 @@ impl Spool {
     /// Reads a waiting capture. A file that holds none is set aside, and is no longer there; one that
     /// another process has taken in meanwhile is not there either.
     pub fn read(&self, path: &Path) -> Result<Option<Capture>, StoreError> {
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
+        let capture = match read_private(path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).ok(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            // A pipe, a link, another user's file: none of ours.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => None,
             Err(source) => return Err(StoreError::io(path, source)),
         };
-        let capture = serde_json::from_slice(&bytes).ok();
         if capture.is_none() {
             let aside = path.with_extension(BROKEN);
             fs::rename(path, aside).map_err(|source| StoreError::io(path, source))?;
@@ -90,7 +91,7 @@ impl Spool {
     pub fn sweep(&self) -> usize {
         let mut swept = 0;
         abandoned(&self.dir, Depth::Flat, &mut |path| {
-            let done = fs::read(path).and_then(|bytes| match serde_json::from_slice(&bytes) {
+            let done = read_private(path).and_then(|bytes| match serde_json::from_slice(&bytes) {
                 Ok(capture) => fs::rename(path, self.name(&capture)),
                 Err(_) => fs::remove_file(path),
             });

@@ -2,7 +2,6 @@
 //! repository's `docs/`.
 
 use std::fs::{self, Metadata};
-use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
@@ -26,8 +25,6 @@ pub struct ExtraNote {
 
 /// How deep a directory is read.
 const DEEPEST: usize = 32;
-/// No note is larger, in bytes.
-const LARGEST: u64 = 64 << 20;
 
 /// The notes that `pattern` stands for, in the order of their paths: a file, everything below a
 /// directory, or what matches when a part of the path holds `*`. `~` is `home`.
@@ -59,12 +56,7 @@ impl ExtraNote {
     /// Its text for an index: what is not UTF-8 becomes replacement characters.
     pub fn read_lossy(&self) -> Result<String, VaultError> {
         let failed = |error| VaultError::io(&self.path, error);
-        let mut bytes = Vec::new();
-        let file = fs::File::open(&self.path).map_err(failed)?;
-        file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(VaultError::TooLarge { path: self.path.clone(), limit: LARGEST });
-        }
+        let bytes = palimp_files::read(&self.path).map_err(failed)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }

@@ -190,7 +190,7 @@ fn load(dir: &Path) -> Result<Vec<Kept>, VaultError> {
         if id != OLDER && time_of(&id).is_none() {
             continue;
         }
-        let bytes = fs::read(&path).map_err(|e| VaultError::io(&path, e))?;
+        let bytes = palimp_files::read_private(&path).map_err(|e| VaultError::io(&path, e))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         match id == OLDER {
             true => older = Older::parse(&text),

@@ -228,10 +228,11 @@ impl Vault {
         if let Some(dir) = self.lock.parent() {
             private_dir(dir)?;
         }
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(false);
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let locked = options.open(&self.lock).and_then(|file| file.lock().map(|()| file));
+        let opened = palimp_files::private(
+            OpenOptions::new().write(true).create(true).truncate(false),
+            &self.lock,
+        );
+        let locked = opened.and_then(|file| file.lock().map(|()| file));
         locked.map_err(|error| VaultError::io(&self.lock, error))
     }
 

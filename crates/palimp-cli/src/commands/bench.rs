@@ -311,7 +311,9 @@ fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, Failure> {
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::user(format!("{}: {error}", path.display())))
+    let failed = |error| Failure::user(format!("{}: {error}", path.display()));
+    let bytes = palimp_files::read_named(path, u64::MAX - 1).map_err(failed)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn answers(path: &Path) -> Result<Answers, Failure> {

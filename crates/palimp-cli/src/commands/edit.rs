@@ -35,7 +35,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if !status.success() {
         return Err(Failure::user(format!("{editor} ended with {status}; the note is unchanged")));
     }
-    let after = fs::read_to_string(&copy)
+    let after = palimp_files::read_text(&copy)
         .map_err(|error| Failure::user(format!("{}: {error}", copy.display())))?;
     if Some(&after) == before.as_ref() || (before.is_none() && after.is_empty()) {
         note!("{} is unchanged.", args.path);

@@ -5,7 +5,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use palimp_engine::transfer;
-use palimp_store::files::private;
 
 use super::{Narrow, nothing_yet};
 use crate::context::Cx;
@@ -38,8 +37,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         };
     };
     let failed = |error: io::Error| Failure::user(format!("{}: {error}", path.display()));
-    let file =
-        private(File::options().write(true).create(true).truncate(true), path).map_err(failed)?;
+    // The user names it: it may be a link or a pipe.
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.write(true).create(true).truncate(true).open(path).map_err(failed)?;
     let mut out = BufWriter::new(file);
     let written = transfer::export(&db, &filter, &redactor, &mut out)?;
     out.flush().map_err(failed)?;

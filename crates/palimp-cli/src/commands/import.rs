@@ -1,6 +1,5 @@
 //! `palimp import`: what `palimp export` wrote.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 
@@ -23,7 +22,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let lines: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
-        let opened = File::open(&args.file);
+        let opened = palimp_files::open_named(&args.file);
         let file =
             opened.map_err(|error| Failure::user(format!("{}: {error}", args.file.display())))?;
         Box::new(BufReader::new(file))

@@ -33,6 +33,9 @@ pub(crate) struct Args {
     token_file: Option<std::path::PathBuf>,
 }
 
+/// No token is longer, in bytes.
+const LARGEST_TOKEN: u64 = 64 << 10;
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     // A server on standard input and output has one client, and lives as long as its session does.
     let own = args.http.is_none().then(Vec::new);
@@ -43,10 +46,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(mcp::serve_stdio(served)?);
     };
     let token = match &args.token_file {
-        Some(path) => std::fs::read_to_string(path)
-            .map_err(|error| Failure::user(format!("{}: {error}", path.display())))?
-            .trim()
-            .to_owned(),
+        Some(path) => {
+            let read = palimp_files::read_named(path, LARGEST_TOKEN);
+            let bytes =
+                read.map_err(|error| Failure::user(format!("{}: {error}", path.display())))?;
+            String::from_utf8_lossy(&bytes).trim().to_owned()
+        }
         None => new_token()?,
     };
     let server = mcp::HttpServer::bind(address, &token)?;

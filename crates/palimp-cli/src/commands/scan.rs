@@ -62,7 +62,7 @@ fn in_notes(cx: &Cx, redactor: &Redactor) -> Result<Vec<Found>, Failure> {
     let memory = cx.notes();
     let mut found = Vec::new();
     for note in memory.notes()? {
-        let text = std::fs::read(memory.root().join(note.path.as_str())).unwrap_or_default();
+        let text = palimp_files::read(&memory.root().join(note.path.as_str())).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         found.extend(redactor.find(&text).into_iter().map(|finding| {
             let line = text[..finding.start].matches('\n').count() + 1;

@@ -1,7 +1,6 @@
 //! Wiring Codex CLI: hooks in `hooks.json`, which run once the user trusts them, `$palimp` as a
 //! skill, and the MCP server in `config.toml`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::Client;
@@ -87,7 +86,7 @@ pub(crate) struct HookId<'a> {
 /// an earlier form of a hook counts as trust here.
 pub(crate) fn trust(places: &Places, hooks: &[HookId<'_>]) -> (Trust, Vec<String>) {
     let path = dir(places).join("config.toml");
-    let text = fs::read_to_string(&path).unwrap_or_default();
+    let text = palimp_files::read_text(&path).unwrap_or_default();
     let config: DocumentMut = match text.parse() {
         Ok(config) => config,
         Err(_) => return (Trust::None, vec![format!("{} is not valid TOML", path.display())]),

@@ -7,7 +7,6 @@
 //! with new ids and one time for all of them.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
@@ -126,7 +125,7 @@ impl Reader for Lines {
 }
 
 fn project_root(directory: &Path) -> Option<PathBuf> {
-    let root = fs::read_to_string(directory.join(".project_root")).ok()?;
+    let root = palimp_files::read_text(&directory.join(".project_root")).ok()?;
     let root = root.trim();
     (!root.is_empty()).then(|| root.into())
 }

@@ -84,7 +84,7 @@ impl Snapshot {
         partial.become_file(&self.target)?;
         // Without this a crash may lose the rename, but never the file; not every file system
         // can do it.
-        let _ = File::open(dir).and_then(|dir| dir.sync_all());
+        let _ = palimp_files::open_dir(dir).and_then(|dir| dir.sync_all());
         Ok(true)
     }
 
@@ -150,7 +150,7 @@ fn take_over(file: &File, meta: &fs::Metadata) -> io::Result<()> {
 }
 
 fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::read(path) {
+    match palimp_files::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(e),

@@ -130,7 +130,7 @@ pub fn read_files(
     session: &Path,
     each: &mut dyn FnMut(HookEvent),
 ) -> std::io::Result<()> {
-    let info: Value = serde_json::from_slice(&fs::read(session)?)?;
+    let info: Value = serde_json::from_slice(&palimp_files::read(session)?)?;
     let Some(id) = text(&info, &["id"]) else { return Ok(()) };
     let session = Session {
         id: id.to_owned(),
@@ -151,7 +151,7 @@ pub fn read_files(
 /// The JSON files of a directory, by their names, which are in the order of time.
 fn objects(directory: &Path) -> Vec<Value> {
     let files = entries(directory);
-    let texts = files.iter().filter_map(|file| fs::read(file).ok());
+    let texts = files.iter().filter_map(|file| palimp_files::read(file).ok());
     texts.filter_map(|text| serde_json::from_slice(&text).ok()).collect()
 }
 

@@ -3,7 +3,7 @@
 //! Where the record is a file that bears the session's id, it is removed without the client, which
 //! takes seconds to start and does not list a session that was broken off.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ fn entries(dir: &Path) -> Vec<PathBuf> {
 /// Whose record a file is.
 fn session_of(file: &Path) -> Option<String> {
     let mut line = String::new();
-    BufReader::new(File::open(file).ok()?.take(HEADER)).read_line(&mut line).ok()?;
+    BufReader::new(palimp_files::open(file).ok()?.take(HEADER)).read_line(&mut line).ok()?;
     let header: Value = serde_json::from_str(&line).ok()?;
     Some(header.get("sessionId")?.as_str()?.to_owned())
 }

@@ -38,6 +38,6 @@ fn processes() -> Vec<(i32, i32)> {
 
 /// The parent stands behind the name, which is in brackets and may hold anything, and the state.
 fn parent(pid: i32) -> Option<i32> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let stat = palimp_files::read_text(format!("/proc/{pid}/stat").as_ref()).ok()?;
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }

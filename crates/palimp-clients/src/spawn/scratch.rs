@@ -67,7 +67,7 @@ fn hold(path: &Path) -> io::Result<Option<Scratch>> {
     if !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir()) {
         return Ok(None);
     }
-    let Ok(held) = File::open(path) else { return Ok(None) };
+    let Ok(held) = palimp_files::open_dir(path) else { return Ok(None) };
     match held.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(None),

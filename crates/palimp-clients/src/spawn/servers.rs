@@ -3,7 +3,6 @@
 //! A file that is not there, or cannot be understood, names none: the client would not start a
 //! server from it either.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use jsonc_parser::ast::Object;
@@ -75,5 +74,5 @@ pub(super) fn root_of<T>(text: &str, read: impl FnOnce(&Object) -> Option<T>) ->
 
 /// A file's text; none where it cannot be read.
 pub(super) fn text_of(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_default()
+    palimp_files::read_text(path).unwrap_or_default()
 }

@@ -13,6 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
+use palimp_files::open;
 use serde_json::Value;
 
 pub(crate) use conversation::{Calls, Conversation};
@@ -59,7 +60,7 @@ pub struct Turn {
 /// database) or whose file palimp does not know ([`io::ErrorKind::Unsupported`]).
 pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io::Result<usize> {
     let mut reader = reader(client, path)?;
-    let mut file = BufReader::with_capacity(256 << 10, File::open(path)?);
+    let mut file = BufReader::with_capacity(256 << 10, open(path)?);
     let mut identified = |event: HookEvent| {
         if !event.session_id.is_empty() {
             each(event);
@@ -81,7 +82,7 @@ pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io:
 ///
 /// As [`read`].
 pub fn last_turn(client: Client, path: &Path) -> io::Result<Turn> {
-    let mut file = File::open(path)?;
+    let mut file = open(path)?;
     let length = file.metadata()?.len();
     let mut window = FIRST_WINDOW;
     loop {
@@ -158,7 +159,7 @@ pub fn answers(path: &Path) -> io::Result<Answers> {
 /// Where the session worked that a transcript of Claude Code records, as far as its beginning says.
 /// The directory that holds the transcript tells it no more: its name has lost all punctuation.
 pub fn claude_directory(path: &Path) -> Option<PathBuf> {
-    let file = File::open(path).ok()?.take(FIRST_WINDOW);
+    let file = open(path).ok()?.take(FIRST_WINDOW);
     let mut found = None;
     lines::for_each(&mut BufReader::new(file), LONGEST_LINE, |line| {
         let line: Option<Value> = serde_json::from_slice(line).ok();

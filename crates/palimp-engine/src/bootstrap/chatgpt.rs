@@ -1,7 +1,6 @@
 //! ChatGPT's export, as the user was sent it: a zip file, the directory unpacked from it, or one
 //! file of it. Of its files, those that hold conversations and memories are read.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +16,12 @@ use crate::memory::{Error, Progress};
 
 /// The longest memory that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
+
+/// How many times its own size an archive may unpack to, and what any may, in bytes. Conversations
+/// are packed to a tenth; what is packed denser is made to fill memories and disks.
+const DENSEST: u64 = 100;
+const LEAST_ROOM: u64 = 64 << 20;
+const BOMB: &str = "it unpacks to more than a hundred times its size, as no export does";
 
 /// Takes in conversations and memories.
 pub(super) fn take(
@@ -134,7 +139,7 @@ fn with_files(
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     if path.is_dir() {
         let files: Vec<_> = entries(path).into_iter().filter(|file| wanted(&name(file))).collect();
-        files.iter().try_for_each(|file| each(&mut File::open(file)?))?;
+        files.iter().try_for_each(|file| each(&mut palimp_files::open(file)?))?;
         return Ok(files.len());
     }
     if ending == "zip" {
@@ -148,7 +153,7 @@ fn with_files(
     if !wanted(&name) {
         return Ok(0);
     }
-    each(&mut File::open(path)?)?;
+    each(&mut palimp_files::open(path)?)?;
     Ok(1)
 }
 
@@ -157,13 +162,34 @@ fn in_zip(
     wanted: fn(&str) -> bool,
     each: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
 ) -> io::Result<usize> {
-    let mut archive = zip::ZipArchive::new(BufReader::new(File::open(path)?))?;
+    let file = palimp_files::open(path)?;
+    let mut room = LEAST_ROOM.max(file.metadata()?.len().saturating_mul(DENSEST));
+    let mut archive = zip::ZipArchive::new(BufReader::new(file))?;
     let names = archive.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
     let mut names: Vec<String> = names.collect();
     names.retain(|inner| wanted(&name(Path::new(inner))));
     names.sort();
-    names.iter().try_for_each(|inner| each(&mut archive.by_name(inner)?))?;
+    for inner in &names {
+        each(&mut Unpacked { member: archive.by_name(inner)?, room: &mut room })?;
+    }
     Ok(names.len())
+}
+
+/// A file of an archive, as far as there is room for what is unpacked.
+struct Unpacked<'r, R> {
+    member: R,
+    room: &'r mut u64,
+}
+
+impl<R: Read> Read for Unpacked<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.member.read(bytes)?;
+        match self.room.checked_sub(length as u64) {
+            Some(left) => *self.room = left,
+            None => return Err(io::Error::other(BOMB)),
+        }
+        Ok(length)
+    }
 }
 
 fn name(path: &Path) -> String {
@@ -207,6 +233,24 @@ mod tests {
         assert_eq!(read(zip.path(), holds_memories).1, long);
         std::fs::write(zip.path(), "PK no zip").unwrap();
         assert!(read(zip.path(), holds_conversations).0.is_err());
+    }
+
+    #[test]
+    fn an_archive_that_unpacks_without_measure_is_not_read_to_its_end() {
+        let blank = " ".repeat(40 << 20);
+        let zip = zipped(&[("conversations-0.json", &blank), ("conversations-1.json", &blank)]);
+        let mut read = 0;
+        let failed = with_files(zip.path(), holds_conversations, &mut |file| {
+            let mut piece = [0; 8 << 10];
+            loop {
+                match file.read(&mut piece)? {
+                    0 => return Ok(()),
+                    length => read += length as u64,
+                }
+            }
+        });
+        assert_eq!(failed.unwrap_err().to_string(), BOMB);
+        assert!(read <= LEAST_ROOM, "{read}");
     }
 
     #[test]

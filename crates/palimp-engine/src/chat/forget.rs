@@ -44,7 +44,7 @@ fn files(home: &Home, agent: &str) -> Vec<PathBuf> {
 
 /// What a file says without `wanted`; nothing where it does not say it.
 fn cleaned(path: &Path, wanted: &Wanted) -> Option<String> {
-    let text = String::from_utf8_lossy(&fs::read(path).ok()?).into_owned();
+    let text = String::from_utf8_lossy(&palimp_files::read_private(path).ok()?).into_owned();
     let clean: String = match path.extension().is_some_and(|extension| extension == "part") {
         true => without(&text, wanted),
         false => text.split_inclusive('\n').map(|line| cleaned_line(line, wanted)).collect(),

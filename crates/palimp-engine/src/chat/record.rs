@@ -1,7 +1,7 @@
 //! The record of a chat on disk: lines that are only ever appended, and beside them what of an
 //! answer has come so far.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,8 @@ impl Record {
 
     /// The one at `path`, which must be there.
     pub(super) fn open(path: PathBuf, redactor: Redactor) -> Result<Record, RecordError> {
-        Record::held(OpenOptions::new().read(true).append(true).open(&path), path, redactor)
+        let file = private(OpenOptions::new().read(true).append(true), &path);
+        Record::held(file, path, redactor)
     }
 
     fn held(
@@ -175,12 +176,14 @@ impl Unfinished {
 
 /// What was kept of an answer at `path`; nothing where it is empty or was never begun.
 pub(super) fn left(path: &Path) -> Option<String> {
-    let text = String::from_utf8_lossy(&fs::read(path).ok()?).into_owned();
+    let text = String::from_utf8_lossy(&palimp_files::read_private(path).ok()?).into_owned();
     (!text.trim().is_empty()).then_some(text)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use palimp_context::conversation::user;
 

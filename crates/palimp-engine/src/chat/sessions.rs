@@ -62,7 +62,7 @@ fn ids(home: &Home, agent: &str) -> Vec<String> {
 }
 
 fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
-    let mut file = BufReader::new(File::open(path)?);
+    let mut file = BufReader::new(palimp_files::private(File::options().read(true), path)?);
     let mut first = Vec::new();
     file.by_ref().take(END).read_until(b'\n', &mut first)?;
     let Some(Entry::Header { cwd: Some(cwd), .. }) = Entry::parse(first.trim_ascii()) else {

@@ -20,8 +20,9 @@ impl Seen {
     /// Those of an agent; none where there is no list.
     pub(super) fn read(home: &Home, agent: &str) -> Seen {
         let path = home.review(agent).join("reflected");
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        Seen { path, hashes: text.lines().map(str::to_owned).collect() }
+        let bytes = palimp_files::read_private(&path).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        Seen { hashes: text.lines().map(str::to_owned).collect(), path }
     }
 
     /// Whether this fact was.

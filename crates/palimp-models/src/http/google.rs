@@ -1,6 +1,5 @@
 //! Google accounts: access tokens for what a credentials file says.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -72,7 +71,8 @@ impl Account {
                 "{file}, which GOOGLE_APPLICATION_CREDENTIALS names, {why}"
             ))
         };
-        let text = fs::read(file).map_err(|error| refused(&format!("cannot be read ({error})")))?;
+        let text = palimp_files::read(file)
+            .map_err(|error| refused(&format!("cannot be read ({error})")))?;
         let credentials: Credentials = serde_json::from_slice(&text).map_err(|_| {
             refused("is neither a service account's key nor what `gcloud auth application-default login` writes")
         })?;

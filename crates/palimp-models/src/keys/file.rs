@@ -1,6 +1,6 @@
 //! The file of keys: a JSON object that its owner alone may read.
 
-use std::fs::{self, File};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -60,7 +60,7 @@ impl KeyFile {
     }
 
     fn read(&self) -> Result<Map<String, Value>, KeyError> {
-        let file = match File::open(&self.path) {
+        let file = match palimp_files::private(OpenOptions::new().read(true), &self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Map::new()),
             Err(error) => return Err(io(&self.path, error)),

@@ -1,6 +1,5 @@
 //! What the files of a sentence transformer say.
 
-use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -198,7 +197,7 @@ fn length(
 
 /// What a JSON file says; none when it is not there.
 fn json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, LocalError> {
-    let text = match fs::read(path) {
+    let text = match palimp_files::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(path, error)),
@@ -222,7 +221,7 @@ fn fingerprint(network: &Path, tokenizer: &Path, pooling: Pooling) -> Result<Str
 }
 
 fn ends(path: &Path, hash: &mut Context) -> std::io::Result<()> {
-    let mut file = fs::File::open(path)?;
+    let mut file = palimp_files::open(path)?;
     let length = file.metadata()?.len();
     hash.update(&length.to_le_bytes());
     for start in [0, length.saturating_sub(ENDS)] {

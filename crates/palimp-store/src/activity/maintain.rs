@@ -228,8 +228,11 @@ fn copy_pages(damaged: &Path, new: &ActivityDb) -> rusqlite::Result<()> {
         let _ = tx.execute(&sql, rusqlite::params_from_iter(row.values));
     };
     let log = PathBuf::from(format!("{}-wal", damaged.display()));
-    pages::of_log(&fs::read(log).unwrap_or_default(), &mut insert);
-    pages::of_database(&fs::read(damaged).unwrap_or_default(), &mut insert);
+    pages::of_log(&palimp_files::read_up_to(&log, u64::MAX - 1).unwrap_or_default(), &mut insert);
+    pages::of_database(
+        &palimp_files::read_up_to(damaged, u64::MAX - 1).unwrap_or_default(),
+        &mut insert,
+    );
     tx.commit()
 }
 

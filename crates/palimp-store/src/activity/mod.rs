@@ -17,7 +17,6 @@ mod steps;
 mod texts;
 mod write;
 
-use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -37,7 +36,7 @@ pub use texts::Text;
 pub use write::Applied;
 
 use crate::StoreError;
-use crate::files::private;
+use crate::files::make_database;
 
 /// How long to wait for other processes, and who writes the log back into the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +81,7 @@ impl Drop for ActivityDb {
 impl ActivityDb {
     /// Opens the database at `path`, and makes or migrates it where needed.
     pub fn open(path: &Path, patience: Patience) -> Result<ActivityDb, StoreError> {
-        // SQLite gives its log and index the permissions of the database.
-        if !path.exists() {
-            let created =
-                private(OpenOptions::new().write(true).create(true).truncate(false), path);
-            created.map_err(|source| StoreError::io(path, source))?;
-        }
+        make_database(path)?;
         let mut db = ActivityDb::connect(path, patience, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let found = db.version()?;
         if found > schema::VERSION {

@@ -1,7 +1,6 @@
 //! Vectors that were paid for, kept where deleting the index does not reach them.
 
 use std::collections::HashSet;
-use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
 use palimp_core::embed::Space;
@@ -9,7 +8,7 @@ use rusqlite::{Connection, OpenFlags, Row, TransactionBehavior, params};
 
 use super::{Packed, wait};
 use crate::StoreError;
-use crate::files::{private, private_dir};
+use crate::files::{make_database, private_dir};
 
 /// Vectors by the space they live in and the hash of the text they stand for.
 #[derive(Debug)]
@@ -34,8 +33,7 @@ impl EmbeddingCache {
         if let Some(dir) = path.parent() {
             private_dir(dir)?;
         }
-        let created = private(OpenOptions::new().write(true).create(true).truncate(false), path);
-        created.map_err(|source| StoreError::io(path, source))?;
+        make_database(path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let open = || {
             let mut conn = Connection::open_with_flags(path, flags)?;

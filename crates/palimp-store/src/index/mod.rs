@@ -11,7 +11,7 @@ mod pages;
 mod read;
 mod write;
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub use read::{Place, Reader};
 pub use write::Writer;
 
 use crate::StoreError;
-use crate::files::{private, private_dir};
+use crate::files::{make_database, private_dir};
 
 /// The format of the tables and of the terms in them. It rises with every change of the schema, of
 /// the analyzer and of what a chunk is indexed under.
@@ -153,11 +153,7 @@ impl IndexDb {
     }
 
     fn try_open(path: &Path) -> Result<IndexDb, StoreError> {
-        if !path.exists() {
-            let created =
-                private(OpenOptions::new().write(true).create(true).truncate(false), path);
-            created.map_err(|source| StoreError::io(path, source))?;
-        }
+        make_database(path)?;
         let wrap = |source| StoreError::sqlite(path, source);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let opened = Connection::open_with_flags_and_vfs(path, flags, pages::vfs());

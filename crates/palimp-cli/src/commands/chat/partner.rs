@@ -149,7 +149,7 @@ impl Partner {
 /// Whoever talked with the user last, of this agent.
 fn last(cx: &Cx) -> Option<Partner> {
     let path = cx.home.chats(&cx.agent()).join("last.json");
-    let last: Value = serde_json::from_slice(&std::fs::read(path).ok()?).ok()?;
+    let last: Value = serde_json::from_slice(&palimp_files::read_private(&path).ok()?).ok()?;
     let partner: Partner = last["with"].as_str()?.parse().ok()?;
     Some(Partner { model: last["model"].as_str().map(str::to_owned), ..partner })
 }

@@ -1,6 +1,5 @@
 //! A transcript as it is worked with, whoever wrote it.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
@@ -128,14 +127,14 @@ impl Loaded {
 /// Whether the file is a record of palimp's own.
 fn is_own(path: &Path) -> io::Result<bool> {
     let mut first = Vec::new();
-    BufReader::new(File::open(path)?).read_until(b'\n', &mut first)?;
+    BufReader::new(palimp_files::open(path)?).read_until(b'\n', &mut first)?;
     Ok(matches!(Entry::parse(&first), Some(Entry::Header { .. })))
 }
 
 fn own(path: &Path, settings: Settings, window: usize) -> io::Result<Conversation> {
     let mut conversation = Conversation::new(settings, window);
     let mut trouble = None;
-    let lines = BufReader::new(File::open(path)?).split(b'\n');
+    let lines = BufReader::new(palimp_files::open(path)?).split(b'\n');
     let lines = lines.map_while(|line| line.map_err(|error| trouble = Some(error)).ok());
     let passed = palimp_context::replay(lines, &mut conversation);
     if passed > 0 {

@@ -1,6 +1,6 @@
 //! The file that is written beside a transcript.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -76,7 +76,7 @@ pub(super) fn write(
 
 /// Copies the record at `input` and appends `lines`.
 pub(super) fn appended(input: &Path, lines: &[String], output: &mut dyn Write) -> io::Result<()> {
-    let mut file = File::open(input)?;
+    let mut file = palimp_files::open(input)?;
     io::copy(&mut file, output)?;
     let mut last = Vec::new();
     if file.seek(SeekFrom::End(-1)).is_ok() {
