@@ -83,6 +83,13 @@ enum Verb {
     Completions(commands::completions::Args),
 }
 
+impl Verb {
+    /// Whether it looks after a home that is not its user's alone, and so has to be let in.
+    const fn mends(&self) -> bool {
+        matches!(self, Verb::Doctor(_) | Verb::Up(_))
+    }
+}
+
 /// Runs what was typed.
 pub(crate) fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -125,6 +132,9 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
     }
     let home = locate_home(cli.home.as_deref())
         .ok_or_else(|| Failure::user("there is no home directory: set HOME or PALIMP_HOME"))?;
+    if !cli.verb.mends() {
+        palimp_engine::owner::check(&home)?;
+    }
     let (settings, wrong) = palimp_engine::settings::load(&home.settings());
     for complaint in wrong {
         note!("palimp: {complaint}; the default holds");

@@ -20,10 +20,12 @@ use palimp_engine::capture::{self, Kept, Setting};
 use palimp_engine::inject::{self, Builder, Given, Moment, Seen};
 use palimp_engine::late::Late;
 use palimp_engine::memory::{self, Memory, Models};
+use palimp_engine::owner::{self, Exposed};
 use palimp_engine::{flush, log, retain, settings};
 use palimp_models::builtin::Builtin;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
+use palimp_store::spool::Spool;
 use serde_json::Value;
 
 use crate::context::{locate_home, now_ms, user_home};
@@ -115,7 +117,11 @@ fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
     };
     let home =
         home.ok_or("there is no home directory: set HOME or PALIMP_HOME; the event is not kept")?;
-    let (settings, wrong) = settings::load(&home.settings());
+    let exposed = owner::check(home).err();
+    let (settings, wrong) = match &exposed {
+        Some(_) if !owner::settings_are_own(home) => Default::default(),
+        _ => settings::load(&home.settings()),
+    };
     for complaint in wrong {
         complain(Some(home), &complaint);
     }
@@ -123,7 +129,37 @@ fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
         return Ok(());
     }
     add_reply(&mut event);
-    remember(&event, args.agent.as_deref(), home, &settings)
+    match exposed {
+        None => remember(&event, args.agent.as_deref(), home, &settings),
+        Some(exposed) => put_aside(&event, args.agent.as_deref(), home, &settings, &exposed),
+    }
+}
+
+/// Keeps what the event leaves behind for a home that is not its user's alone. Nothing is lost by
+/// what others did, and nothing that they may have put there is read, told to the client or run:
+/// the capture waits in the spool until a person has looked.
+fn put_aside(
+    event: &HookEvent,
+    agent: Option<&str>,
+    home: &Home,
+    settings: &Settings,
+    exposed: &Exposed,
+) -> Result<(), String> {
+    if !owner::may_spool(home) {
+        return Err(format!("the event is lost: {exposed}"));
+    }
+    let leave_messages = env("PALIMP_RUN").is_some();
+    let setting = Setting { settings, agent, now: now_ms(), leave_messages };
+    let fallback = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let (session, place) = capture::session_of(event, &setting, &fallback);
+    let capture = capture::capture(event, &late_tools(event), session, &place, &setting);
+    if capture.entries.is_empty() {
+        return Err(exposed.to_string());
+    }
+    match Spool::at(home.spool()).push(&capture) {
+        Ok(()) => Err(format!("{exposed}; until then events wait in {}", home.spool().display())),
+        Err(error) => Err(format!("the event is lost: {exposed}; and {error}")),
+    }
 }
 
 /// Takes in what the client's record held back of earlier turns, and of the one that ends.
@@ -468,7 +504,7 @@ fn in_its_own_session(command: &mut Command) {
 fn complain(home: Option<&Home>, message: &str) {
     let message = palimp_core::redact::Redactor::default().redact(message).into_owned();
     note!("[palimp] {message}");
-    if let Some(home) = home.filter(|home| home.root().exists()) {
+    if let Some(home) = home.filter(|home| home.root().exists() && owner::check(home).is_ok()) {
         log::add(home, now_ms(), &message);
     }
 }

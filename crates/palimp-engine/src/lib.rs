@@ -22,6 +22,7 @@ pub mod lock;
 pub mod log;
 pub mod memory;
 pub mod notes;
+pub mod owner;
 pub mod place;
 pub mod recall;
 pub mod reflect;

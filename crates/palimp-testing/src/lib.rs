@@ -41,6 +41,8 @@ impl Machine {
 
     /// The same in a directory that stays.
     pub fn at(root: impl Into<PathBuf>, program: impl Into<PathBuf>) -> Machine {
+        // A home that others may write is another test's subject, whatever this user lets them do.
+        rustix::process::umask(rustix::fs::Mode::WGRP | rustix::fs::Mode::WOTH);
         let machine = Machine { root: root.into(), program: program.into(), _temporary: None };
         fs::create_dir_all(machine.user_home()).expect("a home");
         fs::create_dir_all(machine.project().join(".git")).expect("a project");

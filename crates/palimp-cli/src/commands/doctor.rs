@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use palimp_clients::install;
+use palimp_engine::owner::{self, Exposed};
 use palimp_engine::tombstones::forget_again;
 use palimp_engine::{log, settings};
 use palimp_store::StoreError;
@@ -66,17 +67,19 @@ struct Doctor<'a> {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     let mut doctor = Doctor { cx, fix: args.fix, findings: Vec::new() };
-    doctor.home();
-    doctor.settings();
-    doctor.database();
-    doctor.spool();
-    doctor.leftovers();
-    doctor.vault();
-    doctor.always_told();
-    doctor.index();
-    doctor.embedder();
-    doctor.clients()?;
-    doctor.log();
+    if doctor.owner() {
+        doctor.home();
+        doctor.settings();
+        doctor.database();
+        doctor.spool();
+        doctor.leftovers();
+        doctor.vault();
+        doctor.always_told();
+        doctor.index();
+        doctor.embedder();
+        doctor.clients()?;
+        doctor.log();
+    }
     let wrong = doctor.findings.iter().filter(|it| it.state == State::Wrong).count();
     if cx.json {
         document(&json!({ "findings": doctor.findings, "wrong": wrong }));
@@ -97,6 +100,23 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
 impl Doctor<'_> {
     fn add(&mut self, what: &'static str, state: State, words: impl Into<String>) {
         self.findings.push(Finding { what, state, words: words.into() });
+    }
+
+    /// Whether the home is its user's alone. In one that is not, nothing else is looked at: it says
+    /// what others want it to say.
+    fn owner(&mut self) -> bool {
+        let Err(exposed) = owner::check(&self.cx.home) else { return true };
+        if self.fix
+            && let Exposed::Writable(path) = &exposed
+            && owner::close(&self.cx.home).is_ok()
+        {
+            let words =
+                format!("others could write into {}: look at what is in it", path.display());
+            self.add("owner", State::Mended, words);
+            return self.owner();
+        }
+        self.add("owner", State::Wrong, exposed.to_string());
+        false
     }
 
     fn home(&mut self) {
@@ -410,7 +430,9 @@ fn private_paths(cx: &Cx) -> Vec<std::path::PathBuf> {
 #[cfg(unix)]
 fn others_may_read(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o077 != 0)
+    // A link has no permissions of its own, and what it leads to is not palimp's to close.
+    fs::symlink_metadata(path)
+        .is_ok_and(|meta| !meta.is_symlink() && meta.permissions().mode() & 0o077 != 0)
 }
 
 #[cfg(unix)]

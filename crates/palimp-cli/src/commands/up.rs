@@ -4,6 +4,7 @@ use palimp_clients::install::{Places, Target};
 use palimp_core::summary::file_name;
 use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::Taken;
+use palimp_engine::owner::{self, Exposed};
 use palimp_engine::{recall, settings};
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
@@ -31,6 +32,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     for database in [cx.home.activity_db(), cx.home.index(&cx.agent())] {
         palimp_store::files::openable(&database)?;
     }
+    claim(cx)?;
     let db = cx.activity_or_new()?;
     if !cx.json {
         say!("home: {}", cx.home.root().display());
@@ -76,6 +78,18 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             )))
         }
     }
+}
+
+/// Closes a home that others can write into; one that is not the user's is refused.
+fn claim(cx: &Cx) -> Result<(), Failure> {
+    if let Err(Exposed::Writable(path)) = owner::check(&cx.home) {
+        owner::close(&cx.home)?;
+        let path = path.display();
+        note!(
+            "Others could write into {path}; it is closed now. Look at what is in it, if you share this machine."
+        );
+    }
+    Ok(owner::check(&cx.home)?)
 }
 
 /// Whether the user wants it: she said so, or is asked. Where nobody can be asked, nothing outside

@@ -14,6 +14,7 @@ mod faults;
 mod first_version;
 mod flush;
 mod forget;
+mod hostile;
 mod inject;
 #[cfg(target_os = "linux")]
 mod kills;

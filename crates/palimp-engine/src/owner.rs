@@ -1,0 +1,179 @@
+//! Whether a home is its user's alone.
+//!
+//! Whoever writes into a home says what every agent is told, and which address models are asked at.
+//! So a home is used only when nobody else can write into it, and when nothing in it was put there
+//! by somebody else or leads elsewhere.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use palimp_core::home::Home;
+
+/// Why a home is not its user's alone.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Exposed {
+    /// The home, or something in it, belongs to another user.
+    #[error("{} belongs to another user (id {owner}), and is left alone: run palimp as that user, take it over with chown, or name another home with PALIMP_HOME", .path.display())]
+    Foreign {
+        /// What belongs to another user.
+        path: PathBuf,
+        /// Who that is.
+        owner: u32,
+    },
+    /// Others can write into the home.
+    #[error("others can write into {}, and could say what your agents are told: look at what is in it, then `palimp doctor --fix` closes it", .0.display())]
+    Writable(PathBuf),
+    /// Something in the home is a link.
+    #[error("{} is a symbolic link, and palimp follows none inside its home but the vault's: put what it leads to in its place", .0.display())]
+    Link(PathBuf),
+}
+
+/// What palimp makes in a home. The vault may be a link and be shared; so may what is not listed.
+const OWN: &[&str] = &[
+    "activity.db", "spool", "log", "locks", "review", "history", "index", "cache", "chat",
+    "scratch", "agents", "keys.json", "installs.json",
+];
+/// Settings may be a link, to where their user keeps all her settings.
+const SETTINGS: &str = "settings.json";
+
+/// Looks at the home and at what palimp makes in it. One that is not there is its user's, and so is
+/// whatever cannot be looked at: whoever uses it says why.
+///
+/// # Errors
+///
+/// With the first thing that is not its user's alone.
+pub fn check(home: &Home) -> Result<(), Exposed> {
+    let root = home.root();
+    let Ok(meta) = fs::metadata(root) else { return Ok(()) };
+    own(root, &meta)?;
+    if others_can_write(&meta) {
+        return Err(Exposed::Writable(root.to_owned()));
+    }
+    for name in OWN {
+        let path = root.join(name);
+        let Ok(meta) = fs::symlink_metadata(&path) else { continue };
+        if meta.is_symlink() {
+            return Err(Exposed::Link(path));
+        }
+        own(&path, &meta)?;
+    }
+    match fs::metadata(root.join(SETTINGS)) {
+        Ok(meta) => own(&root.join(SETTINGS), &meta),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Whether a capture may be put down in a home that fails [`check`]: the home and its spool are
+/// the user's, whatever else is not.
+pub fn may_spool(home: &Home) -> bool {
+    let is_own = |meta: &Metadata| meta.is_dir() && palimp_files::owner(meta).is_none();
+    fs::metadata(home.root()).is_ok_and(|meta| is_own(&meta))
+        && fs::symlink_metadata(home.spool()).map_or(true, |meta| is_own(&meta))
+}
+
+/// Whether the settings of such a home are the user's own words: nobody else can have written them.
+pub fn settings_are_own(home: &Home) -> bool {
+    let is_own = |meta: &Metadata| palimp_files::owner(meta).is_none() && !others_can_write(meta);
+    fs::metadata(home.settings()).is_ok_and(|meta| is_own(&meta))
+}
+
+/// Closes a home to others, if it is the user's.
+///
+/// # Errors
+///
+/// When the system does not let it, or the disk knows no permissions.
+pub fn close(home: &Home) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let only_mine = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+        fs::set_permissions(home.root(), only_mine)?;
+    }
+    match others_can_write(&fs::metadata(home.root())?) {
+        false => Ok(()),
+        true => Err(io::Error::other(format!(
+            "{} is on a disk that knows no permissions: name a home on another one with PALIMP_HOME",
+            home.root().display()
+        ))),
+    }
+}
+
+fn own(path: &Path, meta: &Metadata) -> Result<(), Exposed> {
+    match palimp_files::owner(meta) {
+        None => Ok(()),
+        Some(owner) => Err(Exposed::Foreign { path: path.to_owned(), owner }),
+    }
+}
+
+fn others_can_write(meta: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::MetadataExt::mode(meta) & 0o022 != 0
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = meta;
+        false
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn home() -> (tempfile::TempDir, Home) {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().join("home"));
+        fs::create_dir_all(home.spool()).unwrap();
+        fs::set_permissions(home.root(), fs::Permissions::from_mode(0o755)).unwrap();
+        (dir, home)
+    }
+
+    #[test]
+    fn a_home_of_ones_own_is_one() {
+        let (dir, home) = home();
+        assert_eq!(check(&home), Ok(()));
+        assert_eq!(check(&Home::at(dir.path().join("none"))), Ok(()));
+        let link = dir.path().join("link");
+        symlink(home.root(), &link).unwrap();
+        assert_eq!(check(&Home::at(link)), Ok(()));
+        for name in ["vault", "settings.json", "notes of mine"] {
+            let elsewhere = dir.path().join(name);
+            fs::write(&elsewhere, "{}").unwrap();
+            symlink(&elsewhere, home.root().join(name)).unwrap();
+        }
+        assert_eq!(check(&home), Ok(()));
+    }
+
+    #[test]
+    fn one_that_others_can_write_is_closed_on_demand() {
+        let (_dir, home) = home();
+        for mode in [0o777, 0o775, 0o722, 0o1777] {
+            fs::set_permissions(home.root(), fs::Permissions::from_mode(mode)).unwrap();
+            assert_eq!(check(&home), Err(Exposed::Writable(home.root().to_owned())));
+            assert!(may_spool(&home));
+            assert!(!settings_are_own(&home));
+            fs::write(home.settings(), "{}").unwrap();
+            fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o600)).unwrap();
+            assert!(settings_are_own(&home));
+            fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o666)).unwrap();
+            assert!(!settings_are_own(&home));
+            close(&home).unwrap();
+            assert_eq!(check(&home), Ok(()));
+        }
+    }
+
+    #[test]
+    fn no_link_leads_out_of_it() {
+        for name in OWN {
+            let (dir, home) = home();
+            let place = home.root().join(name);
+            let _ = fs::remove_dir(&place);
+            symlink(dir.path(), &place).unwrap();
+            let said = check(&home).unwrap_err();
+            assert!(matches!(&said, Exposed::Link(path) if *path == place), "{said}");
+            assert_eq!(may_spool(&home), *name != "spool");
+        }
+    }
+}
