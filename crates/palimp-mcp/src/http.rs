@@ -2,6 +2,9 @@
 //!
 //! No sessions are kept: every request says all that is needed to answer it, so that a client may
 //! vanish, come back after a restart, or be one of many.
+//!
+//! Any program of this machine can connect, and leave it at that: connections are counted, and those
+//! that only wait make room for whoever comes next ([`crate::guests`]).
 
 use std::convert::Infallible;
 use std::io;
@@ -12,7 +15,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::{Method, Request, Response, StatusCode, header};
 use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt, Full, Limited};
+use http_body_util::{BodyExt, Collected, Full, Limited};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -21,15 +24,17 @@ use rmcp::model::{ErrorData, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use subtle::ConstantTimeEq;
+use tokio::net::TcpStream;
 
 use crate::MAX_MESSAGE;
+use crate::guests::{Guest, Guests};
 use crate::memory::Memory;
 use crate::server::Server;
 
 /// How many characters a token has at the least.
 const MIN_TOKEN: usize = 16;
 
-/// How long a client may take to send the head of a request.
+/// How long a client may take to send the head of a request, or its body.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long to wait when no connection can be taken, as when there are too many.
@@ -71,6 +76,7 @@ pub struct HttpServer {
     listener: TcpListener,
     address: SocketAddr,
     token: Vec<u8>,
+    patience: Duration,
 }
 
 type Reply = Response<BoxBody<Bytes, Infallible>>;
@@ -95,7 +101,14 @@ impl HttpServer {
             Ok((listener.local_addr()?, listener))
         };
         let (address, listener) = bind().map_err(|source| ServeError::Bind { address, source })?;
-        Ok(HttpServer { listener, address, token: token.as_bytes().to_vec() })
+        let (token, patience) = (token.as_bytes().to_vec(), PATIENCE);
+        Ok(HttpServer { listener, address, token, patience })
+    }
+
+    /// The same server, which waits so long for the head of a request, and so long for its body,
+    /// instead of half a minute.
+    pub fn with_patience(self, patience: Duration) -> HttpServer {
+        HttpServer { patience, ..self }
     }
 
     /// Where clients find the server.
@@ -121,26 +134,19 @@ impl HttpServer {
 
     async fn accept<M: Memory>(self, memory: M) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let door = Arc::new(Door { token: self.token, server: service(memory) });
-        loop {
+        let (token, patience) = (self.token, self.patience);
+        let guests = Arc::new(Guests::default());
+        let door = Arc::new(Door { token, patience, guests, server: service(memory) });
+        for number in 0_u64.. {
             let Ok((stream, _)) = listener.accept().await else {
                 tokio::time::sleep(PAUSE).await;
                 continue;
             };
-            // Answers are small and somebody waits for each.
-            let _ = stream.set_nodelay(true);
-            let door = Arc::clone(&door);
-            let answer = service_fn(move |request| {
-                let door = Arc::clone(&door);
-                async move { Ok::<_, Infallible>(door.answer(request).await) }
-            });
-            let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
-                .serve_connection(TokioIo::new(stream), answer);
-            // A client that hangs up in the middle is no matter of ours.
-            tokio::spawn(async move { drop(connection.await) });
+            let task = tokio::spawn(Arc::clone(&door).converse(stream, number));
+            // One thread does all of this: the task has not begun yet.
+            door.guests.comes(number, task.abort_handle());
         }
+        Ok(())
     }
 }
 
@@ -159,11 +165,31 @@ fn service<M: Memory>(memory: M) -> StreamableHttpService<Server<M>, NeverSessio
 /// Lets in who knows the token.
 struct Door<M: Memory> {
     token: Vec<u8>,
+    patience: Duration,
+    guests: Arc<Guests>,
     server: StreamableHttpService<Server<M>, NeverSessionManager>,
 }
 
 impl<M: Memory> Door<M> {
-    async fn answer(&self, request: Request<Incoming>) -> Reply {
+    /// Answers the requests of one connection until it ends.
+    async fn converse(self: Arc<Self>, stream: TcpStream, number: u64) {
+        // Answers are small and somebody waits for each.
+        let _ = stream.set_nodelay(true);
+        let door = Arc::clone(&self);
+        let answer = service_fn(move |request: Request<Incoming>| {
+            let door = Arc::clone(&door);
+            async move { Ok::<_, Infallible>(door.answer(request, number).await) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.patience)
+            .serve_connection(TokioIo::new(stream), answer);
+        // A client that hangs up in the middle is no matter of ours.
+        drop(connection.await);
+        self.guests.leaves(number);
+    }
+
+    async fn answer(&self, request: Request<Incoming>, number: u64) -> Reply {
         if !matches!(request.uri().path(), "/mcp" | "/") {
             return refuse(StatusCode::NOT_FOUND, "palimp serves /mcp");
         }
@@ -176,6 +202,7 @@ impl<M: Memory> Door<M> {
             reply.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);
             return reply;
         }
+        self.guests.set(number, Guest::Known);
         let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| {
             kind.as_bytes().to_ascii_lowercase().starts_with(b"application/json")
         });
@@ -183,17 +210,27 @@ impl<M: Memory> Door<M> {
             return self.server.handle(request).await;
         }
         let (head, body) = request.into_parts();
-        let Ok(body) = Limited::new(body, MAX_MESSAGE).collect().await else {
-            return refuse(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "the message is too long, or was cut off",
-            );
+        let body = match self.whole(body).await {
+            Ok(body) => body,
+            Err(reply) => return reply,
         };
-        let body = body.to_bytes();
         if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(&body) {
             return not_json(&error);
         }
-        self.server.handle(Request::from_parts(head, Full::new(body))).await
+        self.guests.set(number, Guest::Served);
+        let reply = self.server.handle(Request::from_parts(head, Full::new(body))).await;
+        self.guests.set(number, Guest::Known);
+        reply
+    }
+
+    /// A message, if all of it comes in time.
+    async fn whole(&self, body: Incoming) -> Result<Bytes, Reply> {
+        let read = Limited::new(body, MAX_MESSAGE).collect();
+        let Ok(read) = tokio::time::timeout(self.patience, read).await else {
+            return Err(refuse(StatusCode::REQUEST_TIMEOUT, "the message did not come in time"));
+        };
+        let too_long = "the message is too long, or was cut off";
+        read.map(Collected::to_bytes).map_err(|_| refuse(StatusCode::PAYLOAD_TOO_LARGE, too_long))
     }
 
     fn knows_token(&self, request: &Request<Incoming>) -> bool {

@@ -1,7 +1,8 @@
 //! The memory as agents see it, over MCP.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
@@ -171,4 +172,41 @@ fn an_agent_reads_nothing_but_the_notes_of_its_own_vault() {
     let mut other = Agent::on(&machine, &["--agent", "other"]);
     let (found, _) = other.call("memory_search", json!({ "query": "secret of the other" }));
     assert!(found.contains("secret of the other"), "{found}");
+}
+
+#[test]
+fn a_server_that_may_open_few_files_answers_beside_many_that_only_connect() {
+    let machine = machine();
+    machine.ok(["save", "The walrus lives in the Arctic."]);
+    let few = "ulimit -n 100; exec \"$0\" mcp --http 127.0.0.1:0";
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", few, env!("CARGO_BIN_EXE_palimp")]).env_clear();
+    shell.env("HOME", machine.user_home()).current_dir(machine.project());
+    let mut server = shell.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(server.stderr.take().unwrap()).lines();
+    let mut next = || said.next().expect("a line").unwrap();
+    let (address, token) = (next(), next());
+    let address = address.split("//").nth(1).unwrap().trim_end_matches("/mcp").to_owned();
+    let half_open = |_| {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        // Who came too early is gone by now.
+        let _ = stream.write_all(b"POST /mcp HTTP/1.1\r\nHost: local");
+        stream
+    };
+    let waiting: Vec<_> = (0..200).map(half_open).collect();
+    let query = json!({ "name": "memory_search", "arguments": { "query": "walrus" } });
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": query });
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(&address).unwrap();
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+    let head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+        Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+    write!(stream, "{head}{token}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+    let mut answer = String::new();
+    let read = stream.read_to_string(&mut answer);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    read.expect("an answer in time");
+    assert!(answer.contains("Arctic"), "{answer}");
+    drop(waiting);
 }

@@ -1,12 +1,16 @@
 //! Over loopback HTTP.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use palimp_mcp::{HttpServer, ServeError};
 use serde_json::json;
 
-use crate::server::{TOKEN, call, initialize, post, request, send, serve};
+use crate::server::{TOKEN, call, initialize, post, request, send, serve, serve_with_patience};
+
+/// How long an answer may take that must come.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn only_loopback_is_listened_on_and_only_with_a_real_token() {
@@ -140,6 +144,52 @@ fn what_is_wrong_with_a_request_is_said_and_harms_no_other() {
     let plain = [&headers[..2], &[("Content-Type", "text/plain"), headers[3]]].concat();
     assert_eq!(send(server, "POST", &plain, "{}").status, 415);
     assert_eq!(post(server, &call(1, "memory_recent", json!({}))).status, 200);
+}
+
+#[test]
+fn two_hundred_that_only_connect_starve_nobody() {
+    let server = serve();
+    let begun = [
+        String::new(),
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Le".to_owned(),
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{".to_owned(),
+        format!(
+            "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n\
+             Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
+        ),
+    ];
+    let half_open = |kind: usize| {
+        let mut stream = TcpStream::connect(server).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        // Who came too early is gone by now.
+        let _ = stream.write_all(begun[kind % begun.len()].as_bytes());
+        stream
+    };
+    let mut waiting: Vec<_> = (0..200).map(half_open).collect();
+    for id in 0..3 {
+        let reply = post(server, &call(id, "memory_recent", json!({})));
+        assert_eq!(reply.messages()[0]["id"], id);
+    }
+    // The first of them made room for the last.
+    for stream in &mut waiting[..100] {
+        let ended = stream.read_to_end(&mut Vec::new()).map_err(|error| error.kind());
+        assert!(matches!(ended, Ok(_) | Err(ErrorKind::ConnectionReset)), "{ended:?}");
+    }
+}
+
+#[test]
+fn a_body_that_never_comes_is_not_waited_for() {
+    let server = serve_with_patience(Duration::from_millis(50));
+    let mut stream = TcpStream::connect(server).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n\
+         Content-Type: application/json\r\nContent-Length: 999\r\n\r\n{{"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut reply = Vec::new();
+    stream.read_to_end(&mut reply).unwrap();
+    assert!(reply.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&reply));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::Duration;
 
 use palimp_mcp::HttpServer;
 use serde_json::{Value, json};
@@ -118,7 +119,13 @@ pub(crate) fn call(id: i64, tool: &str, arguments: Value) -> Value {
 
 /// Serves a memory over HTTP from a thread that lives as long as the tests.
 pub(crate) fn serve() -> SocketAddr {
+    serve_with_patience(Duration::from_secs(30))
+}
+
+/// The same with a patience of its own.
+pub(crate) fn serve_with_patience(patience: Duration) -> SocketAddr {
     let server = HttpServer::bind("127.0.0.1:0".parse().unwrap(), TOKEN).unwrap();
+    let server = server.with_patience(patience);
     let address = server.address();
     std::thread::spawn(move || server.serve(Shelf::with_many(250)));
     address
