@@ -18,18 +18,54 @@ use crate::error::Failure;
 
 /// The embedder of the settings, or why there is none; and the words that are near others.
 pub(crate) fn open(home: &Home, settings: &Settings) -> Models {
-    let config = Config {
-        provider: settings.provider.clone(),
-        model: settings.model.as_deref().map(expanded),
-        base_url: settings.base_url.clone(),
-        dimensions: settings.dimensions,
-    };
-    let opened = palimp_models::open(&config, &Keys::of(home));
+    let opened = palimp_models::open(&embedding(settings), &Keys::of(home));
     let (embedder, complaint) = match opened {
         Ok(embedder) => (Some(embedder), None),
         Err(why) => (None, Some(format!("found by words alone: {why}"))),
     };
     Models { embedder, thesaurus: Some(Box::new(Builtin::new())), complaint }
+}
+
+fn embedding(settings: &Settings) -> Config {
+    Config {
+        provider: settings.provider.clone(),
+        model: settings.model.as_deref().map(expanded),
+        base_url: settings.base_url.clone(),
+        dimensions: settings.dimensions,
+    }
+}
+
+/// Which services the settings have asked, and where, a line each: what a person should know before
+/// the first thing is sent.
+pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
+    let keys = Keys::of(&cx.home);
+    let embeds = palimp_models::asked_at(&embedding(settings), &keys);
+    let embeds = embeds
+        .map(|place| format!("{} embeds your notes and questions, at {place}", settings.provider));
+    embeds.into_iter().chain(condenses_at(cx, settings)).collect()
+}
+
+/// The same of who condenses.
+pub(crate) fn condenses_at(cx: &Cx, settings: &Settings) -> Option<String> {
+    let provider = settings.distiller.strip_prefix("api:")?;
+    let config = chat_config(settings, provider, None);
+    let place = chat::asked_at(&config, &Keys::of(&cx.home)).ok()?;
+    Some(format!("{provider} condenses what is said, at {place}"))
+}
+
+/// A model of `provider` as the settings mean it: any service is asked at the address in them, and
+/// the one that stands beside it, as the one that condenses, with its key.
+pub(crate) fn chat_config(
+    settings: &Settings,
+    provider: &str,
+    model: Option<String>,
+) -> chat::Config {
+    chat::Config {
+        provider: provider.to_owned(),
+        model,
+        base_url: settings.distiller_url.clone(),
+        key_goes_there: settings.distiller.strip_prefix("api:") == Some(provider),
+    }
 }
 
 /// A model's directory with `~` written out; any other name as it is.
@@ -44,7 +80,7 @@ fn expanded(model: &str) -> String {
 pub(crate) fn distiller_for(cx: &Cx, client: Client) -> Result<Box<dyn Distiller>, ModelError> {
     let Settings { distiller, distiller_model: model, .. } = &cx.settings;
     if let Some(provider) = distiller.strip_prefix("api:") {
-        let model = chat_model(cx, provider, model.clone())?;
+        let model = chat_model(cx, &chat_config(&cx.settings, provider, model.clone()))?;
         return Ok(Box::new(ApiDistiller::new(model)));
     }
     let client = match distiller.as_str() {
@@ -72,15 +108,15 @@ pub(crate) fn distiller(cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
 }
 
 /// A model behind an API: `anthropic`, `openai`, `gemini` or `ollama`.
-pub(crate) fn chat_model(
-    cx: &Cx,
-    provider: &str,
-    model: Option<String>,
-) -> Result<Box<dyn ChatModel>, ModelError> {
-    let meant = cx.settings.distiller == format!("api:{provider}");
-    let base_url = cx.settings.distiller_url.clone().filter(|_| meant);
-    let config = chat::Config { provider: provider.to_owned(), model, base_url };
-    chat::open(&config, &Keys::of(&cx.home))
+pub(crate) fn chat_model(cx: &Cx, config: &chat::Config) -> Result<Box<dyn ChatModel>, ModelError> {
+    chat::open(config, &Keys::of(&cx.home))
+}
+
+/// The key that would not be sent to the address in the settings unless the user says so: where it
+/// was found, and the address.
+pub(crate) fn withheld(cx: &Cx, config: &chat::Config) -> Option<(String, String)> {
+    let (source, place) = chat::withheld(config, &Keys::of(&cx.home)).ok()??;
+    Some((source.to_string(), place))
 }
 
 /// The environment in which clients are started: the user's.

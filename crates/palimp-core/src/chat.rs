@@ -140,6 +140,11 @@ pub trait ChatModel: Send + Sync {
     /// Who answers, such as `anthropic/claude-haiku-4-5`.
     fn name(&self) -> String;
 
+    /// Where it is asked, as it is shown to the user; none where nothing leaves this program.
+    fn place(&self) -> Option<String> {
+        None
+    }
+
     /// How many tokens fit into its window, where that is known.
     fn window(&self) -> Option<usize>;
 

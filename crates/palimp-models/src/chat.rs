@@ -27,7 +27,7 @@ use ureq::http::Response;
 
 use crate::http;
 use crate::http::client::{Client, Failure};
-use crate::keys::Keys;
+use crate::keys::{Keys, Source};
 use conversation::{shaped, tokens_of};
 use stream::Stream;
 use trouble::{Asked, Trouble};
@@ -39,6 +39,18 @@ pub use distiller::ApiDistiller;
 /// The model that `config` names. Nothing is asked of its service yet.
 pub fn open(config: &Config, keys: &Keys) -> Result<Box<dyn ChatModel>, ModelError> {
     open_with(config, keys, &Options::default())
+}
+
+/// Where the model is asked that `config` names, as the user is shown it before anything is sent.
+pub fn asked_at(config: &Config, keys: &Keys) -> Result<String, ModelError> {
+    Ok(Choice::new(config, keys)?.place()?.address.shown())
+}
+
+/// The key that a service would be given, and is not, because nobody said that it may go to the
+/// address in the settings: where the key was found, and to where it would go.
+pub fn withheld(config: &Config, keys: &Keys) -> Result<Option<(Source, String)>, ModelError> {
+    let place = Choice::new(config, keys)?.place()?;
+    Ok(place.withholds(keys).map(|source| (source, place.address.shown())))
 }
 
 /// The same, with another patience.
@@ -81,6 +93,10 @@ struct Api {
 impl ChatModel for Api {
     fn name(&self) -> String {
         format!("{}/{}", self.provider, self.model)
+    }
+
+    fn place(&self) -> Option<String> {
+        Some(self.parts.address.shown())
     }
 
     fn window(&self) -> Option<usize> {

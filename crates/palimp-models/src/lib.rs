@@ -11,11 +11,22 @@ pub mod http;
 pub mod keys;
 #[cfg(feature = "local")]
 pub mod local;
+mod place;
 
 use palimp_core::embed::{EmbedError, Embedder};
 
+use place::{Place, Set};
+
 pub use config::Config;
 pub use keys::Keys;
+
+/// Where the embedder is asked that `config` names, as the user is shown it before anything is sent;
+/// none for one that runs here.
+pub fn asked_at(config: &Config, keys: &Keys) -> Option<String> {
+    let set = config.base_url.as_deref();
+    let set = set.map(|url| Set { name: "embedding.baseUrl", url, for_key: true });
+    Some(Place::of(&config.provider, set, keys).ok()?.address.shown())
+}
 
 /// The embedder that `config` names. One whose model is not known asks its service, once, how long
 /// its vectors are.

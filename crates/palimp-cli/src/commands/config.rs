@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{document, note, say};
 
 /// Show or change the settings
 #[derive(Debug, clap::Args)]
@@ -50,7 +50,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             keys::check(key, &value).map_err(Failure::usage)?;
             keys::set(&mut file, key.path, value);
             settings::write(&path, &file)?;
-            get(cx, &file, key)
+            get(cx, &file, key)?;
+            tell_where(cx, &file, key);
+            Ok(())
         }
         What::Unset { key } => {
             let key = find(key)?;
@@ -59,6 +61,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             }
             get(cx, &file, key)
         }
+    }
+}
+
+/// Says where a service will be asked, once a setting decides about it.
+fn tell_where(cx: &Cx, file: &Value, key: &Key) {
+    if ["memory.cli", "memory.baseUrl", "embedding.provider", "embedding.baseUrl"]
+        .contains(&key.path)
+    {
+        let (settings, _) = palimp_core::settings::Settings::from_value(file);
+        crate::models::asked_at(cx, &settings).iter().for_each(|line| note!("{line}."));
     }
 }
 

@@ -33,6 +33,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let Some(mut db) = cx.activity_to_change()? else {
         return tell(cx, &Flushed::default());
     };
+    if let Some(line) = crate::models::condenses_at(cx, &cx.settings) {
+        note!("{line}.");
+    }
     let _lock = wait_for_lock(cx)?;
     take_in_late(cx, &mut db)?;
     let flushed = with_flusher(cx, |flusher| match &args.session {

@@ -34,6 +34,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
         true => Some(memory.state()?),
         false => None,
     };
+    let asked = crate::models::asked_at(cx, &cx.settings);
     let places = wiring::places()?;
     let command = wiring::hook_command(cx)?;
     let clients: Vec<_> = wiring::present(&places)
@@ -48,7 +49,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
             "enabled": cx.settings.enabled, "redaction": cx.settings.redaction,
             "clients": clients, "activity": stats, "spooled": waiting, "trouble": trouble,
             "vault": memory.root(), "notes": notes, "index": index,
-            "flush": waits, "embedder": memory.space(), "embedderTrouble": memory.complaint(),
+            "flush": waits, "services": asked, "embedder": memory.space(), "embedderTrouble": memory.complaint(),
         }));
         return Ok(());
     }
@@ -84,6 +85,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
         Some(complaint) => say!("embedder     {complaint}"),
         None => say!("embedder     {}", memory.space().unwrap_or_default()),
     }
+    asked.iter().for_each(|line| say!("services     {line}"));
     if let Some(trouble) = trouble {
         say!("activity     {trouble}");
         return Ok(());

@@ -1,5 +1,6 @@
 //! Conversations that palimp holds, in a terminal and in a pipe.
 
+mod address;
 mod long;
 mod safe;
 pub(crate) mod terminal;

@@ -9,28 +9,35 @@ use super::trouble::Trouble;
 use super::vendor::{Choice, Heard, Parts, Question, Vendor};
 use super::{models, vendor};
 use crate::http::client::{Failure, Header};
-use crate::keys::Secret;
+use crate::keys::{Secret, Source};
 
-const USUAL: &str = "https://api.anthropic.com";
+/// Where a gateway's own token stands.
+const TOKEN: &str = "ANTHROPIC_AUTH_TOKEN";
 
 /// How many beginnings of a request the service keeps at most; one of them ends with the messages.
 const SYSTEM_MARKS: usize = 3;
 
-/// A gateway that says so in `ANTHROPIC_AUTH_TOKEN` is given that instead of a key.
+/// A gateway that has a token of its own is given that instead of a key.
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
-    let address = choice.address("ANTHROPIC_BASE_URL", USUAL)?;
+    let place = choice.place()?;
+    let address = place.address.clone();
     let url = match address.path() {
         path if path.ends_with("/messages") => address.join(""),
         path if path.ends_with("/v1") => address.join("/messages"),
         _ => address.join("/v1/messages"),
     };
-    let token = || choice.keys.variable("ANTHROPIC_AUTH_TOKEN").and_then(|text| Secret::new(&text));
-    let key = match choice.key()? {
-        Some(secret) => Some(Header { name: "x-api-key", before: "", secret }),
-        None => token().map(Header::bearer),
+    let token = || {
+        let source = Source::Environment(TOKEN.to_owned());
+        let token = choice.keys.variable(TOKEN).filter(|_| place.may_have(&source));
+        token.and_then(|text| Secret::new(&text)).map(Header::bearer)
+    };
+    let key = match choice.key(&place) {
+        Ok(Some(secret)) => Some(Header { name: "x-api-key", before: "", secret }),
+        Ok(None) => token(),
+        Err(why) => Some(token().ok_or(why)?),
     };
     if key.is_none() && !address.is_private() {
-        return Err(choice.keyless());
+        return Err(ModelError::Refused(place.keyless()));
     }
     Ok(Parts {
         address,

@@ -16,6 +16,8 @@ pub struct Config {
     /// (`ANTHROPIC_BASE_URL`, `OPENAI_BASE_URL`, `GOOGLE_GEMINI_BASE_URL`, `OLLAMA_HOST`), and
     /// then its usual address is taken.
     pub base_url: Option<String>,
+    /// Whether the user said that this service's key may go to `base_url`, wherever that is.
+    pub key_goes_there: bool,
 }
 
 /// How long a model is waited for.

@@ -12,18 +12,17 @@ use super::vendor::{Choice, Heard, Parts, Question, Vendor, calls, object};
 use super::{conversation, models};
 use crate::http::client::{Failure, Header};
 
-const USUAL: &str = "https://generativelanguage.googleapis.com/v1beta";
-
 /// What Google's documentation names for calls that its model did not make itself; models from
 /// Gemini 3 on refuse a call without a signature.
 const UNSIGNED: &str = "skip_thought_signature_validator";
 
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
-    let address = choice.address("GOOGLE_GEMINI_BASE_URL", USUAL)?;
-    let key = choice.key()?;
-    if key.is_none() && !address.is_private() {
-        return Err(choice.keyless());
+    let place = choice.place()?;
+    let key = choice.key(&place)?;
+    if key.is_none() && !place.address.is_private() {
+        return Err(ModelError::Refused(place.keyless()));
     }
+    let address = place.address;
     let version = if address.path().is_empty() { "/v1beta" } else { "" };
     let name = choice.model.trim_start_matches("models/");
     let url = address.join(&format!("{version}/models/{name}:streamGenerateContent"));

@@ -14,7 +14,6 @@ use super::openai;
 use super::trouble::Trouble;
 use super::vendor::{self, Choice, Heard, Parts, Question, Vendor};
 use crate::http::client::{Failure, Header};
-use crate::http::ollama::{USUAL, from_variable};
 
 /// The window that a model is given at most, where `OLLAMA_CONTEXT_LENGTH` names no other: more
 /// takes more memory than a small machine has.
@@ -23,20 +22,15 @@ const WINDOW: usize = 32_768;
 const LEAST: usize = 4_096;
 
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
-    let address = match choice.set_address() {
-        Some(address) => address?,
-        None => {
-            let host = choice.keys.variable("OLLAMA_HOST").map(|host| from_variable(&host));
-            vendor::address("OLLAMA_HOST", host.as_deref().unwrap_or(USUAL))?
-        }
-    };
+    let place = choice.place()?;
+    let address = place.address.clone();
     let url = match address.path() {
         path if path.ends_with("/api/chat") => address.join(""),
         path if path.ends_with("/api") => address.join("/chat"),
         _ => address.join("/api/chat"),
     };
     // Only servers elsewhere ask for a key; one on this machine is not given any.
-    let key = if address.is_private() { None } else { choice.key()? };
+    let key = if address.is_private() { None } else { choice.key(&place)? };
     let window = choice.keys.variable("OLLAMA_CONTEXT_LENGTH").and_then(|size| size.parse().ok());
     let window = window.filter(|size| *size > 0).unwrap_or(WINDOW);
     Ok(Parts {

@@ -12,18 +12,17 @@ use super::vendor::{Choice, Heard, Parts, Question, Vendor};
 use crate::http::address::Address;
 use crate::http::client::{Failure, Header};
 
-const USUAL: &str = "https://api.openai.com/v1";
-
 /// Azure's own header, which is not the usual one.
 const AZURE: &str = ".azure.com";
 
 /// A server of one's own needs no key.
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, ModelError> {
-    let address = choice.address("OPENAI_BASE_URL", USUAL)?;
-    let key = choice.key()?;
-    if key.is_none() && address.host() == "api.openai.com" {
-        return Err(choice.keyless());
+    let place = choice.place()?;
+    let key = choice.key(&place)?;
+    if key.is_none() && place.address.host() == "api.openai.com" {
+        return Err(ModelError::Refused(place.keyless()));
     }
+    let address = place.address;
     let key = key.map(|secret| match address.host().ends_with(AZURE) {
         true => Header { name: "api-key", before: "", secret },
         false => Header::bearer(secret),
@@ -260,7 +259,7 @@ mod tests {
                 "https://x.openai.azure.com/openai/deployments/g/chat/completions?api-version=1",
             ),
         ] {
-            assert_eq!(url(&Address::parse(given).unwrap()), whole);
+            assert_eq!(url(&Address::read(given).unwrap()), whole);
         }
     }
 }

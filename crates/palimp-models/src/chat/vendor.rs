@@ -9,7 +9,8 @@ use super::models;
 use super::trouble::Trouble;
 use crate::http::address::Address;
 use crate::http::client::Header;
-use crate::keys::{Keys, Secret, how_to_set};
+use crate::keys::{Keys, Secret};
+use crate::place::{Place, Set};
 
 /// The form in which a service is asked and answers.
 pub(crate) trait Vendor: Send + Sync {
@@ -48,7 +49,7 @@ pub(crate) struct Parts {
 pub(crate) struct Choice<'c> {
     pub(crate) provider: &'c str,
     pub(crate) model: String,
-    base_url: Option<&'c str>,
+    set: Option<Set<'c>>,
     pub(crate) keys: &'c Keys,
 }
 
@@ -64,45 +65,23 @@ impl<'c> Choice<'c> {
         let model = config.model.as_deref().map(str::trim).filter(|model| !model.is_empty());
         let model = model.unwrap_or(usual).to_owned();
         check_model(&model)?;
-        let base_url = config.base_url.as_deref().map(str::trim).filter(|url| !url.is_empty());
-        Ok(Choice { provider, model, base_url, keys })
+        let set = config.base_url.as_deref().map(|url| Set {
+            name: "memory.baseUrl",
+            url,
+            for_key: config.key_goes_there,
+        });
+        Ok(Choice { provider, model, set, keys })
     }
 
-    /// The address that the user has set, else the one of the service's own `variable`, else the
-    /// `usual` one.
-    pub(crate) fn address(&self, variable: &str, usual: &str) -> Result<Address, ModelError> {
-        if let Some(url) = self.base_url {
-            return address("memory.baseUrl", url);
-        }
-        match self.keys.variable(variable) {
-            Some(url) => address(variable, &url),
-            None => address(self.provider, usual),
-        }
+    /// Where the service is asked.
+    pub(crate) fn place(&self) -> Result<Place, ModelError> {
+        Place::of(self.provider, self.set, self.keys).map_err(ModelError::Refused)
     }
 
-    /// The address that the user has set.
-    pub(crate) fn set_address(&self) -> Option<Result<Address, ModelError>> {
-        self.base_url.map(|url| address("memory.baseUrl", url))
+    /// The service's key, if there is one and it may go to `place`.
+    pub(crate) fn key(&self, place: &Place) -> Result<Option<Secret>, ModelError> {
+        place.key(self.keys).map_err(ModelError::Refused)
     }
-
-    /// The service's key, if there is one.
-    pub(crate) fn key(&self) -> Result<Option<Secret>, ModelError> {
-        let key = self.keys.find(self.provider);
-        let key = key.map_err(|error| ModelError::Refused(error.to_string()))?;
-        Ok(key.map(|key| key.secret))
-    }
-
-    /// The error of a service that cannot be asked without a key.
-    pub(crate) fn keyless(&self) -> ModelError {
-        let provider = self.provider;
-        ModelError::Refused(format!("there is no key for {provider}: {}", how_to_set(provider)))
-    }
-}
-
-/// The address `url`, which stands in the setting or variable `place`.
-pub(crate) fn address(place: &str, url: &str) -> Result<Address, ModelError> {
-    let refused = |why| ModelError::Refused(format!("the address in {place} {why}"));
-    Address::read(url).map_err(refused)
 }
 
 /// A model's name stands in addresses and messages, so it must be a plain one.

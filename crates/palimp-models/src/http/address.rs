@@ -2,7 +2,6 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use palimp_core::embed::EmbedError;
 use ureq::http::Uri;
 
 /// The address of a service, without a slash at its end.
@@ -11,19 +10,14 @@ pub(crate) struct Address {
     base: String,
     query: Option<String>,
     host: String,
+    name: String,
     private: bool,
 }
 
 impl Address {
     /// Refuses what is no address, one with a password in it, and one over which text would cross
-    /// a public network for everybody to read. Notes are as private as keys, so this holds for
-    /// services without a key as well.
-    pub(crate) fn parse(text: &str) -> Result<Address, EmbedError> {
-        let refused = |why| EmbedError::Refused(format!("the address in embedding.baseUrl {why}"));
-        Address::read(text).map_err(refused)
-    }
-
-    /// The same, and what is wrong with `text` as the end of a sentence about it.
+    /// a public network for everybody to read, with the end of a sentence about it. Notes are as
+    /// private as keys, so this holds for services without a key as well.
     pub(crate) fn read(text: &str) -> Result<Address, String> {
         let uri: Uri = text.trim().parse().map_err(|_| "is no address")?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
@@ -49,6 +43,7 @@ impl Address {
             base: format!("{scheme}://{authority}{path}"),
             query: uri.query().map(str::to_owned),
             host: authority.as_str().to_owned(),
+            name: authority.host().to_ascii_lowercase(),
             private,
         })
     }
@@ -70,9 +65,32 @@ impl Address {
         &self.host
     }
 
+    /// The host's name alone.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How it is shown to the user before anything is sent there: the host, and whether whoever
+    /// listens on the way can read what is sent.
+    pub(crate) fn shown(&self) -> String {
+        match self.base.starts_with("http://") && !is_this_machine(&self.name) {
+            true => format!("{} (unencrypted: your network can read what is sent)", self.host),
+            false => self.host.clone(),
+        }
+    }
+
     /// Whether it is this machine or a private network.
     pub(crate) fn is_private(&self) -> bool {
         self.private
+    }
+}
+
+/// Whether `host` is this machine.
+fn is_this_machine(host: &str) -> bool {
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    match host.parse::<IpAddr>() {
+        Ok(address) => address.to_canonical().is_loopback(),
+        Err(_) => host == "localhost" || host.ends_with(".localhost"),
     }
 }
 
@@ -135,7 +153,7 @@ mod tests {
             "http://gpu.lan:8000",
             "http://[::ffff:127.0.0.1]",
         ] {
-            assert!(Address::parse(fine).is_ok(), "{fine}");
+            assert!(Address::read(fine).is_ok(), "{fine}");
         }
         for exposed in [
             "http://api.openai.com/v1",
@@ -145,7 +163,7 @@ mod tests {
             "http://[2001:db8::1]",
             "http://100.128.0.1",
         ] {
-            let error = Address::parse(exposed).unwrap_err().to_string();
+            let error = Address::read(exposed).unwrap_err();
             assert!(error.contains("unencrypted"), "{exposed}: {error}");
         }
     }
@@ -153,17 +171,33 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused_in_words() {
         for wrong in ["", "localhost:1234", "ftp://x", "api.openai.com", "http://", "https://a b"] {
-            assert!(matches!(Address::parse(wrong), Err(EmbedError::Refused(_))), "{wrong}");
+            assert!(Address::read(wrong).is_err(), "{wrong}");
         }
-        let error = Address::parse("https://me:hunter2@example.com").unwrap_err().to_string();
+        let error = Address::read("https://me:hunter2@example.com").unwrap_err();
         assert!(!error.contains("hunter2"), "{error}");
     }
 
     #[test]
+    fn what_others_can_read_on_the_way_is_shown() {
+        for (url, shown) in [
+            ("https://api.openai.com/v1", "api.openai.com"),
+            ("http://localhost:1234/v1", "localhost:1234"),
+            ("http://[::1]:1", "[::1]:1"),
+            ("http://127.0.0.2", "127.0.0.2"),
+            ("https://box.lan", "box.lan"),
+        ] {
+            assert_eq!(Address::read(url).unwrap().shown(), shown);
+        }
+        for url in ["http://box.lan:8000", "http://192.168.1.2", "http://ollama"] {
+            assert!(Address::read(url).unwrap().shown().contains("unencrypted"), "{url}");
+        }
+    }
+
+    #[test]
     fn a_path_is_joined_before_the_query() {
-        let address = Address::parse("https://x.azure.com/openai/?api-version=1").unwrap();
+        let address = Address::read("https://x.azure.com/openai/?api-version=1").unwrap();
         assert_eq!(address.join("/v1"), "https://x.azure.com/openai/v1?api-version=1");
         assert_eq!((address.host(), address.path()), ("x.azure.com", "/openai"));
-        assert_eq!(Address::parse("http://localhost:1/").unwrap().path(), "");
+        assert_eq!(Address::read("http://localhost:1/").unwrap().path(), "");
     }
 }

@@ -8,10 +8,10 @@ use super::client::Header;
 use super::models;
 use super::service::{Choice, Parts, Service};
 
-const USUAL: &str = "https://generativelanguage.googleapis.com/v1beta";
-
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
-    let address = choice.address(USUAL)?;
+    let place = choice.place()?;
+    let key = choice.needed_key(&place)?;
+    let address = place.address;
     let version = if address.path().is_empty() { "/v1beta" } else { "" };
     let name = choice.model.trim_start_matches("models/");
     let service = Gemini {
@@ -21,7 +21,7 @@ pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
         typed: models::prefix(name, Purpose::Query).is_empty(),
         dimensions: choice.asked,
     };
-    let header = Header { name: "x-goog-api-key", before: "", secret: choice.needed_key()? };
+    let header = Header { name: "x-goog-api-key", before: "", secret: key };
     Ok(Parts { address, access: Access::Key(header), service: Box::new(service) })
 }
 

@@ -78,7 +78,7 @@ impl Account {
         })?;
         let (Credentials::ServiceAccount { token_uri, .. }
         | Credentials::AuthorizedUser { token_uri, .. }) = &credentials;
-        let tokens = Address::parse(token_uri.as_deref().unwrap_or(TOKENS))
+        let tokens = Address::read(token_uri.as_deref().unwrap_or(TOKENS))
             .map_err(|_| refused("has a token_uri to which nothing secret may be sent"))?;
         Ok(Account { file: file.to_owned(), credentials, tokens, token: Mutex::new(None) })
     }

@@ -7,19 +7,16 @@ use super::access::Access;
 use super::client::Header;
 use super::service::{Choice, Parts, Service};
 
-/// Where Ollama is when nothing says otherwise.
-pub(crate) const USUAL: &str = "http://127.0.0.1:11434";
-
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
-    let host = choice.keys.variable("OLLAMA_HOST").map(|host| from_variable(&host));
-    let address = choice.address(host.as_deref().unwrap_or(USUAL))?;
+    let place = choice.place()?;
+    let address = place.address.clone();
     let url = match address.path() {
         path if path.ends_with("/api/embed") => address.join(""),
         path if path.ends_with("/api") => address.join("/embed"),
         _ => address.join("/api/embed"),
     };
     // Only servers elsewhere ask for a key; one on this machine is not given any.
-    let key = if address.is_private() { None } else { choice.key()? };
+    let key = if address.is_private() { None } else { choice.key(&place)? };
     let access = key.map_or(Access::Open, |key| Access::Key(Header::bearer(key)));
     let service = Ollama { url, model: choice.model.clone(), dimensions: choice.asked };
     Ok(Parts { address, access, service: Box::new(service) })

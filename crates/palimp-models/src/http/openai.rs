@@ -11,15 +11,14 @@ use super::address::Address;
 use super::client::Header;
 use super::service::{Choice, Parts, Service};
 
-const USUAL: &str = "https://api.openai.com/v1";
-
 /// A server of one's own needs a name of a model and no key.
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
-    let address = choice.address(USUAL)?;
-    let key = match choice.base_url {
-        None => Some(choice.needed_key()?),
-        Some(_) => choice.key()?,
+    let place = choice.place()?;
+    let key = match place.is_usual() {
+        true => Some(choice.needed_key(&place)?),
+        false => choice.key(&place)?,
     };
+    let address = place.address;
     let service =
         OpenAi { url: url(&address), model: choice.model.clone(), dimensions: choice.asked };
     let access = key.map_or(Access::Open, |key| Access::Key(header(&address, key)));
@@ -146,16 +145,16 @@ mod tests {
                 "https://x.openai.azure.com/openai/deployments/e/embeddings?api-version=2024-10-21",
             ),
         ] {
-            assert_eq!(url(&Address::parse(given).unwrap()), url_of_it);
+            assert_eq!(url(&Address::read(given).unwrap()), url_of_it);
         }
     }
 
     #[test]
     fn azure_has_a_header_of_its_own() {
         let secret = || crate::keys::Secret::new("k").unwrap();
-        let azure = Address::parse("https://x.openai.azure.com/openai/v1").unwrap();
+        let azure = Address::read("https://x.openai.azure.com/openai/v1").unwrap();
         assert_eq!(header(&azure, secret()).name, "api-key");
-        let other = Address::parse("https://azure.com.example/v1").unwrap();
+        let other = Address::read("https://azure.com.example/v1").unwrap();
         assert_eq!(header(&other, secret()).name, "authorization");
     }
 

@@ -6,7 +6,8 @@ use super::access::Access;
 use super::address::Address;
 use super::models;
 use crate::config::Config;
-use crate::keys::{Keys, Secret, how_to_set};
+use crate::keys::{Keys, Secret};
+use crate::place::{Place, Set};
 
 /// The form in which a service is asked and answers.
 pub(crate) trait Service: Send + Sync {
@@ -56,7 +57,7 @@ impl<'c> Choice<'c> {
         let wanted = config.dimensions.or(known.map(|model| model.usual));
         Ok(Choice {
             provider,
-            base_url: config.base_url.as_deref(),
+            base_url: config.base_url.as_deref().filter(|url| !url.trim().is_empty()),
             // A service that can make no other length refuses even to be told its own.
             asked: wanted.filter(|wanted| Some(*wanted) != native),
             dimensions: wanted.or(native),
@@ -65,24 +66,36 @@ impl<'c> Choice<'c> {
         })
     }
 
-    /// The address that the user has set, else the usual one.
-    pub(crate) fn address(&self, usual: &str) -> Result<Address, EmbedError> {
-        Address::parse(self.base_url.unwrap_or(usual))
+    /// Where the provider is asked.
+    pub(crate) fn place(&self) -> Result<Place, EmbedError> {
+        Place::of(self.provider, self.set(), self.keys).map_err(EmbedError::Refused)
     }
 
-    /// The provider's key, if there is one.
-    pub(crate) fn key(&self) -> Result<Option<Secret>, EmbedError> {
+    /// The same where the address was made by the provider's module.
+    pub(crate) fn place_at(&self, url: &str) -> Result<Place, EmbedError> {
+        Place::elsewhere(self.provider, url, self.set()).map_err(EmbedError::Refused)
+    }
+
+    /// The setting stands beside the provider's name: its key is meant to go there.
+    fn set(&self) -> Option<Set<'_>> {
+        let url = self.base_url?;
+        Some(Set { name: "embedding.baseUrl", url, for_key: true })
+    }
+
+    /// Whether the provider has a key, wherever it may go.
+    pub(crate) fn has_key(&self) -> Result<bool, EmbedError> {
         let key = self.keys.find(self.provider);
-        let key = key.map_err(|error| EmbedError::Refused(error.to_string()))?;
-        Ok(key.map(|key| key.secret))
+        Ok(key.map_err(|error| EmbedError::Refused(error.to_string()))?.is_some())
+    }
+
+    /// The provider's key, if there is one and it may go to `place`.
+    pub(crate) fn key(&self, place: &Place) -> Result<Option<Secret>, EmbedError> {
+        place.key(self.keys).map_err(EmbedError::Refused)
     }
 
     /// The provider's key, without which nothing can be asked.
-    pub(crate) fn needed_key(&self) -> Result<Secret, EmbedError> {
-        self.key()?.ok_or_else(|| {
-            let provider = self.provider;
-            EmbedError::Refused(format!("there is no key for {provider}: {}", how_to_set(provider)))
-        })
+    pub(crate) fn needed_key(&self, place: &Place) -> Result<Secret, EmbedError> {
+        place.needed_key(self.keys).map_err(EmbedError::Refused)
     }
 }
 

@@ -4,7 +4,6 @@ use palimp_core::embed::{EmbedError, Purpose};
 use serde::{Deserialize, Serialize};
 
 use super::access::Access;
-use super::address::Address;
 use super::client::Header;
 use super::complaint::VERTEX_KEY;
 use super::gemini::task_type;
@@ -23,11 +22,13 @@ pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
             choice.model
         )));
     }
-    let token = choice.key()?;
-    let account = if token.is_some() { None } else { account(choice)? };
+    let has_token = choice.has_key()?;
+    let account = if has_token { None } else { account(choice)? };
     let project = variable(choice, &["GOOGLE_CLOUD_PROJECT", "VERTEX_PROJECT"])
         .or_else(|| account.as_ref().and_then(|account| account.project().map(str::to_owned)));
-    let address = address(choice, project.as_deref())?;
+    let place = choice.place_at(&address(choice, project.as_deref())?)?;
+    let token = choice.key(&place)?;
+    let address = place.address;
     let service = Vertex {
         url: address.join(&format!("/publishers/google/models/{}:predict", choice.model)),
         dimensions: choice.asked,
@@ -46,9 +47,9 @@ fn account(choice: &Choice<'_>) -> Result<Option<Account>, EmbedError> {
 }
 
 /// The address of a project at a location.
-fn address(choice: &Choice<'_>, project: Option<&str>) -> Result<Address, EmbedError> {
+fn address(choice: &Choice<'_>, project: Option<&str>) -> Result<String, EmbedError> {
     if let Some(base) = choice.base_url.filter(|base| base.contains("/projects/")) {
-        return Address::parse(base);
+        return Ok(base.to_owned());
     }
     let project = project.ok_or_else(|| {
         refused("vertex needs a project: set GOOGLE_CLOUD_PROJECT, or embedding.baseUrl to an address with /projects/…/locations/… in it")
@@ -68,9 +69,9 @@ fn address(choice: &Choice<'_>, project: Option<&str>) -> Result<Address, EmbedE
         location => format!("{location}-aiplatform.googleapis.com"),
     };
     let base = choice.base_url.map_or_else(|| format!("https://{host}"), str::to_owned);
-    let base = Address::parse(&base)?;
+    let base = choice.place_at(&base)?.address;
     let version = if base.path().is_empty() { "/v1" } else { "" };
-    Address::parse(&base.join(&format!("{version}/projects/{project}/locations/{location}")))
+    Ok(base.join(&format!("{version}/projects/{project}/locations/{location}")))
 }
 
 fn variable(choice: &Choice<'_>, names: &[&str]) -> Option<String> {

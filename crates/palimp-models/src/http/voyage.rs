@@ -8,17 +8,17 @@ use super::client::Header;
 use super::openai;
 use super::service::{Choice, Parts, Service};
 
-const USUAL: &str = "https://api.voyageai.com/v1";
-
 pub(crate) fn open(choice: &Choice<'_>) -> Result<Parts, EmbedError> {
-    let address = choice.address(USUAL)?;
+    let place = choice.place()?;
+    let key = choice.needed_key(&place)?;
+    let address = place.address;
     let url = match address.path() {
         path if path.ends_with("/embeddings") => address.join(""),
         "" => address.join("/v1/embeddings"),
         _ => address.join("/embeddings"),
     };
     let service = Voyage { url, model: choice.model.clone(), dimensions: choice.asked };
-    let access = Access::Key(Header::bearer(choice.needed_key()?));
+    let access = Access::Key(Header::bearer(key));
     Ok(Parts { address, access, service: Box::new(service) })
 }
 

@@ -65,6 +65,7 @@ fn config(provider: &str, base_url: &str) -> Config {
         provider: provider.to_owned(),
         model: Some("test-model".to_owned()),
         base_url: Some(base_url.to_owned()),
+        key_goes_there: true,
     }
 }
 

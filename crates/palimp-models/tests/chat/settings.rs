@@ -2,6 +2,7 @@
 
 use palimp_core::chat::{ChatModel, ModelError};
 use palimp_models::chat::{Config, open};
+use palimp_models::keys::{Keys, Where};
 use palimp_testing::model_server::{ModelServer, Service, Step};
 
 use crate::{config, greet, keys};
@@ -77,6 +78,59 @@ fn each_service_is_looked_for_where_its_own_variable_says() {
         let (reply, _) = greet(&*opened(&config(provider, set.url()), &[(variable, &url)]));
         assert_eq!(reply.unwrap().text, "there", "{provider}");
     }
+}
+
+#[test]
+fn a_key_goes_to_an_address_in_the_settings_only_when_it_is_meant_to() {
+    for (provider, variable, header) in [
+        ("anthropic", "ANTHROPIC_API_KEY", "x-api-key"),
+        ("openai", "OPENAI_API_KEY", "authorization"),
+        ("gemini", "GEMINI_API_KEY", "x-goog-api-key"),
+    ] {
+        let server = ModelServer::always(Step::say("here"));
+        let asked = config(provider, server.url());
+        let unasked = Config { key_goes_there: false, ..asked.clone() };
+        for config in [&unasked, &asked] {
+            greet(&*opened(config, &[(variable, "my-own-key")])).0.unwrap();
+        }
+        let [without, with] = &server.requests()[..] else { panic!("two requests") };
+        assert_eq!(without.header(header), None, "{provider}");
+        assert!(with.header(header).unwrap().ends_with("my-own-key"), "{provider}");
+        let gateway = Config { base_url: Some("https://gate.example".to_owned()), ..unasked };
+        let why = refusal(&gateway, &[(variable, "my-own-key")]);
+        assert!(why.contains(variable) && why.contains("gate.example"), "{why}");
+        assert!(why.contains("is not sent") && !why.contains("my-own-key"), "{why}");
+    }
+    let gateway = config("anthropic", "https://gate.example");
+    let gateway = Config { key_goes_there: false, ..gateway };
+    let token = [("ANTHROPIC_AUTH_TOKEN", "gate")];
+    assert!(refusal(&gateway, &token).contains("no key"), "nor does a token");
+}
+
+#[test]
+fn what_the_environment_names_gets_what_stands_in_the_environment() {
+    let server = ModelServer::always(Step::say("here"));
+    let dir = tempfile::tempdir().unwrap();
+    let (url, config) = (server.url().to_owned(), named("anthropic"));
+    let keys = |variables: &'static [(&'static str, &'static str)]| {
+        let url = url.clone();
+        let found = move |name: &str| match name {
+            "ANTHROPIC_BASE_URL" => Some(url.clone()),
+            _ => variables.iter().find(|it| it.0 == name).map(|it| it.1.to_owned()),
+        };
+        let keys = Keys::with(dir.path().join("keys.json"), found, None);
+        keys.set("anthropic", "kept-for-the-service", Where::File).unwrap();
+        keys
+    };
+    for variables in [&[][..], &[("ANTHROPIC_API_KEY", "own")], &[("ANTHROPIC_AUTH_TOKEN", "gate")]]
+    {
+        greet(&*open(&config, &keys(variables)).unwrap()).0.unwrap();
+    }
+    let requests = server.requests();
+    let sent = |it: usize| (requests[it].header("x-api-key"), requests[it].header("authorization"));
+    assert_eq!(sent(0), (None, None), "the kept key stays");
+    assert_eq!(sent(1), (Some("own"), None));
+    assert_eq!(sent(2), (None, Some("Bearer gate")));
 }
 
 #[test]

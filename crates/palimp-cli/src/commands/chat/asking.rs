@@ -67,6 +67,14 @@ impl Open {
         }
     }
 
+    /// Where it is asked; none of a program.
+    pub(super) fn place(&self) -> Option<String> {
+        match self {
+            Open::Model(model) => model.place(),
+            Open::Client(..) => None,
+        }
+    }
+
     /// How many tokens fit into the window.
     pub(super) fn window(&self) -> usize {
         match self {

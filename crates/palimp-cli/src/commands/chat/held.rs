@@ -63,13 +63,15 @@ impl<'c> Held<'c> {
 
     /// Says with whom the user talks.
     pub(super) fn greet(&mut self) {
-        if self.terminal || self.chosen {
+        let place = self.open.place();
+        if self.terminal || self.chosen || place.is_some() {
+            let place = place.map_or(String::new(), |place| format!(" at {place}"));
             let state = match self.chat.talk().len() {
                 0 => "a new conversation".to_owned(),
                 n => format!("the conversation goes on ({})", crate::show::count(n, "message")),
             };
             let help = if self.terminal { "; /help lists the commands" } else { "" };
-            self.screen.note(&format!("Talking with {}: {state}{help}.", self.open.name()));
+            self.screen.note(&format!("Talking with {}{place}: {state}{help}.", self.open.name()));
         }
         if self.chat.is_unanswered() {
             self.screen.note("Your last words have no answer yet: /again asks for one.");

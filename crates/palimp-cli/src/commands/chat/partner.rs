@@ -8,7 +8,7 @@ use palimp_clients::spawn::ClientDistiller;
 use palimp_core::Client;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::Distiller;
-use palimp_models::chat::ApiDistiller;
+use palimp_models::chat::{ApiDistiller, Config};
 use palimp_store::files::replace;
 use serde_json::{Value, json};
 
@@ -16,12 +16,15 @@ use super::asking::Open;
 use crate::context::{Cx, user_home};
 use crate::error::Failure;
 use crate::models;
+use crate::output::{ask, note};
 
 /// Who answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Partner {
     who: Who,
     model: Option<String>,
+    /// The address in the settings to which the user had the service's key sent.
+    key_to: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +55,7 @@ impl FromStr for Partner {
                 }
             },
         };
-        Ok(Partner { who, model: None })
+        Ok(Partner { who, model: None, key_to: None })
     }
 }
 
@@ -68,13 +71,35 @@ impl Partner {
             Some(named) => named.clone(),
             None => last(cx).or_else(|| condensing(cx)).map_or_else(first_found, Ok)?,
         };
-        let usual = || {
-            let before = last(cx).filter(|before| before.who == partner.who);
-            let condensing = condensing(cx).filter(|it| it.who == partner.who);
-            before.and_then(|it| it.model).or_else(|| condensing.and_then(|it| it.model))
+        let before = last(cx).filter(|before| before.who == partner.who);
+        let (before, key_to) = before.map_or((None, None), |it| (it.model, it.key_to));
+        let condensing = || condensing(cx).filter(|it| it.who == partner.who)?.model;
+        let model = model.map(str::to_owned).or(before).or_else(condensing);
+        Ok(Partner { model, key_to, ..partner }.with_key(cx))
+    }
+
+    /// The same, after the user was asked whether the service's key may go to the address that is
+    /// in the settings without a word on whose it is.
+    fn with_key(self, cx: &Cx) -> Partner {
+        let Who::Api(service) = &self.who else { return self };
+        let Some((source, place)) = models::withheld(cx, &self.config(cx, service)) else {
+            return self;
         };
-        let model = model.map(str::to_owned).or_else(usual);
-        Ok(Partner { model, ..partner })
+        let question = format!(
+            "memory.baseUrl has {service} asked at {place}. Send your key of {service} ({source}) there?"
+        );
+        let key_to = cx.settings.distiller_url.clone().filter(|_| ask(&question) == Some(true));
+        if key_to.is_none() {
+            note!("Your key of {service} is not sent to {place}.");
+        }
+        Partner { key_to, ..self }
+    }
+
+    /// How its service is asked.
+    fn config(&self, cx: &Cx, service: &str) -> Config {
+        let mut config = models::chat_config(&cx.settings, service, self.model.clone());
+        config.key_goes_there |= self.key_to.is_some() && self.key_to == config.base_url;
+        config
     }
 
     /// The same with another model.
@@ -84,7 +109,8 @@ impl Partner {
 
     /// Is taken the next time when nobody is named.
     pub(super) fn remember(&self, cx: &Cx) -> Result<(), Failure> {
-        let text = json!({ "with": self.name(), "model": self.model }).to_string();
+        let text = json!({ "with": self.name(), "model": self.model, "keyTo": self.key_to });
+        let text = text.to_string();
         Ok(replace(&cx.home.chats(&cx.agent()).join("last.json"), text.as_bytes())?)
     }
 
@@ -118,11 +144,10 @@ impl Partner {
     /// The same as a distiller.
     pub(super) fn distiller(&self, cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
         match &self.who {
-            Who::Api(service) => Ok(Box::new(ApiDistiller::new(models::chat_model(
-                cx,
-                service,
-                self.model.clone(),
-            )?))),
+            Who::Api(service) => {
+                let model = models::chat_model(cx, &self.config(cx, service))?;
+                Ok(Box::new(ApiDistiller::new(model)))
+            }
             Who::Client(client) => {
                 let surroundings =
                     models::surroundings().map_err(|why| ModelError::Refused(why.to_string()))?;
@@ -137,7 +162,7 @@ impl Partner {
     pub(super) fn open(&self, cx: &Cx) -> Result<Open, Failure> {
         Ok(match &self.who {
             Who::Api(service) => {
-                let model = models::chat_model(cx, service, self.model.clone())
+                let model = models::chat_model(cx, &self.config(cx, service))
                     .map_err(|why| Failure::user(why.to_string()))?;
                 Open::Model(Arc::from(model))
             }
@@ -151,7 +176,8 @@ fn last(cx: &Cx) -> Option<Partner> {
     let path = cx.home.chats(&cx.agent()).join("last.json");
     let last: Value = serde_json::from_slice(&palimp_files::read_private(&path).ok()?).ok()?;
     let partner: Partner = last["with"].as_str()?.parse().ok()?;
-    Some(Partner { model: last["model"].as_str().map(str::to_owned), ..partner })
+    let text = |name: &str| last[name].as_str().map(str::to_owned);
+    Some(Partner { model: text("model"), key_to: text("keyTo"), ..partner })
 }
 
 /// Whoever condenses, where that is a model.
@@ -168,7 +194,7 @@ fn first_found() -> Result<Partner, Failure> {
             "there is nobody to talk with: say who answers, such as --with claude or --with api:ollama",
         )
     })?;
-    Ok(Partner { who: Who::Client(client), model: None })
+    Ok(Partner { who: Who::Client(client), model: None, key_to: None })
 }
 
 /// Whoever talked with the user last, as a distiller of what they said.
