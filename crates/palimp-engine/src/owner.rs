@@ -21,7 +21,7 @@ pub enum Exposed {
         /// Who that is.
         owner: u32,
     },
-    /// Others can write into the home.
+    /// Others can write into the home, or into something in it that they can reach.
     #[error("others can write into {}, and could say what your agents are told: look at what is in it, then `palimp doctor --fix` closes it", .0.display())]
     Writable(PathBuf),
     /// Something in the home is a link.
@@ -50,17 +50,27 @@ pub fn check(home: &Home) -> Result<(), Exposed> {
     if others_can_write(&meta) {
         return Err(Exposed::Writable(root.to_owned()));
     }
+    let reachable = others_can_enter(&meta);
     for name in OWN {
         let path = root.join(name);
         let Ok(meta) = fs::symlink_metadata(&path) else { continue };
         if meta.is_symlink() {
             return Err(Exposed::Link(path));
         }
-        own(&path, &meta)?;
+        own_part(path, &meta, reachable)?;
     }
     match fs::metadata(root.join(SETTINGS)) {
-        Ok(meta) => own(&root.join(SETTINGS), &meta),
+        Ok(meta) => own_part(root.join(SETTINGS), &meta, reachable),
         Err(_) => Ok(()),
+    }
+}
+
+/// Looks at a part of a home, to which others come or do not come.
+fn own_part(path: PathBuf, meta: &Metadata, reachable: bool) -> Result<(), Exposed> {
+    own(&path, meta)?;
+    match reachable && others_can_write(meta) {
+        true => Err(Exposed::Writable(path)),
+        false => Ok(()),
     }
 }
 
@@ -106,13 +116,21 @@ fn own(path: &Path, meta: &Metadata) -> Result<(), Exposed> {
 }
 
 fn others_can_write(meta: &Metadata) -> bool {
+    others_can(meta, 0o022)
+}
+
+fn others_can_enter(meta: &Metadata) -> bool {
+    others_can(meta, 0o011)
+}
+
+fn others_can(meta: &Metadata, bits: u32) -> bool {
     #[cfg(unix)]
     {
-        std::os::unix::fs::MetadataExt::mode(meta) & 0o022 != 0
+        std::os::unix::fs::MetadataExt::mode(meta) & bits != 0
     }
     #[cfg(not(unix))]
     {
-        let _ = meta;
+        let _ = (meta, bits);
         false
     }
 }
@@ -161,6 +179,20 @@ mod tests {
             assert!(!settings_are_own(&home));
             close(&home).unwrap();
             assert_eq!(check(&home), Ok(()));
+        }
+    }
+
+    #[test]
+    fn what_others_can_write_in_it_is_closed_with_it() {
+        for name in OWN.iter().chain([&SETTINGS]) {
+            let (_dir, home) = home();
+            let part = home.root().join(name);
+            let _ = fs::remove_dir(&part);
+            fs::write(&part, "").unwrap();
+            fs::set_permissions(&part, fs::Permissions::from_mode(0o662)).unwrap();
+            assert_eq!(check(&home), Err(Exposed::Writable(part)));
+            close(&home).unwrap();
+            assert_eq!(check(&home), Ok(()), "nobody gets that far");
         }
     }
 

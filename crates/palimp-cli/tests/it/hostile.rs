@@ -1,6 +1,7 @@
 //! What others put in palimp's way: pipes, links, open homes, other users' files.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -326,4 +327,30 @@ fn a_database_whose_tables_never_end_is_left_alone() {
         "{said}"
     );
     assert!(contents(&machine).is_empty());
+}
+
+#[test]
+fn an_archive_that_unpacks_to_a_hundred_times_its_size_takes_no_memory() {
+    let machine = machine();
+    let archive = machine.root().join("export.zip");
+    let mut zip = zip::ZipWriter::new(fs::File::create(&archive).unwrap());
+    let packed = zip::write::SimpleFileOptions::default();
+    zip.start_file("conversations.json", packed.compression_level(Some(1))).unwrap();
+    zip.write_all(b"[{\"mapping\":{},\"x\":[").unwrap();
+    let many = "{\"a\":1},".repeat(128 << 10);
+    (0..200).for_each(|_| zip.write_all(many.as_bytes()).unwrap());
+    zip.write_all(b"0]}]").unwrap();
+    zip.finish().unwrap();
+    assert!(fs::metadata(&archive).unwrap().len() < 3 << 20);
+    // Two gigabytes of addresses, in kilobytes.
+    let command = machine.command(["bootstrap", "--from"]);
+    let mut bounded = Command::new("/bin/sh");
+    bounded.args(["-c", "ulimit -v 2000000; exec \"$@\"", "sh"]).arg(command.get_program());
+    bounded.args(command.get_args()).arg(format!("chatgpt:{}", archive.display()));
+    bounded.env_clear().envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    bounded.current_dir(machine.project());
+    let output = ends(bounded, "");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("too long to be one"), "{said}");
 }
