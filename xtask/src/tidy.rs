@@ -1,5 +1,6 @@
 //! Whether the house is in order: who imports whom, who alone imports the heavy crates, that every
-//! file says what it is, and that no link in the papers is dead.
+//! file says what it is, that no link in the papers is dead, and that the tests are there which the
+//! threat model names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,6 +60,7 @@ pub(crate) fn complaints() -> Vec<String> {
     let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata");
     let root = metadata.workspace_root.as_std_path().to_owned();
     let mut complaints = arrows(&metadata);
+    complaints.extend(unheld_promises(&root));
     for file in files(&root) {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("rs") => {
@@ -124,6 +126,21 @@ fn dead_links(file: &Path) -> Vec<String> {
         .filter(|target| !target.contains("://") && !target.starts_with(['#', '<']))
         .filter(|target| !dir.join(target.split('#').next().unwrap_or_default()).exists())
         .map(|target| format!("{}: the link to {target} is dead", file.display()))
+        .collect()
+}
+
+/// Tests that the threat model names and that are nowhere.
+fn unheld_promises(root: &Path) -> Vec<String> {
+    let model = fs::read_to_string(root.join("docs/threat-model.md")).expect("the threat model");
+    let is_rust = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "rs");
+    let code = files(&root.join("crates")).into_iter().filter(is_rust);
+    let code: String = code.filter_map(|file| fs::read_to_string(file).ok()).collect();
+    let names = model.split('`').skip(1).step_by(2);
+    let names = names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
+    let names = names.filter(|name| name.contains('_'));
+    names
+        .filter(|name| !code.contains(&format!("fn {name}()")))
+        .map(|name| format!("docs/threat-model.md: there is no test {name}"))
         .collect()
 }
 

@@ -37,14 +37,15 @@ pub fn add(home: &Home, now_ms: i64, message: &str) {
 
 /// How many lines say `wanted`.
 pub(crate) fn saying(home: &Home, wanted: &Wanted) -> usize {
-    let lines = |path: &PathBuf| fs::read(path).map_or(0, |text| said(&text, wanted).0);
+    let lines =
+        |path: &PathBuf| palimp_files::read_private(path).map_or(0, |text| said(&text, wanted).0);
     files(home).iter().map(lines).sum()
 }
 
 /// Takes out every line that says `wanted`.
 pub(crate) fn forget(home: &Home, wanted: &Wanted) -> Result<(), StoreError> {
     for path in files(home) {
-        let Ok(text) = fs::read(&path) else { continue };
+        let Ok(text) = palimp_files::read_private(&path) else { continue };
         let (gone, rest) = said(&text, wanted);
         if gone > 0 {
             files::replace(&path, rest.as_bytes())?;

@@ -22,7 +22,7 @@ fn named(name: &Path) -> Option<PathBuf> {
 }
 
 fn read(file: &Path) -> Option<TimeZone> {
-    TimeZone::tzif("local", &std::fs::read(file).ok()?).ok()
+    TimeZone::tzif("local", &palimp_files::read(file).ok()?).ok()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Files of a home beside notes and database that may say what is forgotten: the log, captures that
 //! could not be read, and damaged databases that were set aside.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -33,9 +33,7 @@ pub(super) fn saying(home: &Home, wanted: &Wanted) -> Vec<PathBuf> {
 
 /// Whether a file of whatever kind says `wanted`, in plain text or as JSON writes it.
 pub(super) fn file_says(path: &Path, wanted: &Wanted) -> bool {
-    // To open a pipe would be to wait for somebody who writes into it.
-    let is_file = fs::metadata(path).is_ok_and(|meta| meta.is_file());
-    is_file && File::open(path).is_ok_and(|file| says(file, wanted))
+    palimp_files::open(path).is_ok_and(|file| says(file, wanted))
 }
 
 fn says(mut file: impl Read, wanted: &Wanted) -> bool {

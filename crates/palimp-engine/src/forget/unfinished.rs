@@ -52,7 +52,8 @@ pub fn finish(
     db: &ActivityDb,
 ) -> Result<(), Error> {
     let path = home.lock(MARKER);
-    let Ok(agent) = fs::read_to_string(&path) else { return Ok(()) };
+    let Ok(agent) = palimp_files::read_private(&path) else { return Ok(()) };
+    let agent = String::from_utf8_lossy(&agent);
     let Ok(Some(_writing)) = Lock::take(home, NOTES) else { return Ok(()) };
     let mut memory = Memory::new(home.clone(), &agent, settings.clone(), Models::default(), user);
     memory.leave_no_residue(db)?;

@@ -168,7 +168,10 @@ impl ActivityDb {
             let text = |value: &Value| matches!(value, Value::Text(text) if wanted.is_in(text));
             says |= row.values.iter().any(text);
         };
-        pages::of_database(&fs::read(path).unwrap_or_default(), &mut look);
+        pages::of_database(
+            &palimp_files::read_up_to(path, u64::MAX - 1).unwrap_or_default(),
+            &mut look,
+        );
         says
     }
 
