@@ -18,7 +18,7 @@ use palimp_store::index::{
 };
 use palimp_vault::chunk::{self, Limits};
 use palimp_vault::provenance::Provenance;
-use palimp_vault::{NotePath, episode, note, route};
+use palimp_vault::{Found, NotePath, episode, note, route};
 
 use crate::glance::Glance;
 
@@ -147,6 +147,31 @@ pub fn follow(
     Ok(changes)
 }
 
+/// Brings the index, which was up to date before, to the state of `files` and of those that are
+/// `gone`.
+pub(crate) fn take_in(
+    index: &mut IndexDb,
+    (files, gone): (&[File], Gone),
+    root: &Path,
+    (cutter, now): (&Cutter, i64),
+    progress: Progress,
+) -> Result<Changes, StoreError> {
+    let before = before(index)?;
+    let stamp = |index: &IndexDb, source, path: &str| index.stamp(source, path);
+    let changed = files.iter().map(|file| Ok((file, stamp(index, file.source, &file.path)?)));
+    let changed = changed.collect::<Result<Vec<_>, StoreError>>()?;
+    let mut known = Gone::new();
+    for (source, path) in gone {
+        if stamp(index, source, &path)?.is_some() {
+            known.push((source, path));
+        }
+    }
+    let mut sink = Sink { index, root, cutter, progress, now, commits: 0, unread: false };
+    let removed = sink.remove(known, before)?;
+    let written = sink.write(&changed)?;
+    Ok(Changes { written, removed, behind: sink.unread })
+}
+
 /// What tells one list of files from another.
 fn digest(files: &[File]) -> Vec<u8> {
     let mut hasher = blake3::Hasher::new();
@@ -161,7 +186,7 @@ fn digest(files: &[File]) -> Vec<u8> {
 }
 
 /// What the index knows and is no file any more.
-type Gone = Vec<(Source, String)>;
+pub(crate) type Gone = Vec<(Source, String)>;
 
 type Change<'f> = (&'f File, Option<Stamp>);
 
@@ -318,8 +343,19 @@ fn put_prepared(writer: &mut Writer, file: &File, prepared: Prepared) -> Result<
 }
 
 impl File {
+    /// A note of the vault at `root`.
+    pub(crate) fn of_note(root: &Path, found: Found) -> File {
+        File {
+            source: Source::Note,
+            place: root.join(found.path.as_str()),
+            path: found.path.as_str().to_owned(),
+            size: found.size,
+            mtime: found.mtime_ns,
+        }
+    }
+
     /// The same file as it is now; none when it is gone.
-    fn again(&self) -> Option<File> {
+    pub(crate) fn again(&self) -> Option<File> {
         let meta = std::fs::metadata(&self.place).ok()?;
         let since = meta.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         let mtime = i64::try_from(since.as_nanos()).ok()?;

@@ -13,6 +13,7 @@ pub mod embedding;
 pub mod evaluate;
 pub mod flush;
 pub mod forget;
+mod freshness;
 pub mod glance;
 pub mod import;
 pub mod indexing;

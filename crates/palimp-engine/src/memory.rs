@@ -1,7 +1,7 @@
 //! An agent's memory: its vault, the index of it, and the models that understand questions.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use jiff::tz::TimeZone;
 use palimp_core::embed::{Embedder, Thesaurus};
@@ -12,14 +12,16 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{self, IndexDb, Source};
 use palimp_vault::chunk::Limits;
+use palimp_vault::events::Places;
 use palimp_vault::extra::{self, ExtraNote};
 use palimp_vault::history::History;
 use palimp_vault::watch::Watcher;
 use palimp_vault::{Found, PathError, Vault, VaultError};
 
 use crate::conversations::{self, Said};
+use crate::freshness::Standing;
 use crate::glance::{self, Glance};
-use crate::indexing::{self, Changes, Cutter, File, Listed};
+use crate::indexing::{self, Changes, Cutter, File, Gone, Listed};
 use crate::recall::{self, Answer, Options, Question, Sense};
 
 /// Why a memory did not do what it was asked, in words that say what to do.
@@ -60,6 +62,8 @@ pub struct Memory {
     /// The user's own directory, for paths that begin with `~`.
     pub(crate) user: Option<PathBuf>,
     pub(crate) index: Option<IndexDb>,
+    /// Of a process that stays, what it knows of the files.
+    pub(crate) standing: Option<Standing>,
 }
 
 /// How much of a question is understood, in characters.
@@ -79,7 +83,7 @@ impl Memory {
     ) -> Memory {
         let root = vault_of(&home, agent, &settings, user.as_deref());
         let agent = agent.to_owned();
-        Memory { home, agent, settings, models, root, user, index: None }
+        Memory { home, agent, settings, models, root, user, index: None, standing: None }
     }
 
     /// Where the vault is, or would be.
@@ -215,7 +219,7 @@ impl Memory {
         })?;
         answer.take(found.tier, found.hits);
         answer.notes.extend(found.notes);
-        answer.notes.extend(self.extras().1);
+        answer.notes.extend(self.complaints());
         Ok(())
     }
 
@@ -264,13 +268,19 @@ impl Memory {
         if self.index()?.signature()?.is_some_and(|made_with| made_with != signature) {
             return self.rebuild(progress);
         }
-        self.follow_at_most(u64::MAX, progress)
+        match self.follow_events(progress)? {
+            Some(changes) => Ok(changes),
+            None => self.follow_at_most(u64::MAX, progress),
+        }
     }
 
     fn follow_at_most(&mut self, most: u64, progress: Progress) -> Result<Changes, Error> {
         let signature = self.signature();
-        let before = indexing::before(self.index()?)?;
-        let (files, glance) = self.survey()?;
+        let index = self.index()?;
+        let (began, version) = (Instant::now(), index.version()?);
+        let before = indexing::before(index)?;
+        self.standing.iter_mut().for_each(Standing::begin);
+        let Survey { files, glance, places } = self.survey()?;
         let now = nanoseconds();
         let Memory { models, settings, index, root, .. } = self;
         let index = index.as_mut().expect("opened above");
@@ -282,7 +292,25 @@ impl Memory {
         if changes.written > 0 {
             index.sign(&signature)?;
         }
+        if let Some(standing) = self.standing.as_mut().filter(|_| !changes.behind) {
+            standing.end((began, version), places, &files);
+        }
         Ok(changes)
+    }
+
+    /// Takes in these files alone, and takes out those that are gone.
+    pub(crate) fn take_in(
+        &mut self,
+        files: &[File],
+        gone: Gone,
+        progress: Progress,
+    ) -> Result<Changes, Error> {
+        let Memory { models, settings, index, root, .. } = self;
+        let index = index.as_mut().expect("opened by whoever asks what changed");
+        let with = (&cutter(settings, models), nanoseconds());
+        Ok(indexing::take_in(index, (files, gone), root, with, &mut |done, total| {
+            progress(done, total, "notes")
+        })?)
     }
 
     /// The same for whoever has no time: the notes are looked at no closer than it takes to see that
@@ -347,7 +375,8 @@ impl Memory {
 
     /// Builds the index anew beside the old one, which answers until the new one takes its place.
     pub fn rebuild(&mut self, progress: Progress) -> Result<Changes, Error> {
-        let (files, glance) = self.survey()?;
+        self.standing.iter_mut().for_each(Standing::doubt);
+        let Survey { files, glance, .. } = self.survey()?;
         let mut fresh = IndexDb::temporary()?;
         let cutter = cutter(&self.settings, &self.models);
         let before = indexing::before(&fresh)?;
@@ -378,6 +407,7 @@ impl Memory {
         match work(self) {
             Err(Error::Store(StoreError::Corrupt(path))) if path == self.index_path() => {
                 self.index = None;
+                self.standing.iter_mut().for_each(Standing::doubt);
                 index::remove(&path)?;
                 work(self)
             }
@@ -421,53 +451,63 @@ impl Memory {
 
     /// Every file that is to be in the index.
     fn files(&self) -> Result<Vec<File>, Error> {
-        Ok(self.survey()?.0)
+        Ok(self.survey()?.files)
     }
 
-    /// The same, and what tells at a glance that the notes of the vault have not changed.
-    fn survey(&self) -> Result<(Vec<File>, Option<Glance>), Error> {
+    /// The same, and what tells that they have not changed.
+    fn survey(&self) -> Result<Survey, Error> {
         let (notes, tree) = match self.vault() {
             Ok(vault) => vault.survey().map(|(notes, tree)| (notes, Some(tree)))?,
             Err(VaultError::NoVault(_)) if !self.is_elsewhere() => (Vec::new(), None),
             Err(error) => return Err(error.into()),
         };
+        let mut places = Places::default();
+        places.named.insert(self.root.clone());
+        let directories = tree.iter().flat_map(|tree| &tree.directories);
+        places.notes.extend(directories.map(|(path, _)| self.root.join(path)));
         let glance = tree.map(|tree| Glance::of(tree, &notes));
-        let notes = notes.into_iter().map(|note| File {
-            source: Source::Note,
-            place: self.root.join(note.path.as_str()),
-            path: note.path.as_str().to_owned(),
-            size: note.size,
-            mtime: note.mtime_ns,
-        });
-        let extras = self.extras().0.into_iter().map(|found| File {
+        let notes = notes.into_iter().map(|note| File::of_note(&self.root, note));
+        let mut files: Vec<File> = notes.collect();
+        files.extend(self.extra_notes(&mut places).into_iter().map(|found| File {
             source: Source::Extra,
             path: found.shown,
             place: found.path,
             size: found.size,
             mtime: found.mtime_ns,
-        });
-        Ok((notes.chain(extras).collect(), glance))
+        }));
+        Ok(Survey { files, glance, places })
     }
 
     /// The notes outside the vault, and what is wrong with the patterns that name them.
     pub(crate) fn extras(&self) -> (Vec<ExtraNote>, Vec<String>) {
+        (self.extra_notes(&mut Places::default()), self.complaints())
+    }
+
+    fn extra_notes(&self, places: &mut Places) -> Vec<ExtraNote> {
         let user = self.user.as_deref().unwrap_or(Path::new("/"));
-        let (mut notes, mut complaints) = (Vec::new(), Vec::new());
-        for pattern in &self.settings.extra_paths {
-            let place = expand(pattern, Some(user));
-            let whole = [user, self.home.root()].iter().any(|inner| inner.starts_with(&place));
-            if whole || place.starts_with(self.home.root()) {
-                complaints.push(format!(
-                    "index.extraPaths: {pattern} is too much, or palimp's own; name a directory of notes"
-                ));
-                continue;
-            }
-            match extra::expand(pattern, user) {
-                Ok(found) => notes.extend(found),
-                Err(error) => complaints.push(format!("index.extraPaths: {error}")),
-            }
-        }
-        (notes, complaints)
+        let fit =
+            self.settings.extra_paths.iter().filter(|pattern| self.refusal(pattern).is_none());
+        fit.flat_map(|pattern| extra::survey(pattern, user, places).unwrap_or_default()).collect()
+    }
+
+    /// What is wrong with the patterns that name notes outside the vault.
+    fn complaints(&self) -> Vec<String> {
+        self.settings.extra_paths.iter().filter_map(|pattern| self.refusal(pattern)).collect()
+    }
+
+    /// Why a pattern names no notes.
+    fn refusal(&self, pattern: &str) -> Option<String> {
+        let user = self.user.as_deref().unwrap_or(Path::new("/"));
+        let place = match extra::path_of(pattern, user) {
+            Ok(place) => place,
+            Err(error) => return Some(format!("index.extraPaths: {error}")),
+        };
+        let whole = [user, self.home.root()].iter().any(|inner| inner.starts_with(&place));
+        (whole || place.starts_with(self.home.root())).then(|| {
+            format!(
+                "index.extraPaths: {pattern} is too much, or palimp's own; name a directory of notes"
+            )
+        })
     }
 
     /// What decides how notes are cut and cleaned: an index that was made otherwise is made anew.
@@ -475,6 +515,15 @@ impl Memory {
         let Settings { chunk_tokens, chunk_overlap, redaction, allow, .. } = &self.settings;
         format!("{chunk_tokens}/{chunk_overlap}/{redaction}/{}", allow.join("\n"))
     }
+}
+
+/// The files there are.
+struct Survey {
+    files: Vec<File>,
+    /// What tells at a glance that the notes of the vault have not changed.
+    glance: Option<Glance>,
+    /// Where their changes are to be noticed.
+    places: Places,
 }
 
 fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> {

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use palimp_core::text::glob;
 
 use crate::VaultError;
+use crate::events::Places;
 use crate::path::{is_markdown, nfc};
 
 /// A note outside of the vault.
@@ -37,19 +38,41 @@ const DEEPEST: usize = 32;
 ///
 /// When the pattern is relative: it would stand for something else in every directory.
 pub fn expand(pattern: &str, home: &Path) -> Result<Vec<ExtraNote>, VaultError> {
+    survey(pattern, home, &mut Places::default())
+}
+
+/// The same; and adds to `places` what decides it.
+///
+/// # Errors
+///
+/// As [`expand`].
+pub fn survey(
+    pattern: &str,
+    home: &Path,
+    places: &mut Places,
+) -> Result<Vec<ExtraNote>, VaultError> {
+    let path = path_of(pattern, home)?;
+    let parts = path.components().collect::<Vec<_>>();
+    let mut found = Vec::new();
+    matching(PathBuf::new(), &parts, places, &mut found);
+    let mut notes = Vec::new();
+    found.iter().for_each(|found| take(found, home, 0, places, &mut notes));
+    notes.sort_unstable();
+    notes.dedup_by(|a, b| a.shown == b.shown);
+    Ok(notes)
+}
+
+/// A pattern as an absolute path.
+///
+/// # Errors
+///
+/// When it is relative.
+pub fn path_of(pattern: &str, home: &Path) -> Result<PathBuf, VaultError> {
     let path = match pattern.strip_prefix("~/").or((pattern == "~").then_some("")) {
         Some(rest) => home.join(rest),
         None => PathBuf::from(pattern),
     };
-    if !path.is_absolute() {
-        return Err(VaultError::Relative(pattern.to_owned()));
-    }
-    let parts = path.components().collect::<Vec<_>>();
-    let mut notes = Vec::new();
-    matching(PathBuf::new(), &parts, &mut |found| take(found, home, 0, &mut notes));
-    notes.sort_unstable();
-    notes.dedup_by(|a, b| a.shown == b.shown);
-    Ok(notes)
+    if path.is_absolute() { Ok(path) } else { Err(VaultError::Relative(pattern.to_owned())) }
 }
 
 impl ExtraNote {
@@ -61,34 +84,53 @@ impl ExtraNote {
     }
 }
 
-/// Calls `each` with every path that the parts of a pattern match.
-fn matching(base: PathBuf, parts: &[Component], each: &mut dyn FnMut(&Path)) {
-    let Some((first, rest)) = parts.split_first() else { return each(&base) };
-    let pattern = first.as_os_str().to_str().filter(|part| part.contains('*'));
-    let Some(pattern) = pattern else { return matching(base.join(first), rest, each) };
-    for entry in fs::read_dir(&base).into_iter().flatten().flatten() {
+/// What a part of a path stands for, if it holds `*`.
+fn pattern<'a>(part: &Component<'a>) -> Option<&'a str> {
+    part.as_os_str().to_str().filter(|part| part.contains('*'))
+}
+
+/// Finds every path that the parts of a pattern match.
+fn matching(base: PathBuf, parts: &[Component], places: &mut Places, found: &mut Vec<PathBuf>) {
+    let spelled = parts.iter().take_while(|part| pattern(part).is_none()).count();
+    let (first, rest) = parts.split_at(spelled);
+    let base = first.iter().fold(base, |base, part| base.join(part));
+    if spelled > 0 {
+        places.named.insert(base.clone());
+    }
+    let Some((first, rest)) = rest.split_first() else { return found.push(base) };
+    let pattern = nfc(pattern(first).unwrap_or_default());
+    let Ok(entries) = fs::read_dir(&base) else { return };
+    places.all.insert(base);
+    for entry in entries.flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str() else { continue };
         let hidden = name.starts_with('.') && !pattern.starts_with('.');
-        if !hidden && glob(&nfc(pattern), &nfc(name)) {
-            matching(entry.path(), rest, each);
+        if !hidden && glob(&pattern, &nfc(name)) {
+            matching(entry.path(), rest, places, found);
         }
     }
 }
 
 /// Takes in a file that was named, or everything below a directory.
-fn take(path: &Path, home: &Path, depth: usize, notes: &mut Vec<ExtraNote>) {
+fn take(path: &Path, home: &Path, depth: usize, places: &mut Places, notes: &mut Vec<ExtraNote>) {
     // What the user named may be a link; what stands below it may not.
     let meta = if depth == 0 { fs::metadata(path) } else { fs::symlink_metadata(path) };
     let Ok(meta) = meta else { return };
+    if depth == 0 && fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) {
+        places.named.insert(path.to_owned());
+    }
     if meta.is_file() {
+        let above = path.parent().filter(|_| depth == 0);
+        places.notes.extend(above.map(Path::to_owned));
         notes.extend(note(path, &meta, home));
     } else if meta.is_dir() && depth < DEEPEST {
-        for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        let Ok(entries) = fs::read_dir(path) else { return };
+        places.notes.insert(path.to_owned());
+        for entry in entries.flatten() {
             let name = entry.file_name();
             let passed = name.to_str().is_none_or(|n| n.starts_with('.') || n == "node_modules");
             if !passed {
-                take(&entry.path(), home, depth + 1, notes);
+                take(&entry.path(), home, depth + 1, places, notes);
             }
         }
     }

@@ -10,6 +10,7 @@ mod directory;
 pub mod entry;
 pub mod episode;
 mod error;
+pub mod events;
 pub mod extra;
 pub mod history;
 mod lines;

@@ -102,6 +102,11 @@ impl Vault {
         scan(&self.open_root()?)
     }
 
+    /// A note as it lies on the disk, if it is there.
+    pub fn found(&self, note: &NotePath) -> Result<Option<Found>, VaultError> {
+        Ok(look(&self.open_root()?, note.as_str()))
+    }
+
     /// Whether the directories are as they were, and so are these notes.
     pub fn is_still(&self, tree: &Tree, notes: &[Found]) -> Result<bool, VaultError> {
         let root = self.open_root()?;

@@ -40,7 +40,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     // A server on standard input and output has one client, and lives as long as its session does.
     let own = args.http.is_none().then(Vec::new);
     let (client, session) = (String::new(), String::new());
-    let served = Served { memory: cx.memory(), cx: cx.clone(), client, session, own };
+    let mut served = Served { memory: cx.memory(), cx: cx.clone(), client, session, own };
+    served.memory.stay();
     follow(cx);
     let Some(address) = args.http else {
         return Ok(mcp::serve_stdio(served)?);

@@ -215,6 +215,19 @@ impl IndexDb {
         })())
     }
 
+    /// What the index knows of one document.
+    pub fn stamp(&self, source: Source, path: &str) -> Result<Option<Stamp>, StoreError> {
+        self.wrap(stamp(&self.conn, source, path))
+    }
+
+    /// A number that changes when another connection writes the index.
+    pub fn version(&self) -> Result<i64, StoreError> {
+        self.wrap((|| {
+            let mut statement = self.conn.prepare_cached("PRAGMA data_version")?;
+            statement.query_row([], |row| row.get(0))
+        })())
+    }
+
     /// How much the index holds.
     pub fn size(&self) -> Result<Size, StoreError> {
         let count = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, u64>(0));
@@ -347,6 +360,19 @@ fn broken(path: &Path, source: rusqlite::Error) -> StoreError {
 fn meta<T: rusqlite::types::FromSql>(conn: &Connection, key: &str) -> rusqlite::Result<Option<T>> {
     let mut statement = conn.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
     statement.query_row([key], |row| row.get(0)).optional()
+}
+
+fn stamp(conn: &Connection, source: Source, path: &str) -> rusqlite::Result<Option<Stamp>> {
+    let sql = "SELECT size, mtime, hash FROM documents WHERE source = ?1 AND path = ?2";
+    let mut statement = conn.prepare_cached(sql)?;
+    let row = statement.query_row(rusqlite::params![source as u8, path], |row| {
+        Ok(Stamp {
+            size: row.get(0)?,
+            mtime: row.get(1)?,
+            hash: row.get_ref(2)?.as_blob()?.try_into().unwrap_or_default(),
+        })
+    });
+    row.optional()
 }
 
 fn version(conn: &Connection) -> rusqlite::Result<i64> {

@@ -105,18 +105,7 @@ impl<'db> Writer<'db> {
     /// What the index knows of a document: by it, two processes that notice the same change do the
     /// work once.
     pub fn stamp(&self, source: Source, path: &str) -> Result<Option<Stamp>, StoreError> {
-        let sql = "SELECT size, mtime, hash FROM documents WHERE source = ?1 AND path = ?2";
-        let found = self.tx.prepare_cached(sql).and_then(|mut statement| {
-            let row = statement.query_row(params![source as u8, path], |row| {
-                Ok(Stamp {
-                    size: row.get(0)?,
-                    mtime: row.get(1)?,
-                    hash: row.get_ref(2)?.as_blob()?.try_into().unwrap_or_default(),
-                })
-            });
-            row.optional()
-        });
-        self.wrap(found)
+        self.wrap(super::stamp(&self.tx, source, path))
     }
 
     /// Notes that a file was touched and says the same as before.

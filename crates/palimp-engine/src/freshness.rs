@@ -1,0 +1,166 @@
+//! Which files have changed since a process that stays looked at all of them.
+//!
+//! To look at every file is most of what a search over thousands of notes takes. So a process that
+//! stays, a server, follows the kernel's events once it has looked at everything, and asks them
+//! before each answer. Whatever the events cannot vouch for, it looks at all files again: a directory
+//! came or went, another process wrote the index, too much happened at once; and now and then in any
+//! case, for what is written through a memory map or under another name of the file makes no
+//! event.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use palimp_store::index::Source;
+use palimp_vault::NotePath;
+use palimp_vault::events::{Events, Places, Since};
+
+use crate::indexing::{Changes, File, Gone};
+use crate::memory::{Error, Memory, Progress};
+
+/// After this long, all files are looked at whatever the events say.
+const NOW_AND_THEN: Duration = Duration::from_secs(60);
+
+/// When all files were looked at, and the version of the index before that.
+type Looked = (Instant, i64);
+
+/// What a process that stays knows of the files.
+#[derive(Debug, Default)]
+pub(crate) struct Standing {
+    /// The events since before the last look at all files; none where there was none, or where the
+    /// system tells of too little.
+    events: Option<Events>,
+    /// Whether the system was asked for events and refused.
+    refused: bool,
+    /// The last look at all files; none when the index may not be what they were then.
+    looked: Option<Looked>,
+    /// The files outside the vault, with the paths under which they are known.
+    extras: HashMap<PathBuf, String>,
+}
+
+impl Standing {
+    /// Forgets that the index is what the files are.
+    pub(crate) fn doubt(&mut self) {
+        self.looked = None;
+    }
+
+    /// Before all files are looked at: events that lost something are of no more use.
+    pub(crate) fn begin(&mut self) {
+        self.looked = None;
+        self.events.take_if(|events| events.since() == Since::Unknown);
+    }
+
+    /// After all files were looked at from `began` on, and the index is what they are.
+    pub(crate) fn end(&mut self, (began, version): Looked, places: Places, files: &[File]) {
+        self.events.take_if(|events| *events.places() != places);
+        if self.events.is_some() {
+            self.looked = Some((began, version));
+            let extras = files.iter().filter(|file| file.source == Source::Extra);
+            self.extras = extras.map(|file| (file.place.clone(), file.path.clone())).collect();
+        } else if !self.refused {
+            // They tell of what comes after the next look; what came since this one began, they may
+            // have missed.
+            self.events = Events::follow(places);
+            self.refused = self.events.is_none();
+        }
+    }
+}
+
+impl Memory {
+    /// Says that this process stays: from now on it follows the files by the system's events.
+    pub fn stay(&mut self) {
+        self.standing = Some(Standing::default());
+    }
+
+    /// Takes in what the events tell of; none where only a look at all files can tell.
+    pub(crate) fn follow_events(&mut self, progress: Progress) -> Result<Option<Changes>, Error> {
+        let version = self.index()?.version()?;
+        let Some(standing) = &mut self.standing else { return Ok(None) };
+        // Whoever fails from here on has lost what the events told.
+        let still = |(at, then): &Looked| *then == version && at.elapsed() < NOW_AND_THEN;
+        let Some(looked) = standing.looked.take().filter(still) else { return Ok(None) };
+        let Some(Since::Notes(paths)) = standing.events.as_mut().map(Events::since) else {
+            return Ok(None);
+        };
+        let Some((files, gone)) = self.resolve(paths)? else { return Ok(None) };
+        let changes = match files.is_empty() && gone.is_empty() {
+            true => Changes::default(),
+            false => self.take_in(&files, gone, progress)?,
+        };
+        if let Some(standing) = self.standing.as_mut().filter(|_| !changes.behind) {
+            standing.looked = Some(looked);
+        }
+        Ok(Some(changes))
+    }
+
+    /// The notes at `paths` as they are now, and those that are gone; none where a path may mean
+    /// more than itself.
+    fn resolve(&self, paths: BTreeSet<PathBuf>) -> Result<Option<(Vec<File>, Gone)>, Error> {
+        let (mut files, mut gone) = (Vec::new(), Gone::new());
+        for place in paths {
+            let known = self.standing.as_ref().and_then(|standing| standing.extras.get(&place));
+            let note = place.strip_prefix(self.root()).ok().and_then(Path::to_str);
+            let (source, path, file) = match (known, note) {
+                (Some(shown), None) => (Source::Extra, shown.as_str(), extra(&place, shown)),
+                (None, Some(note)) => (Source::Note, note, self.note_at(note)?),
+                _ => return Ok(None),
+            };
+            match file {
+                Some(file) if file.path == path => files.push(file),
+                // A name that is not plain may stand there in another spelling.
+                None if path.is_ascii() => gone.push((source, path.to_owned())),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some((files, gone)))
+    }
+
+    fn note_at(&self, path: &str) -> Result<Option<File>, Error> {
+        let Ok(path) = NotePath::new(path) else { return Ok(None) };
+        let found = self.vault()?.found(&path)?;
+        Ok(found.map(|found| File::of_note(self.root(), found)))
+    }
+}
+
+/// A file outside the vault as it is now; none when it is gone.
+fn extra(place: &Path, shown: &str) -> Option<File> {
+    let file = File {
+        source: Source::Extra,
+        path: shown.to_owned(),
+        place: place.to_owned(),
+        size: 0,
+        mtime: 0,
+    };
+    file.again()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
+
+    use palimp_core::home::Home;
+    use palimp_core::settings::Settings;
+
+    use super::*;
+    use crate::memory::Models;
+
+    #[test]
+    fn now_and_then_all_files_are_looked_at() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().join("home"));
+        let (note, name) = (home.vault("main").join("a.md"), dir.path().join("second-name"));
+        fs::create_dir_all(home.vault("main")).unwrap();
+        fs::write(&note, "one").unwrap();
+        fs::hard_link(&note, &name).unwrap();
+        let mut memory = Memory::new(home, "main", Settings::default(), Models::default(), None);
+        memory.stay();
+        let mut written = || memory.follow(&mut |_, _, _| ()).unwrap().written;
+        assert_eq!([written(), written()], [1, 0]);
+        // No event tells of what is written under another name.
+        fs::write(&name, "another").unwrap();
+        assert_eq!(written(), 0);
+        let looked = memory.standing.as_mut().and_then(|standing| standing.looked.as_mut());
+        looked.unwrap().0 -= NOW_AND_THEN;
+        assert_eq!(memory.follow(&mut |_, _, _| ()).unwrap().written, 1);
+    }
+}

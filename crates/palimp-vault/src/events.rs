@@ -1,0 +1,211 @@
+//! What has changed since somebody last asked, as the kernel knows it at that moment.
+//!
+//! A process that stays cannot look at every file before each answer. The kernel puts an event into
+//! its queue before the call returns that changed a file; so whoever empties the queue before the
+//! answer has missed nothing, and waits for nobody. ([`crate::watch`] tells of changes by itself, but
+//! a moment later.)
+//!
+//! What the events cannot tell for sure is [`Since::Unknown`]: a directory that came or went, a queue
+//! that ran over. Linux alone has such a queue, and only for file systems of its own: what another
+//! machine writes into a shared directory, no event tells.
+
+use std::collections::BTreeSet;
+use std::fs::{self, Metadata};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// Where files are that matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Directories whose notes and directories matter, but for hidden ones.
+    pub notes: BTreeSet<PathBuf>,
+    /// Directories in which everything matters that comes or goes.
+    pub all: BTreeSet<PathBuf>,
+    /// Files and directories that were asked for by their names, whether they are there or not. They
+    /// may be links.
+    pub named: BTreeSet<PathBuf>,
+}
+
+/// What has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// These notes came, changed or went; none, if nothing did.
+    Notes(BTreeSet<PathBuf>),
+    /// More than can be told: look at everything.
+    Unknown,
+}
+
+/// The events of some directories since [`Events::follow`].
+#[derive(Debug)]
+pub struct Events {
+    queue: system::Queue,
+    places: Places,
+    named: Vec<Option<Identity>>,
+}
+
+/// What tells a named file or directory from another, and a file from what it was.
+type Identity = (u64, u64, u32, Option<(u64, i64, i64)>);
+
+impl Events {
+    /// Follows `places` from now on. None where the system does not tell of all that happens there,
+    /// or has no room for more: whoever asks then has to look.
+    pub fn follow(places: Places) -> Option<Events> {
+        let named = places.named.iter().map(|path| identity(path)).collect();
+        let notes = places.notes.difference(&places.all).map(|path| (path.as_path(), false));
+        let all = places.all.iter().map(|path| (path.as_path(), true));
+        let queue = system::Queue::open(notes.chain(all))?;
+        Some(Events { queue, places, named })
+    }
+
+    /// What is followed.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// What has changed since the last time. Once it is unknown, these events are of no more use.
+    pub fn since(&mut self) -> Since {
+        let same = |(path, then): (&PathBuf, &Option<Identity>)| identity(path) == *then;
+        if !self.places.named.iter().zip(&self.named).all(same) {
+            return Since::Unknown;
+        }
+        self.queue.drain().map_or(Since::Unknown, Since::Notes)
+    }
+}
+
+fn identity(path: &Path) -> Option<Identity> {
+    let meta = fs::metadata(path).ok()?;
+    let written = |meta: &Metadata| (meta.size(), meta.mtime(), meta.mtime_nsec());
+    Some((meta.dev(), meta.ino(), meta.mode(), meta.is_file().then(|| written(&meta))))
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::collections::{BTreeSet, HashMap};
+    use std::ffi::OsStr;
+    use std::mem::MaybeUninit;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::{Path, PathBuf};
+
+    use rustix::fs::inotify::{self, CreateFlags, Event, ReadFlags, Reader, WatchFlags};
+    use rustix::fs::statfs;
+    use rustix::io::Errno;
+
+    use crate::path::is_markdown;
+
+    /// The file systems of which the kernel sees every change, by the numbers that Linux gives them
+    /// (`include/uapi/linux/magic.h`): ext2 to 4, XFS, Btrfs, tmpfs, ramfs, F2FS, bcachefs, ZFS, overlayfs, JFS,
+    /// ReiserFS, NILFS, UBIFS, exFAT, FAT, NTFS.
+    const TOLD: [u32; 16] = [
+        0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0x8584_58f6, 0xf2f5_2010, 0xca45_1a4e,
+        0x2fc1_2fc1, 0x794c_7630, 0x3153_464a, 0x5265_4973, 0x3434, 0x2405_1905, 0x2011_bab0,
+        0x4d44, 0x7366_746e,
+    ];
+
+    /// Everything that makes a note another, and the end of the directory itself.
+    const WANTED: WatchFlags = WatchFlags::CREATE
+        .union(WatchFlags::MODIFY)
+        .union(WatchFlags::ATTRIB)
+        .union(WatchFlags::CLOSE_WRITE)
+        .union(WatchFlags::MOVE)
+        .union(WatchFlags::DELETE)
+        .union(WatchFlags::DELETE_SELF)
+        .union(WatchFlags::MOVE_SELF)
+        .union(WatchFlags::ONLYDIR);
+
+    /// After one of these, nothing is sure any more.
+    const LOST: ReadFlags = ReadFlags::QUEUE_OVERFLOW
+        .union(ReadFlags::IGNORED)
+        .union(ReadFlags::UNMOUNT)
+        .union(ReadFlags::DELETE_SELF)
+        .union(ReadFlags::MOVE_SELF);
+
+    /// An inotify instance.
+    #[derive(Debug)]
+    pub(super) struct Queue {
+        queue: OwnedFd,
+        /// By the kernel's numbers: the directories, and whether everything in them matters.
+        directories: HashMap<i32, (PathBuf, bool)>,
+    }
+
+    impl Queue {
+        pub(super) fn open<'a>(
+            directories: impl Iterator<Item = (&'a Path, bool)>,
+        ) -> Option<Queue> {
+            let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).ok()?;
+            let mut known = HashMap::new();
+            for (path, all) in directories {
+                let number = inotify::add_watch(&queue, path, WANTED).ok()?;
+                if !TOLD.contains(&(statfs(path).ok()?.f_type as u32)) {
+                    return None;
+                }
+                // One directory under two names: its events would be told of one alone.
+                if known.insert(number, (path.to_owned(), all)).is_some() {
+                    return None;
+                }
+            }
+            Some(Queue { queue, directories: known })
+        }
+
+        /// The notes that events tell of; none where they tell of more.
+        pub(super) fn drain(&mut self) -> Option<BTreeSet<PathBuf>> {
+            let mut notes = BTreeSet::new();
+            let mut buffer = [MaybeUninit::uninit(); 16 << 10];
+            let mut events = Reader::new(&self.queue, &mut buffer);
+            loop {
+                match events.next() {
+                    Ok(event) => notes.extend(self.told(&event)?),
+                    Err(Errno::AGAIN) => return Some(notes),
+                    Err(Errno::INTR) => {}
+                    Err(_) => return None,
+                }
+            }
+        }
+
+        /// The note that an event is about, if it is about one; none where it may be about more.
+        fn told(&self, event: &Event) -> Option<Option<PathBuf>> {
+            let what = event.events();
+            if what.intersects(LOST) {
+                return None;
+            }
+            let (directory, all) = self.directories.get(&event.wd())?;
+            let name = event.file_name().map(|name| OsStr::from_bytes(name.to_bytes()));
+            if !all && name.is_some_and(is_passed_over) {
+                return Some(None);
+            }
+            let comes_or_goes = what.intersects(ReadFlags::CREATE | ReadFlags::DELETE | MOVED);
+            if what.contains(ReadFlags::ISDIR) || (*all && comes_or_goes) {
+                return None;
+            }
+            let is_note = |name: &&OsStr| name.to_str().is_some_and(is_markdown);
+            Some(name.filter(is_note).map(|name| directory.join(name)))
+        }
+    }
+
+    const MOVED: ReadFlags = ReadFlags::MOVED_FROM.union(ReadFlags::MOVED_TO);
+
+    /// Whether a scan passes this over.
+    fn is_passed_over(name: &OsStr) -> bool {
+        name.as_bytes().starts_with(b".") || name == "node_modules"
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::collections::BTreeSet;
+    use std::path::{Path, PathBuf};
+
+    /// No other system's events are there as soon as the change is.
+    #[derive(Debug)]
+    pub(super) enum Queue {}
+
+    impl Queue {
+        pub(super) fn open<'a>(_: impl Iterator<Item = (&'a Path, bool)>) -> Option<Queue> {
+            None
+        }
+
+        pub(super) fn drain(&mut self) -> Option<BTreeSet<PathBuf>> {
+            match *self {}
+        }
+    }
+}
