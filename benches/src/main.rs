@@ -1,16 +1,19 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|age]`
+//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|million|age]`; a million chunks and
+//! the age of a home only when they are asked for.
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod age;
+mod corpus;
 mod hook;
 mod prompt;
 mod recall;
 mod redact;
 mod search;
+mod served;
 mod writers;
 
 use std::error::Error;
@@ -41,6 +44,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if runs("recall") {
         recall::run()?;
+    }
+    if wanted.iter().any(|word| word == "million") {
+        recall::million()?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! What a prompt costs: a whole `UserPromptSubmit` hook that searches ten thousand chunks, beside the
-//! hook that only captures.
+//! What a prompt costs: a whole `UserPromptSubmit` hook that searches a hundred thousand chunks,
+//! beside the hook that only captures.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -10,25 +10,25 @@ use std::time::{Duration, Instant};
 use palimp_core::home::Home;
 use serde_json::{Value, json};
 
-use crate::{built, quantiles, recall};
+use crate::{built, corpus, quantiles, recall};
 
 /// How often each hook is run.
 const RUNS: usize = 200;
-/// What the notes are made for: of mixed text this gives a good ten thousand chunks.
-const CHUNKS: usize = 12_500;
+/// How many notes are searched.
+const NOTES: usize = 5_000;
 
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
     let home = Home::at(dir.path().join("home"));
     let project = dir.path().join("app");
     fs::create_dir_all(project.join(".git"))?;
-    let texts = recall::gather(CHUNKS * recall::BYTES_A_CHUNK);
-    recall::write_notes(&home.vault("main"), &texts)?;
+    let texts = corpus::notes(NOTES, NOTES * recall::CHUNKS_A_NOTE);
+    corpus::write(&home.vault("main"), &texts)?;
     let (_, chunks) = recall::index(&home)?;
     // Files that changed just now are looked at again, in this bench as in life.
     std::thread::sleep(Duration::from_secs(3));
     recall::index(&home)?;
-    let queries = recall::queries(&texts);
+    let queries = corpus::queries(&texts);
     let event = project.join("event.json");
     let (mut captures, mut prompts, mut answered) = (Vec::new(), Vec::new(), 0);
     for run in 0..RUNS + 5 {

@@ -1,8 +1,4 @@
 //! Notes: indexing, and search by words and meaning, over real text.
-//!
-//! The text is what a machine with Rust holds: Markdown, documentation comments and plain text
-//! below `PALIMP_BENCH_TEXT` (directories separated by `:`), else below cargo's sources, the
-//! system's documentation and Python's library.
 
 use std::error::Error;
 use std::fs;
@@ -13,52 +9,52 @@ use std::time::{Duration, Instant};
 use palimp_core::analysis::{analyze_query, index_text};
 use palimp_core::embed::{Embedder, Purpose};
 use palimp_core::home::Home;
-use palimp_core::project::Project;
 use palimp_core::rank::Collection;
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
-use palimp_engine::recall::Options;
 use palimp_models::builtin::Builtin;
-use palimp_store::activity::Filter;
 use palimp_store::index::IndexDb;
 use rusqlite::Connection;
 
-use crate::quantiles;
+use crate::served::Served;
+use crate::{corpus, quantiles};
 
+/// Notes of twenty chunks: what a year or two of work, and what a team of many would have.
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     sqlite_vec_loaded();
-    for chunks in [12_500, 125_000] {
-        measure(chunks)?;
-    }
-    Ok(())
+    measure(500, true)?;
+    measure(5_000, true)
 }
 
-/// Queries a size.
-const QUERIES: usize = 200;
-/// About how many bytes of this text a chunk has; what is gathered is cut to the number wanted.
-pub(crate) const BYTES_A_CHUNK: usize = 490;
+/// A million chunks; brute force over their vectors as another program would do it is left out.
+pub(crate) fn million() -> Result<(), Box<dyn Error>> {
+    measure(50_000, false)
+}
 
-fn measure(wanted: usize) -> Result<(), Box<dyn Error>> {
+/// How many chunks a note has.
+pub(crate) const CHUNKS_A_NOTE: usize = 20;
+
+fn measure(notes: usize, with_vectors: bool) -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
     let home = Home::at(dir.path().join("home"));
     let vault = home.vault("main");
-    let texts = gather(wanted * BYTES_A_CHUNK);
-    let bytes = write_notes(&vault, &texts)?;
+    let texts = corpus::notes(notes, notes * CHUNKS_A_NOTE);
+    let bytes = corpus::write(&vault, &texts)?;
     let (seconds, chunks) = index(&home)?;
     println!(
-        "notes: {} files, {:.1} MB, {chunks} chunks; indexed with vectors at {:.1} MB/s",
-        texts.len(),
+        "notes: {notes} files, {:.1} MB, {chunks} chunks; indexed with vectors at {:.1} MB/s",
         bytes as f64 / 1e6,
         bytes as f64 / 1e6 / seconds
     );
     one_note(&home, &vault)?;
-    let queries = queries(&texts);
-    let base = Baseline::build(&home, dir.path())?;
+    let queries = corpus::queries(&texts);
+    drop(texts);
+    let base = Baseline::build(&home, dir.path(), with_vectors)?;
     warm(&home, &base, &queries)?;
     cold(&home, &base, &queries)
 }
 
-/// Whole processes take turns, so that noise meets both.
+/// Indexes the notes of a home; answers how many seconds it took, and how many chunks they are.
 pub(crate) fn index(home: &Home) -> Result<(f64, usize), Box<dyn Error>> {
     let start = Instant::now();
     let done = Command::new(crate::built("palimp"))
@@ -86,37 +82,42 @@ fn one_note(home: &Home, vault: &Path) -> Result<(), Box<dyn Error>> {
     }
     let ((p50, p95), (scan50, scan95)) = (quantiles(&mut changed), quantiles(&mut scans));
     println!(
-        "    one note changed: {p50:.1} {p95:.1} ms, of which the scan for changes {scan50:.1} {scan95:.1}"
+        "    one note changed: {p50:.1} {p95:.1} ms; a look at all files {scan50:.1} {scan95:.1}"
     );
     Ok(())
 }
 
+/// A server that runs, beside SQLite within this process; they take turns, so that noise meets
+/// both.
 fn warm(home: &Home, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn Error>> {
-    let mut memory = memory(home);
-    let options = options();
+    let mut served = Served::start(home)?;
     let builtin = Builtin::new();
-    let (mut ours, mut scans, mut words, mut vectors) = (vec![], vec![], vec![], vec![]);
-    memory.search(&queries[0], &options, None, &mut |_, _, _| ())?;
+    let (mut ours, mut words, mut vectors, mut answered) = (vec![], vec![], vec![], 0);
+    // The first reads the index, the second looks at all files once more, and in between the vectors
+    // are copied.
+    (0..3).try_for_each(|_| served.search(&queries[0]).map(drop))?;
     for query in queries {
-        let start = Instant::now();
-        memory.refresh(&mut |_, _, _| ())?;
-        scans.push(start.elapsed());
-        let start = Instant::now();
-        memory.answer(query, &options)?;
-        ours.push(start.elapsed());
+        let (time, answer) = served.search(query)?;
+        answered += usize::from(answer.to_string().contains(".md"));
+        ours.push(time);
         words.push(base.by_words(query)?);
-        let vector = builtin.embed(&[query], Purpose::Query)?.remove(0);
-        vectors.push(base.by_vector(&vector)?);
+        if base.has_vectors {
+            let vector = builtin.embed(&[query], Purpose::Query)?.remove(0);
+            vectors.push(base.by_vector(&vector)?);
+        }
     }
+    assert!(answered > queries.len() * 9 / 10, "{answered} of {} answered", queries.len());
+    let ((p50, p95), (base50, base95)) = (quantiles(&mut ours), quantiles(&mut words));
     println!("  warm, ms: p50 p95");
-    for (name, times) in [
-        ("palimp, words and vectors", &mut ours),
-        ("  its scan for changes", &mut scans),
-        ("FTS5 alone, the same terms", &mut words),
-        ("sqlite-vec alone", &mut vectors),
-    ] {
-        let (p50, p95) = quantiles(times);
-        println!("    {name:<28} {p50:7.2} {p95:7.2}");
+    println!(
+        "    palimp mcp, words and vectors {p50:7.2} {p95:7.2}   = {:.2} ×, {:.2} ×",
+        p50 / base50,
+        p95 / base95
+    );
+    println!("    FTS5 alone, the same terms    {base50:7.2} {base95:7.2}");
+    if base.has_vectors {
+        let (p50, p95) = quantiles(&mut vectors);
+        println!("    sqlite-vec alone              {p50:7.2} {p95:7.2}");
     }
     Ok(())
 }
@@ -145,8 +146,8 @@ fn cold(home: &Home, base: &Baseline, queries: &[String]) -> Result<(), Box<dyn 
     }
     let ((p50, p95), (base50, base95)) = (quantiles(&mut ours), quantiles(&mut theirs));
     println!("  cold, whole processes, ms: p50 p95");
-    println!("    palimp search                {p50:7.2} {p95:7.2}   = {:.2} ×", p50 / base50);
-    println!("    sqlite3, FTS5 alone          {base50:7.2} {base95:7.2}");
+    println!("    palimp search                 {p50:7.2} {p95:7.2}   = {:.2} ×", p50 / base50);
+    println!("    sqlite3, FTS5 alone           {base50:7.2} {base95:7.2}");
     Ok(())
 }
 
@@ -159,19 +160,15 @@ fn memory(home: &Home) -> Memory {
     Memory::new(home.clone(), "main", Settings::default(), models, None)
 }
 
-fn options() -> Options {
-    let here = Project::at("/nowhere");
-    Options { observations: false, ..Options::new(Filter::default(), &here, 1_790_000_000_000) }
-}
-
 /// The same chunks in SQLite's own tables.
 struct Baseline {
     conn: Connection,
     path: PathBuf,
+    has_vectors: bool,
 }
 
 impl Baseline {
-    fn build(home: &Home, dir: &Path) -> Result<Baseline, Box<dyn Error>> {
+    fn build(home: &Home, dir: &Path, has_vectors: bool) -> Result<Baseline, Box<dyn Error>> {
         let path = dir.join("baseline.db");
         let conn = Connection::open(&path)?;
         conn.execute_batch(
@@ -190,17 +187,19 @@ impl Baseline {
             }
             let passage = reader.passage(slot)?;
             let text = format!("{}\n{}", passage.heading, passage.text);
-            let vector = builtin.embed(&[&text], Purpose::Document)?.remove(0);
             let id = i64::from(slot) + 1;
             conn.prepare_cached("INSERT INTO chunks VALUES (?1, ?2, ?3)")?
                 .execute((id, passage.path, &text))?;
             conn.prepare_cached("INSERT INTO words (rowid, terms) VALUES (?1, ?2)")?
                 .execute((id, index_text(&text)))?;
-            conn.prepare_cached("INSERT INTO vectors (rowid, embedding) VALUES (?1, ?2)")?
-                .execute((id, blob(&vector)))?;
+            if has_vectors {
+                let vector = builtin.embed(&[&text], Purpose::Document)?.remove(0);
+                conn.prepare_cached("INSERT INTO vectors (rowid, embedding) VALUES (?1, ?2)")?
+                    .execute((id, blob(&vector)))?;
+            }
         }
         conn.execute_batch("COMMIT; INSERT INTO words (words) VALUES ('optimize');")?;
-        Ok(Baseline { conn, path })
+        Ok(Baseline { conn, path, has_vectors })
     }
 
     fn sql(&self, query: &str) -> String {
@@ -253,103 +252,4 @@ fn sqlite_vec_loaded() {
             sqlite_vec::sqlite3_vec_init as *const ()
         )));
     }
-}
-
-/// Real text of about so many bytes, a note each.
-pub(crate) fn gather(bytes: usize) -> Vec<String> {
-    let mut files = Vec::new();
-    roots().iter().for_each(|root| list(root, &mut files));
-    files.sort();
-    let mut texts = Vec::new();
-    let (mut total, mut seen) = (0, std::collections::HashSet::new());
-    for file in files {
-        let Some(text) = text_of(&file) else { continue };
-        if text.len() > 300 && seen.insert(text.clone()) {
-            total += text.len();
-            texts.push(text);
-        }
-        if total >= bytes {
-            break;
-        }
-    }
-    texts
-}
-
-fn roots() -> Vec<PathBuf> {
-    if let Some(named) = std::env::var_os("PALIMP_BENCH_TEXT") {
-        return std::env::split_paths(&named).collect();
-    }
-    let home = std::env::home_dir().unwrap_or_default();
-    vec![
-        home.join(".cargo/registry/src"),
-        home.join(".pyenv/versions"),
-        "/usr/share/doc".into(),
-        "/usr/lib".into(),
-    ]
-}
-
-fn list(dir: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => list(&path, files),
-            Ok(kind) if kind.is_file() => files.push(path),
-            _ => {}
-        }
-    }
-}
-
-/// Prose as it is, of code its documentation.
-fn text_of(path: &Path) -> Option<String> {
-    let read = || fs::read_to_string(path).ok();
-    match path.extension()?.to_str()? {
-        "md" | "rst" | "txt" => read(),
-        "rs" => Some(comments(&read()?, &["/// ", "//! "])),
-        "py" => Some(docstrings(&read()?)),
-        _ => None,
-    }
-}
-
-fn comments(code: &str, marks: &[&str]) -> String {
-    let lines = code.lines().map(str::trim_start);
-    let comment =
-        |line: &'_ str| marks.iter().find_map(|mark| line.strip_prefix(mark).map(str::to_owned));
-    lines.filter_map(comment).collect::<Vec<_>>().join("\n")
-}
-
-fn docstrings(code: &str) -> String {
-    let parts = code.split("\"\"\"").skip(1).step_by(2);
-    parts.filter(|part| part.len() < 20_000).collect::<Vec<_>>().join("\n\n## \n\n")
-}
-
-pub(crate) fn write_notes(vault: &Path, texts: &[String]) -> std::io::Result<usize> {
-    for (number, text) in texts.iter().enumerate() {
-        let dir = vault.join(format!("{:06}", number / 100));
-        fs::create_dir_all(&dir)?;
-        fs::write(dir.join(format!("{number:06}.md")), text)?;
-    }
-    Ok(texts.iter().map(String::len).sum())
-}
-
-/// Three to seven words in a row, from places spread over the texts.
-pub(crate) fn queries(texts: &[String]) -> Vec<String> {
-    let mut seed = 42_u64;
-    let mut dice = move |bound: usize| {
-        // A linear congruential generator with Knuth's constants for MMIX.
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % bound.max(1)
-    };
-    let mut queries = Vec::new();
-    while queries.len() < QUERIES {
-        let text = &texts[dice(texts.len())];
-        let words: Vec<&str> = text
-            .split_whitespace()
-            .filter(|word| word.chars().all(char::is_alphanumeric))
-            .collect();
-        let (at, count) = (dice(words.len()), 3 + dice(5));
-        if let Some(words) = words.get(at..at + count) {
-            queries.push(words.join(" "));
-        }
-    }
-    queries
 }

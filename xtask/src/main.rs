@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!("cargo xtask tidy           is the house in order?");
             eprintln!(
-                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, writers, redact, search, recall)"
+                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, million, age)"
             );
             eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
             ExitCode::from(2)
