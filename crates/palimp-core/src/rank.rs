@@ -9,6 +9,7 @@ mod dates;
 mod diverse;
 mod evidence;
 mod exact;
+mod frame;
 mod generic;
 mod hits;
 mod loanwords;
@@ -20,10 +21,13 @@ mod terms;
 mod tuning;
 mod words;
 
+use std::sync::Arc;
+
 use crate::analysis::Query;
 use crate::author::Author;
 use crate::embed::{Thesaurus, Weights};
 
+pub use frame::Frame;
 pub use hits::{rank, rank_with};
 pub use snippet::snippet;
 pub use terms::entry_terms;
@@ -88,12 +92,25 @@ pub trait Collection {
     /// The names of speakers in lower case; a slot's `speaker` counts from 1.
     fn speakers(&self) -> &[String];
 
-    /// Visits the slots that hold `term`, in their order, each with how often.
-    fn postings(&mut self, term: &str, each: &mut dyn FnMut(u32, u32)) -> Result<(), Self::Error>;
+    /// What scoring needs of the slots; a collection that is asked again keeps it.
+    fn frame(&mut self, tuning: &Tuning) -> Arc<Frame> {
+        Arc::new(Frame::new(self.slots(), tuning))
+    }
 
-    /// The cosine of `vector` with each slot's, 0 where a slot has none; `false` when there are
-    /// no vectors at all.
-    fn cosines(&mut self, vector: &[f32], into: &mut Vec<f32>) -> Result<bool, Self::Error>;
+    /// Adds the slots that hold `term` to `into`, in their order, each with how often. None of
+    /// them is free.
+    fn postings(&mut self, term: &str, into: &mut Vec<(u32, u32)>) -> Result<(), Self::Error>;
+
+    /// The cosine of `vector` with that of each of `slots`, which are in their order, in place of what
+    /// `into` held; 0 where a slot has none. Where it is below the number beside the slot, anything
+    /// that is below it too: whoever can tell so much sooner need not compute it. `false` when there
+    /// are no vectors at all.
+    fn cosines(
+        &mut self,
+        vector: &[f32],
+        slots: &[(u32, f32)],
+        into: &mut Vec<f32>,
+    ) -> Result<bool, Self::Error>;
 
     /// What a slot says.
     fn passage(&mut self, slot: u32) -> Result<Passage, Self::Error>;

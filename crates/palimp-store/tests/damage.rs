@@ -87,14 +87,15 @@ fn everything(path: &Path) -> Result<Everything, StoreError> {
     let mut reader = index.reader()?;
     let mut postings = Vec::new();
     for term in WORDS.iter().copied().chain(["retri", "queu", "id7x3", "_인증"]) {
-        reader.postings(term, &mut |slot, count| postings.push((slot, count)))?;
+        reader.postings(term, &mut postings)?;
     }
     let parts = PARTS.iter().map(|part| reader.terms_with(part)).collect::<Result<_, _>>()?;
     let read = reader.mentioning("id11x")?;
-    let mut cosines = Vec::new();
-    reader.cosines(&[0.5; 32], &mut cosines)?;
     let slots = 0..reader.slots().len() as u32;
     let live = slots.filter(|slot| reader.slots()[*slot as usize].length > 0).collect::<Vec<_>>();
+    let mut cosines = Vec::new();
+    let wanted: Vec<(u32, f32)> = live.iter().map(|slot| (*slot, 0.1)).collect();
+    reader.cosines(&[0.5; 32], &wanted, &mut cosines)?;
     let passages = live.into_iter().map(|slot| Ok((reader.passage(slot)?, reader.place(slot)?)));
     let passages = passages.collect::<Result<_, StoreError>>()?;
     Ok(Everything {

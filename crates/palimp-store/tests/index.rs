@@ -53,9 +53,9 @@ fn remove(index: &mut IndexDb, path: &str) {
 fn texts_with(index: &mut IndexDb, term: &str) -> Vec<String> {
     let mut reader = index.reader().unwrap();
     let mut slots = Vec::new();
-    reader.postings(term, &mut |slot, _| slots.push(slot)).unwrap();
+    reader.postings(term, &mut slots).unwrap();
     let mut texts: Vec<_> =
-        slots.into_iter().map(|slot| reader.passage(slot).unwrap().text).collect();
+        slots.into_iter().map(|(slot, _)| reader.passage(slot).unwrap().text).collect();
     texts.sort();
     texts
 }
@@ -115,8 +115,57 @@ fn a_chunk_that_stays_keeps_its_vector_and_a_new_one_waits_for_its_own() {
     let mut reader = index.reader().unwrap();
     assert_eq!(reader.pending_count().unwrap(), 0);
     let mut cosines = Vec::new();
-    assert!(reader.cosines(&[1.0, 0.0, 0.0, 0.0], &mut cosines).unwrap());
-    assert!((cosines[pending[0].0 as usize] - 1.0).abs() < 0.02);
+    let wanted = [(pending[0].0, 0.0)];
+    assert!(reader.cosines(&[1.0, 0.0, 0.0, 0.0], &wanted, &mut cosines).unwrap());
+    assert!((cosines[0] - 1.0).abs() < 0.02);
+}
+
+#[test]
+fn cosines_that_matter_are_the_same_however_they_are_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("main.db");
+    let space = Space { dimensions: 24, ..space() };
+    let vector = |number: usize| -> Vec<f32> {
+        let at = |place: usize| ((number * 31 + place * 17) % 23) as f32 - 11.0;
+        let numbers: Vec<f32> = (0..24).map(at).collect();
+        let length = numbers.iter().map(|n| n * n).sum::<f32>().sqrt();
+        numbers.iter().map(|n| n / length).collect()
+    };
+    let write = |index: &mut IndexDb, from: usize, to: usize| {
+        let document = document(&format!("{from}.md"));
+        let entries = (from..to).map(|number| {
+            let vector = (number % 7 > 0).then(|| Packed::of(&vector(number)));
+            Entry { vector, ..entry(&document, &format!("text {number}")) }
+        });
+        let mut writer = index.writer().unwrap();
+        writer.set_space(&space).unwrap();
+        writer.put(&document, entries.collect()).unwrap();
+        writer.commit().unwrap();
+    };
+    let mut index = IndexDb::open(&path).unwrap();
+    let (few, all): (Vec<u32>, Vec<u32>) = ((3..700).step_by(90).collect(), (0..700).collect());
+    let check = |index: &mut IndexDb, slots: &[u32]| {
+        let (question, mut cosines) = (vector(5), Vec::new());
+        let least = |slot: &u32| (*slot, (slot % 5) as f32 / 4.0 - 0.5);
+        let wanted: Vec<(u32, f32)> = slots.iter().map(least).collect();
+        assert!(index.reader().unwrap().cosines(&question, &wanted, &mut cosines).unwrap());
+        for ((slot, least), cosine) in wanted.into_iter().zip(cosines) {
+            let number = slot as usize;
+            let dot: f32 = question.iter().zip(vector(number)).map(|(a, b)| a * b).sum();
+            let expected = if number % 7 > 0 { dot } else { 0.0 };
+            let exact = (cosine - expected).abs() < 0.02;
+            assert!(exact || cosine.max(expected) < least, "{slot}: {cosine}, not {expected}");
+        }
+    };
+    write(&mut index, 0, 300);
+    check(&mut index, &few[..3]);
+    // More is written while the vectors are in memory, and read by one who asks once.
+    check(&mut index, &all[..300]);
+    write(&mut index, 300, 700);
+    for slots in [&few, &all] {
+        check(&mut index, slots);
+        check(&mut IndexDb::open(&path).unwrap(), slots);
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::{Kind, Slot, Tuning};
 const REACH: u32 = 4;
 
 /// The messages of a collection, session by session.
+#[derive(Debug)]
 pub(super) struct Conversations {
     order: Vec<u32>,
 }

@@ -26,7 +26,7 @@ impl Evidence {
         slot: &Slot,
         (ask, question): (&Ask<'_>, &Question),
         words: &Words,
-        cosines: &[f32],
+        cosine: f32,
     ) -> Evidence {
         let mut held = 0.0;
         let mut whole = !question.words.is_empty();
@@ -38,8 +38,7 @@ impl Evidence {
             whole &= share >= 1.0;
             which |= u64::from(share >= HELD).checked_shl(number).unwrap_or(0);
         }
-        let cosine = cosines.get(at as usize).copied().unwrap_or(0.0).max(0.0);
-        Evidence { held, cosine: cosine * ask.understood, whole, words: which }
+        Evidence { held, cosine: cosine.max(0.0) * ask.understood, whole, words: which }
     }
 
     /// Whether it holds a word of the question, and all of them that `other` holds.

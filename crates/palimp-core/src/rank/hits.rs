@@ -4,7 +4,7 @@ use super::diverse::diversify;
 use super::evidence::{Evidence, calibrated, confidence};
 use super::exact::{Exact, exactness};
 use super::question::Question;
-use super::score::{Priors, Scores};
+use super::score::{Best, Priors, Scores};
 use super::words::Words;
 use super::{Ask, Collection, Kind, Passage, Ranked, Slot, Tuning};
 use crate::author::Author;
@@ -33,8 +33,10 @@ pub fn rank_with<C: Collection>(
         return Ok(Vec::new());
     }
     let question = Question::new(ask, collection.speakers(), tuning);
-    let words = Words::score(collection, &question, tuning)?;
-    let scores = Scores::new(collection, ask, (&question, &words), tuning)?;
+    let frame = collection.frame(tuning);
+    let (words, sums) = Words::score(collection, &frame, &question, tuning)?;
+    let count = ask.limit.saturating_mul(2).saturating_add(SPARE * 2);
+    let scores = Scores::new(collection, ask, (&frame, &question, sums), (count, tuning))?;
     let mut hits = candidates(collection, ask, &question, (&words, &scores), tuning)?;
     hits.retain(|hit| hit.score >= ask.floor || hit.exact != Exact::No);
     hits.truncate(ask.limit.saturating_add(SPARE));
@@ -51,7 +53,7 @@ pub fn rank_with<C: Collection>(
         let mut parts = vec![
             ("confidence", hit.confidence),
             ("words", scores.text[at]),
-            ("vector", scores.vector(at, slot, ask, tuning)),
+            ("vector", Scores::vector(hit.cosine, slot, ask, tuning)),
         ];
         let signs = scores.signs(at, slot, &question, tuning);
         parts.extend(signs.chain(priors.parts(slot)).filter(|(_, part)| *part != 0.0));
@@ -62,7 +64,7 @@ pub fn rank_with<C: Collection>(
             slot: hit.slot,
             score: hit.score,
             text: scores.text[at].clamp(0.0, 1.0),
-            vector: scores.cosines.get(at).map_or(0.0, |cosine| cosine.clamp(0.0, 1.0)),
+            vector: hit.cosine.clamp(0.0, 1.0),
             parts,
             passage: hit.passage.unwrap_or_default(),
         }
@@ -84,6 +86,7 @@ const APART: usize = 24;
 struct Hit {
     slot: u32,
     score: f32,
+    cosine: f32,
     confidence: f32,
     exact: Exact,
     evidence: Evidence,
@@ -109,26 +112,23 @@ fn candidates<C: Collection>(
     (words, scores): (&Words, &Scores),
     tuning: &Tuning,
 ) -> Result<Vec<Hit>, C::Error> {
-    let order = best(&scores.fused, ask.limit.saturating_mul(2).saturating_add(SPARE * 2));
-    let Some(top) = order.first().map(|&slot| scores.fused[slot as usize]) else {
+    let Some(top) = scores.best.first().map(|best| best.fused) else {
         return Ok(Vec::new());
     };
-    let evidence: Vec<Evidence> = order
-        .iter()
-        .map(|&at| {
-            let slot = &collection.slots()[at as usize];
-            Evidence::of(at, slot, (ask, question), words, &scores.cosines)
-        })
-        .collect();
+    let slots = collection.slots();
+    let evidence = scores.best.iter().map(|&Best { slot, cosine, .. }| {
+        Evidence::of(slot, &slots[slot as usize], (ask, question), words, cosine)
+    });
+    let evidence: Vec<Evidence> = evidence.collect();
     let strength = evidence.iter().take(WITNESSES).map(Evidence::strength).fold(0.0, f32::max);
     let confidence = confidence(strength);
-    let mut hits = Vec::with_capacity(order.len());
+    let mut hits = Vec::with_capacity(evidence.len());
     let mut reads = 0;
-    for (&slot, evidence) in order.iter().zip(&evidence) {
-        let fused = scores.fused[slot as usize];
+    for (&Best { slot, fused, cosine }, evidence) in scores.best.iter().zip(&evidence) {
         let score = calibrated(confidence, fused / top);
         let (exact, evidence) = (Exact::No, *evidence);
-        let mut hit = Hit { slot, score, confidence, exact, evidence, fused, passage: None };
+        let mut hit =
+            Hit { slot, score, cosine, confidence, exact, evidence, fused, passage: None };
         if reads < READ && (evidence.whole || !ask.query.phrases.is_empty()) {
             reads += 1;
             let passage = hit.read(collection)?;
@@ -193,26 +193,4 @@ fn apart(mut hits: Vec<Hit>, tuning: &Tuning) -> Vec<Hit> {
     let ceiling = shown.last().map_or(f32::INFINITY, |hit| hit.score);
     shown.extend(rest.into_iter().map(|hit| Hit { score: hit.score.min(ceiling), ..hit }));
     shown
-}
-
-/// The `count` slots with the highest scores above 0, best first; of equals the earlier.
-fn best(scores: &[f32], count: usize) -> Vec<u32> {
-    let highest = scores.iter().copied().fold(0.0, f32::max);
-    let above = |least: f32| -> Vec<u32> {
-        let slots = scores.iter().enumerate().filter(|(_, score)| **score > least);
-        slots.map(|(slot, _)| slot as u32).collect()
-    };
-    // Vectors give nearly every slot a little; mostly enough of them have much.
-    let mut order = above(highest / 2.0);
-    if order.len() < count {
-        order = above(0.0);
-    }
-    let better =
-        |a: &u32, b: &u32| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b));
-    if order.len() > count {
-        order.select_nth_unstable_by(count, better);
-        order.truncate(count);
-    }
-    order.sort_unstable_by(better);
-    order
 }

@@ -1,102 +1,108 @@
 //! How the ingredients come together.
 
-use super::conversation::Conversations;
+use super::frame::Frame;
 use super::question::Question;
 use super::signs::{ASKS, WHEN};
-use super::words::{self, Words};
+use super::words::Sums;
 use super::{Ask, Collection, Kind, Slot, Tuning};
 
-/// The scores of all slots. Text scores are shares of the best one's; those of slots that do not
-/// count are 0.
+/// The scores of all slots, and the best of them.
 pub(super) struct Scores {
-    /// What decides the order.
-    pub(super) fused: Vec<f32>,
-    /// What the words say, with neighbours and document.
+    /// What the words say, with neighbours and document, as shares of the best one's; below 0 where
+    /// a slot does not count.
     pub(super) text: Vec<f32>,
-    /// The cosines; empty without vectors.
-    pub(super) cosines: Vec<f32>,
+    /// The best slots, best first; of equals the earlier.
+    pub(super) best: Vec<Best>,
     /// Which messages ask.
     asks: Vec<bool>,
     /// Which messages say when, if that is wanted.
     when: Vec<bool>,
 }
 
+/// A slot with everything that is known of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Best {
+    pub(super) slot: u32,
+    /// What decides the order.
+    pub(super) fused: f32,
+    /// The cosine of its vector with the question's.
+    pub(super) cosine: f32,
+}
+
 impl Scores {
+    /// Scores all slots and finds the `count` best ones.
     pub(super) fn new<C: Collection>(
         collection: &mut C,
         ask: &Ask<'_>,
-        (question, words): (&Question, &Words),
-        tuning: &Tuning,
+        (frame, question, sums): (&Frame, &Question, Sums),
+        (count, tuning): (usize, &Tuning),
     ) -> Result<Scores, C::Error> {
-        let open: Vec<bool> = {
-            let counts = |slot: &Slot| slot.length > 0 && (ask.allowed)(slot);
-            collection.slots().iter().map(counts).collect()
-        };
-        let mut cosines = Vec::new();
-        if let Some(vector) = ask.vector
-            && !collection.cosines(vector, &mut cosines)?
-        {
-            cosines.clear();
-        }
+        let open = Open::new(collection.slots(), ask);
         let mut scores = Scores {
-            fused: Vec::new(),
-            text: Vec::new(),
-            cosines,
-            asks: marked(collection, ASKS, true)?,
-            when: marked(collection, WHEN, question.wants_when)?,
+            text: sums.chunks,
+            best: Vec::new(),
+            asks: marked(collection, ASKS, open.messages)?,
+            when: marked(collection, WHEN, open.messages && question.wants_when)?,
         };
-        let slots = collection.slots();
-        scores.text = scores.of_text(slots, words, &open, tuning);
-        scores.fused = scores.fuse(slots, ask, question, (&open, tuning));
+        scores.add_surroundings(collection.slots(), frame, (&sums.documents, &open), tuning);
+        let signed = scores.signed(collection.slots(), question, (&open, tuning));
+        let relevant = signed.as_ref().unwrap_or(&scores.text);
+        scores.best = best(collection, ask, (relevant, &open), (count, tuning))?;
         Ok(scores)
     }
 
-    /// Words, neighbours and document.
-    fn of_text(&self, slots: &[Slot], words: &Words, open: &[bool], tuning: &Tuning) -> Vec<f32> {
-        let mut text = words.chunks.clone();
-        scale(&mut text, open);
-        Conversations::new(slots).spread(&mut text, slots, &self.asks, tuning);
-        scale(&mut text, open);
-        let shelf = |at: usize| words.documents[words.shelves[at] as usize];
-        let best = open.iter().enumerate().filter(|(_, open)| **open);
-        let best = best.map(|(at, _)| shelf(at)).fold(f32::MIN_POSITIVE, f32::max);
-        for (at, (score, slot)) in text.iter_mut().zip(slots).enumerate() {
-            let chat = slot.kind == Kind::Message;
-            let weight = if chat { tuning.chat_document } else { tuning.prose_document };
-            *score += weight * shelf(at) / best;
+    /// Adds to what the words of a chunk say what its neighbours and its document say.
+    fn add_surroundings(
+        &mut self,
+        slots: &[Slot],
+        frame: &Frame,
+        (documents, open): (&[f32], &Open),
+        tuning: &Tuning,
+    ) {
+        let text = &mut self.text;
+        scale(text, open);
+        if open.messages {
+            frame.conversations.spread(text, slots, &self.asks, tuning);
+            scale(text, open);
         }
-        scale(&mut text, open);
-        text
+        let of = |at: usize| documents[frame.shelves[at] as usize];
+        let counting = open.slots.iter().enumerate().filter(|(_, open)| **open);
+        let best = counting.map(|(at, _)| of(at)).fold(f32::MIN_POSITIVE, f32::max);
+        let (prose, chat) = (tuning.prose_document / best, tuning.chat_document / best);
+        for (at, score) in text.iter_mut().enumerate() {
+            let message = open.messages && slots[at].kind == Kind::Message;
+            *score += if message { chat } else { prose } * of(at);
+        }
+        scale(text, open);
+        for (score, open) in text.iter_mut().zip(&open.slots) {
+            *score = if *open { *score } else { -1.0 };
+        }
     }
 
-    fn fuse(
+    /// What the words say together with what the question says beside them, as shares of the best;
+    /// none where it says nothing.
+    fn signed(
         &self,
         slots: &[Slot],
-        ask: &Ask<'_>,
         question: &Question,
-        (open, tuning): (&[bool], &Tuning),
-    ) -> Vec<f32> {
-        let mut fused = vec![0.0; slots.len()];
-        for (at, slot) in slots.iter().enumerate().filter(|(at, _)| open[*at]) {
-            if self.text[at] > 0.0 {
-                let signs: f32 = self.signs(at, slot, question, tuning).map(|(_, sign)| sign).sum();
-                fused[at] = (self.text[at] + signs).max(0.0);
-            }
+        (open, tuning): (&Open, &Tuning),
+    ) -> Option<Vec<f32>> {
+        if !open.messages && question.dates.spans.is_empty() {
+            return None;
         }
-        scale(&mut fused, open);
-        let priors = Priors::new(ask, tuning);
-        for (at, slot) in slots.iter().enumerate().filter(|(at, _)| open[*at]) {
-            let relevant = ask.weights.text * fused[at] + self.vector(at, slot, ask, tuning);
-            fused[at] = relevant * (1.0 + priors.of(slot));
+        let mut signed = self.text.clone();
+        for (at, score) in signed.iter_mut().enumerate().filter(|(_, score)| **score > 0.0) {
+            let signs = self.signs(at, &slots[at], question, tuning);
+            *score = (*score + signs.map(|(_, sign)| sign).sum::<f32>()).max(0.0);
         }
-        fused
+        scale(&mut signed, open);
+        Some(signed)
     }
 
     /// What the vectors add.
-    pub(super) fn vector(&self, at: usize, slot: &Slot, ask: &Ask<'_>, tuning: &Tuning) -> f32 {
+    pub(super) fn vector(cosine: f32, slot: &Slot, ask: &Ask<'_>, tuning: &Tuning) -> f32 {
         let chat = slot.kind == Kind::Message;
         let weight = if chat { tuning.chat_vector } else { tuning.prose_vector };
-        let cosine = self.cosines.get(at).copied().unwrap_or(0.0);
         weight * ask.weights.vector * ask.understood * cosine.max(0.0)
     }
 
@@ -121,6 +127,148 @@ impl Scores {
     }
 }
 
+/// The `count` best slots: those whose words say most first, with all that is known of them, and no
+/// further down than where nothing can reach the last of the best any more. So vectors are compared
+/// where they can decide.
+fn best<C: Collection>(
+    collection: &mut C,
+    ask: &Ask<'_>,
+    (relevant, open): (&[f32], &Open),
+    (count, tuning): (usize, &Tuning),
+) -> Result<Vec<Best>, C::Error> {
+    let (mut best, mut cosines): (Vec<Best>, _) = (Vec::new(), Vec::new());
+    let vector = match ask.vector {
+        Some(vector) if collection.cosines(vector, &[], &mut cosines)? => Some(vector),
+        _ => None,
+    };
+    let priors = Priors::new(ask, tuning);
+    let reach = Reach::new(ask, vector.and(Some(open)), &priors, tuning);
+    let mut levels = Levels::new(relevant);
+    let last = |best: &[Best]| best.get(count.saturating_sub(1)).map_or(0.0, |last| last.fused);
+    while levels.level >= 0.0 && reach.of(levels.level) >= last(&best) {
+        for batch in levels.next().chunks(BATCH) {
+            let last = last(&best);
+            let least = |slot: &u32| (*slot, reach.least(relevant[*slot as usize], last));
+            let wanted: Vec<(u32, f32)> = batch.iter().map(least).collect();
+            match vector {
+                Some(vector) => drop(collection.cosines(vector, &wanted, &mut cosines)?),
+                None => cosines.resize(wanted.len(), 0.0),
+            }
+            let slots = collection.slots();
+            let near = wanted.iter().zip(&cosines).filter(|((_, least), near)| *near >= least);
+            best.extend(near.map(|(&(slot, _), &cosine)| {
+                let about = &slots[slot as usize];
+                let vector = Scores::vector(cosine, about, ask, tuning);
+                let fused = ask.weights.text * relevant[slot as usize] + vector;
+                Best { slot, fused: fused * (1.0 + priors.of(about)), cosine }
+            }));
+            best.retain(|best| best.fused > 0.0);
+            let better =
+                |a: &Best, b: &Best| b.fused.total_cmp(&a.fused).then_with(|| a.slot.cmp(&b.slot));
+            best.sort_unstable_by(better);
+            best.truncate(count);
+        }
+    }
+    Ok(best)
+}
+
+/// How many slots' vectors are compared together.
+const BATCH: usize = 256;
+
+/// How far what the words say can be carried by all that is known beside them.
+struct Reach {
+    text: f32,
+    /// What a cosine of 1 adds.
+    vector: f32,
+    /// The greatest factor that priors are.
+    priors: f32,
+}
+
+impl Reach {
+    /// `vectors` is which slots count, where vectors do.
+    fn new(ask: &Ask<'_>, vectors: Option<&Open>, priors: &Priors, tuning: &Tuning) -> Reach {
+        let most = |kind: Kind| Scores::vector(1.0, &Slot { kind, ..Slot::default() }, ask, tuning);
+        let vector = vectors.map_or(0.0, |open| {
+            let kinds = [(open.messages, Kind::Message), (open.notes, Kind::Note)];
+            let kinds = kinds.into_iter().filter(|(open, _)| *open);
+            kinds.map(|(_, kind)| most(kind)).fold(0.0, f32::max)
+        });
+        // A little more, for every step is rounded, and no cosine is exact.
+        let priors = (1.0 + priors.most()) * 1.000_1;
+        Reach { text: ask.weights.text, vector: vector * 1.01, priors }
+    }
+
+    /// The most that a slot can score with what its words say.
+    fn of(&self, relevant: f32) -> f32 {
+        (self.text * relevant + self.vector) * self.priors
+    }
+
+    /// The cosine below which a slot does not score as much as `last`.
+    fn least(&self, relevant: f32, last: f32) -> f32 {
+        let wanted = last / self.priors - self.text * relevant;
+        if wanted > 0.0 { wanted / self.vector.max(f32::MIN_POSITIVE) } else { f32::MIN }
+    }
+}
+
+/// Slots by what their words say, from the top down in steps.
+struct Levels<'a> {
+    scores: &'a [f32],
+    /// The highest score in each block of slots, so that most slots are never looked at.
+    blocks: Vec<f32>,
+    /// No slot that is left has more; below 0 when none is left.
+    level: f32,
+}
+
+/// How many slots a block has.
+const BLOCK: usize = 64;
+/// A level is this share of the one above it.
+const STEP: f32 = 0.85;
+/// Scores below this are not told apart any more.
+const LEAST: f32 = 0.01;
+
+impl Levels<'_> {
+    fn new(scores: &[f32]) -> Levels<'_> {
+        let highest = |block: &[f32]| block.iter().copied().fold(-1.0, f32::max);
+        let blocks: Vec<f32> = scores.chunks(BLOCK).map(highest).collect();
+        let level = highest(&blocks);
+        Levels { scores, blocks, level }
+    }
+
+    /// The slots of the next level, in their order.
+    fn next(&mut self) -> Vec<u32> {
+        let above = self.level;
+        let from = if above * STEP > LEAST { above * STEP } else { 0.0 };
+        // What is exactly on the border belongs to what is above it.
+        self.level = if from > 0.0 { from.next_down() } else { -1.0 };
+        let blocks = self.blocks.iter().enumerate().filter(|(_, highest)| **highest >= from);
+        let slots = blocks
+            .flat_map(|(block, _)| self.scores.iter().enumerate().skip(block * BLOCK).take(BLOCK));
+        let slots = slots.filter(|(_, score)| **score >= from && **score <= above);
+        slots.map(|(slot, _)| slot as u32).collect()
+    }
+}
+
+/// Which slots count, and of which kinds they are.
+struct Open {
+    slots: Vec<bool>,
+    messages: bool,
+    notes: bool,
+}
+
+impl Open {
+    fn new(slots: &[Slot], ask: &Ask<'_>) -> Open {
+        let mut open = Open { slots: Vec::new(), messages: false, notes: false };
+        let counts = slots.iter().map(|slot| {
+            let counts = slot.length > 0 && (ask.allowed)(slot);
+            open.messages |= counts && slot.kind == Kind::Message;
+            open.notes |= counts && slot.kind != Kind::Message;
+            counts
+        });
+        open.slots = counts.collect();
+        open
+    }
+}
+
 /// What is known of a slot without the question, as shares of its score.
 pub(super) struct Priors<'a> {
     ask: &'a Ask<'a>,
@@ -140,6 +288,12 @@ impl<'a> Priors<'a> {
     /// All of it.
     fn of(&self, slot: &Slot) -> f32 {
         self.parts(slot).into_iter().map(|(_, prior)| prior).sum()
+    }
+
+    /// The most that it can be.
+    fn most(&self) -> f32 {
+        let Tuning { recent, here, lasting, archive, .. } = self.tuning;
+        recent.max(0.0) + here.max(0.0) + lasting.max(-archive).max(0.0)
     }
 
     /// Each part by its name.
@@ -171,15 +325,17 @@ fn marked<C: Collection>(
         return Ok(Vec::new());
     }
     let mut marked = vec![false; collection.slots().len()];
-    for (slot, _) in words::read(collection, sign)? {
+    let mut postings = Vec::new();
+    collection.postings(sign, &mut postings)?;
+    for (slot, _) in postings {
         marked[slot as usize] = true;
     }
     Ok(marked)
 }
 
 /// Divides by the best of the open scores. Those of the others stay, for what is around them.
-fn scale(scores: &mut [f32], open: &[bool]) {
-    let best = highest(scores, open);
+fn scale(scores: &mut [f32], open: &Open) {
+    let best = highest(scores, &open.slots);
     if best > 0.0 {
         let factor = best.recip();
         scores.iter_mut().for_each(|score| *score *= factor);
@@ -197,4 +353,31 @@ fn highest(scores: &[f32], open: &[bool]) -> f32 {
         }
     }
     best.into_iter().fold(0.0, f32::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn levels_give_every_open_slot_once_and_the_best_first(
+            scores in prop::collection::vec(prop_oneof![Just(-1.0_f32), Just(0.0), 0.0_f32..1.0], 0..300),
+        ) {
+            let (mut levels, mut seen, mut lowest) = (Levels::new(&scores), Vec::new(), f32::MAX);
+            while levels.level >= 0.0 {
+                let level = levels.level;
+                let next = levels.next();
+                let of = |slot: &u32| scores[*slot as usize];
+                prop_assert!(next.iter().all(|slot| of(slot) <= level && of(slot) < lowest));
+                lowest = next.iter().map(of).fold(lowest, f32::min);
+                seen.extend(next);
+            }
+            seen.sort_unstable();
+            let open = (0..scores.len() as u32).filter(|slot| scores[*slot as usize] >= 0.0);
+            prop_assert_eq!(seen, open.collect::<Vec<_>>());
+        }
+    }
 }

@@ -86,22 +86,24 @@ impl Collection for Memory {
         &self.speakers
     }
 
-    fn postings(&mut self, term: &str, each: &mut dyn FnMut(u32, u32)) -> Result<(), Infallible> {
-        for &(slot, count) in self.postings.get(term).into_iter().flatten() {
-            each(slot, count);
-        }
+    fn postings(&mut self, term: &str, into: &mut Vec<(u32, u32)>) -> Result<(), Infallible> {
+        into.extend(self.postings.get(term).into_iter().flatten());
         Ok(())
     }
 
-    fn cosines(&mut self, vector: &[f32], into: &mut Vec<f32>) -> Result<bool, Infallible> {
+    fn cosines(
+        &mut self,
+        vector: &[f32],
+        slots: &[(u32, f32)],
+        into: &mut Vec<f32>,
+    ) -> Result<bool, Infallible> {
+        let row = |slot: u32| {
+            let row = self.vectors.chunks(self.dimensions.max(1)).nth(slot as usize);
+            row.unwrap_or_default().iter().zip(vector).map(|(a, b)| a * b).sum()
+        };
         into.clear();
-        if self.dimensions == 0 || vector.len() != self.dimensions {
-            return Ok(false);
-        }
-        let dot = |row: &[f32]| row.iter().zip(vector).map(|(a, b)| a * b).sum();
-        into.extend(self.vectors.chunks_exact(self.dimensions).map(|row| -> f32 { dot(row) }));
-        into.resize(self.slots.len(), 0.0);
-        Ok(true)
+        into.extend(slots.iter().map(|(slot, _)| -> f32 { row(*slot) }));
+        Ok(self.dimensions > 0 && vector.len() == self.dimensions)
     }
 
     fn passage(&mut self, slot: u32) -> Result<Passage, Infallible> {

@@ -135,7 +135,7 @@ fn kept(row: &Row, space: &str, hash: &[u8]) -> rusqlite::Result<Option<Packed>>
     let (factor, bytes) = (row.get(0)?, row.get_ref(1)?.as_blob()?);
     let sum: Option<[u8; 16]> = row.get(2)?;
     let same = sum.is_none_or(|sum| sum == checksum(space, hash, factor, bytes));
-    let numbers = super::read::numbers(bytes).collect();
+    let numbers = super::vectors::numbers(bytes).collect();
     Ok(same.then_some(Packed { factor: factor as f32, numbers }))
 }
 

@@ -5,8 +5,6 @@ use palimp_core::rank::{Kind, Slot};
 
 /// Slots in a block of columns.
 pub(super) const SLOT_BLOCK: u32 = 1_024;
-/// Slots in a block of vectors; a note that changes writes its blocks anew.
-pub(super) const VECTOR_BLOCK: u32 = 256;
 /// Slots that share a row of postings.
 pub(super) const POSTING_BLOCK: u32 = 8_192;
 /// Bytes of a slot.
@@ -25,18 +23,17 @@ pub(super) fn write_slot(slot: &Slot, to: &mut [u8]) {
 }
 
 /// The columns of a slot.
-pub(super) fn read_slot(from: &[u8]) -> Slot {
-    let four = |at: usize| [from[at], from[at + 1], from[at + 2], from[at + 3]];
-    let two = |at: usize| u16::from_le_bytes([from[at], from[at + 1]]);
+pub(super) fn read_slot(from: &[u8; SLOT_BYTES]) -> Slot {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, ..] = *from;
     Slot {
-        document: u32::from_le_bytes(four(0)),
-        position: u32::from_le_bytes(four(4)),
-        day: i32::from_le_bytes(four(8)),
-        length: two(12),
-        speaker: two(14),
-        project: two(16),
-        kind: kind(from[18]),
-        author: Author::ALL.get(usize::from(from[19])).copied().unwrap_or_default(),
+        document: u32::from_le_bytes([a, b, c, d]),
+        position: u32::from_le_bytes([e, f, g, h]),
+        day: i32::from_le_bytes([i, j, k, l]),
+        length: u16::from_le_bytes([m, n]),
+        speaker: u16::from_le_bytes([o, p]),
+        project: u16::from_le_bytes([q, r]),
+        kind: kind(s),
+            author: Author::ALL.get(usize::from(t)).copied().unwrap_or_default(),
     }
 }
 

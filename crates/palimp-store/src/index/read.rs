@@ -1,30 +1,30 @@
 //! Reading the index: what ranking asks for, and what a hit shows.
 
+use std::sync::Arc;
+
 use palimp_core::author::Author;
-use palimp_core::rank::{Collection, Passage, Slot};
-use palimp_core::vector::scan;
+use palimp_core::rank::{Collection, Frame, Passage, Slot, Tuning};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::codec::{POSTING_BLOCK, SLOT_BLOCK, VECTOR_BLOCK, entries};
+use super::codec::{POSTING_BLOCK, SLOT_BLOCK, entries};
+use super::vectors::Vectors;
 use super::write::slots_of;
-use super::{IndexDb, Packed, Source, broken, meta};
+use super::{IndexDb, Source, broken, meta};
 use crate::StoreError;
 
 /// The columns and vectors in memory, as of a generation. A process that searches again reads only
 /// the blocks that were written since.
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
-    slots_as_of: i64,
-    vectors_as_of: i64,
+    as_of: i64,
     slots: Vec<Slot>,
-    dimensions: usize,
-    /// NaN where a chunk was not embedded yet.
-    factors: Vec<f32>,
-    numbers: Vec<i8>,
     speakers: Vec<String>,
     projects: Vec<String>,
-    /// Whether vectors were asked for before.
-    asked: bool,
+    /// What scoring needs of the slots, and with which numbers it scores.
+    frame: Option<(Tuning, Arc<Frame>)>,
+    vectors: Vectors,
+    /// How many chunks have no vector.
+    pending: Option<usize>,
 }
 
 /// A state of the index that stays the same while others write.
@@ -71,16 +71,16 @@ impl IndexDb {
 impl Snapshot {
     fn refresh(&mut self, conn: &Connection) -> rusqlite::Result<()> {
         let generation = meta::<i64>(conn, "generation")?.unwrap_or(0);
-        if generation == self.slots_as_of {
+        if generation == self.as_of {
             return Ok(());
         }
         // A lower number is that of an index that was rebuilt.
-        if generation < self.slots_as_of {
+        if generation < self.as_of {
             *self = Snapshot::default();
         }
         let sql = "SELECT block, columns FROM slots WHERE generation > ?1 ORDER BY block";
         let mut statement = conn.prepare_cached(sql)?;
-        let mut rows = statement.query([self.slots_as_of])?;
+        let mut rows = statement.query([self.as_of])?;
         while let Some(row) = rows.next()? {
             let at = (row.get::<_, u32>(0)? * SLOT_BLOCK) as usize;
             let end = at + SLOT_BLOCK as usize;
@@ -92,40 +92,13 @@ impl Snapshot {
         }
         self.projects = names(conn, 0)?;
         self.speakers = names(conn, 1)?;
-        self.slots_as_of = generation;
+        (self.frame, self.pending) = (None, None);
+        self.as_of = generation;
         Ok(())
     }
 
     fn refresh_vectors(&mut self, conn: &Connection) -> rusqlite::Result<()> {
-        if self.vectors_as_of == self.slots_as_of {
-            return Ok(());
-        }
-        let since = meta::<i64>(conn, "vectors_since")?.unwrap_or(0);
-        if since > self.vectors_as_of {
-            self.vectors_as_of = 0;
-            self.factors.clear();
-            self.numbers.clear();
-        }
-        let dimensions = meta::<i64>(conn, "dimensions")?.unwrap_or(0);
-        self.dimensions = usize::try_from(dimensions).unwrap_or(0);
-        self.factors.resize(self.slots.len(), f32::NAN);
-        self.numbers.resize(self.slots.len() * self.dimensions, 0);
-        let sql = "SELECT block, factors, numbers FROM vectors WHERE generation > ?1";
-        let mut statement = conn.prepare_cached(sql)?;
-        let mut rows = statement.query([self.vectors_as_of])?;
-        while let Some(row) = rows.next()? {
-            let at = (row.get::<_, u32>(0)? * VECTOR_BLOCK) as usize;
-            let read = factors(row.get_ref(1)?.as_blob()?);
-            let places = self.factors.iter_mut().skip(at);
-            places.zip(read).for_each(|(to, factor)| *to = factor);
-            let read = row.get_ref(2)?.as_blob()?;
-            let from = (at * self.dimensions).min(self.numbers.len());
-            let room = &mut self.numbers[from..];
-            let size = read.len().min(room.len());
-            room[..size].iter_mut().zip(numbers(&read[..size])).for_each(|(to, n)| *to = n);
-        }
-        self.vectors_as_of = self.slots_as_of;
-        Ok(())
+        self.vectors.refresh(conn, (self.slots.len(), self.as_of))
     }
 }
 
@@ -174,15 +147,20 @@ impl Reader<'_> {
 
     /// How many chunks have no vector yet.
     pub fn pending_count(&mut self) -> Result<usize, StoreError> {
-        Ok(self.pending_slots()?.len())
+        if let Some(count) = self.snapshot.pending {
+            return Ok(count);
+        }
+        let count = self.pending_slots()?.len();
+        self.snapshot.pending = Some(count);
+        Ok(count)
     }
 
     fn pending_slots(&mut self) -> Result<Vec<u32>, StoreError> {
         let refreshed = self.snapshot.refresh_vectors(&self.tx);
         self.wrap(refreshed)?;
-        let Snapshot { slots, factors, .. } = &*self.snapshot;
+        let Snapshot { slots, vectors, .. } = &*self.snapshot;
         let waiting = slots.iter().enumerate().filter(|(number, slot)| {
-            slot.length > 0 && factors.get(*number).is_none_or(|factor| factor.is_nan())
+            slot.length > 0 && vectors.factors.get(*number).is_none_or(|factor| factor.is_nan())
         });
         Ok(waiting.map(|(number, _)| number as u32).collect())
     }
@@ -199,32 +177,33 @@ impl Collection for Reader<'_> {
         &self.snapshot.speakers
     }
 
-    fn postings(&mut self, term: &str, each: &mut dyn FnMut(u32, u32)) -> Result<(), StoreError> {
-        let result = visit_postings(&self.tx, term, self.snapshot.slots.len() as u32, each);
+    fn frame(&mut self, tuning: &Tuning) -> Arc<Frame> {
+        let Snapshot { slots, frame, .. } = &mut *self.snapshot;
+        match frame {
+            Some((of, frame)) if of == tuning => Arc::clone(frame),
+            _ => {
+                let new = Arc::new(Frame::new(slots, tuning));
+                *frame = Some((*tuning, Arc::clone(&new)));
+                new
+            }
+        }
+    }
+
+    fn postings(&mut self, term: &str, into: &mut Vec<(u32, u32)>) -> Result<(), StoreError> {
+        let result = read_postings(&self.tx, term, self.snapshot.slots.len() as u32, into);
         self.wrap(result)
     }
 
-    fn cosines(&mut self, vector: &[f32], into: &mut Vec<f32>) -> Result<bool, StoreError> {
-        // Whoever asks once needs no copy of all vectors.
-        if self.snapshot.vectors_as_of == 0 && !std::mem::replace(&mut self.snapshot.asked, true) {
-            let streamed = stream_cosines(&self.tx, vector, self.snapshot.slots.len(), into);
-            return self.wrap(streamed);
-        }
+    fn cosines(
+        &mut self,
+        vector: &[f32],
+        slots: &[(u32, f32)],
+        into: &mut Vec<f32>,
+    ) -> Result<bool, StoreError> {
         let refreshed = self.snapshot.refresh_vectors(&self.tx);
-        self.wrap(refreshed)?;
-        let Snapshot { slots, dimensions, factors, numbers, .. } = &*self.snapshot;
-        into.clear();
-        if *dimensions == 0 || vector.len() != *dimensions {
-            into.resize(slots.len(), 0.0);
-            return Ok(false);
-        }
-        let query = Packed::of(vector);
-        let mut products = Vec::with_capacity(slots.len());
-        scan(&query.numbers, numbers, *dimensions, &mut products);
-        into.extend(products.iter().zip(factors).map(|(&product, &factor)| {
-            if factor.is_nan() { 0.0 } else { product as f32 * factor * query.factor }
-        }));
-        Ok(true)
+        let vectors = &mut self.snapshot.vectors;
+        let result = refreshed.and_then(|()| vectors.cosines(&self.tx, vector, slots, into));
+        self.wrap(result)
     }
 
     fn passage(&mut self, slot: u32) -> Result<Passage, StoreError> {
@@ -244,44 +223,12 @@ impl Collection for Reader<'_> {
     }
 }
 
-/// The cosine of `vector` with each of `slots`, from the blocks as they are read.
-fn stream_cosines(
-    conn: &Connection,
-    vector: &[f32],
-    slots: usize,
-    into: &mut Vec<f32>,
-) -> rusqlite::Result<bool> {
-    into.clear();
-    into.resize(slots, 0.0);
-    let dimensions = meta::<i64>(conn, "dimensions")?.unwrap_or(0);
-    let dimensions = usize::try_from(dimensions).unwrap_or(0);
-    if dimensions == 0 || vector.len() != dimensions {
-        return Ok(false);
-    }
-    let query = Packed::of(vector);
-    let (mut block, mut products) = (Vec::new(), Vec::new());
-    let mut statement = conn.prepare_cached("SELECT block, factors, numbers FROM vectors")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let at = (row.get::<_, u32>(0)? * VECTOR_BLOCK) as usize;
-        block.clear();
-        block.extend(numbers(row.get_ref(2)?.as_blob()?));
-        scan(&query.numbers, &block, dimensions, &mut products);
-        let read = factors(row.get_ref(1)?.as_blob()?);
-        let places = into.iter_mut().skip(at).zip(products.iter().zip(read));
-        for (to, (&product, factor)) in places.filter(|(_, (_, factor))| !factor.is_nan()) {
-            *to = product as f32 * factor * query.factor;
-        }
-    }
-    Ok(true)
-}
-
-/// Visits the slots of a term that are below `end`.
-fn visit_postings(
+/// Adds the slots of a term that are below `end`.
+fn read_postings(
     conn: &Connection,
     term: &str,
     end: u32,
-    each: &mut dyn FnMut(u32, u32),
+    into: &mut Vec<(u32, u32)>,
 ) -> rusqlite::Result<()> {
     let Some(id) = term_id(conn, term)? else { return Ok(()) };
     let sql = "SELECT block, entries FROM postings WHERE term = ?1 ORDER BY block";
@@ -290,7 +237,7 @@ fn visit_postings(
     while let Some(row) = rows.next()? {
         let base = row.get::<_, u32>(0)?.saturating_mul(POSTING_BLOCK);
         let list = entries(row.get_ref(1)?.as_blob()?, base);
-        list.take_while(|(slot, _)| *slot < end).for_each(|(slot, often)| each(slot, often));
+        into.extend(list.take_while(|(slot, _)| *slot < end));
     }
     Ok(())
 }
@@ -313,14 +260,4 @@ pub(super) fn all_slots(conn: &Connection) -> rusqlite::Result<Vec<Slot>> {
     let mut snapshot = Snapshot::default();
     snapshot.refresh(conn)?;
     Ok(snapshot.slots)
-}
-
-/// The factors in a blob.
-pub(super) fn factors(blob: &[u8]) -> impl Iterator<Item = f32> {
-    blob.chunks_exact(4).map(|four| f32::from_le_bytes(four.try_into().expect("four bytes")))
-}
-
-/// The numbers in a blob.
-pub(super) fn numbers(blob: &[u8]) -> impl Iterator<Item = i8> {
-    blob.iter().map(|byte| byte.cast_signed())
 }

@@ -30,13 +30,17 @@ CREATE INDEX chunks_by_document ON chunks (document, position);
 -- What ranking knows of every chunk, packed.
 CREATE TABLE slots (block INTEGER PRIMARY KEY, generation INTEGER NOT NULL, columns BLOB NOT NULL);
 
--- A vector a slot, as 8-bit numbers with a factor.
+-- A vector a slot, as 8-bit numbers with a factor: the first quarter of the numbers, and the length of
+-- the rest.
 CREATE TABLE vectors (
     block      INTEGER PRIMARY KEY,
     generation INTEGER NOT NULL,
     factors    BLOB NOT NULL,
-    numbers    BLOB NOT NULL
+    tails      BLOB NOT NULL,
+    heads      BLOB NOT NULL
 );
+-- The other numbers, of few slots a row: they are read for what may be near.
+CREATE TABLE rests (block INTEGER PRIMARY KEY, numbers BLOB NOT NULL);
 
 CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
 CREATE TABLE postings (

@@ -1,15 +1,14 @@
 //! Writing the index: whole documents, in one transaction.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, btree_map};
 
 use palimp_core::embed::Space;
 use palimp_core::rank::{Kind, Passage, Slot};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 
-use super::codec::{
-    POSTING_BLOCK, SLOT_BLOCK, SLOT_BYTES, VECTOR_BLOCK, merge, read_slot, write_slot,
-};
+use super::codec::{POSTING_BLOCK, SLOT_BLOCK, SLOT_BYTES, merge, read_slot, write_slot};
+use super::vectors::{self, Block};
 use super::{Document, Entry, IndexDb, Packed, Source, Stamp, Terms, broken, meta};
 use crate::StoreError;
 
@@ -23,19 +22,13 @@ pub struct Writer<'db> {
     free: Vec<u32>,
     /// Blocks of columns that changed.
     dirty: BTreeSet<u32>,
-    vectors: BTreeMap<u32, VectorBlock>,
+    vectors: BTreeMap<u32, Block>,
     dimensions: usize,
     /// What changes in the postings: for each term the slots and the new frequencies, in the order
     /// in which they changed.
     postings: FxHashMap<String, Vec<(u32, u32)>>,
     names: HashMap<(u8, String), u16>,
     generation: i64,
-}
-
-#[derive(Debug)]
-struct VectorBlock {
-    factors: Vec<f32>,
-    numbers: Vec<i8>,
 }
 
 /// The lists of names that slots bear as numbers.
@@ -64,7 +57,7 @@ impl<'db> Writer<'db> {
         let empty = slots.iter().enumerate().rev().filter(|(_, slot)| slot.length == 0);
         let free = empty.map(|(number, _)| number as u32).collect();
         let generation = meta::<i64>(&tx, "generation")?.unwrap_or(0) + 1;
-        let dimensions = meta::<i64>(&tx, "dimensions")?.unwrap_or(0);
+        let dimensions = vectors::dimensions(&tx)?;
         let mut writer = Writer {
             tx,
             path,
@@ -72,7 +65,7 @@ impl<'db> Writer<'db> {
             free,
             dirty: BTreeSet::new(),
             vectors: BTreeMap::new(),
-            dimensions: usize::try_from(dimensions).unwrap_or(0),
+            dimensions,
             postings: FxHashMap::default(),
             names: HashMap::new(),
             generation,
@@ -94,7 +87,7 @@ impl<'db> Writer<'db> {
             }
             self.vectors.clear();
             self.dimensions = space.dimensions;
-            self.tx.execute("DELETE FROM vectors", [])?;
+            self.tx.execute_batch("DELETE FROM vectors; DELETE FROM rests;")?;
             set_meta(&self.tx, "space", named)?;
             set_meta(&self.tx, "dimensions", space.dimensions as i64)?;
             set_meta(&self.tx, "vectors_since", self.generation)
@@ -364,41 +357,13 @@ impl<'db> Writer<'db> {
         if dimensions == 0 || vector.is_some_and(|vector| vector.numbers.len() != dimensions) {
             return Ok(());
         }
-        let block = self.vector_block(slot / VECTOR_BLOCK)?;
-        let at = (slot % VECTOR_BLOCK) as usize;
-        let place = &mut block.numbers[at * dimensions..][..dimensions];
-        match vector {
-            Some(vector) => {
-                block.factors[at] = vector.factor;
-                place.copy_from_slice(&vector.numbers);
-            }
-            None => {
-                block.factors[at] = f32::NAN;
-                place.fill(0);
-            }
-        }
+        let number = slot / vectors::BLOCK;
+        let block = match self.vectors.entry(number) {
+            btree_map::Entry::Occupied(known) => known.into_mut(),
+            btree_map::Entry::Vacant(new) => new.insert(Block::read(&self.tx, number, dimensions)?),
+        };
+        block.set(slot, vector);
         Ok(())
-    }
-
-    fn vector_block(&mut self, block: u32) -> rusqlite::Result<&mut VectorBlock> {
-        use std::collections::btree_map::Entry::{Occupied, Vacant};
-        match self.vectors.entry(block) {
-            Occupied(entry) => Ok(entry.into_mut()),
-            Vacant(entry) => {
-                let sql = "SELECT factors, numbers FROM vectors WHERE block = ?1";
-                let found = self.tx.prepare_cached(sql)?.query_row([block], |row| {
-                    let factors = super::read::factors(row.get_ref(0)?.as_blob()?);
-                    let numbers = super::read::numbers(row.get_ref(1)?.as_blob()?);
-                    Ok(VectorBlock { factors: factors.collect(), numbers: numbers.collect() })
-                });
-                let size = VECTOR_BLOCK as usize;
-                let new = VectorBlock { factors: Vec::new(), numbers: Vec::new() };
-                let mut found = found.optional()?.unwrap_or(new);
-                found.factors.resize(size, f32::NAN);
-                found.numbers.resize(size * self.dimensions, 0);
-                Ok(entry.insert(found))
-            }
-        }
     }
 
     /// Writes out what has gathered.
@@ -410,7 +375,9 @@ impl<'db> Writer<'db> {
             self.write_term(&term, changes)?;
         }
         self.write_slots()?;
-        self.write_vectors()?;
+        for (number, block) in &self.vectors {
+            block.write(&self.tx, *number, self.generation)?;
+        }
         set_meta(&self.tx, "generation", self.generation)
     }
 
@@ -498,20 +465,6 @@ impl<'db> Writer<'db> {
         }
         Ok(())
     }
-
-    fn write_vectors(&self) -> rusqlite::Result<()> {
-        let sql =
-            "INSERT INTO vectors (block, generation, factors, numbers) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT DO UPDATE SET generation = excluded.generation,
-                factors = excluded.factors, numbers = excluded.numbers";
-        let mut statement = self.tx.prepare_cached(sql)?;
-        for (block, VectorBlock { factors, numbers }) in &self.vectors {
-            let factors: Vec<u8> = factors.iter().flat_map(|f| f.to_le_bytes()).collect();
-            let numbers: Vec<u8> = numbers.iter().map(|&n| n.cast_unsigned()).collect();
-            statement.execute(params![block, self.generation, factors, numbers])?;
-        }
-        Ok(())
-    }
 }
 
 fn set_meta(tx: &Transaction, key: &str, value: impl rusqlite::ToSql) -> rusqlite::Result<()> {
@@ -522,5 +475,5 @@ fn set_meta(tx: &Transaction, key: &str, value: impl rusqlite::ToSql) -> rusqlit
 
 /// The columns of a block.
 pub(super) fn slots_of(columns: &[u8]) -> impl Iterator<Item = Slot> {
-    columns.chunks_exact(SLOT_BYTES).map(read_slot)
+    columns.as_chunks().0.iter().map(read_slot)
 }

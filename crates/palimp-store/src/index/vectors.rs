@@ -1,0 +1,291 @@
+//! Vectors: how they lie in the tables, and how the near ones are found without reading all.
+//!
+//! Of each vector the first quarter of the numbers, its *head*, lies apart from the rest. The product
+//! of two vectors is that of their heads and that of their rests, and the latter is no more than the
+//! product of the rests' lengths (Cauchy and Schwarz). So a pass over the heads tells for most vectors
+//! that they are too far away, above all where a model's first numbers say most, as those of the
+//! built-in one do.
+
+use std::ops::Range;
+
+use palimp_core::vector::dot_i8;
+use rusqlite::{Connection, Row, params};
+
+use super::entry::Packed;
+use super::meta;
+
+/// Slots in a block of heads; a note that changes writes its blocks anew.
+pub(super) const BLOCK: u32 = 256;
+/// Slots in a row of rests: of two rows a page is full, and one vector is read with few others.
+const ROW: u32 = 16;
+/// Once this share of all rests has been read one by one, all of them are kept.
+const MANY: usize = 16;
+/// What a bound is multiplied by before it is trusted, since every step to it was rounded.
+const ROUNDED: f32 = 1.000_1;
+
+/// How many numbers of a vector are its head, and how many its rest.
+fn parts(dimensions: usize) -> (usize, usize) {
+    let head = dimensions.div_ceil(4);
+    (head, dimensions - head)
+}
+
+/// The length of a vector of so many dimensions in an index; 0 when there are no vectors yet.
+pub(super) fn dimensions(conn: &Connection) -> rusqlite::Result<usize> {
+    let dimensions = meta::<i64>(conn, "dimensions")?.unwrap_or(0);
+    Ok(usize::try_from(dimensions).unwrap_or(0))
+}
+
+/// The vectors of all slots, as of a generation.
+#[derive(Debug, Default)]
+pub(super) struct Vectors {
+    pub(super) as_of: i64,
+    dimensions: usize,
+    /// NaN where a chunk was not embedded yet.
+    pub(super) factors: Vec<f32>,
+    /// The lengths of the rests.
+    tails: Vec<f32>,
+    heads: Vec<i8>,
+    /// None until many were asked for: whoever asks once needs no copy of them all.
+    rests: Option<Vec<i8>>,
+    /// How many rests were read.
+    read: usize,
+}
+
+impl Vectors {
+    /// Takes in what was written since, up to `generation`, for so many slots.
+    pub(super) fn refresh(
+        &mut self,
+        conn: &Connection,
+        (slots, generation): (usize, i64),
+    ) -> rusqlite::Result<()> {
+        if self.as_of == generation {
+            return Ok(());
+        }
+        if meta::<i64>(conn, "vectors_since")?.unwrap_or(0) > self.as_of {
+            *self = Vectors::default();
+        }
+        self.dimensions = dimensions(conn)?;
+        let (head, rest) = parts(self.dimensions);
+        self.factors.resize(slots, f32::NAN);
+        self.tails.resize(slots, 0.0);
+        self.heads.resize(slots * head, 0);
+        let sql = "SELECT block, factors, tails, heads FROM vectors WHERE generation > ?1";
+        let mut statement = conn.prepare_cached(sql)?;
+        let mut rows = statement.query([self.as_of])?;
+        let mut changed = Vec::new();
+        while let Some(row) = rows.next()? {
+            let block = row.get::<_, u32>(0)?;
+            let at = (block * BLOCK) as usize;
+            fill(&mut self.factors, at, floats(row.get_ref(1)?.as_blob()?));
+            fill(&mut self.tails, at, floats(row.get_ref(2)?.as_blob()?));
+            fill(&mut self.heads, at * head, numbers(row.get_ref(3)?.as_blob()?));
+            changed.push(block);
+        }
+        if let Some(rests) = &mut self.rests {
+            rests.resize(slots * rest, 0);
+            for block in changed {
+                let from = ((block * BLOCK) as usize * rest).min(rests.len());
+                read_rests(conn, rows_of(block), rest, &mut rests[from..])?;
+            }
+        }
+        self.as_of = generation;
+        Ok(())
+    }
+
+    /// The cosines of `slots`, which are in their order, with `vector`: for those that cannot have as
+    /// much as the number beside them, no more than they can have. `false` when there is nothing to
+    /// compare it with.
+    pub(super) fn cosines(
+        &mut self,
+        conn: &Connection,
+        vector: &[f32],
+        slots: &[(u32, f32)],
+        into: &mut Vec<f32>,
+    ) -> rusqlite::Result<bool> {
+        into.clear();
+        if self.dimensions == 0 || vector.len() != self.dimensions {
+            return Ok(false);
+        }
+        let query = Packed::of(vector);
+        let (first, rest) = query.numbers.split_at(parts(self.dimensions).0);
+        let tail = length(rest) * query.factor;
+        let mut near = Vec::new();
+        for &(slot, least) in slots {
+            let slot = slot as usize;
+            let product = dot_i8(first, &self.heads[slot * first.len()..][..first.len()]);
+            let factor = self.factors[slot] * query.factor;
+            let bound = product as f32 * factor + self.tails[slot] * tail;
+            if bound * ROUNDED >= least {
+                near.push((into.len(), slot, product));
+            }
+            into.push(if factor.is_nan() { 0.0 } else { bound });
+        }
+        self.add_rests(conn, rest, &mut near)?;
+        for (at, slot, product) in near {
+            let factor = self.factors[slot];
+            into[at] = if factor.is_nan() { 0.0 } else { product as f32 * factor * query.factor };
+        }
+        Ok(true)
+    }
+
+    /// Adds to the products of heads, each with its slot, those of the rests.
+    fn add_rests(
+        &mut self,
+        conn: &Connection,
+        rest: &[i8],
+        products: &mut [(usize, usize, i32)],
+    ) -> rusqlite::Result<()> {
+        self.read += products.len();
+        if self.read > self.factors.len() / MANY {
+            self.keep_rests(conn)?;
+        }
+        if let Some(rests) = &self.rests {
+            for (_, slot, product) in products {
+                *product += dot_i8(rest, &rests[*slot * rest.len()..][..rest.len()]);
+            }
+            return Ok(());
+        }
+        let row_of = |slot: usize| slot as u32 / ROW;
+        let mut statement = conn.prepare_cached("SELECT numbers FROM rests WHERE block = ?1")?;
+        for same in products.chunk_by_mut(|a, b| row_of(a.1) == row_of(b.1)) {
+            let read = |row: &Row| Ok(numbers(row.get_ref(0)?.as_blob()?).collect::<Vec<i8>>());
+            let read = statement.query_row([row_of(same[0].1)], read)?;
+            for (_, slot, product) in same {
+                let at = *slot % ROW as usize * rest.len();
+                *product += dot_i8(rest, read.get(at..at + rest.len()).unwrap_or_default());
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_rests(&mut self, conn: &Connection) -> rusqlite::Result<()> {
+        if self.rests.is_none() {
+            let rest = parts(self.dimensions).1;
+            let mut rests = vec![0; self.factors.len() * rest];
+            read_rests(conn, 0..u32::MAX, rest, &mut rests)?;
+            self.rests = Some(rests);
+        }
+        Ok(())
+    }
+}
+
+/// The rows of rests that belong to a block.
+fn rows_of(block: u32) -> Range<u32> {
+    block * (BLOCK / ROW)..(block + 1) * (BLOCK / ROW)
+}
+
+/// Reads rows of rests, of so many numbers for each slot, into a place that begins with the first of
+/// them.
+fn read_rests(
+    conn: &Connection,
+    rows: Range<u32>,
+    rest: usize,
+    into: &mut [i8],
+) -> rusqlite::Result<()> {
+    let sql = "SELECT block, numbers FROM rests WHERE block >= ?1 AND block < ?2";
+    let mut statement = conn.prepare_cached(sql)?;
+    let mut found = statement.query([rows.start, rows.end])?;
+    while let Some(row) = found.next()? {
+        let at = ((row.get::<_, u32>(0)? - rows.start) * ROW) as usize;
+        fill(into, at * rest, numbers(row.get_ref(1)?.as_blob()?));
+    }
+    Ok(())
+}
+
+/// A block that is being changed.
+#[derive(Debug)]
+pub(super) struct Block {
+    factors: Vec<f32>,
+    heads: Vec<i8>,
+    rests: Vec<i8>,
+    sizes: (usize, usize),
+}
+
+impl Block {
+    /// The block as it is in the tables.
+    pub(super) fn read(
+        conn: &Connection,
+        block: u32,
+        dimensions: usize,
+    ) -> rusqlite::Result<Block> {
+        let (slots, (head, rest)) = (BLOCK as usize, parts(dimensions));
+        let mut found = Block {
+            factors: vec![f32::NAN; slots],
+            heads: vec![0; slots * head],
+            rests: vec![0; slots * rest],
+            sizes: (head, rest),
+        };
+        let sql = "SELECT factors, heads FROM vectors WHERE block = ?1";
+        let mut statement = conn.prepare_cached(sql)?;
+        let mut rows = statement.query([block])?;
+        if let Some(row) = rows.next()? {
+            fill(&mut found.factors, 0, floats(row.get_ref(0)?.as_blob()?));
+            fill(&mut found.heads, 0, numbers(row.get_ref(1)?.as_blob()?));
+        }
+        read_rests(conn, rows_of(block), rest, &mut found.rests)?;
+        Ok(found)
+    }
+
+    /// Sets the vector of a slot, or that it has none.
+    pub(super) fn set(&mut self, slot: u32, vector: Option<&Packed>) {
+        let (at, (head, rest)) = ((slot % BLOCK) as usize, self.sizes);
+        let none = Packed { factor: f32::NAN, numbers: vec![0; head + rest] };
+        let vector = vector.unwrap_or(&none);
+        let (first, others) = vector.numbers.split_at(head);
+        self.factors[at] = vector.factor;
+        self.heads[at * head..][..head].copy_from_slice(first);
+        self.rests[at * rest..][..rest].copy_from_slice(others);
+    }
+
+    /// Writes the block to the tables.
+    pub(super) fn write(
+        &self,
+        conn: &Connection,
+        block: u32,
+        generation: i64,
+    ) -> rusqlite::Result<()> {
+        let rest = self.sizes.1;
+        let tails = self.factors.iter().enumerate().map(|(at, factor)| {
+            let length = length(&self.rests[at * rest..][..rest]) * factor;
+            if length.is_nan() { 0.0 } else { length }
+        });
+        let (factors, tails) = (bytes(self.factors.iter().copied()), bytes(tails));
+        let sql = "INSERT INTO vectors (block, generation, factors, tails, heads)
+            VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET generation = excluded.generation,
+                factors = excluded.factors, tails = excluded.tails, heads = excluded.heads";
+        let heads: Vec<u8> = self.heads.iter().map(|number| number.cast_unsigned()).collect();
+        conn.prepare_cached(sql)?.execute(params![block, generation, factors, tails, heads])?;
+        let sql = "INSERT OR REPLACE INTO rests (block, numbers) VALUES (?1, ?2)";
+        let mut statement = conn.prepare_cached(sql)?;
+        for (row, numbers) in rows_of(block).zip(self.rests.chunks((ROW as usize * rest).max(1))) {
+            let numbers: Vec<u8> = numbers.iter().map(|number| number.cast_unsigned()).collect();
+            statement.execute(params![row, numbers])?;
+        }
+        Ok(())
+    }
+}
+
+/// The length of a vector of whole numbers.
+fn length(numbers: &[i8]) -> f32 {
+    (dot_i8(numbers, numbers) as f32).sqrt()
+}
+
+/// Puts values at their place, as many as there is room for.
+fn fill<T>(into: &mut [T], at: usize, values: impl Iterator<Item = T>) {
+    into.iter_mut().skip(at).zip(values).for_each(|(to, value)| *to = value);
+}
+
+/// The bytes of numbers.
+fn bytes(floats: impl Iterator<Item = f32>) -> Vec<u8> {
+    floats.flat_map(f32::to_le_bytes).collect()
+}
+
+/// The numbers in a blob.
+fn floats(blob: &[u8]) -> impl Iterator<Item = f32> {
+    blob.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four))
+}
+
+/// The whole numbers in a blob.
+pub(super) fn numbers(blob: &[u8]) -> impl Iterator<Item = i8> {
+    blob.iter().map(|byte| byte.cast_signed())
+}
