@@ -275,6 +275,26 @@ fn the_cache_returns_what_was_paid_for_until_it_is_forgotten() -> Result<(), Sto
 }
 
 #[test]
+fn the_words_of_a_path_go_with_its_note() {
+    let mut index = IndexDb::temporary().unwrap();
+    let put = |index: &mut IndexDb, path: &str| {
+        let document = Document { title: String::new(), ..document(path) };
+        let passage =
+            Passage { path: path.to_owned(), text: "queue".to_owned(), ..Passage::default() };
+        let mut writer = index.writer().unwrap();
+        writer.put(&document, vec![Entry::new(passage, (1, 2), 0)]).unwrap();
+        writer.commit().unwrap();
+    };
+    put(&mut index, "alpha.md");
+    assert_eq!(texts_with(&mut index, "alpha"), ["queue"]);
+    remove(&mut index, "alpha.md");
+    // The place that became free is taken.
+    put(&mut index, "beta.md");
+    assert_eq!(texts_with(&mut index, "beta"), ["queue"]);
+    assert_eq!(texts_with(&mut index, "alpha"), [""; 0]);
+}
+
+#[test]
 fn a_cache_of_the_first_kind_keeps_what_it_kept() -> Result<(), StoreError> {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("cache.db");

@@ -131,8 +131,8 @@ impl<'db> Writer<'db> {
                 None => self.add(id, document, position, entry)?,
             }
         }
-        let title = before.unwrap_or_default();
-        old.iter().try_for_each(|chunk| self.drop_chunk(chunk.slot, &title))
+        let under = (document.path.as_str(), before.unwrap_or_default());
+        old.iter().try_for_each(|chunk| self.drop_chunk(chunk.slot, (under.0, &under.1)))
     }
 
     /// The title under which the chunks of a document were indexed.
@@ -162,7 +162,7 @@ impl<'db> Writer<'db> {
             });
             let Some((id, title)) = gone.optional()? else { return Ok(false) };
             for chunk in self.chunks_of(id)? {
-                self.drop_chunk(chunk.slot, &title)?;
+                self.drop_chunk(chunk.slot, (path, &title))?;
             }
             Ok(true)
         })();
@@ -298,11 +298,11 @@ impl<'db> Writer<'db> {
         Ok(())
     }
 
-    fn drop_chunk(&mut self, slot: u32, title: &str) -> rusqlite::Result<()> {
+    fn drop_chunk(&mut self, slot: u32, (path, title): (&str, &str)) -> rusqlite::Result<()> {
         let sql = "DELETE FROM chunks WHERE slot = ?1 RETURNING speaker, heading, text";
         let passage = self.tx.prepare_cached(sql)?.query_row([slot], |row| {
             Ok(Passage {
-                path: String::new(),
+                path: path.to_owned(),
                 title: title.to_owned(),
                 speaker: row.get(0)?,
                 heading: row.get(1)?,
