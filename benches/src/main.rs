@@ -40,12 +40,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         redact::run();
     }
     if runs("search") {
-        search::run()?;
+        search::run(&[10_000, 100_000])?;
     }
     if runs("recall") {
         recall::run()?;
     }
     if wanted.iter().any(|word| word == "million") {
+        search::run(&[1_000_000])?;
         recall::million()?;
     }
     Ok(())

@@ -1,4 +1,5 @@
-//! Search over 10,000 and 100,000 observations, warm, beside SQLite's own ranking of all matches.
+//! Search over 10,000 and 100,000 observations, or a million, warm, beside SQLite's own ranking of all
+//! matches; and the numbers of `palimp stats`, beside counting all rows once.
 
 use std::error::Error;
 use std::path::Path;
@@ -70,8 +71,11 @@ const QUERIES: &[(&str, &[&str])] = &[
     ("nothing at all", &["qqqzzzxxx", "없는낱말임"]),
 ];
 
-pub(crate) fn run() -> Result<(), Box<dyn Error>> {
-    for rows in [10_000, 100_000] {
+/// How often each query is asked.
+const ROUNDS: usize = 40;
+
+pub(crate) fn run(sizes: &[usize]) -> Result<(), Box<dyn Error>> {
+    for &rows in sizes {
         let dir = tempfile::tempdir()?;
         let path = dir.path().join("activity.db");
         let bytes = fill(&path, rows)?;
@@ -80,9 +84,9 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         let sqlite = Connection::open(&path)?;
         for (name, queries) in QUERIES {
             let (mut ours, mut theirs, mut tiers) = (Vec::new(), Vec::new(), Vec::new());
-            for round in 0..40 {
+            for round in 0..ROUNDS {
                 for query in *queries {
-                    let (time, tier) = palimp(&db, query)?;
+                    let (time, tier) = palimp(&db, query, Filter::default())?;
                     let base = ranked_by_sqlite(&sqlite, query)?;
                     if round > 0 {
                         ours.push(time);
@@ -98,14 +102,47 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
                 "    {name:<16} {p50:7.2} {p95:7.2}   FTS5 ORDER BY rank {base50:7.2} {base95:7.2}   {tiers:?}"
             );
         }
+        narrow(&db, &sqlite)?;
     }
     Ok(())
 }
 
-fn palimp(db: &ActivityDb, text: &str) -> Result<(Duration, Option<Tier>), Box<dyn Error>> {
+/// A frequent word in the rows that a filter leaves, and the numbers of all rows.
+fn narrow(db: &ActivityDb, sqlite: &Connection) -> Result<(), Box<dyn Error>> {
+    let project = |name: &str| Filter { project: Some(name.to_owned()), ..Filter::default() };
+    let (mut none, mut few) = (Vec::new(), Vec::new());
+    let (mut stats, mut counting) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        none.push(palimp(db, "test", project("nowhere"))?.0);
+        few.push(palimp(db, "test", project("rare"))?.0);
+        let start = Instant::now();
+        std::hint::black_box(db.stats("main")?);
+        stats.push(start.elapsed());
+        let start = Instant::now();
+        let sql = "SELECT count(*) FROM observations WHERE agent = 'main'";
+        std::hint::black_box(sqlite.query_row(sql, [], |row| row.get::<_, i64>(0))?);
+        counting.push(start.elapsed());
+    }
+    let ((p50, p95), (base50, base95)) = (quantiles(&mut stats), quantiles(&mut counting));
+    println!(
+        "    {:<16} {p50:7.2} {p95:7.2}   count(*)           {base50:7.2} {base95:7.2}",
+        "stats"
+    );
+    for (name, times) in [("nothing left", &mut none), ("little left", &mut few)] {
+        let (p50, p95) = quantiles(times);
+        println!("    {name:<16} {p50:7.2} {p95:7.2}");
+    }
+    Ok(())
+}
+
+fn palimp(
+    db: &ActivityDb,
+    text: &str,
+    filter: Filter,
+) -> Result<(Duration, Option<Tier>), Box<dyn Error>> {
     let start = Instant::now();
     let query = analyze_query(text);
-    let filter = Filter { agent: Some("main".to_owned()), ..Filter::default() };
+    let filter = Filter { agent: Some("main".to_owned()), ..filter };
     let look =
         Look { query: &query, text, filter: &filter, here: "p1", limit: 6, now: 2_000_000_000_000 };
     let found = db.search_observations(&look)?;
@@ -149,13 +186,16 @@ fn observation(row: usize, dice: &mut Dice) -> Capture {
     let content = format!(
         "Edit /home/dev/app/src/{name}_{number}.rs: {old} → getUser{number} schema_{number} {new} #{row}"
     );
+    // One row in ten thousand is of a project that is seldom worked at.
+    let project =
+        if row.is_multiple_of(10_000) { "rare".to_owned() } else { format!("p{}", row % 5) };
     Capture {
         session: SessionRef {
             id: format!("session-{}", row / 40),
             client: Client::Claude,
             agent: "main".to_owned(),
-            project_id: format!("p{}", row % 5),
-            project: format!("project-{}", row % 5),
+            project_id: project.clone(),
+            project,
             working_dir: "/home/dev/app".to_owned(),
         },
         at: 1_790_000_000_000 + row as i64 * 60_000,

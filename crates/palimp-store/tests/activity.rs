@@ -227,6 +227,98 @@ fn filters_hold_for_every_tier() {
 }
 
 #[test]
+fn what_is_behind_the_searched_part_of_a_long_text_is_found_once() {
+    let mut store = store();
+    let filler = "word ".repeat(20_000);
+    for (at, content) in [format!("begin-{filler}"), format!("{filler}-end"), "neither".to_owned()]
+        .iter()
+        .enumerate()
+    {
+        store.db.apply(&observed(content, at as i64)).unwrap();
+    }
+    for (text, expected) in [("egin-wo", 1), ("ord -en", 1), ("word -nowhere", 0), ("-w", 1)] {
+        assert_eq!(search(&store.db, text).hits.len(), expected, "{text}");
+    }
+}
+
+/// What `palimp stats` tells, counted row by row.
+fn counted(path: &std::path::Path) -> (Vec<i64>, [Vec<(String, i64)>; 3]) {
+    let conn = rusqlite::Connection::open(path).unwrap();
+    let number = |what: &str| {
+        let sql = format!("SELECT {what} WHERE agent = 'main'");
+        conn.query_row(&sql, [], |row| row.get::<_, Option<i64>>(0)).unwrap().unwrap_or(-1)
+    };
+    let groups = |column: &str| {
+        let sql = format!(
+            "SELECT {column}, count(*) FROM observations WHERE agent = 'main' GROUP BY 1
+             ORDER BY 2 DESC, 1"
+        );
+        let mut statement = conn.prepare(&sql).unwrap();
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.collect::<Result<Vec<_>, _>>().unwrap()
+    };
+    let numbers = [
+        "count(*) FROM observations",
+        "sum(pinned) FROM observations",
+        "count(*) FROM messages",
+        "min(created_at) FROM observations",
+    ];
+    (numbers.map(number).to_vec(), ["type", "client", "project"].map(groups))
+}
+
+/// The same as it is told.
+fn told(db: &ActivityDb) -> (Vec<i64>, [Vec<(String, i64)>; 3]) {
+    let stats = db.stats("main").unwrap();
+    let oldest = stats.oldest.unwrap_or(-1);
+    let pinned = if stats.observations == 0 { -1 } else { stats.pinned };
+    let numbers = vec![stats.observations, pinned, stats.messages, oldest];
+    (numbers, [stats.by_type, stats.by_client, stats.by_project])
+}
+
+/// Does one of the things that change what is counted.
+fn change(db: &mut ActivityDb, what: u8, number: i64) {
+    let mut capture = capture(&format!("s{}", number % 3), 1_000 * number, Vec::new());
+    capture.session.project = format!("app{}", number % 2);
+    capture.session.client = if number % 5 == 0 { Client::Codex } else { Client::Claude };
+    let call = NewObservation {
+        call_id: Some(format!("c{}", number % 7)),
+        ..observation(&format!("run {number}"))
+    };
+    let failed = NewObservation { kind: ObservationType::Error, ..call.clone() };
+    match what {
+        0 => capture.entries = vec![Entry::Observation(call)],
+        1 => capture.entries = vec![Entry::Outcome(failed)],
+        2 => capture.entries = vec![message(&format!("say {number}"), None)],
+        3 => drop(db.pin(number % 20, "main", number % 2 == 0).unwrap()),
+        4 => drop(expire(db, number * 300)),
+        5 => drop(db.remove_rows("main", &|text, _| text.ends_with(&number.to_string())).unwrap()),
+        6 => {
+            let text = Text {
+                table: "observations",
+                column: "project",
+                row: (number % 20).to_string(),
+                text: "renamed".to_owned(),
+            };
+            db.replace_texts(&[text]).unwrap();
+        }
+        _ => db.count().unwrap(),
+    }
+    db.apply(&capture).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn what_is_counted_is_what_is_there(changes in prop::collection::vec(0_u8..12, 0..50)) {
+        let mut store = store();
+        for (number, what) in changes.into_iter().enumerate() {
+            change(&mut store.db, what, number as i64);
+            prop_assert_eq!(told(&store.db), counted(&store.path));
+        }
+    }
+}
+
+#[test]
 fn messages_are_found_too() {
     let mut store = store();
     store.db.apply(&capture("s", 1, vec![message("JWT 인증을 붙여줘", None)])).unwrap();

@@ -73,6 +73,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let removed = retain::run(&mut db, now_ms(), days)?;
     forget::finish(&cx.home, &cx.settings, user_home(), &db)?;
     db.give_back(i64::MAX)?;
+    db.count()?;
     tell(cx, args, days, removed)
 }
 
@@ -127,6 +128,7 @@ fn tend(cx: &Cx, db: &mut ActivityDb, days: i64) -> Result<(), Failure> {
     mend(db)?;
     // What locks the database for longer is left to whoever runs this by hand.
     db.give_back(16 << 20)?;
+    db.count()?;
     Ok(db.checkpoint()?)
 }
 

@@ -9,6 +9,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
+use super::counts;
 use super::full_text::{self, FullText};
 use super::pages::{self, RawRow};
 use super::steps::Steps;
@@ -43,9 +44,10 @@ impl ActivityDb {
     /// Pins or unpins an observation; false when `agent` has none of this number.
     pub fn pin(&mut self, id: i64, agent: &str, pinned: bool) -> Result<bool, StoreError> {
         let sql = "UPDATE observations SET pinned = ?3 WHERE id = ?1 AND agent = ?2";
-        let changed =
-            self.conn.execute(sql, params![id, agent, pinned]).map_err(|e| self.error(e))?;
-        Ok(changed > 0)
+        self.write(|tx| {
+            counts::doubt(tx, id)?;
+            Ok(tx.execute(sql, params![id, agent, pinned])? > 0)
+        })
     }
 
     /// Full text marks what was deleted and keeps its terms until a merge; it is written anew.
@@ -192,6 +194,8 @@ impl ActivityDb {
         }
         copy_pages(&kept_at, &new).map_err(|source| new.error(source))?;
         new.expire_again()?;
+        // Others may have counted what was there before the rows were.
+        counts::doubt_all(&new.conn).map_err(|source| new.error(source))?;
         new.rebuild_full_text()?;
         let count = |table: &&str| {
             let sql = format!("SELECT count(*) FROM {table}");

@@ -2,6 +2,7 @@
 
 mod agent_log;
 mod conversations;
+mod counts;
 mod forget;
 mod full_text;
 mod maintain;

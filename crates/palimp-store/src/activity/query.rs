@@ -1,6 +1,7 @@
 //! Reading: lists, counts and the timeline.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 
 use palimp_core::activity::{Role, StoredMessage, StoredObservation, StoredSession};
 use palimp_core::observation::ObservationType;
@@ -9,6 +10,7 @@ use rusqlite::{Row, params_from_iter};
 use serde::Serialize;
 
 use super::ActivityDb;
+use super::counts::{Count, Counts, Kind};
 use crate::StoreError;
 
 /// Which rows are meant; what is `None` does not narrow.
@@ -33,13 +35,16 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// What the ids of sessions look like that are meant.
+    pub(super) fn session_pattern(&self) -> Option<String> {
+        let begin = self.session.as_ref()?;
+        Some(format!("{}*", begin.replace(['*', '?', '['], "?")))
+    }
+
     /// The conditions on `table`, each beginning with ` AND `, and their values.
     pub(super) fn sql(&self, table: &str, time: &str) -> (String, Vec<Value>) {
         let text = |text: &Option<String>| text.clone().map(Value::Text);
-        let session = self
-            .session
-            .as_ref()
-            .map(|begin| Value::Text(format!("{}*", begin.replace(['*', '?', '['], "?"))));
+        let session = self.session_pattern().map(Value::Text);
         let kind = self.kind.map(|kind| Value::Text(kind.name().to_owned()));
         let about_tools = table == OBSERVATIONS;
         let conditions = [
@@ -343,44 +348,31 @@ impl ActivityDb {
 
     /// What the database holds for `agent`.
     pub fn stats(&self, agent: &str) -> Result<Stats, StoreError> {
+        let of_agent = |table| {
+            let counts = self.counts(table)?;
+            Ok(counts.into_iter().filter(|(kind, _)| kind.agent == agent).collect::<Counts>())
+        };
+        let (done, said) = (of_agent(OBSERVATIONS)?, of_agent(MESSAGES)?);
+        let number = |sql: &str| self.conn.query_row(sql, [], |row| row.get(0));
+        let count = |sql: &str| self.conn.query_row(sql, [agent], |row| row.get(0));
+        let bytes = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
         let stats = (|| {
-            let count = |sql: &str| self.conn.query_row(sql, [agent], |row| row.get(0));
-            let bytes = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
             Ok(Stats {
-                observations: count("SELECT count(*) FROM observations WHERE agent = ?")?,
-                pinned: count("SELECT count(*) FROM observations WHERE agent = ? AND pinned")?,
-                by_type: self.groups("type", agent)?,
-                by_client: self.groups("client", agent)?,
-                by_project: self.groups("project", agent)?,
-                messages: count("SELECT count(*) FROM messages WHERE agent = ?")?,
+                observations: amount(done.values()),
+                pinned: amount(done.iter().filter(|(kind, _)| kind.pinned).map(|(_, it)| it)),
+                by_type: most(&done, |kind| &kind.kind),
+                by_client: most(&done, |kind| &kind.client),
+                by_project: most(&done, |kind| &kind.project),
+                messages: amount(said.values()),
                 sessions: count("SELECT count(*) FROM sessions WHERE agent = ?")?,
                 injections: count("SELECT count(*) FROM injections WHERE agent = ?")?,
-                forgotten: self
-                    .conn
-                    .query_row("SELECT count(*) FROM tombstones", [], |row| row.get(0))?,
-                oldest: self.conn.query_row(
-                    "SELECT min(created_at) FROM observations WHERE agent = ?",
-                    [agent],
-                    |row| row.get(0),
-                )?,
-                newest: self.conn.query_row(
-                    "SELECT max(at) FROM (
-                       SELECT max(created_at) AS at FROM observations WHERE agent = ?1
-                       UNION ALL SELECT max(created_at) FROM messages WHERE agent = ?1)",
-                    [agent],
-                    |row| row.get(0),
-                )?,
-                bytes: self.conn.query_row(bytes, [], |row| row.get(0))?,
+                forgotten: number("SELECT count(*) FROM tombstones")?,
+                oldest: done.values().map(|count| count.oldest).min(),
+                newest: done.values().chain(said.values()).map(|count| count.newest).max(),
+                bytes: number(bytes)?,
             })
         })();
         stats.map_err(|source| self.error(source))
-    }
-
-    fn groups(&self, column: &str, agent: &str) -> rusqlite::Result<Vec<(String, i64)>> {
-        let mut statement = self.conn.prepare(&format!(
-            "SELECT {column}, count(*) FROM observations WHERE agent = ? GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10"
-        ))?;
-        statement.query_map([agent], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     }
 
     #[expect(
@@ -416,4 +408,20 @@ impl ActivityDb {
         })();
         rows.map_err(|source| self.error(source))
     }
+}
+
+fn amount<'c>(counts: impl Iterator<Item = &'c Count>) -> i64 {
+    counts.map(|count| count.amount).sum()
+}
+
+/// The ten names that most rows have, the most first.
+fn most(counts: &Counts, name: fn(&Kind) -> &String) -> Vec<(String, i64)> {
+    let mut sums = BTreeMap::<&String, i64>::new();
+    for (kind, count) in counts {
+        *sums.entry(name(kind)).or_default() += count.amount;
+    }
+    let mut sums: Vec<_> = sums.into_iter().map(|(name, sum)| (name.clone(), sum)).collect();
+    sums.sort_by_key(|(_, sum)| Reverse(*sum));
+    sums.truncate(10);
+    sums
 }

@@ -19,6 +19,10 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// - `agent_log` holds what agents wrote and wanted forgotten. `deed` is `save`, `propose` or `forget`;
 ///   `text` the beginning of what was written, and of what was forgotten how much, never what. No
 ///   hook reads it.
+/// - `counts` says how many rows of a table have the same agent, client, project, type and pin, with
+///   their first and last number and time. Rows behind the greatest `last` of a table are not counted
+///   yet, so that no hook has to; where a row is removed, everything is counted anew.
+/// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
 const MIGRATIONS: &[&str] =
     &[include_str!("schema_1.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
 

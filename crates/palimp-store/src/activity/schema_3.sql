@@ -6,3 +6,22 @@ CREATE TABLE agent_log (id INTEGER PRIMARY KEY, session_id TEXT NOT NULL, client
   agent TEXT NOT NULL, project_id TEXT NOT NULL, project TEXT NOT NULL, deed TEXT NOT NULL,
   path TEXT, text TEXT NOT NULL, created_at INTEGER NOT NULL);
 CREATE TABLE session_links (session_id TEXT, run TEXT, PRIMARY KEY (session_id, run)) WITHOUT ROWID;
+CREATE TABLE counts (source TEXT NOT NULL, agent TEXT NOT NULL, client TEXT NOT NULL,
+  project_id TEXT NOT NULL, project TEXT NOT NULL, type TEXT NOT NULL, pinned INTEGER NOT NULL,
+  amount INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, oldest INTEGER NOT NULL,
+  newest INTEGER NOT NULL);
+CREATE INDEX observations_long ON observations (id)
+  WHERE length(content) + coalesce(length(file_path), 0) + length(tags) > 63000;
+CREATE INDEX messages_long ON messages (id) WHERE length(content) > 63000;
+DROP TRIGGER observations_delete;
+DROP TRIGGER messages_delete;
+CREATE TRIGGER observations_delete AFTER DELETE ON observations BEGIN
+  DELETE FROM observations_words WHERE rowid = old.id;
+  DELETE FROM observations_trigrams WHERE rowid = old.id;
+  DELETE FROM counts;
+END;
+CREATE TRIGGER messages_delete AFTER DELETE ON messages BEGIN
+  DELETE FROM messages_words WHERE rowid = old.id;
+  DELETE FROM messages_trigrams WHERE rowid = old.id;
+  DELETE FROM counts;
+END;

@@ -13,9 +13,10 @@ use rusqlite::Row;
 use rusqlite::types::Value;
 use serde::Serialize;
 
+use super::counts::Count;
 use super::maintain::contains;
 use super::query::{self, Filter};
-use super::{ActivityDb, full_text};
+use super::{ActivityDb, Patience, full_text};
 use crate::StoreError;
 
 /// How rows were found; the first that finds any is the answer's.
@@ -86,6 +87,8 @@ trait Searchable: Sized {
     const COLUMNS: &'static str;
     /// The columns that LIKE reads.
     const TEXTS: &'static [&'static str];
+    /// Which rows the trigrams may not know to their end, in the words of an index.
+    const LONG: &'static str;
 
     fn read(row: &Row) -> rusqlite::Result<Self>;
     fn id(&self) -> i64;
@@ -102,6 +105,8 @@ impl Searchable for StoredObservation {
     const TRIGRAMS: &'static str = full_text::OBSERVATIONS.trigrams;
     const COLUMNS: &'static str = query::OBSERVATION;
     const TEXTS: &'static [&'static str] = &["content", "file_path", "tags"];
+    const LONG: &'static str =
+        "length(content) + coalesce(length(file_path), 0) + length(tags) > 63000";
 
     fn read(row: &Row) -> rusqlite::Result<Self> {
         query::observation(row)
@@ -129,6 +134,7 @@ impl Searchable for StoredMessage {
     const TRIGRAMS: &'static str = full_text::MESSAGES.trigrams;
     const COLUMNS: &'static str = query::MESSAGE;
     const TEXTS: &'static [&'static str] = &["content"];
+    const LONG: &'static str = "length(content) > 63000";
 
     fn read(row: &Row) -> rusqlite::Result<Self> {
         query::message(row)
@@ -170,11 +176,14 @@ impl ActivityDb {
     }
 
     fn search_as_it_is<T: Searchable>(&self, look: &Look) -> Result<Found<T>, StoreError> {
+        let Some(within) = self.within::<T>(look.filter)? else {
+            return Ok(Found { tier: None, hits: Vec::new() });
+        };
         for tier in [Tier::Words, Tier::Trigram, Tier::Like] {
             let hits = match tier {
-                Tier::Words => self.by_words(look)?,
-                Tier::Trigram => self.by_trigrams(look)?,
-                Tier::Like => self.by_like(look)?,
+                Tier::Words => self.by_words(look, &within)?,
+                Tier::Trigram => self.by_trigrams(look, &within)?,
+                Tier::Like => self.by_like(look, &within)?,
             };
             if !hits.is_empty() {
                 return Ok(Found { tier: Some(tier), hits });
@@ -183,18 +192,52 @@ impl ActivityDb {
         Ok(Found { tier: None, hits: Vec::new() })
     }
 
-    fn by_words<T: Searchable>(&self, look: &Look) -> Result<Vec<Hit<T>>, StoreError> {
+    /// The rows that a filter leaves, or a little more; none where it leaves none. A hook has no time
+    /// to ask.
+    fn within<T: Searchable>(&self, filter: &Filter) -> Result<Option<Within>, StoreError> {
+        if self.patience == Patience::Hook {
+            return Ok(Some(Within::everything()));
+        }
+        let counts = self.counts(T::TABLE)?;
+        let new_enough = |count: &Count| filter.since.is_none_or(|since| count.newest >= since);
+        let left: Vec<_> = counts
+            .iter()
+            .filter(|(kind, count)| kind.fits(filter) && new_enough(count))
+            .map(|(_, count)| count)
+            .collect();
+        let first = left.iter().map(|count| count.first).min();
+        let last = left.iter().map(|count| count.last).max();
+        let Some((mut first, mut last)) = first.zip(last) else { return Ok(None) };
+        if let Some(begin) = filter.session_pattern() {
+            let sql = format!("SELECT min(id), max(id) FROM {} WHERE session_id GLOB ?", T::TABLE);
+            let ends = |row: &Row| Ok((row.get(0)?, row.get(1)?));
+            let ends = self.conn.query_row(&sql, [begin], ends);
+            let (Some(from), Some(to)) = ends.map_err(|source| self.error(source))? else {
+                return Ok(None);
+            };
+            (first, last) = (first.max(from), last.min(to));
+        }
+        Ok((first <= last).then_some(Within { first, last }))
+    }
+
+    fn by_words<T: Searchable>(
+        &self,
+        look: &Look,
+        within: &Within,
+    ) -> Result<Vec<Hit<T>>, StoreError> {
         let words = &look.query.words[..look.query.words.len().min(MAX_WORDS)];
         if words.is_empty() {
             return Ok(Vec::new());
         }
         let mut candidates = Candidates::new(words.len());
         let every = words.iter().map(expression).collect::<Vec<_>>().join(" AND ");
-        let rows = self.newest::<T>(T::WORDS, &every, look.filter, POOL)?;
+        let rows = self.newest::<T>(T::WORDS, &every, (look.filter, within), POOL)?;
         candidates.add_all(&rows);
         if rows.len() < POOL && words.len() > 1 {
             for (at, word) in words.iter().enumerate() {
-                let rows = self.newest::<T>(T::WORDS, &expression(word), look.filter, PER_WORD)?;
+                let expression = expression(word);
+                let rows =
+                    self.newest::<T>(T::WORDS, &expression, (look.filter, within), PER_WORD)?;
                 candidates.add(at, &rows);
             }
         }
@@ -207,13 +250,18 @@ impl ActivityDb {
     }
 
     /// Rows that hold each typed word as a part of another.
-    fn by_trigrams<T: Searchable>(&self, look: &Look) -> Result<Vec<Hit<T>>, StoreError> {
+    fn by_trigrams<T: Searchable>(
+        &self,
+        look: &Look,
+        within: &Within,
+    ) -> Result<Vec<Hit<T>>, StoreError> {
         let parts = typed_parts(look.text);
         let trigrams = parts.iter().flat_map(|part| trigrams(part)).collect::<Vec<_>>();
         if trigrams.is_empty() {
             return Ok(Vec::new());
         }
-        let rows = self.newest::<T>(T::TRIGRAMS, &trigrams.join(" AND "), look.filter, POOL)?;
+        let every = trigrams.join(" AND ");
+        let rows = self.newest::<T>(T::TRIGRAMS, &every, (look.filter, within), POOL)?;
         let rows = self.by_ids::<T>(&rows.iter().map(|row| row.id).collect::<Vec<_>>())?;
         // No positions are kept, so that the three-character pieces may stand apart.
         let holds = |row: &T| {
@@ -224,25 +272,58 @@ impl ActivityDb {
         Ok(ranked(hits, look.limit))
     }
 
-    /// Rows that hold the query as it was typed.
-    fn by_like<T: Searchable>(&self, look: &Look) -> Result<Vec<Hit<T>>, StoreError> {
+    /// Rows that hold the query as it was typed. What the trigrams do not know is in no row that they
+    /// know to its end, if it has three characters; so only a shorter query reads everything.
+    fn by_like<T: Searchable>(
+        &self,
+        look: &Look,
+        within: &Within,
+    ) -> Result<Vec<Hit<T>>, StoreError> {
         let text = look.text.trim().trim_matches('"');
         if text.is_empty() {
             return Ok(Vec::new());
         }
-        let (conditions, values) = look.filter.sql(T::TABLE, "created_at");
+        // To SQLite, a text ends at its first NUL.
+        let trigrams = trigrams(text.split('\0').next().unwrap_or_default());
+        let (index, table) = (T::TRIGRAMS, T::TABLE);
+        let holding = |rows: &str, matched: Option<Value>| {
+            self.holding::<T>(text, (rows, matched), look.filter, within)
+        };
+        let rows = if trigrams.is_empty() {
+            holding(&format!("{table} WHERE true"), None)?
+        } else {
+            let mut rows = holding(&format!("{table} WHERE {}", T::LONG), None)?;
+            let join = format!("{index} CROSS JOIN {table} ON {table}.id = {index}.rowid");
+            let others = format!("{join} WHERE {index} MATCH ? AND NOT ({})", T::LONG);
+            rows.extend(holding(&others, Some(Value::Text(trigrams.join(" AND "))))?);
+            rows
+        };
+        let hits = rows.into_iter().map(|row| plain_hit(row, look)).collect();
+        Ok(ranked(hits, look.limit))
+    }
+
+    /// The newest of some rows that hold a text.
+    fn holding<T: Searchable>(
+        &self,
+        text: &str,
+        (rows, matched): (&str, Option<Value>),
+        filter: &Filter,
+        within: &Within,
+    ) -> Result<Vec<T>, StoreError> {
+        let (conditions, values) = filter.sql(T::TABLE, "created_at");
+        let (between, ends) = within.sql(&format!("{}.id", T::TABLE));
         let likes = T::TEXTS.iter().map(|column| format!("{column} LIKE ? ESCAPE '\\'"));
         let likes = likes.collect::<Vec<_>>().join(" OR ");
-        let pattern = Value::Text(contains(text));
-        let patterns = T::TEXTS.iter().map(|_| pattern.clone());
         let sql = format!(
-            "SELECT {} FROM {} WHERE ({likes}){conditions} ORDER BY created_at DESC LIMIT {POOL}",
+            "SELECT {} FROM {rows}{between}{conditions} AND ({likes})
+             ORDER BY {}.created_at DESC LIMIT {POOL}",
             T::COLUMNS,
             T::TABLE
         );
-        let rows = self.rows(&sql, patterns.chain(values).collect(), T::read)?;
-        let hits = rows.into_iter().map(|row| plain_hit(row, look)).collect();
-        Ok(ranked(hits, look.limit))
+        let pattern = Value::Text(contains(text));
+        let patterns = T::TEXTS.iter().map(|_| pattern.clone());
+        let values = matched.into_iter().chain(ends).chain(values).chain(patterns).collect();
+        self.rows(&sql, values, T::read)
     }
 
     /// The newest rows that match, as far as the candidates need them.
@@ -250,18 +331,20 @@ impl ActivityDb {
         &self,
         index: &str,
         expression: &str,
-        filter: &Filter,
+        (filter, within): (&Filter, &Within),
         limit: usize,
     ) -> Result<Vec<Candidate>, StoreError> {
         let (conditions, values) = filter.sql(T::TABLE, "created_at");
+        let (between, ends) = within.sql(&format!("{index}.rowid"));
         // CROSS JOIN keeps the full text outside, where it yields rows from the newest on.
         let sql = format!(
             "SELECT {index}.rowid FROM {index} CROSS JOIN {table} ON {table}.id = {index}.rowid
-             WHERE {index} MATCH ?{conditions} ORDER BY {index}.rowid DESC LIMIT {limit}",
+             WHERE {index} MATCH ?{between}{conditions} ORDER BY {index}.rowid DESC LIMIT {limit}",
             table = T::TABLE,
         );
         let matched = std::iter::once(Value::Text(expression.to_owned()));
-        self.rows(&sql, matched.chain(values).collect(), |row| Ok(Candidate { id: row.get(0)? }))
+        let values = matched.chain(ends).chain(values).collect();
+        self.rows(&sql, values, |row| Ok(Candidate { id: row.get(0)? }))
     }
 
     fn by_ids<T: Searchable>(&self, ids: &[i64]) -> Result<Vec<T>, StoreError> {
@@ -273,6 +356,25 @@ impl ActivityDb {
     fn greatest_id<T: Searchable>(&self) -> Result<i64, StoreError> {
         let sql = format!("SELECT coalesce(max(id), 0) FROM {}", T::TABLE);
         self.conn.query_row(&sql, [], |row| row.get(0)).map_err(|source| self.error(source))
+    }
+}
+
+/// Between which numbers rows are searched.
+#[derive(Clone, Copy, Debug)]
+struct Within {
+    first: i64,
+    last: i64,
+}
+
+impl Within {
+    const fn everything() -> Within {
+        Within { first: i64::MIN, last: i64::MAX }
+    }
+
+    /// The condition on a column of numbers, beginning with ` AND `, and its values.
+    fn sql(&self, column: &str) -> (String, [Value; 2]) {
+        let ends = [Value::Integer(self.first), Value::Integer(self.last)];
+        (format!(" AND {column} BETWEEN ? AND ?"), ends)
     }
 }
 
@@ -455,4 +557,96 @@ fn ranked<T: Searchable>(mut hits: Vec<Hit<T>>, limit: usize) -> Vec<Hit<T>> {
     });
     hits.truncate(limit);
     hits
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    use palimp_core::Client;
+    use palimp_core::activity::{Capture, Entry, NewObservation, SessionRef};
+    use palimp_core::analysis::analyze_query;
+    use palimp_core::observation::ObservationType;
+    use rusqlite::StatementStatus;
+    use rusqlite::trace::{TraceEvent, TraceEventCodes};
+
+    use super::*;
+
+    fn database(path: &Path, rows: i64) -> ActivityDb {
+        let mut db = ActivityDb::open(path, Patience::Command).unwrap();
+        let observed = |number: i64| Capture {
+            session: SessionRef {
+                id: "s1".to_owned(),
+                client: Client::Claude,
+                agent: "main".to_owned(),
+                project_id: "p1".to_owned(),
+                project: "app".to_owned(),
+                working_dir: "/app".to_owned(),
+            },
+            at: number,
+            dedupe_ms: 0,
+            entries: vec![Entry::Observation(NewObservation {
+                tool_name: "Bash".to_owned(),
+                kind: ObservationType::Command,
+                file_path: None,
+                content: format!("the test of number {number}"),
+                tags: String::new(),
+                importance: 2,
+                commit_sha: None,
+                call_id: None,
+            })],
+        };
+        db.apply_all(&(0..rows).map(observed).collect::<Vec<_>>()).unwrap();
+        db.count().unwrap();
+        db
+    }
+
+    /// How many steps SQLite's machine takes for `work`.
+    fn steps(db: &mut ActivityDb, work: impl Fn(&ActivityDb)) -> i32 {
+        let sum = Arc::new(AtomicI32::new(0));
+        let adding = Arc::clone(&sum);
+        let add = move |event: TraceEvent<'_>| {
+            if let TraceEvent::Profile(statement, _) = event {
+                let steps = statement.get_status(StatementStatus::VmStep);
+                adding.fetch_add(steps, Ordering::Relaxed);
+            }
+        };
+        db.conn.trace_v2(TraceEventCodes::SQLITE_TRACE_PROFILE, Some(add)).unwrap();
+        work(db);
+        sum.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn what_is_not_there_takes_as_long_among_few_rows_as_among_many() {
+        let all = Filter { agent: Some("main".to_owned()), ..Filter::default() };
+        let cases = [
+            ("qqqzzzxxx", all.clone()),
+            ("없는낱말임", all.clone()),
+            ("test", Filter { project: Some("elsewhere".to_owned()), ..all.clone() }),
+            ("test", Filter { project_id: Some("p2".to_owned()), ..all.clone() }),
+            ("test", Filter { agent: Some("work".to_owned()), ..all.clone() }),
+            ("test", Filter { client: Some("codex".to_owned()), ..all.clone() }),
+            ("test", Filter { kind: Some(ObservationType::Error), ..all.clone() }),
+            ("test", Filter { session: Some("none".to_owned()), ..all.clone() }),
+            ("test", Filter { since: Some(1_000_000), ..all.clone() }),
+        ];
+        let dir = tempfile::tempdir().unwrap();
+        let mut few = database(&dir.path().join("few.db"), 60);
+        let mut many = database(&dir.path().join("many.db"), 6_000);
+        for (text, filter) in cases {
+            let query = analyze_query(text);
+            let search = |db: &ActivityDb| {
+                let look =
+                    Look { query: &query, text, filter: &filter, here: "", limit: 6, now: 0 };
+                assert_eq!(db.search_observations(&look).unwrap().hits.len(), 0);
+            };
+            let (few, many) = (steps(&mut few, search), steps(&mut many, search));
+            assert!(few > 0 && many < few * 3 / 2, "{text} {filter:?}: {few}, {many}");
+        }
+        let stats = |db: &ActivityDb| assert!(db.stats("main").unwrap().observations > 0);
+        let (few, many) = (steps(&mut few, stats), steps(&mut many, stats));
+        assert!(few > 0 && many < few * 3 / 2, "stats: {few}, {many}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use rusqlite::{TransactionBehavior, params};
 
-use super::ActivityDb;
+use super::{ActivityDb, counts};
 use crate::StoreError;
 
 /// The columns that hold what was captured, by table, with what names a row.
@@ -60,6 +60,7 @@ impl ActivityDb {
                 let sql = format!("UPDATE {table} SET {column} = ?2 WHERE {key} = ?1");
                 tx.execute(&sql, params![row, text])?;
             }
+            counts::doubt_all(&tx)?;
             tx.commit()
         })();
         replaced.and_then(|()| self.leave_no_residue()).map_err(|source| self.error(source))

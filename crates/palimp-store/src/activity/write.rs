@@ -9,6 +9,7 @@ use palimp_core::summary::{Fact, risen, summarize};
 use rusqlite::{Connection, OptionalExtension, Transaction, named_params, params};
 
 use super::ActivityDb;
+use super::counts;
 use super::full_text::{self, body_of, body_of_stored};
 use super::marks::{set_due, set_given};
 use super::runs::set_link;
@@ -200,6 +201,7 @@ fn complete_observation(
             ],
         )?;
         full_text::OBSERVATIONS.replace(tx, id, &body_of(new))?;
+        counts::doubt(tx, id)?;
     }
     Ok(false)
 }

@@ -1,0 +1,183 @@
+//! How many rows there are of each kind, counted once and gone on with.
+//!
+//! To count a million rows takes most of a second. So counts are kept, with the number of the last row
+//! that they know: rows behind it are few and are counted by whoever asks. Hooks, which write these
+//! rows, have nothing to do with it. Where a row is removed or becomes another, the counts go, and are
+//! made anew.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, Row, params};
+
+use super::query::{Filter, MESSAGES, OBSERVATIONS};
+use super::{ActivityDb, Patience};
+use crate::StoreError;
+
+/// From so many rows on that are not counted yet, the counts are kept anew.
+const MANY: i64 = 200;
+
+/// What rows have in common that are counted together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Kind {
+    pub(super) agent: String,
+    pub(super) client: String,
+    pub(super) project_id: String,
+    pub(super) project: String,
+    /// The type of an observation; of a message nothing.
+    pub(super) kind: String,
+    pub(super) pinned: bool,
+}
+
+/// How many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) amount: i64,
+    /// The least number of them.
+    pub(super) first: i64,
+    /// The greatest.
+    pub(super) last: i64,
+    /// The first moment, in milliseconds since the Unix epoch.
+    pub(super) oldest: i64,
+    /// The last.
+    pub(super) newest: i64,
+}
+
+/// The rows of a table.
+pub(super) type Counts = BTreeMap<Kind, Count>;
+
+impl ActivityDb {
+    /// The rows of `table` by what they have in common.
+    pub(super) fn counts(&self, table: &str) -> Result<Counts, StoreError> {
+        self.counts_kept_from(MANY, table)
+    }
+
+    /// Counts what is not counted yet, so that whoever asks next need not wait.
+    pub fn count(&self) -> Result<(), StoreError> {
+        let count = |table| self.counts_kept_from(1, table).map(drop);
+        [OBSERVATIONS, MESSAGES].into_iter().try_for_each(count)
+    }
+
+    fn counts_kept_from(&self, many: i64, table: &str) -> Result<Counts, StoreError> {
+        let counted = || {
+            let version = self.data_version()?;
+            let mut counts = kept(&self.conn, table)?;
+            let new = count(&self.conn, table, last(&counts))?;
+            let many = new.values().map(|new| new.amount).sum::<i64>() >= many;
+            add(&mut counts, new);
+            // A database that cannot be written is counted each time.
+            if many && self.patience == Patience::Command {
+                let _ = self.keep(table, &counts, version);
+            }
+            Ok(counts)
+        };
+        counted().map_err(|source| self.error(source))
+    }
+
+    /// Keeps counts, unless somebody wrote since `version`: they may have changed what was counted.
+    fn keep(&self, table: &str, counts: &Counts, version: i64) -> Result<(), StoreError> {
+        self.write(|tx| {
+            if self.data_version()? != version {
+                return Ok(());
+            }
+            tx.execute("DELETE FROM counts WHERE source = ?", [table])?;
+            let mut insert = tx.prepare(
+                "INSERT INTO counts VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            )?;
+            for (kind, count) in counts {
+                insert.execute(params![
+                    table, kind.agent, kind.client, kind.project_id, kind.project, kind.kind,
+                    kind.pinned, count.amount, count.first, count.last, count.oldest, count.newest
+                ])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// A number that changes when another connection writes.
+    fn data_version(&self) -> rusqlite::Result<i64> {
+        self.conn.query_row("PRAGMA data_version", [], |row| row.get(0))
+    }
+}
+
+/// Forgets the counts if an observation is among them that becomes another.
+pub(super) fn doubt(conn: &Connection, id: i64) -> rusqlite::Result<()> {
+    let sql = "DELETE FROM counts WHERE ?1 <= (SELECT max(last) FROM counts WHERE source = ?2)";
+    conn.execute(sql, params![id, OBSERVATIONS]).map(|_| ())
+}
+
+/// Forgets the counts.
+pub(super) fn doubt_all(conn: &Connection) -> rusqlite::Result<()> {
+    conn.execute("DELETE FROM counts", []).map(|_| ())
+}
+
+/// The greatest number that was counted.
+fn last(counts: &Counts) -> i64 {
+    counts.values().map(|count| count.last).max().unwrap_or(i64::MIN)
+}
+
+fn kept(conn: &Connection, table: &str) -> rusqlite::Result<Counts> {
+    let mut statement = conn.prepare(
+        "SELECT agent, client, project_id, project, type, pinned, amount, first, last, oldest, newest
+         FROM counts WHERE source = ?",
+    )?;
+    statement.query_map([table], read)?.collect()
+}
+
+/// Counts the rows behind `after`.
+fn count(conn: &Connection, table: &str, after: i64) -> rusqlite::Result<Counts> {
+    let (kind, pinned) = if table == OBSERVATIONS { ("type", "pinned") } else { ("''", "0") };
+    let mut statement = conn.prepare(&format!(
+        "SELECT agent, client, project_id, project, {kind}, {pinned}, count(*), min(id), max(id),
+           min(created_at), max(created_at) FROM {table} WHERE id > ? GROUP BY 1, 2, 3, 4, 5, 6"
+    ))?;
+    statement.query_map([after], read)?.collect()
+}
+
+fn read(row: &Row) -> rusqlite::Result<(Kind, Count)> {
+    let kind = Kind {
+        agent: row.get(0)?,
+        client: row.get(1)?,
+        project_id: row.get(2)?,
+        project: row.get(3)?,
+        kind: row.get(4)?,
+        pinned: row.get(5)?,
+    };
+    let count = Count {
+        amount: row.get(6)?,
+        first: row.get(7)?,
+        last: row.get(8)?,
+        oldest: row.get(9)?,
+        newest: row.get(10)?,
+    };
+    Ok((kind, count))
+}
+
+fn add(counts: &mut Counts, new: Counts) {
+    for (kind, new) in new {
+        counts.entry(kind).and_modify(|known| *known = known.and(new)).or_insert(new);
+    }
+}
+
+impl Kind {
+    /// Whether rows of this kind may be what `filter` leaves.
+    pub(super) fn fits(&self, filter: &Filter) -> bool {
+        let is = |wanted: &Option<String>, it: &str| wanted.as_ref().is_none_or(|one| one == it);
+        is(&filter.agent, &self.agent)
+            && is(&filter.client, &self.client)
+            && is(&filter.project_id, &self.project_id)
+            && is(&filter.project, &self.project)
+            && filter.kind.is_none_or(|kind| self.kind.is_empty() || kind.name() == self.kind)
+    }
+}
+
+impl Count {
+    fn and(self, other: Count) -> Count {
+        Count {
+            amount: self.amount + other.amount,
+            first: self.first.min(other.first),
+            last: self.last.max(other.last),
+            oldest: self.oldest.min(other.oldest),
+            newest: self.newest.max(other.newest),
+        }
+    }
+}
