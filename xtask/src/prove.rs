@@ -9,14 +9,21 @@ use std::process::{Command, Stdio};
 /// A proof: its name, what it shows, and how it runs.
 type Proof = (&'static str, &'static str, fn() -> Result<(), String>);
 
-const PROOFS: [Proof; 4] = [
+const PROOFS: [Proof; 5] = [
     ("kills", "every verb dies at every kind of its steps, a thousand times in all", kills),
     ("age", "150 days of 12 sessions with 60 events: hooks beside a new home, sizes", age),
     ("chunks", "search over 12,500, 100,000 and a million chunks, beside FTS5", chunks),
+    (
+        "fresh",
+        "a note that another program wrote the moment before is found, a thousand times",
+        fresh,
+    ),
     ("redaction", "secrets found by rule, and what is taken out of code for nothing", redaction),
 ];
 /// How many kills must have landed.
 const KILLS: usize = 1_000;
+/// How many notes have to be found.
+const ROUNDS: &str = "1000";
 /// Names directories of code, as `PATH` does; cargo's sources where it is not set.
 const CODE: &str = "PALIMP_PROVE_CODE";
 
@@ -73,6 +80,17 @@ fn age() -> Result<(), String> {
 
 fn chunks() -> Result<(), String> {
     again(&["bench", "recall", "million"])
+}
+
+fn fresh() -> Result<(), String> {
+    let mut test = Command::new(env!("CARGO"));
+    test.args(["test", "--locked", "--package", "palimp-engine", "--test", "freshness"]);
+    let done = test.env("PALIMP_PROVE_ROUNDS", ROUNDS).status().map_err(|error| error.to_string())?;
+    if !done.success() {
+        return Err("a note was not found".to_owned());
+    }
+    say(&format!("{ROUNDS} of {ROUNDS} found"));
+    Ok(())
 }
 
 fn redaction() -> Result<(), String> {
