@@ -21,13 +21,13 @@ pub(crate) fn follow(
     progress: Progress,
 ) -> Result<Changes, StoreError> {
     let known = index.documents(Source::Session)?;
-    let mut known: BTreeMap<String, Stamp> =
-        known.into_iter().map(|Known { path, stamp }| (path, stamp)).collect();
+    let mut known: BTreeMap<&str, Stamp> =
+        known.iter().map(|Known { path, stamp }| (path.as_str(), *stamp)).collect();
     let conversations = db.conversations(agent)?;
     let mut changes = Changes::default();
     let mut stale = Vec::new();
     for conversation in &conversations {
-        let before = known.remove(&conversation.session_id);
+        let before = known.remove(conversation.session_id.as_str());
         let stamp = stamp_of(conversation);
         if before != Some(stamp) {
             stale.push((conversation, before));

@@ -203,22 +203,24 @@ struct Sink<'a, 'e> {
 
 impl Sink<'_, '_> {
     /// The files that are not what the index knows, and what it knows that is no file any more.
-    fn compare<'f>(&self, files: &'f [File]) -> Result<(Vec<Change<'f>>, Gone), StoreError> {
+    fn compare<'f>(&mut self, files: &'f [File]) -> Result<(Vec<Change<'f>>, Gone), StoreError> {
         let mut known = HashMap::new();
-        for source in [Source::Note, Source::Extra] {
-            for Known { path, stamp } in self.index.documents(source)? {
-                known.insert((source, path), stamp);
-            }
+        let (notes, extras) =
+            (self.index.documents(Source::Note)?, self.index.documents(Source::Extra)?);
+        for (source, documents) in [(Source::Note, &notes), (Source::Extra, &extras)] {
+            let documents = documents.iter();
+            known.extend(documents.map(|Known { path, stamp }| ((source, path.as_str()), *stamp)));
         }
         let mut changed = Vec::new();
         for file in files {
-            let before = known.remove(&(file.source, file.path.clone()));
+            let before = known.remove(&(file.source, file.path.as_str()));
             let same = |stamp: &Stamp| stamp.size as u64 == file.size && stamp.mtime == file.mtime;
             if !before.as_ref().is_some_and(same) {
                 changed.push((file, before));
             }
         }
-        Ok((changed, known.into_keys().collect()))
+        let gone = known.into_keys().map(|(source, path)| (source, path.to_owned()));
+        Ok((changed, gone.collect()))
     }
 
     /// Takes out what is gone. What another process has written since the files were listed may be

@@ -79,9 +79,9 @@ struct Everything {
 
 fn everything(path: &Path) -> Result<Everything, StoreError> {
     let mut index = IndexDb::open(path)?;
-    let mut documents = index.documents(Source::Note)?;
-    documents.extend(index.documents(Source::Extra)?);
-    documents.extend(index.documents(Source::Session)?);
+    let mut documents = index.documents(Source::Note)?.to_vec();
+    documents.extend_from_slice(&index.documents(Source::Extra)?);
+    documents.extend_from_slice(&index.documents(Source::Session)?);
     let (signature, space) = (index.signature()?, index.space()?);
     let (generation, chunks) = (index.generation()?, index.size()?.chunks);
     let mut reader = index.reader()?;

@@ -195,6 +195,30 @@ fn a_reader_that_stays_open_sees_what_others_wrote() {
 }
 
 #[test]
+fn the_documents_that_are_known_are_those_that_anyone_wrote() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("main.db");
+    let mut here = IndexDb::open(&path).unwrap();
+    let mut there = IndexDb::open(&path).unwrap();
+    let known = |index: &mut IndexDb| -> Vec<String> {
+        let again = index.documents(Source::Note).unwrap();
+        assert_eq!(index.documents(Source::Note).unwrap(), again);
+        again.iter().map(|known| known.path.clone()).collect()
+    };
+    assert_eq!(known(&mut here), [""; 0]);
+    put(&mut here, &[("a.md", &["queue"])]);
+    assert_eq!(known(&mut here), ["a.md"]);
+    put(&mut there, &[("b.md", &["queue"])]);
+    assert_eq!(known(&mut here), ["a.md", "b.md"]);
+    remove(&mut here, "a.md");
+    assert_eq!((known(&mut here), known(&mut there)), (vec!["b.md".into()], vec!["b.md".into()]));
+    let mut fresh = IndexDb::temporary().unwrap();
+    put(&mut fresh, &[("c.md", &["queue"])]);
+    there.become_of(&fresh).unwrap();
+    assert_eq!((known(&mut here), known(&mut there)), (vec!["c.md".into()], vec!["c.md".into()]));
+}
+
+#[test]
 fn a_rebuilt_index_takes_the_place_of_the_old_one_while_it_is_read() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("main.db");

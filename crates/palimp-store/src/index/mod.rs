@@ -14,6 +14,7 @@ mod write;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use palimp_core::rank::Kind;
@@ -104,7 +105,12 @@ pub struct IndexDb {
     conn: Connection,
     path: PathBuf,
     snapshot: read::Snapshot,
+    /// The documents of each source, and of when that is.
+    documents: [Option<Documents>; 3],
 }
+
+/// A version and a generation of an index, and the documents of a source then.
+type Documents = ((i64, i64), Arc<[Known]>);
 
 /// What tells at a glance whether files are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -141,7 +147,7 @@ impl IndexDb {
             None => Connection::open_in_memory().map_err(wrap)?,
         };
         create(&mut conn, false).map_err(wrap)?;
-        Ok(IndexDb { conn, path: path.to_owned(), snapshot: read::Snapshot::default() })
+        Ok(IndexDb::of(conn, path))
     }
 
     /// An index that lives as long as this value, in memory or in a file without a name: what a
@@ -150,7 +156,12 @@ impl IndexDb {
         let path = Path::new("");
         let mut conn = Connection::open("").map_err(|source| StoreError::sqlite(path, source))?;
         create(&mut conn, false).map_err(|source| StoreError::sqlite(path, source))?;
-        Ok(IndexDb { conn, path: path.to_owned(), snapshot: read::Snapshot::default() })
+        Ok(IndexDb::of(conn, path))
+    }
+
+    fn of(conn: Connection, path: &Path) -> IndexDb {
+        let (snapshot, documents) = Default::default();
+        IndexDb { conn, path: path.to_owned(), snapshot, documents }
     }
 
     fn try_open(path: &Path) -> Result<IndexDb, StoreError> {
@@ -172,7 +183,7 @@ impl IndexDb {
             0 => create(&mut conn, true).map_err(wrap)?,
             _ => return Err(StoreError::Corrupt(path.to_owned())),
         }
-        Ok(IndexDb { conn, path: path.to_owned(), snapshot: read::Snapshot::default() })
+        Ok(IndexDb::of(conn, path))
     }
 
     /// Whether it is a copy that nothing of is kept.
@@ -196,24 +207,22 @@ impl IndexDb {
         }
         drop(backup);
         self.snapshot = read::Snapshot::default();
+        self.documents = Default::default();
         Ok(())
     }
 
-    /// Every document of a source that the index knows.
-    pub fn documents(&self, source: Source) -> Result<Vec<Known>, StoreError> {
-        let sql = "SELECT path, size, mtime, hash FROM documents WHERE source = ?1 ORDER BY path";
-        self.wrap((|| {
-            let mut statement = self.conn.prepare_cached(sql)?;
-            let rows = statement.query_map([source as u8], |row| {
-                let stamp = Stamp {
-                    size: row.get(1)?,
-                    mtime: row.get(2)?,
-                    hash: row.get_ref(3)?.as_blob()?.try_into().unwrap_or_default(),
-                };
-                Ok(Known { path: row.get(0)?, stamp })
-            })?;
-            rows.collect()
-        })())
+    /// Every document of a source that the index knows; asked for again, what is still true is not read
+    /// again.
+    pub fn documents(&mut self, source: Source) -> Result<Arc<[Known]>, StoreError> {
+        // The first number changes with what others write, the second with what this connection does.
+        let as_of = (self.version()?, self.generation()?);
+        let known = &self.documents[source as usize];
+        if let Some((_, documents)) = known.as_ref().filter(|(then, _)| *then == as_of) {
+            return Ok(Arc::clone(documents));
+        }
+        let documents = self.wrap(documents(&self.conn, source))?;
+        self.documents[source as usize] = Some((as_of, Arc::clone(&documents)));
+        Ok(documents)
     }
 
     /// What the index knows of one document.
@@ -361,6 +370,20 @@ fn broken(path: &Path, source: rusqlite::Error) -> StoreError {
 fn meta<T: rusqlite::types::FromSql>(conn: &Connection, key: &str) -> rusqlite::Result<Option<T>> {
     let mut statement = conn.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
     statement.query_row([key], |row| row.get(0)).optional()
+}
+
+fn documents(conn: &Connection, source: Source) -> rusqlite::Result<Arc<[Known]>> {
+    let sql = "SELECT path, size, mtime, hash FROM documents WHERE source = ?1 ORDER BY path";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([source as u8], |row| {
+        let stamp = Stamp {
+            size: row.get(1)?,
+            mtime: row.get(2)?,
+            hash: row.get_ref(3)?.as_blob()?.try_into().unwrap_or_default(),
+        };
+        Ok(Known { path: row.get(0)?, stamp })
+    })?;
+    rows.collect()
 }
 
 fn stamp(conn: &Connection, source: Source, path: &str) -> rusqlite::Result<Option<Stamp>> {

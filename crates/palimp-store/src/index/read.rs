@@ -57,7 +57,7 @@ pub struct Place {
 impl IndexDb {
     /// Begins to read.
     pub fn reader(&mut self) -> Result<Reader<'_>, StoreError> {
-        let IndexDb { conn, path, snapshot } = self;
+        let IndexDb { conn, path, snapshot, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
         let open = begun.and_then(|tx| {
             snapshot.refresh(&tx)?;
