@@ -19,8 +19,8 @@ pub struct Statement {
 }
 
 /// Tables that are read whole because they stay small: a row for 8,192 chunks, the names of projects,
-/// the full text's settings.
-const READ_WHOLE: [&str; 4] = ["slots", "vectors", "names", "_config"];
+/// counts by agent, client, project and type, the full text's settings.
+const READ_WHOLE: [&str; 5] = ["slots", "vectors", "names", "counts", "_config"];
 
 impl Statement {
     /// Whether it goes through rows that it does not want, one after another.
