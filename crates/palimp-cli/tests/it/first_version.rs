@@ -208,6 +208,36 @@ fn a_proposal_that_waits_can_be_decided() {
 }
 
 #[test]
+fn what_agents_wrote_for_every_session_is_told_once_the_user_agrees() {
+    let machine = old();
+    let theirs = ["database is reset every night", "likes long explanations", "terse and cheeky"];
+    let told = |session: &str| {
+        let start = machine.claude_then("SessionStart", session, json!({ "source": "startup" }));
+        machine.hook("claude", &start)
+    };
+    let before = told("before");
+    assert!(before.contains("Ask before touching the billing schema."), "{before}");
+    assert!(before.contains("Prefers short answers.") && before.contains("Be calm"), "{before}");
+    assert!(!theirs.iter().any(|text| before.contains(text)), "{before}");
+    let up = machine.run(["up", "--yes", "--no-import"]);
+    let said = String::from_utf8_lossy(&up.stderr).into_owned();
+    let waiting = machine.json(&["review"]).to_string();
+    for text in theirs {
+        assert!(said.contains(text) && waiting.contains(text), "{text}: {said} {waiting}");
+    }
+    for proposal in machine.json(&["review"])["proposals"].as_array().expect("proposals") {
+        if proposal["kind"] == "always" {
+            machine.ok(["review", "accept", proposal["id"].as_str().expect("an id")]);
+        }
+    }
+    let after = told("after");
+    for text in ["[agent] The test database is reset", "[agent] The user likes", "[agent] Be terse"]
+    {
+        assert!(after.contains(text), "{text}: {after}");
+    }
+}
+
+#[test]
 fn the_hooks_that_it_installed_still_work() {
     let machine = old();
     let lines = first_version::hook_lines(&machine);

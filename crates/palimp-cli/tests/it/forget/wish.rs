@@ -39,8 +39,40 @@ fn what_the_agent_wrote_in_this_session_it_takes_back_itself() {
     let said = forget(&mut agent, "need a zebra");
     assert!(said.contains("Forgot 1 memory") && !said.contains("wait"), "{said}");
     is_gone(&machine, &["zebra"]);
+    let log = machine.json(&["log"]);
+    let deeds = |field: &str| log.as_array().unwrap().iter().map(|it| it[field].clone()).collect();
+    let (deeds, texts): (Vec<Value>, Vec<Value>) = (deeds("deed"), deeds("text"));
+    assert_eq!(deeds, ["forget", "save"]);
+    assert_eq!(texts, ["1 of its own; 0 for the user to decide", ""]);
     assert_eq!(machine.ok(["read", "shared/decisions.md"]).trim_end(), before.trim_end());
     assert!(machine.ok(["review"]).is_empty());
+}
+
+#[test]
+fn what_only_looks_like_the_agents_own_waits() {
+    let machine = machine();
+    let vault = machine.home().join("vault");
+    machine.ok(["save", "--kind", "core", "The zebra is striped."]);
+    machine.ok(["save", "a.md", "--", "- the zebra runs"]);
+    let section = "## From conversations\n<!-- palimp: by=agent -->\n\n\
+                   - the zebra rests ([2026-11-20](e.md))\n";
+    fs::write(vault.join("b.md"), format!("# B\n\n{section}")).unwrap();
+    let mut agent = Agent::on(&machine, &[]);
+    for (path, text) in [
+        ("MEMORY.md", "one\n\ntwo\nthree"),
+        ("a.md", "Animals\n\n- the zebra runs"),
+        ("b.md", "the zebra rests"),
+    ] {
+        let (said, well) = agent.call("memory_save", json!({ "text": text, "path": path }));
+        assert!(well, "{said}");
+    }
+    let said = forget(&mut agent, "zebra");
+    assert!(said.contains("Forgot 2 memories") && said.contains("3 memories wait"), "{said}");
+    let note = |path: &str| fs::read_to_string(vault.join(path)).unwrap();
+    assert!(note("MEMORY.md").contains("- The zebra is striped."), "{}", note("MEMORY.md"));
+    assert_eq!(note("a.md").matches("- the zebra runs\n").count(), 1, "{}", note("a.md"));
+    assert!(note("a.md").starts_with("- the zebra runs\n"), "{}", note("a.md"));
+    assert_eq!(note("b.md").trim_end(), format!("# B\n\n\n{section}").trim_end());
 }
 
 #[test]
