@@ -186,8 +186,8 @@ fn forget() -> (&'static str, Value) {
     (
         "Remove memories for good, only when the user asks for it. The first call removes nothing: \
          it lists what would go and returns a code. Show the list to the user; once they agree, \
-         call again with the code as `confirm`. What you did not save yourself in this session \
-         then waits until the user confirms it with `palimp review`.",
+         call again with the code as `confirm`. What you did not save in this session then \
+         waits for the user's `palimp review`.",
         input,
     )
 }
