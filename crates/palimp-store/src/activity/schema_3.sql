@@ -13,15 +13,5 @@ CREATE TABLE counts (source TEXT NOT NULL, agent TEXT NOT NULL, client TEXT NOT 
 CREATE INDEX observations_long ON observations (id)
   WHERE length(content) + coalesce(length(file_path), 0) + length(tags) > 63000;
 CREATE INDEX messages_long ON messages (id) WHERE length(content) > 63000;
-DROP TRIGGER observations_delete;
-DROP TRIGGER messages_delete;
-CREATE TRIGGER observations_delete AFTER DELETE ON observations BEGIN
-  DELETE FROM observations_words WHERE rowid = old.id;
-  DELETE FROM observations_trigrams WHERE rowid = old.id;
-  DELETE FROM counts;
-END;
-CREATE TRIGGER messages_delete AFTER DELETE ON messages BEGIN
-  DELETE FROM messages_words WHERE rowid = old.id;
-  DELETE FROM messages_trigrams WHERE rowid = old.id;
-  DELETE FROM counts;
-END;
+CREATE TRIGGER observations_counted AFTER DELETE ON observations BEGIN DELETE FROM counts; END;
+CREATE TRIGGER messages_counted AFTER DELETE ON messages BEGIN DELETE FROM counts; END;
