@@ -12,20 +12,29 @@
 //! redacting twice changes nothing.
 
 mod assign;
+mod azure;
 mod bytes;
 mod command;
+mod document;
 mod email;
 mod entropy;
+mod fold;
 mod header;
 mod index;
 mod judge;
+mod looks;
+mod manifest;
 mod names;
+mod near;
 mod number;
 mod pem;
+mod phone;
 mod rules;
+mod said;
 mod scan;
 mod shape;
 mod spoken;
+mod table;
 mod url;
 mod value;
 
@@ -38,10 +47,12 @@ use crate::text::glob;
 
 /// Finds secrets and takes them out.
 ///
-/// The default one looks for everything that [`rules`] name and allows nothing.
+/// The default one looks for everything that [`rules`] name, keeps the addresses of authors, and
+/// allows nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Redactor {
     disabled: bool,
+    takes_authors: bool,
     allow: Vec<String>,
 }
 
@@ -60,19 +71,25 @@ impl Redactor {
     /// A redactor that leaves alone what equals an entry of `allow`, in which `*` stands for
     /// any characters: `*@example.com`.
     pub fn new(allow: Vec<String>) -> Redactor {
-        Redactor { disabled: false, allow }
+        Redactor { allow, ..Redactor::default() }
+    }
+
+    /// The same, which takes out the e-mail addresses of authors as well: those in a log of commits
+    /// and in the manifest of a package.
+    pub fn taking_authors(self) -> Redactor {
+        Redactor { takes_authors: true, ..self }
     }
 
     /// A redactor that finds nothing.
     pub fn disabled() -> Redactor {
-        Redactor { disabled: true, allow: Vec::new() }
+        Redactor { disabled: true, ..Redactor::default() }
     }
 
     /// `text` with every secret replaced by `<redacted:kind>`; `text` itself when there is none.
     pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut redacted = String::new();
         let mut copied = 0;
-        for found in self.findings(text) {
+        for found in self.find(text) {
             redacted.push_str(&text[copied..found.start]);
             redacted.push_str("<redacted:");
             redacted.push_str(found.kind);
@@ -88,16 +105,27 @@ impl Redactor {
 
     /// The secrets in `text`, in order; no two overlap.
     pub fn find(&self, text: &str) -> Vec<Finding> {
-        self.findings(text).collect()
+        if self.disabled {
+            return Vec::new();
+        }
+        let is_secret = |found: &Finding| !self.allows(text, found);
+        match fold::folded(text) {
+            None => Scan::new(text).filter(is_secret).collect(),
+            Some(folded) => {
+                let found = Scan::new(&folded.text).map(|found| folded.unfolded(found));
+                found.filter(is_secret).collect()
+            }
+        }
     }
 
-    fn findings<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Finding> + 't {
-        let text = if self.disabled { "" } else { text };
-        Scan::new(text).filter(move |found| !self.allows(&text[found.start..found.end]))
-    }
-
-    fn allows(&self, secret: &str) -> bool {
-        self.allow.iter().any(|pattern| glob(pattern, secret))
+    fn allows(&self, text: &str, found: &Finding) -> bool {
+        let secret = &text[found.start..found.end];
+        let is_author = || {
+            !self.takes_authors
+                && found.kind == email::KIND
+                && email::is_author(text, found.start, found.end)
+        };
+        is_author() || self.allow.iter().any(|pattern| glob(pattern, secret))
     }
 }
 
@@ -110,6 +138,26 @@ mod tests {
         let redactor = Redactor::new(vec!["hunter2".to_owned(), "*@example.com".to_owned()]);
         let text = "password=hunter2 jane@example.com jane@example.org";
         assert_eq!(redactor.redact(text), "password=hunter2 jane@example.com <redacted:email>");
+    }
+
+    #[test]
+    fn authors_stay_unless_they_are_asked_for() {
+        for text in [
+            "commit 1a2b3c4\nAuthor: Jane <jane@example.org>\nDate: now",
+            "fix\n\nCo-authored-by: Jane <jane@example.org>\nSigned-off-by: Bob <bob@example.org>",
+            "\"author\": \"Jane <jane@example.org> (https://example.org)\"",
+            "\"authors\": [\n  {\n    \"name\": \"Jane\",\n    \"email\": \"jane@example.org\"",
+            "authors = [\"Jane <jane@example.org>\"]",
+            "    author_email='jane@example.org',",
+            "{\"stdout\":\"commit 1\\nAuthor: Jane <jane@example.org>\\nDate\"}",
+        ] {
+            assert_eq!(Redactor::default().redact(text), text);
+            let redacted = Redactor::default().taking_authors().redact(text).into_owned();
+            assert!(!redacted.contains("@example"), "{redacted}");
+        }
+        for text in ["To: Jane <jane@example.org>", "authors = []\nto = \"jane@example.org\""] {
+            assert!(Redactor::default().redact(text).contains("<redacted:email>"), "{text}");
+        }
     }
 
     #[test]

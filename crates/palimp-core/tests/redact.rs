@@ -74,7 +74,7 @@ fn only_the_secret_goes() {
     check("<password>a1</password>", "<password><redacted:password></password>");
     check("let password: &str = \"pw\";", "let password: &str = \"<redacted:password>\";");
     check("${DB_PASSWORD:-postgres}", "${DB_PASSWORD:-<redacted:password>}");
-    check("Author: Jane <jane@example.com>", "Author: Jane <<redacted:email>>");
+    check("To: Jane <jane@example.com>", "To: Jane <<redacted:email>>");
     check("전화 010-1234-5678.", "전화 <redacted:phone>.");
     check("?access_token=abc123def&x=1", "?access_token=<redacted:secret>&x=1");
 }
@@ -224,4 +224,53 @@ fn adjacent_and_escaped_neighbours_do_not_hide_a_secret() {
             &format!("{before}<redacted:github-token>{after}"),
         );
     }
+}
+
+/// The lines of a private key in PEM, without its armour.
+fn key_body() -> String {
+    let line = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MhgHcTz6sE2I2yPB";
+    let lines = (0..3).map(|shift| format!("{}{}", &line[shift..], &line[..shift]));
+    lines.chain(["aFDrBz9vFqU4yVkzSnV9Z2h0bGlz==".to_owned()]).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn private_keys_go_whole_whatever_names_them() {
+    let (begin, end) = (
+        concat!("-----BEGIN RSA ", "PRIVATE KEY-----"),
+        concat!("-----END RSA ", "PRIVATE KEY-----"),
+    );
+    let lines = format!("{begin}\n{}\n{end}", key_body());
+    let escaped = lines.replace('\n', "\\n");
+    let indented = lines.replace('\n', "\n    ");
+    for (before, key, after) in [
+        ("PRIVATE_KEY=\"", &lines, "\"\nNEXT=1"),
+        ("export PRIVATE_KEY=\"", &lines, "\""),
+        ("SECRET=\"", &lines, "\""),
+        ("SECRET='", &escaped, "'"),
+        ("PRIVATE_KEY=", &escaped, "\nNEXT=1"),
+        ("docker run -e \"TLS_KEY=", &lines, "\" image"),
+        ("{\"password\": \"", &escaped, "\"}"),
+        ("private_key: |\n    ", &indented, "\nnext: 1"),
+        ("stringData:\n  tls.key: |\n    ", &indented, "\n"),
+    ] {
+        check(&format!("{before}{key}{after}"), &format!("{before}<redacted:private-key>{after}"));
+    }
+}
+
+#[test]
+fn keys_of_other_programs_and_without_armour_go_as_well() {
+    let body = key_body();
+    let pgp = concat!("-----BEGIN PGP ", "PRIVATE KEY BLOCK-----\n\n");
+    let pgp_end = concat!("\n-----END PGP ", "PRIVATE KEY BLOCK-----");
+    check(&format!("{pgp}{body}{pgp_end}\n"), "<redacted:private-key>\n");
+    let ssh2 = concat!("---- BEGIN SSH2 ENCRYPTED ", "PRIVATE KEY ----\n");
+    let ssh2_end = concat!("\n---- END SSH2 ENCRYPTED ", "PRIVATE KEY ----");
+    check(&format!("{ssh2}{body}{ssh2_end}\n"), "<redacted:private-key>\n");
+    check(
+        &format!("Public-Lines: 1\nAAAA\nPrivate-Lines: 4\n{body}\nPrivate-MAC: 01"),
+        "Public-Lines: 1\nAAAA\nPrivate-Lines: 4\n<redacted:private-key>\nPrivate-MAC: 01",
+    );
+    check(&format!("der:\n{body}\n\nthen"), "der:\n<redacted:private-key>\n\nthen");
+    let end = concat!("-----END RSA ", "PRIVATE KEY-----");
+    check(&format!("[cut]\n{}\n{end}\nb", &body[65..]), "[cut]\n<redacted:private-key>\nb");
 }

@@ -1,24 +1,36 @@
-//! Secrets under their name: `password=…`, `"apiKey": "…"`, `export FOO_TOKEN=…`,
-//! `<password>…</password>`, `.password("…")`.
+//! Secrets under their name: `password=…`, `"apiKey": "…"`, `export FOO_TOKEN=…`.
 
 use super::bytes::{BLANK, Class, QUOTE, View, class, starts_ignoring_case};
 use super::entropy::has_digit;
-use super::judge::{Setting, is_plain_word, is_secret};
+use super::judge::{Setting, is_long_hexadecimal, is_plain_word, is_secret};
 use super::names::{self, Name, Spelled, Strength};
 use super::value::{self, Reach, Value};
 use super::{Finding, header, index};
 
-/// The secret that the `=` or `:` at `at` gives to the name before it.
+/// The secret that the `=`, `:` or `|` at `at`, in a link spelled `%3D` or `%3A`, gives to the name
+/// before it.
 pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
-    let separator = Separator::read(view, at).filter(|it| names::may_end(view, it.name_end))?;
+    let name_end = name_end(view, at);
+    let may_be = names::may_end(view, name_end);
+    let separator = if may_be { Separator::read(view, at, name_end)? } else { return None };
     let name = names::spelled(view, separator.name_end);
-    let name = if name.word.eq_ignore_ascii_case(b"value") { paired(view, name) } else { name };
+    let name = match name.word {
+        b"value" | b"Value" | b"VALUE" => paired(view, name),
+        b"default" => declared(view, name),
+        b"Default" => titled(view, name),
+        _ => name,
+    };
     let is_path = separator.sign == b':' && view.before(name.start) == b':';
     if is_path || is_test_result(view, &name, &separator) {
         return None;
     }
     let assignment = Assignment { view, name, separator };
     names::matching(name.phrase).find_map(|(kind, known)| assignment.secret(kind, known))
+}
+
+/// Whether the two colons at `at` stand between a name and base64.
+fn is_ldif(view: View<'_>, at: usize, name_end: usize) -> bool {
+    name_end == at && BLANK.has(view.at(at + 2))
 }
 
 /// Whether a test's name follows: `--- PASS: TestLogin`, `PASS: test_login`.
@@ -37,6 +49,35 @@ fn paired<'t>(view: View<'t>, value: Spelled<'t>) -> Spelled<'t> {
     Spelled { start: value.start, word: name.word, phrase: name.word }
 }
 
+/// The variable of Terraform whose value is given as its `default`.
+fn declared<'t>(view: View<'t>, default: Spelled<'t>) -> Spelled<'t> {
+    const LONGEST: usize = 256;
+    const BLOCK: &[u8] = b"variable \"";
+    let floor = view.floor.max(default.start.saturating_sub(LONGEST));
+    let block = view.slice(floor, default.start);
+    let Some(start) = block.windows(BLOCK.len()).rposition(|part| part == BLOCK) else {
+        return default;
+    };
+    let end = view.run(floor + start + BLOCK.len(), class!("A-Za-z0-9_-"), 64);
+    let name = names::spelled(view, end);
+    Spelled { start: default.start, word: name.word, phrase: name.word }
+}
+
+/// The parameter of CloudFormation whose value is given as its `Default`: the last line before
+/// that is indented less.
+fn titled<'t>(view: View<'t>, default: Spelled<'t>) -> Spelled<'t> {
+    const LONGEST: usize = 256;
+    let indent = |line: &[u8]| line.iter().take_while(|&&byte| byte == b' ').count();
+    let mine = default.start - view.run_back(default.start, class!(" "), 40);
+    let floor = view.floor.max(default.start.saturating_sub(LONGEST));
+    let lines = view.slice(floor, default.start).rsplit(|&byte| byte == b'\n').skip(1);
+    let title = lines.map(<[u8]>::trim_ascii_end).find(|line| indent(line) < mine);
+    let Some(name) = title.and_then(|line| line.trim_ascii().strip_suffix(b":")) else {
+        return default;
+    };
+    Spelled { start: default.start, word: name, phrase: name }
+}
+
 /// What stands between a name and its value.
 #[derive(Clone, Copy, Debug)]
 struct Separator {
@@ -52,27 +93,37 @@ struct Separator {
     quotes_name: bool,
     /// Whether a shell's default follows: `${NAME:-value}`.
     falls_back: bool,
+    /// Whether it is spelled as in a link: `%3D`.
+    is_encoded: bool,
 }
 
 impl Separator {
     /// The separator at `at`, unless the sign is part of an operator there.
-    fn read(view: View<'_>, at: usize) -> Option<Separator> {
-        let (sign, before, next) = (view.at(at), view.before(at), view.at(at + 1));
+    fn read(view: View<'_>, at: usize, name_end: usize) -> Option<Separator> {
+        let (sign, width) = match (view.at(at), view.at(at + 2) | 0x20) {
+            (b'%', b'd') => (b'=', 3),
+            (b'%', _) => (b':', 3),
+            (sign, _) => (sign, 1),
+        };
+        let (before, next) = (view.before(at), view.at(at + width));
         let is_operator = match sign {
             b'=' => b"=!<>+-*/%^~=".contains(&before) || next == b'=' || next == b'~',
-            _ => before == b':' || next == b':',
+            b'|' => before == b'|' || b"|=".contains(&next),
+            // Two colons and a blank announce base64 in LDIF (RFC 2849).
+            _ => before == b':' || (next == b':' && !is_ldif(view, at, name_end)),
         };
         if is_operator {
             return None;
         }
-        let longer = matches!((sign, next), (b'=', b'>') | (b':', b'=' | b'-'));
-        let end = at + 1 + usize::from(longer);
-        let name_end = name_end(view, at);
+        let longer = matches!((sign, next), (b'=', b'>') | (b':', b'=' | b'-' | b':'));
+        // In mail an equals sign is spelled with its number behind it.
+        let is_mailed = sign == b'=' && width == 1 && view.has(at + 1, "3D");
+        let end = at + width + usize::from(longer) + if is_mailed { 2 } else { 0 };
         let tight = name_end == at && !BLANK.has(view.at(end));
-        let quotes_name =
-            name_end < at && (QUOTE.has(view.at(name_end)) || view.at(name_end) == b'\\');
+        let quotes_name = name_end < at && value::opens(view, name_end);
         let falls_back = sign == b':' && next == b'-';
-        Some(Separator { name_end, end, sign, tight, quotes_name, falls_back })
+        let is_encoded = width > 1;
+        Some(Separator { name_end, end, sign, tight, quotes_name, falls_back, is_encoded })
     }
 
     /// Whether it is an equals sign without blanks around it, as shells and URLs have it.
@@ -100,16 +151,28 @@ impl Assignment<'_> {
             _ => {}
         }
         let (start, reach) = (self.start(), self.reach());
-        let is_secret = |value: Value, setting: Setting| {
-            is_secret(view.slice(value.start, value.end), known.strength, setting)
-        };
         let value = self.value(start, reach).filter(|&value| {
-            is_secret(value, self.setting(value, known))
-                && !(value.quoted && self.is_closed_by(value))
+            self.is_secret(value, known) && !(value.is_quoted() && self.is_closed_by(value))
         });
-        let later = || self.later_value(start).filter(|&value| is_secret(value, Setting::Quoted));
+        let later = || self.later_value(start).filter(|&value| self.is_secret(value, known));
         let value = value.or_else(later)?;
         Some(finding(view, value::whole(view, value, reach)?, kind))
+    }
+
+    /// Whether `value`, or a string that is joined to it, is a secret under the name that is
+    /// `known`.
+    fn is_secret(&self, value: Value, known: &Name) -> bool {
+        let setting = self.setting(value, known);
+        // The first part of a key may be no more than its beginning; of a password any part is one.
+        let is_password = matches!(known.strength, Strength::Password);
+        let mut pieces = value::pieces(self.view, value).take(if is_password { 1 } else { 16 });
+        pieces.any(|piece| {
+            let held = piece.held(self.view);
+            let is_key = matches!(known.strength, Strength::Random)
+                && self.name.is_capital_compound()
+                && is_long_hexadecimal(held);
+            is_key || is_secret(held, known.strength, setting)
+        })
     }
 
     /// Where the value may begin: behind Markdown's asterisks as well.
@@ -147,28 +210,42 @@ impl Assignment<'_> {
     /// What a bare word means here under the name that is `known`.
     fn setting(&self, value: Value, known: &Name) -> Setting {
         let is_capital = self.name.is_capital();
-        if value.quoted && !(is_capital && self.separator.tight) {
+        let is_row = self.separator.sign == b'|';
+        if value.is_quoted() && !is_row && !(is_capital && self.separator.tight) {
             return Setting::Quoted;
         }
         let is_ambiguous = known.is_ambiguous() && !is_capital;
-        if self.is_literal(value) && !is_ambiguous { Setting::Literal } else { Setting::Code }
+        let is_password = matches!(known.strength, Strength::Password);
+        let is_said = self.name.is_said() || self.name.is_korean() || is_row;
+        match self.is_literal(value) && !is_ambiguous {
+            true if !is_password && is_said && !is_capital => Setting::Prose,
+            true => Setting::Literal,
+            false if is_said => Setting::Prose,
+            false => Setting::Code,
+        }
     }
 
     /// Whether a bare word can be no variable: in a shell, a URL, a connection string, an
     /// option, a header, a line of settings.
     fn is_literal(&self, value: Value) -> bool {
         let (view, name, separator) = (self.view, &self.name, self.separator);
-        let held = view.slice(value.start, value.end);
+        let held = value.held(view);
         let (before, behind) = (view.before(name.start), view.at(value.end));
         let is_line = matches!(behind, 0 | b'\n' | b'\r') && view.starts_line(name.start);
         if separator.is_tight_equals() {
             let is_and = view.at(name.start.wrapping_sub(2)) == b'&';
-            let in_query = before == b'?' || (before == b'&' && !is_and);
+            let in_query = before == b'?'
+                || (before == b'&' && !is_and)
+                || behind == b'&'
+                || separator.is_encoded;
             let in_pairs = name.is_titled() && (before == b';' || behind == b';');
             let is_setting = is_line && is_plain_word(held);
             return name.is_capital() || name.is_hyphenated() || in_query || in_pairs || is_setting;
         }
+        let is_prompt =
+            is_line && separator.sign == b':' && name.is_titled() && view.starts_line(name.start);
         name.is_korean()
+            || is_prompt
             || separator.falls_back
             || (name.is_hyphenated()
                 && !separator.quotes_name
@@ -198,19 +275,28 @@ impl Assignment<'_> {
     }
 }
 
-/// Where the name before the separator at `at` ends: before blanks, a closing quote or
+/// Where the name before the separator at `at` ends: before blanks and colours, a closing quote or
 /// bracket, the marks of an optional field, and Markdown's asterisks.
 fn name_end(view: View<'_>, at: usize) -> usize {
     if view.before(at).is_ascii_alphanumeric() {
-        return at;
+        return view.control_start(at);
     }
-    let end = view.run_back(at, BLANK, 16);
-    let end = view.run_back(end, class!("?!*"), 2);
+    let end = before_accessors(view, view.run_back(at, BLANK, 16));
+    let end = view.run_back(view.control_start(end), class!("?!*"), 2);
     let bracketed = end - usize::from(view.before(end) == b']');
-    if !QUOTE.has(view.before(bracketed)) {
+    let name = value::quote_start(view, bracketed);
+    if name == bracketed { end } else { name }
+}
+
+/// Where the name ends whose accessors end at `end`: `Password { get; set; }`.
+fn before_accessors(view: View<'_>, end: usize) -> usize {
+    const ACCESSORS: Class = class!("a-z ;");
+    if view.before(end) != b'}' {
         return end;
     }
-    view.run_back(bracketed - 1, class!("\\"), 3)
+    let brace = view.run_back(end - 1, ACCESSORS, 40);
+    let is_property = view.before(brace) == b'{' && view.slice(brace, end).starts_with(b" get;");
+    if is_property { view.run_back(brace - 1, BLANK, 4) } else { end }
 }
 
 /// The string given to a name behind its type at `start`: `password: &str = "…"`.
@@ -223,7 +309,7 @@ fn typed_value(view: View<'_>, start: usize) -> Option<Value> {
         && view.at(equals) == b'='
         && !b"=>".contains(&view.at(equals + 1));
     let value = is_assigned.then(|| value::after(view, equals + 1, Reach::Punctuation))??;
-    value.quoted.then_some(value)
+    value.is_quoted().then_some(value)
 }
 
 /// The string that is taken where the expression at `start` gives nothing:
@@ -235,7 +321,7 @@ fn fallback_value(view: View<'_>, start: usize) -> Option<Value> {
     let operator = line.windows(3).position(|three| matches!(three, b"|| " | b"?? " | b"or "))?;
     let is_redacted = view.holds_placeholder(start, start + operator);
     let value = value::after(view, start + operator + 3, Reach::Punctuation)?;
-    (value.quoted && !is_redacted).then_some(value)
+    (value.is_quoted() && !is_redacted).then_some(value)
 }
 
 /// The secret between the tags of an element, whose first stands at `at`.
@@ -246,32 +332,70 @@ pub(super) fn in_element(view: View<'_>, at: usize) -> Option<Finding> {
     }
     let value = value::after(view, end + 1, Reach::Punctuation)?;
     let closed = view.has(value.end, "</");
-    names::matching(view.slice(at + 1, end)).find_map(|(kind, name)| {
-        let held = view.slice(value.start, value.end);
+    let element = view.slice(at + 1, end);
+    let name = if element == b"string" { property(view, at) } else { element };
+    names::matching(name).find_map(|(kind, name)| {
+        let held = value.held(view);
         (closed && is_secret(held, name.strength, Setting::Quoted))
             .then(|| finding(view, value, kind))
     })
 }
 
-/// The password that the call whose parenthesis stands at `at` is given as its string.
+/// The name in a property list whose value's element stands at `at`: `<key>token</key>`.
+fn property(view: View<'_>, at: usize) -> &[u8] {
+    const CLOSING: &str = "</key>";
+    let end = view.run_back(at, class!(" \t\r\n"), 40).saturating_sub(CLOSING.len());
+    let start = view.run_back(end, class!("A-Za-z0-9_. -"), 64);
+    if view.has(end, CLOSING) { view.slice(start, end) } else { b"" }
+}
+
+/// The secret that the call whose parenthesis stands at `at` is given as its string, or behind the
+/// string that names it: `setApiKey("…")`, `put("password", "…")`.
 pub(super) fn in_call(view: View<'_>, at: usize) -> Option<Finding> {
     if !QUOTE.has(view.at(at + 1)) {
         return None;
     }
-    let spelled = names::spelled(view, at);
-    let value = value::after(view, at + 1, Reach::Punctuation)?;
-    let held = view.slice(value.start, value.end);
-    names::matching(spelled.word).find_map(|(kind, name)| {
-        let is_given = name.is_spelled_out()
-            && is_setter(spelled.word)
-            && !held.trim_ascii_end().ends_with(b":")
-            && !held.iter().all(|&byte| byte == b'_' || byte.is_ascii_uppercase())
-            && is_secret(held, name.strength, Setting::Quoted);
-        is_given.then(|| finding(view, value, kind))
+    if names::may_end(view, at) {
+        let called = names::spelled(view, at).word;
+        let given = if is_setter(called) { names::matching(called).next() } else { None };
+        if let Some((kind, name)) = given {
+            let value = value::after(view, at + 1, Reach::Punctuation)?;
+            return is_given(value.held(view), name).then(|| finding(view, value, kind));
+        }
+    }
+    in_pair(view, at + 1)
+}
+
+/// The string behind the one at `at` that names it.
+fn in_pair(view: View<'_>, at: usize) -> Option<Finding> {
+    const NAME: Class = class!("A-Za-z0-9_.:/-");
+    let end = view.run(at + 1, NAME, 80);
+    let is_string = view.at(end) == view.at(at) && names::may_end(view, end);
+    let comma = if is_string { view.run(end + 1, BLANK, 8) } else { return None };
+    let value = if view.at(comma) == b',' {
+        value::after(view, comma + 1, Reach::Punctuation)?
+    } else {
+        return None;
+    };
+    names::matching(view.slice(at + 1, end)).find_map(|(kind, name)| {
+        let is_secret = value.is_quoted()
+            && name.announces()
+            && is_secret(value.held(view), name.strength, Setting::Prose);
+        is_secret.then(|| finding(view, value, kind))
     })
 }
 
-/// Whether a call of `name` is given a password, and does not look for one or ask for it.
+/// Whether `value`, given to a call that is named for `name`, is what that says.
+fn is_given(value: &[u8], name: &Name) -> bool {
+    if name.is_spelled_out() {
+        return !value.trim_ascii_end().ends_with(b":")
+            && !value.iter().all(|&byte| byte == b'_' || byte.is_ascii_uppercase())
+            && is_secret(value, name.strength, Setting::Quoted);
+    }
+    name.announces() && is_secret(value, name.strength, Setting::Prose)
+}
+
+/// Whether a call of `name` is given a secret, and does not look for one or ask for it.
 fn is_setter(name: &[u8]) -> bool {
     const VERBS: [&str; 8] = ["pass", "set", "with", "hash", "verify", "check", "change", "reset"];
     let last = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
@@ -280,7 +404,8 @@ fn is_setter(name: &[u8]) -> bool {
 
 /// The finding for `value`: of the token's own kind where all of it is a token.
 pub(super) fn finding(view: View<'_>, value: Value, kind: &'static str) -> Finding {
-    match index::token(view, value.start) {
+    let token = index::token(view, value.start);
+    match token.or_else(|| index::loose_token(view, value.start)) {
         Some(token) if token.start < value.end && value.end <= token.end => token,
         _ => Finding { kind, start: value.start, end: value.end },
     }

@@ -33,8 +33,11 @@ pub(super) const BASE64: Class = class!("A-Za-z0-9+/");
 pub(super) const BASE64URL: Class = class!("A-Za-z0-9_-");
 /// URL-safe base64 in parts that dots divide.
 pub(super) const DOTTED: Class = class!("A-Za-z0-9_.-");
-/// What a bearer token may hold (RFC 6750), without padding.
-pub(super) const BEARER: Class = class!("A-Za-z0-9_.~+/-");
+/// What tokens are made of whose makers took every sign that a URL leaves alone, and `=`.
+pub(super) const TOKEN: Class = class!("A-Za-z0-9_.=-");
+/// What a bearer token may hold (RFC 6750), without padding, and the bar that some services put
+/// between its parts.
+pub(super) const BEARER: Class = class!("A-Za-z0-9_.~+/|-");
 /// Spaces within a line.
 pub(super) const BLANK: Class = class!(" \t");
 /// White space.
@@ -59,8 +62,28 @@ pub(super) const fn spelled(ranges: &str) -> [bool; 256] {
     table
 }
 
+/// The table of `class` and of all letters that UTF-8 writes in two bytes: Latin, Greek, Cyrillic.
+pub(super) const fn with_latin(class: Class) -> [bool; 256] {
+    let (mut table, mut byte) = (*class.0, 0x80);
+    while byte < 0xe0 {
+        table[byte] = byte < 0xc0 || byte > 0xc2;
+        byte += 1;
+    }
+    table
+}
+
+/// The table of `class` and of everything that UTF-8 writes in several bytes.
+pub(super) const fn with_longer(class: Class) -> [bool; 256] {
+    let (mut table, mut byte) = (*class.0, 0x80);
+    while byte < 256 {
+        table[byte] = true;
+        byte += 1;
+    }
+    table
+}
+
 impl Class {
-    /// Whether `byte` is of this class; no byte of a longer character ever is.
+    /// Whether `byte` is of this class; no byte of a longer character is, unless it says so.
     pub(super) const fn has(self, byte: u8) -> bool {
         self.0[byte as usize]
     }
@@ -134,6 +157,43 @@ impl<'t> View<'t> {
         at - window.iter().rev().take_while(|&&byte| class.has(byte)).count()
     }
 
+    /// Where the terminal's control sequence at `at` ends, raw (`ESC [32m`) or as a string spells
+    /// it (`\\u001b[32m`, `\\x1b[`, `\\033[`, `\\e[`); `at` where there is none.
+    pub(super) fn control_end(self, at: usize) -> usize {
+        let parameters = match self.at(at) {
+            0x1b => at + 1,
+            b'\\' => {
+                let letter = self.run(at, class!("\\"), 4);
+                let Some(escape) = ESCAPES.iter().find(|escape| self.starts(letter, escape)) else {
+                    return at;
+                };
+                letter + escape.len()
+            }
+            _ => return at,
+        };
+        let end = self.run(parameters + 1, PARAMETERS, LONGEST_CONTROL);
+        let is_control = self.at(parameters) == b'[' && self.at(end).is_ascii_alphabetic();
+        if is_control { end + 1 } else { at }
+    }
+
+    /// Where the control sequence that ends at `end` begins; `end` where there is none.
+    pub(super) fn control_start(self, end: usize) -> usize {
+        if self.before(end) != b'm' {
+            return end;
+        }
+        let bracket = self.run_back(end - 1, PARAMETERS, LONGEST_CONTROL);
+        if self.before(bracket) != b'[' {
+            return end;
+        }
+        let mut starts = bracket.saturating_sub(LONGEST_ESCAPE).max(self.floor)..bracket - 1;
+        starts.find(|&start| self.control_end(start) == end).unwrap_or(end)
+    }
+
+    /// Whether `literal`, given in lower case, stands at `at` in any case.
+    pub(super) fn starts(self, at: usize, literal: &str) -> bool {
+        starts_ignoring_case(self.slice(at, at + literal.len()), literal)
+    }
+
     /// Whether a line begins at `at`, but for indentation and the marks of lists, diffs and
     /// quotations.
     pub(super) fn starts_line(self, at: usize) -> bool {
@@ -142,6 +202,18 @@ impl<'t> View<'t> {
         matches!(self.before(start), 0 | b'\n' | b'\r')
     }
 }
+
+/// How strings spell the character that begins a control sequence, their backslashes aside.
+const ESCAPES: [&str; 5] = ["u001b", "x1b", "033", "e", "u{1b}"];
+
+/// More bytes than these a spelled one does not have.
+const LONGEST_ESCAPE: usize = 10;
+
+/// What stands between the bracket of a control sequence and its last letter.
+const PARAMETERS: Class = class!("0-9;:?");
+
+/// More parameters than these no control sequence has.
+const LONGEST_CONTROL: usize = 24;
 
 /// How every placeholder begins.
 const PLACEHOLDER: &str = "<redacted:";

@@ -1,14 +1,15 @@
-//! Secrets among the arguments of programs: `--password …`, `curl -u user:…`, `mysql -p…`.
+//! Secrets among the arguments of programs, and in what is written for them to read:
+//! `--password …`, `curl -u user:…`, `mysql -p…`, `echo … | docker login --password-stdin`.
 
 use super::Finding;
 use super::assign::finding;
-use super::bytes::{ALNUM, BLANK, QUOTE, SPACE, View, class};
+use super::bytes::{BLANK, Class, QUOTE, SPACE, View, class, contains_ignoring_case};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::{self, Strength};
 use super::value::{self, Reach, Value};
 
-/// A program that takes a secret behind a short option.
+/// A program that takes a secret behind a short option, or as an argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Program {
     /// How it is called.
@@ -27,58 +28,215 @@ enum Form {
     Attached,
     /// Behind the colon of the next argument: `user:password`.
     User,
+    /// Behind the sign of percent there: `user%password`.
+    Percent,
+    /// In the next argument, which says where it is: `pass:…`.
+    Source,
+    /// As the first argument of the program.
+    First,
+    /// As the first argument, behind a user and a slash: `user/password@host`.
+    Slash,
+    /// As the argument behind its name.
+    Named,
+    /// As the first argument, where the output goes to a program that reads a secret.
+    Piped,
 }
 
 /// The programs that are known.
+#[rustfmt::skip]
 pub(super) const PROGRAMS: &[Program] = &[
     program("curl", &["-u", "--user", "-U", "--proxy-user"], Form::User),
+    program("wget", &["--user"], Form::User),
+    program("http", &["-a", "--auth"], Form::User),
     program("xh", &["-a", "--auth"], Form::User),
+    program("smbclient", &["-U"], Form::Percent),
+    program("rpcclient", &["-U"], Form::Percent),
     program("sshpass", &["-p"], Form::Argument),
-    program("redis-cli", &["-a"], Form::Argument),
+    program("redis-cli", &["-a", "--pass"], Form::Argument),
     program("docker login", &["-p"], Form::Argument),
     program("podman login", &["-p"], Form::Argument),
+    program("oc login", &["-p"], Form::Argument),
+    program("az login", &["-p"], Form::Argument),
+    program("zip", &["-P"], Form::Argument),
+    program("unzip", &["-P"], Form::Argument),
+    program("openssl", &["-passin", "-passout", "-pass"], Form::Source),
+    program("openssl", &["-k"], Form::Argument),
+    program("ldapsearch", &["-w"], Form::Argument),
+    program("ldapadd", &["-w"], Form::Argument),
+    program("ldapmodify", &["-w"], Form::Argument),
+    program("ldapwhoami", &["-w"], Form::Argument),
+    program("sqlcmd", &["-P"], Form::Argument),
+    program("bcp", &["-P"], Form::Argument),
+    program("mongosh", &["-p"], Form::Argument),
+    program("mongodump", &["-p"], Form::Argument),
+    program("mongorestore", &["-p"], Form::Argument),
+    program("mongo", &["-p"], Form::Argument),
+    program("cqlsh", &["-p"], Form::Argument),
+    program("plink", &["-pw"], Form::Argument),
+    program("pscp", &["-pw"], Form::Argument),
+    program("psexec", &["-p"], Form::Argument),
+    program("ssh-keygen", &["-N", "-P"], Form::Argument),
+    program("gh secret set", &["-b", "--body"], Form::Argument),
     program("mysqldump", &["-p"], Form::Attached),
     program("mysqladmin", &["-p"], Form::Attached),
+    program("mysqlsh", &["-p"], Form::Attached),
     program("mysql", &["-p"], Form::Attached),
     program("mariadb", &["-p"], Form::Attached),
+    program("7z", &["-p"], Form::Attached),
+    program("rar", &["-hp", "-p"], Form::Attached),
+    program("cargo login", &[], Form::First),
+    program("vault login", &[], Form::First),
+    program("ConvertTo-SecureString", &["-String"], Form::First),
+    program("sqlplus", &[], Form::Slash),
+    program("expdp", &[], Form::Slash),
+    program("impdp", &[], Form::Slash),
+    program("jdbc:oracle:thin:", &[], Form::Slash),
+    program("aws configure set", &[], Form::Named),
+    program("npm config set", &[], Form::Named),
+    program("git config", &[], Form::Named),
+    program("doppler configure set", &[], Form::Named),
+    program("setx", &[], Form::Named),
+    program("setenv", &[], Form::Named),
+    program("ENV", &[], Form::Named),
+    program("echo", &[], Form::Piped),
+    program("printf", &[], Form::Piped),
 ];
 
 const fn program(name: &'static str, options: &'static [&'static str], form: Form) -> Program {
     Program { name, options, form }
 }
 
+/// What reads a secret from its input.
+#[rustfmt::skip]
+const READERS: [&str; 13] = [
+    "--password-stdin", "chpasswd", "sudo -S", "--with-token", "passwd --stdin", "secret set",
+    "secret put", "secrets set", "secret create", "secrets create", "env add", "--passphrase-fd",
+    "cryptsetup",
+];
+
 impl Program {
     /// The secret in the option of this program that stands at `at`.
-    pub(super) fn secret(&self, view: View<'_>, at: usize) -> Option<Finding> {
+    fn secret(&self, view: View<'_>, at: usize) -> Option<Finding> {
         let behind = |option: &&str| {
             let end = at + option.len();
             let follows = match self.form {
                 Form::Attached => view.at(end) > b' ',
-                Form::Argument => b" =".contains(&view.at(end)),
                 // `-u user:…` may be written as one word.
-                Form::User => {
-                    view.at(end) >= b' ' && (option.len() == 2 || b" =".contains(&view.at(end)))
-                }
+                Form::User | Form::Percent if option.len() == 2 => view.at(end) >= b' ',
+                _ => b" =".contains(&view.at(end)),
             };
             (view.has(at, option) && follows).then_some(end)
         };
         let end = self.options.iter().find_map(behind)?;
         let start = if view.at(end) == b'=' { end + 1 } else { end };
+        self.in_argument(view, start)
+    }
+
+    /// The secret among the arguments of this program, which is called at `at`.
+    pub(super) fn argument(&self, view: View<'_>, at: usize) -> Option<Finding> {
+        let start = at + self.name.len();
+        match self.form {
+            Form::First if b" ".contains(&view.at(start)) => {
+                let option = view.run(start, BLANK, 4);
+                let is_option = view.at(option) == b'-';
+                if is_option { None } else { self.in_argument(view, start) }
+            }
+            Form::Slash => self.in_argument(view, start),
+            Form::Named => named(view, start),
+            Form::Piped => piped(view, start),
+            _ => None,
+        }
+    }
+
+    /// The secret in the argument at `start`.
+    fn in_argument(&self, view: View<'_>, start: usize) -> Option<Finding> {
         let value = value::after(view, start, Reach::Punctuation)?;
         let value = value::whole(view, value, Reach::Punctuation)?;
-        let start =
-            if self.form == Form::User { password_start(view, value)? } else { value.start };
-        let value = Value { start, ..value };
-        let held = view.slice(value.start, value.end);
-        (!held.is_empty() && !is_stand_in(held)).then(|| finding(view, value, "password"))
+        let value = match self.form {
+            Form::User => Value { start: behind_user(view, value, b':')?, ..value },
+            Form::Percent => Value { start: behind_user(view, value, b'%')?, ..value },
+            Form::Source if view.has(value.start, "pass:") => {
+                Value { start: value.start + 5, ..value }
+            }
+            Form::Source => return None,
+            Form::Slash => {
+                let start = behind_user(view, value, b'/')?;
+                let host = view.slice(start, value.end).iter().rposition(|&byte| byte == b'@');
+                Value { start, end: start + host?, ..value }
+            }
+            _ => value,
+        };
+        let held = value.held(view);
+        let is_option = self.form == Form::First && held.len() < 6;
+        (!held.is_empty() && !is_option && !is_stand_in(held))
+            .then(|| finding(view, value, "password"))
     }
 }
 
+/// The secret behind the name at `start`: `set NAME …`.
+fn named(view: View<'_>, start: usize) -> Option<Finding> {
+    const NAME: Class = class!("A-Za-z0-9_.:/@-");
+    let mut start = view.run(start, BLANK, 8);
+    // Options stand before the name.
+    while view.at(start) == b'-' {
+        start = view.run(view.run(start, class!("A-Za-z-"), 24), BLANK, 8);
+    }
+    let end = view.run(start, NAME, 80);
+    let value =
+        if BLANK.has(view.at(end)) { value::after(view, end, Reach::Blank)? } else { return None };
+    names::matching(view.slice(start, end)).find_map(|(kind, name)| {
+        let is_secret = is_secret(value.held(view), name.strength, Setting::Literal);
+        let value = is_secret.then(|| value::whole(view, value, Reach::Blank))??;
+        Some(finding(view, value, kind))
+    })
+}
+
+/// The secret that is written at `start` for a program to read.
+fn piped(view: View<'_>, start: usize) -> Option<Finding> {
+    const LONGEST: usize = 160;
+    let mut start = view.run(start, BLANK, 8);
+    while view.at(start) == b'-' || view.has(start, "'%s") || view.has(start, "\"%s") {
+        start = view.run(view.run(start, class!("!-~"), 8), BLANK, 8);
+    }
+    let value = value::after(view, start, Reach::Punctuation)?;
+    let value = value::whole(view, value, Reach::Punctuation)?;
+    let pipe = view.run(value.end, class!("\"' \t"), 8);
+    let rest = view.slice(pipe, pipe + LONGEST);
+    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let is_read = line.first() == Some(&b'|') && reads(line);
+    let start = if contains_ignoring_case(line, "chpasswd") {
+        behind_user(view, value, b':').unwrap_or(value.start)
+    } else {
+        value.start
+    };
+    let value = Value { start, ..value };
+    let held = value.held(view);
+    (is_read && !held.is_empty() && !is_stand_in(held)).then(|| finding(view, value, "password"))
+}
+
+/// The secret in the here-string at `at`: `… <<< "…"`.
+pub(super) fn here_string(view: View<'_>, at: usize) -> Option<Finding> {
+    const LONGEST: usize = 160;
+    if !view.has(at, "<<<") {
+        return None;
+    }
+    let line = view.slice(view.floor.max(at.saturating_sub(LONGEST)), at);
+    let line = line.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let value = if reads(line) { value::after(view, at + 3, Reach::Blank)? } else { return None };
+    let value = value::whole(view, value, Reach::Blank)?;
+    (!is_stand_in(value.held(view))).then(|| finding(view, value, "password"))
+}
+
+/// Whether the command in `line` reads a secret.
+fn reads(line: &[u8]) -> bool {
+    READERS.iter().any(|reader| contains_ignoring_case(line, reader))
+}
+
 /// Where the password of `user:password` begins, unless one of them was taken out before.
-fn password_start(view: View<'_>, pair: Value) -> Option<usize> {
+fn behind_user(view: View<'_>, pair: Value, divider: u8) -> Option<usize> {
     let mut places = pair.start..pair.end;
-    let colon = places.find(|&at| view.at(at) == b':' || view.has_placeholder(at))?;
-    (view.at(colon) == b':').then_some(colon + 1)
+    let found = places.find(|&at| view.at(at) == divider || view.has_placeholder(at))?;
+    (view.at(found) == divider).then_some(found + 1)
 }
 
 /// The secret behind the option at `at` whose name says so: `--api-key …`.
@@ -92,8 +250,8 @@ pub(super) fn option(view: View<'_>, at: usize) -> Option<Finding> {
     }
     let value = value::after(view, end, Reach::Punctuation)?;
     names::matching(view.slice(start, end)).find_map(|(kind, name)| {
-        let held = view.slice(value.start, value.end);
-        let is_secret = is_argument(held, name.strength, value.quoted);
+        let held = value.held(view);
+        let is_secret = is_argument(held, name.strength, value.is_quoted());
         let value = is_secret.then(|| value::whole(view, value, Reach::Punctuation))??;
         Some(finding(view, value, kind))
     })
@@ -129,5 +287,13 @@ fn is_no_word(value: &[u8]) -> bool {
 
 /// Whether the word at `at` calls `program`.
 pub(super) fn calls(view: View<'_>, at: usize, program: &Program) -> bool {
-    view.has(at, program.name) && !ALNUM.has(view.at(at + program.name.len()))
+    let next = view.at(at + program.name.len());
+    view.has(at, program.name)
+        && (SPACE.has(next) || next == b'\\' || QUOTE.has(next) || program.name.ends_with(':'))
+}
+
+/// The secret in the option at `at` of a program called as `program` is.
+pub(super) fn option_of(view: View<'_>, at: usize, program: &Program) -> Option<Finding> {
+    let mut forms = PROGRAMS.iter().filter(|other| other.name == program.name);
+    forms.find_map(|form| form.secret(view, at))
 }

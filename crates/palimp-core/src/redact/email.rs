@@ -26,6 +26,50 @@ pub(super) fn address(view: View<'_>, at: usize, width: usize) -> Option<Finding
     is_personal.then_some(Finding { kind: KIND, start, end })
 }
 
+/// Whether the address at `start..end` of `text` is that of an author: in a log of commits, in the
+/// last lines of a commit's message, or in the manifest of a package.
+pub(super) fn is_author(text: &str, start: usize, end: usize) -> bool {
+    let before = &text.as_bytes()[..start];
+    let in_brackets = before.last() == Some(&b'<') && text.as_bytes().get(end) == Some(&b'>');
+    (in_brackets && is_credited(before)) || is_in_manifest(before)
+}
+
+/// Whether the line that `before` ends with credits somebody: `Author: …`, `Co-authored-by: …`.
+fn is_credited(before: &[u8]) -> bool {
+    const LONGEST_LINE: usize = 200;
+    const ROLES: [&str; 5] = ["author", "commit", "committer", "tagger", "maintainer"];
+    let window = &before[before.len().saturating_sub(LONGEST_LINE)..];
+    let lines = window.iter().enumerate().rev();
+    let breaks = lines.filter(|(at, byte)| {
+        **byte == b'\n' || (**byte == b'n' && *at > 0 && window[*at - 1] == b'\\')
+    });
+    let line = breaks.map(|(at, _)| &window[at + 1..]).next().unwrap_or(window);
+    let line = line.trim_ascii_start();
+    let line =
+        line.strip_prefix(b"+").or(line.strip_prefix(b">")).unwrap_or(line).trim_ascii_start();
+    let role = line.split(|byte| b": ".contains(byte)).next().unwrap_or_default();
+    role.to_ascii_lowercase().ends_with(b"-by")
+        || ROLES.iter().any(|known| role.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+/// Whether a manifest names its authors right before the end of `before`.
+fn is_in_manifest(before: &[u8]) -> bool {
+    const REACH: usize = 240;
+    const FIELDS: [&str; 8] = [
+        "author_email", "maintainer_email", "\"author\"", "\"authors\"", "\"contributors\"",
+        "\"maintainers\"", "authors = [", "maintainers = [",
+    ];
+    let window = &before[before.len().saturating_sub(REACH)..];
+    let found = FIELDS.iter().filter_map(|field| {
+        let bytes = field.as_bytes();
+        window.windows(bytes.len()).rposition(|part| part == bytes).map(|at| at + bytes.len())
+    });
+    let Some(field) = found.max() else { return false };
+    // Past the end of the list another field follows.
+    !window[field..].iter().any(|byte| b"];".contains(byte))
+        && window[field..].iter().filter(|byte| **byte == b'\n').count() <= 6
+}
+
 /// Where the local part begins.
 fn local_start(view: View<'_>, at: usize) -> Option<usize> {
     let start = view.run_back(at, LOCAL, LONGEST_LOCAL + 1);

@@ -34,7 +34,7 @@ pub(super) fn credentials(view: View<'_>, at: usize, kind: &'static str) -> Opti
     } else {
         is_secret(value, Strength::Plain, Setting::Code)
     };
-    let whole = || Value { start, end: view.run(start, IN_CREDENTIALS, usize::MAX), quoted: false };
+    let whole = || Value::bare(start, view.run(start, IN_CREDENTIALS, usize::MAX));
     is_secret.then(|| finding(view, whole(), kind))
 }
 
@@ -114,7 +114,7 @@ pub(super) fn is_basic(encoded: &[u8]) -> bool {
 }
 
 /// The three bytes of four base64 digits; fewer digits make the first of them.
-fn three_bytes(digits: &[u8]) -> [u8; 3] {
+pub(super) fn three_bytes(digits: &[u8]) -> [u8; 3] {
     let bits = digits.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(sextet(digit)));
     let [_, bytes @ ..] = (bits << (6 * (4 - digits.len()))).to_be_bytes();
     bytes

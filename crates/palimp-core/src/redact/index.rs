@@ -3,6 +3,8 @@
 use super::Finding;
 use super::bytes::View;
 use super::command::{PROGRAMS, Program};
+use super::document::{DOCUMENTS, Document};
+use super::pem::{BEGINNINGS, Beginning};
 use super::rules::{Matcher, Matchers};
 use super::shape::Shape;
 use super::spoken::{PHRASES, Phrase};
@@ -16,7 +18,16 @@ pub(super) enum Trigger {
     Program(&'static Program),
     /// Words that are followed by a secret.
     Phrase(&'static Phrase),
+    /// The word before the entries of a Kubernetes Secret.
+    Entries(&'static str),
+    /// A private key without armour.
+    Key(&'static Beginning),
+    /// A word that a document's number follows.
+    Document(&'static Document),
 }
+
+/// The words before the entries of a Kubernetes Secret.
+const ENTRIES_WORDS: [&str; 2] = ["data", "stringData"];
 
 impl Trigger {
     /// The literal that sets it off.
@@ -25,19 +36,41 @@ impl Trigger {
             Trigger::Token(_, shape) => shape.start,
             Trigger::Program(program) => program.name,
             Trigger::Phrase(phrase) => phrase.start,
+            Trigger::Entries(word) => word,
+            Trigger::Key(beginning) => beginning.start,
+            Trigger::Document(document) => document.start,
         }
     }
 }
 
-/// Whether anything may begin at `at`, by the first two bytes.
+/// Whether anything may begin at `at`, by the first three bytes: a question that spares most
+/// words the index.
 pub(super) fn may_begin(view: View<'_>, at: usize) -> bool {
-    HEADS[slot(view.at(at), view.at(at + 1))] != 0
+    let first = usize::from(view.at(at) & 63);
+    let holds = |set: u64, byte: u8| set >> (byte & 63) & 1 == 1;
+    holds(SECOND[first], view.at(at + 1)) && holds(THIRD[first], view.at(at + 2))
+}
+
+/// For each first byte, six bits of it, the second ones of all triggers.
+static SECOND: [u64; 64] = followers(1);
+/// The third ones, any for a trigger of two bytes.
+static THIRD: [u64; 64] = followers(2);
+
+const fn followers(place: usize) -> [u64; 64] {
+    let (mut sets, mut i) = ([0; 64], 0);
+    while i < COUNT {
+        let start = TABLE.0[i].trigger.start().as_bytes();
+        let first = (start[0] & 63) as usize;
+        sets[first] |= if place < start.len() { 1 << (start[place] & 63) } else { u64::MAX };
+        i += 1;
+    }
+    sets
 }
 
 /// What may begin at `at`, in the order of the rules.
 pub(super) fn at(view: View<'_>, at: usize) -> impl Iterator<Item = &'static Trigger> {
     let mut next = HEADS[slot(view.at(at), view.at(at + 1))];
-    let begins = if next == 0 { 0 } else { first_four(view, at) };
+    let begins = if next == 0 { 0 } else { first_eight(view, at) };
     std::iter::from_fn(move || {
         while let Some(entry) = ENTRIES.get(usize::from(next).wrapping_sub(1)) {
             next = entry.next;
@@ -49,16 +82,20 @@ pub(super) fn at(view: View<'_>, at: usize) -> impl Iterator<Item = &'static Tri
     })
 }
 
-/// The four bytes at `at` as one number.
-fn first_four(view: View<'_>, at: usize) -> u32 {
-    (0..4).fold(0, |number, i| number << 8 | u32::from(view.at(at + i)))
+/// The eight bytes at `at` as one number.
+fn first_eight(view: View<'_>, at: usize) -> u64 {
+    match view.bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()) {
+        Some(bytes) => u64::from_be_bytes(bytes),
+        None => (0..8).fold(0, |number, i| number << 8 | u64::from(view.at(at + i))),
+    }
 }
 
 /// The token that begins at `start`, where a word may begin.
 pub(super) fn token(view: View<'_>, start: usize) -> Option<Finding> {
     at(view, start).find_map(|trigger| match trigger {
         Trigger::Token(kind, shape) => found(kind, shape, view, start),
-        Trigger::Program(_) | Trigger::Phrase(_) => None,
+        Trigger::Key(beginning) => beginning.key(view, start),
+        _ => None,
     })
 }
 
@@ -81,21 +118,21 @@ pub(super) fn found(
 #[derive(Clone, Copy)]
 struct Entry {
     trigger: Trigger,
-    /// The first four bytes that set it off, and which of them it has.
-    begins: u32,
-    mask: u32,
+    /// The first eight bytes that set it off, and which of them it has.
+    begins: u64,
+    mask: u64,
     /// The place of the next in its chain, plus one.
-    next: u8,
+    next: u16,
 }
 
 impl Entry {
-    const fn new(trigger: Trigger, next: u8) -> Entry {
+    const fn new(trigger: Trigger, next: u16) -> Entry {
         let start = trigger.start().as_bytes();
         assert!(start.len() >= 2, "a trigger is asked for by two bytes");
         let (mut begins, mut mask, mut i) = (0, 0, 0);
-        while i < 4 {
+        while i < 8 {
             let stands = i < start.len();
-            begins = begins << 8 | if stands { start[i] as u32 } else { 0 };
+            begins = begins << 8 | if stands { start[i] as u64 } else { 0 };
             mask = mask << 8 | if stands { 0xff } else { 0 };
             i += 1;
         }
@@ -110,13 +147,18 @@ const fn slot(first: u8, second: u8) -> usize {
 }
 
 const FIXED: usize = Counts::of_rules().fixed;
-const COUNT: usize = FIXED + PROGRAMS.len() + PHRASES.len();
+const COUNT: usize = FIXED
+    + PROGRAMS.len()
+    + PHRASES.len()
+    + ENTRIES_WORDS.len()
+    + BEGINNINGS.len()
+    + DOCUMENTS.len();
 
-/// The first place of each chain: a kilobyte, and the answer to most questions.
-static HEADS: [u8; SLOTS] = TABLE.1;
+/// The first place of each chain: two kilobytes, and the answer to most questions.
+static HEADS: [u16; SLOTS] = TABLE.1;
 static ENTRIES: [Entry; COUNT] = TABLE.0;
 static LOOSE: [(&str, &Shape); Counts::of_rules().loose] = loose();
-const TABLE: ([Entry; COUNT], [u8; SLOTS]) = chained(triggers());
+const TABLE: ([Entry; COUNT], [u16; SLOTS]) = chained(triggers());
 
 struct Counts {
     fixed: usize,
@@ -160,12 +202,29 @@ const fn triggers() -> [Trigger; COUNT] {
         triggers[filled + i] = Trigger::Phrase(&PHRASES[i]);
         i += 1;
     }
+    filled += i;
+    i = 0;
+    while i < ENTRIES_WORDS.len() {
+        triggers[filled + i] = Trigger::Entries(ENTRIES_WORDS[i]);
+        i += 1;
+    }
+    filled += i;
+    i = 0;
+    while i < BEGINNINGS.len() {
+        triggers[filled + i] = Trigger::Key(&BEGINNINGS[i]);
+        i += 1;
+    }
+    filled += i;
+    i = 0;
+    while i < DOCUMENTS.len() {
+        triggers[filled + i] = Trigger::Document(&DOCUMENTS[i]);
+        i += 1;
+    }
     triggers
 }
 
 /// The triggers in chains by their first two bytes, each in the order given.
-const fn chained(triggers: [Trigger; COUNT]) -> ([Entry; COUNT], [u8; SLOTS]) {
-    const { assert!(COUNT < 255, "a place must fit in a byte") };
+const fn chained(triggers: [Trigger; COUNT]) -> ([Entry; COUNT], [u16; SLOTS]) {
     let mut entries = [Entry::new(triggers[0], 0); COUNT];
     let (mut heads, mut i) = ([0; SLOTS], COUNT);
     while i > 0 {
@@ -173,7 +232,7 @@ const fn chained(triggers: [Trigger; COUNT]) -> ([Entry; COUNT], [u8; SLOTS]) {
         let start = triggers[i].start().as_bytes();
         let head = slot(start[0], start[1]);
         entries[i] = Entry::new(triggers[i], heads[head]);
-        heads[head] = i as u8 + 1;
+        heads[head] = i as u16 + 1;
     }
     (entries, heads)
 }

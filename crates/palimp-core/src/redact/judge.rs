@@ -2,6 +2,7 @@
 
 use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
+use super::looks::Looks;
 use super::names::Strength;
 
 /// What the surroundings of a value make of a bare word.
@@ -11,6 +12,8 @@ pub(super) enum Setting {
     Quoted,
     /// A bare word is what it says: a shell, a URL, a settings file.
     Literal,
+    /// A sentence or a label speaks of it: a bare word may be one of the sentence.
+    Prose,
     /// A bare word may be a variable or a type.
     Code,
 }
@@ -34,14 +37,23 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
 
 fn is_password(value: &[u8], setting: Setting) -> bool {
     match setting {
-        Setting::Quoted => !value.is_empty() && !is_label(value),
+        Setting::Quoted => {
+            let is_place = is_rooted(value) && is_path(value);
+            !(value.is_empty() || is_label(value) || is_place)
+        }
         Setting::Literal => {
             let is_place = is_rooted(value) && is_path(value);
             let is_code = is_call(value) || is_nothing(value) || is_place;
             !is_code && (value.len() >= 4 || has_letter(value))
         }
-        Setting::Code => is_bare_password(value),
+        Setting::Prose | Setting::Code => is_bare_password(value) || is_app_password(value),
     }
+}
+
+/// Whether `value` is a password of four words of four letters, as Google makes them for apps.
+fn is_app_password(value: &[u8]) -> bool {
+    let is_word = |word: &[u8]| word.len() == 4 && word.iter().all(u8::is_ascii_lowercase);
+    value.len() == 19 && value.split(|&byte| byte == b' ').all(is_word)
 }
 
 fn is_key(value: &[u8], setting: Setting) -> bool {
@@ -53,10 +65,15 @@ fn is_key(value: &[u8], setting: Setting) -> bool {
         Setting::Quoted => {
             !has_space(value)
                 && !is_name(value)
+                && !is_bare_name(value)
                 && (value.len() >= 6 || (value.len() >= 3 && has_digit(value)))
         }
         Setting::Literal => {
             value.len() >= 3 && !is_nothing(value) && (!is_number || value.len() >= 8)
+        }
+        Setting::Prose => {
+            let is_code = value.iter().any(|byte| b"([{$<".contains(byte));
+            value.len() >= 8 && !is_number && !is_code && Looks::of(value) != Looks::Written
         }
         Setting::Code => value.len() >= 8 && is_bare_key(value),
     }
@@ -72,6 +89,9 @@ fn is_token(value: &[u8], setting: Setting) -> bool {
 /// Whether a bare word where code may stand is a password all the same: it has digits
 /// and letters as no variable has them, or a mark that no expression has.
 fn is_bare_password(value: &[u8]) -> bool {
+    if is_crypt(value) {
+        return true;
+    }
     if !is_plain_word(value) {
         return false;
     }
@@ -86,6 +106,16 @@ fn is_bare_password(value: &[u8]) -> bool {
     has_letter(value) && (marked || (has_digit(value) && value.len() >= 5))
 }
 
+/// Whether `value` is a password as crypt(3) keeps it: `$6$salt$…`.
+fn is_crypt(value: &[u8]) -> bool {
+    let mut parts = value.split(|&byte| byte == b'$');
+    let is_first = parts.next().is_some_and(<[u8]>::is_empty);
+    let is_named = parts
+        .next()
+        .is_some_and(|name| (1..=8).contains(&name.len()) && has_letter(name) | has_digit(name));
+    is_first && is_named && parts.next_back().is_some_and(|hash| hash.len() >= 20)
+}
+
 /// Whether a bare word where code may stand is a key all the same.
 fn is_bare_key(value: &[u8]) -> bool {
     let is_member = |three: &[u8]| three[1] == b'.' && three[2].is_ascii_alphabetic();
@@ -98,11 +128,17 @@ fn is_bare_key(value: &[u8]) -> bool {
 /// Whether `value` looks drawn at random, and is neither a hash nor a path.
 fn is_random_key(value: &[u8], setting: Setting) -> bool {
     const IN_KEY: Class = class!("A-Za-z0-9_.~+/=:-");
-    is_random(value, LEAST_RANDOM)
-        && (setting != Setting::Code || !(value.contains(&b'.') || is_wordy(value)))
-        && !is_hexadecimal(value)
+    value.len() >= LEAST_RANDOM
+        && matches!(Looks::of(value), Looks::Random | Looks::Mixed)
+        && !(setting == Setting::Code && (value.contains(&b'.') || is_wordy(value)))
+        && !speaks(value)
         && !is_path(value)
         && value.iter().all(|&byte| IN_KEY.has(byte))
+}
+
+/// Whether `value` is as long as a key in hexadecimal digits, and nothing else.
+pub(super) fn is_long_hexadecimal(value: &[u8]) -> bool {
+    value.len() >= 32 && value.iter().all(u8::is_ascii_hexdigit) && has_digit(value)
 }
 
 /// Whether `value` holds what only code holds: a call, an index, a path of names, an operator.
@@ -125,7 +161,12 @@ fn is_expression(value: &[u8]) -> bool {
     ) || value.iter().any(is_code)
         || value.windows(2).any(is_operator)
         || value.windows(3).any(is_member)
-        || (value.windows(3).any(is_sum) && !is_random(value, LEAST_RANDOM))
+        || (value.windows(3).any(is_sum) && !is_random(value, LEAST_RANDOM) && !is_marked(value))
+}
+
+/// Whether `value` has a mark that passwords have and sums do not.
+fn is_marked(value: &[u8]) -> bool {
+    value.iter().any(|byte| b"@!#^".contains(byte))
 }
 
 /// Whether `value` is a word that says nothing of the code or the secret around it.
@@ -140,8 +181,8 @@ fn is_call(value: &[u8]) -> bool {
     matches!(value.get(called.count()), Some(b'('))
 }
 
-/// Whether `value` is a type's or an algorithm's name with its size, or a number in
-/// hexadecimal: `u64`, `sha256`, `uint8`, `0x1f`.
+/// Whether `value` is a type's or an algorithm's name with its size, a generic type, or a number
+/// in hexadecimal: `u64`, `sha256`, `Option<i32>`, `0x1f`.
 fn is_type(value: &[u8]) -> bool {
     #[rustfmt::skip]
     const SIZED: [&str; 28] = [
@@ -151,7 +192,11 @@ fn is_type(value: &[u8]) -> bool {
     ];
     let value = value.trim_ascii();
     let value = value.strip_prefix(b"__").unwrap_or(value);
-    if value.starts_with(b"0x") {
+    let name =
+        value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(byte));
+    let is_generic = value.first().is_some_and(u8::is_ascii_alphabetic)
+        && value.get(name.count()) == Some(&b'<');
+    if value.starts_with(b"0x") || is_generic {
         return true;
     }
     let letters = value.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -165,10 +210,14 @@ fn is_type(value: &[u8]) -> bool {
 /// Whether `value` is a variable that speaks of what it holds: `user_password`, `token2`.
 fn names_itself(value: &[u8]) -> bool {
     let digits = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    let speaks = ["pass", "pwd", "secret", "token", "key"]
+    digits <= 1 && speaks(value) && is_wordy(value)
+}
+
+/// Whether `value` holds a word that names a secret.
+pub(super) fn speaks(value: &[u8]) -> bool {
+    ["pass", "pwd", "secret", "token", "key", "auth"]
         .iter()
-        .any(|word| contains_ignoring_case(value, word));
-    digits <= 1 && speaks && is_wordy(value)
+        .any(|word| contains_ignoring_case(value, word))
 }
 
 /// Whether `value` is the name of what another value is: `client_secret`, `AWS_SECRET_KEY`.
@@ -177,6 +226,18 @@ fn is_name(value: &[u8]) -> bool {
     let is_compound = value.contains(&b'_')
         || value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
     is_identifier && is_compound && names_itself(value)
+}
+
+/// Whether `value` is no more than what a secret is called.
+fn is_bare_name(value: &[u8]) -> bool {
+    ["secret", "token", "apikey", "api-key", "key"]
+        .iter()
+        .any(|name| value.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// Whether `value` is a name in capitals that stands for what it names: `PASSWORD`, `MY_TOKEN`.
+fn is_capital_name(value: &[u8]) -> bool {
+    value.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_') && speaks(value)
 }
 
 /// Whether `value` is a colour of a style sheet: `#d8dee9`.
@@ -222,15 +283,18 @@ fn has_space(value: &[u8]) -> bool {
 /// vault, a placeholder, or what an earlier redaction left.
 pub(super) fn is_stand_in(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const REFERENCES: [&str; 23] = [
+    const REFERENCES: [&str; 25] = [
         "env.", "env:", "env(", "secrets.", "secret:", "vault:", "op://", "arn:", "enc[", "enc(",
         "file:", "process.env", "os.environ", "os.getenv", "import.meta", "http://", "https://",
-        "<", "{", "sha256-", "sha384-", "sha512-", "data:",
+        "<", "{", "sha256-", "sha384-", "sha512-", "data:", "-----", "$ansible_vault",
     ];
     !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
         || REFERENCES.iter().any(|word| starts_ignoring_case(value, word))
-        || (starts_ignoring_case(value, "your") && !has_digit(value))
+        || (["your", "replace"].iter().any(|word| starts_ignoring_case(value, word))
+            && !has_digit(value))
         || is_variable(value)
+        || is_capital_name(value)
+        || is_public_key(value)
         || is_masked(value)
         || holds_template(value)
 }
@@ -246,6 +310,16 @@ fn is_variable(value: &[u8]) -> bool {
         [b'%', name @ .., b'%'] => is_name(name),
         [b'[', .., b']'] | [b'@', .., b'@'] => true,
         _ => false,
+    }
+}
+
+/// Whether `value` is a public key, as OpenSSH and X.509 write it in base64.
+fn is_public_key(value: &[u8]) -> bool {
+    match value {
+        [b's', b's', b'h', b'-', ..] => true,
+        [b'A', b'A', b'A', b'A', b'B'..=b'Z', ..] => true,
+        [b'M', b'I', b'I', _, _, _, rest @ ..] => rest.starts_with(b"ANBgkqhkiG"),
+        _ => value.starts_with(b"MFkwEwYHKoZIzj0C") || value.starts_with(b"MCowBQYDK2Vw"),
     }
 }
 

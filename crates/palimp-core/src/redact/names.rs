@@ -1,6 +1,6 @@
 //! Names that say that a secret follows: `password`, `apiKey`, `DB_TOKEN`.
 
-use super::bytes::{Class, View, class};
+use super::bytes::{Class, View, class, with_longer};
 use super::rules::{Matcher, Matchers};
 
 /// The end of a name, and what is expected of a value under it.
@@ -63,6 +63,15 @@ impl Name {
         self
     }
 
+    /// Whether in a sentence a secret follows it, some words later.
+    pub(super) fn announces(&self) -> bool {
+        let is_header = matches!(
+            self.strength,
+            Strength::Credentials | Strength::Cookies | Strength::SetCookie
+        );
+        !is_header && self.place != Place::Whole
+    }
+
     /// Whether it means a password and nothing else.
     pub(super) fn is_spelled_out(&self) -> bool {
         matches!((self.strength, self.place), (Strength::Password, Place::Anywhere))
@@ -112,12 +121,12 @@ fn begins_word(name: &[u8], at: usize) -> bool {
 
 /// Words before `key` or `token` that make it something to show.
 #[rustfmt::skip]
-const PUBLIC: [&str; 42] = [
+const PUBLIC: [&str; 51] = [
     "public", "pub", "primary", "foreign", "cache", "sort", "partition", "row", "object", "hash",
     "idempotency", "storage", "query", "i18n", "translation", "group", "routing", "message",
     "unique", "index", "lookup", "map", "next", "prev", "page", "max", "min", "pad", "bos", "eos",
     "unk", "cls", "sep", "mask", "stop", "cancel", "cancellation", "continuation", "registry",
-    "publishable", "anon", "site",
+    "publishable", "anon", "site", "websocket", "공개", "기본", "외래", "캐시", "정렬", "고유", "단축", "그룹",
 ];
 
 /// Whether the last word of `before` is one of those.
@@ -139,8 +148,57 @@ fn is_suffix(word: &[u8]) -> bool {
     SUFFIXES.iter().any(|suffix| word.eq_ignore_ascii_case(suffix.as_bytes()))
 }
 
-/// `name` without the digits and the one suffix that may follow the telling word.
+/// What Korean puts behind a noun: "값" is "value", the others are particles and forms of "is".
+#[rustfmt::skip]
+const PARTICLES: [&str; 47] = [
+    "값은", "값이", "값을", "값", "으로", "에는", "이고", "입니다", "이에요", "예요", "이야", "이라고", "라고", "이랑",
+    "인데", "는요", "은요", "이요", "이란", "이며", "이다", "이죠", "이지", "이었어", "였어", "하고", "부터", "까지", "보다",
+    "란", "며", "지", "은", "는", "이", "가", "을", "를", "의", "에", "로", "만", "도", "요", "야", "고", "임",
+];
+
+/// How many bytes a syllable has.
+const SYLLABLE: usize = 3;
+
+/// The last syllables of particles: a question that spares most words the list.
+static PARTICLE_ENDS: [[u8; SYLLABLE]; PARTICLES.len()] = particle_ends();
+
+const fn particle_ends() -> [[u8; SYLLABLE]; PARTICLES.len()] {
+    let (mut ends, mut i) = ([[0; SYLLABLE]; PARTICLES.len()], 0);
+    while i < PARTICLES.len() {
+        if let Some(last) = PARTICLES[i].as_bytes().last_chunk() {
+            ends[i] = *last;
+        }
+        i += 1;
+    }
+    ends
+}
+
+/// Where the particles end that begin at `at`.
+pub(super) fn particles_end(view: View<'_>, at: usize) -> usize {
+    const MOST: usize = 2;
+    let next = |&at: &usize| {
+        let particle = PARTICLES.iter().find(|particle| view.has(at, particle))?;
+        Some(at + particle.len())
+    };
+    std::iter::successors(Some(at), next).take(MOST + 1).last().unwrap_or(at)
+}
+
+/// `name` without a Korean particle at its end.
+fn without_particle(name: &[u8]) -> &[u8] {
+    let last = name.last_chunk::<SYLLABLE>();
+    if !last.is_some_and(|last| PARTICLE_ENDS.contains(last)) {
+        return name;
+    }
+    let stripped = |particle: &&str| name.strip_suffix(particle.as_bytes());
+    match PARTICLES.iter().find_map(stripped) {
+        Some(noun) if !noun.is_empty() => noun,
+        _ => name,
+    }
+}
+
+/// `name` without the particle, the digits and the one suffix that may follow the telling word.
 fn stem(name: &[u8]) -> &[u8] {
+    let name = if name.is_ascii() { name } else { without_particle(name) };
     let name = trimmed(name);
     let letters = name.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let humps = name.iter().rev().take_while(|byte| byte.is_ascii_lowercase()).count();
@@ -192,7 +250,10 @@ const fn endings() -> [u32; 32] {
     while i < COUNT + SUFFIXES.len() {
         let word = if i < COUNT { TABLE.0[i].name.word } else { SUFFIXES[i - COUNT] };
         let word = word.as_bytes();
-        endings[(word[word.len() - 1] & 31) as usize] |= 1u32 << (word[word.len() - 2] & 31);
+        let last = word[word.len() - 1];
+        if last.is_ascii() {
+            endings[(last & 31) as usize] |= 1u32 << (word[word.len() - 2] & 31);
+        }
         i += 1;
     }
     endings
@@ -215,23 +276,20 @@ pub(super) struct Spelled<'t> {
 /// The name that ends at `end`.
 pub(super) fn spelled(view: View<'_>, end: usize) -> Spelled<'_> {
     const IN_WORD: Class = class!("A-Za-z0-9_.-");
+    const IN_KOREAN_WORD: Class = Class(const { &with_longer(class!("A-Za-z0-9_")) });
     const LETTER: Class = class!("A-Za-z");
-    let start = if view.before(end).is_ascii() {
-        view.run_back(end, IN_WORD, LONGEST)
-    } else {
-        korean_start(view, end)
+    const IN_KOREAN: Class = Class(const { &with_longer(LETTER) });
+    let is_korean = !view.before(end).is_ascii();
+    let start = view.run_back(end, if is_korean { IN_KOREAN_WORD } else { IN_WORD }, LONGEST);
+    let before = if is_korean { IN_KOREAN } else { LETTER };
+    let joined = |start: usize| {
+        let is_joined = view.before(start) == b' ' && before.has(view.before(start - 1));
+        if is_joined { view.run_back(start - 1, before, LONGEST) } else { start }
     };
-    let joined = start < end
-        && view.before(start) == b' '
-        && LETTER.has(view.before(start.saturating_sub(1)));
-    let from = if joined { view.run_back(start - 1, LETTER, LONGEST) } else { start };
+    let from = if start < end { joined(start) } else { start };
+    // "API 키 값": Korean says the same in three words.
+    let from = if is_korean { joined(from) } else { from };
     Spelled { start, word: view.slice(start, end), phrase: view.slice(from, end) }
-}
-
-/// Where the run of longer characters that ends at `end` begins.
-fn korean_start(view: View<'_>, end: usize) -> usize {
-    let window = view.slice(view.floor.max(end.saturating_sub(LONGEST)), end);
-    end - window.iter().rev().take_while(|byte| !byte.is_ascii()).count()
 }
 
 impl Spelled<'_> {
@@ -244,6 +302,24 @@ impl Spelled<'_> {
     /// Whether it begins with a capital, as in connection strings: `Password`.
     pub(super) fn is_titled(&self) -> bool {
         self.word.first().is_some_and(u8::is_ascii_uppercase)
+    }
+
+    /// Whether it is a name of several words in capitals: `AZURE_OPENAI_KEY`.
+    pub(super) fn is_capital_compound(&self) -> bool {
+        self.is_capital() && self.word.contains(&b'_')
+    }
+
+    /// Whether it is said in several words, as in a sentence: `adafruit token`.
+    pub(super) fn is_said(&self) -> bool {
+        #[rustfmt::skip]
+        const KEYWORDS: [&[u8]; 32] = [
+            b"let", b"const", b"var", b"val", b"mut", b"pub", b"static", b"final", b"private",
+            b"public", b"protected", b"string", b"String", b"str", b"int", b"char", b"new", b"def",
+            b"fn", b"func", b"self", b"type", b"readonly", b"my", b"our", b"local", b"export", b"set",
+            b"dyn", b"ref", b"auto", b"case",
+        ];
+        let before = self.phrase.len() - self.word.len();
+        before > 0 && !KEYWORDS.contains(&&self.phrase[..before - 1])
     }
 
     /// Whether it is written like a header or an option: `x-api-key`.
@@ -262,7 +338,7 @@ impl Spelled<'_> {
 struct Entry {
     kind: &'static str,
     name: &'static Name,
-    next: u8,
+    next: u16,
 }
 
 const SLOTS: usize = 64;
@@ -276,8 +352,8 @@ const COUNT: usize = count();
 
 /// All names, in no order that matters: they hang in chains, the longest first.
 static ENTRIES: [Entry; COUNT] = TABLE.0;
-static HEADS: [u8; SLOTS] = TABLE.1;
-const TABLE: ([Entry; COUNT], [u8; SLOTS]) = table();
+static HEADS: [u16; SLOTS] = TABLE.1;
+const TABLE: ([Entry; COUNT], [u16; SLOTS]) = table();
 
 const fn count() -> usize {
     let (mut total, mut matchers) = (0, Matchers::all());
@@ -286,11 +362,10 @@ const fn count() -> usize {
             total += names.len();
         }
     }
-    assert!(total < 255, "a place must fit in a byte");
     total
 }
 
-const fn table() -> ([Entry; COUNT], [u8; SLOTS]) {
+const fn table() -> ([Entry; COUNT], [u16; SLOTS]) {
     const NOTHING: Entry = Entry { kind: "", name: &name("", Strength::Random), next: 0 };
     let (mut entries, mut heads) = ([NOTHING; COUNT], [0; SLOTS]);
     let (mut filled, mut matchers) = (0, Matchers::all());
@@ -308,7 +383,7 @@ const fn table() -> ([Entry; COUNT], [u8; SLOTS]) {
 }
 
 /// Puts entry `at` into its chain, behind all that are as long or longer.
-const fn hang(entries: &mut [Entry; COUNT], heads: &mut [u8; SLOTS], at: usize) {
+const fn hang(entries: &mut [Entry; COUNT], heads: &mut [u16; SLOTS], at: usize) {
     let word = entries[at].name.word.as_bytes();
     let head = slot(word[word.len() - 1]);
     let (mut before, mut next) = (0, heads[head]);
@@ -318,9 +393,9 @@ const fn hang(entries: &mut [Entry; COUNT], heads: &mut [u8; SLOTS], at: usize) 
     }
     entries[at].next = next;
     if before == 0 {
-        heads[head] = at as u8 + 1;
+        heads[head] = at as u16 + 1;
     } else {
-        entries[before as usize - 1].next = at as u8 + 1;
+        entries[before as usize - 1].next = at as u16 + 1;
     }
 }
 

@@ -1,12 +1,11 @@
-//! Personal data in digits: resident numbers, payment cards, telephone numbers.
+//! Personal data in digits: resident numbers, payment cards, telephone numbers ([`phone`]).
 
-use super::Finding;
-use super::bytes::{DIGIT, View, WORD, class};
+use super::bytes::{DIGIT, View, WORD};
+use super::{Finding, phone};
 
 /// The kinds of what is found here.
 pub(super) const RESIDENT: &str = "kr-resident-number";
 pub(super) const CARD: &str = "card";
-pub(super) const PHONE: &str = "phone";
 
 /// The number that begins at `at`, where a word does.
 pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
@@ -18,8 +17,9 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     let found = |kind: &'static str, end: usize| Finding { kind, start: at, end };
     match width {
         6 | 13 if let Some(end) = resident_end(view, at) => Some(found(RESIDENT, end)),
+        4 if let Some(end) = phone::local_end(view, at) => Some(found(phone::KIND, end)),
         4 | 13..=19 => card_end(view, at).map(|end| found(CARD, end)),
-        2 | 3 | 10 | 11 => local_phone_end(view, at).map(|end| found(PHONE, end)),
+        2 | 3 | 10 | 11 => phone::local_end(view, at).map(|end| found(phone::KIND, end)),
         _ => None,
     }
 }
@@ -32,22 +32,31 @@ fn is_tail(view: View<'_>, at: usize) -> bool {
 }
 
 /// Whether nothing of the number follows at `end`.
-fn is_end(view: View<'_>, end: usize) -> bool {
+pub(super) fn is_end(view: View<'_>, end: usize) -> bool {
     let next = view.at(end);
     let goes_on = matches!(next, b'.' | b'-') && matches!(view.at(end + 1), b'0'..=b'9' | b'<');
     !WORD.has(next) && !goes_on && next != b'*'
 }
 
-/// Where groups of digits of these `sizes` end, divided by one of `dividers` throughout.
-fn grouped_end(view: View<'_>, at: usize, sizes: &[usize], dividers: &[u8]) -> Option<usize> {
-    let divider = view.at(at + sizes[0]);
+/// Where groups of digits of these `sizes` end, divided by one of `dividers` throughout, with a
+/// blank on either side or none.
+pub(super) fn grouped_end(
+    view: View<'_>,
+    at: usize,
+    sizes: &[usize],
+    dividers: &[u8],
+) -> Option<usize> {
+    let first = at + sizes[0];
+    let is_wide = view.at(first) == b' ' && view.at(first + 2) == b' ';
+    let divider = view.at(first + usize::from(is_wide));
     let mut end = at;
     for (i, &size) in sizes.iter().enumerate() {
         if i > 0 {
-            if view.at(end) != divider || !dividers.contains(&divider) {
+            let sign = end + usize::from(is_wide);
+            if view.at(sign) != divider || !dividers.contains(&divider) {
                 return None;
             }
-            end += 1;
+            end = sign + 1 + usize::from(is_wide && view.at(sign + 1) == b' ');
         }
         let next = view.run(end, DIGIT, size + 1);
         if next - end != size {
@@ -68,15 +77,25 @@ fn leading(view: View<'_>, start: usize, end: usize, count: usize) -> u32 {
     digits(view, start, end).take(count).fold(0, |number, digit| number * 10 + u32::from(digit))
 }
 
-/// Where the Korean resident or foreigner number at `at` ends: six digits of a birthday,
-/// then seven of which the last is a check digit.
+/// Where the Korean resident or foreigner number at `at` ends: six digits of a birthday, then
+/// seven. Until October 2020 the last was a check digit; one is asked for where no hyphen stands.
 fn resident_end(view: View<'_>, at: usize) -> Option<usize> {
     let hyphenated = grouped_end(view, at, &[6, 7], b"-");
-    let end = hyphenated.or_else(|| grouped_end(view, at, &[13], b""))?;
+    let divided = || grouped_end(view, at, &[6, 7], b" ");
+    let end = hyphenated.or_else(divided).or_else(|| grouped_end(view, at, &[13], b""))?;
     let mut number = [0; 13];
     number.iter_mut().zip(digits(view, at, end)).for_each(|(place, digit)| *place = digit);
     let is_time = hyphenated.is_none() && number[0] == 1;
-    (is_birthday(&number) && has_check_digit(&number) && !is_time).then_some(end)
+    let is_sure = hyphenated.is_some() || (has_check_digit(&number) && !is_time);
+    (is_birthday(&number) && is_sure).then_some(end)
+}
+
+/// Whether `digits`, all that a number has, are those of a resident number whose last digit checks
+/// nothing.
+pub(super) fn is_resident(digits: &[u8]) -> bool {
+    let mut number = [0; 13];
+    number.iter_mut().zip(digits).for_each(|(place, digit)| *place = digit - b'0');
+    digits.len() == 13 && is_birthday(&number)
 }
 
 /// Whether a resident number begins with a day, and its seventh digit with a century.
@@ -114,7 +133,16 @@ fn card_end(view: View<'_>, at: usize) -> Option<usize> {
         (end - at >= 13 && is_end(view, end)).then_some(end)
     };
     let groups = GROUPS.iter().find_map(|sizes| grouped_end(view, at, sizes, b" -"));
-    groups.or_else(plain).filter(|&end| is_issued(view, at, end) && passes_luhn(view, at, end))
+    let is_card = |&end: &usize| {
+        is_issued(view, at, end) && passes_luhn(view, at, end) && !is_round(view, at, end)
+    };
+    groups.or_else(plain).filter(is_card)
+}
+
+/// Whether a number ends in so many zeros that it counts something: `2592000000000000`.
+fn is_round(view: View<'_>, at: usize, end: usize) -> bool {
+    const ZEROS: usize = 6;
+    digits(view, at, end).rev().take_while(|&digit| digit == 0).count() >= ZEROS
 }
 
 /// Whether a card of an issuer known by these first digits has this many
@@ -150,145 +178,4 @@ fn passes_luhn(view: View<'_>, at: usize, end: usize) -> bool {
         .map(|(place, digit)| u32::from(if place % 2 == 1 { doubled(digit) } else { digit }))
         .sum();
     sum.is_multiple_of(10) && sum > 0
-}
-
-/// Where the telephone number at `at`, written as within its country, ends.
-fn local_phone_end(view: View<'_>, at: usize) -> Option<usize> {
-    let area = view.slice(at, view.run(at, DIGIT, 3));
-    match area {
-        [b'0', b'1', b'0' | b'1' | b'6'..=b'9'] => mobile_end(view, at),
-        [b'0', b'7', b'0'] => grouped_end(view, at, &[3, 4, 4], b"-. "),
-        [b'0', b'8' | b'9', b'0'] => grouped_end(view, at, &[3, 4, 4], b"-"),
-        [b'0', b'5', b'0'] => None,
-        [b'0', b'2'] => landline_end(view, at, 2),
-        [b'0', b'3'..=b'6', b'1'..=b'5'] => landline_end(view, at, 3),
-        [b'2'..=b'9', ..] => american_end(view, at),
-        _ => None,
-    }
-}
-
-fn mobile_end(view: View<'_>, at: usize) -> Option<usize> {
-    let sizes: [&[usize]; 2] = [&[3, 4, 4], &[3, 3, 4]];
-    let divided = sizes.iter().find_map(|sizes| grouped_end(view, at, sizes, b"-. "));
-    let plain = || {
-        let end = view.run(at, DIGIT, 12);
-        let is_whole = end - at == 11 || (end - at == 10 && view.at(at + 2) != b'0');
-        (is_whole && is_end(view, end)).then_some(end)
-    };
-    divided.or_else(plain)
-}
-
-/// Where a Korean landline's number with an area code of `area` digits ends:
-/// `02-123-4567`, `02)123-4567`.
-fn landline_end(view: View<'_>, at: usize, area: usize) -> Option<usize> {
-    let behind = at + area;
-    let local = match (view.at(behind), view.at(behind + 1)) {
-        (b'-', _) => behind + 1,
-        (b')', b' ') => behind + 2,
-        (b')', _) => behind + 1,
-        _ => return None,
-    };
-    let sizes: [&[usize]; 2] = [&[3, 4], &[4, 4]];
-    sizes.iter().find_map(|sizes| grouped_end(view, local, sizes, b"-"))
-}
-
-/// Where a North American number ends: `415-555-2671`.
-fn american_end(view: View<'_>, at: usize) -> Option<usize> {
-    let end = grouped_end(view, at, &[3, 3, 4], b"-")?;
-    is_exchange(view.at(at + 4)).then_some(end)
-}
-
-/// Whether an exchange or area code of North America begins with `digit`.
-fn is_exchange(digit: u8) -> bool {
-    (b'2'..=b'9').contains(&digit)
-}
-
-/// The telephone number in whose parenthesis the area code stands: `(415) 555-2671`, `(02) 123-4567`.
-pub(super) fn bracketed(view: View<'_>, at: usize) -> Option<Finding> {
-    let area = at + 1;
-    let close = view.run(area, DIGIT, 4);
-    if view.at(close) != b')' || WORD.has(view.before(at)) {
-        return None;
-    }
-    let end = match view.slice(area, close) {
-        [b'0', b'2'] => landline_end(view, area, 2),
-        [b'0', b'3'..=b'6', b'1'..=b'5'] => landline_end(view, area, 3),
-        [b'2'..=b'9', b'0'..=b'9', b'0'..=b'9'] => {
-            let local = close + 1 + usize::from(view.at(close + 1) == b' ');
-            grouped_end(view, local, &[3, 4], b"-.").filter(|_| is_exchange(view.at(local)))
-        }
-        _ => None,
-    };
-    end.map(|end| Finding { kind: PHONE, start: at, end })
-}
-
-/// Country codes with how many digits a number has there, the code included.
-#[rustfmt::skip]
-const COUNTRIES: [(&str, usize, usize); 20] = [
-    ("1", 11, 11), ("7", 11, 11), ("31", 11, 11), ("32", 10, 11), ("33", 11, 11), ("34", 11, 11),
-    ("39", 11, 13), ("41", 11, 11), ("44", 12, 12), ("46", 10, 12), ("48", 11, 11), ("49", 11, 13),
-    ("55", 12, 13), ("61", 11, 11), ("65", 10, 10), ("81", 11, 12), ("82", 10, 12), ("84", 11, 11),
-    ("86", 13, 13), ("91", 12, 12),
-];
-
-/// The telephone number with a country code behind the `+` at `at`.
-pub(super) fn international(view: View<'_>, at: usize) -> Option<Finding> {
-    if WORD.has(view.before(at))
-        || b"+)]".contains(&view.before(at))
-        || !is_exchange_or_one(view.at(at + 1))
-    {
-        return None;
-    }
-    let (least, most) = COUNTRIES
-        .iter()
-        .find(|(code, ..)| view.has(at + 1, code))
-        .map_or((9, 15), |&(_, least, most)| (least, most));
-    let is_known = most < 15;
-    let least_groups = if is_known { 1 } else { 3 };
-    if view.at(at + 1) == b'1' && !has_american_area(view, at + 2) {
-        return None;
-    }
-    let (mut end, mut count, mut groups, mut found) = (at + 1, 0, 0, None);
-    loop {
-        let next = view.run(end, DIGIT, 16);
-        if next == end || (count > 0 && next - end < 2) {
-            break;
-        }
-        count += next - end;
-        groups += 1;
-        end = next;
-        if (least..=most).contains(&count) && is_end(view, end) && groups >= least_groups {
-            found = Some(end);
-        }
-        end = divider_end(view, end)?;
-        if count >= most {
-            break;
-        }
-    }
-    // A line that a diff adds begins with a `+` too.
-    let is_diff = view.starts_line(at) && !is_known;
-    found.filter(|_| !is_diff).map(|end| Finding { kind: PHONE, start: at, end })
-}
-
-/// Whether the digits behind the country code at `at` can begin an American number.
-fn has_american_area(view: View<'_>, at: usize) -> bool {
-    let gap = view.run(at, class!(" (.-"), 2);
-    let rest = view.run(gap + 3, class!(" ).-"), 2);
-    is_exchange(view.at(gap)) && is_exchange(view.at(rest))
-}
-
-fn is_exchange_or_one(digit: u8) -> bool {
-    (b'1'..=b'9').contains(&digit)
-}
-
-/// Where the next group of digits begins behind one that ends at `end`: behind a blank, a
-/// hyphen, a full stop, a parenthesis or a trunk zero in parentheses.
-fn divider_end(view: View<'_>, end: usize) -> Option<usize> {
-    let end = if view.has(end, " (0)") { end + 4 } else { end };
-    let width = match (view.at(end), view.at(end + 1)) {
-        (b' ', b'(') | (b')', b' ' | b'-') => 2,
-        (b' ' | b'-' | b'.' | b'(' | b')', _) => 1,
-        _ => 0,
-    };
-    Some(end + width)
 }

@@ -1,19 +1,51 @@
-//! Private keys in PEM: `-----BEGIN … PRIVATE KEY-----` to `-----END … -----`.
+//! Private keys: in PEM and PGP armour (`-----BEGIN … PRIVATE KEY-----` to `-----END … -----`), in
+//! the forms of SSH2 and PuTTY, in base64 once more, and bodies whose armour is lost.
 
 use super::Finding;
-use super::bytes::{BASE64, Class, View, class};
+use super::bytes::{BASE64, Class, View, class, contains_ignoring_case};
+use super::header::three_bytes;
 
 /// The kind of what is found here.
 pub(super) const KIND: &str = "private-key";
 
-const DASHES: &str = "-----";
+/// The beginning of a key without armour, and how the whole of it is found there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beginning {
+    /// What begins it.
+    pub(super) start: &'static str,
+    find: fn(View<'_>, usize) -> Option<Finding>,
+}
+
+impl Beginning {
+    /// The key that begins with it at `at`.
+    pub(super) fn key(&self, view: View<'_>, at: usize) -> Option<Finding> {
+        if view.has(at, self.start) { (self.find)(view, at) } else { None }
+    }
+}
+
+/// The beginnings that are known. Those in base64 are of PEM, of OpenSSH's own form, and of the
+/// structures of PKCS #1, PKCS #8 (RFC 5208) and SEC 1 (RFC 5915).
+pub(super) const BEGINNINGS: &[Beginning] = &[
+    Beginning { start: "LS0tLS1CRUdJTi", find: encoded },
+    Beginning { start: "b3BlbnNzaC1rZXktdjE", find: body },
+    Beginning { start: "MII", find: rsa },
+    Beginning { start: "MHcCAQEEI", find: body },
+    Beginning { start: "MIGkAgEBBD", find: body },
+    Beginning { start: "MIGHAgEAMBMGByqGSM49", find: body },
+    Beginning { start: "MIG2AgEAMBAGByqGSM49", find: body },
+    Beginning { start: "MC4CAQAwBQYDK2Vw", find: body },
+    Beginning { start: "Private-Lines: ", find: putty },
+];
 
 /// The private key that begins at `at`: to its last line, else, where the text was cut
-/// off, as far as it looks like one.
+/// off, as far as it looks like one. Where the text begins within one, `at` is its last line.
 pub(super) fn private_key(view: View<'_>, at: usize) -> Option<Finding> {
+    if view.has(at, "-----END ") {
+        return beheaded(view, at);
+    }
     let body = body_start(view, at)?;
     let next = body_end(view, body);
-    let end = if view.has(next, "-----END ") {
+    let end = if is_last_line(view, next) {
         holds_key(view.slice(body, next)).then(|| last_line_end(view, next))
     } else {
         cut_off_end(view, body, next)
@@ -23,31 +55,39 @@ pub(super) fn private_key(view: View<'_>, at: usize) -> Option<Finding> {
 
 /// Where the body begins behind a line that announces a private key.
 fn body_start(view: View<'_>, at: usize) -> Option<usize> {
-    const LABEL: Class = class!("A-Z0-9 ");
-    if !view.has(at, "-----BEGIN ") {
-        return None;
-    }
-    let label = at + "-----BEGIN ".len();
-    let end = view.run(label, LABEL, 64);
-    let is_private = view.slice(label, end).windows(11).any(|words| words == b"PRIVATE KEY");
-    (is_private && view.has(end, DASHES)).then_some(end + DASHES.len())
+    const BEGINNINGS: [&str; 2] = ["-----BEGIN ", "---- BEGIN "];
+    let beginning = BEGINNINGS.iter().find(|beginning| view.has(at, beginning))?;
+    label_end(view, at + beginning.len())
 }
 
-/// Where the body that begins at `from` ends: with five hyphens, with what an earlier
-/// redaction left, or with the text.
+/// Where the line of armour ends whose label begins at `label`, if that is a private key's.
+fn label_end(view: View<'_>, label: usize) -> Option<usize> {
+    const LABEL: Class = class!("A-Z0-9 ");
+    let end = view.run(label, LABEL, 64);
+    let is_private = view.slice(label, end).windows(11).any(|words| words == b"PRIVATE KEY");
+    let dashes = view.run(end, class!("-"), 5);
+    (is_private && dashes >= end + 4).then_some(dashes)
+}
+
+/// Where the body that begins at `from` ends: with hyphens, with what an earlier redaction left,
+/// or with the text.
 fn body_end(view: View<'_>, from: usize) -> usize {
     let ends = |at: &usize| match view.at(*at) {
-        b'-' => view.has(*at, DASHES),
+        b'-' => view.has(*at, "-----") || view.has(*at, "---- END"),
         b'<' => view.has_placeholder(*at),
         _ => false,
     };
     (from..view.bytes.len()).find(ends).unwrap_or(view.bytes.len())
 }
 
+fn is_last_line(view: View<'_>, at: usize) -> bool {
+    view.has(at, "-----END ") || view.has(at, "---- END ")
+}
+
 /// Where the line `-----END … -----` at `at` ends.
 fn last_line_end(view: View<'_>, at: usize) -> usize {
-    let label = view.run(at + DASHES.len(), class!("A-Z0-9 "), 64);
-    view.run(label, class!("-"), DASHES.len())
+    let label = view.run(view.run(at, class!("-"), 5), class!("A-Z0-9 "), 64);
+    view.run(label, class!("-"), 5)
 }
 
 /// Where a key without its last line ends: with its last run of base64.
@@ -59,6 +99,23 @@ fn cut_off_end(view: View<'_>, body: usize, next: usize) -> Option<usize> {
     holds_key(view.slice(body, end)).then_some(end - loose)
 }
 
+/// The key whose first lines are lost, before its last line at `at`.
+fn beheaded(view: View<'_>, at: usize) -> Option<Finding> {
+    const LONGEST_LINE: usize = 200;
+    let end = label_end(view, at + "-----END ".len())?;
+    let mut start = at;
+    loop {
+        let line_end = view.run_back(start, class!(" \t\r\n\\"), 80);
+        let line = view.run_back(line_end, class!("A-Za-z0-9+/="), LONGEST_LINE);
+        let indent = view.run_back(line, class!(" \t"), 80);
+        if line == line_end || !matches!(view.before(indent), 0 | b'\n' | b'\\') {
+            break;
+        }
+        start = line;
+    }
+    holds_key(view.slice(start, at)).then_some(Finding { kind: KIND, start, end })
+}
+
 /// Whether `body` has a run of base64 as only encoded data has it: long, with a digit or
 /// with many capitals.
 fn holds_key(body: &[u8]) -> bool {
@@ -67,4 +124,57 @@ fn holds_key(body: &[u8]) -> bool {
         let capitals = run.iter().filter(|byte| byte.is_ascii_uppercase()).count();
         run.len() >= LEAST && (run.iter().any(u8::is_ascii_digit) || capitals >= 5)
     })
+}
+
+/// The body of a key that begins at `at`, with all its lines.
+fn body(view: View<'_>, at: usize) -> Option<Finding> {
+    const LEAST: usize = 40;
+    let end = lines_end(view, at);
+    (end - at >= LEAST).then_some(Finding { kind: KIND, start: at, end })
+}
+
+/// The body of an RSA key at `at`: behind the length of all of it a version stands, which
+/// certificates and public keys do not have there.
+fn rsa(view: View<'_>, at: usize) -> Option<Finding> {
+    let behind_length = view.slice(at + 6, at + 11);
+    if matches!(behind_length, b"IBAAK" | b"IBAAJ" | b"IBADA") { body(view, at) } else { None }
+}
+
+/// The base64 at `at` of a private key in PEM.
+fn encoded(view: View<'_>, at: usize) -> Option<Finding> {
+    const LABEL: usize = 64;
+    let digits = view.slice(at, view.run(at, BASE64, LABEL));
+    let label: Vec<u8> = digits.chunks_exact(4).flat_map(three_bytes).collect();
+    if contains_ignoring_case(&label, "private key") { body(view, at) } else { None }
+}
+
+/// The private lines of a PuTTY key, announced at `at`.
+fn putty(view: View<'_>, at: usize) -> Option<Finding> {
+    let number = view.run(at + "Private-Lines: ".len(), class!("0-9"), 4);
+    body(view, line_break_end(view, number))
+}
+
+/// Where the lines of base64 end that begin at `at`: all of one width, the last shorter.
+fn lines_end(view: View<'_>, at: usize) -> usize {
+    const LEAST_WIDTH: usize = 40;
+    let (mut start, mut end) = (at, view.run(at, BASE64, usize::MAX));
+    let width = end - start;
+    while end - start == width && width >= LEAST_WIDTH {
+        let line_end = line_break_end(view, end);
+        let next = view.run(line_end, class!(" \t\"'"), 40);
+        let next_end = view.run(next, BASE64, width);
+        let padded = view.run(next_end, class!("="), 2);
+        let is_whole = padded == view.bytes.len() || b"\r\n\\\"'".contains(&view.at(padded));
+        if line_end == end || next_end == next || !is_whole {
+            break;
+        }
+        (start, end) = (next, next_end);
+    }
+    view.run(end, class!("="), 2)
+}
+
+/// Where the line's end at `at` ends, spelled or not.
+fn line_break_end(view: View<'_>, at: usize) -> usize {
+    let spelled = ["\\r\\n", "\\n", "\r\n", "\n"];
+    spelled.iter().find(|spelled| view.has(at, spelled)).map_or(at, |spelled| at + spelled.len())
 }

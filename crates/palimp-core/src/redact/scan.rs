@@ -5,12 +5,14 @@
 //! their own. No matcher walks far: each looks a bounded way back and ahead, or walks
 //! what no later one walks again, so that the work grows with the text and no faster.
 
-use super::bytes::{DIGIT, View};
+use super::bytes::{BASE64, BLANK, Class, View, class};
 use super::command::{self, Program};
 use super::index::{self, Trigger};
+use super::manifest::{self, Manifest};
 use super::shape::LEAST_LOOSE_WORD;
 use super::spoken::Entry;
-use super::{Finding, assign, email, number, pem, url};
+use super::table::Table;
+use super::{Finding, assign, azure, email, near, number, pem, phone, url};
 
 /// The findings in a text, in order.
 #[derive(Clone, Debug)]
@@ -18,12 +20,22 @@ pub(super) struct Scan<'t> {
     text: &'t str,
     view: View<'t>,
     at: usize,
+    /// Where the last escape ended: what begins there goes on from nothing before it.
+    fresh: usize,
     /// A finding that begins further on.
     ahead: Option<Finding>,
     /// The program whose arguments are being read.
     program: Option<&'static Program>,
     /// The entry of `.netrc` that is being read.
     entry: Entry,
+    /// Where the line begins that is being read.
+    line: usize,
+    /// The table of which that line is a row.
+    table: Option<Table>,
+    /// The Kubernetes Secret that is being read.
+    manifest: Option<Manifest>,
+    /// How far nothing says that there is one.
+    searched: usize,
 }
 
 /// What a byte can mean.
@@ -42,9 +54,14 @@ enum Sign {
     Parenthesis,
     Backslash,
     Percent,
+    Bar,
+    Tilde,
     Escape,
     Hangul,
 }
+
+/// Signs behind a word that may join it to others in one value.
+const JOINS: Class = class!("+/~-");
 
 static SIGNS: [Sign; 256] = signs();
 
@@ -65,9 +82,10 @@ const fn signs() -> [Sign; 256] {
             b'(' => Sign::Parenthesis,
             b'\\' => Sign::Backslash,
             b'%' => Sign::Percent,
+            b'|' => Sign::Bar,
+            b'~' => Sign::Tilde,
             0x1b => Sign::Escape,
-            // The first bytes of `비` and `패`.
-            0xeb | 0xed => Sign::Hangul,
+            0xea..=0xed => Sign::Hangul,
             _ => Sign::Nothing,
         };
         byte += 1;
@@ -79,7 +97,19 @@ impl<'t> Scan<'t> {
     /// The scan of `text` from its beginning.
     pub(super) fn new(text: &'t str) -> Scan<'t> {
         let view = View { bytes: text.as_bytes(), floor: 0 };
-        Scan { text, view, at: 0, ahead: None, program: None, entry: Entry::Absent }
+        Scan {
+            text,
+            view,
+            at: 0,
+            fresh: 0,
+            ahead: None,
+            program: None,
+            entry: Entry::Absent,
+            line: 0,
+            table: None,
+            manifest: None,
+            searched: 0,
+        }
     }
 
     /// Moves to the next byte that means something.
@@ -87,6 +117,10 @@ impl<'t> Scan<'t> {
         let (bytes, mut at) = (self.view.bytes, self.at);
         while let Some(&byte) = bytes.get(at) {
             let sign = SIGNS[usize::from(byte)];
+            if sign == Sign::Hangul && !index::may_begin(self.view, at) {
+                at += 3;
+                continue;
+            }
             if sign != Sign::Nothing {
                 self.at = at;
                 return Some(sign);
@@ -106,17 +140,32 @@ impl<'t> Scan<'t> {
             return Some(found);
         }
         let is_long = self.at - start >= LEAST_LOOSE_WORD;
-        if is_long || sign == Sign::Digit { self.unusual_word(start, sign) } else { None }
+        if is_long || sign == Sign::Digit || JOINS.has(self.view.at(self.at)) {
+            self.unusual_word(start, sign)
+        } else {
+            None
+        }
     }
 
-    /// A long word or a number begins at `start`.
+    /// A long word, one that goes on behind a sign, or a number begins at `start`.
     #[inline(never)]
     fn unusual_word(&mut self, start: usize, sign: Sign) -> Option<Finding> {
         let is_number = sign == Sign::Digit;
-        let number = if is_number { number::at(self.view, start) } else { None };
-        let may_be_loose =
-            self.at - start >= LEAST_LOOSE_WORD || (is_number && self.view.at(self.at) == b':');
-        number.or_else(|| may_be_loose.then(|| index::loose_token(self.view, start)).flatten())
+        let number = || if is_number { number::at(self.view, start) } else { None };
+        let loose = || self.loose(start, is_number);
+        loose().or_else(number).or_else(|| near::at(self.view, start, start == self.fresh))
+    }
+
+    /// The token without a fixed beginning that the word at `start` begins: a sign goes on with
+    /// it, or it ends as one kind does.
+    fn loose(&self, start: usize, is_number: bool) -> Option<Finding> {
+        let (view, end) = (self.view, self.at);
+        let is_short = end - start < LEAST_LOOSE_WORD;
+        let may_be = match is_short {
+            true => is_number && b":/".contains(&view.at(end)),
+            false => b".:|%-".contains(&view.at(end)) || view.before(end) == b'k',
+        };
+        if may_be { index::loose_token(view, start) } else { None }
     }
 
     /// A sign stands at `self.at` that may have a secret behind or around it.
@@ -134,13 +183,27 @@ impl<'t> Scan<'t> {
             Sign::At => email::address(view, at, 1),
             Sign::Hyphen => self.hyphen(at),
             Sign::Less => self.less(at),
-            Sign::Plus => number::international(view, at),
-            Sign::Parenthesis => number::bracketed(view, at).or_else(|| assign::in_call(view, at)),
+            Sign::Plus => phone::international(view, at),
+            Sign::Parenthesis => phone::bracketed(view, at).or_else(|| assign::in_call(view, at)),
             Sign::Backslash => self.skip(at, escape_width(view, at)),
             Sign::Percent => self.percent(at),
-            Sign::Escape => self.skip(at, control_width(view, at)),
-            Sign::Hangul => self.trigger(at),
+            Sign::Bar => self.bar(at),
+            Sign::Tilde => azure::client_secret(view, at),
+            Sign::Escape => self.skip(at, (view.control_end(at) - at).max(1)),
+            Sign::Hangul => self.syllable(at),
         }
+    }
+
+    /// A syllable stands at `at`, three bytes long, with which a known word may begin.
+    fn syllable(&mut self, at: usize) -> Option<Finding> {
+        self.at = at + 3;
+        self.trigger(at)
+    }
+
+    /// A bar divides the cells of a row where one begins the line.
+    fn bar(&mut self, at: usize) -> Option<Finding> {
+        let first = self.view.run(self.line, BLANK, 16);
+        if self.view.at(first) == b'|' { assign::at(self.view, at) } else { None }
     }
 
     /// What the index knows of the word at `at`.
@@ -150,11 +213,18 @@ impl<'t> Scan<'t> {
             let found = match trigger {
                 Trigger::Token(kind, shape) => index::found(kind, shape, self.view, at),
                 Trigger::Phrase(phrase) => phrase.follow(self.view, at, &mut self.entry),
+                Trigger::Key(beginning) => beginning.key(self.view, at),
+                Trigger::Document(document) => document.number(self.view, at),
+                Trigger::Entries(word) => {
+                    self.manifest(at, word.len());
+                    None
+                }
                 Trigger::Program(program) => {
-                    if command::calls(self.view, at, program) {
+                    let is_called = command::calls(self.view, at, program);
+                    if is_called {
                         self.program = Some(program);
                     }
-                    None
+                    is_called.then(|| program.argument(self.view, at)).flatten()
                 }
             };
             if found.is_some() {
@@ -166,11 +236,40 @@ impl<'t> Scan<'t> {
 
     /// A line ends at `at`, and with it a command that does not go on.
     fn line_end(&mut self, at: usize) -> Option<Finding> {
-        if self.view.before(at) != b'\\' {
+        let (view, start) = (self.view, self.line);
+        if view.before(at) != b'\\' {
             self.program = None;
         }
-        self.entry = self.entry.on_line(self.view, at + 1);
-        None
+        self.entry = self.entry.on_line(view, at + 1);
+        self.line = at + 1;
+        let first = view.at(start);
+        let may_head = first.is_ascii_alphanumeric() || b"|\"'`".contains(&first);
+        let header = || may_head.then(|| Table::of_header(view, start, at)).flatten();
+        let table = self.table.or_else(header);
+        self.table = table.filter(|table| table.has_row(view, at + 1));
+        self.table.and_then(|table| table.secret(view, self.line, self.line))
+    }
+
+    /// What may be a Kubernetes Secret says at `at` that its entries follow, or an image does.
+    fn manifest(&mut self, at: usize, width: usize) {
+        if let Some(end) = image_end(self.view, at + width) {
+            self.at = end;
+            return;
+        }
+        let found = manifest::entries(self.view, at, at + width, &mut self.searched);
+        if let Some((manifest, from)) = found {
+            self.manifest = Some(manifest);
+            self.ahead = manifest.secret(self.view, from);
+        }
+    }
+
+    /// The next secret behind `at` in what is read cell by cell.
+    fn cell(&mut self, at: usize) -> Option<Finding> {
+        let entry = self.manifest.and_then(|manifest| manifest.secret(self.view, at));
+        if entry.is_none() {
+            self.manifest = None;
+        }
+        entry.or_else(|| self.table.and_then(|table| table.secret(self.view, self.line, at)))
     }
 
     fn hyphen(&mut self, at: usize) -> Option<Finding> {
@@ -186,14 +285,14 @@ impl<'t> Scan<'t> {
         if !opens && !is_escaped(view, at) {
             return None;
         }
-        let known = self.program.and_then(|program| program.secret(view, at));
+        let known = self.program.and_then(|program| command::option_of(view, at, program));
         known.or_else(|| command::option(view, at))
     }
 
     /// An element, or what an earlier redaction left: that is stepped over like a finding.
     fn less(&mut self, at: usize) -> Option<Finding> {
         match self.view.placeholder_width(at) {
-            0 => assign::in_element(self.view, at),
+            0 => assign::in_element(self.view, at).or_else(|| command::here_string(self.view, at)),
             width => {
                 self.at = at + width;
                 self.view.floor = self.at;
@@ -208,11 +307,17 @@ impl<'t> Scan<'t> {
             return None;
         }
         self.at = at + 3;
-        if self.view.has(at, "%40") { email::address(self.view, at, 3) } else { None }
+        self.fresh = self.at;
+        match self.view.slice(at + 1, at + 3) {
+            b"40" => email::address(self.view, at, 3),
+            b"3D" | b"3d" | b"3A" | b"3a" => assign::at(self.view, at),
+            _ => None,
+        }
     }
 
     fn skip(&mut self, at: usize, width: usize) -> Option<Finding> {
         self.at = at + width;
+        self.fresh = self.at;
         None
     }
 }
@@ -256,6 +361,7 @@ impl Scan<'_> {
         self.at = found.end;
         self.view.floor = found.end;
         self.ahead = self.ahead.take().filter(|ahead| ahead.start >= found.end);
+        self.ahead = self.ahead.take().or_else(|| self.cell(found.end));
         found
     }
 }
@@ -271,6 +377,16 @@ fn whole_characters(text: &str, mut found: Finding) -> Finding {
     found
 }
 
+/// Where the image or font ends whose `data` is told behind `at`: `:image/png;base64,…`.
+fn image_end(view: View<'_>, at: usize) -> Option<usize> {
+    const KIND: Class = class!("a-z0-9/+.;=-");
+    const KINDS: [&str; 5] = [":image/", ":font/", ":application/font", ":audio/", ":video/"];
+    let comma = view.run(at + 1, KIND, 80);
+    let is_image =
+        KINDS.iter().any(|kind| view.has(at, kind)) && view.has(comma.saturating_sub(6), "base64,");
+    is_image.then(|| view.run(comma + 1, BASE64, usize::MAX))
+}
+
 /// Where the word that goes on at `at` ends.
 fn word_end(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(|&byte| SIGNS[usize::from(byte)] <= Sign::Digit) {
@@ -281,6 +397,10 @@ fn word_end(bytes: &[u8], mut at: usize) -> usize {
 
 /// How long the escape at `at` is whose last letters are no beginning of a word.
 fn escape_width(view: View<'_>, at: usize) -> usize {
+    let control = view.control_end(at);
+    if control > at {
+        return control - at;
+    }
     match view.at(at + 1) {
         b'n' | b'r' | b't' | b'\\' => 2,
         b'u' if (2..6).all(|i| view.at(at + i).is_ascii_hexdigit()) => 6,
@@ -289,19 +409,6 @@ fn escape_width(view: View<'_>, at: usize) -> usize {
 }
 
 /// Whether an escaped line or tab ends before `at`.
-fn is_escaped(view: View<'_>, at: usize) -> bool {
+pub(super) fn is_escaped(view: View<'_>, at: usize) -> bool {
     matches!(view.before(at), b'n' | b'r' | b't') && at > 1 && view.before(at - 1) == b'\\'
-}
-
-/// How long the terminal's control sequence at `at` is: colours stand close before words.
-fn control_width(view: View<'_>, at: usize) -> usize {
-    const MOST: usize = 24;
-    if view.at(at + 1) != b'[' {
-        return 1;
-    }
-    let end = (at + 2..at + MOST).find(|&end| {
-        let byte = view.at(end);
-        !DIGIT.has(byte) && byte != b';'
-    });
-    end.map_or(1, |end| end - at + usize::from(view.at(end).is_ascii_alphabetic()))
 }

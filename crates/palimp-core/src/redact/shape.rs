@@ -1,6 +1,6 @@
 //! The shape of a token: a fixed beginning, then runs of characters.
 
-use super::bytes::{Class, View, WORD, class};
+use super::bytes::{BASE64, Class, View, WORD, class};
 
 /// As long as it goes on.
 pub(super) const OPEN: usize = usize::MAX;
@@ -89,19 +89,50 @@ impl Shape {
         if !view.has(at, self.start) {
             return None;
         }
-        let before = view.before(at);
-        if self.may_repeat() && self.first.class.has(before) && !WORD.has(before) {
+        if (self.may_repeat() && self.is_within(view, at)) || self.is_in_base64(view, at) {
             return None;
         }
         let body = at + self.start.len();
         let end = self.first.end(view, body)?;
-        let end = self.rest.iter().try_fold(end, |end, part| part.end(view, end))?;
-        let end = body.max(end - trailing_dots(view.slice(body, end)));
+        let whole = self.rest.iter().try_fold(end, |end, part| part.end(view, end))?;
+        let end = body.max(whole - trailing_dots(view.slice(body, whole)));
+        // Behind a full stop of its own a placeholder stands for more of it.
+        if end < whole && view.has_placeholder(whole) {
+            return None;
+        }
         let end = padded_end(view, end);
-        if goes_on(view, end) || !(self.check)(view.slice(body, end)) {
+        if self.goes_on(view, end) || !(self.check)(view.slice(body, end)) {
             return None;
         }
         Some((if self.announced { body } else { at }, end))
+    }
+
+    /// Whether a run may have gone on to `at`. Behind a slash it may begin there all the same,
+    /// where few bytes of one stand before, and behind the hyphen of a shell's default.
+    fn is_within(&self, view: View<'_>, at: usize) -> bool {
+        const SHORT: usize = 64;
+        let before = view.before(at);
+        let begins = match before {
+            b'/' => view.run_back(at, self.first.class, SHORT + 1) >= at.saturating_sub(SHORT),
+            b'-' => view.before(at - 1) == b':',
+            _ => false,
+        };
+        !begins && self.first.class.has(before) && !WORD.has(before)
+    }
+
+    /// Whether `at` stands within encoded data, where any few letters occur by chance.
+    fn is_in_base64(&self, view: View<'_>, at: usize) -> bool {
+        const LONG: usize = 64;
+        b"/+".contains(&view.before(at))
+            && self.start.bytes().all(|byte| BASE64.has(byte))
+            && at - view.run_back(at, BASE64, LONG) == LONG
+    }
+
+    /// Whether the word that ends before `end` goes on there. A placeholder stands for a word as
+    /// well behind a sign, and behind what may have been one.
+    fn goes_on(&self, view: View<'_>, end: usize) -> bool {
+        let may_join = !WORD.has(view.before(end)) || self.first.class.has(b'%');
+        WORD.has(view.at(end)) || (may_join && view.has_placeholder(end))
     }
 
     /// Whether the first run has no limit, and `start` may stand in it again.
@@ -117,8 +148,14 @@ impl Run {
     fn end(self, view: View<'_>, at: usize) -> Option<usize> {
         let end = view.run(at, self.class, self.most.saturating_add(RULE.len()));
         // The dashes that begin a private key are none of the token's.
-        let length = view.slice(at, end).windows(RULE.len()).position(|five| five == RULE);
-        let length = length.unwrap_or(end - at).min(self.most);
+        let begins_key = |five: &[u8]| five == RULE;
+        let has_dashes = self.class.has(b'-');
+        let key = if has_dashes {
+            view.slice(at, end).windows(RULE.len()).position(begins_key)
+        } else {
+            None
+        };
+        let length = key.unwrap_or(end - at).min(self.most);
         (length >= self.least).then_some(at + length)
     }
 }
@@ -136,12 +173,6 @@ impl Part {
 fn padded_end(view: View<'_>, end: usize) -> usize {
     let padded = view.run(end, class!("="), 2);
     if WORD.has(view.at(padded)) { end } else { padded }
-}
-
-/// Whether the word that ends before `end` goes on there. Behind a hyphen a placeholder
-/// stands for a word as well.
-fn goes_on(view: View<'_>, end: usize) -> bool {
-    WORD.has(view.at(end)) || (!WORD.has(view.before(end)) && view.has_placeholder(end))
 }
 
 /// How many full stops end `secret`: they belong to the sentence around it.

@@ -3,10 +3,10 @@
 
 use super::Finding;
 use super::assign::finding;
-use super::bytes::{BLANK, SPACE, View, WORD, starts_ignoring_case};
+use super::bytes::{BLANK, Class, QUOTE, SPACE, View, WORD, class, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
-use super::names::Strength;
+use super::names::{self, Strength};
 use super::value::{self, Reach, Value};
 
 /// Words that a password may follow.
@@ -26,8 +26,10 @@ enum Form {
     Key,
     /// A particle.
     Korean,
-    /// A string in SQL's quotes.
+    /// A string in SQL's quotes, or the plugin that takes it.
     Sql,
+    /// What a log of builds is told to hide.
+    Mask,
     /// An entry of `.netrc` begins.
     Machine,
     /// An entry of `.netrc` goes on.
@@ -43,11 +45,15 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("passwd", Form::English),
     phrase("key", Form::Key),
     phrase("token", Form::Key),
-    phrase("IDENTIFIED BY", Form::Sql),
-    phrase("identified by", Form::Sql),
+    phrase("secret", Form::Key),
+    phrase("IDENTIFIED", Form::Sql),
+    phrase("identified", Form::Sql),
+    phrase("add-mask::", Form::Mask),
     phrase("비밀번호", Form::Korean),
+    phrase("비밀 번호", Form::Korean),
     phrase("비번", Form::Korean),
     phrase("패스워드", Form::Korean),
+    phrase("암호", Form::Korean),
     phrase("machine", Form::Machine),
     phrase("login", Form::Login),
 ];
@@ -81,16 +87,18 @@ impl Phrase {
     /// What follows this phrase at `at`: a secret, or the state of an entry of `.netrc`.
     pub(super) fn follow(&self, view: View<'_>, at: usize, entry: &mut Entry) -> Option<Finding> {
         let end = at + self.start.len();
-        if !view.has(at, self.start) || WORD.has(view.at(end)) {
+        if !view.has(at, self.start) || (WORD.has(view.at(end)) && WORD.has(view.at(end - 1))) {
             return None;
         }
         match self.form {
             Form::English if *entry == Entry::Login => in_entry(view, end, entry),
-            Form::English => after_verb(view, end).or_else(|| in_quotes(view, end)),
+            Form::English => after_verb(view, end)
+                .or_else(|| in_quotes(view, end))
+                .or_else(|| at_prompt(view, end)),
             Form::Key => key_after_verb(view, end),
             Form::Korean => after_particle(view, end),
-            Form::Sql if view.has(end, " '") => in_quotes(view, end),
-            Form::Sql => None,
+            Form::Sql => in_sql(view, end),
+            Form::Mask => finding_at(view, end),
             Form::Machine => {
                 *entry = Entry::Machine;
                 None
@@ -109,32 +117,74 @@ fn in_entry(view: View<'_>, end: usize, entry: &mut Entry) -> Option<Finding> {
     let start = view.run(end, SPACE, 16);
     let value = value::after(view, start, Reach::Blank)?;
     let value = value::whole(view, value, Reach::Blank)?;
-    let held = view.slice(value.start, value.end);
+    let held = value.held(view);
     (start > end && !is_stand_in(held)).then(|| finding(view, value, "password"))
 }
 
 /// The password behind "is" or "was".
 fn after_verb(view: View<'_>, end: usize) -> Option<Finding> {
-    let verb = [" is ", " was ", " is: ", " to "].iter().find(|verb| view.has(end, verb))?;
+    #[rustfmt::skip]
+    const VERBS: [&str; 11] = [
+        " is ", " was ", " is: ", " to ", " is now ", " was changed to ", " changed to ",
+        " should be ", " set to ", " -> ", " → ",
+    ];
+    let verb = VERBS.iter().rev().find(|verb| view.has(end, verb))?;
     spoken(view, end + verb.len())
 }
 
 /// The key or token behind "is".
 fn key_after_verb(view: View<'_>, end: usize) -> Option<Finding> {
-    const LEAST: usize = 12;
-    let verb = [" is ", " is: "].iter().find(|verb| view.has(end, verb))?;
+    const LEAST: usize = 10;
+    let verb =
+        [" is ", " is: ", " is now ", " to "].iter().rev().find(|verb| view.has(end, verb))?;
     let value = value::after(view, end + verb.len(), Reach::Punctuation)?;
-    let held = view.slice(value.start, value.end);
-    let is_key = held.len() >= LEAST && is_secret(held, Strength::Plain, Setting::Code);
-    is_key.then(|| finding(view, value, "secret"))
+    let held = value.held(view);
+    let is_key = held.len() >= LEAST && is_secret(held, Strength::Plain, Setting::Prose);
+    let whole = is_key.then(|| value::whole(view, value, Reach::Punctuation))??;
+    Some(finding(view, whole, "secret"))
+}
+
+/// The password typed at a prompt that says for whom it is: `password for root: …`.
+fn at_prompt(view: View<'_>, end: usize) -> Option<Finding> {
+    const WHOM: Class = class!("A-Za-z0-9_.@/'\"-");
+    let whom = [" for user ", " for key ", " for "].iter().find(|word| view.has(end, word))?;
+    let colon = view.run(end + whom.len(), WHOM, 64);
+    let value = if view.has(colon, ": ") {
+        value::after(view, colon + 2, Reach::Blank)?
+    } else {
+        return None;
+    };
+    let is_line = matches!(view.at(value.end), 0 | b'\n' | b'\r');
+    let is_password = is_line && is_secret(value.held(view), Strength::Password, Setting::Literal);
+    is_password.then(|| finding(view, value, "password"))
 }
 
 /// The password behind a Korean particle.
 fn after_particle(view: View<'_>, end: usize) -> Option<Finding> {
-    // The wide colon is what Korean and Japanese keyboards put there.
-    const PARTICLES: [&str; 9] = ["는 ", "은 ", "가 ", "이 ", "를 ", "을 ", "： ", "：", " "];
-    let particle = PARTICLES.iter().find(|particle| view.has(end, particle))?;
-    spoken(view, end + particle.len())
+    let particle = names::particles_end(view, end);
+    let at = view.run(particle, class!(" (>-"), 4);
+    let at = if view.has(at, "→ ") { at + "→ ".len() } else { at };
+    let is_apart = at > particle || QUOTE.has(view.at(at));
+    if is_apart { spoken(view, at) } else { None }
+}
+
+/// The password that SQL is told behind `IDENTIFIED`: `BY '…'`, `WITH plugin BY '…'`.
+fn in_sql(view: View<'_>, end: usize) -> Option<Finding> {
+    let is = |at: usize, word: &str| view.starts(at, word);
+    let plugin =
+        if is(end, " with ") { view.run(end + 6, class!("A-Za-z0-9_'`"), 64) } else { end };
+    if is(plugin, " by '") || view.has(plugin, " BY \"") {
+        in_quotes(view, plugin + 3)
+    } else {
+        None
+    }
+}
+
+/// The secret at `end`, whatever it is.
+fn finding_at(view: View<'_>, end: usize) -> Option<Finding> {
+    let value = value::after(view, end, Reach::Blank)?;
+    let value = value::whole(view, value, Reach::Blank)?;
+    (!is_stand_in(value.held(view))).then(|| finding(view, value, "secret"))
 }
 
 /// The word at `at`, when it is a password and not what is said about passwords.
@@ -142,7 +192,7 @@ fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
     const LEAST: usize = 6;
     let value = value::after(view, at, Reach::Blank)?;
     let value = value::whole(view, value, Reach::Blank)?;
-    let held = view.slice(value.start, value.end);
+    let held = value.held(view);
     let is_password = held.len() >= LEAST
         && has_digit(held)
         && has_letter(held)
@@ -164,11 +214,11 @@ fn is_algorithm(word: &[u8]) -> bool {
 /// The password that follows as a string: `ALTER USER x PASSWORD '…'`.
 fn in_quotes(view: View<'_>, end: usize) -> Option<Finding> {
     let start = view.run(end, BLANK, 4);
-    let Value { start, end: close, .. } = value::quoted(view, start).filter(|_| start > end)?;
+    let Value { start, end: close, form } = value::quoted(view, start).filter(|_| start > end)?;
     let held = view.slice(start, close);
     // Prose quotes in backticks what it speaks of.
     let is_quoted = view.before(start) != b'`' || has_digit(held);
     let is_password =
         is_quoted && !held.contains(&b' ') && is_secret(held, Strength::Password, Setting::Quoted);
-    is_password.then(|| finding(view, Value { start, end: close, quoted: true }, "password"))
+    is_password.then(|| finding(view, Value { start, end: close, form }, "password"))
 }

@@ -1,9 +1,10 @@
-//! Passwords in URLs: `postgres://user:password@host`.
+//! Passwords in URLs: `postgres://user:password@host`, `https://token@host`.
 
 use super::Finding;
 use super::assign::finding;
 use super::bytes::View;
 use super::judge::is_stand_in;
+use super::looks::Looks;
 use super::value::Value;
 
 /// The kind of what is found here.
@@ -15,11 +16,12 @@ pub(super) fn password(view: View<'_>, colon: usize) -> Option<Finding> {
         return None;
     }
     let authority = Authority::read(view, colon + 3);
-    let start = authority.colon? + 1;
+    let Some(behind_user) = authority.colon else { return authority.token(view) };
+    let start = behind_user + 1;
     // Passwords hold an `@` of their own, though they ought not to: the host is behind the last.
     let ends = [authority.last_at, authority.first_at].into_iter().flatten();
-    let mut passwords = ends.map(|end| Value { start, end, quoted: false });
-    let password = passwords.find(|value| is_written(view.slice(value.start, value.end)))?;
+    let mut passwords = ends.map(|end| Value::bare(start, end));
+    let password = passwords.find(|value| is_written(value.held(view)))?;
     Some(finding(view, password, KIND))
 }
 
@@ -31,9 +33,11 @@ fn is_written(password: &[u8]) -> bool {
 /// The part of a URL between `//` and its path.
 #[derive(Default)]
 struct Authority {
+    /// Where it begins.
+    start: usize,
     /// The colon behind the user.
     colon: Option<usize>,
-    /// The first `@` behind that colon.
+    /// The first `@` behind that colon, or where there is none at all.
     first_at: Option<usize>,
     /// The last one.
     last_at: Option<usize>,
@@ -41,11 +45,11 @@ struct Authority {
 
 impl Authority {
     fn read(view: View<'_>, start: usize) -> Authority {
-        let mut found = Authority::default();
+        let mut found = Authority { start, ..Authority::default() };
         for (at, &byte) in view.bytes.iter().enumerate().skip(start) {
             match byte {
-                b':' if found.colon.is_none() => found.colon = Some(at),
-                b'@' if found.colon.is_some() => {
+                b':' if found.colon.is_none() && found.first_at.is_none() => found.colon = Some(at),
+                b'@' => {
                     found.first_at = found.first_at.or(Some(at));
                     found.last_at = Some(at);
                 }
@@ -56,6 +60,15 @@ impl Authority {
             }
         }
         found
+    }
+
+    /// The token that stands where the user would.
+    fn token(&self, view: View<'_>) -> Option<Finding> {
+        const LEAST: usize = 16;
+        let token = Value::bare(self.start, self.first_at?);
+        let held = token.held(view);
+        let is_token = held.len() >= LEAST && Looks::of(held) != Looks::Written;
+        is_token.then(|| finding(view, token, KIND))
     }
 
     /// Whether what stands before `at` can be a host and a port, and no part of a password.

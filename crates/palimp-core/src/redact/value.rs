@@ -1,6 +1,7 @@
-//! The value behind a name: a string in quotes, or what stands there bare.
+//! The value behind a name: a string in quotes, a block of indented lines, or what stands there
+//! bare.
 
-use super::bytes::{BLANK, Class, QUOTE, View, class};
+use super::bytes::{BLANK, Class, QUOTE, View, class, with_latin};
 
 /// A value in a text, its quotes aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,8 +10,19 @@ pub(super) struct Value {
     pub(super) start: usize,
     /// Where it ends.
     pub(super) end: usize,
-    /// Whether quotes hold it.
-    pub(super) quoted: bool,
+    /// How it is written.
+    pub(super) form: Form,
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Without quotes.
+    Bare,
+    /// In quotes.
+    Quoted,
+    /// As the indented lines behind a YAML indicator; the first of them, until it is taken whole.
+    Block,
 }
 
 /// How far a bare value goes.
@@ -28,18 +40,51 @@ pub(super) const PROBED: usize = 128;
 /// More blanks than this do not stand before a value.
 const WIDEST_GAP: usize = 40;
 
-/// The value at `at` behind blanks; `None` where nothing stands.
-pub(super) fn after(view: View<'_>, at: usize, reach: Reach) -> Option<Value> {
-    let at = view.run(at, BLANK, WIDEST_GAP);
-    match quoted(view, string_start(view, at)) {
-        Some(value) => (value.start < value.end).then_some(value),
-        None => bare(view, at, reach, PROBED),
+impl Value {
+    /// A value without quotes.
+    pub(super) fn bare(start: usize, end: usize) -> Value {
+        Value { start, end, form: Form::Bare }
     }
+
+    /// Whether quotes hold it, or a block does as well as quotes would.
+    pub(super) fn is_quoted(self) -> bool {
+        self.form != Form::Bare
+    }
+
+    /// What it holds.
+    pub(super) fn held(self, view: View<'_>) -> &[u8] {
+        view.slice(self.start, self.end)
+    }
+}
+
+/// The value at `at` behind blanks and colours; `None` where nothing stands.
+pub(super) fn after(view: View<'_>, at: usize, reach: Reach) -> Option<Value> {
+    let at = behind_blanks(view, at);
+    if let Some(value) = quoted(view, string_start(view, at)) {
+        return (value.start < value.end).then_some(value);
+    }
+    block(view, at).or_else(|| bare(view, at, reach, PROBED))
+}
+
+/// Where the blanks, colours and marks of YAML end that begin at `at`: `&anchor`, `!!str`.
+fn behind_blanks(view: View<'_>, at: usize) -> usize {
+    let blank = view.run(at, BLANK, WIDEST_GAP);
+    let mark = match view.at(blank) {
+        b'&' | b'!' => view.run(blank + 1, class!("A-Za-z0-9_!-"), WIDEST_GAP),
+        _ => view.control_end(blank),
+    };
+    let is_mark = view.control_end(blank) > blank || BLANK.has(view.at(mark));
+    if is_mark { view.run(mark, BLANK, WIDEST_GAP) } else { blank }
 }
 
 /// The value with all that belongs to it, once it is known for a secret.
 pub(super) fn whole(view: View<'_>, value: Value, reach: Reach) -> Option<Value> {
-    if value.quoted { Some(value) } else { bare(view, value.start, reach, usize::MAX) }
+    let end = match value.form {
+        Form::Bare => bare(view, value.start, reach, usize::MAX)?.end,
+        Form::Quoted => pieces(view, value).last().map_or(value.end, |piece| piece.end),
+        Form::Block => block_end(view, value.start),
+    };
+    Some(Value { end, ..value })
 }
 
 /// Where the quote of a string stands whose marks begin at `at`: `b"…"`, `r#"…"#`, `@"…"`,
@@ -47,13 +92,50 @@ pub(super) fn whole(view: View<'_>, value: Value, reach: Reach) -> Option<Value>
 fn string_start(view: View<'_>, at: usize) -> usize {
     const CALLS: [&str; 5] = ["String::from(", "Some(", "new String(", "str(", "bytes("];
     let at = CALLS.iter().find(|call| view.has(at, call)).map_or(at, |call| at + call.len());
-    let marks = view.slice(at, at + 3).iter().take_while(|&&mark| b"bBrRfFuUL@&#".contains(&mark));
+    let marks = view.slice(at, at + 3).iter().take_while(|&&mark| b"bBrRfFuULN@&#".contains(&mark));
     let quote = at + marks.count();
-    if QUOTE.has(view.at(quote)) { quote } else { at }
+    // Behind an ampersand a single quote begins a lifetime of Rust's.
+    let is_lifetime = view.at(quote) == b'\'' && view.at(at) == b'&';
+    if QUOTE.has(view.at(quote)) && !is_lifetime { quote } else { at }
 }
 
-/// The string whose opening quote, escaped or not, stands at `at`.
+/// How other languages spell a quote.
+const SPELLED_QUOTES: [&str; 7] = ["&quot;", "&#34;", "&#39;", "&apos;", "%22", "%27", "\\u0022"];
+
+/// The quote at `at` that is spelled, if there is one.
+fn spelled_quote(view: View<'_>, at: usize) -> Option<&'static str> {
+    let may_be = matches!(view.at(at), b'&' | b'%' | b'\\');
+    if may_be { SPELLED_QUOTES.into_iter().find(|quote| view.has(at, quote)) } else { None }
+}
+
+/// Whether a quote stands at `at`, escaped or spelled or neither.
+pub(super) fn opens(view: View<'_>, at: usize) -> bool {
+    QUOTE.has(view.at(view.run(at, class!("\\"), 4))) || spelled_quote(view, at).is_some()
+}
+
+/// Where the quote that ends at `end` begins; `end` where there is none.
+pub(super) fn quote_start(view: View<'_>, end: usize) -> usize {
+    if QUOTE.has(view.before(end)) {
+        return view.run_back(end - 1, class!("\\"), 3);
+    }
+    if !matches!(view.before(end), b';' | b'2' | b'7') {
+        return end;
+    }
+    let starts = SPELLED_QUOTES.iter().filter_map(|quote| {
+        let start = end.checked_sub(quote.len()).filter(|&start| start >= view.floor)?;
+        view.has(start, quote).then_some(start)
+    });
+    starts.min().unwrap_or(end)
+}
+
+/// The string whose opening quote, escaped or spelled or neither, stands at `at`.
 pub(super) fn quoted(view: View<'_>, at: usize) -> Option<Value> {
+    if let Some(quote) = spelled_quote(view, at) {
+        let start = at + quote.len();
+        let ends = |&end: &usize| view.at(end) == b'\n' || view.has(end, quote);
+        let end = (start..view.bytes.len()).find(ends).unwrap_or(view.bytes.len());
+        return Some(Value { start, end, form: Form::Quoted });
+    }
     let slashes = view.slice(at, at + 4).iter().take_while(|&&byte| byte == b'\\').count();
     let quote = view.at(at + slashes);
     if !QUOTE.has(quote) {
@@ -62,14 +144,15 @@ pub(super) fn quoted(view: View<'_>, at: usize) -> Option<Value> {
     let is_triple = slashes == 0 && view.slice(at, at + 3).iter().all(|&byte| byte == quote);
     let start = at + slashes + if is_triple { 3 } else { 1 };
     let end = closing(view, start.min(view.bytes.len()), quote, slashes);
-    Some(Value { start, end, quoted: true })
+    let start = view.control_end(start).min(end);
+    Some(Value { start, end, form: Form::Quoted })
 }
 
 /// What stands at `start` in the string whose opening quote stands at `quote`.
 pub(super) fn rest_of_string(view: View<'_>, quote: usize, start: usize) -> Option<Value> {
     let slashes = quote - view.run_back(quote, class!("\\"), 3);
     let end = closing(view, start, view.at(quote), slashes);
-    (start < end).then_some(Value { start, end, quoted: true })
+    (start < end).then_some(Value { start, end, form: Form::Quoted })
 }
 
 /// Where the string that began before `start` ends: at its quote, behind as many backslashes
@@ -92,25 +175,109 @@ fn closing(view: View<'_>, start: usize, quote: u8, slashes: usize) -> usize {
     at
 }
 
+/// `value` and the strings that are joined to it: `"a" + "b"`, `'a'"b"`, one below the other.
+pub(super) fn pieces(view: View<'_>, value: Value) -> impl Iterator<Item = Value> {
+    const MOST: usize = 16;
+    let next = move |piece: &Value| {
+        let close = piece.end;
+        let is_string = piece.form == Form::Quoted && QUOTE.has(view.at(close));
+        let at = if is_string { joined(view, close + 1)? } else { return None };
+        let next = quoted(view, at)?;
+        let is_name = view.at(view.run(next.end + 1, BLANK, 4)) == b':';
+        let goes_on = next.end > next.start && !b",;)]} \n".contains(&view.at(next.start));
+        (goes_on && !is_name).then_some(next)
+    };
+    std::iter::successors(Some(value), next).take(MOST)
+}
+
+/// Where the string begins that is joined to the one that ends before `at`.
+fn joined(view: View<'_>, at: usize) -> Option<usize> {
+    const GAP: Class = class!(" \t\r\n\\");
+    if QUOTE.has(view.at(at)) {
+        // `'a'"b"` in a shell; the same quote again ends a string of three.
+        let is_shell = matches!((view.before(at), view.at(at)), (b'\'', b'"') | (b'"', b'\''));
+        return is_shell.then_some(at);
+    }
+    let sign = view.run(at, GAP, WIDEST_GAP);
+    let is_below = view.slice(at, sign).contains(&b'\n');
+    let signs = ["+", "..", ".", "&", "<>", "||"];
+    let width = signs.iter().find(|&&joiner| view.has(sign, joiner)).map(|joiner| joiner.len());
+    let next = width.map_or(sign, |width| view.run(sign + width, GAP, WIDEST_GAP));
+    ((width.is_some() || is_below) && QUOTE.has(view.at(next))).then_some(next)
+}
+
+/// The first line of the block that the indicator at `at` announces: `|`, `>-`.
+fn block(view: View<'_>, at: usize) -> Option<Value> {
+    if !matches!(view.at(at), b'|' | b'>') || !BLANK.has(view.before(at)) {
+        return None;
+    }
+    let end = view.run(at + 1, class!("+0-9-"), 2);
+    let line = view.run(end, class!(" \t\r"), WIDEST_GAP);
+    let start = view.run(line + 1, BLANK, WIDEST_GAP);
+    let is_block = view.at(line) == b'\n' && start > line + 1;
+    let end = start + line_length(view, start);
+    (is_block && end > start).then_some(Value { start, end, form: Form::Block })
+}
+
+/// Where the block ends whose first line begins at `start`: with the last line that is indented
+/// as far.
+fn block_end(view: View<'_>, start: usize) -> usize {
+    let indent = start - view.run_back(start, BLANK, WIDEST_GAP);
+    let mut end = start + line_length(view, start);
+    loop {
+        let line =
+            end + view.slice(end, end + 2).iter().take_while(|&&b| b"\r\n".contains(&b)).count();
+        let next = view.run(line, BLANK, WIDEST_GAP);
+        let length = line_length(view, next);
+        if line == end || next - line < indent || length == 0 {
+            return end;
+        }
+        end = next + length;
+    }
+}
+
+/// How many bytes the line has from `at` on.
+fn line_length(view: View<'_>, at: usize) -> usize {
+    let rest = view.bytes.get(at..).unwrap_or_default();
+    rest.iter().take_while(|&&byte| !b"\r\n".contains(&byte)).count()
+}
+
 /// What stands at `start` without quotes, `most` bytes of it at the most; nothing where a
 /// part of it was taken out before, for then the rest was looked at.
 fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value> {
-    const WITHOUT_PUNCTUATION: Class = class!("!#$%(*+./0-9:=?@A-Z[^_a-z{~-");
-    const WITHOUT_BLANKS: Class = class!("!-[]-~");
-    let class = match reach {
-        Reach::Punctuation => WITHOUT_PUNCTUATION,
-        Reach::Blank => WITHOUT_BLANKS,
-    };
-    let end = view.run(start, class, most);
+    let end = bare_end(view, start, reach, most);
     let length = pair_start(view, start, end) - start;
     let tail = |byte: &&u8| b".,;:)]}\"'`".contains(byte);
     let loose = view.slice(start, start + length).iter().rev().take_while(tail).count();
     let is_redacted = view.holds_placeholder(start, start + length + 1);
-    (length > loose && !is_redacted).then_some(Value {
-        start,
-        end: start + length - loose,
-        quoted: false,
-    })
+    let end = app_password_end(view, start, start + length - loose);
+    (length > loose && !is_redacted).then_some(Value::bare(start, end))
+}
+
+/// Where the bytes end that `reach` takes in. A backslash is one of them before a sign.
+fn bare_end(view: View<'_>, start: usize, reach: Reach, most: usize) -> usize {
+    const WITHOUT_PUNCTUATION: Class = class!("!#$%(*+./0-9:=?@A-Z[^_a-z{~-");
+    const WITHOUT_BLANKS: Class = Class(const { &with_latin(class!("!-[]-~")) });
+    const SIGN: Class = class!("!#$%&*?^~;|()[]{}<>");
+    let class = match reach {
+        Reach::Punctuation => WITHOUT_PUNCTUATION,
+        Reach::Blank => WITHOUT_BLANKS,
+    };
+    let mut end = view.run(start, class, most);
+    while reach == Reach::Blank && view.at(end) == b'\\' && SIGN.has(view.at(end + 1)) {
+        end = view.run(end + 2, class, most.saturating_sub(end - start));
+    }
+    end
+}
+
+/// Where the app password goes on that ends at `end` with the first of its four words of four
+/// letters, as Google shows them: `abcd efgh ijkl mnop`.
+fn app_password_end(view: View<'_>, start: usize, end: usize) -> usize {
+    let word = |at: usize| view.run(at, class!("a-z"), 5) == at + 4;
+    let goes_on = end == start + 4
+        && (0..4).all(|i| word(start + 5 * i))
+        && (1..4).all(|i| view.at(start + 5 * i - 1) == b' ');
+    if goes_on { start + 19 } else { end }
 }
 
 /// Where in `start..end` another pair begins: `&user=…`.
@@ -134,8 +301,8 @@ mod tests {
 
     fn check(text: &str, reach: Reach, expect: &str) {
         let view = View { bytes: text.as_bytes(), floor: 0 };
-        let found = after(view, 0, reach).map_or("", |value| &text[value.start..value.end]);
-        assert_eq!(found, expect, "{text}");
+        let found = after(view, 0, reach).and_then(|value| whole(view, value, reach));
+        assert_eq!(found.map_or("", |value| &text[value.start..value.end]), expect, "{text}");
     }
 
     #[test]
@@ -149,7 +316,32 @@ mod tests {
         check("\"\"\"three\"\"\"", Reach::Punctuation, "three");
         check("r#\"raw\"#", Reach::Punctuation, "raw");
         check("String::from(\"made\")", Reach::Punctuation, "made");
+        check("&quot;of a page&quot;,", Reach::Punctuation, "of a page");
+        check("%22of%20a%20link%22%7D", Reach::Punctuation, "of%20a%20link");
         check("\"\"", Reach::Punctuation, "");
+    }
+
+    #[test]
+    fn strings_that_are_joined_are_one() {
+        check("\"a\" + 'b';", Reach::Punctuation, "a\" + 'b");
+        check("'a'\"b\"", Reach::Punctuation, "a'\"b");
+        check("\"a\" \\\n  \"b\", \"c\"", Reach::Punctuation, "a\" \\\n  \"b");
+        check("\"a\"\n\"b\": 1", Reach::Punctuation, "a");
+        check("\"a\", \"b\"", Reach::Punctuation, "a");
+    }
+
+    #[test]
+    fn colours_are_no_part_of_a_value() {
+        check("\u{1b}[32mabc\u{1b}[0m", Reach::Blank, "abc");
+        check(r"\u001b[1;32mabc\u001b[0m", Reach::Blank, "abc");
+        check(r#""\x1b[32mabc""#, Reach::Blank, "abc");
+    }
+
+    #[test]
+    fn a_block_goes_as_far_as_its_indentation() {
+        check(" |\n  ab\n  cd\nnext: 1", Reach::Blank, "ab\n  cd");
+        check(" >-\n    ab\n", Reach::Blank, "ab");
+        check(" |\nab", Reach::Blank, "|");
     }
 
     #[test]
@@ -159,6 +351,9 @@ mod tests {
         check("qwer1234입니다", Reach::Punctuation, "qwer1234");
         check("hunter2.", Reach::Punctuation, "hunter2");
         check("x\\ny", Reach::Blank, "x");
+        check("x\\$y z", Reach::Blank, "x\\$y");
         check("a&b&user=c", Reach::Blank, "a&b");
+        check("abcd efgh ijkl mnop", Reach::Blank, "abcd efgh ijkl mnop");
+        check("pässwört1 x", Reach::Blank, "pässwört1");
     }
 }

@@ -1,9 +1,11 @@
 //! Keys of clouds, hosting, databases and monitoring.
 
-use super::Matcher::{Names, Shapes};
+use super::Matcher::{Built, Names, Shapes};
 use super::Rule;
-use crate::redact::bytes::{ALNUM, BASE64, BASE64URL, DOTTED, HEX, LOWER, UPPER, WORD, class};
-use crate::redact::entropy::{has_digit, is_random};
+use crate::redact::bytes::{
+    ALNUM, ANY_HEX, BASE64, BASE64URL, HEX, LOWER, TOKEN, UPPER, WORD, class,
+};
+use crate::redact::entropy::{has_digit, is_mixed, is_random};
 use crate::redact::names::Strength::Exactly;
 use crate::redact::names::name;
 use crate::redact::shape::{Part, exact, of, shape, within};
@@ -23,6 +25,16 @@ fn is_url_signature(value: &[u8]) -> bool {
         && is_random(value, 40)
 }
 
+/// A signature of a signed URL, in hexadecimal digits.
+fn is_signature(value: &[u8]) -> bool {
+    value.len() >= 40 && value.iter().all(u8::is_ascii_hexdigit)
+}
+
+/// A session token, in a URL or a header.
+fn is_session_token(value: &[u8]) -> bool {
+    value.len() >= 60 && value.iter().all(|&byte| BASE64.has(byte) || b"%=".contains(&byte))
+}
+
 pub(super) const RULES: &[Rule] = &[
     Rule {
         kind: "aws-access-key",
@@ -32,7 +44,8 @@ pub(super) const RULES: &[Rule] = &[
             exact("ASIA", UPPER, 16),
             exact("ABIA", UPPER, 16),
             exact("ACCA", UPPER, 16),
-            shape("ABSK", BASE64, 100),
+            exact("A3T", UPPER, 17),
+            shape("ABSK", class!("A-Za-z0-9+/%"), 100),
             shape("bedrock-api-key-", BASE64, 20),
         ])],
         hits: &[
@@ -57,36 +70,115 @@ pub(super) const RULES: &[Rule] = &[
         misses: &["aws_secret_access_key = ${SECRET}", "AWS_SECRET_ACCESS_KEY: string"],
     },
     Rule {
-        kind: "azure-key",
-        about: "Azure storage and service-bus keys, and the signatures of shared access URLs",
+        kind: "aws-session-token",
+        about: "Session tokens of AWS, also in signed URLs",
+        matchers: &[
+            Shapes(&[
+                shape("IQoJ", BASE64, 80),
+                shape("FwoGZXIvYXdz", BASE64, 60),
+                shape("FQoGZXIvYXdz", BASE64, 60),
+                shape("FwoDYXdz", BASE64, 60),
+            ]),
+            Names(&[name("xamzsecuritytoken", Exactly(is_session_token))]),
+        ],
+        hits: &[
+            concat!(
+                "IQoJ",
+                "b3JpZ2luX2VjEJr//////////wEaCXVzLWVhc3QtMSJHMEUCIQDk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3"
+            ),
+            concat!(
+                "X-Amz-Security-Token=IQoJ",
+                "b3JpZ2luX2VjEJr%2F%2F%2F%2FwEaCXVzLWVhc3QtMSJHMEUCIQDk2Lm7Np1Rs5Tv8Wx3Yz6Ab0&x=1"
+            ),
+        ],
+        misses: &["IQoJ", "X-Amz-Security-Token: {token}"],
+    },
+    Rule {
+        kind: "signature",
+        about: "The signatures of signed URLs",
         matchers: &[Names(&[
-            name("accountkey", Exactly(is_storage_key)),
-            name("sharedaccesskey", Exactly(is_storage_key)),
-            name("sig", Exactly(is_url_signature)).whole(),
+            name("xamzsignature", Exactly(is_signature)),
+            name("xgoogsignature", Exactly(is_signature)),
         ])],
+        hits: &[
+            concat!(
+                "https://b.s3.amazonaws.com/k?X-Amz-Expires=300&X-Amz-Signature=0123456789abcdef",
+                "0123456789abcdef0123456789abcdef0123456789abcdef"
+            ),
+            concat!("&X-Goog-Signature=0123456789abcdef", "0123456789abcdef0123456789abcdef01"),
+        ],
+        misses: &["X-Amz-Signature=<signature>", "X-Amz-Signature", "X-Goog-Signature: string"],
+    },
+    Rule {
+        kind: "azure-key",
+        about: "Azure storage and service-bus keys, keys of all services that bear their mark, \
+                client secrets, personal access tokens, and the signatures of shared access URLs",
+        matchers: &[
+            Built,
+            Names(&[
+                name("accountkey", Exactly(is_storage_key)),
+                name("sharedaccesskey", Exactly(is_storage_key)),
+                name("sig", Exactly(is_url_signature)).whole(),
+            ]),
+        ],
         hits: &[
             concat!(
                 "DefaultEndpointsProtocol=https;AccountName=x;AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq",
                 "/K1SZFPTOtr/KBHBeksoGMGw==;EndpointSuffix=core.windows.net"
             ),
             concat!(
+                "az login with 3T8kQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3Yz6AJQQJ99",
+                "BAACYeBjFXJ3w3AAAAACOGZz5a"
+            ),
+            "az storage blob list --account-key k3Jd9s0A1mXq72hfZz81k3Jd9s0A1mXq72hfZz81k3Jd9s0A1mXq72hf==",
+            concat!("Q~2 and abc8", "Q~k2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1"),
+            concat!(
                 "https://x.blob.core.windows.net/c?sv=2022-11-02&sig=Q9k2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk",
                 "2Lm7Np1Rs5Tv8%3D&se=2030"
             ),
         ],
-        misses: &["AccountKey=<key>", "sig=abc", "?sig=1234567890"],
+        misses: &[
+            "AccountKey=<key>",
+            "sig=abc",
+            "?sig=1234567890",
+            "a = b ? Q~c : d",
+            "Signature: sig1=:pxRrwEySHVgwXOI93y5KxKytfoXU6leQpC7i82Uodh8+oI7ycqCogD4PUU1p0RU==:",
+        ],
     },
     Rule {
         kind: "cloud-token",
-        about: "Keys of Alibaba, Tencent, Naver, DigitalOcean, Heroku, Cloudflare, Fly, Netlify, \
-                Vercel, Render, Tailscale and Databricks",
+        about: "Keys of Alibaba, Tencent, Volcengine, Baidu, Naver, DigitalOcean, Heroku, \
+                Cloudflare, Fly, Netlify, Vercel, Render, Tailscale, Databricks, Deno, Scalingo, \
+                Exoscale, UpCloud, Aiven, Yandex and Defined Networking",
         matchers: &[Shapes(&[
             within("LTAI", ALNUM, 12, 20).that(has_digit),
             exact("AKID", ALNUM, 32),
+            within("AKLT", BASE64URL, 30, 60).that(is_mixed),
+            within("bce-v3/ALTAK-", class!("A-Za-z0-9/"), 40, 90),
             shape("ncp_iam_", ALNUM, 16),
-            exact("dop_v1_", HEX, 64),
-            exact("doo_v1_", HEX, 64),
-            exact("dor_v1_", HEX, 64),
+            shape("cfut_", ALNUM, 40),
+            shape("cfat_", ALNUM, 40),
+            shape("cfk_", ALNUM, 40),
+            within("vcp_", BASE64URL, 24, 80).that(has_digit),
+            within("vck_", BASE64URL, 24, 80).that(has_digit),
+            within("vci_", BASE64URL, 24, 80).that(has_digit),
+            within("vca_", BASE64URL, 24, 80).that(has_digit),
+            within("vcr_", BASE64URL, 24, 80).that(has_digit),
+            shape("FlyV1 fm", class!("A-Za-z0-9_+/=,"), 60).announced(),
+            within("tk-us-", BASE64URL, 40, 60).that(has_digit),
+            within("tk-eu-", BASE64URL, 40, 60).that(has_digit),
+            exact("EXO", ALNUM, 26).that(has_digit),
+            within("ucat_", ALNUM, 24, 40).that(has_digit),
+            within("ddp_", ALNUM, 36, 40).that(has_digit),
+            within("ddw_", ALNUM, 36, 40).that(has_digit),
+            shape("dnkey-", class!("A-Za-z0-9_=-"), 60),
+            shape("AVNS_", BASE64URL, 16),
+            shape("t1.", class!("A-Za-z0-9_=-"), 4).then(&[Part::Is("."), of(BASE64URL, 86, 86)]),
+            exact("STS.", ALNUM, 24).that(has_digit),
+            shape("CAIS", BASE64, 100),
+            exact("dop_v1_", ANY_HEX, 64),
+            exact("doo_v1_", ANY_HEX, 64),
+            exact("dor_v1_", ANY_HEX, 64),
             shape("HRKU-", BASE64URL, 36).that(has_digit),
             exact("v1.0-", HEX, 24).then(&[Part::Is("-"), of(HEX, 146, 146)]),
             exact("fo1_", BASE64URL, 43),
@@ -115,13 +207,21 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "database-token",
-        about: "Keys of Supabase, PlanetScale and Neon",
+        about: "Keys of Supabase, PlanetScale, Neon, ClickHouse, MongoDB, CockroachDB, Elastic, \
+                DataStax and Pinecone",
         matchers: &[Shapes(&[
-            exact("sbp_", HEX, 40),
+            exact("sbp_", ALNUM, 40),
+            exact("sbp_v0_", ALNUM, 40),
+            exact("sbp_oauth_", ALNUM, 40),
             shape("sb_secret_", BASE64URL, 20).that(has_digit),
-            shape("pscale_tkn_", DOTTED, 30),
-            shape("pscale_pw_", DOTTED, 30),
-            shape("pscale_oauth_", DOTTED, 30),
+            shape("pscale_tkn_", TOKEN, 30),
+            shape("pscale_pw_", TOKEN, 30),
+            shape("pscale_oauth_", TOKEN, 30),
+            exact("4b1d", ALNUM, 38),
+            within("mdb_sa_sk_", BASE64URL, 40, 48),
+            exact("CCDB1_", ALNUM, 22).then(&[Part::Is("_"), of(ALNUM, 40, 40)]),
+            shape("essu_", BASE64URL, 60),
+            shape("AstraCS:", class!("A-Za-z0-9:"), 20),
             within("napi_", ALNUM, 40, 80),
         ])],
         hits: &[
@@ -133,16 +233,31 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "monitoring-token",
-        about: "Keys of New Relic, Sentry, Grafana, Dynatrace, PostHog and Honeycomb",
+        about: "Keys of New Relic, Sentry, Grafana, Dynatrace, PostHog, Honeycomb, Rootly and \
+                PagerDuty",
         matchers: &[Shapes(&[
-            exact("NRAK-", UPPER, 27),
-            exact("NRJS-", HEX, 19),
-            exact("NRII-", BASE64URL, 32),
+            exact("NRAK-", ALNUM, 27),
+            exact("NRJS-", ANY_HEX, 19),
+            exact("NRBR-", ANY_HEX, 19),
+            within("NRII-", BASE64URL, 25, 32),
+            within("NRIQ-", BASE64URL, 25, 32),
             shape("sntrys_", class!("A-Za-z0-9+/=_"), 60),
-            exact("sntryu_", HEX, 64),
+            exact("sntryu_", ANY_HEX, 64),
+            exact("sntrya_", ANY_HEX, 64),
             shape("glc_", BASE64, 32),
-            exact("glsa_", ALNUM, 32).then(&[Part::Is("_"), of(HEX, 8, 8)]),
-            exact("dt0c01.", UPPER, 24).then(&[Part::Is("."), of(UPPER, 64, 64)]),
+            exact("glsa_", ALNUM, 32).then(&[Part::Is("_"), of(ANY_HEX, 8, 8)]),
+            shape("eyJrIjoi", BASE64, 60),
+            within("dt0", class!("a-z0-9"), 3, 3).then(&[
+                Part::Is("."),
+                of(ALNUM, 24, 24),
+                Part::Is("."),
+                of(ALNUM, 64, 64),
+            ]),
+            within("phs_", ALNUM, 40, 60),
+            within("pha_", ALNUM, 40, 60),
+            within("phr_", ALNUM, 40, 60),
+            exact("rootly_", HEX, 64),
+            within("pdus+", BASE64URL, 20, 60),
             within("phx_", ALNUM, 40, 60),
             within("hcaik_", LOWER, 40, 80),
         ])],

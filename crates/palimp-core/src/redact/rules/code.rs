@@ -3,16 +3,26 @@
 use super::Matcher::{Loose, Shapes};
 use super::Rule;
 use crate::redact::bytes::{
-    ALNUM, ANY_HEX, BASE64, BASE64URL, Class, DOTTED, HEX, LOWER, UPPER, WORD, class,
+    ALNUM, ANY_HEX, BASE64, BASE64URL, Class, DOTTED, HEX, LOWER, TOKEN, UPPER, WORD, class,
 };
 use crate::redact::entropy::has_digit;
+use crate::redact::looks::Looks;
 use crate::redact::shape::{OPEN, Part, exact, loose, of, shape, within};
 
 /// The alphabet of Bech32 (BIP 173), in capitals.
 const BECH32: Class = class!("AC-HJ-NP-Z02-9");
 
-/// What ends Atlassian's newer tokens.
-const CHECKSUM: &[Part] = &[Part::Is("="), of(UPPER, 8, 8)];
+/// What signed tokens are made of; some libraries leave the slash in.
+const JWT: Class = class!("A-Za-z0-9/_-");
+
+/// The parts of a Harness token behind the account.
+const HARNESS_TAIL: &[Part] = &[Part::Is("."), of(ALNUM, 24, 24), Part::Is("."), of(ALNUM, 20, 20)];
+
+/// Whether what stands behind the beginning of a token of an early Vault is drawn at random, and
+/// no method that is called.
+fn is_scattered(value: &[u8]) -> bool {
+    Looks::of(value) == Looks::Random
+}
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -44,6 +54,8 @@ pub(super) const RULES: &[Rule] = &[
             shape("glpat-", DOTTED, 20),
             shape("gldt-", BASE64URL, 20),
             shape("glrt-", DOTTED, 20),
+            shape("glrtr-", DOTTED, 20),
+            shape("glwt-", BASE64URL, 20),
             shape("glcbt-", BASE64URL, 20),
             shape("glptt-", BASE64URL, 20),
             shape("glft-", BASE64URL, 20),
@@ -53,6 +65,7 @@ pub(super) const RULES: &[Rule] = &[
             shape("glsoat-", BASE64URL, 20),
             shape("glffct-", BASE64URL, 20),
             exact("GR1348941", BASE64URL, 20),
+            shape("_gitlab_session=", LOWER, 32).announced(),
         ])],
         hits: &[
             concat!("glpat-", "RkE_BG5pbbjML21WSfyx"),
@@ -64,10 +77,11 @@ pub(super) const RULES: &[Rule] = &[
         kind: "atlassian-token",
         about: "Atlassian API tokens, Bitbucket app passwords and access tokens",
         matchers: &[Shapes(&[
-            shape("ATATT3", BASE64URL, 80).then(CHECKSUM),
-            shape("ATATT3", BASE64URL, 80),
-            shape("ATCTT3", BASE64URL, 80).then(CHECKSUM),
-            shape("ATCTT3", BASE64URL, 80),
+            shape("ATATT3", TOKEN, 80),
+            shape("ATCTT3", TOKEN, 80),
+            shape("ATSTT3", TOKEN, 80),
+            shape("ATOATT3", TOKEN, 80),
+            within("BBDC-", class!("A-Za-z0-9+/@_-"), 40, 50),
             within("ATBB", ALNUM, 24, 64).that(has_digit),
         ])],
         hits: &[
@@ -95,16 +109,21 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "registry-token",
-        about: "Tokens of PyPI, crates.io, RubyGems, NuGet, Docker Hub, Clojars and Artifactory",
+        about: "Tokens of PyPI, crates.io, RubyGems, NuGet, Docker Hub, Clojars, Artifactory, Open \
+                VSX, Cloudsmith and Thunderstore",
         matchers: &[Shapes(&[
             shape("pypi-AgE", BASE64URL, 50),
             exact("cio", ALNUM, 32).that(has_digit),
             exact("rubygems_", HEX, 48),
-            exact("oy2", LOWER, 43).that(has_digit),
+            exact("oy2", ALNUM, 43).that(has_digit),
             within("dckr_pat_", BASE64URL, 20, 64),
             within("dckr_oat_", BASE64URL, 20, 64),
-            exact("CLOJARS_", LOWER, 60),
+            exact("CLOJARS_", ALNUM, 60),
             within("AKCp", ALNUM, 60, 80),
+            within("cmVmd", ALNUM, 56, 64),
+            shape("ovsxat_", BASE64URL, 30).that(has_digit),
+            exact("csa_", ALNUM, 36).that(has_digit),
+            within("tss_", BASE64URL, 30, 80).that(has_digit),
         ])],
         hits: &[
             concat!(
@@ -120,30 +139,60 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "build-token",
-        about: "Tokens of CircleCI, Buildkite, SonarQube, Sourcegraph, Postman, Pulumi and Prefect",
+        about: "Tokens of CircleCI, Buildkite, SonarQube, Sourcegraph, Postman, Pulumi, Prefect, \
+                Infracost, Octopus Deploy, OpenShift, Harness, Snyk, StackHawk and Aikido",
         matchers: &[Shapes(&[
             shape("CCIPAT_", WORD, 40),
-            exact("bkua_", HEX, 40),
-            exact("sqp_", HEX, 40),
-            exact("squ_", HEX, 40),
-            exact("sqa_", HEX, 40),
+            shape("CCIPRJ_", WORD, 40),
+            within("bkua_", ALNUM, 40, 60),
+            shape("bkaa_", BASE64URL, 40).that(has_digit),
+            shape("bkaj_", BASE64URL, 40).that(has_digit),
+            shape("bkar_", BASE64URL, 40).that(has_digit),
+            shape("bkct_", BASE64URL, 40).that(has_digit),
+            shape("bkpt_", BASE64URL, 40).that(has_digit),
+            shape("bkpat_", BASE64URL, 40).that(has_digit),
+            shape("bkps_", BASE64URL, 40).that(has_digit),
+            exact("sqp_", ALNUM, 40),
+            exact("squ_", ALNUM, 40),
+            exact("sqa_", ALNUM, 40),
+            within("sqco_", ALNUM, 40, 64),
             shape("sgp_", WORD, 40).that(has_digit),
-            exact("PMAK-", ANY_HEX, 24).then(&[Part::Is("-"), of(ANY_HEX, 34, 34)]),
-            exact("pul-", HEX, 40),
+            exact("slk_", HEX, 64),
+            exact("PMAK-", ALNUM, 24).then(&[Part::Is("-"), of(ALNUM, 34, 34)]),
+            within("PMAT-", ALNUM, 26, 40).that(has_digit),
+            exact("pul-", ALNUM, 40).that(has_digit),
             exact("pnu_", ALNUM, 36),
+            exact("pnb_", ALNUM, 36),
+            exact("ico-", ALNUM, 32).that(has_digit),
+            exact("API-", UPPER, 26).that(has_digit),
+            exact("sha256~", BASE64URL, 43),
+            exact("pat.", BASE64URL, 22).then(HARNESS_TAIL),
+            exact("sat.", BASE64URL, 22).then(HARNESS_TAIL),
+            shape("snyk_uat.", DOTTED, 40),
+            shape("snyk_sat.", DOTTED, 40),
+            exact("hawk.", BASE64URL, 20).then(&[Part::Is("."), of(BASE64URL, 20, 20)]),
+            within("endr+", class!("A-Za-z0-9-"), 16, 40),
+            within("AIK_CI_", ALNUM, 20, 44).that(has_digit),
+            within("AIK_SECRET_", ALNUM, 40, 64).that(has_digit),
+            shape("mergify_application_key_", BASE64URL, 40),
+            exact("s-s4t2ud-", ANY_HEX, 64),
+            exact("s-s4t2af-", ANY_HEX, 64),
         ])],
         hits: &[
             concat!("pul-", "683c2770662c51d960d72ec27613be7653c5cb26"),
             concat!("sqp_", "683c2770662c51d960d72ec27613be7653c5cb26"),
             concat!("PMAK-", "683c2770662c51d960d72ec2-7613be7653c5cb26683c2770662c51d960"),
+            concat!("API-", "QK2LM7NP1RS5TV8WX3YZ6AB0CD"),
+            concat!("oc login --token=sha256~", "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx"),
         ],
-        misses: &["pul-request", "sqp_factor", "bkua_"],
+        misses: &["pul-request", "sqp_factor", "bkua_", "API-GATEWAY", "sha256~", "pat.name"],
     },
     Rule {
         kind: "vault-token",
         about: "HashiCorp Vault, Doppler and 1Password tokens",
         matchers: &[Shapes(&[
             shape("hvs.", BASE64URL, 24),
+            exact("s.", ALNUM, 24).that(is_scattered),
             shape("hvb.", BASE64URL, 24),
             shape("hvr.", BASE64URL, 24),
             shape("dp.pt.", DOTTED, 40),
@@ -154,19 +203,21 @@ pub(super) const RULES: &[Rule] = &[
             shape("dp.audit.", DOTTED, 40),
             shape("ops_eyJ", BASE64, 100),
             exact("A3-", UPPER, 6).then(&[Part::Is("-"), of(class!("A-Z0-9-"), 26, 30)]),
+            exact("SWMTKN-1-", LOWER, 50).then(&[Part::Is("-"), of(LOWER, 24, 30)]),
+            shape("SWMKEY-1-", BASE64, 40),
         ])],
         hits: &[
             concat!("hvs.", "CAESIJQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8"),
             concat!("dp.st.dev", ".Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3"),
             concat!("A3-", "ASWWYB-798JRYLJVD4-23DC2-86TVM-H43EB"),
         ],
-        misses: &["hvs.example", "dp.pt.x", "A3-sized"],
+        misses: &["hvs.example", "dp.pt.x", "A3-sized", "s.replaceAllOccurrences1"],
     },
     Rule {
         kind: "terraform-token",
         about: "HCP Terraform tokens",
         matchers: &[Loose(&[
-            loose(ALNUM, 14, 14).then(&[Part::Is(".atlasv1."), of(BASE64URL, 60, 70)])
+            loose(ALNUM, 14, 14).then(&[Part::Is(".atlasv1."), of(TOKEN, 60, 70)])
         ])],
         hits: &[concat!(
             "Qk2Lm7Np1Rs5Tv.atlasv1",
@@ -186,13 +237,26 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "jwt",
-        about: "JSON Web Tokens",
-        matchers: &[Shapes(&[shape("eyJ", BASE64URL, 10).then(&[
-            Part::Is(".eyJ"),
-            of(BASE64URL, 10, OPEN),
-            Part::Is("."),
-            of(BASE64URL, 16, OPEN),
-        ])])],
+        about: "JSON Web Tokens, signed or encrypted, and in base64",
+        matchers: &[Shapes(&[
+            shape("ey", BASE64URL, 10).then(&[
+                Part::Is(".ey"),
+                of(JWT, 10, OPEN),
+                Part::Is("."),
+                of(JWT, 0, OPEN),
+            ]),
+            shape("eyJ", BASE64URL, 17).then(&[
+                Part::Is("."),
+                of(BASE64URL, 0, OPEN),
+                Part::Is("."),
+                of(BASE64URL, 10, OPEN),
+                Part::Is("."),
+                of(BASE64URL, 2, OPEN),
+                Part::Is("."),
+                of(BASE64URL, 10, OPEN),
+            ]),
+            shape("ZXlK", BASE64, 60),
+        ])],
         hits: &[concat!(
             "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9",
             ".eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4ifQ",

@@ -2,9 +2,14 @@
 
 use super::Matcher::Shapes;
 use super::Rule;
-use crate::redact::bytes::{ALNUM, BASE64URL, HEX, LOWER, WORD};
+use crate::redact::bytes::{ALNUM, BASE64, BASE64URL, HEX, LOWER, WORD};
 use crate::redact::entropy::{has_digit, is_mixed};
 use crate::redact::shape::{Part, exact, of, shape, within};
+
+/// Whether `id` is that of a storage key: capitals and digits, or those of one kind of account.
+fn is_access_id(id: &[u8]) -> bool {
+    has_digit(id) && !id.iter().any(u8::is_ascii_lowercase)
+}
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -30,6 +35,8 @@ pub(super) const RULES: &[Rule] = &[
         matchers: &[Shapes(&[
             shape("sk-proj-", BASE64URL, 20).that(has_digit),
             shape("sk-svcacct-", BASE64URL, 20).that(has_digit),
+            shape("sk-service-", BASE64URL, 40).that(has_digit),
+            shape("sk-api-", BASE64URL, 60).that(has_digit),
             shape("sk-admin-", BASE64URL, 20).that(has_digit),
             shape("sk-lf-", BASE64URL, 32),
             shape("sk-", ALNUM, 32).that(has_digit),
@@ -50,11 +57,14 @@ pub(super) const RULES: &[Rule] = &[
         about: "Google API keys, OAuth client secrets, access and refresh tokens",
         matchers: &[Shapes(&[
             exact("AIza", BASE64URL, 35),
+            within("AQ.", BASE64URL, 40, 80).that(is_mixed),
+            within("GOOG", ALNUM, 20, 64).that(is_access_id),
             exact("GOCSPX-", BASE64URL, 28),
             shape("ya29.", BASE64URL, 30),
             shape("1//0", BASE64URL, 40),
         ])],
         hits: &[
+            concat!("AQ.", "Ab8RN6Kq2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3"),
             concat!("AIza", "SyD4x9Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd_Ef"),
             concat!("GOCSPX", "-Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd_e"),
             concat!("ya29", ".a0AfH6SMBx4Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd"),
@@ -72,7 +82,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         kind: "model-provider-key",
         about: "Keys of Replicate, Groq, xAI, Perplexity, Cerebras, NVIDIA, Together, Voyage, \
-                Jina, ElevenLabs, Pinecone, Tavily, Firecrawl, LangSmith and E2B",
+                Jina, ElevenLabs, Pinecone, Tavily, Firecrawl, LangSmith, E2B, Fireworks, Cursor, \
+                Devin, Daytona, Apify, Brave, Modal, RunPod, Llama Cloud and Weights & Biases",
         matchers: &[Shapes(&[
             exact("r8_", ALNUM, 37),
             within("gsk_", ALNUM, 40, 80),
@@ -90,6 +101,24 @@ pub(super) const RULES: &[Rule] = &[
             exact("lsv2_pt_", HEX, 32).then(&[Part::Is("_"), of(HEX, 10, 10)]),
             exact("lsv2_sk_", HEX, 32).then(&[Part::Is("_"), of(HEX, 10, 10)]),
             exact("e2b_", HEX, 40),
+            within("fw_", ALNUM, 20, 40).that(has_digit),
+            exact("crsr_", HEX, 64),
+            exact("key_", HEX, 64),
+            shape("apk_", BASE64, 80).that(is_mixed),
+            shape("apk_user_", BASE64, 100).that(is_mixed),
+            exact("cog_", LOWER, 52),
+            exact("dtn_", HEX, 64),
+            within("apify_api_", ALNUM, 30, 40),
+            within("apify_ui_", ALNUM, 30, 40),
+            within("apify_proxy_", ALNUM, 20, 40).that(has_digit),
+            within("apify_integration_", WORD, 30, 60).that(has_digit),
+            within("BSA", BASE64URL, 24, 40).that(is_mixed),
+            exact("ak-", ALNUM, 22).that(is_mixed),
+            exact("as-", ALNUM, 22).that(is_mixed),
+            within("rpa_", ALNUM, 30, 48).that(has_digit),
+            within("llx-", ALNUM, 40, 60).that(has_digit),
+            within("wandb_v1_", WORD, 60, 90).that(has_digit),
+            within("ctx7sk-", BASE64URL, 30, 60).that(has_digit),
         ])],
         hits: &[
             concat!("r8_", "1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9"),
@@ -100,6 +129,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
             concat!("pplx-", "1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s0T1u2V3w4X"),
             concat!("pa-", "1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s0T1u2"),
+            concat!("crsr_", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"),
             concat!("pcsk_", "4Xy9Lm2Qk7Np1Rs5Tv8Wx3Yz6Ab0Cd_1a2B3c4D5e6F7g8H"),
         ],
         misses: &["r8_model", "gsk_", "pa-ssing-the-long-identifier-of-something-else", "fc-cache"],

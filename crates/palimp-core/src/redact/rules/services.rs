@@ -3,9 +3,10 @@
 use super::Matcher::{Loose, Names, Shapes};
 use super::Rule;
 use crate::redact::bytes::{
-    ALNUM, ANY_HEX, BASE64, BASE64URL, DIGIT, DOTTED, HEX, LOWER, UPPER, class,
+    ALNUM, ANY_HEX, BASE64, BASE64URL, DIGIT, DOTTED, HEX, LOWER, TOKEN, WORD, class,
 };
 use crate::redact::entropy::{has_digit, is_mixed};
+use crate::redact::looks::Looks;
 use crate::redact::names::Strength::Plain;
 use crate::redact::names::name;
 use crate::redact::shape::{OPEN, Part, exact, loose, of, shape, within};
@@ -13,14 +14,38 @@ use crate::redact::shape::{OPEN, Part, exact, loose, of, shape, within};
 /// The last four groups of a UUID.
 const UUID_TAIL: &[Part] = &[
     Part::Is("-"),
-    of(HEX, 4, 4),
+    of(ALNUM, 4, 4),
     Part::Is("-"),
-    of(HEX, 4, 4),
+    of(ALNUM, 4, 4),
     Part::Is("-"),
-    of(HEX, 4, 4),
+    of(ALNUM, 4, 4),
     Part::Is("-"),
-    of(HEX, 12, 12),
+    of(ALNUM, 12, 12),
 ];
+
+/// The parts of an Authress key behind the client.
+const AUTHRESS_TAIL: &[Part] = &[
+    Part::Is("."),
+    of(ALNUM, 4, 6),
+    Part::Is(".acc"),
+    of(class!("A-Za-z0-9_-"), 11, 33),
+    Part::Is("."),
+    of(class!("A-Za-z0-9+/_=-"), 30, 120),
+];
+
+fn is_no_word(value: &[u8]) -> bool {
+    has_digit(value) || Looks::of(value) == Looks::Random
+}
+
+/// Whether what stands behind a number and a hyphen is drawn at random.
+fn has_random_tail(value: &[u8]) -> bool {
+    let tail = value.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
+    Looks::of(tail) == Looks::Random
+}
+
+fn is_random_key(value: &[u8]) -> bool {
+    matches!(Looks::of(value), Looks::Random | Looks::Mixed)
+}
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -29,12 +54,12 @@ pub(super) const RULES: &[Rule] = &[
         matchers: &[Shapes(&[
             shape("xoxb-", BASE64URL, 20).that(has_digit),
             shape("xoxp-", BASE64URL, 20).that(has_digit),
-            shape("xoxa-", BASE64URL, 20).that(has_digit),
-            shape("xoxr-", BASE64URL, 20).that(has_digit),
+            shape("xoxa-", BASE64URL, 8).that(is_no_word),
+            shape("xoxr-", BASE64URL, 8).that(is_no_word),
             shape("xoxs-", BASE64URL, 20).that(has_digit),
             shape("xoxo-", BASE64URL, 20).that(has_digit),
             shape("xoxc-", BASE64URL, 20).that(has_digit),
-            shape("xoxd-", class!("A-Za-z0-9%_-"), 20).that(has_digit),
+            shape("xoxd-", class!("A-Za-z0-9%+/_-"), 20).that(has_digit),
             shape("xoxe-", BASE64URL, 20).that(has_digit),
             shape("xoxe.xox", BASE64URL, 20).that(has_digit),
             shape("xapp-", BASE64URL, 20).that(has_digit),
@@ -47,11 +72,14 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "webhook",
-        about: "Incoming webhooks of Slack, Discord and Microsoft Teams",
+        about: "Incoming webhooks of Slack, Discord, Microsoft Teams, Zapier and Tines",
         matchers: &[Shapes(&[
-            shape("hooks.slack.com/services/", class!("A-Za-z0-9_/-"), 24).announced(),
-            shape("hooks.slack.com/workflows/", class!("A-Za-z0-9_/-"), 24).announced(),
-            shape("hooks.slack.com/triggers/", class!("A-Za-z0-9_/-"), 24).announced(),
+            shape("hooks.slack.com/services/", class!("A-Za-z0-9+_/-"), 24).announced(),
+            shape("hooks.slack.com/workflows/", class!("A-Za-z0-9+_/-"), 24).announced(),
+            shape("hooks.slack.com/triggers/", class!("A-Za-z0-9+_/-"), 24).announced(),
+            shape("hooks.zapier.com/hooks/catch/", class!("A-Za-z0-9/"), 12).announced(),
+            shape("tines.com/webhook/", class!("a-z0-9/"), 40).announced(),
+            shape("outlook.office.com/webhook/", class!("A-Za-z0-9@/-"), 60).announced(),
             within("discord.com/api/webhooks/", DIGIT, 16, 20)
                 .then(&[Part::Is("/"), of(BASE64URL, 40, OPEN)])
                 .announced(),
@@ -87,8 +115,8 @@ pub(super) const RULES: &[Rule] = &[
         kind: "telegram-token",
         about: "Telegram bot tokens",
         matchers: &[
-            Loose(&[loose(DIGIT, 8, 10).then(TELEGRAM_TAIL)]),
-            Shapes(&[within("bot", DIGIT, 8, 10).then(TELEGRAM_TAIL).announced()]),
+            Loose(&[loose(DIGIT, 5, 16).then(TELEGRAM_TAIL)]),
+            Shapes(&[within("bot", DIGIT, 5, 16).then(TELEGRAM_TAIL).announced()]),
         ],
         hits: &[
             concat!("110201543:AA", "HdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"),
@@ -101,11 +129,14 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "mail-service-key",
-        about: "Keys of SendGrid, Mailgun, Mailchimp, Brevo and Resend",
+        about: "Keys of SendGrid, Mailgun, Mailchimp, Brevo, Resend, MailerSend and Mandrill",
         matchers: &[Shapes(&[
-            within("SG.", BASE64URL, 16, 32).then(&[Part::Is("."), of(BASE64URL, 32, 64)]),
-            exact("key-", HEX, 32),
+            within("SG.", TOKEN, 50, 90).that(has_digit),
+            exact("key-", ANY_HEX, 32),
             shape("xkeysib-", class!("A-Za-z0-9-"), 64),
+            shape("xsmtpsib-", class!("A-Za-z0-9-"), 64),
+            shape("mlsn.", ALNUM, 30).that(has_digit),
+            within("md-", BASE64URL, 22, 24).that(is_mixed),
             exact("re_", ALNUM, 8).then(&[Part::Is("_"), of(ALNUM, 24, 24)]).that(is_mixed),
         ])],
         hits: &[
@@ -116,16 +147,56 @@ pub(super) const RULES: &[Rule] = &[
         misses: &["SG.example", "key-value", "re_compiled_expression_with_a_long_name"],
     },
     Rule {
+        kind: "mailgun-key",
+        about: "Mailgun keys of the form that its console makes",
+        matchers: &[Loose(&[loose(class!("0-9a-h"), 32, 32).then(&[
+            Part::Is("-"),
+            of(class!("0-9a-h"), 8, 8),
+            Part::Is("-"),
+            of(class!("0-9a-h"), 8, 8),
+        ])])],
+        hits: &[concat!("0123456789abcdef0123456789abcdef", "-01234567-89abcdef")],
+        misses: &[
+            "0123456789abcdef0123456789abcdef-01234567",
+            "01234567-89ab-cdef-0123-456789abcdef",
+        ],
+    },
+    Rule {
+        kind: "twitter-token",
+        about: "Twitter access tokens and bearer tokens",
+        matchers: &[
+            Loose(&[loose(DIGIT, 15, 25)
+                .then(&[Part::Is("-"), of(ALNUM, 20, 40)])
+                .that(has_random_tail)]),
+            Shapes(&[
+                within("AAAAAAAAAAAAAAAAAAAAAA", class!("A-Za-z0-9%"), 80, 100).that(is_no_word)
+            ]),
+        ],
+        hits: &[
+            concat!("1234567890123456789", "-Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd"),
+            concat!(
+                "AAAAAAAAAAAAAAAAAAAAAA",
+                "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd%2BQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd%2FQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd%3D"
+            ),
+        ],
+        misses: &[
+            "1234567890123456789",
+            "1234567890123456789-a-slug-of-words",
+            "1234567890123456789-0123456789abcdef0123456789abcdef01234567",
+            "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        ],
+    },
+    Rule {
         kind: "mailchimp-key",
         about: "Mailchimp API keys",
-        matchers: &[Loose(&[loose(HEX, 32, 32).then(&[Part::Is("-us"), of(DIGIT, 1, 2)])])],
+        matchers: &[Loose(&[loose(ANY_HEX, 32, 32).then(&[Part::Is("-us"), of(DIGIT, 1, 2)])])],
         hits: &[concat!("0123456789abcdef0123456789abcdef", "-us12")],
         misses: &["0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef-user"],
     },
     Rule {
         kind: "twilio-key",
         about: "Twilio API keys and account ids",
-        matchers: &[Shapes(&[exact("SK", HEX, 32), exact("AC", HEX, 32)])],
+        matchers: &[Shapes(&[exact("SK", ANY_HEX, 32), exact("AC", ANY_HEX, 32)])],
         hits: &[
             concat!("SK", "0123456789abcdef0123456789abcdef"),
             concat!("AC", "0123456789abcdef0123456789abcdef"),
@@ -134,26 +205,57 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "payment-key",
-        about: "Keys of Stripe, Toss Payments, Square, PayPal, Braintree, Flutterwave, Plaid and Shippo",
+        about: "Keys of Stripe, Toss Payments, Square, PayPal, Braintree, Flutterwave, Plaid, \
+                Shippo, Paddle, Checkout.com, Paystack, Razorpay, Duffel, GoCardless, Asaas, \
+                Midtrans, Polar, Mercury, Ramp, Lob and Cashfree",
         matchers: &[Shapes(&[
-            shape("sk_live_", ALNUM, 16),
-            shape("sk_test_", ALNUM, 16),
-            shape("sk_prod_", ALNUM, 16),
-            shape("rk_live_", ALNUM, 16),
-            shape("rk_test_", ALNUM, 16),
-            shape("rk_prod_", ALNUM, 16),
+            shape("sk_live_", ALNUM, 10).that(is_no_word),
+            shape("sk_test_", ALNUM, 10).that(is_no_word),
+            shape("sk_prod_", ALNUM, 10).that(is_no_word),
+            shape("rk_live_", ALNUM, 10).that(is_no_word),
+            shape("rk_test_", ALNUM, 10).that(is_no_word),
+            shape("rk_prod_", ALNUM, 10).that(is_no_word),
+            shape("sk_live_", class!("A-Za-z0-9+/"), 40).that(has_digit),
+            shape("sk_org_", class!("A-Za-z0-9_"), 16).that(has_digit),
+            shape("sk_sbox_", LOWER, 20).that(has_digit),
+            exact("sk_", HEX, 8).then(UUID_TAIL),
+            exact("sk_test_", HEX, 8).then(UUID_TAIL),
             shape("whsec_", BASE64, 24),
+            within("pdl_live_apikey_", WORD, 40, 80),
+            within("pdl_sdbx_apikey_", WORD, 40, 80),
+            shape("pdl_ntfset_", WORD, 30),
+            within("rzp_live_", ALNUM, 14, 24).that(has_digit),
+            within("ak_live_", ALNUM, 28, 40).that(has_digit),
+            within("duffel_live_", class!("A-Za-z0-9_=-"), 43, 43),
+            within("duffel_test_", class!("A-Za-z0-9_=-"), 43, 43),
+            exact("live_", class!("A-Za-z0-9_=-"), 40).that(has_digit),
+            exact("live_", ANY_HEX, 35),
+            exact("test_", ANY_HEX, 35),
+            shape("sandbox_", BASE64URL, 40).that(is_random_key),
+            within("Mid-server-", WORD, 10, 40).that(has_digit),
+            shape("polar_at_", WORD, 20).that(has_digit),
+            shape("polar_oat_", WORD, 20).that(has_digit),
+            shape("polar_pat_", WORD, 20).that(has_digit),
+            shape("polar_rt_", WORD, 20).that(has_digit),
+            shape("polar_cs_", WORD, 20).that(has_digit),
+            shape("mercury_production_", WORD, 40).that(has_digit),
+            shape("mercury_sandbox_", WORD, 40).that(has_digit),
+            within("ramp_sec_", ALNUM, 40, 60),
+            within("ramp_tok_", ALNUM, 40, 60),
+            shape("cfsk_ma_", WORD, 24).that(has_digit),
+            within("EAAA", BASE64URL, 22, 60).that(is_mixed),
             shape("live_sk_", ALNUM, 20),
             shape("test_sk_", ALNUM, 20),
             shape("live_gsk_", ALNUM, 20),
             shape("test_gsk_", ALNUM, 20),
-            exact("sq0atp-", BASE64URL, 22),
-            exact("sq0csp-", BASE64URL, 43),
+            within("sq0atp-", BASE64URL, 22, 60),
+            within("sq0csp-", BASE64URL, 40, 60),
             shape("access_token$production$", class!("a-z0-9$"), 20),
             shape("access_token$sandbox$", class!("a-z0-9$"), 20),
-            shape("FLWSECK", class!("A-Za-z0-9_-"), 20).that(has_digit),
-            exact("access-production-", HEX, 8).then(UUID_TAIL),
-            exact("access-sandbox-", HEX, 8).then(UUID_TAIL),
+            shape("FLWSECK", class!("A-Za-z0-9_-"), 16).that(has_digit),
+            exact("access-production-", ANY_HEX, 8).then(UUID_TAIL),
+            exact("access-sandbox-", ANY_HEX, 8).then(UUID_TAIL),
+            exact("access-development-", ANY_HEX, 8).then(UUID_TAIL),
             exact("shippo_live_", ANY_HEX, 40),
             exact("shippo_test_", ANY_HEX, 40),
         ])],
@@ -181,26 +283,90 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         kind: "workspace-token",
         about: "Tokens of Linear, Notion, Figma, Airtable, HubSpot, Contentful, Typeform, \
-                ClickUp, Dropbox, Mapbox, LaunchDarkly, ReadMe, EasyPost and Adobe",
+                ClickUp, Dropbox, Mapbox, LaunchDarkly, ReadMe, EasyPost, Adobe, Frame.io, \
+                MaxMind, Lichess, Salesforce, Facebook, Instagram, Asana, Okta, Akamai and others",
         matchers: &[Shapes(&[
             exact("lin_api_", ALNUM, 40),
-            exact("lin_oauth_", HEX, 64),
+            exact("lin_oauth_", ALNUM, 64),
             within("ntn_", ALNUM, 40, 60),
             exact("secret_", ALNUM, 43).that(is_mixed),
             within("figd_", BASE64URL, 38, 48),
+            within("figdr_", BASE64URL, 38, 60),
+            within("figu_", BASE64URL, 38, 60),
+            within("figur_", BASE64URL, 38, 60),
+            within("figo_", BASE64URL, 38, 60),
+            within("figp_", BASE64URL, 38, 60),
             exact("pat", ALNUM, 14).then(&[Part::Is("."), of(HEX, 64, 64)]),
-            exact("pat-na1-", HEX, 8).then(UUID_TAIL),
-            exact("pat-eu1-", HEX, 8).then(UUID_TAIL),
+            exact("pat-na1-", ALNUM, 8).then(UUID_TAIL),
+            exact("pat-eu1-", ALNUM, 8).then(UUID_TAIL),
             shape("CFPAT-", BASE64URL, 40),
-            shape("tfp_", DOTTED, 40).that(has_digit),
-            within("pk_", DIGIT, 5, 12).then(&[Part::Is("_"), of(UPPER, 32, 32)]),
-            shape("sl.", BASE64URL, 120),
+            shape("tfp_", TOKEN, 40).that(has_digit),
+            within("pk_", DIGIT, 5, 12).then(&[Part::Is("_"), of(ALNUM, 32, 32)]),
+            shape("sl.", TOKEN, 100),
             shape("sk.eyJ", DOTTED, 60),
             exact("sdk-", HEX, 8).then(UUID_TAIL),
-            exact("rdme_", LOWER, 70),
+            exact("rdme_", ALNUM, 70),
             exact("EZAK", ALNUM, 54),
             exact("EZTK", ALNUM, 54),
-            exact("p8e-", LOWER, 32),
+            exact("p8e-", ALNUM, 32),
+            exact("fio-u-", class!("A-Za-z0-9_=-"), 64),
+            within("lip_", WORD, 16, 60).that(has_digit),
+            within("lio_", WORD, 16, 60).that(has_digit),
+            shape("EAA", ALNUM, 80).that(has_digit),
+            shape("IGQV", BASE64URL, 60).that(has_digit),
+            shape("IGAA", BASE64URL, 60).that(has_digit),
+            shape("3MVG9", class!("A-Za-z0-9._+/="), 60),
+            shape("5AEP861", class!("A-Za-z0-9._="), 60),
+            exact("aio_", ALNUM, 28).that(has_digit),
+            exact("sm_aat_", ALNUM, 16),
+            exact("sm_pat_", ALNUM, 16),
+            exact("sm_sat_", ALNUM, 16),
+            shape("sc_", ALNUM, 5).then(AUTHRESS_TAIL),
+            shape("ext_", ALNUM, 5).then(AUTHRESS_TAIL),
+            shape("scauth_", ALNUM, 5).then(AUTHRESS_TAIL),
+            shape("authress_", ALNUM, 5).then(AUTHRESS_TAIL),
+            within("dvc_server_", WORD, 8, 48).that(has_digit),
+            within("cnvca", BASE64URL, 48, 56).that(has_digit),
+            exact("os_v2_app_", class!("a-z2-7"), 103),
+            exact("os_v2_org_", class!("a-z2-7"), 103),
+            within("api_live.", BASE64URL, 20, 80).that(has_digit),
+            within("api_live_us.", BASE64URL, 20, 80).that(has_digit),
+            within("api_live_ca.", BASE64URL, 20, 80).that(has_digit),
+            within("api_sandbox.", BASE64URL, 20, 80).that(has_digit),
+            within("persona_production_", BASE64URL, 20, 80).that(has_digit),
+            within("persona_sandbox_", BASE64URL, 20, 80).that(has_digit),
+            within("pina_", BASE64URL, 20, 200).that(has_digit),
+            within("pinr_", BASE64URL, 20, 200).that(has_digit),
+            within("prf_", BASE64URL, 30, 80).that(has_digit),
+            within("pts_", LOWER, 30, 40).that(has_digit),
+            shape("pco_pat_", ALNUM, 30).that(has_digit),
+            shape("pco_app_", ALNUM, 30).that(has_digit),
+            within("samsara_api_", ALNUM, 20, 40),
+            within("unkey_", ALNUM, 20, 40).that(has_digit),
+            within("vtwn_", BASE64URL, 20, 80).that(has_digit),
+            within("waka_", class!("a-z0-9-"), 36, 64),
+            within("ion_", ALNUM, 42, 42).that(has_digit),
+            within("shltm_", BASE64URL, 40, 40),
+            exact("BBFF-", ALNUM, 30),
+            exact("NF-", ALNUM, 32).that(has_digit),
+            shape("VF.", class!("A-Za-z0-9."), 41).that(has_digit),
+            within("zpka_", WORD, 32, 60).that(has_digit),
+            within("flb_live_", ALNUM, 20, 24),
+            within("salad_cloud_", WORD, 16, 240).that(has_digit),
+            shape("configcat-sdk-1/", class!("A-Za-z0-9/_-"), 45),
+            shape("amzn1.oa2-cs.v1.", HEX, 60),
+            shape("amzn.mws.", class!("a-f0-9-"), 36),
+            exact("akab-", LOWER, 16).then(&[Part::Is("-"), of(LOWER, 16, 16)]),
+            exact("rh-api-", HEX, 8).then(UUID_TAIL),
+            exact("thog-secret-", HEX, 32),
+            shape("wrkaus-eyJ", DOTTED, 60),
+            shape("wrka-eyJ", DOTTED, 60),
+            within("lma_", WORD, 40, 80).that(has_digit),
+            within("lmb_", WORD, 40, 80).that(has_digit),
+            within("isat_", ALNUM, 40, 60).that(has_digit),
+            within("n8n_api_", TOKEN, 40, 600),
+            within("KEY0", class!("A-Za-z0-9_-"), 50, 60).that(has_digit),
+            within("MLSN", ALNUM, 40, 80).that(has_digit),
         ])],
         hits: &[
             concat!("lin_api_", "Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv"),
@@ -220,6 +386,49 @@ pub(super) const RULES: &[Rule] = &[
             "sl.short",
             "pk_1",
         ],
+    },
+    Rule {
+        kind: "facebook-token",
+        about: "Facebook access tokens of apps",
+        matchers: &[Loose(&[
+            loose(DIGIT, 15, 16).then(&[Part::Is("|"), of(BASE64URL, 27, 40)]),
+            loose(DIGIT, 15, 16).then(&[Part::Is("%"), of(BASE64URL, 27, 40)]),
+        ])],
+        hits: &[concat!("123456789012345", "|Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0Cd5")],
+        misses: &["123456789012345", "123456789012345|name"],
+    },
+    Rule {
+        kind: "maxmind-key",
+        about: "MaxMind license keys",
+        matchers: &[Loose(&[loose(ALNUM, 6, 6).then(&[
+            Part::Is("_"),
+            of(ALNUM, 29, 29),
+            Part::Is("_mmk"),
+        ])])],
+        hits: &[concat!("Qk2Lm7_", "Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1_mmk")],
+        misses: &["Qk2Lm7_mmk"],
+    },
+    Rule {
+        kind: "asana-token",
+        about: "Asana personal access tokens",
+        matchers: &[Loose(&[
+            loose(DIGIT, 1, 1).then(&[
+                Part::Is("/"),
+                of(DIGIT, 13, 20),
+                Part::Is(":"),
+                of(HEX, 32, 32),
+            ]),
+            loose(DIGIT, 1, 1).then(&[
+                Part::Is("/"),
+                of(DIGIT, 13, 20),
+                Part::Is("/"),
+                of(DIGIT, 13, 20),
+                Part::Is(":"),
+                of(HEX, 32, 32),
+            ]),
+        ])],
+        hits: &[concat!("1/1204567890123456:", "0123456789abcdef0123456789abcdef")],
+        misses: &["1/2", "1/1204567890123456"],
     },
     Rule {
         kind: "kakao-key",
@@ -252,4 +461,4 @@ const DISCORD_TAIL: &[Part] =
     &[Part::Is("."), of(BASE64URL, 6, 7), Part::Is("."), of(BASE64URL, 27, 40)];
 
 /// The part of a Telegram token behind the bot's number.
-const TELEGRAM_TAIL: &[Part] = &[Part::Is(":AA"), of(BASE64URL, 32, 34)];
+const TELEGRAM_TAIL: &[Part] = &[Part::Is(":A"), of(BASE64URL, 33, 35)];

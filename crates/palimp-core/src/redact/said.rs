@@ -1,0 +1,165 @@
+//! Words that say of a value in a sentence that it is secret: "the token for staging is …",
+//! "use … as the API key", "API 키를 …로".
+
+use super::bytes::{BLANK, Class, View, class, with_longer};
+use super::judge::speaks;
+use super::looks::Looks;
+use super::names::{self, Name, Spelled, Strength};
+
+/// What a word in a sentence is made of.
+const IN_WORD: Class = Class(const { &with_longer(class!("A-Za-z0-9_-")) });
+
+/// A word that says that a value is secret.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said {
+    kind: &'static str,
+    strength: Strength,
+    /// Whether next to nothing stands between.
+    is_close: bool,
+}
+
+impl Said {
+    /// The kind that is said of `value`, which `looks` so and stands at `start..end`.
+    pub(super) fn of(
+        view: View<'_>,
+        start: usize,
+        end: usize,
+        looks: Looks,
+        value: &[u8],
+    ) -> Option<&'static str> {
+        let fits = |said: &Said| said.fits(looks, value);
+        // What is not clearly drawn at random must be said to be secret right before it.
+        let words = if looks == Looks::Random { 7 } else { 5 };
+        let before = Said::before(view, start, end, words).filter(fits);
+        before.or_else(|| Said::behind(view, end).filter(fits)).map(|said| said.kind)
+    }
+
+    /// Whether `value`, which `looks` so, is what was announced.
+    fn fits(&self, looks: Looks, value: &[u8]) -> bool {
+        const LONG: usize = 20;
+        let is_long = value.len() >= LONG;
+        let is_sure = !matches!(self.strength, Strength::Random);
+        let is_enough = match looks {
+            Looks::Random => is_long || self.is_close,
+            Looks::Mixed => is_sure && self.is_close,
+            Looks::Hexadecimal => is_sure && self.is_close && is_long,
+            Looks::Written => false,
+        };
+        is_enough && !speaks(value)
+    }
+
+    /// The last of such words before `start`, in its line or, where the value has that for itself,
+    /// in the one above.
+    fn before(view: View<'_>, start: usize, end: usize, most: usize) -> Option<Said> {
+        const WIDEST: usize = 96;
+        let floor = start.saturating_sub(WIDEST);
+        let lines = if is_alone(view, start, end) { Lines::Any } else { Lines::Opening };
+        let mut at = start;
+        for words in 0..most {
+            at = word_end(view, at, if words == 0 { lines } else { Lines::Same })?;
+            if at <= floor {
+                return None;
+            }
+            if !names::may_end(view, at) {
+                at = view.run_back(at, IN_WORD, WIDEST).min(at - 1);
+                continue;
+            }
+            let word = names::spelled(view, at);
+            if let Some((kind, name)) = announcing(view, &word, at) {
+                let is_close = is_close(view.slice(at, start), words);
+                let said = Said { kind, strength: name.strength, is_close };
+                return (!is_part(view, &word)).then_some(said);
+            }
+            at = word.start.min(at - 1);
+        }
+        None
+    }
+
+    /// The first of such words behind a value that ends at `end` and is said to be something. In
+    /// Korean the verb stands at the end.
+    fn behind(view: View<'_>, end: usize) -> Option<Said> {
+        const WORDS: usize = 8;
+        let verb = view.run(end, class!("\"'`= "), 4);
+        let mut at = view.run(verb, IN_WORD, 12);
+        let is_verb = matches!(view.slice(verb, at), b"as" | b"is" | b"for" | b"was");
+        if !is_verb && view.at(verb).is_ascii() {
+            return None;
+        }
+        for _ in 0..WORDS {
+            let start = view.run(at, BLANK, 2);
+            at = view.run(start, IN_WORD, 48);
+            // What was taken out behind a word may have been a part of it.
+            if start == at || view.has_placeholder(at) {
+                return None;
+            }
+            if let Some((kind, name)) = announcing(view, &names::spelled(view, at), at) {
+                return Some(Said { kind, strength: name.strength, is_close: true });
+            }
+        }
+        None
+    }
+}
+
+/// The name that `word`, which ends at `end`, is, if a secret follows it in a sentence.
+fn announcing<'t>(
+    view: View<'t>,
+    word: &Spelled<'t>,
+    end: usize,
+) -> Option<(&'static str, &'static Name)> {
+    let named = if names::may_end(view, end) { names::matching(word.phrase).next() } else { None };
+    named.filter(|(_, name)| name.announces())
+}
+
+/// Whether `word` is a part of what a resource is called, or of a line of data.
+fn is_part(view: View<'_>, word: &Spelled<'_>) -> bool {
+    view.before(word.start) == b':' || Looks::of(word.word) == Looks::Random
+}
+
+/// Whether next to nothing, `words` words of it, stands `between` a word and a value, and nothing
+/// that only code has. A colon before the value announces it from further off.
+fn is_close(between: &[u8], words: usize) -> bool {
+    let signs = |byte: &&u8| b" \t\r\n\"'`*>".contains(byte);
+    let is_announced = between.iter().rev().find(|byte| !signs(byte)) == Some(&b':');
+    let (most_words, longest) = if is_announced { (4, 40) } else { (2, 28) };
+    let has = |signs: &[u8]| between.iter().any(|byte| signs.contains(byte));
+    let is_code = between.is_ascii() && !has(b"\n") && has(b");{}<");
+    words <= most_words && between.len() <= longest && !is_code
+}
+
+/// In which lines a word is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    /// In the value's own.
+    Same,
+    /// In one above as well that ends with a colon or opens a fence.
+    Opening,
+    /// In any above.
+    Any,
+}
+
+/// Whether `start..end` has its line for itself.
+fn is_alone(view: View<'_>, start: usize, end: usize) -> bool {
+    let before = view.run_back(start, class!(" \t>*-"), 16);
+    matches!(view.before(before), 0 | b'\n') && matches!(view.at(end), 0 | b'\r' | b'\n')
+}
+
+/// Where the last word before `end` ends.
+fn word_end(view: View<'_>, end: usize, lines: Lines) -> Option<usize> {
+    const BETWEEN: usize = 40;
+    let mut at = end;
+    while at > view.floor && end - at < BETWEEN {
+        let byte = view.before(at);
+        if byte.is_ascii_alphanumeric() || !byte.is_ascii() {
+            return Some(at);
+        }
+        if byte == b'\n' {
+            let line = view.run_back(at - 1, BLANK, 4);
+            let opens = lines == Lines::Opening && b":`\n".contains(&view.before(line));
+            if lines != Lines::Any && !opens {
+                return None;
+            }
+        }
+        at -= 1;
+    }
+    None
+}

@@ -1,0 +1,156 @@
+//! Secrets in columns: a header that names them, then a row a line, in CSV, TSV or Markdown.
+
+use super::Finding;
+use super::assign::finding;
+use super::bytes::{BLANK, Class, QUOTE, View, class};
+use super::judge::{Setting, is_secret};
+use super::names::{self, Strength};
+use super::value::Value;
+
+/// The columns of a table that hold secrets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table {
+    divider: u8,
+    /// How many columns it has.
+    width: usize,
+    /// Those that hold keys, the first of them in the lowest bit.
+    keys: u32,
+    /// Those that hold passwords.
+    passwords: u32,
+}
+
+/// More columns are not looked at.
+const WIDEST: usize = 32;
+
+impl Table {
+    /// The table whose header is the line `start..end`.
+    pub(super) fn of_header(view: View<'_>, start: usize, end: usize) -> Option<Table> {
+        const LONGEST: usize = 512;
+        let divider = if end - start <= LONGEST { divider(view, start)? } else { return None };
+        let mut table = Table { divider, width: 0, keys: 0, passwords: 0 };
+        for cell in Cells::of(view, start, divider) {
+            let title = cell.held(view);
+            if !is_title(title) || table.width == WIDEST {
+                return None;
+            }
+            let named = names::matching(title).find(|(_, name)| name.announces());
+            match named.map(|(_, name)| name.strength) {
+                None => {}
+                Some(Strength::Password) => table.passwords |= 1 << table.width,
+                Some(_) => table.keys |= 1 << table.width,
+            }
+            table.width += 1;
+        }
+        (table.keys | table.passwords != 0 && table.width > 1).then_some(table)
+    }
+
+    /// Whether the line at `at` is a row of it.
+    pub(super) fn has_row(self, view: View<'_>, at: usize) -> bool {
+        Cells::of(view, at, self.divider).take(WIDEST).count() == self.width
+    }
+
+    /// The first secret in the row at `row` that begins at `from` or behind it.
+    pub(super) fn secret(self, view: View<'_>, row: usize, from: usize) -> Option<Finding> {
+        let cells = Cells::of(view, row, self.divider).take(self.width).enumerate();
+        let mut secrets =
+            cells.filter(|(_, cell)| cell.start >= from).filter_map(|(place, cell)| {
+                let holds = |columns: u32| columns >> place & 1 == 1;
+                let is = |strength| is_secret(cell.held(view), strength, Setting::Prose);
+                if holds(self.passwords) && is(Strength::Password) {
+                    Some(finding(view, cell, "password"))
+                } else if holds(self.keys) && is(Strength::Plain) {
+                    Some(finding(view, cell, "secret"))
+                } else {
+                    None
+                }
+            });
+        secrets.next()
+    }
+}
+
+/// What divides the cells of the line at `at`: a comma, a semicolon, a tab, or a bar that begins
+/// the line. A cell that is longer than a title is decides that none does.
+fn divider(view: View<'_>, at: usize) -> Option<u8> {
+    const TITLE: Class = class!("A-Za-z0-9_. \"'`-");
+    const LONGEST_TITLE: usize = 40;
+    if view.at(at) == b'|' {
+        return Some(b'|');
+    }
+    let divider = view.at(view.run(at, TITLE, LONGEST_TITLE));
+    b",;\t".contains(&divider).then_some(divider)
+}
+
+/// The cells of a line.
+struct Cells<'t> {
+    view: View<'t>,
+    at: usize,
+    divider: u8,
+}
+
+impl<'t> Cells<'t> {
+    fn of(view: View<'t>, start: usize, divider: u8) -> Cells<'t> {
+        let at = start + usize::from(divider == b'|' && view.at(start) == b'|');
+        Cells { view, at, divider }
+    }
+}
+
+impl Iterator for Cells<'_> {
+    type Item = Value;
+
+    fn next(&mut self) -> Option<Value> {
+        let (view, start) = (self.view, self.at);
+        let rest = view.bytes.get(start..).filter(|rest| !rest.is_empty())?;
+        let ends = |byte: &u8| *byte == self.divider || b"\r\n".contains(byte);
+        let length = rest.iter().position(ends).unwrap_or(rest.len());
+        let is_last = rest.get(length) != Some(&self.divider);
+        if is_last && self.divider == b'|' {
+            return None;
+        }
+        self.at = if is_last { view.bytes.len() } else { start + length + 1 };
+        let (start, end) = (view.run(start, BLANK, 80), start + length);
+        let end = start.max(view.run_back(end, BLANK, 80));
+        let quoted =
+            end > start + 1 && QUOTE.has(view.at(start)) && view.at(start) == view.at(end - 1);
+        let quote = usize::from(quoted);
+        Some(Value::bare(start + quote, end - quote))
+    }
+}
+
+/// Whether `held` may be the title of a column.
+fn is_title(held: &[u8]) -> bool {
+    const TITLE: Class = class!("A-Za-z0-9_. -");
+    (1..=40).contains(&held.len()) && held.iter().all(|&byte| TITLE.has(byte) || !byte.is_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<&str> {
+        let view = View { bytes: text.as_bytes(), floor: 0 };
+        let header = text.find('\n').expect("a header");
+        let Some(table) = Table::of_header(view, 0, header) else { return Vec::new() };
+        let row = header + 1;
+        let first = table.has_row(view, row).then(|| table.secret(view, row, row)).flatten();
+        let next = |found: &Finding| table.secret(view, row, found.end);
+        let found = std::iter::successors(first, next);
+        found.map(|found| &text[found.start..found.end]).collect()
+    }
+
+    #[test]
+    fn a_header_says_which_columns_are_secret() {
+        assert_eq!(
+            found("name,api_key,password\nx,abc123def,hunter22\n"),
+            ["abc123def", "hunter22"]
+        );
+        assert_eq!(found("id;\"token\"\n7;\"abc123def456\"\n"), ["abc123def456"]);
+        assert_eq!(found("| host | password |\n| db | p4ssw0rd1 |\n"), ["p4ssw0rd1"]);
+    }
+
+    #[test]
+    fn a_line_of_another_form_is_no_row() {
+        assert_eq!(found("name,api_key\nx,abc123def,y\n"), [""; 0]);
+        assert_eq!(found("the token, as we said, is long\nx,abc123def,y\n"), [""; 0]);
+        assert_eq!(found("token,count\nthe,1234\n"), [""; 0]);
+    }
+}
