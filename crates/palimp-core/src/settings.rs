@@ -271,6 +271,11 @@ pub const KEYS: &[Key] = &[
         kind: Kind::List,
         about: "texts that are no secrets although they look like some; * stands for anything",
     },
+    Key {
+        path: "redaction.keepAuthors",
+        kind: Kind::Switch,
+        about: "whether e-mail addresses stay where they name authors: in a log of commits, in a package's manifest",
+    },
 ];
 
 /// Who can turn text into vectors.
@@ -298,7 +303,7 @@ const CONVERSATION: [&str; 3] = ["compaction.", "contextPruning.", "session."];
 /// The value of `path` where the user set none.
 pub fn default_of(path: &str) -> Option<Value> {
     Some(match path {
-        "memory.enabled" | "redaction.enabled" => json!(true),
+        "memory.enabled" | "redaction.enabled" | "redaction.keepAuthors" => json!(true),
         "memory.flushEvery" => json!(10),
         "memory.cli" => json!(DISTILLERS[0]),
         "memory.language" => json!(LANGUAGES[0]),
@@ -408,6 +413,8 @@ pub struct Settings {
     pub redaction: bool,
     /// `redaction.allow`
     pub allow: Vec<String>,
+    /// `redaction.keepAuthors`
+    pub keep_authors: bool,
     /// What the user set of `compaction`, `contextPruning` and `session`, in the shape of the
     /// file: whoever holds a conversation reads them from there.
     pub conversation: Value,
@@ -447,6 +454,7 @@ impl Default for Settings {
             dimensions: None,
             redaction: true,
             allow: Vec::new(),
+            keep_authors: true,
             conversation: json!({}),
         }
     }
@@ -470,7 +478,13 @@ impl Settings {
 
     /// What takes secrets out under these settings.
     pub fn redactor(&self) -> Redactor {
-        if self.redaction { Redactor::new(self.allow.clone()) } else { Redactor::disabled() }
+        if self.redaction { self.searcher() } else { Redactor::disabled() }
+    }
+
+    /// What looks for secrets under these settings, although none may be taken out.
+    pub fn searcher(&self) -> Redactor {
+        let redactor = Redactor::new(self.allow.clone());
+        if self.keep_authors { redactor } else { redactor.taking_authors() }
     }
 
     /// Takes over a value that [`check`] accepted.
@@ -521,6 +535,7 @@ impl Settings {
             }
             "redaction.enabled" => self.redaction = value == &json!(true),
             "redaction.allow" => self.allow = texts(value),
+            "redaction.keepAuthors" => self.keep_authors = value == &json!(true),
             // What is null is as if it were not there.
             _ if !value.is_null()
                 && CONVERSATION.iter().any(|section| path.starts_with(section)) =>

@@ -32,7 +32,7 @@ struct Found {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     // What the settings switch off was stored because they do; it is looked for all the same.
-    let redactor = Redactor::new(cx.settings.allow.clone());
+    let redactor = cx.settings.searcher();
     let mut found = in_notes(cx, &redactor)?;
     found.extend(in_history(cx, &redactor, args.fix)?);
     let db = if args.fix { cx.activity_to_change()? } else { cx.activity()? };
