@@ -1,5 +1,6 @@
 //! Export and import of the activity database as JSON lines: one row a line, its `kind` in it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
@@ -9,6 +10,7 @@ use palimp_core::redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::tombstones::Tombstones;
 
@@ -37,9 +39,10 @@ pub fn export(
     let observations = db.recent(filter, ALL)?.into_iter().map(Row::Observation);
     let messages = db.messages(filter, ALL)?.into_iter().map(Row::Message);
     let mut written = 0;
-    for mut row in sessions.rev().chain(observations.rev()).chain(messages.rev()) {
-        clean(&mut row, redactor);
-        serde_json::to_writer(&mut *out, &row).map_err(io::Error::from)?;
+    for row in sessions.rev().chain(observations.rev()).chain(messages.rev()) {
+        let row = serde_json::to_value(row).and_then(|row| cleaned(row, redactor));
+        serde_json::to_writer(&mut *out, &row.map_err(io::Error::from)?)
+            .map_err(io::Error::from)?;
         out.write_all(b"\n")?;
         written += 1;
     }
@@ -89,9 +92,8 @@ pub fn import(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match serde_json::from_slice::<Row>(&line) {
+        match serde_json::from_slice(&line).and_then(|row| cleaned(row, redactor)) {
             Ok(mut row) => {
-                clean(&mut row, redactor);
                 if is_aged(&row, &expired) || !tombstones.of(agent_of(&row)).lets_in(&mut row) {
                     imported.left_out += 1;
                 } else {
@@ -141,27 +143,21 @@ fn restore(
     Ok(())
 }
 
-/// Redacts every text of the row.
-fn clean(row: &mut Row, redactor: &Redactor) {
-    let texts: Vec<&mut String> = match row {
-        Row::Session(row) => [&mut row.summary, &mut row.working_dir, &mut row.project]
-            .into_iter()
-            .chain(&mut row.files_changed)
-            .collect(),
-        Row::Observation(row) => [&mut row.content, &mut row.tags, &mut row.project]
-            .into_iter()
-            .chain(&mut row.file_path)
-            .chain(&mut row.call_id)
-            .collect(),
-        Row::Message(row) => [&mut row.content, &mut row.working_dir, &mut row.project]
-            .into_iter()
-            .chain(&mut row.trace)
-            .chain(&mut row.turn)
-            .collect(),
-    };
-    for text in texts {
-        if let std::borrow::Cow::Owned(clean) = redactor.redact(text) {
-            *text = clean;
+/// The row that `value` is, every text in it redacted: those that a row is found by as well.
+fn cleaned(mut value: Value, redactor: &Redactor) -> serde_json::Result<Row> {
+    clean(&mut value, redactor);
+    serde_json::from_value(value)
+}
+
+fn clean(value: &mut Value, redactor: &Redactor) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(clean) = redactor.redact(text) {
+                *text = clean;
+            }
         }
+        Value::Array(values) => values.iter_mut().for_each(|value| clean(value, redactor)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| clean(value, redactor)),
+        _ => {}
     }
 }

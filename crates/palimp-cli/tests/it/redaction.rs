@@ -1,5 +1,6 @@
 //! No secret reaches the disk, whichever way it comes and whatever fails.
 
+use palimp_testing::model_server::{ModelServer, Step};
 use palimp_testing::{Machine, holds};
 use serde_json::json;
 
@@ -14,15 +15,31 @@ fn secrets() -> Vec<String> {
         "gildong.hong@corp-mail.co.kr".to_owned(),
         "010-9876-5432".to_owned(),
         "4111 1111 1111 1111".to_owned(),
+        "Vx7Qm2Lk9Rt4Wz8Yb3Nc6Pd1Hf5Jg0Sa".repeat(6),
+        "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfnygWyF8PbnGy0AHB7MhgHcTz6sE2I2yPB7".to_owned(),
+        "Kq8Zt3Wn6Vb1Xm4Cr".to_owned(),
     ]
 }
 
 /// A text that holds all of them as they occur.
 fn leak() -> String {
     let secrets = secrets();
+    let (begin, end) = (
+        concat!("-----BEGIN RSA ", "PRIVATE KEY-----"),
+        concat!("-----END RSA ", "PRIVATE KEY-----"),
+    );
     format!(
-        "token {} key {} password={} mail {} phone {} card {}",
-        secrets[0], secrets[1], secrets[2], secrets[3], secrets[4], secrets[5]
+        "token {} key {} password={} mail {} phone {} card {}, my token is {}, \
+         PRIVATE_KEY=\"{begin}\n{}\n{end}\" API 키는 {} 입니다",
+        secrets[0],
+        secrets[1],
+        secrets[2],
+        secrets[3],
+        secrets[4],
+        secrets[5],
+        secrets[6],
+        secrets[7],
+        secrets[8]
     )
 }
 
@@ -31,7 +48,9 @@ fn clean(machine: &Machine) {
     let bytes = machine.bytes_at_home();
     assert!(!bytes.is_empty());
     for secret in secrets() {
-        assert!(!holds(&bytes, &secret), "{secret} in {:?}", machine.files_with(&secret));
+        for half in [&secret[..8], &secret[secret.len() - 8..]] {
+            assert!(!holds(&bytes, half), "{half} in {:?}", machine.files_with(half));
+        }
     }
 }
 
@@ -123,6 +142,89 @@ fn nor_in_an_export_or_after_an_import() {
     );
     assert!(other.run_with(["import", "-"], raw.as_bytes()).status.success());
     clean(&other);
+}
+
+/// `value`, which a row of an export is, with the secrets in each of its texts.
+fn leaking(mut value: serde_json::Value) -> serde_json::Value {
+    for (name, field) in value.as_object_mut().unwrap() {
+        // What is one of a few words is refused when it is another.
+        let is_word = ["kind", "type", "role", "client", "agent"].contains(&name.as_str());
+        let hides = |text: &str| json!(format!("{text} {}", leak()));
+        match field {
+            serde_json::Value::String(text) if !is_word => *field = hides(text),
+            serde_json::Value::Null => *field = hides(""),
+            serde_json::Value::Array(texts) => texts.push(hides("")),
+            _ => {}
+        }
+    }
+    value
+}
+
+#[test]
+fn an_import_cleans_every_field() {
+    let machine = machine();
+    capture(&machine, "s");
+    let export = machine.ok(["export"]);
+    let rows: Vec<serde_json::Value> =
+        export.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let raw: String = rows.iter().map(|row| format!("{}\n", leaking(row.clone()))).collect();
+    let other = crate::machine();
+    let output = other.run_with(["import", "-"], raw.as_bytes());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(other.number("SELECT COUNT(*) FROM observations") > 0);
+    assert!(other.number("SELECT COUNT(*) FROM messages") > 0);
+    clean(&other);
+}
+
+#[test]
+fn nor_through_notes_and_agents() {
+    let machine = machine();
+    machine.ok(["save", &leak()]);
+    machine.ok(["save", "--kind", "decision", &leak()]);
+    let mut agent = crate::mcp::Agent::on(&machine, &[]);
+    for kind in ["decision", "preference", "procedure"] {
+        agent.call("memory_save", json!({ "text": leak(), "kind": kind }));
+    }
+    agent.call("memory_search", json!({ "query": leak() }));
+    agent.call("memory_forget", json!({ "text": leak() }));
+    drop(agent);
+    machine.ok(["flush"]);
+    machine.ok(["reflect"]);
+    clean(&machine);
+}
+
+#[test]
+fn nor_through_a_run_and_a_chat() {
+    let machine = machine();
+    let bin = machine.root().join("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    let program = bin.join("claude");
+    std::fs::write(&program, "#!/bin/sh\ncat\n").unwrap();
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .unwrap();
+    let mut run = machine.command(["run", "claude", "--", &leak()]);
+    run.env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
+    assert!(palimp_testing::feed(&mut run, b"").status.success());
+    let server = ModelServer::always(Step::say(&leak()));
+    let mut chat = machine.command(["chat", "--with", "api:anthropic"]);
+    chat.env("ANTHROPIC_BASE_URL", server.url()).env("ANTHROPIC_API_KEY", "key");
+    let said = leak().replace('\n', " ");
+    assert!(
+        palimp_testing::feed(&mut chat, format!("{said}\n{said}\n").as_bytes()).status.success()
+    );
+    assert_eq!(server.requests().len(), 2);
+    machine.ok(["recent"]);
+    clean(&machine);
+}
+
+#[test]
+fn nor_from_what_other_tools_remember() {
+    for source in crate::bootstrap::sources::ALL {
+        let machine = machine();
+        (source.plant)(&machine, &leak().replace('\n', "\\n").replace('"', ""));
+        machine.ok(["bootstrap", "--yes"]);
+        clean(&machine);
+    }
 }
 
 #[test]
