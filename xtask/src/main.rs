@@ -1,6 +1,8 @@
-//! What a maintainer runs: `cargo xtask tidy`, `cargo xtask bench [NAME…]`, `cargo xtask prove [NAME…]`.
+//! What a maintainer runs: `cargo xtask tidy`, `cargo xtask bench [NAME…]`,
+//! `cargo xtask redaction [DIRECTORY…]`, `cargo xtask prove [NAME…]`.
 
 mod prove;
+mod redaction;
 mod tidy;
 
 use std::process::{Command, ExitCode};
@@ -15,20 +17,30 @@ fn main() -> ExitCode {
             ExitCode::from(u8::from(!complaints.is_empty()))
         }
         Some("bench") => bench(&args[1..]),
-        Some("prove") => match prove::run(&args[1..]) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(complaint) => {
-                eprintln!("{complaint}");
-                ExitCode::FAILURE
-            }
-        },
+        Some("prove") => ended(prove::run(&args[1..])),
+        Some("redaction") => ended(redaction::run(&args[1..])),
         _ => {
             eprintln!("cargo xtask tidy           is the house in order?");
             eprintln!(
                 "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, million, age)"
             );
             eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
+            eprintln!(
+                "cargo xtask redaction [DIRECTORY…] [--examples=N]  how much is found of what PALIMP_GITLEAKS's rules make? how much for nothing?"
+            );
             ExitCode::from(2)
+        }
+    }
+}
+
+/// What a task's end is to the shell.
+#[expect(clippy::print_stderr, reason = "a program that talks to a maintainer")]
+fn ended(done: Result<(), String>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(complaint) => {
+            eprintln!("{complaint}");
+            ExitCode::FAILURE
         }
     }
 }

@@ -36,14 +36,14 @@ const ARROWS: &[(&str, &[&str])] = &[
         "palimp-bench",
         &["palimp-core", "palimp-engine", "palimp-models", "palimp-store", "palimp-testing"],
     ),
-    ("xtask", &[]),
+    ("xtask", &["palimp-core"]),
 ];
 
 /// Crates that one room alone may know, with those that may import them.
 const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("rusqlite", &["palimp-store", "palimp-bench", "palimp-testing"]),
     ("jsonc-parser", &["palimp-clients"]),
-    ("toml_edit", &["palimp-clients"]),
+    ("toml_edit", &["palimp-clients", "xtask"]),
     ("clap", &["palimp-cli"]),
     ("notify", &["palimp-vault"]),
     ("rmcp", &["palimp-mcp"]),

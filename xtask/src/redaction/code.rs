@@ -1,0 +1,102 @@
+//! What the redactor takes out of code, where there should be next to nothing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palimp_core::redact::Redactor;
+
+/// What was found in a directory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sweep {
+    pub(super) files: usize,
+    pub(super) bytes: usize,
+    pub(super) lines: usize,
+    /// How many were found of each kind.
+    pub(super) kinds: BTreeMap<&'static str, usize>,
+    /// How many of them, e-mail addresses aside, tests and documents invent.
+    pub(super) invented: usize,
+    /// Each finding: its kind, its file with the line, and the text around it.
+    pub(super) findings: Vec<(&'static str, String, String)>,
+}
+
+impl Sweep {
+    /// How many e-mail addresses were found.
+    pub(super) fn emails(&self) -> usize {
+        self.kinds.get(EMAIL).copied().unwrap_or_default()
+    }
+
+    /// How many others were found.
+    pub(super) fn others(&self) -> usize {
+        self.kinds.values().sum::<usize>() - self.emails()
+    }
+
+    /// `count` for ten thousand lines.
+    pub(super) fn rate(&self, count: usize) -> f64 {
+        1e4 * count as f64 / self.lines.max(1) as f64
+    }
+}
+
+/// The kind that counts for itself.
+const EMAIL: &str = "email";
+
+/// Whether credentials in `file` are there to be shown or tried: in a test, an example, a document.
+fn invents(file: &Path) -> bool {
+    const PARTS: [&str; 9] =
+        ["test", "spec", "example", "fixture", "mock", "sample", "bench", "docs", "demo"];
+    let is_document = file
+        .extension()
+        .is_some_and(|ending| ["md", "rst", "adoc"].iter().any(|known| ending == *known));
+    let parts = file.iter().map(|part| part.to_string_lossy().to_lowercase());
+    is_document || parts.into_iter().any(|part| PARTS.iter().any(|word| part.contains(word)))
+}
+
+/// Looks through the text files in `directories`.
+pub(super) fn sweep(directories: &[String]) -> Sweep {
+    let mut sweep = Sweep::default();
+    let redactor = Redactor::default();
+    for file in directories.iter().flat_map(|directory| text_files(Path::new(directory))) {
+        let Some(text) = fs::read(&file).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+        else {
+            continue;
+        };
+        sweep.files += 1;
+        sweep.bytes += text.len();
+        sweep.lines += text.lines().count();
+        for found in redactor.find(&text) {
+            *sweep.kinds.entry(found.kind).or_default() += 1;
+            sweep.invented += usize::from(found.kind != EMAIL && invents(&file));
+            let line = text[..found.start].matches('\n').count() + 1;
+            let place = format!("{}:{line}", file.display());
+            sweep.findings.push((found.kind, place, around(&text, found.start, found.end)));
+        }
+    }
+    sweep
+}
+
+/// The files below `path` that are neither history nor larger than an editor would open.
+fn text_files(path: &Path) -> Vec<PathBuf> {
+    const LARGEST: u64 = 8 << 20;
+    if path.is_file() {
+        let is_small = fs::metadata(path).is_ok_and(|meta| meta.len() <= LARGEST);
+        return if is_small { vec![path.to_owned()] } else { Vec::new() };
+    }
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    entries.retain(|path| !path.is_symlink() && !path.ends_with(".git"));
+    entries.sort();
+    entries.iter().flat_map(|path| text_files(path)).collect()
+}
+
+/// The finding in its line, in brackets.
+fn around(text: &str, start: usize, end: usize) -> String {
+    const MOST: usize = 70;
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let first = (start.saturating_sub(MOST)..=start).find(is_boundary).unwrap_or(start);
+    let last = (end..=(end + MOST).min(text.len())).rev().find(is_boundary).unwrap_or(end);
+    let before = &text[first..start];
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let after = &text[end..last];
+    let after = after.split('\n').next().unwrap_or_default();
+    format!("{before}⟦{}⟧{after}", &text[start..end])
+}

@@ -1,0 +1,117 @@
+//! How many secrets the redactor finds, of those that were planted.
+
+use std::collections::BTreeMap;
+
+use palimp_core::redact::Redactor;
+
+use super::draw::{Dice, Drawn};
+use super::format::Format;
+use super::surroundings::{Planted, Surrounding, Writing};
+
+/// How many were planted and how many found, by what they have in common.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recall {
+    pub(super) by_rule: BTreeMap<String, Share>,
+    pub(super) by_surrounding: BTreeMap<&'static str, Share>,
+    /// Texts with a secret that was missed, with what became of them.
+    pub(super) missed: Vec<Missed>,
+}
+
+/// A part of a whole.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Share {
+    pub(super) found: usize,
+    pub(super) planted: usize,
+}
+
+/// A secret that was missed.
+#[derive(Clone, Debug)]
+pub(super) struct Missed {
+    pub(super) rule: String,
+    pub(super) surrounding: &'static str,
+    pub(super) text: String,
+    pub(super) redacted: String,
+}
+
+impl Share {
+    fn add(&mut self, is_found: bool) {
+        self.planted += 1;
+        self.found += usize::from(is_found);
+    }
+
+    /// In percent; all of nothing.
+    pub(super) fn percent(self) -> f64 {
+        if self.planted == 0 { 100.0 } else { 100.0 * self.found as f64 / self.planted as f64 }
+    }
+
+    /// The share of all these together.
+    pub(super) fn sum(shares: impl IntoIterator<Item = Share>) -> Share {
+        let add = |sum: Share, one: Share| Share {
+            found: sum.found + one.found,
+            planted: sum.planted + one.planted,
+        };
+        shares.into_iter().fold(Share::default(), add)
+    }
+}
+
+/// Plants `draws` secrets of each of `formats` in each of `surroundings`, and looks for them.
+pub(super) fn measure(formats: &[Format], surroundings: &[Surrounding], draws: usize) -> Recall {
+    let (mut recall, mut dice) = (Recall::default(), Dice::new(1));
+    let redactor = Redactor::default();
+    for format in formats {
+        for surrounding in surroundings {
+            if format.needs_name && surrounding.names_nothing() {
+                continue;
+            }
+            for _ in 0..draws {
+                let drawn = format.pattern.draw(format.needs_name, &mut dice);
+                if !surrounding.has_room(&drawn.text) {
+                    continue;
+                }
+                let planted = surrounding.plant(format, &drawn.text);
+                let redacted = redactor.redact(&planted.text).into_owned();
+                let drawn = if format.is_pair() { drawn.without_user() } else { drawn };
+                let is_found = !stays(&drawn, planted.written, &redacted);
+                recall.count(format, surrounding, planted, redacted, is_found);
+            }
+        }
+    }
+    recall
+}
+
+impl Recall {
+    fn count(
+        &mut self,
+        format: &Format,
+        surrounding: &Surrounding,
+        planted: Planted,
+        redacted: String,
+        is_found: bool,
+    ) {
+        self.by_rule.entry(format.id.clone()).or_default().add(is_found);
+        self.by_surrounding.entry(surrounding.name).or_default().add(is_found);
+        if !is_found {
+            self.missed.push(Missed {
+                rule: format.id.clone(),
+                surrounding: surrounding.name,
+                text: planted.text,
+                redacted,
+            });
+        }
+    }
+}
+
+/// Whether eight characters of what is chance in `drawn` stand in `redacted` still, or all of it
+/// where it is shorter.
+fn stays(drawn: &Drawn, written: Writing, redacted: &str) -> bool {
+    const SHOWN: usize = 8;
+    if written == Writing::Base64 {
+        return redacted.contains(&written.of(&drawn.text)[..SHOWN]);
+    }
+    drawn.chance.iter().any(|chance| {
+        let chance = written.of(&drawn.text[chance.clone()]);
+        let width = SHOWN.min(chance.len());
+        let mut parts = (0..=chance.len() - width).filter_map(|at| chance.get(at..at + width));
+        width > 3 && parts.any(|part| redacted.contains(part))
+    })
+}
