@@ -135,7 +135,7 @@ pub fn late_record(client: Client, session: &str, places: &Places) -> Option<Pat
 ///
 /// When the file cannot be read.
 pub fn answers(path: &Path) -> io::Result<Answers> {
-    let mut file = File::open(path)?;
+    let mut file = palimp_files::open(path)?;
     let length = file.metadata()?.len();
     let mut lines = copilot::transcript::Lines::default();
     let mut answers = Answers::default();
