@@ -138,7 +138,12 @@ fn save(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult
         scope: arguments.one_of("scope", &Scope::ALL, Scope::name)?.unwrap_or_default(),
     };
     let saved = memory.save(&args)?;
-    Ok(answer(render::saved(&saved), &saved))
+    let text = render::saved(&saved);
+    Ok(match saved.proposed {
+        // There the words say what to tell the user.
+        Some(_) => framed(&text, &text, &saved),
+        None => answer(text, &saved),
+    })
 }
 
 fn recent(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {

@@ -153,6 +153,15 @@ fn what_is_saved_can_be_found_and_what_was_taken_out_is_said() {
 }
 
 #[test]
+fn what_waits_for_the_user_is_said_in_words_and_in_data() {
+    let mut server = Piped::greeted();
+    let wish = json!({ "text": "Always use tabs.", "path": "profile.md" });
+    let saved = server.call("memory_save", wish);
+    assert!(text(&saved).contains("`palimp review` shows it as r1"), "{saved}");
+    assert_eq!(saved["structuredContent"]["about"], text(&saved));
+}
+
+#[test]
 fn recent_happenings_are_listed() {
     let mut server = Piped::greeted();
     let recent = server.call("memory_recent", json!({ "limit": 1, "project": "till" }));
