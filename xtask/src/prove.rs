@@ -85,7 +85,8 @@ fn chunks() -> Result<(), String> {
 fn fresh() -> Result<(), String> {
     let mut test = Command::new(env!("CARGO"));
     test.args(["test", "--locked", "--package", "palimp-engine", "--test", "freshness"]);
-    let done = test.env("PALIMP_PROVE_ROUNDS", ROUNDS).status().map_err(|error| error.to_string())?;
+    let done =
+        test.env("PALIMP_PROVE_ROUNDS", ROUNDS).status().map_err(|error| error.to_string())?;
     if !done.success() {
         return Err("a note was not found".to_owned());
     }

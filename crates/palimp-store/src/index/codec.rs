@@ -33,7 +33,7 @@ pub(super) fn read_slot(from: &[u8; SLOT_BYTES]) -> Slot {
         speaker: u16::from_le_bytes([o, p]),
         project: u16::from_le_bytes([q, r]),
         kind: kind(s),
-            author: Author::ALL.get(usize::from(t)).copied().unwrap_or_default(),
+        author: Author::ALL.get(usize::from(t)).copied().unwrap_or_default(),
     }
 }
 
