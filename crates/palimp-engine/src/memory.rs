@@ -16,7 +16,7 @@ use palimp_vault::events::Places;
 use palimp_vault::extra::{self, ExtraNote};
 use palimp_vault::history::History;
 use palimp_vault::watch::Watcher;
-use palimp_vault::{Found, PathError, Vault, VaultError};
+use palimp_vault::{Found, PathError, Vault, VaultError, episode};
 
 use crate::conversations::{self, Said};
 use crate::freshness::Standing;
@@ -124,8 +124,20 @@ impl Memory {
 
     /// Every note of the vault; none where there is no vault yet.
     pub fn notes(&self) -> Result<Vec<Found>, VaultError> {
+        self.found(Vault::scan)
+    }
+
+    /// The notes of flushes and of imported conversations.
+    pub(crate) fn episodes(&self) -> Result<Vec<Found>, VaultError> {
+        self.found(|vault| vault.scan_in(episode::DIRECTORY))
+    }
+
+    fn found(
+        &self,
+        find: impl FnOnce(&Vault) -> Result<Vec<Found>, VaultError>,
+    ) -> Result<Vec<Found>, VaultError> {
         match self.vault() {
-            Ok(vault) => vault.scan(),
+            Ok(vault) => find(&vault),
             Err(VaultError::NoVault(_)) if !self.is_elsewhere() => Ok(Vec::new()),
             Err(error) => Err(error),
         }

@@ -40,6 +40,9 @@ const CLOSING: &str = " -->";
 /// What stands between an entry's time and its number.
 const LABEL: &str = " — Memory Flush #";
 
+/// The directory of all notes of episodes.
+pub const DIRECTORY: &str = "episodes";
+
 /// Where the entries of `day` (`YYYY-MM-DD`) stand.
 pub fn path(day: &str) -> String {
     format!("episodes/live/{day}.md")

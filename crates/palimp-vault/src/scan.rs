@@ -58,11 +58,24 @@ impl Tree {
 pub(crate) fn scan(root: &Directory) -> Result<(Vec<Found>, Tree), VaultError> {
     let mut walk = Walk::default();
     walk.enter(root, "", 0)?;
-    let mut found = stat_all(root, &walk.paths);
-    // A name that stands there in two spellings is one note: the one that a read gives.
-    found.sort_unstable_by(|a, b| (&a.0.path, a.1).cmp(&(&b.0.path, b.1)));
-    found.dedup_by(|a, b| a.0.path == b.0.path);
-    Ok((found.into_iter().map(|(found, _)| found).collect(), walk.tree))
+    Ok((walk.found(root), walk.tree))
+}
+
+/// The notes in a directory, by its names from `root` on, and below it, in the order of their paths;
+/// none where it is not there.
+pub(crate) fn scan_in(root: &Directory, names: &[&str]) -> Result<Vec<Found>, VaultError> {
+    let mut directory: Option<Directory> = None;
+    for name in names {
+        let child = directory.as_ref().unwrap_or(root).child(OsStr::new(name));
+        directory = match child {
+            Ok(child) => Some(child),
+            Err(VaultError::Missing(_)) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+    }
+    let mut walk = Walk::default();
+    walk.enter(directory.as_ref().unwrap_or(root), &names.join("/"), names.len())?;
+    Ok(walk.found(root))
 }
 
 /// A note if it is one.
@@ -78,6 +91,15 @@ struct Walk {
 }
 
 impl Walk {
+    /// The notes at the paths that were met.
+    fn found(&self, root: &Directory) -> Vec<Found> {
+        let mut found = stat_all(root, &self.paths);
+        // A name that stands there in two spellings is one note: the one that a read gives.
+        found.sort_unstable_by(|a, b| (&a.0.path, a.1).cmp(&(&b.0.path, b.1)));
+        found.dedup_by(|a, b| a.0.path == b.0.path);
+        found.into_iter().map(|(found, _)| found).collect()
+    }
+
     /// Takes in the paths of a directory's notes and of those below it.
     fn enter(
         &mut self,

@@ -18,7 +18,7 @@ use crate::directory::{Directory, NEW_FILE, Partial};
 use crate::entry::joined;
 use crate::history::{History, private_dir};
 use crate::path::NotePath;
-use crate::scan::{Found, Tree, look, scan};
+use crate::scan::{Found, Tree, look, scan, scan_in};
 
 /// An agent's directory of notes.
 #[derive(Clone, Debug)]
@@ -100,6 +100,11 @@ impl Vault {
     /// The same, and the directories of the vault as they were.
     pub fn survey(&self) -> Result<(Vec<Found>, Tree), VaultError> {
         scan(&self.open_root()?)
+    }
+
+    /// Those below one directory of the vault, such as `episodes`; none where it is not there.
+    pub fn scan_in(&self, directory: &str) -> Result<Vec<Found>, VaultError> {
+        scan_in(&self.open_root()?, &directory.split('/').collect::<Vec<_>>())
     }
 
     /// A note as it lies on the disk, if it is there.

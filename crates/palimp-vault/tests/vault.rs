@@ -400,6 +400,20 @@ fn an_obsidian_vault_is_a_vault() {
 }
 
 #[test]
+fn a_scan_of_one_directory_finds_what_is_below_it() {
+    let place = Place::new();
+    let below = |directory: &str| {
+        let found = place.vault.scan_in(directory).unwrap().into_iter();
+        found.map(|note| note.path.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(below("episodes").is_empty());
+    let (live, imported) = ("episodes/live/2026-11-22.md", "episodes/imported/a.md");
+    tree(&place, &[live, imported, "episodes.md", "x/episodes/b.md"]);
+    assert_eq!(below("episodes"), [imported, live]);
+    assert_eq!(below("episodes/live"), [live]);
+}
+
+#[test]
 fn a_scan_tells_size_and_time() {
     let place = Place::new();
     place.write("a.md", "네 글자");

@@ -105,7 +105,7 @@ impl Builder<'_> {
         if !self.is_wanted(NAME) {
             return Ok(());
         }
-        let notes = self.memory.notes()?;
+        let notes = self.memory.episodes()?;
         let mut days: Vec<(&str, &str)> = notes
             .iter()
             .filter_map(|note| Some((episode::day_of(note.path.as_str())?, note.path.as_str())))

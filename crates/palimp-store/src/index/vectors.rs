@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use palimp_core::vector::dot_i8;
+use palimp_core::vector::{dot_i8, scan};
 use rusqlite::{Connection, Row, params};
 
 use super::entry::Packed;
@@ -20,6 +20,8 @@ pub(super) const BLOCK: u32 = 256;
 const ROW: u32 = 16;
 /// Once this share of all rests has been read one by one, all of them are kept.
 const MANY: usize = 16;
+/// The generation before all others.
+const NEVER: i64 = 0;
 /// What a bound is multiplied by before it is trusted, since every step to it was rounded.
 const ROUNDED: f32 = 1.000_1;
 
@@ -44,7 +46,10 @@ pub(super) struct Vectors {
     pub(super) factors: Vec<f32>,
     /// The lengths of the rests.
     tails: Vec<f32>,
-    heads: Vec<i8>,
+    /// None until a second question comes: whoever asks once needs no copy of them all.
+    heads: Option<Vec<i8>>,
+    /// The head of the first question's vector, and its products with all heads.
+    first: Option<(Vec<i8>, Vec<i32>)>,
     /// None until many were asked for: whoever asks once needs no copy of them all.
     rests: Option<Vec<i8>>,
     /// How many rests were read.
@@ -65,11 +70,11 @@ impl Vectors {
             *self = Vectors::default();
         }
         self.dimensions = dimensions(conn)?;
-        let (head, rest) = parts(self.dimensions);
+        let rest = parts(self.dimensions).1;
         self.factors.resize(slots, f32::NAN);
         self.tails.resize(slots, 0.0);
-        self.heads.resize(slots * head, 0);
-        let sql = "SELECT block, factors, tails, heads FROM vectors WHERE generation > ?1";
+        // Columns that are named are read, whether or not anybody looks at them.
+        let sql = "SELECT block, factors, tails FROM vectors WHERE generation > ?1";
         let mut statement = conn.prepare_cached(sql)?;
         let mut rows = statement.query([self.as_of])?;
         let mut changed = Vec::new();
@@ -78,8 +83,12 @@ impl Vectors {
             let at = (block * BLOCK) as usize;
             fill(&mut self.factors, at, floats(row.get_ref(1)?.as_blob()?));
             fill(&mut self.tails, at, floats(row.get_ref(2)?.as_blob()?));
-            fill(&mut self.heads, at * head, numbers(row.get_ref(3)?.as_blob()?));
             changed.push(block);
+        }
+        match self.first.take() {
+            Some(_) => self.keep_heads(conn, NEVER)?,
+            None if self.heads.is_some() => self.keep_heads(conn, self.as_of)?,
+            None => {}
         }
         if let Some(rests) = &mut self.rests {
             rests.resize(slots * rest, 0);
@@ -109,10 +118,15 @@ impl Vectors {
         let query = Packed::of(vector);
         let (first, rest) = query.numbers.split_at(parts(self.dimensions).0);
         let tail = length(rest) * query.factor;
+        self.meet(conn, first)?;
+        let products = self.first.as_ref().map_or(&[][..], |(_, products)| products);
         let mut near = Vec::new();
         for &(slot, least) in slots {
             let slot = slot as usize;
-            let product = dot_i8(first, &self.heads[slot * first.len()..][..first.len()]);
+            let product = match &self.heads {
+                Some(heads) => dot_i8(first, &heads[slot * first.len()..][..first.len()]),
+                None => products[slot],
+            };
             let factor = self.factors[slot] * query.factor;
             let bound = product as f32 * factor + self.tails[slot] * tail;
             if bound * ROUNDED >= least {
@@ -126,6 +140,36 @@ impl Vectors {
             into[at] = if factor.is_nan() { 0.0 } else { product as f32 * factor * query.factor };
         }
         Ok(true)
+    }
+
+    /// Makes what the products of a question's head are found by: for the first question the products
+    /// themselves, from the pages that the heads lie on, and for others a copy of all heads.
+    fn meet(&mut self, conn: &Connection, head: &[i8]) -> rusqlite::Result<()> {
+        let is_known = self.first.as_ref().is_some_and(|(first, _)| first == head);
+        if self.heads.is_some() || is_known {
+            return Ok(());
+        }
+        if self.first.take().is_some() {
+            return self.keep_heads(conn, NEVER);
+        }
+        let mut products = vec![0; self.factors.len()];
+        let mut some = Vec::new();
+        each_head(conn, NEVER, |block, heads| {
+            scan(head, heads, head.len(), &mut some);
+            fill(&mut products, (block * BLOCK) as usize, some.iter().copied());
+        })?;
+        self.first = Some((head.to_vec(), products));
+        Ok(())
+    }
+
+    /// Copies the heads that were written since a generation.
+    fn keep_heads(&mut self, conn: &Connection, since: i64) -> rusqlite::Result<()> {
+        let head = parts(self.dimensions).0;
+        let heads = self.heads.get_or_insert_default();
+        heads.resize(self.factors.len() * head, 0);
+        each_head(conn, since, |block, numbers| {
+            fill(heads, (block * BLOCK) as usize * head, numbers.iter().copied());
+        })
     }
 
     /// Adds to the products of heads, each with its slot, those of the rests.
@@ -167,6 +211,24 @@ impl Vectors {
         }
         Ok(())
     }
+}
+
+/// Shows `look` each block that was written since a generation, with its heads.
+fn each_head(
+    conn: &Connection,
+    since: i64,
+    mut look: impl FnMut(u32, &[i8]),
+) -> rusqlite::Result<()> {
+    let sql = "SELECT block, heads FROM vectors WHERE generation > ?1";
+    let mut statement = conn.prepare_cached(sql)?;
+    let mut rows = statement.query([since])?;
+    let mut heads = Vec::new();
+    while let Some(row) = rows.next()? {
+        heads.clear();
+        heads.extend(numbers(row.get_ref(1)?.as_blob()?));
+        look(row.get(0)?, &heads);
+    }
+    Ok(())
 }
 
 /// The rows of rests that belong to a block.
@@ -272,7 +334,8 @@ fn length(numbers: &[i8]) -> f32 {
 
 /// Puts values at their place, as many as there is room for.
 fn fill<T>(into: &mut [T], at: usize, values: impl Iterator<Item = T>) {
-    into.iter_mut().skip(at).zip(values).for_each(|(to, value)| *to = value);
+    let into = into.get_mut(at..).unwrap_or_default();
+    into.iter_mut().zip(values).for_each(|(to, value)| *to = value);
 }
 
 /// The bytes of numbers.
