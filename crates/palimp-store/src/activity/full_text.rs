@@ -69,7 +69,7 @@ impl FullText {
     /// What is wrong with it, in a line; none when it is sound and has no row too many.
     pub(super) fn complaint(&self, conn: &Connection) -> Option<String> {
         [self.words, self.trigrams].into_iter().find_map(|index| {
-            let why = complaint(conn, self.table, index);
+            let why = as_it_is(conn, || complaint(conn, self.table, index));
             why.unwrap_or_else(|error| Some(error.to_string())).map(|why| format!("{index}: {why}"))
         })
     }
@@ -112,6 +112,23 @@ impl FullText {
         }
         Ok(())
     }
+}
+
+/// Looks at the full text as it is on the disk, and at one state of it. A connection that wrote keeps
+/// the list of its parts in memory, and SQLite's check takes that list for granted, though others may
+/// have written since; a query of any kind looks whether they have.
+pub(super) fn as_it_is<T>(
+    conn: &Connection,
+    look: impl FnOnce() -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    conn.execute_batch("SAVEPOINT look")?;
+    for index in ALL.iter().flat_map(|text| [text.words, text.trigrams]) {
+        // What is damaged answers with an error here; the look that follows says which.
+        let _ = conn.query_row(&format!("SELECT EXISTS (SELECT 1 FROM {index})"), [], |_| Ok(()));
+    }
+    let seen = look();
+    conn.execute_batch("RELEASE look")?;
+    seen
 }
 
 fn complaint(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<Option<String>> {

@@ -73,7 +73,7 @@ impl ActivityDb {
 
     /// Whether every page of the database makes sense and the full text fits its rows.
     pub fn health(&self) -> Result<Health, StoreError> {
-        let found = (|| {
+        let found = full_text::as_it_is(&self.conn, || {
             let mut statement = self.conn.prepare("PRAGMA integrity_check(20)")?;
             let mut lines = statement
                 .query_map([], |row| row.get::<_, String>(0))?
@@ -93,7 +93,7 @@ impl ActivityDb {
                 }
             }
             Ok(lines)
-        })();
+        });
         match found.map_err(|source| self.error(source)) {
             Ok(lines) if lines.is_empty() => Ok(Health::Sound),
             Ok(lines) => Ok(Health::Damaged(lines)),
