@@ -105,8 +105,12 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     if proposals > 0 {
         say!("review       {} wait: `palimp review`", show::count(proposals, "proposal"));
     }
-    if waiting > 0 {
-        say!("spool        {} taken in now", show::count(waiting, "capture"));
+    let left = Spool::at(cx.home.spool()).waiting().len();
+    if waiting > left {
+        say!("spool        {} taken in now", show::count(waiting - left, "capture"));
+    }
+    if left > 0 {
+        say!("spool        {} left: `palimp doctor` says why", show::count(left, "capture"));
     }
     Ok(())
 }

@@ -113,6 +113,8 @@ fn a_spool_file_that_cannot_be_read_waits_on() {
     unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "third")));
     assert_eq!(contents(&machine).len(), 3);
     assert!(unreadable.exists());
+    let status = machine.ok(["status"]);
+    assert!(status.contains("1 capture left: `palimp doctor`"), "{status}");
     let doctor = machine.run(["doctor", "--fix"]);
     let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
     assert_eq!(doctor.status.code(), Some(1), "{said}");
