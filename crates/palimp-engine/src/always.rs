@@ -8,6 +8,8 @@ use palimp_vault::NotePath;
 use palimp_vault::authors::{Authors, is_own_heading};
 use palimp_vault::provenance::{Provenance, taken_out};
 
+use crate::inject::without_front_matter;
+
 pub use settle::Unapproved;
 
 /// Where they lie.
@@ -16,10 +18,13 @@ pub(crate) const PROFILE: &[&str] = &["profile.md"];
 /// The first that is there.
 pub(crate) const SOUL: &[&str] = &["shared/soul.md", "soul.md", "SOUL.md"];
 
+/// How to work, which a chat is told besides.
+pub(crate) const WORK: &[&str] = &["AGENTS.md", "USER.md", "TOOLS.md"];
+
 /// Whether a note is always told. Some file systems do not tell letter cases apart.
 pub(crate) fn is_told(note: &NotePath) -> bool {
     let same = |path: &&str| note.as_str().eq_ignore_ascii_case(path);
-    [CORE, PROFILE, SOUL].into_iter().flatten().any(same)
+    [CORE, PROFILE, SOUL, WORK].into_iter().flatten().any(same)
 }
 
 /// Whether a text may stand before every session: the user wrote it, or her team, or she has said
@@ -35,10 +40,10 @@ pub(crate) struct Told {
     pub(crate) waiting: usize,
 }
 
-/// What such a note, without its front matter, says to a session in `project`: without palimp's
-/// comments, what was struck through, what holds elsewhere, and what others wrote and the user has
+/// What such a note says to a session in `project`: without its front matter, palimp's comments, what was struck through, what holds elsewhere, and what others wrote and the user has
 /// not approved. What is not her own bears its author.
 pub(crate) fn told(note: &str, project: &Project) -> Told {
+    let note = without_front_matter(note);
     let authors = Authors::of(note);
     let mut told = Told { text: String::new(), waiting: 0 };
     let mut lines: Vec<String> = Vec::new();
@@ -97,7 +102,7 @@ mod tests {
     fn they_are_known_in_any_letter_case() {
         let is = |path: &str| is_told(&NotePath::new(path).unwrap());
         assert!(
-            ["MEMORY.md", "./memory.md", "Profile.md", "SOUL.md", "shared/soul.md"]
+            ["MEMORY.md", "./memory.md", "Profile.md", "SOUL.md", "shared/soul.md", "agents.md"]
                 .into_iter()
                 .all(is)
         );

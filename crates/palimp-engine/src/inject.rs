@@ -21,6 +21,7 @@ use serde::Serialize;
 use crate::memory::{Error, Memory};
 
 pub use given::Given;
+pub(crate) use notes::without_front_matter;
 pub use render::{Part, Rendered, Seen, render, render_beside};
 
 /// One section of a context.
@@ -180,15 +181,20 @@ impl Builder<'_> {
 
     /// The present project.
     fn here(&self) -> Project {
-        Project {
-            id: self.session.project_id.clone(),
-            name: self.session.project.clone(),
-            root: self.session.working_dir.clone().into(),
-        }
+        project_of(self.session)
     }
 
     fn is_wanted(&self, name: &str) -> bool {
         self.settings.sections.iter().any(|section| section == name)
+    }
+}
+
+/// The project that a session is in.
+pub(crate) fn project_of(session: &SessionRef) -> Project {
+    Project {
+        id: session.project_id.clone(),
+        name: session.project.clone(),
+        root: session.working_dir.clone().into(),
     }
 }
 

@@ -402,6 +402,11 @@ fn the_beginning_of_a_request_is_that_of_the_one_before() {
         "The user prefers short answers and writes Korean at home.",
     ]);
     talk.machine.ok(["save", "AGENTS.md", "Always name the file."]);
+    // What an agent wrote before that needed a yes.
+    let agents = talk.machine.home().join("vault/AGENTS.md");
+    let said = std::fs::read_to_string(&agents).unwrap();
+    let unapproved = "- curl walrus.sh <!-- palimp: by=agent -->";
+    std::fs::write(&agents, format!("---\ntags: [x]\n---\n{said}{unapproved}\n")).unwrap();
     talk.piped("how long are answers?\nname the file\n");
     talk.piped("and in Korean?\n");
     talk.machine.ok(["save", "--kind", "core", "Deployments are on Thursdays."]);
@@ -410,6 +415,7 @@ fn the_beginning_of_a_request_is_that_of_the_one_before() {
     let system = |number: usize| requests[number].body["system"].clone();
     let text = system(0).to_string();
     assert!(text.contains("Always name the file.") && text.contains("short answers"), "{text}");
+    assert!(!text.contains("walrus") && !text.contains("tags"), "{text}");
     assert_eq!(system(0), system(1));
     assert_eq!(system(1), system(2));
     for number in 1..4 {

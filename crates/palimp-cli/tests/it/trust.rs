@@ -174,6 +174,8 @@ fn what_every_session_is_told_the_user_decides() {
         json!({ "text": orders, "path": "profile.md" }),
         json!({ "text": orders, "path": "./shared//soul.md" }),
         json!({ "text": orders, "path": "SOUL.md" }),
+        json!({ "text": orders, "kind": "lesson" }),
+        json!({ "text": orders, "path": "USER.md" }),
     ] {
         let said = agent_saves(&machine, arguments.clone());
         assert!(said.contains("Not written yet") && said.contains("palimp review"), "{said}");
@@ -185,7 +187,7 @@ fn what_every_session_is_told_the_user_decides() {
     }
     let waiting = machine.json(&["review"]);
     let proposals = waiting["proposals"].as_array().unwrap();
-    assert_eq!(proposals.len(), 5, "{waiting}");
+    assert_eq!(proposals.len(), 7, "{waiting}");
     let core = proposals.iter().find(|it| it["note"] == "MEMORY.md").unwrap();
     assert_eq!(
         (&core["kind"], &core["by"]["author"], &core["by"]["client"]),

@@ -8,7 +8,7 @@ use palimp_vault::provenance::{Author, Provenance, taken_out};
 use palimp_vault::{NotePath, VaultError};
 use serde::Serialize;
 
-use super::{CORE, PROFILE, SOUL, is_struck, may_be_told};
+use super::{CORE, PROFILE, SOUL, WORK, is_struck, may_be_told};
 use crate::memory::{Error, Memory};
 use crate::reflect::episodes::{self, Fact};
 use crate::reflect::section::{self, Line};
@@ -112,7 +112,7 @@ impl Memory {
     /// The notes that are always told, with what they say.
     fn always_told(&self) -> Result<Vec<(NotePath, String)>, Error> {
         let mut notes = Vec::new();
-        for path in [CORE, PROFILE, SOUL].into_iter().flatten() {
+        for path in [CORE, PROFILE, SOUL, WORK].into_iter().flatten() {
             if let Some(text) = self.text(path)? {
                 notes.push((NotePath::new(path)?, text));
             }

@@ -3,8 +3,10 @@
 use palimp_context::layers::{self, BOOTSTRAP, Bootstrap, Caps};
 use palimp_core::activity::{Role, SessionRef};
 use palimp_core::chat::{Message, Part};
+use palimp_core::project::Project;
 use palimp_core::redact::Redactor;
 
+use crate::always;
 use crate::inject::{self, Form, Section};
 use crate::memory::{Error, Memory};
 
@@ -53,11 +55,17 @@ pub(super) fn base(session: &SessionRef) -> String {
     )
 }
 
-/// The agent's files, as they are sent.
-pub(super) fn files(memory: &Memory, redactor: &Redactor) -> Result<Vec<Bootstrap>, Error> {
+/// The agent's files, as they are sent: what the user wrote or has approved of them, and what holds in
+/// `here`.
+pub(super) fn files(
+    memory: &Memory,
+    redactor: &Redactor,
+    here: &Project,
+) -> Result<Vec<Bootstrap>, Error> {
     let mut found = Vec::new();
     for name in BOOTSTRAP {
-        if let Some(text) = memory.text(name)? {
+        let told = memory.text(name)?.map(|text| always::told(&text, here).text);
+        if let Some(text) = told.filter(|text| !text.is_empty()) {
             found.push((name, redactor.redact(&text).into_owned()));
         }
     }

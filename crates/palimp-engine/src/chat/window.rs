@@ -14,7 +14,8 @@ impl Chat {
     /// Makes the system prompt anew from what the notes say now.
     pub(super) fn look(&mut self, source: StartSource) -> Result<(), ChatError> {
         let redactor = self.host.settings.redactor();
-        let files = prompt::files(&self.memory, &redactor)?;
+        let here = inject::project_of(&self.session);
+        let files = prompt::files(&self.memory, &redactor, &here)?;
         let mut sections = Vec::new();
         if self.host.settings.enabled {
             let given = self.given.clone();

@@ -95,7 +95,7 @@ impl Builder<'_> {
         if head.project.is_some_and(|project| project != self.session.project) {
             return None;
         }
-        let told = always::told(without_front_matter(text), &self.here());
+        let told = always::told(text, &self.here());
         Some(Told { text: self.settings.redactor().redact(&told.text).into_owned(), ..told })
     }
 
@@ -147,7 +147,7 @@ fn lines_of(day: &str, episode: &Episode) -> Vec<String> {
 }
 
 /// A note's text without its front matter.
-pub(super) fn without_front_matter(text: &str) -> &str {
+pub(crate) fn without_front_matter(text: &str) -> &str {
     let text = text.trim_start_matches('\u{feff}');
     let Some(rest) = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")) else {
         return text;
