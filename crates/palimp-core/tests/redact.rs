@@ -274,3 +274,28 @@ fn keys_of_other_programs_and_without_armour_go_as_well() {
     let end = concat!("-----END RSA ", "PRIVATE KEY-----");
     check(&format!("[cut]\n{}\n{end}\nb", &body[65..]), "[cut]\n<redacted:private-key>\nb");
 }
+
+#[test]
+fn the_secret_beside_an_aws_key_id_goes_without_a_label() {
+    let id = concat!("AKIA", "4XQ7MZP2R6TWLB5K");
+    let secret = concat!("bVMszvR4+EPZGz3zBXCOArr", "+SfiJvo58JB0W+O5P");
+    let slashed = concat!("/VMszvR4+EPZGz3zBXCOArr", "+SfiJvo58JB0W/O5P");
+    for gap in ["\n", "\r\n", " ", ":", ": ", ",", ", ", " / ", "/", "\t", "\n\n", "\\n", " | "] {
+        check(
+            &format!("{id}{gap}{secret}"),
+            &format!("<redacted:aws-access-key>{gap}<redacted:aws-secret-key>"),
+        );
+    }
+    check(
+        &format!("aws_access_key_id = {id}\n{slashed} x"),
+        "aws_access_key_id = <redacted:aws-access-key>\n<redacted:aws-secret-key> x",
+    );
+    for other in [
+        "0123456789abcdef0123456789abcdef01234567",
+        "src/Components/Settings2/Panel/Index3.ts",
+        "usr/local/share/Python3/site/packages/x1",
+        "the key of staging",
+    ] {
+        check(&format!("{id}\n{other}"), &format!("<redacted:aws-access-key>\n{other}"));
+    }
+}

@@ -2,8 +2,8 @@
 //! says so ("the token for staging is …", "API 키를 …로"), or behind a short beginning of their own
 //! (`abc_live_…`).
 
-use super::bytes::{Class, View, class, contains_ignoring_case};
-use super::entropy::has_digit;
+use super::bytes::{BASE64, BLANK, Class, View, class, contains_ignoring_case};
+use super::entropy::{has_digit, is_mixed};
 use super::judge::is_stand_in;
 use super::looks::Looks;
 use super::said::Said;
@@ -59,6 +59,31 @@ pub(super) fn at(view: View<'_>, word: usize, is_fresh: bool) -> Option<Finding>
         _ => Said::of(view, start, whole_end(view, end, PARTS), looks, value),
     };
     kind.filter(|_| !is_code(view, start, end) && !is_stand_in(value)).and_then(found)
+}
+
+/// The secret of AWS that stands beside its id, which was `found`: people hand on the two together,
+/// and only the id says what it is.
+pub(super) fn beside(view: View<'_>, found: &Finding) -> Option<Finding> {
+    const LENGTH: usize = 40;
+    const GAP: Class = class!(" \t\r\n\"'`:;,|=>");
+    const WIDEST: usize = 12;
+    if found.kind != "aws-access-key" {
+        return None;
+    }
+    let gap = view.run(found.end, GAP, WIDEST);
+    let gap = if view.has(gap, "\\n") { gap + 2 } else { gap };
+    // A slash may divide the two and may be the first character of a secret.
+    let is_longer = view.run(gap, BASE64, LENGTH + 1) > gap + LENGTH;
+    let divides = view.at(gap) == b'/' && (is_longer || BLANK.has(view.at(gap + 1)));
+    let start = if divides { view.run(gap + 1, GAP, WIDEST) } else { gap };
+    let end = view.run(start, BASE64, LENGTH + 1);
+    let value = view.slice(start, end);
+    let is_secret = start > found.end
+        && value.len() == LENGTH
+        && !class!("_=.-").has(view.at(end))
+        && is_mixed(value)
+        && matches!(Looks::of(value), Looks::Random | Looks::Mixed);
+    is_secret.then_some(Finding { kind: "aws-secret-key", start, end })
 }
 
 /// Where the value with the word at `word` begins, unless it began before.

@@ -362,6 +362,7 @@ impl Scan<'_> {
         self.view.floor = found.end;
         self.ahead = self.ahead.take().filter(|ahead| ahead.start >= found.end);
         self.ahead = self.ahead.take().or_else(|| self.cell(found.end));
+        self.ahead = near::beside(self.view, &found).or(self.ahead.take());
         found
     }
 }
