@@ -299,3 +299,55 @@ fn the_secret_beside_an_aws_key_id_goes_without_a_label() {
         check(&format!("{id}\n{other}"), &format!("<redacted:aws-access-key>\n{other}"));
     }
 }
+
+#[test]
+fn a_short_key_goes_where_its_name_stands_right_before() {
+    for key in ["aB3dE5gH7jK9", "q7Lm2Xz9Pd", "x8k2mq7rt4zp9w", "Zk82hQvR1nTy5b"] {
+        for (before, behind) in [
+            ("토큰은 ", ""),
+            ("토큰은 ", "입니다"),
+            ("api key는 ", ""),
+            ("API 키는 ", " 야"),
+            ("시크릿은 ", " 입니다"),
+            ("인증키를 ", "로 바꿨다"),
+            ("비밀키 ", ""),
+            ("접근키 ", " 사용"),
+            ("네이버 클라이언트 시크릿은 ", ""),
+            ("my api key for staging is ", ""),
+            ("the token for the new server is ", "."),
+        ] {
+            check(&format!("{before}{key}{behind}"), &format!("{before}<redacted:secret>{behind}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_said_about_keys_stays() {
+    for text in [
+        "토큰은 access_token_v2 에 있다",
+        "토큰은 authorization 헤더로 보낸다",
+        "토큰 gpt-4o-mini 사용",
+        "토큰은 claude-3-5-sonnet 기준으로 센다",
+        "토큰은 HS256/RS256으로 서명한다",
+        "토큰은 2026-01-15에 만료된다",
+        "토큰은 localStorage 말고 sessionStorage 에 둔다",
+        "비밀키 ed25519-sk 사용",
+        "비밀키 id_ed25519_work 를 쓴다",
+        "인증키를 config2.local.yaml 에 둔다",
+        "시크릿은 kubernetes1.27부터 바뀌었다",
+        "시크릿은 prod-db-01-secret 이다",
+        "접근키 IAMUserAccess2 정책",
+        "api key는 x-api-key2 헤더로 간다",
+        "my api key for staging is in config1.yaml",
+        "the token for oauth2 is refreshed_by_v2client",
+        "the key for this is user_id_2024",
+        "the cache key for this build is 9f86d081884c7d65",
+        "the idempotency key is aB3dE5gH7jK9",
+        "토큰 100000개",
+        "토큰은 약 128000tokens",
+        "토큰: claimsPrincipalFactoryBuilder",
+        "my token is defaultAccessTokenProviderXML",
+    ] {
+        check_untouched(text);
+    }
+}

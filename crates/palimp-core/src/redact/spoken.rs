@@ -26,6 +26,8 @@ enum Form {
     Key,
     /// A particle.
     Korean,
+    /// A particle or nothing, and what looks random.
+    KoreanKey,
     /// A string in SQL's quotes, or the plugin that takes it.
     Sql,
     /// What a log of builds is told to hide.
@@ -54,6 +56,16 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("비번", Form::Korean),
     phrase("패스워드", Form::Korean),
     phrase("암호", Form::Korean),
+    phrase("토큰", Form::KoreanKey),
+    phrase("시크릿", Form::KoreanKey),
+    phrase("비밀키", Form::KoreanKey),
+    phrase("인증키", Form::KoreanKey),
+    phrase("접근키", Form::KoreanKey),
+    phrase("액세스키", Form::KoreanKey),
+    phrase("API키", Form::KoreanKey),
+    phrase("API 키", Form::KoreanKey),
+    phrase("api키", Form::KoreanKey),
+    phrase("api 키", Form::KoreanKey),
     phrase("machine", Form::Machine),
     phrase("login", Form::Login),
 ];
@@ -95,7 +107,8 @@ impl Phrase {
             Form::English => after_verb(view, end)
                 .or_else(|| in_quotes(view, end))
                 .or_else(|| at_prompt(view, end)),
-            Form::Key => key_after_verb(view, end),
+            Form::Key if view.at(end).is_ascii() => key_at(view, behind_verb(view, end)?),
+            Form::Key | Form::KoreanKey => key_at(view, behind_particle(view, end)?),
             Form::Korean => after_particle(view, end),
             Form::Sql => in_sql(view, end),
             Form::Mask => finding_at(view, end),
@@ -132,12 +145,32 @@ fn after_verb(view: View<'_>, end: usize) -> Option<Finding> {
     spoken(view, end + verb.len())
 }
 
-/// The key or token behind "is".
-fn key_after_verb(view: View<'_>, end: usize) -> Option<Finding> {
+/// Where a key or token may begin behind a verb, and behind for whom it is: `key for staging is …`.
+fn behind_verb(view: View<'_>, end: usize) -> Option<usize> {
+    const VERBS: [&str; 4] = [" is now ", " is: ", " is ", " to "];
+    const WHOM: Class = class!("A-Za-z0-9_./' -");
+    const LONGEST: usize = 48;
+    let is = |whom: &[u8]| whom.windows(4).position(|word| word == b" is ");
+    // Some keys are there to be shown: "the cache key for this build is …".
+    names::matching(names::spelled(view, end).phrase).next()?;
+    let verb = match view.has(end, " for ") {
+        true => end + is(view.slice(end, view.run(end, WHOM, LONGEST)))?,
+        false => end,
+    };
+    VERBS.iter().find(|word| view.has(verb, word)).map(|word| verb + word.len())
+}
+
+/// Where a key or token may begin behind blanks, and a Korean particle before them: "api key는 …".
+fn behind_particle(view: View<'_>, end: usize) -> Option<usize> {
+    let particle = names::particles_end(view, end);
+    let at = view.run(particle, BLANK, 2);
+    (particle < at).then_some(at)
+}
+
+/// The key or token at `at`, right behind its name.
+fn key_at(view: View<'_>, at: usize) -> Option<Finding> {
     const LEAST: usize = 10;
-    let verb =
-        [" is ", " is: ", " is now ", " to "].iter().rev().find(|verb| view.has(end, verb))?;
-    let value = value::after(view, end + verb.len(), Reach::Punctuation)?;
+    let value = value::after(view, at, Reach::Punctuation)?;
     let held = value.held(view);
     let is_key = held.len() >= LEAST && is_secret(held, Strength::Plain, Setting::Prose);
     let whole = is_key.then(|| value::whole(view, value, Reach::Punctuation))??;
