@@ -351,3 +351,13 @@ fn what_is_said_about_keys_stays() {
         check_untouched(text);
     }
 }
+
+#[test]
+fn letters_drawn_at_random_go_behind_their_name() {
+    for key in ["dzoUCCDeuhoVafSuHjdhPrHY", "RLLFLeRbpGguiQAvIWRUnMRj", "pULBG172Ns5EW8OdaPwDypsh"]
+    {
+        for before in ["토큰: ", "my token is ", "api key는 ", "토큰은 ", "API 키: "] {
+            check(&format!("{before}{key}"), &format!("{before}<redacted:secret>"));
+        }
+    }
+}

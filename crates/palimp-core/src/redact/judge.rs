@@ -2,7 +2,7 @@
 
 use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
-use super::looks::Looks;
+use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
 
 /// What the surroundings of a value make of a bare word.
@@ -73,7 +73,8 @@ fn is_key(value: &[u8], setting: Setting) -> bool {
         }
         Setting::Prose => {
             let is_code = value.iter().any(|byte| b"([{$<".contains(byte));
-            value.len() >= 8 && !is_number && !is_code && Looks::of(value) != Looks::Written
+            let is_written = Looks::of(value) == Looks::Written && !is_scrambled(value);
+            value.len() >= 8 && !is_number && !is_code && !is_written
         }
         Setting::Code => value.len() >= 8 && is_bare_key(value),
     }
@@ -83,7 +84,7 @@ fn is_key(value: &[u8], setting: Setting) -> bool {
 fn is_token(value: &[u8], setting: Setting) -> bool {
     setting == Setting::Literal
         || (has_digit(value) && has_letter(value))
-        || (value.len() >= LEAST_RANDOM && !is_wordy(value))
+        || (value.len() >= LEAST_RANDOM && (!is_wordy(value) || is_scrambled(value)))
 }
 
 /// Whether a bare word where code may stand is a password all the same: it has digits

@@ -36,6 +36,21 @@ impl Looks {
     }
 }
 
+/// Whether `value` is of letters alone that change their case and stand beside each other as they
+/// do by chance. Of a thousand identifiers a few do so too: what stands before must say that this
+/// is a key.
+pub(super) fn is_scrambled(value: &[u8]) -> bool {
+    const LEAST: usize = 20;
+    if value.len() < LEAST || !value.iter().all(u8::is_ascii_alphabetic) {
+        return false;
+    }
+    let count =
+        |fits: fn(u8, u8) -> bool| value.windows(2).filter(|two| fits(two[0], two[1])).count();
+    let changes = count(|a, b| class_of(a) != class_of(b));
+    let strange = count(is_strange);
+    changes * 5 >= value.len() && (2 * strange + changes) * 10 >= 7 * value.len()
+}
+
 /// Whether `value` is an identifier of several words that underscores join, some with numbers in
 /// them: `ml_kem_d2i_PKCS8`.
 fn is_joined(value: &[u8]) -> bool {
