@@ -361,3 +361,27 @@ fn letters_drawn_at_random_go_behind_their_name() {
         }
     }
 }
+
+#[test]
+fn quotes_may_be_attached_to_an_option() {
+    for (before, behind) in [
+        ("sshpass -p'", "' ssh me@host"),
+        ("sshpass -p\"", "\" ssh me@host"),
+        ("redis-cli -a\"", "\" ping"),
+        ("zip -P'", "' a.zip b"),
+        ("zip -P\"", "\" a.zip b"),
+    ] {
+        check(
+            &format!("{before}k3Jd9!s0A1{behind}"),
+            &format!("{before}<redacted:password>{behind}"),
+        );
+    }
+    for text in [
+        "run(\"sshpass -p\", password, \"ssh\")",
+        "[\"sshpass -p\"] + [x] + [\"y\"]",
+        "'zip -P' asks, 'unzip' does not",
+        "cmd = 'redis-cli -a'\nb = 'x'",
+    ] {
+        check_untouched(text);
+    }
+}

@@ -123,6 +123,7 @@ impl Program {
                 Form::Attached => view.at(end) > b' ',
                 // `-u user:…` may be written as one word.
                 Form::User | Form::Percent if option.len() == 2 => view.at(end) >= b' ',
+                Form::Argument if opens_attached(view, end) => true,
                 _ => b" =".contains(&view.at(end)),
             };
             (view.has(at, option) && follows).then_some(end)
@@ -171,6 +172,13 @@ impl Program {
         (!held.is_empty() && !is_option && !is_stand_in(held))
             .then(|| finding(view, value, "password"))
     }
+}
+
+/// Whether at `end` of an option a string begins, `-p'…'`, and not the one ends in which the option
+/// stands: `["sshpass", "-p", password]`.
+fn opens_attached(view: View<'_>, end: usize) -> bool {
+    const BEHIND_STRING: &[u8] = b"\0 \t\r\n,;:.)]}+|>\\\"'`";
+    b"'\"".contains(&view.at(end)) && !BEHIND_STRING.contains(&view.at(end + 1))
 }
 
 /// The secret behind the name at `start`: `set NAME …`.
