@@ -385,3 +385,16 @@ fn quotes_may_be_attached_to_an_option() {
         check_untouched(text);
     }
 }
+
+#[test]
+fn a_colour_is_no_part_of_a_name() {
+    check(
+        "\u{1b}[32mtoken \u{1b}[0m=9MSx1tnMWLdulFhHWWwd2fnqLrZY8BP3",
+        "\u{1b}[32mtoken \u{1b}[0m=<redacted:secret>",
+    );
+    check(
+        "\u{1b}[1;32mpassword\u{1b}[0m: hunter2x",
+        "\u{1b}[1;32mpassword\u{1b}[0m: <redacted:password>",
+    );
+    check_untouched("\u{1b}[32mtokenizer \u{1b}[0m=9MSx1tnMWLdu");
+}

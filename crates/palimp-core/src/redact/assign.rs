@@ -278,10 +278,11 @@ impl Assignment<'_> {
 /// Where the name before the separator at `at` ends: before blanks and colours, a closing quote or
 /// bracket, the marks of an optional field, and Markdown's asterisks.
 fn name_end(view: View<'_>, at: usize) -> usize {
-    if view.before(at).is_ascii_alphanumeric() {
-        return view.control_start(at);
+    let control = view.control_start(at);
+    if control == at && view.before(at).is_ascii_alphanumeric() {
+        return at;
     }
-    let end = before_accessors(view, view.run_back(at, BLANK, 16));
+    let end = before_accessors(view, view.run_back(control, BLANK, 16));
     let end = view.run_back(view.control_start(end), class!("?!*"), 2);
     let bracketed = end - usize::from(view.before(end) == b']');
     let name = value::quote_start(view, bracketed);

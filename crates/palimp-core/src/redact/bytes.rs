@@ -189,6 +189,17 @@ impl<'t> View<'t> {
         starts.find(|&start| self.control_end(start) == end).unwrap_or(end)
     }
 
+    /// Where the control sequence ends whose parameters and last letter reach to `at` or beyond it:
+    /// `[32mtoken` is a colour and a word. `at` where there is none.
+    pub(super) fn behind_control(self, at: usize) -> usize {
+        if !b"[;".contains(&self.before(at)) {
+            return at;
+        }
+        let bracket = self.run_back(at, PARAMETERS, LONGEST_CONTROL);
+        let mut starts = bracket.saturating_sub(LONGEST_ESCAPE).max(self.floor)..bracket;
+        starts.find_map(|start| Some(self.control_end(start)).filter(|&end| end > at)).unwrap_or(at)
+    }
+
     /// Whether `literal`, given in lower case, stands at `at` in any case.
     pub(super) fn starts(self, at: usize, literal: &str) -> bool {
         starts_ignoring_case(self.slice(at, at + literal.len()), literal)

@@ -281,6 +281,7 @@ pub(super) fn spelled(view: View<'_>, end: usize) -> Spelled<'_> {
     const IN_KOREAN: Class = Class(const { &with_longer(LETTER) });
     let is_korean = !view.before(end).is_ascii();
     let start = view.run_back(end, if is_korean { IN_KOREAN_WORD } else { IN_WORD }, LONGEST);
+    let start = view.behind_control(start).min(end);
     let before = if is_korean { IN_KOREAN } else { LETTER };
     let joined = |start: usize| {
         let is_joined = view.before(start) == b' ' && before.has(view.before(start - 1));
