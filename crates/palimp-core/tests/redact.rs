@@ -398,3 +398,11 @@ fn a_colour_is_no_part_of_a_name() {
     );
     check_untouched("\u{1b}[32mtokenizer \u{1b}[0m=9MSx1tnMWLdu");
 }
+
+#[test]
+fn a_remark_may_stand_behind_a_korean_name() {
+    check("비밀번호(운영): hunter2x", "비밀번호(운영): <redacted:password>");
+    check("토큰 (staging): 0a1b2c3d4e5f", "토큰 (staging): <redacted:secret>");
+    check_untouched("setPassword(next): abc123def");
+    check_untouched("비밀번호 규칙(운영): hunter2x");
+}

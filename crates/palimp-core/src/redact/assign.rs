@@ -1,6 +1,6 @@
 //! Secrets under their name: `password=…`, `"apiKey": "…"`, `export FOO_TOKEN=…`.
 
-use super::bytes::{BLANK, Class, QUOTE, View, class, starts_ignoring_case};
+use super::bytes::{BLANK, Class, QUOTE, View, class, starts_ignoring_case, with_longer};
 use super::entropy::has_digit;
 use super::judge::{Setting, is_long_hexadecimal, is_plain_word, is_secret};
 use super::names::{self, Name, Spelled, Strength};
@@ -283,10 +283,23 @@ fn name_end(view: View<'_>, at: usize) -> usize {
         return at;
     }
     let end = before_accessors(view, view.run_back(control, BLANK, 16));
+    let end = before_remark(view, end);
     let end = view.run_back(view.control_start(end), class!("?!*"), 2);
     let bracketed = end - usize::from(view.before(end) == b']');
     let name = value::quote_start(view, bracketed);
     if name == bracketed { end } else { name }
+}
+
+/// Where the Korean name ends whose remark in parentheses ends at `end`: "비밀번호(운영)".
+fn before_remark(view: View<'_>, end: usize) -> usize {
+    const REMARK: Class = Class(const { &with_longer(class!("A-Za-z0-9 _.-")) });
+    if view.before(end) != b')' {
+        return end;
+    }
+    let open = view.run_back(end - 1, REMARK, 40);
+    let name = view.run_back(open.saturating_sub(1), BLANK, 4);
+    let is_remark = view.before(open) == b'(' && !view.before(name).is_ascii();
+    if is_remark { name } else { end }
 }
 
 /// Where the name ends whose accessors end at `end`: `Password { get; set; }`.
