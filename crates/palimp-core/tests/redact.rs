@@ -406,3 +406,10 @@ fn a_remark_may_stand_behind_a_korean_name() {
     check_untouched("setPassword(next): abc123def");
     check_untouched("비밀번호 규칙(운영): hunter2x");
 }
+
+#[test]
+fn a_number_ends_where_another_begins() {
+    let text = "운전면허번호 11-23-123456-78 010-1234-5678=";
+    let expected = "운전면허번호 <redacted:driving-licence> <redacted:phone>=";
+    assert_eq!(redact(text), expected);
+}

@@ -86,8 +86,22 @@ impl Document {
     }
 }
 
-/// The digits at `at` with the signs between them: where they end, and which they are.
-fn digits(view: View<'_>, at: usize, most: usize) -> Option<(usize, Vec<u8>)> {
+/// Where the number at `at` ends, of whose digits `fits` says whether it is one. What follows behind a
+/// blank may be another number.
+fn number_end(
+    view: View<'_>,
+    at: usize,
+    most: usize,
+    fits: impl Fn(&[u8]) -> bool,
+) -> Option<usize> {
+    [&b"- "[..], b"-", b" "].into_iter().find_map(|dividers| {
+        let (end, digits) = digits(view, at, most, dividers)?;
+        fits(&digits).then_some(end)
+    })
+}
+
+/// The digits at `at` with some of the signs between them: where they end, and which they are.
+fn digits(view: View<'_>, at: usize, most: usize, dividers: &[u8]) -> Option<(usize, Vec<u8>)> {
     let mut digits = Vec::new();
     let (mut end, mut last) = (at, at);
     while digits.len() <= most {
@@ -97,7 +111,7 @@ fn digits(view: View<'_>, at: usize, most: usize) -> Option<(usize, Vec<u8>)> {
         }
         digits.extend_from_slice(view.slice(end, next));
         last = next;
-        end = next + usize::from(b"- ".contains(&view.at(next)));
+        end = next + usize::from(dividers.contains(&view.at(next)));
     }
     (!digits.is_empty() && is_end(view, last)).then_some((last, digits))
 }
@@ -115,27 +129,22 @@ fn passport_end(view: View<'_>, at: usize) -> Option<usize> {
 /// Twelve digits in groups of 2, 2, 6 and 2, of which older licences have a region's name in place
 /// of the first.
 fn licence_end(view: View<'_>, at: usize) -> Option<usize> {
-    let (end, digits) = digits(view, at, 12)?;
-    matches!(digits.len(), 10 | 12).then_some(end)
+    number_end(view, at, 12, |digits| matches!(digits.len(), 10 | 12))
 }
 
 fn account_end(view: View<'_>, at: usize) -> Option<usize> {
-    let (end, digits) = digits(view, at, 16)?;
-    (10..=16).contains(&digits.len()).then_some(end)
+    number_end(view, at, 16, |digits| (10..=16).contains(&digits.len()))
 }
 
 /// Ten digits, in groups of 3, 2 and 5.
 fn business_end(view: View<'_>, at: usize) -> Option<usize> {
-    let (end, digits) = digits(view, at, 10)?;
-    (digits.len() == 10).then_some(end)
+    number_end(view, at, 10, |digits| digits.len() == 10)
 }
 
 fn corporation_end(view: View<'_>, at: usize) -> Option<usize> {
-    let (end, digits) = digits(view, at, 13)?;
-    (digits.len() == 13).then_some(end)
+    number_end(view, at, 13, |digits| digits.len() == 13)
 }
 
 fn resident_end(view: View<'_>, at: usize) -> Option<usize> {
-    let (end, digits) = digits(view, at, 13)?;
-    number::is_resident(&digits).then_some(end)
+    number_end(view, at, 13, number::is_resident)
 }
