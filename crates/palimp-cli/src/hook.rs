@@ -165,7 +165,6 @@ fn put_aside(
 /// Takes in what the client's record held back of earlier turns, and of the one that ends.
 fn take_in_late(event: &HookEvent, late: &Late, db: &mut ActivityDb) -> Result<usize, StoreError> {
     match &event.kind {
-        _ if event.subagent => Ok(0),
         EventKind::TurnEnd { turn: Some(turn), .. } => late.take_in_at_end(db, turn),
         EventKind::Prompt { .. } | EventKind::SessionEnd { .. } => late.take_in_missing(db),
         _ => Ok(0),
@@ -446,16 +445,20 @@ fn add_reply(event: &mut HookEvent) {
     }
 }
 
-/// The session's record, where the client writes it behind the back of its hooks.
+/// The session's record, where the client writes it behind the back of its hooks, and the event is one
+/// at which [`take_in_late`] looks into it.
 fn late_record(event: &HookEvent) -> Option<PathBuf> {
-    if event.client != Client::Copilot {
+    if event.client != Client::Copilot || event.subagent {
         return None;
     }
-    if let EventKind::TurnEnd { transcript: Some(path), .. } = &event.kind {
-        return Some(path.clone());
+    match &event.kind {
+        EventKind::TurnEnd { transcript: Some(path), .. } => Some(path.clone()),
+        EventKind::TurnEnd { .. } | EventKind::Prompt { .. } | EventKind::SessionEnd { .. } => {
+            let places = Places::new(user_home()?, |name| std::env::var_os(name));
+            palimp_clients::transcript::late_record(event.client, &event.session_id, &places)
+        }
+        _ => None,
     }
-    let places = Places::new(user_home()?, |name| std::env::var_os(name));
-    palimp_clients::transcript::late_record(event.client, &event.session_id, &places)
 }
 
 /// The failures that the client's transcript alone tells.

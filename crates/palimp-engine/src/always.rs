@@ -40,8 +40,9 @@ pub(crate) struct Told {
     pub(crate) waiting: usize,
 }
 
-/// What such a note says to a session in `project`: without its front matter, palimp's comments, what was struck through, what holds elsewhere, and what others wrote and the user has
-/// not approved. What is not her own bears its author.
+/// What such a note says to a session in `project`: without its front matter, palimp's comments, what
+/// was struck through, what holds elsewhere, and what others wrote and the user has not approved.
+/// What is not her own bears its author.
 pub(crate) fn told(note: &str, project: &Project) -> Told {
     let note = without_front_matter(note);
     let authors = Authors::of(note);
