@@ -33,6 +33,7 @@ mod name;
 mod query;
 mod scan;
 mod stop;
+mod tokens;
 
 use std::borrow::Cow;
 
@@ -40,6 +41,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 pub use query::{Form, Query, Word, analyze_query};
+pub use tokens::{Token, is_ending, korean_term, korean_word, tokens};
 
 use name::Node;
 use scan::{Piece, pieces};

@@ -9,10 +9,15 @@ use super::scan::Piece;
 /// Whether a piece of a query says how something is asked, and not what.
 pub(super) fn is_stop(piece: &Piece<'_>) -> bool {
     match *piece {
-        Piece::Name(name) => has(ENGLISH, &name.to_ascii_lowercase()),
+        Piece::Name(name) => is_english(name),
         Piece::Hangul(run) => is_korean(run),
         Piece::Unspaced(run) => has(JAPANESE, run),
     }
+}
+
+fn is_english(name: &str) -> bool {
+    let same = ENGLISH.get(name.len()).unwrap_or(&"");
+    same.split(' ').any(|stop| stop.eq_ignore_ascii_case(name))
 }
 
 fn is_korean(run: &str) -> bool {
@@ -27,16 +32,22 @@ fn has(list: &[&str], word: &str) -> bool {
 /// The stop list of the Snowball project's English stemmer
 /// (<https://snowballstem.org/algorithms/english/stop.txt>) without its contractions,
 /// which the scanner takes apart; with the other modal verbs, `whose`, `please`, and
-/// what is left of `can't`, `won't` and `shan't`.
-const ENGLISH: &[&str] = &[
-    "a about above after again against all am an and any are as at be because been before",
-    "being below between both but by ca can could did do does doing down during each few for",
-    "from further had has have having he her here hers herself him himself his how i if in",
-    "into is it its itself may me might more most must my myself no nor not of off on once",
-    "only or other ought our ours ourselves out over own please same sha shall she should so",
-    "some such than that the their theirs them themselves then there these they this those",
-    "through to too under until up very was we were what when where which while who whom",
-    "whose why will with wo would you your yours yourself yourselves",
+/// what is left of `can't`, `won't` and `shan't`. Each line holds the words of one length, from 0.
+const ENGLISH: [&str; 11] = [
+    "",
+    "a i",
+    "am an as at be by ca do he if in is it me my no of on or so to up we wo",
+    "all and any are but can did few for had has her him his how its may nor not off our out own \
+     sha she the too was who why you",
+    "been both does down each from have here hers into more most must once only ours over same \
+     some such than that them then they this very were what when whom will with your",
+    "about above after again being below could doing might other ought shall their there these \
+     those under until where which while whose would yours",
+    "before during having itself myself please should theirs",
+    "against because between further herself himself through",
+    "yourself",
+    "ourselves",
+    "themselves yourselves",
 ];
 
 /// What Korean asks and points with. Particles and the forms of 하다 and 되다 are no
