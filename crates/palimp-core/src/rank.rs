@@ -129,6 +129,8 @@ pub struct Passage {
     pub speaker: String,
     /// Its text.
     pub text: String,
+    /// What else it is found by, and never shows: tags and other names of its note.
+    pub labels: String,
 }
 
 /// What is asked.

@@ -403,12 +403,15 @@ impl Cutter<'_> {
             kind,
             created_at,
         };
-        let entries = self.entries(&document, text);
+        let front = note.front.unwrap_or_default();
+        let labels = [note.tags, note.aliases].concat().join(" ");
+        let entries = self.entries(&document, text, front.end, &labels);
         (document, entries)
     }
 
-    /// The chunks of a document, redacted, with their terms and their vectors.
-    fn entries(&self, document: &Document, text: &str) -> Vec<Entry> {
+    /// The chunks of a document, redacted, with their terms and their vectors. What stands before
+    /// `front` says nothing, and the first chunk is found by `labels` as well.
+    fn entries(&self, document: &Document, text: &str, front: usize, labels: &str) -> Vec<Entry> {
         let secrets = self.redactor.find(text);
         let chunks = chunk::chunks(text, &self.limits);
         // What lies elsewhere, others wrote as well as the user.
@@ -422,6 +425,9 @@ impl Cutter<'_> {
         let mut entries: Vec<Entry> = chunks
             .into_iter()
             .map(|chunk| {
+                let said = chunk.range.start.max(front.min(chunk.range.end))..chunk.range.end;
+                let above = text[chunk.range.start..said.start].matches('\n').count();
+                let is_first = chunk.range.start == 0;
                 let passage = Passage {
                     path: document.path.clone(),
                     title: title.clone(),
@@ -431,8 +437,12 @@ impl Cutter<'_> {
                     },
                     speaker: String::new(),
                     text: {
-                        let said = without(text, chunk.range.clone(), &secrets);
+                        let said = "\n".repeat(above) + &without(text, said, &secrets);
                         episode::without_frame(&said, episodes).into_owned()
+                    },
+                    labels: match is_first {
+                        true => self.redactor.redact(labels).into_owned(),
+                        false => String::new(),
                     },
                 };
                 let lines = (chunk.start_line as i64, chunk.end_line as i64);

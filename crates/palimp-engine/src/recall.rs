@@ -395,6 +395,18 @@ fn by_reading(
     found.collect()
 }
 
+/// A text with no more than one empty line in a row, and none around it: lines that say nothing of the
+/// note stand empty in the index.
+fn without_gaps(text: &str) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for line in text.trim().lines() {
+        if !(line.trim().is_empty() && lines.last().is_some_and(|last| last.trim().is_empty())) {
+            lines.push(line);
+        }
+    }
+    lines.join("\n")
+}
+
 fn of_chunk(
     reader: &Reader,
     found: Ranked,
@@ -416,7 +428,7 @@ fn of_chunk(
         score: found.score.into(),
         vector_score: found.vector.into(),
         text_score: found.text.into(),
-        snippet: snippet(&passage.text, query, SNIPPET),
+        snippet: snippet(&without_gaps(&passage.text), query, SNIPPET),
         project: filled(place.project),
         author: place.author,
         client: None,

@@ -60,21 +60,21 @@ pub fn day_of(path: &str) -> Option<&str> {
 }
 
 /// A text without what palimp itself wrote into it: the comments that say where something comes from
-/// and, in a note of episodes, the headings that count the entries.
+/// and, in a note of episodes, the headings that count the entries. What is left stays on its line.
 pub fn without_frame(text: &str, episodes: bool) -> Cow<'_, str> {
     let counts = |line: &str| episodes && (line.contains(LABEL) || is_day(line.trim()));
     if !text.contains("<!-- palimp:") && !text.lines().any(counts) {
         return Cow::Borrowed(text);
     }
     let mut said = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n').filter(|line| !counts(line)) {
+    for line in text.split_inclusive('\n') {
         match taken_out(line) {
-            None => said.push_str(line),
-            Some((words, _)) if words.trim().is_empty() => {}
-            Some((words, _)) => {
+            None if !counts(line) => said.push_str(line),
+            Some((words, _)) if !words.trim().is_empty() => {
                 said.push_str(&words);
                 said.push_str(if line.ends_with('\n') { "\n" } else { "" });
             }
+            _ => said.push_str(if line.ends_with('\n') { "\n" } else { "" }),
         }
     }
     Cow::Owned(said)
@@ -221,7 +221,7 @@ mod tests {
         let key = Key { session: "s".to_owned(), from: 1, to: 2 };
         let note =
             format!("# 2026-11-21\n\n## 10:00 — Memory Flush #1\n{key}\n\n- [db]: PostgreSQL\n");
-        assert_eq!(without_frame(&note, true), "\n\n- [db]: PostgreSQL\n");
+        assert_eq!(without_frame(&note, true), "\n\n\n\n\n- [db]: PostgreSQL\n");
         assert_eq!(without_frame("## 10:00\n- a\n", true), "## 10:00\n- a\n");
         assert_eq!(day_of("episodes/live/2026-11-21.md"), Some("2026-11-21"));
         assert_eq!(day_of("episodes/imported/claude-2026.md"), None);

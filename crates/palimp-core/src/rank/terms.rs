@@ -16,6 +16,7 @@ pub fn entry_terms(passage: &Passage, mut emit: impl FnMut(&str)) {
     if !passage.heading.starts_with(passage.title.as_str()) {
         index_terms(&passage.title, &mut emit);
     }
+    index_terms(&passage.labels, &mut emit);
     if !message {
         index_terms(tail(&passage.path), &mut emit);
     }

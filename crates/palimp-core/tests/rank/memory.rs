@@ -45,6 +45,7 @@ impl Memory {
             heading: title.to_owned(),
             speaker: String::new(),
             text: text.to_owned(),
+            labels: String::new(),
         };
         let document = self.slots.last().map_or(0, |slot| slot.document + 1);
         self.add(Slot { document, kind: Kind::Note, ..Slot::default() }, passage)

@@ -46,7 +46,8 @@ impl Entry {
 
 fn hash(passage: &Passage) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new();
-    for part in [&passage.title, &passage.heading, &passage.speaker, &passage.text] {
+    let Passage { title, heading, speaker, text, labels, .. } = passage;
+    for part in [title, heading, speaker, text, labels] {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }

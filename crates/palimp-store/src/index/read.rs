@@ -207,7 +207,7 @@ impl Collection for Reader<'_> {
     }
 
     fn passage(&mut self, slot: u32) -> Result<Passage, StoreError> {
-        let sql = "SELECT path, title, heading, speaker, text
+        let sql = "SELECT path, title, heading, speaker, text, labels
             FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
         self.wrap(self.tx.prepare_cached(sql).and_then(|mut statement| {
             statement.query_row([slot], |row| {
@@ -217,6 +217,7 @@ impl Collection for Reader<'_> {
                     heading: row.get(2)?,
                     speaker: row.get(3)?,
                     text: row.get(4)?,
+                    labels: row.get(5)?,
                 })
             })
         }))

@@ -21,6 +21,7 @@ CREATE TABLE chunks (
     speaker    TEXT NOT NULL,
     heading    TEXT NOT NULL,
     text       TEXT NOT NULL,     -- redacted
+    labels     TEXT NOT NULL,     -- found by, never shown
     first_line INTEGER NOT NULL,  -- of a message its number
     last_line  INTEGER NOT NULL,
     created_at INTEGER NOT NULL

@@ -243,11 +243,11 @@ impl<'db> Writer<'db> {
         self.set_vector(slot, entry.vector.as_ref())?;
         self.describe(slot, id, document, position, &entry)?;
         let sql = "INSERT INTO chunks (slot, document, position, hash, speaker, heading, text,
-                first_line, last_line, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
-        let Passage { speaker, heading, text, .. } = &entry.passage;
+                labels, first_line, last_line, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+        let Passage { speaker, heading, text, labels, .. } = &entry.passage;
         self.tx.prepare_cached(sql)?.execute(params![
-            slot, id, position, entry.hash, speaker, heading, text, entry.first_line,
+            slot, id, position, entry.hash, speaker, heading, text, labels, entry.first_line,
             entry.last_line, entry.created_at
         ])?;
         Ok(())
@@ -299,7 +299,7 @@ impl<'db> Writer<'db> {
     }
 
     fn drop_chunk(&mut self, slot: u32, (path, title): (&str, &str)) -> rusqlite::Result<()> {
-        let sql = "DELETE FROM chunks WHERE slot = ?1 RETURNING speaker, heading, text";
+        let sql = "DELETE FROM chunks WHERE slot = ?1 RETURNING speaker, heading, text, labels";
         let passage = self.tx.prepare_cached(sql)?.query_row([slot], |row| {
             Ok(Passage {
                 path: path.to_owned(),
@@ -307,6 +307,7 @@ impl<'db> Writer<'db> {
                 speaker: row.get(0)?,
                 heading: row.get(1)?,
                 text: row.get(2)?,
+                labels: row.get(3)?,
             })
         })?;
         for (term, _) in Terms::of(&passage).iter() {
