@@ -10,6 +10,7 @@ pub mod chat;
 pub mod distill;
 pub mod embed;
 pub mod event;
+pub mod gate;
 pub mod home;
 pub mod noise;
 pub mod observation;

@@ -33,10 +33,6 @@ pub use snippet::snippet;
 pub use terms::entry_terms;
 pub use tuning::Tuning;
 
-/// The score below which nothing is put into a prompt unasked, on the scale of [`Ranked::score`]. It
-/// is higher than what a search shows: nobody asked, and what is wrong costs attention.
-pub const INJECT_FLOOR: f32 = 0.53;
-
 /// What ranking knows of every chunk without reading it. A chunk's number is its slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot {

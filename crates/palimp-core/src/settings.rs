@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::distill::Language;
-use crate::rank::INJECT_FLOOR;
+use crate::gate::Gate;
 use crate::redact::Redactor;
 
 /// A key of `settings.json`.
@@ -117,9 +117,9 @@ pub const KEYS: &[Key] = &[
         about: "the sections injected: task_snapshot, core_memory, profile, soul, recent_sessions, recent_changes, recent_errors, recent_context, session_memories",
     },
     Key {
-        path: "inject.minScore",
-        kind: Kind::Share,
-        about: "the score below which a note is not put before a prompt",
+        path: "inject.gate",
+        kind: Kind::Choice(&GATES),
+        about: "how sure it has to be that a note answers before a prompt is told it",
     },
     Key {
         path: "search.maxResults",
@@ -288,6 +288,9 @@ pub const DISTILLERS: [&str; 11] = [
     "api:openai", "api:gemini", "api:ollama",
 ];
 
+/// The gates of `inject.gate`.
+pub const GATES: [&str; 3] = ["strict", "normal", "loose"];
+
 /// The languages in which episodes can be written.
 pub const LANGUAGES: [&str; 3] = ["en", "ko", "auto"];
 
@@ -314,7 +317,7 @@ pub fn default_of(path: &str) -> Option<Value> {
         "capture.dedupeSeconds" => json!(60),
         "inject.maxChars" => json!(9_000),
         "inject.sections" => json!(SECTIONS),
-        "inject.minScore" => json!(0.53),
+        "inject.gate" => json!("normal"),
         "search.maxResults" => json!(6),
         "search.minScore" => json!(0.35),
         "index.chunkTokens" => json!(400),
@@ -379,8 +382,8 @@ pub struct Settings {
     pub inject_chars: usize,
     /// `inject.sections`
     pub sections: Vec<String>,
-    /// `inject.minScore`
-    pub inject_score: f32,
+    /// `inject.gate`
+    pub gate: Gate,
     /// `search.maxResults`
     pub max_results: usize,
     /// `search.minScore`
@@ -437,7 +440,7 @@ impl Default for Settings {
             dedupe_ms: 60_000,
             inject_chars: 9_000,
             sections: SECTIONS.map(str::to_owned).to_vec(),
-            inject_score: INJECT_FLOOR,
+            gate: Gate::default(),
             max_results: 6,
             min_score: 0.35,
             vector_weight: None,
@@ -514,7 +517,9 @@ impl Settings {
             "capture.dedupeSeconds" => self.dedupe_ms = number() * 1_000,
             "inject.maxChars" => self.inject_chars = size(),
             "inject.sections" => self.sections = texts(value),
-            "inject.minScore" => self.inject_score = share().unwrap_or(self.inject_score),
+            "inject.gate" => {
+                self.gate = text().and_then(|name| Gate::named(&name)).unwrap_or_default()
+            }
             "search.maxResults" => self.max_results = size(),
             "search.minScore" => self.min_score = share().unwrap_or(self.min_score),
             "search.vectorWeight" => self.vector_weight = share(),
@@ -644,6 +649,26 @@ fn unknown_section(path: &str, value: &Value) -> Result<(), String> {
     }
 }
 
+/// Gives the settings of an earlier version their present names. Says what became of each, a
+/// sentence each.
+pub fn bring_up_to_date(file: &mut Value) -> Vec<String> {
+    const OLD: &str = "inject.minScore";
+    let Some(score) = get(file, OLD).cloned() else { return Vec::new() };
+    unset(file, OLD);
+    let gate = match score.as_f64() {
+        Some(score) if score > 0.75 => Gate::Strict,
+        Some(score) if score < 0.45 => Gate::Loose,
+        _ => Gate::Normal,
+    };
+    if get(file, "inject.gate").is_some() {
+        return vec![format!("{OLD} is gone: inject.gate stands in its place")];
+    }
+    if gate != Gate::default() {
+        set(file, "inject.gate", json!(gate.name()));
+    }
+    vec![format!("{OLD} {score} is now inject.gate {}", gate.name())]
+}
+
 /// The value at a dotted path.
 pub fn get<'v>(file: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('.').try_fold(file, |value, step| value.get(step))
@@ -692,8 +717,8 @@ mod tests {
         let (settings, wrong) = Settings::from_value(&json!({}));
         assert!(wrong.is_empty());
         assert_eq!(settings.retention_days, 90);
-        assert_eq!(default_of("inject.minScore"), Some(json!(0.53)));
-        assert_eq!(settings.inject_score, 0.53);
+        assert_eq!(default_of("inject.gate"), Some(json!("normal")));
+        assert_eq!(settings.gate, Gate::Normal);
         assert_eq!(settings.sections.len(), SECTIONS.len());
     }
 

@@ -18,6 +18,7 @@ use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 use serde::Serialize;
 
+use crate::gate::Passage;
 use crate::memory::{Error, Memory};
 
 pub use given::Given;
@@ -105,12 +106,15 @@ pub struct Context {
     pub given: Given,
     /// Whether notes have changed that there was no time to take in.
     pub behind: bool,
+    /// The passages that passed the gate, or came near it; best first.
+    pub near: Vec<Passage>,
 }
 
 impl Builder<'_> {
     /// The sections for `moment` of a session that was `given` something before.
     pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
-        let mut context = Context { sections: Vec::new(), given: given.clone(), behind: false };
+        let mut context =
+            Context { sections: Vec::new(), given: given.clone(), behind: false, near: Vec::new() };
         match moment {
             Moment::Start(source) => self.start(source, &mut context)?,
             Moment::Prompt(prompt) => self.prompt(prompt, &mut context)?,

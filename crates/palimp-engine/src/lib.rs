@@ -14,6 +14,7 @@ pub mod evaluate;
 pub mod flush;
 pub mod forget;
 mod freshness;
+pub mod gate;
 pub mod glance;
 pub mod import;
 pub mod indexing;

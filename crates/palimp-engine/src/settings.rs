@@ -31,8 +31,25 @@ pub enum SettingsError {
     Store(#[from] StoreError),
 }
 
-/// The file's value; an empty object where there is no file.
+/// The file's value with its keys by their present names; an empty object where there is no file.
 pub fn read(path: &Path) -> Result<Value, SettingsError> {
+    let mut value = read_as_it_is(path)?;
+    palimp_core::settings::bring_up_to_date(&mut value);
+    Ok(value)
+}
+
+/// Says which settings an earlier version wrote under other names, a sentence each; where `write` is
+/// set, writes them under their present ones.
+pub fn renamed(path: &Path, write: bool) -> Result<Vec<String>, SettingsError> {
+    let mut value = read_as_it_is(path)?;
+    let said = palimp_core::settings::bring_up_to_date(&mut value);
+    if write && !said.is_empty() {
+        self::write(path, &value)?;
+    }
+    Ok(said)
+}
+
+fn read_as_it_is(path: &Path) -> Result<Value, SettingsError> {
     let text = match palimp_files::read_text(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(json!({})),

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use palimp_core::activity::SessionRef;
 use palimp_core::{Client, StartSource};
+use palimp_engine::gate::Passage;
 use palimp_engine::inject::{self, Builder, Given, Moment, Part};
 use serde_json::json;
 
@@ -31,6 +32,9 @@ pub(crate) struct Args {
     /// How many prompts the session has had before
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: u64,
+    /// Show what came near the gate, and everything that speaks for it
+    #[arg(long, requires = "prompt")]
+    explain: bool,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
@@ -72,6 +76,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if cx.json {
         document(&json!({
             "project": session.project, "sections": context.sections, "parts": rendered.parts,
+            "near": context.near,
             "chars": chars, "text": rendered.text,
         }));
         return Ok(());
@@ -83,11 +88,32 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     for part in &rendered.parts {
         note!("{}", in_words(part));
     }
+    if args.explain {
+        context.near.iter().for_each(|passage| note!("{}", explained(passage)));
+    }
     note!("{chars} of at most {} characters", cx.settings.inject_chars);
     Ok(())
 }
 
-/// `task_snapshot: 812 characters, 2 of 2 (notes that score 0.53 or more: 0.71, 0.60)`
+/// What speaks for a passage, and for which part of the prompt.
+fn explained(passage: &Passage) -> String {
+    let Passage { path, line, heading, score, question, features: it, .. } = passage;
+    format!(
+        "{score:.2}  {path}:{line} ({heading})\n      asked: {question}\n      holds {:.1} of {:.1} bits: \
+         surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}",
+        it.held,
+        it.asked,
+        it.surprise,
+        it.coverage,
+        it.heading,
+        it.heading_share,
+        it.evidence,
+        it.adjacency,
+        it.tries
+    )
+}
+
+/// `task_snapshot: 812 characters, 2 of 2 (normal asks for 0.20, there is 3.71)`
 fn in_words(part: &Part) -> String {
     let Part { name, chars, shown, items, known, why } = part;
     match (*shown, *items) {

@@ -161,6 +161,16 @@ impl Doctor<'_> {
     fn settings(&mut self) {
         let path = self.cx.home.settings();
         let (_, wrong) = settings::load(&path);
+        match settings::renamed(&path, self.fix) {
+            Ok(said) if !said.is_empty() && self.fix => {
+                self.add("settings", State::Mended, said.join("; "));
+            }
+            Ok(said) if !said.is_empty() => {
+                let words = format!("{}: `palimp doctor --fix` writes it so", said.join("; "));
+                self.add("settings", State::Open, words);
+            }
+            _ => {}
+        }
         match wrong.is_empty() {
             true if path.exists() => self.add("settings", State::Well, path.display().to_string()),
             true => self.add("settings", State::Well, "the defaults"),

@@ -37,6 +37,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if !cx.json {
         say!("home: {}", cx.home.root().display());
     }
+    for renamed in settings::renamed(&cx.home.settings(), true)? {
+        note!("{renamed}.");
+    }
     let places = wiring::places()?;
     let present = wiring::present(&places);
     if present.is_empty() {

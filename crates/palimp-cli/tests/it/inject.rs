@@ -99,15 +99,18 @@ fn a_prompt_is_given_what_the_notes_say_on_it_and_nothing_else() {
         "# 데이터베이스\n스테이징 데이터베이스는 5433 포트에서 듣는다.\n",
     );
     let context = prompt(&machine, "s", 1, "the vite dev proxy answers 502");
-    assert!(context.contains("## Task Snapshot\n- semantic/proxy.md:1"), "{context}");
+    assert!(
+        context.contains("## Task Snapshot\n- semantic/proxy.md:2 (Vite dev proxy)"),
+        "{context}"
+    );
     assert!(context.contains("8787") && !context.contains("5433"), "{context}");
     let context = prompt(&machine, "s", 2, "스테이징 데이터베이스의 포트가 뭐였지?");
     assert!(context.contains("5433"), "{context}");
     assert_eq!(prompt(&machine, "s", 3, "thanks, that is all for today"), "");
     let injected = machine.json(&["injected"]);
     assert_eq!(injected.as_array().unwrap().len(), 2);
-    machine.ok(["config", "set", "inject.minScore", "1"]);
-    assert_eq!(prompt(&machine, "s", 4, "vite dev proxy answers oddly"), "");
+    machine.ok(["config", "set", "inject.gate", "strict"]);
+    assert_eq!(prompt(&machine, "s", 4, "make the proxy faster"), "");
 }
 
 #[test]
@@ -321,7 +324,7 @@ fn what_palimp_writes_around_an_episode_is_not_what_it_is_about() {
 #[test]
 fn a_fence_that_a_model_leaves_open_swallows_nothing() {
     let machine = machine();
-    let script = "#!/bin/sh\ncat > /dev/null\nprintf '%s' '{\"result\":\"- [a]: the zebra database is in app\\n```\\n- [b]: its port is 7171\"}'\n";
+    let script = "#!/bin/sh\ncat > /dev/null\nprintf '%s' '{\"result\":\"- [a]: the zebra database is in app\\n```\\n- [b]: the zebra port is 7171\"}'\n";
     stand_in(&machine, "claude", script);
     machine.ok(["config", "set", "memory.cli", "claude"]);
     prompt(&machine, "here", 1, "hello there");
@@ -342,11 +345,12 @@ fn a_fence_that_a_model_leaves_open_swallows_nothing() {
     machine.ok(["flush"]);
     let answer = there(
         "UserPromptSubmit",
-        json!({"prompt": "where is the zebra database, and its port?", "prompt_id": "2"}),
+        json!({"prompt": "where is the zebra database, and which port has zebra?", "prompt_id": "2"}),
     );
     assert!(!answer.contains("zebra database is in app") && !answer.contains("7171"), "{answer}");
     assert!(
-        prompt(&machine, "here", 2, "where is the zebra database, and its port?").contains("7171")
+        prompt(&machine, "here", 2, "where is the zebra database, and which port has zebra?")
+            .contains("7171")
     );
 }
 
@@ -531,10 +535,17 @@ fn the_context_command_says_what_would_be_given_and_why() {
     let parts = told["parts"].as_array().unwrap();
     let snapshot = parts.iter().find(|part| part["name"] == "task_snapshot").unwrap();
     assert_eq!(snapshot["shown"], 1);
-    assert!(snapshot["why"].as_str().unwrap().contains("score"), "{snapshot}");
+    assert!(snapshot["why"].as_str().unwrap().contains("asks for 0.20"), "{snapshot}");
+    assert!(told["near"][0]["features"]["held"].as_f64().unwrap() > 10.0, "{told}");
+    let output = machine.run(["context", "--prompt", "vite dev proxy?", "--explain"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("asked: vite dev proxy?") && said.contains("evidence"), "{said}");
     let output = machine.run(["context", "--prompt", "unrelated words only"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("task_snapshot: nothing (no note scores 0.53)"), "{said}");
+    assert!(
+        said.contains("task_snapshot: nothing (normal asks for 0.20, nothing comes near)"),
+        "{said}"
+    );
     assert_eq!(machine.run(["context", "--event", "prompt"]).status.code(), Some(2));
 }
 

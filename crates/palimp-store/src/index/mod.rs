@@ -9,6 +9,7 @@ mod entry;
 mod fallback;
 mod pages;
 mod read;
+mod sections;
 mod vectors;
 mod write;
 
@@ -24,6 +25,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 pub use cache::EmbeddingCache;
 pub use entry::{Entry, Packed, Terms};
 pub use read::{Place, Reader};
+pub use sections::{Allowed, Sections};
 pub use write::Writer;
 
 use crate::StoreError;

@@ -116,27 +116,7 @@ impl Reader<'_> {
     /// Where a chunk stands.
     pub fn place(&self, slot: u32) -> Result<Place, StoreError> {
         let columns = self.snapshot.slots.get(slot as usize).copied().unwrap_or_default();
-        let project = usize::from(columns.project).checked_sub(1);
-        let project = project.and_then(|at| self.snapshot.projects.get(at));
-        let sql = "SELECT source, path, first_line, last_line, chunks.created_at
-            FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
-        self.wrap(self.tx.prepare_cached(sql).and_then(|mut statement| {
-            statement.query_row([slot], |row| {
-                Ok(Place {
-                    source: match row.get(0)? {
-                        0_u8 => Source::Note,
-                        1 => Source::Extra,
-                        _ => Source::Session,
-                    },
-                    path: row.get(1)?,
-                    project: project.cloned().unwrap_or_default(),
-                    author: columns.author,
-                    first_line: row.get(2)?,
-                    last_line: row.get(3)?,
-                    created_at: row.get(4)?,
-                })
-            })
-        }))
+        self.wrap(place(&self.tx, slot, &columns, &self.snapshot.projects))
     }
 
     /// Chunks that have no vector yet, and what is to be embedded of each.
@@ -190,7 +170,12 @@ impl Collection for Reader<'_> {
     }
 
     fn postings(&mut self, term: &str, into: &mut Vec<(u32, u32)>) -> Result<(), StoreError> {
-        let result = read_postings(&self.tx, term, self.snapshot.slots.len() as u32, into);
+        let end = self.snapshot.slots.len() as u32;
+        let result = read_postings(&self.tx, term, &mut |slot, frequency| {
+            if slot < end {
+                into.push((slot, frequency));
+            }
+        });
         self.wrap(result)
     }
 
@@ -207,29 +192,58 @@ impl Collection for Reader<'_> {
     }
 
     fn passage(&mut self, slot: u32) -> Result<Passage, StoreError> {
-        let sql = "SELECT path, title, heading, speaker, text, labels
-            FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
-        self.wrap(self.tx.prepare_cached(sql).and_then(|mut statement| {
-            statement.query_row([slot], |row| {
-                Ok(Passage {
-                    path: row.get(0)?,
-                    title: row.get(1)?,
-                    heading: row.get(2)?,
-                    speaker: row.get(3)?,
-                    text: row.get(4)?,
-                    labels: row.get(5)?,
-                })
-            })
-        }))
+        self.wrap(passage(&self.tx, slot))
     }
 }
 
-/// Adds the slots of a term that are below `end`.
-fn read_postings(
+/// Where a chunk with these columns stands.
+pub(super) fn place(
+    conn: &Connection,
+    slot: u32,
+    columns: &Slot,
+    projects: &[String],
+) -> rusqlite::Result<Place> {
+    let project = usize::from(columns.project).checked_sub(1).and_then(|at| projects.get(at));
+    let sql = "SELECT source, path, first_line, last_line, chunks.created_at
+        FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
+    conn.prepare_cached(sql)?.query_row([slot], |row| {
+        Ok(Place {
+            source: match row.get(0)? {
+                0_u8 => Source::Note,
+                1 => Source::Extra,
+                _ => Source::Session,
+            },
+            path: row.get(1)?,
+            project: project.cloned().unwrap_or_default(),
+            author: columns.author,
+            first_line: row.get(2)?,
+            last_line: row.get(3)?,
+            created_at: row.get(4)?,
+        })
+    })
+}
+
+/// What a chunk says.
+pub(super) fn passage(conn: &Connection, slot: u32) -> rusqlite::Result<Passage> {
+    let sql = "SELECT path, title, heading, speaker, text, labels
+        FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
+    conn.prepare_cached(sql)?.query_row([slot], |row| {
+        Ok(Passage {
+            path: row.get(0)?,
+            title: row.get(1)?,
+            heading: row.get(2)?,
+            speaker: row.get(3)?,
+            text: row.get(4)?,
+            labels: row.get(5)?,
+        })
+    })
+}
+
+/// Calls `emit` with each slot that holds a term, and how often, in their order.
+pub(super) fn read_postings(
     conn: &Connection,
     term: &str,
-    end: u32,
-    into: &mut Vec<(u32, u32)>,
+    emit: &mut dyn FnMut(u32, u32),
 ) -> rusqlite::Result<()> {
     let Some(id) = term_id(conn, term)? else { return Ok(()) };
     let sql = "SELECT block, entries FROM postings WHERE term = ?1 ORDER BY block";
@@ -238,7 +252,7 @@ fn read_postings(
     while let Some(row) = rows.next()? {
         let base = row.get::<_, u32>(0)?.saturating_mul(POSTING_BLOCK);
         let list = entries(row.get_ref(1)?.as_blob()?, base);
-        into.extend(list.take_while(|(slot, _)| *slot < end));
+        list.for_each(|(slot, frequency)| emit(slot, frequency));
     }
     Ok(())
 }
@@ -250,7 +264,7 @@ pub(super) fn term_id(conn: &Connection, term: &str) -> rusqlite::Result<Option<
 }
 
 /// The names of a list, in the order of their numbers.
-fn names(conn: &Connection, list: u8) -> rusqlite::Result<Vec<String>> {
+pub(super) fn names(conn: &Connection, list: u8) -> rusqlite::Result<Vec<String>> {
     let mut statement =
         conn.prepare_cached("SELECT name FROM names WHERE list = ?1 ORDER BY id")?;
     statement.query_map([list], |row| row.get(0))?.collect()

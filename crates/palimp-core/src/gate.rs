@@ -1,0 +1,224 @@
+//! The gate: whether a prompt is told anything at all, and which passages.
+//!
+//! Nobody asked palimp, so what is told has to answer something that the prompt says. Words decide:
+//! how many bits of a question a passage holds, beyond what the best passage of a vault of this size
+//! holds by chance. A bit is what a word tells by being rare, where developers write and in the
+//! vault. A prompt is cut into the questions that it may hold, and asking often makes each answer
+//! less sure. `docs/worth.md` has the figures and what was tried besides.
+
+mod common;
+mod features;
+mod measure;
+mod pairs;
+mod passages;
+mod read;
+mod segments;
+mod table;
+mod tally;
+mod words;
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use crate::embed::Thesaurus;
+
+use features::Odds;
+use read::Read;
+use tally::Tally;
+use words::Words;
+
+pub use features::Features;
+pub use segments::{Segment, segments};
+
+/// How sure it has to be that a passage answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gate {
+    /// Two unrelated prompts of a hundred may be told something.
+    Strict,
+    /// Five of a hundred.
+    #[default]
+    Normal,
+    /// Ten of a hundred.
+    Loose,
+}
+
+impl Gate {
+    /// Every gate, the strictest first.
+    pub const ALL: [Gate; 3] = [Gate::Strict, Gate::Normal, Gate::Loose];
+
+    /// The gate of this name; none where there is none.
+    pub fn named(name: &str) -> Option<Gate> {
+        Gate::ALL.into_iter().find(|gate| gate.name() == name)
+    }
+
+    /// The score that a passage has to reach, on the scale of [`Features::score`].
+    pub fn floor(self) -> f32 {
+        match self {
+            Gate::Strict => 1.3,
+            Gate::Normal => 0.2,
+            Gate::Loose => -0.59,
+        }
+    }
+
+    /// Its name in the settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Gate::Strict => "strict",
+            Gate::Normal => "normal",
+            Gate::Loose => "loose",
+        }
+    }
+}
+
+/// The sections of a vault, by their numbers.
+pub trait Sections {
+    /// What goes wrong when they are read.
+    type Error;
+
+    /// How many there are.
+    fn count(&mut self) -> Result<u32, Self::Error>;
+
+    /// Adds the numbers of those that hold a term of the [analyzer](crate::analysis) to `into`, in
+    /// their order.
+    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Self::Error>;
+
+    /// Adds the terms of the Korean words that begin with `start` to `into`.
+    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Self::Error>;
+
+    /// What a section says; none where it must not be told.
+    fn section(&mut self, number: u32) -> Result<Option<Section>, Self::Error>;
+}
+
+/// A section of a note.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// The title of the note.
+    pub title: String,
+    /// The headings above it, outermost first, joined by ` > `.
+    pub heading: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A passage that answers, or comes near it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The number of its section.
+    pub section: u32,
+    /// Where it stands in the section's text, in bytes.
+    pub range: Range<usize>,
+    /// How much speaks for it.
+    pub score: f32,
+    /// What speaks for it.
+    pub features: Features,
+    /// The question that it answers.
+    pub question: String,
+}
+
+/// Below the floor, passages are looked at as far as this, so that it can be said what was near.
+const NEAR: f32 = 1.0;
+/// So many sections are read for a question, and so many looked up that must not be told.
+const READ: usize = 10;
+const LOOKED_UP: usize = 200;
+
+/// The passages that come near the floor or reach it, best first. Those that score less than a
+/// `floor` are not to be told.
+///
+/// Reads the lists of the prompt's words, and a few sections for each of the questions that the vault
+/// has enough to say on; the time grows with both.
+pub fn ask<S: Sections>(
+    sections: &mut S,
+    prompt: &str,
+    thesaurus: Option<&dyn Thesaurus>,
+    floor: f32,
+) -> Result<Vec<Candidate>, S::Error> {
+    let mut asked = Asked {
+        words: Words::new(sections, thesaurus)?,
+        tally: Tally::default(),
+        read: HashMap::new(),
+        best: BTreeMap::new(),
+        floor: floor - NEAR,
+    };
+    let mut questions = Vec::new();
+    for segment in segments(prompt) {
+        let words = asked.words.of(&segment)?;
+        if !words.is_empty() {
+            questions.push((segment.text, words));
+        }
+    }
+    let count = asked.words.sections.count()?;
+    let chance = (count as f32 + 1.0).log2();
+    let tries = (questions.len() as f32).ln();
+    for (text, words) in &questions {
+        let bits = words.iter().map(|&word| asked.words.words[word].lacking).sum();
+        asked.question(text, words, &Odds { asked: bits, tries, chance })?;
+    }
+    let mut found: Vec<Candidate> = asked.best.into_values().collect();
+    found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section)));
+    Ok(found)
+}
+
+/// A prompt that is being asked.
+struct Asked<'a, S: Sections> {
+    words: Words<'a, S>,
+    tally: Tally,
+    /// The sections that were read; none of those that must not be told.
+    read: HashMap<u32, Option<Read>>,
+    /// The best of each passage, by section and place.
+    best: BTreeMap<(u32, usize), Candidate>,
+    floor: f32,
+}
+
+impl<S: Sections> Asked<'_, S> {
+    fn question(&mut self, text: &str, words: &[usize], odds: &Odds) -> Result<(), S::Error> {
+        let Some(needed) = odds.needed(self.floor) else { return Ok(()) };
+        self.tally(words, needed);
+        let mut read = 0;
+        for section in self.tally.best(needed).into_iter().take(LOOKED_UP) {
+            self.look_up(section)?;
+            let Some(Some(known)) = self.read.get(&section) else { continue };
+            for number in 0..known.passages.len() {
+                let features = self.words.features(words, known, number, odds);
+                let score = features.score();
+                let range = known.passages[number].range.clone();
+                let known = self.best.get(&(section, range.start));
+                if score >= self.floor && known.is_none_or(|known| known.score < score) {
+                    let question = text.to_owned();
+                    let found = Candidate { section, range, score, features, question };
+                    self.best.insert((section, found.range.start), found);
+                }
+            }
+            read += 1;
+            if read == READ {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds up what each section holds of a question. Once the words that are left hold too little
+    /// together, no further section can have enough.
+    fn tally(&mut self, words: &[usize], needed: f32) {
+        let best =
+            |word: usize| self.words.words[word].forms.first().map_or(0.0, |form| form.value);
+        let mut order = words.to_vec();
+        order.sort_by(|&a, &b| best(b).total_cmp(&best(a)));
+        let mut left: f32 = order.iter().map(|&word| best(word)).sum();
+        self.tally.begin();
+        for word in order {
+            let forms = self.words.words[word].forms.iter();
+            let forms = forms.map(|form| (form.value, &*form.sections));
+            self.tally.add(forms, left >= needed);
+            left -= best(word);
+        }
+    }
+
+    fn look_up(&mut self, section: u32) -> Result<(), S::Error> {
+        if !self.read.contains_key(&section) {
+            let found = self.words.sections.section(section)?;
+            let read = found.map(|found| Read::new(&found, &self.words.terms));
+            self.read.insert(section, read);
+        }
+        Ok(())
+    }
+}

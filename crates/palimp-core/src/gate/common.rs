@@ -1,0 +1,123 @@
+//! How common a word is where developers write and ask.
+//!
+//! `words.tsv` has a row a stem: in how many pieces of a hundred words of public developers'
+//! documents it stands, in how many real prompts of two projects or more, and a `+` where it says
+//! little of what is asked (*file*, *change*, *추가*). What is rarer than the cap on bits can tell
+//! has no row.
+
+use std::borrow::Cow;
+
+use super::table::row;
+
+const WORDS: &str = include_str!("words.tsv");
+
+/// How many pieces of documents were counted, of English and of Korean, and how many prompts.
+const ENGLISH: f32 = 16_870.0;
+const KOREAN: f32 = 2_642.0;
+const PROMPTS: f32 = 1_154.0;
+
+/// What is known of a word before anything is known of a vault.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Common {
+    /// The share, from 0 to 1, of what developers write or ask that holds it.
+    pub share: f32,
+    /// Whether it says little of what is asked.
+    pub is_generic: bool,
+}
+
+/// What is known of a word in lower case.
+pub(super) fn common(word: &str, hangul: bool) -> Common {
+    let key = if hangul { Cow::Borrowed(word) } else { stem(word) };
+    let mut cells = row(WORDS, &key).unwrap_or_default().split('\t');
+    let mut number = || cells.next().and_then(|cell| cell.parse::<f32>().ok()).unwrap_or(0.0);
+    let (written, asked) = (number(), number());
+    let all = if hangul { KOREAN } else { ENGLISH };
+    let share = ((written + 0.3) / (all + 1.0)).max(asked / PROMPTS);
+    Common { share, is_generic: cells.next() == Some("+") }
+}
+
+/// The endings that the stem of a word loses, and what stands in their place.
+const ENDINGS: [(&str, &str); 10] = [
+    ("ations", "at"),
+    ("ation", "at"),
+    ("ings", ""),
+    ("ing", ""),
+    ("ied", "y"),
+    ("ies", "y"),
+    ("ed", ""),
+    ("ly", ""),
+    ("es", "e"),
+    ("s", ""),
+];
+
+/// The stem under which the tables know a word in lower case. It is lighter than that of the index,
+/// so that *general* and *generate* stay two words.
+pub(super) fn stem(word: &str) -> Cow<'_, str> {
+    if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Cow::Borrowed(word);
+    }
+    let mut stem = word.to_owned();
+    if word.len() > 3 {
+        let fits = |(ending, instead): &&(&str, &str)| {
+            word.ends_with(ending)
+                && !word.ends_with("ss")
+                && word.len() - ending.len() + instead.len() >= 3
+        };
+        if let Some((ending, instead)) = ENDINGS.iter().find(fits) {
+            stem.truncate(word.len() - ending.len());
+            stem.push_str(instead);
+        }
+        if let [.., a, b] = stem.as_bytes()
+            && stem.len() > 3
+            && a == b
+            && !b"lsz".contains(b)
+        {
+            stem.pop();
+        }
+        if stem.len() > 3 && stem.ends_with('e') {
+            stem.pop();
+        }
+    }
+    if stem.ends_with('i') {
+        stem.pop();
+        stem.push('y');
+    }
+    Cow::Owned(stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_sorted() {
+        for table in [WORDS, crate::gate::pairs::PAIRS] {
+            let keys = table.lines().map(|line| line.split('\t').next().unwrap_or_default());
+            assert!(keys.is_sorted_by(|a, b| a < b));
+        }
+    }
+
+    #[test]
+    fn words_are_known_by_their_stem() {
+        for (word, expect) in [
+            ("files", "fil"),
+            ("running", "run"),
+            ("tries", "try"),
+            ("migrations", "migrat"),
+            ("pass", "pass"),
+            ("calling", "call"),
+            ("id", "id"),
+            ("utf8", "utf8"),
+        ] {
+            assert_eq!(stem(word), expect, "{word}");
+        }
+    }
+
+    #[test]
+    fn what_every_developer_writes_is_common() {
+        let (file, zebra) = (common("files", false), common("zebra", false));
+        assert!(file.share > 0.2 && file.is_generic);
+        assert!(zebra.share < 0.001 && !zebra.is_generic);
+        assert!(common("추가", true).share > common("시뮬레이션", true).share);
+    }
+}

@@ -1,0 +1,104 @@
+//! What speaks for a passage, and how much.
+
+use serde::Serialize;
+
+/// What speaks for a passage: all in bits, or made of bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Features {
+    /// The bits of the question's words that the passage holds.
+    pub held: f32,
+    /// The bits of all the question's words.
+    pub asked: f32,
+    /// How far `held` lies above what a passage of this length holds by chance, in standard
+    /// deviations.
+    pub surprise: f32,
+    /// The share of the question that the passage, and less so its section, holds.
+    pub coverage: f32,
+    /// The bits that headings and title hold.
+    pub heading: f32,
+    /// Their share of the question.
+    pub heading_share: f32,
+    /// The bits beyond what the best passage of a vault of this size holds by chance: an expectation
+    /// value, as BLAST gives to alignments (Altschul and others, 1990).
+    pub evidence: f32,
+    /// The bits of the question's neighbours that are neighbours here.
+    pub adjacency: f32,
+    /// The logarithm of how many questions the prompt asks: who asks often finds something by
+    /// chance.
+    pub tries: f32,
+}
+
+/// The weights of a logistic regression on prompts that deserve a passage and prompts that do not,
+/// and the most that the two sums among the features count.
+const BIAS: f32 = -2.608;
+const SURPRISE: f32 = 0.271;
+const COVERAGE: f32 = 1.409;
+const HEADING: f32 = 0.224;
+const HEADING_MOST: f32 = 20.0;
+const HEADING_SHARE: f32 = 0.992;
+const EVIDENCE: f32 = 0.2125;
+const ADJACENCY: f32 = 0.141;
+const ADJACENCY_MOST: f32 = 15.0;
+const TRIES: f32 = 0.691;
+
+impl Features {
+    /// How much speaks for telling the passage; it has no bounds.
+    pub fn score(&self) -> f32 {
+        BIAS + SURPRISE * self.surprise
+            + COVERAGE * self.coverage
+            + HEADING * self.heading.min(HEADING_MOST)
+            + HEADING_SHARE * self.heading_share
+            + EVIDENCE * self.evidence
+            + ADJACENCY * self.adjacency.min(ADJACENCY_MOST)
+            - TRIES * self.tries
+    }
+}
+
+/// A question, and how large the vault is that is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Odds {
+    /// The bits of its words.
+    pub asked: f32,
+    /// The logarithm of the number of questions that the prompt asks.
+    pub tries: f32,
+    /// The bits that the best section of the vault holds by chance.
+    pub chance: f32,
+}
+
+impl Odds {
+    /// The shares of a short question are of this many bits.
+    pub(super) const LEAST: f32 = 3.0;
+    /// The variance of what a passage of no surprise holds.
+    pub(super) const VARIANCE: f32 = 4.0;
+
+    /// The most that a section can score which holds `held` bits of the question.
+    fn best(&self, held: f32) -> f32 {
+        let share = held / self.asked.max(1.0);
+        let best = Features {
+            held,
+            asked: self.asked,
+            surprise: held / Odds::VARIANCE.sqrt(),
+            coverage: held / self.asked.max(Odds::LEAST),
+            heading: held,
+            heading_share: share,
+            evidence: held - self.chance,
+            adjacency: held,
+            tries: self.tries,
+        };
+        best.score()
+    }
+
+    /// How many bits of the question a section has to hold so that it may score `floor`; none where
+    /// all of them are too few.
+    pub(super) fn needed(&self, floor: f32) -> Option<f32> {
+        if self.best(self.asked) < floor {
+            return None;
+        }
+        let (mut low, mut high) = (0.0, self.asked);
+        for _ in 0..12 {
+            let middle = (low + high) / 2.0;
+            if self.best(middle) < floor { low = middle } else { high = middle }
+        }
+        Some(low)
+    }
+}

@@ -1,0 +1,76 @@
+//! A section, read for the words of a prompt.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::analysis::tokens;
+
+use super::Section;
+use super::passages::passages;
+
+/// A section holds no more passages than these.
+const PASSAGES: usize = 40;
+
+/// Where the words of a prompt stand in a section.
+pub(super) struct Read {
+    /// The terms of the title and of the headings above the section's own.
+    pub title: Vec<u32>,
+    /// The terms of its own heading.
+    pub heading: Vec<u32>,
+    /// Its passages.
+    pub passages: Vec<Passage>,
+}
+
+/// Where the words of a prompt stand in a passage.
+pub(super) struct Passage {
+    /// Where it stands in the section's text.
+    pub range: Range<usize>,
+    /// How many words it has that say something.
+    pub length: u32,
+    /// The number of each term of the prompt that it holds, and at which words.
+    pub hits: Vec<(u32, Vec<u32>)>,
+}
+
+impl Passage {
+    /// At which words a term stands.
+    pub(super) fn places(&self, term: u32) -> Option<&[u32]> {
+        let found = self.hits.iter().find(|(number, _)| *number == term);
+        found.map(|(_, places)| places.as_slice())
+    }
+}
+
+impl Read {
+    /// Reads a section for the terms that have a number.
+    pub(super) fn new(section: &Section, terms: &HashMap<String, u32>) -> Read {
+        let known = |text: &str| {
+            let mut found = Vec::new();
+            tokens(text, |token| found.extend(terms.get(token.term)));
+            found
+        };
+        let (above, own) = section.heading.rsplit_once(" > ").unwrap_or(("", &section.heading));
+        let mut title = known(&section.title);
+        title.extend(known(above));
+        let mut ranges = passages(&section.text);
+        if ranges.is_empty() {
+            ranges.push(0..section.text.len());
+        }
+        let passage = |range: Range<usize>| Passage::new(&section.text, range, terms);
+        let passages = ranges.into_iter().take(PASSAGES).map(passage).collect();
+        Read { title, heading: known(own), passages }
+    }
+}
+
+impl Passage {
+    fn new(text: &str, range: Range<usize>, terms: &HashMap<String, u32>) -> Passage {
+        let (mut length, mut hits) = (0, Vec::<(u32, Vec<u32>)>::new());
+        tokens(&text[range.clone()], |token| {
+            length += u32::from(!token.stop);
+            let Some(&term) = terms.get(token.term) else { return };
+            match hits.iter_mut().find(|(number, _)| *number == term) {
+                Some((_, places)) => places.push(token.at),
+                None => hits.push((term, vec![token.at])),
+            }
+        });
+        Passage { range, length, hits }
+    }
+}

@@ -1,0 +1,182 @@
+//! A prompt → the questions that it may hold.
+
+/// A part of a prompt that is asked by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// What it says.
+    pub text: String,
+    /// Whether only its identifiers count.
+    pub code: bool,
+}
+
+/// A sentence longer than this, in words, is also cut at clauses.
+const LONG: usize = 14;
+/// One longer than this is cut into windows.
+const LONGEST: usize = 36;
+const WINDOW: usize = 28;
+/// Neighbours are asked together up to this many words.
+const PAIR: usize = 30;
+/// How many are asked at the most: of sentences, and of pairs.
+const SENTENCES: usize = 40;
+const PAIRS: usize = 20;
+
+/// The segments of a prompt.
+pub fn segments(prompt: &str) -> Vec<Segment> {
+    let (prose, code) = split_code(prompt);
+    let mut sentences: Vec<String> = Vec::new();
+    for paragraph in &prose {
+        for sentence in sentences_of(paragraph) {
+            cut(&sentence, &mut sentences);
+        }
+    }
+    if sentences.len() > SENTENCES {
+        let tail = sentences.split_off(sentences.len() - SENTENCES / 2);
+        sentences.truncate(SENTENCES / 2);
+        sentences.extend(tail);
+    }
+    let mut pairs = Vec::new();
+    for two in sentences.windows(2) {
+        if words(&two[0]) + words(&two[1]) <= PAIR {
+            pairs.push(format!("{} {}", two[0], two[1]));
+        }
+    }
+    pairs.truncate(PAIRS);
+    let mut all: Vec<Segment> =
+        sentences.into_iter().chain(pairs).map(|text| Segment { text, code: false }).collect();
+    if !code.is_empty() {
+        all.push(Segment { text: code.join(" "), code: true });
+    }
+    all
+}
+
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Prose by paragraphs, and the lines that are code, a log or paths.
+fn split_code(prompt: &str) -> (Vec<String>, Vec<String>) {
+    let mut prose = vec![String::new()];
+    let mut code = Vec::new();
+    let mut fenced = false;
+    for line in prompt.lines() {
+        let trimmed = line.trim();
+        if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
+            fenced = !fenced;
+            continue;
+        }
+        let line: String = without_urls(trimmed);
+        if fenced || is_code(&line) {
+            code.push(line);
+        } else if line.is_empty() || is_item(&line) {
+            prose.push(line);
+        } else {
+            let last = prose.last_mut().expect("never empty");
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(&line);
+        }
+    }
+    prose.retain(|paragraph| !paragraph.is_empty());
+    (prose, code)
+}
+
+fn is_item(line: &str) -> bool {
+    line.starts_with(['-', '*', '#', '>', '+'])
+        || line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['.', ')'])
+}
+
+fn without_urls(line: &str) -> String {
+    let is_url = |word: &&str| !(word.contains("://"));
+    let kept: Vec<&str> = line.split_whitespace().filter(is_url).collect();
+    kept.join(" ")
+}
+
+/// Whether a line is no sentence: less than 62 % letters, or it looks like code, a log or a path.
+fn is_code(line: &str) -> bool {
+    let chars = line.chars().filter(|c| !c.is_whitespace()).count();
+    if chars < 8 {
+        return false;
+    }
+    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
+    let share = letters as f32 / chars as f32;
+    let ends = line.ends_with(['{', '}', ';']) || line.ends_with("=>");
+    let begins =
+        ["$ ", "> ", "at ", "+ ", "import ", "const ", "let ", "def ", "fn ", "func ", "return "]
+            .iter()
+            .any(|start| line.starts_with(start));
+    let path = words(line) == 1 && line.contains('/');
+    share < 0.62 || ends || path || (begins && share < 0.75)
+}
+
+fn sentences_of(paragraph: &str) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    let mut chars = paragraph.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let ends = match c {
+            '.' | '!' | '?' => chars.peek().is_none_or(|(_, next)| next.is_whitespace()),
+            '。' | '？' | '！' | '\n' => true,
+            _ => false,
+        };
+        if ends {
+            let end = at + c.len_utf8();
+            push(&paragraph[start..end], &mut sentences);
+            start = end;
+        }
+    }
+    push(&paragraph[start..], &mut sentences);
+    sentences
+}
+
+fn push(text: &str, into: &mut Vec<String>) {
+    let text = text.trim();
+    if !text.is_empty() {
+        into.push(text.to_owned());
+    }
+}
+
+/// Cuts a sentence that is too long to be one question.
+fn cut(sentence: &str, into: &mut Vec<String>) {
+    let count = words(sentence);
+    if count <= LONG {
+        return push(sentence, into);
+    }
+    let mut parts = Vec::new();
+    let mut rest = sentence;
+    while let Some(at) = clause(rest) {
+        let (head, tail) = rest.split_at(at);
+        parts.push(head);
+        rest = &tail[1..];
+    }
+    parts.push(rest);
+    for part in parts {
+        let list: Vec<&str> = part.split_whitespace().collect();
+        if list.len() <= LONGEST {
+            push(part, into);
+            continue;
+        }
+        let mut at = 0;
+        while at < list.len() {
+            let end = (at + WINDOW).min(list.len());
+            into.push(list[at..end].join(" "));
+            if end == list.len() {
+                break;
+            }
+            at += WINDOW / 2;
+        }
+    }
+}
+
+/// The comma before a word that begins a clause.
+fn clause(text: &str) -> Option<usize> {
+    const BEGIN: [&str; 16] = [
+        "and", "but", "what", "how", "so", "then", "because", "which", "why", "when", "where",
+        "if", "or", "can", "also", "with",
+    ];
+    text.match_indices([',', ';', ':']).map(|(at, _)| at).find(|&at| {
+        let next = text[at + 1..].split_whitespace().next().unwrap_or("");
+        let head = words(&text[..at]);
+        head >= 4 && (text[at..].starts_with(';') || BEGIN.contains(&next.to_lowercase().as_str()))
+    })
+}

@@ -1,0 +1,306 @@
+//! The words of a prompt: what each tells, and by which other words it may be met.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::analysis::{Token, is_ending, korean_term, korean_word, tokens};
+use crate::embed::Thesaurus;
+
+use super::Sections;
+use super::common::{common, stem};
+use super::pairs::{is_known, parts, translations};
+use super::segments::Segment;
+
+/// A word of a prompt.
+pub(super) struct Word {
+    /// What a passage tells that holds it, in bits.
+    pub bits: f32,
+    /// What a passage lacks without it.
+    pub lacking: f32,
+    /// By what it may be met, the best first.
+    pub forms: Vec<Form>,
+}
+
+/// A term that stands for a word of a prompt.
+pub(super) struct Form {
+    /// The number of the term.
+    pub term: u32,
+    /// What it tells, in bits.
+    pub value: f32,
+    /// The sections that hold it.
+    pub sections: Rc<[u32]>,
+}
+
+/// A word tells no more bits than these; a Korean one is counted in fewer texts.
+const MOST: f32 = 12.0;
+const MOST_KOREAN: f32 = 9.0;
+/// What a question lacks at the most by a word that the vault does not know.
+const UNKNOWN: f32 = 7.5;
+const UNKNOWN_KOREAN: f32 = 3.5;
+/// What a word that stands in every other prompt keeps of its bits.
+const GENERIC: f32 = 0.6;
+/// The background counts as much as so many sections.
+const PRIOR: f32 = 40.0;
+/// How well a form stands for a word: a translation, a compound with it, a word near it.
+const TRANSLATION: f32 = 0.9;
+const COMPOUND: f32 = 0.8;
+const NEAR: f32 = 0.6;
+/// A word is near another from this cosine on.
+const COSINE: f32 = 0.55;
+/// Of code, so many names are asked.
+const NAMES: usize = 24;
+
+/// All words of a prompt, and what the vault knows of them.
+pub(super) struct Words<'a, S: Sections> {
+    pub sections: &'a mut S,
+    thesaurus: Option<&'a dyn Thesaurus>,
+    /// How many sections there are.
+    count: f32,
+    pub words: Vec<Word>,
+    /// The number of each word by its own term.
+    known: HashMap<String, usize>,
+    /// The number of each term by which a word may be met.
+    pub terms: HashMap<String, u32>,
+    lists: HashMap<String, Rc<[u32]>>,
+}
+
+/// A form that may be: its term, its word, whether that is Hangul, and how well it stands.
+type Other = (String, String, bool, f32);
+
+impl<'a, S: Sections> Words<'a, S> {
+    pub(super) fn new(
+        sections: &'a mut S,
+        thesaurus: Option<&'a dyn Thesaurus>,
+    ) -> Result<Words<'a, S>, S::Error> {
+        let count = sections.count()? as f32;
+        let (known, terms, lists) = Default::default();
+        Ok(Words { sections, thesaurus, count, words: Vec::new(), known, terms, lists })
+    }
+
+    /// The numbers of the words that a segment asks for.
+    pub(super) fn of(&mut self, segment: &Segment) -> Result<Vec<usize>, S::Error> {
+        let mut asked: Vec<Asked> = Vec::new();
+        tokens(&segment.text, |token| {
+            if is_asked(&token, segment.code) {
+                asked.push(Asked::of(&token));
+            }
+        });
+        let mut numbers = Vec::new();
+        for word in &asked {
+            for number in self.numbers(word)? {
+                if !numbers.contains(&number) {
+                    numbers.push(number);
+                }
+            }
+            if segment.code && numbers.len() >= NAMES {
+                break;
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// The numbers of the words that a word stands for: of a Korean compound that the vault does not
+    /// know, its parts.
+    fn numbers(&mut self, asked: &Asked) -> Result<Vec<usize>, S::Error> {
+        if let Some(&number) = self.known.get(&asked.term) {
+            return Ok(vec![number]);
+        }
+        if asked.is_hangul() && self.holding(&asked.term)?.is_empty() {
+            let heads = parts(&asked.run);
+            if !heads.is_empty() && heads != [asked.word.as_str()] {
+                let heads = heads.iter().filter_map(|head| Asked::korean(head));
+                return heads.map(|head| self.number(&head)).collect();
+            }
+        }
+        Ok(vec![self.number(asked)?])
+    }
+
+    fn number(&mut self, asked: &Asked) -> Result<usize, S::Error> {
+        if let Some(&number) = self.known.get(&asked.term) {
+            return Ok(number);
+        }
+        let word = self.word(asked)?;
+        self.words.push(word);
+        let number = self.words.len() - 1;
+        self.known.insert(asked.term.clone(), number);
+        Ok(number)
+    }
+
+    fn word(&mut self, asked: &Asked) -> Result<Word, S::Error> {
+        let hangul = asked.is_hangul();
+        let own = self.holding(&asked.term)?;
+        let bits = self.bits(&asked.word, hangul, own.len());
+        let mut forms = Vec::new();
+        self.meet(&mut forms, &asked.term, bits, own);
+        for (term, word, hangul, degree) in self.others(asked)? {
+            if term != asked.term {
+                let sections = self.holding(&term)?;
+                let value = degree * bits.min(self.bits(&word, hangul, sections.len()));
+                self.meet(&mut forms, &term, value, sections);
+            }
+        }
+        forms.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let unknown = if hangul { UNKNOWN_KOREAN } else { UNKNOWN };
+        let lacking = if forms.is_empty() { bits.min(unknown) } else { bits };
+        Ok(Word { bits, lacking, forms })
+    }
+
+    /// Adds a form that some section holds.
+    fn meet(&mut self, forms: &mut Vec<Form>, term: &str, value: f32, sections: Rc<[u32]>) {
+        if sections.is_empty() {
+            return;
+        }
+        let next = self.terms.len() as u32;
+        let term = *self.terms.entry(term.to_owned()).or_insert(next);
+        forms.push(Form { term, value, sections });
+    }
+
+    /// The sections that hold a term, which are asked for once.
+    fn holding(&mut self, term: &str) -> Result<Rc<[u32]>, S::Error> {
+        if let Some(list) = self.lists.get(term) {
+            return Ok(Rc::clone(list));
+        }
+        let mut list = Vec::new();
+        self.sections.holding(term, &mut list)?;
+        let list: Rc<[u32]> = list.into();
+        self.lists.insert(term.to_owned(), Rc::clone(&list));
+        Ok(list)
+    }
+
+    /// What it tells that a passage holds a word which stands in so many sections. The passage's
+    /// own section does not count, or else a vault of few sections would know no rare word.
+    fn bits(&self, word: &str, hangul: bool, sections: usize) -> f32 {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return if word.len() >= 3 { 4.0 } else { 2.0 };
+        }
+        let common = common(word, hangul);
+        let others = (sections as f32 - 1.0).max(0.0);
+        let here = (others + PRIOR * common.share) / (self.count + PRIOR);
+        let most = if hangul { MOST_KOREAN } else { MOST };
+        let bits = (-common.share.max(here).log2()).clamp(0.0, most);
+        if common.is_generic { GENERIC * bits } else { bits }
+    }
+
+    /// By what else a word may be met: translations, other forms of Korean words, words near it.
+    fn others(&mut self, asked: &Asked) -> Result<Vec<Other>, S::Error> {
+        let mut others = Vec::new();
+        if asked.is_hangul() {
+            for word in translations(&asked.word) {
+                others.extend(latin(word, TRANSLATION));
+            }
+            self.inflected(asked, &mut others)?;
+            return Ok(others);
+        }
+        for word in translations(&stem(&asked.word)) {
+            let Some(term) = korean_term(word) else { continue };
+            others.push((term, word.to_owned(), true, TRANSLATION));
+            self.compounds(word, &mut others)?;
+        }
+        let near = self.thesaurus.map(|known| known.near(&asked.word)).unwrap_or_default();
+        for (word, cosine) in near.into_iter().filter(|(_, cosine)| *cosine >= COSINE) {
+            others.extend(latin(word, NEAR * cosine));
+        }
+        Ok(others)
+    }
+
+    /// Korean words of the vault that begin as a word does and differ in how they end.
+    fn inflected(&mut self, asked: &Asked, into: &mut Vec<Other>) -> Result<(), S::Error> {
+        let Some((end, second)) = asked.run.char_indices().nth(1) else { return Ok(()) };
+        let start = &asked.run[..end + second.len_utf8()];
+        for term in self.beginning(start)? {
+            let word = korean_word(&term);
+            if let Some(degree) = kinship(&asked.run, &asked.word, word) {
+                into.push((term.clone(), word.to_owned(), true, degree));
+            }
+        }
+        Ok(())
+    }
+
+    /// Korean words of the vault that are a word of the dictionary with an ending.
+    fn compounds(&mut self, head: &str, into: &mut Vec<Other>) -> Result<(), S::Error> {
+        if head.chars().nth(1).is_none() {
+            return Ok(());
+        }
+        for term in self.beginning(head)? {
+            let word = korean_word(&term);
+            if word.strip_prefix(head).is_some_and(|rest| !rest.is_empty() && is_ending(rest)) {
+                into.push((term.clone(), word.to_owned(), true, COMPOUND));
+            }
+        }
+        Ok(())
+    }
+
+    fn beginning(&mut self, start: &str) -> Result<Vec<String>, S::Error> {
+        let mut terms = Vec::new();
+        self.sections.beginning(start, &mut terms)?;
+        Ok(terms)
+    }
+}
+
+/// How well a Korean word of the vault stands for the run that was asked, whose word it is not.
+fn kinship(run: &str, word: &str, found: &str) -> Option<f32> {
+    if found == word {
+        return None;
+    }
+    let same = run.chars().zip(found.chars()).take_while(|(a, b)| a == b);
+    let (count, end) = same.fold((0, 0), |(count, end), (c, _)| (count + 1, end + c.len_utf8()));
+    let (own, rest) = (&run[end..], &found[end..]);
+    let longest = own.chars().count().max(rest.chars().count());
+    match count {
+        _ if is_ending(own) && is_ending(rest) => Some(0.85),
+        3.. if longest <= 2 => Some(0.6),
+        2 if longest <= 1 && !is_known(word) && !is_known(found) => Some(0.4),
+        _ => None,
+    }
+}
+
+/// The first word of a text in Latin letters as a form.
+fn latin(text: &str, degree: f32) -> Option<Other> {
+    let mut found = None;
+    tokens(text, |token| {
+        found.get_or_insert_with(|| {
+            (token.term.to_owned(), token.word.to_lowercase(), false, degree)
+        });
+    });
+    found
+}
+
+/// A word as a prompt asks for it.
+struct Asked {
+    term: String,
+    /// In lower case, and without Korean particles.
+    word: String,
+    /// The whole run of Hangul; empty for other scripts.
+    run: String,
+}
+
+impl Asked {
+    fn of(token: &Token<'_>) -> Asked {
+        Asked {
+            term: token.term.to_owned(),
+            word: token.word.to_lowercase(),
+            run: token.run.to_owned(),
+        }
+    }
+
+    fn korean(word: &str) -> Option<Asked> {
+        Some(Asked { term: korean_term(word)?, word: word.to_owned(), run: word.to_owned() })
+    }
+
+    fn is_hangul(&self) -> bool {
+        !self.run.is_empty()
+    }
+}
+
+fn is_asked(token: &Token<'_>, code: bool) -> bool {
+    let long = token.is_hangul() || token.word.chars().nth(1).is_some();
+    !token.stop && long && (!code || is_telling(token.word))
+}
+
+/// Whether a word of code is a name that someone coined.
+fn is_telling(word: &str) -> bool {
+    let has = |kind: fn(&u8) -> bool| word.as_bytes().iter().any(|byte| kind(byte));
+    word.contains(['_', '.', '/', '-', ':'])
+        || (word.len() >= 4 && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic))
+        || word.len() >= 8
+}

@@ -1,0 +1,137 @@
+//! The index as the gate asks it: without the columns and vectors of all chunks, of which a prompt's
+//! hook, which lives for one question, would read megabytes.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use palimp_core::analysis::korean_word;
+use palimp_core::gate;
+use palimp_core::rank::{Passage, Slot};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+
+use super::codec::{SLOT_BLOCK, SLOT_BYTES, read_slot};
+use super::read::{Place, names, passage, place, read_postings};
+use super::{IndexDb, broken};
+use crate::StoreError;
+
+/// Whether what stands in a slot may be told, given its project's name: empty for none.
+pub type Allowed<'a> = &'a dyn Fn(&Slot, &str) -> bool;
+
+/// The chunks of an index as sections, by their slots, in a state that stays the same while others
+/// write.
+pub struct Sections<'db> {
+    tx: Transaction<'db>,
+    path: &'db Path,
+    allowed: Allowed<'db>,
+    /// One more than the last slot.
+    end: u32,
+    projects: Vec<String>,
+    /// The blocks of columns that were looked into.
+    columns: HashMap<u32, Vec<u8>>,
+}
+
+impl IndexDb {
+    /// Begins to read for the gate, of what is `allowed`.
+    pub fn sections<'db>(
+        &'db mut self,
+        allowed: Allowed<'db>,
+    ) -> Result<Sections<'db>, StoreError> {
+        let IndexDb { conn, path, .. } = self;
+        let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
+        let open = begun.and_then(|tx| Ok((end(&tx)?, names(&tx, 0)?, tx)));
+        let (end, projects, tx) = open.map_err(|source| broken(path, source))?;
+        Ok(Sections { tx, path, allowed, end, projects, columns: HashMap::new() })
+    }
+}
+
+impl Sections<'_> {
+    /// Where a section stands.
+    pub fn place(&mut self, slot: u32) -> Result<Place, StoreError> {
+        let columns = self.columns(slot)?;
+        self.wrap(place(&self.tx, slot, &columns, &self.projects))
+    }
+
+    /// What a section says.
+    pub fn passage(&self, slot: u32) -> Result<Passage, StoreError> {
+        self.wrap(passage(&self.tx, slot))
+    }
+
+    fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| broken(self.path, source))
+    }
+
+    /// The columns of a slot; those of a free one where there is none.
+    fn columns(&mut self, slot: u32) -> Result<Slot, StoreError> {
+        let number = slot / SLOT_BLOCK;
+        if !self.columns.contains_key(&number) {
+            let block = self.wrap(block(&self.tx, number))?;
+            self.columns.insert(number, block.unwrap_or_default());
+        }
+        let at = (slot % SLOT_BLOCK) as usize * SLOT_BYTES;
+        let bytes = self.columns[&number].get(at..at + SLOT_BYTES);
+        let bytes: Option<&[u8; SLOT_BYTES]> = bytes.and_then(|bytes| bytes.try_into().ok());
+        Ok(bytes.map(read_slot).unwrap_or_default())
+    }
+
+    fn is_allowed(&self, columns: &Slot) -> bool {
+        let project = usize::from(columns.project).checked_sub(1);
+        let project = project.and_then(|at| self.projects.get(at)).map_or("", String::as_str);
+        columns.length > 0 && (self.allowed)(columns, project)
+    }
+}
+
+impl gate::Sections for Sections<'_> {
+    type Error = StoreError;
+
+    /// Free slots count as well: there are few.
+    fn count(&mut self) -> Result<u32, StoreError> {
+        Ok(self.end)
+    }
+
+    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
+        let end = self.end;
+        self.wrap(read_postings(&self.tx, term, &mut |slot, _| {
+            if slot < end {
+                into.push(slot);
+            }
+        }))
+    }
+
+    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
+        let mut found = |from: &str| {
+            let sql = "SELECT term FROM terms WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)";
+            let mut statement = self.tx.prepare_cached(sql)?;
+            let mut rows = statement.query([from])?;
+            while let Some(row) = rows.next()? {
+                let term: String = row.get(0)?;
+                // A pair of syllables without a mark stands for no word.
+                if korean_word(&term) != term || term.chars().nth(2).is_some() {
+                    into.push(term);
+                }
+            }
+            Ok(())
+        };
+        let both = found(start).and_then(|()| found(&format!("_{start}")));
+        self.wrap(both)
+    }
+
+    fn section(&mut self, slot: u32) -> Result<Option<gate::Section>, StoreError> {
+        let columns = self.columns(slot)?;
+        if !self.is_allowed(&columns) {
+            return Ok(None);
+        }
+        let Passage { title, heading, text, .. } = self.passage(slot)?;
+        Ok(Some(gate::Section { title, heading, text }))
+    }
+}
+
+fn end(conn: &Connection) -> rusqlite::Result<u32> {
+    let mut statement = conn.prepare_cached("SELECT max(slot) FROM chunks")?;
+    let last: Option<u32> = statement.query_row([], |row| row.get(0))?;
+    Ok(last.map_or(0, |last| last + 1))
+}
+
+fn block(conn: &Connection, number: u32) -> rusqlite::Result<Option<Vec<u8>>> {
+    let mut statement = conn.prepare_cached("SELECT columns FROM slots WHERE block = ?1")?;
+    statement.query_row([number], |row| row.get(0)).optional()
+}
