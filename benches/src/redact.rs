@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 use regex::bytes::Regex;
 
 pub(crate) fn run() {

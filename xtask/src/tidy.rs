@@ -11,16 +11,17 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const ARROWS: &[(&str, &[&str])] = &[
     ("palimp-core", &[]),
     ("palimp-files", &[]),
+    ("palimp-redact", &[]),
     ("palimp-store", &["palimp-core", "palimp-files"]),
-    ("palimp-context", &["palimp-core"]),
-    ("palimp-clients", &["palimp-core", "palimp-files"]),
+    ("palimp-context", &["palimp-core", "palimp-redact"]),
+    ("palimp-clients", &["palimp-core", "palimp-files", "palimp-redact"]),
     ("palimp-vault", &["palimp-core", "palimp-files"]),
     ("palimp-models", &["palimp-core", "palimp-files"]),
     (
         "palimp-engine",
         &[
-            "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-store",
-            "palimp-vault",
+            "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-redact",
+            "palimp-store", "palimp-vault",
         ],
     ),
     ("palimp-mcp", &["palimp-core"]),
@@ -28,15 +29,18 @@ const ARROWS: &[(&str, &[&str])] = &[
         "palimp-cli",
         &[
             "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-files",
-            "palimp-mcp", "palimp-models", "palimp-store", "palimp-vault",
+            "palimp-mcp", "palimp-models", "palimp-redact", "palimp-store", "palimp-vault",
         ],
     ),
     ("palimp-testing", &[]),
     (
         "palimp-bench",
-        &["palimp-core", "palimp-engine", "palimp-models", "palimp-store", "palimp-testing"],
+        &[
+            "palimp-core", "palimp-engine", "palimp-models", "palimp-redact", "palimp-store",
+            "palimp-testing",
+        ],
     ),
-    ("xtask", &["palimp-core"]),
+    ("xtask", &["palimp-redact"]),
 ];
 
 /// Crates that one room alone may know, with those that may import them.

@@ -505,7 +505,7 @@ fn in_its_own_session(command: &mut Command) {
 }
 
 fn complain(home: Option<&Home>, message: &str) {
-    let message = palimp_core::redact::Redactor::default().redact(message).into_owned();
+    let message = palimp_redact::Redactor::default().redact(message).into_owned();
     note!("[palimp] {message}");
     if let Some(home) = home.filter(|home| home.root().exists() && owner::check(home).is_ok()) {
         log::add(home, now_ms(), &message);

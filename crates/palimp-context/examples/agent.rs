@@ -12,8 +12,8 @@ use palimp_context::{Caps, Compactor, Conversation, Entry, Layers, Occasion, Ste
 use palimp_core::activity::Role;
 use palimp_core::chat::{ChatModel, Message, ModelError, Part, Reply, Request, Usage};
 use palimp_core::distill::rules::Rules;
-use palimp_core::redact::Redactor;
 use palimp_core::tokens::tokens;
+use palimp_redact::Redactor;
 use serde_json::json;
 
 const WINDOW: usize = 32_000;

@@ -9,7 +9,7 @@ mod tell;
 
 use palimp_core::chat::{Message, ModelError, Usage};
 use palimp_core::distill::{Distilled, Distiller, SKIP, Task, Turn};
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 
 use crate::meter::Meter;
 use crate::prune::{Decision, Decisions, Pruner};

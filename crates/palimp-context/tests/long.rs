@@ -14,7 +14,7 @@ use palimp_context::{
 };
 use palimp_core::chat::{Message, ModelError, Part, Usage};
 use palimp_core::distill::{Distilled, Turn};
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 
 const WINDOW: usize = 200_000;
 

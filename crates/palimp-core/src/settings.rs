@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 
 use crate::distill::Language;
 use crate::gate::Gate;
-use crate::redact::Redactor;
 
 /// A key of `settings.json`.
 #[derive(Clone, Copy, Debug)]
@@ -477,17 +476,6 @@ impl Settings {
             }
         }
         (settings, wrong)
-    }
-
-    /// What takes secrets out under these settings.
-    pub fn redactor(&self) -> Redactor {
-        if self.redaction { self.searcher() } else { Redactor::disabled() }
-    }
-
-    /// What looks for secrets under these settings, although none may be taken out.
-    pub fn searcher(&self) -> Redactor {
-        let redactor = Redactor::new(self.allow.clone());
-        if self.keep_authors { redactor } else { redactor.taking_authors() }
     }
 
     /// Takes over a value that [`check`] accepted.

@@ -10,15 +10,16 @@ use palimp_core::activity::{
 use palimp_core::home::Home;
 use palimp_core::observation::{Observation, Policy, observe};
 use palimp_core::project::agent_for;
-use palimp_core::redact::Redactor;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
 use palimp_core::{Action, EventKind, FileChange, HookEvent, Outcome, ToolUse};
+use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Applied, Patience};
 use palimp_store::spool::Spool;
 
 use crate::place::{self, Place};
+use crate::redaction;
 
 /// What surrounds a capture.
 #[derive(Clone, Debug)]
@@ -43,7 +44,7 @@ pub fn session_of(event: &HookEvent, setting: &Setting, fallback: &Path) -> (Ses
 /// The session of `event`, which works in `cwd`, of which the place is known.
 pub fn session_in(event: &HookEvent, setting: &Setting, cwd: &Path, place: &Place) -> SessionRef {
     let named = || agent_for(&place.project, &setting.settings.agents);
-    let redactor = setting.settings.redactor();
+    let redactor = redaction::redactor(setting.settings);
     SessionRef {
         id: redactor.redact(&event.session_id).into_owned(),
         client: event.client,
@@ -63,8 +64,11 @@ pub fn capture(
     place: &Place,
     setting: &Setting,
 ) -> Capture {
-    let keeper =
-        Keeper { redactor: setting.settings.redactor(), settings: setting.settings, place };
+    let keeper = Keeper {
+        redactor: redaction::redactor(setting.settings),
+        settings: setting.settings,
+        place,
+    };
     // What a sub-agent is told, nobody said to anyone.
     let kept = !setting.leave_messages && !event.subagent;
     let message = |role, text: &str, turn: &Option<String>| {

@@ -29,6 +29,7 @@ use crate::capture::{self, Kept, Setting};
 use crate::inject::{Given, Section};
 use crate::memory::{Error, Memory};
 use crate::place::{self, Place};
+use crate::redaction;
 use record::Record;
 
 pub use ending::Leaving;
@@ -112,7 +113,7 @@ impl Chat {
     ) -> Result<Chat, ChatError> {
         let id = sessions::new_id(now);
         let path = sessions::path(&host.home, &host.agent, &id);
-        let record = Record::create(path, host.settings.redactor())?;
+        let record = Record::create(path, redaction::redactor(&host.settings))?;
         let mut chat = Chat::over(host, &id, record, (db, memory));
         let mut header = Entry::header(&*id, now.timestamp().as_millisecond());
         if let Entry::Header { cwd, .. } = &mut header {
@@ -126,7 +127,7 @@ impl Chat {
     /// The conversation `id` goes on.
     pub fn resume(host: Host, db: ActivityDb, memory: Memory, id: &str) -> Result<Chat, ChatError> {
         let path = sessions::named(&host.home, &host.agent, id)?;
-        let mut record = Record::open(path, host.settings.redactor())?;
+        let mut record = Record::open(path, redaction::redactor(&host.settings))?;
         let lines = record.read()?;
         let mut chat = Chat::over(host, id, record, (db, memory));
         let passed = palimp_context::replay(lines.split(|byte| *byte == b'\n'), &mut chat.talk);
@@ -309,7 +310,7 @@ impl Chat {
     /// Where the pieces of an answer are kept until it is whole.
     pub fn answer_begins(&self) -> Result<Unfinished, RecordError> {
         let path = self.record.unfinished();
-        Unfinished::begin(&path, self.host.settings.redactor())
+        Unfinished::begin(&path, redaction::redactor(&self.host.settings))
             .map_err(|source| RecordError::Io { path, source })
     }
 

@@ -28,6 +28,7 @@ use serde::Serialize;
 
 use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
+use crate::redaction;
 use crate::tombstones::Tombstones;
 
 /// What the lock is called that whoever condenses holds.
@@ -195,7 +196,7 @@ impl Flusher<'_> {
         vault: &Vault,
         batch: &[StoredMessage],
     ) -> Result<Result<Flushed, String>, Error> {
-        let turns = batch::turns(batch, &self.settings.redactor());
+        let turns = batch::turns(batch, &redaction::redactor(self.settings));
         if turns.is_empty() {
             let nothing = Accepted { batch, kept: None, usage: Usage::default() };
             return self.keep(db, one, vault, nothing);
@@ -216,7 +217,7 @@ impl Flusher<'_> {
         if distiller.spends() {
             db.meter(&day(&self.now()), &distiller.name(), distilled.usage)?;
         }
-        let kept = match answer::checked(&distilled.text, &self.settings.redactor()) {
+        let kept = match answer::checked(&distilled.text, &redaction::redactor(self.settings)) {
             Ok(kept) => kept,
             Err(why) => return self.failed(db, one, &format!("{}: {why}", distiller.name())),
         };
@@ -291,7 +292,7 @@ impl Flusher<'_> {
         one: &Backlog,
         why: &str,
     ) -> Result<Result<Flushed, String>, Error> {
-        let why = self.settings.redactor().redact(why).into_owned();
+        let why = redaction::redactor(self.settings).redact(why).into_owned();
         let now = self.now().timestamp().as_millisecond();
         db.flush_failed(&one.session, &why, now + back_off(one.failures))?;
         Ok(Err(why))

@@ -11,7 +11,7 @@ use std::sync::mpsc::sync_channel;
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose};
 use palimp_core::rank::{Kind, Passage};
-use palimp_core::redact::{Finding, Redactor};
+use palimp_redact::{Finding, Redactor};
 use palimp_store::StoreError;
 use palimp_store::index::{
     self as store, Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer,

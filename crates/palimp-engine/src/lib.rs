@@ -27,6 +27,7 @@ pub mod notes;
 pub mod owner;
 pub mod place;
 pub mod recall;
+pub mod redaction;
 pub mod reflect;
 pub mod retain;
 pub mod review;

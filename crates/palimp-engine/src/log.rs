@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use palimp_core::home::Home;
 use palimp_core::printable::printable_line;
-use palimp_core::redact::Redactor;
 use palimp_core::wanted::Wanted;
+use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::files::{self, private, private_dir};
 

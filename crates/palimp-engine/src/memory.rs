@@ -23,6 +23,7 @@ use crate::freshness::Standing;
 use crate::glance::{self, Glance};
 use crate::indexing::{self, Changes, Cutter, File, Gone, Listed};
 use crate::recall::{self, Answer, Options, Question, Sense};
+use crate::redaction;
 
 /// Why a memory did not do what it was asked, in words that say what to do.
 #[derive(Debug, thiserror::Error)]
@@ -540,7 +541,7 @@ struct Survey {
 
 fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> {
     let embedder = models.embedder.as_deref().filter(|embedder| embedder.is_instant());
-    Cutter { limits: limits(settings), redactor: settings.redactor(), embedder }
+    Cutter { limits: limits(settings), redactor: redaction::redactor(settings), embedder }
 }
 
 fn limits(settings: &Settings) -> Limits {

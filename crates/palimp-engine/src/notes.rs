@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::agent_log::Ledger;
 use crate::always;
 use crate::memory::{Error, Memory};
+use crate::redaction;
 use crate::review::{self, Proposal, Proposed};
 
 /// Where something is written.
@@ -225,7 +226,7 @@ impl Memory {
 
     /// A text as it may be written, and the kinds of secrets that were taken out.
     fn cleaned(&self, text: &str) -> (String, Vec<String>) {
-        let redactor = self.settings.redactor();
+        let redactor = redaction::redactor(&self.settings);
         let mut redacted: Vec<String> = Vec::new();
         for finding in redactor.find(text) {
             if !redacted.iter().any(|kind| kind == finding.kind) {

@@ -11,6 +11,8 @@ pub(crate) mod said;
 pub(crate) mod section;
 mod seen;
 mod sort;
+use crate::redaction;
+
 #[cfg(test)]
 mod tests;
 
@@ -140,11 +142,11 @@ impl Memory {
         distiller: &dyn Distiller,
         db: Option<&ActivityDb>,
     ) -> Result<Reflected, Error> {
-        let all = episodes::facts(vault, &self.settings.redactor())?;
+        let all = episodes::facts(vault, &redaction::redactor(&self.settings))?;
         let mut seen = Seen::read(&self.home, &self.agent);
         let listed: HashSet<String> = all.iter().map(Fact::hash).collect();
         let mut fresh = self.fresh(all, &seen, options);
-        said::attribute(&mut fresh, &self.agent, db, &self.settings.redactor())?;
+        said::attribute(&mut fresh, &self.agent, db, &redaction::redactor(&self.settings))?;
         let done: Vec<String> = fresh.iter().map(Fact::hash).collect();
         let mut told =
             Reflected { read: fresh.len(), dry_run: options.dry_run, ..Reflected::default() };
@@ -165,7 +167,7 @@ impl Memory {
     /// Drops what is noted of facts that no episode lists any more.
     pub(crate) fn forget_unlisted(&self) -> Result<(), Error> {
         let Ok(vault) = self.vault() else { return Ok(()) };
-        let listed = episodes::facts(&vault, &self.settings.redactor())?;
+        let listed = episodes::facts(&vault, &redaction::redactor(&self.settings))?;
         let listed = listed.iter().map(Fact::hash).collect();
         Ok(Seen::read(&self.home, &self.agent).keep([], &listed)?)
     }

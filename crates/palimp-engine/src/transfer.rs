@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 
 use palimp_core::activity::Row;
 use palimp_core::observation::ObservationType;
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;

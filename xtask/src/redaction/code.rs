@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 
 /// What was found in a directory.
 #[derive(Clone, Debug, Default)]

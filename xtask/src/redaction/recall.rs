@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 
 use super::draw::{Dice, Drawn};
 use super::format::Format;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
+use palimp_engine::redaction;
 use palimp_engine::transfer;
 
 use super::{Narrow, nothing_yet};
@@ -24,7 +25,7 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let Some(db) = cx.activity()? else { return nothing_yet(cx) };
     let filter = args.narrow.filter(cx);
-    let redactor = cx.settings.redactor();
+    let redactor = redaction::redactor(&cx.settings);
     let Some(path) = &args.file else {
         let written =
             transfer::export(&db, &filter, &redactor, &mut BufWriter::new(Verbatim::new()));

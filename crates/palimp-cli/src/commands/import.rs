@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 
+use palimp_engine::redaction;
 use palimp_engine::transfer;
 use serde_json::json;
 
@@ -29,7 +30,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     };
     let mut db = cx.activity_or_new()?;
     let tombstones = cx.tombstones()?;
-    let imported = transfer::import(&mut db, lines, &cx.settings.redactor(), &tombstones)?;
+    let imported =
+        transfer::import(&mut db, lines, &redaction::redactor(&cx.settings), &tombstones)?;
     if cx.json {
         document(&json!({ "imported": imported }));
         return Ok(());

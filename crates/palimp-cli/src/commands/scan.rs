@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use palimp_core::redact::Redactor;
+use palimp_engine::redaction;
+use palimp_redact::Redactor;
 use palimp_store::activity::Text;
 use serde::Serialize;
 use serde_json::json;
@@ -32,7 +33,7 @@ struct Found {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     // What the settings switch off was stored because they do; it is looked for all the same.
-    let redactor = cx.settings.searcher();
+    let redactor = redaction::searcher(&cx.settings);
     let mut found = in_notes(cx, &redactor)?;
     found.extend(in_history(cx, &redactor, args.fix)?);
     let db = if args.fix { cx.activity_to_change()? } else { cx.activity()? };

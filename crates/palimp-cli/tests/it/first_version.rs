@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 use palimp_testing::Machine;
 use palimp_testing::first_version;
 use serde_json::{Value, json};

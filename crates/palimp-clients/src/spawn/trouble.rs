@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use palimp_core::Client;
 use palimp_core::chat::ModelError;
-use palimp_core::redact::Redactor;
 use palimp_core::text::{one_line, suffix};
+use palimp_redact::Redactor;
 
 use super::acp::Ended;
 use super::plain::plain;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use palimp_core::distill::Turn;
-use palimp_core::redact::Redactor;
 use palimp_core::text::{ellipsis, one_line};
+use palimp_redact::Redactor;
 
 use super::{Compactor, Whole};
 use crate::prune::words;

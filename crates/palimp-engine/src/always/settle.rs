@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{CORE, PROFILE, SOUL, WORK, is_struck, may_be_told};
 use crate::memory::{Error, Memory};
+use crate::redaction;
 use crate::reflect::episodes::{self, Fact};
 use crate::reflect::section::{self, Line};
 use crate::reflect::{link, said};
@@ -74,8 +75,8 @@ impl Memory {
         if open.is_empty() {
             return Ok(());
         }
-        let mut facts = episodes::facts(&self.vault()?, &self.settings.redactor())?;
-        said::attribute(&mut facts, &self.agent, db, &self.settings.redactor())?;
+        let mut facts = episodes::facts(&self.vault()?, &redaction::redactor(&self.settings))?;
+        said::attribute(&mut facts, &self.agent, db, &redaction::redactor(&self.settings))?;
         for (path, line) in open {
             if let Some(by) = self.voucher(path, &line, &facts, now) {
                 let Line { scope, entry, .. } = &line;

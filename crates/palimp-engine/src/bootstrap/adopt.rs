@@ -10,13 +10,14 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 use palimp_vault::provenance::disarmed;
 use palimp_vault::{NotePath, Vault, VaultError, note};
 
 use self::front::{hash, note_hash, origin_of, rendered, without_note_hash};
 use super::{Taken, Taker};
 use crate::memory::{Error, Memory, Progress};
+use crate::redaction;
 use crate::tombstones::Buried;
 
 /// A text that becomes a note.
@@ -132,7 +133,7 @@ pub(super) fn plan(
     buried: Buried,
     taken: &mut Taken,
 ) -> Result<Vec<Planned>, Error> {
-    let redactor = memory.settings.redactor();
+    let redactor = redaction::redactor(&memory.settings);
     let known = known(memory)?;
     let searched = searched(memory);
     let mut said = HashSet::new();

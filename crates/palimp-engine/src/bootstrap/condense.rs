@@ -14,6 +14,7 @@ use palimp_vault::provenance::{Author, Provenance};
 use palimp_vault::{NotePath, Vault};
 
 use crate::memory::Error;
+use crate::redaction;
 use crate::tombstones::Buried;
 
 /// How many messages go into one entry.
@@ -67,7 +68,7 @@ impl Condenser<'_> {
     /// The facts of a stretch of conversation; none where nothing is worth keeping, or where the
     /// distiller could not say.
     fn condensed(&self, stretch: &[StoredMessage]) -> Option<String> {
-        let redactor = self.settings.redactor();
+        let redactor = redaction::redactor(self.settings);
         let turn = |message: &StoredMessage| {
             let text = redactor.redact(prefix(&message.content, LONGEST)).into_owned();
             Turn { role: message.role, text }

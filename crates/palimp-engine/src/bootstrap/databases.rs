@@ -8,7 +8,7 @@ use jiff::{Timestamp, Zoned};
 use palimp_core::activity::{Row, StoredObservation, StoredSession};
 use palimp_core::observation::ObservationType;
 use palimp_core::project::Project;
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 use palimp_store::foreign::claude_mem::{self, Memory};
 use palimp_store::foreign::hooks::{self, Remembered, Summary};
@@ -16,6 +16,7 @@ use palimp_store::foreign::hooks::{self, Remembered, Summary};
 use super::adopt::{Folder, Item, shown};
 use super::{Source, Taken, Taker};
 use crate::memory::Error;
+use crate::redaction;
 
 /// What claude-mem wrote down, a note for each month of each project.
 pub(super) fn claude_mem(
@@ -139,7 +140,7 @@ impl Rows {
         let here = crate::identify(&taker.places.project).project;
         projects.insert(here.name, here.id);
         let known = db.session_ids()?;
-        Ok(Rows { redactor: taker.settings.redactor(), agent, known, projects })
+        Ok(Rows { redactor: redaction::redactor(taker.settings), agent, known, projects })
     }
 
     fn sessions(&self, memories: &[Remembered], summaries: &[Summary]) -> Vec<Row> {

@@ -15,6 +15,7 @@ use super::{CUT, Chat, ChatError, Host, event, record, said, setting};
 use crate::capture;
 use crate::memory::Error;
 use crate::place::Place;
+use crate::redaction;
 
 impl Chat {
     /// What was said is condensed, whatever its length, by the next flush.
@@ -70,7 +71,7 @@ impl Chat {
 
     /// The last messages without secrets.
     fn last_turns(&self) -> Vec<Turn> {
-        let redactor = self.host.settings.redactor();
+        let redactor = redaction::redactor(&self.host.settings);
         let turn = |message: &Message| Turn {
             role: message.role,
             text: redactor.redact(said(message)).into_owned(),

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::home::Home;
-use palimp_core::redact::Redactor;
 use palimp_core::wanted::Wanted;
+use palimp_redact::Redactor;
 use palimp_store::files::replace;
 use serde_json::Value;
 

@@ -4,7 +4,7 @@ use palimp_context::layers::{self, BOOTSTRAP, Bootstrap, Caps};
 use palimp_core::activity::{Role, SessionRef};
 use palimp_core::chat::{Message, Part};
 use palimp_core::project::Project;
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 
 use crate::always;
 use crate::inject::{self, Form, Section};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use palimp_context::Entry;
 use palimp_context::record::joint;
 use palimp_core::chat::Part;
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 use palimp_store::files::{private, private_dir};
 
 /// Why a record could not be opened.

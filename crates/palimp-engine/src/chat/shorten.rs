@@ -12,6 +12,7 @@ use palimp_core::distill::{Distiller, Task, Turn};
 use super::{Chat, ChatError};
 use crate::flush::{Flusher, WORK};
 use crate::lock::Lock;
+use crate::redaction;
 
 /// For how long another process that condenses is waited for, and how often is looked.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -88,7 +89,7 @@ impl Chat {
         keep_turns: usize,
         wish: Option<&str>,
     ) -> Result<Compacted, CompactError> {
-        let redactor = self.host.settings.redactor();
+        let redactor = redaction::redactor(&self.host.settings);
         let compactor = Compactor {
             keep_turns,
             meter: self.talk.meter(),

@@ -9,11 +9,12 @@ use super::prompt::{self, System};
 use super::{Chat, ChatError};
 use crate::inject::{self, Builder, Context, Given, Moment, Section, Seen};
 use crate::memory::Error;
+use crate::redaction;
 
 impl Chat {
     /// Makes the system prompt anew from what the notes say now.
     pub(super) fn look(&mut self, source: StartSource) -> Result<(), ChatError> {
-        let redactor = self.host.settings.redactor();
+        let redactor = redaction::redactor(&self.host.settings);
         let here = inject::project_of(&self.session);
         let files = prompt::files(&self.memory, &redactor, &here)?;
         let mut sections = Vec::new();

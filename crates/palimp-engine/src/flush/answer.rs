@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use palimp_core::distill::SKIP;
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 use palimp_vault::episode;
 
 use super::links::disarmed;

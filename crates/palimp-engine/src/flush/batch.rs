@@ -3,8 +3,8 @@
 use palimp_core::activity::StoredMessage;
 use palimp_core::distill::Turn;
 use palimp_core::own_command::without_own;
-use palimp_core::redact::Redactor;
 use palimp_core::text::prefix;
+use palimp_redact::Redactor;
 
 /// How much is sent in one call, in characters: about 6,000 tokens of English. One message that
 /// is longer goes alone.

@@ -8,6 +8,7 @@ use super::given::hash;
 use super::{Builder, Context, Form, Section};
 use crate::always::{self, Told};
 use crate::memory::Error;
+use crate::redaction;
 
 /// A note that is given whole.
 pub(super) struct Whole {
@@ -96,7 +97,10 @@ impl Builder<'_> {
             return None;
         }
         let told = always::told(text, &self.here());
-        Some(Told { text: self.settings.redactor().redact(&told.text).into_owned(), ..told })
+        Some(Told {
+            text: redaction::redactor(self.settings).redact(&told.text).into_owned(),
+            ..told
+        })
     }
 
     /// Adds what flushes wrote, newest first.
@@ -114,7 +118,7 @@ impl Builder<'_> {
         let (mut items, mut size) = (Vec::new(), 0);
         for (day, path) in days.into_iter().rev() {
             let Some(text) = self.memory.text(path)? else { continue };
-            let text = self.settings.redactor().redact(&text).into_owned();
+            let text = redaction::redactor(self.settings).redact(&text).into_owned();
             for episode in episode::parse(&text).iter().rev().filter(|one| self.is_ours(one)) {
                 let lines = lines_of(day, episode);
                 size += lines.iter().map(|line| line.chars().count()).sum::<usize>();

@@ -6,6 +6,7 @@ use palimp_vault::authors::Authors;
 use super::{Builder, Context, Section};
 use crate::gate::{Passage, source};
 use crate::memory::Error;
+use crate::redaction;
 
 /// How many passages a prompt is given at the most, and how many characters they take together.
 const PASSAGES: usize = 2;
@@ -27,7 +28,7 @@ impl Builder<'_> {
                 let why = self.why(&passages);
                 let floor = self.settings.gate.floor();
                 let told = passages.iter().filter(|passage| passage.score >= floor);
-                let redactor = self.settings.redactor();
+                let redactor = redaction::redactor(self.settings);
                 let told = told.map(|passage| redactor.redact(&in_words(passage)).into_owned());
                 let section = section.because(why).with(told.take(PASSAGES).collect());
                 context.near = passages;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use palimp_core::activity::Role;
 use palimp_core::distill::rules::is_said_in;
-use palimp_core::redact::Redactor;
+use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_vault::episode::Key;

@@ -5,6 +5,7 @@ use std::path::Path;
 use palimp_context::compact::{Whole, by};
 use palimp_context::settings::{PruningMode, PruningSettings};
 use palimp_context::{Compacted, Compactor, Entry, grouped};
+use palimp_engine::redaction;
 use serde_json::json;
 
 use super::load::{Loaded, Source};
@@ -44,7 +45,7 @@ fn compact(cx: &Cx, loaded: &Loaded, wish: Option<&str>) -> Result<Compacted, Fa
     let own = matches!(loaded.source, Source::Own(_));
     let mode = if own { loaded.settings.pruning.mode } else { PruningMode::Off };
     let pruning = PruningSettings { mode, ..loaded.settings.pruning.clone() };
-    let redactor = cx.settings.redactor();
+    let redactor = redaction::redactor(&cx.settings);
     let mut compactor = Compactor::new(loaded.window, &pruning, &redactor);
     compactor.instructions = wish;
     let (view, decisions) = (loaded.view(), loaded.decisions());

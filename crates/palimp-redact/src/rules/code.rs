@@ -2,12 +2,12 @@
 
 use super::Matcher::{Loose, Shapes};
 use super::Rule;
-use crate::redact::bytes::{
+use crate::bytes::{
     ALNUM, ANY_HEX, BASE64, BASE64URL, Class, DOTTED, HEX, LOWER, TOKEN, UPPER, WORD, class,
 };
-use crate::redact::entropy::has_digit;
-use crate::redact::looks::Looks;
-use crate::redact::shape::{OPEN, Part, exact, loose, of, shape, within};
+use crate::entropy::has_digit;
+use crate::looks::Looks;
+use crate::shape::{OPEN, Part, exact, loose, of, shape, within};
 
 /// The alphabet of Bech32 (BIP 173), in capitals.
 const BECH32: Class = class!("AC-HJ-NP-Z02-9");

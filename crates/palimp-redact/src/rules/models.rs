@@ -2,9 +2,9 @@
 
 use super::Matcher::Shapes;
 use super::Rule;
-use crate::redact::bytes::{ALNUM, BASE64, BASE64URL, HEX, LOWER, WORD};
-use crate::redact::entropy::{has_digit, is_mixed};
-use crate::redact::shape::{Part, exact, of, shape, within};
+use crate::bytes::{ALNUM, BASE64, BASE64URL, HEX, LOWER, WORD};
+use crate::entropy::{has_digit, is_mixed};
+use crate::shape::{Part, exact, of, shape, within};
 
 /// Whether `id` is that of a storage key: capitals and digits, or those of one kind of account.
 fn is_access_id(id: &[u8]) -> bool {

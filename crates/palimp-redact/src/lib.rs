@@ -1,15 +1,25 @@
-//! Taking credentials and personal data out of text before it is written anywhere.
+//! Taking credentials and personal data out of text before it is written, sent or shown.
 //!
-//! What is found is replaced by `<redacted:kind>`; everything else stays as it is. The
-//! rules are data with examples ([`rules`]), compiled into tables that need no set-up, and
-//! a text is read once: a hook that starts, redacts a few kilobytes and ends must not
-//! notice. No text, however it was made, takes more than time in proportion to its length.
+//! For programs that keep or pass on what people and tools say: a log, a history of commands, a
+//! prompt for a model. What is found is replaced by `<redacted:kind>`; everything else stays as it
+//! is. The rules are data with examples ([`rules`]), compiled into tables that need no set-up, and
+//! a text is read once: a process that starts, redacts a few kilobytes and ends does not notice.
+//! No text, however it was made, takes more than time in proportion to its length.
 //!
 //! Three questions decide what is taken out: does it have the shape of a known token, does
 //! its name say that it is secret, do its surroundings? Code that only speaks of secrets
 //! (`password: string`, `token = next()`) is left alone, and so are references to them
 //! (`$TOKEN`, `${{ secrets.X }}`) and what an earlier redaction put in their place, so that
 //! redacting twice changes nothing.
+//!
+//! ```
+//! use palimp_redact::Redactor;
+//!
+//! let redactor = Redactor::new(vec!["*@example.com".to_owned()]);
+//! let text = "jane@example.com uses postgres://app:kXc8dR2vQp@db.local/x";
+//! let clean = "jane@example.com uses postgres://app:<redacted:connection-string>@db.local/x";
+//! assert_eq!(redactor.redact(text), clean);
+//! ```
 
 mod assign;
 mod azure;
@@ -19,6 +29,7 @@ mod document;
 mod email;
 mod entropy;
 mod fold;
+mod glob;
 mod header;
 mod index;
 mod judge;
@@ -40,10 +51,9 @@ mod value;
 
 use std::borrow::Cow;
 
+use glob::glob;
 pub use rules::{Rule, rules};
 use scan::Scan;
-
-use crate::text::glob;
 
 /// Finds secrets and takes them out.
 ///
@@ -128,6 +138,11 @@ impl Redactor {
         is_author() || self.allow.iter().any(|pattern| glob(pattern, secret))
     }
 }
+
+/// Has the compiler try what the readme shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[cfg(test)]
 mod tests {

@@ -2,15 +2,13 @@
 
 use super::Matcher::{Built, Names, Shapes};
 use super::Rule;
-use crate::redact::bytes::{BASE64, BEARER};
-use crate::redact::entropy::has_digit;
-use crate::redact::header::is_basic;
-use crate::redact::names::Strength::{
-    Cookies, Credentials, Password, Plain, Random, SetCookie, Token,
-};
-use crate::redact::names::name;
-use crate::redact::shape::shape;
-use crate::redact::{document, email, near, number, pem, phone, url};
+use crate::bytes::{BASE64, BEARER};
+use crate::entropy::has_digit;
+use crate::header::is_basic;
+use crate::names::Strength::{Cookies, Credentials, Password, Plain, Random, SetCookie, Token};
+use crate::names::name;
+use crate::shape::shape;
+use crate::{document, email, near, number, pem, phone, url};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {

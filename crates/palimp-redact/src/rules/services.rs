@@ -2,14 +2,14 @@
 
 use super::Matcher::{Loose, Names, Shapes};
 use super::Rule;
-use crate::redact::bytes::{
+use crate::bytes::{
     ALNUM, ANY_HEX, BASE64, BASE64URL, DIGIT, DOTTED, HEX, LOWER, TOKEN, WORD, class,
 };
-use crate::redact::entropy::{has_digit, is_mixed};
-use crate::redact::looks::Looks;
-use crate::redact::names::Strength::Plain;
-use crate::redact::names::name;
-use crate::redact::shape::{OPEN, Part, exact, loose, of, shape, within};
+use crate::entropy::{has_digit, is_mixed};
+use crate::looks::Looks;
+use crate::names::Strength::Plain;
+use crate::names::name;
+use crate::shape::{OPEN, Part, exact, loose, of, shape, within};
 
 /// The last four groups of a UUID.
 const UUID_TAIL: &[Part] = &[

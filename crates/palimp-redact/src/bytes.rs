@@ -8,7 +8,7 @@ pub(super) struct Class(pub(super) &'static [bool; 256]);
 /// end is itself.
 macro_rules! class {
     ($ranges:literal) => {
-        $crate::redact::bytes::Class(const { &$crate::redact::bytes::spelled($ranges) })
+        $crate::bytes::Class(const { &$crate::bytes::spelled($ranges) })
     };
 }
 pub(super) use class;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use palimp_core::redact::{Redactor, Rule, rules};
+use palimp_redact::{Redactor, Rule, rules};
 
 fn redact(text: &str) -> Cow<'_, str> {
     Redactor::default().redact(text)

@@ -2,13 +2,11 @@
 
 use super::Matcher::{Built, Names, Shapes};
 use super::Rule;
-use crate::redact::bytes::{
-    ALNUM, ANY_HEX, BASE64, BASE64URL, HEX, LOWER, TOKEN, UPPER, WORD, class,
-};
-use crate::redact::entropy::{has_digit, is_mixed, is_random};
-use crate::redact::names::Strength::Exactly;
-use crate::redact::names::name;
-use crate::redact::shape::{Part, exact, of, shape, within};
+use crate::bytes::{ALNUM, ANY_HEX, BASE64, BASE64URL, HEX, LOWER, TOKEN, UPPER, WORD, class};
+use crate::entropy::{has_digit, is_mixed, is_random};
+use crate::names::Strength::Exactly;
+use crate::names::name;
+use crate::shape::{Part, exact, of, shape, within};
 
 fn is_aws_secret(value: &[u8]) -> bool {
     value.len() == 40 && value.iter().all(|&byte| BASE64.has(byte) || byte == b'=')

@@ -1,7 +1,7 @@
 //! What holds of the redactor whatever the text: it never fails, takes out no more than it
 //! says, changes nothing the second time, finds what is planted, and ends.
 
-use palimp_core::redact::{Finding, Redactor, rules};
+use palimp_redact::{Finding, Redactor, rules};
 use proptest::prelude::*;
 use proptest::sample::select;
 

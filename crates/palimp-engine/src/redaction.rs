@@ -1,0 +1,15 @@
+//! What is taken out of texts, as a home's settings say.
+
+use palimp_core::settings::Settings;
+use palimp_redact::Redactor;
+
+/// What takes secrets out under these settings.
+pub fn redactor(settings: &Settings) -> Redactor {
+    if settings.redaction { searcher(settings) } else { Redactor::disabled() }
+}
+
+/// What looks for secrets under these settings, although none may be taken out.
+pub fn searcher(settings: &Settings) -> Redactor {
+    let redactor = Redactor::new(settings.allow.clone());
+    if settings.keep_authors { redactor } else { redactor.taking_authors() }
+}
