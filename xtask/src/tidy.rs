@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("palimp-core", &[]),
     ("palimp-files", &[]),
     ("palimp-redact", &[]),
+    ("palimp-rules", &["palimp-core"]),
     ("palimp-store", &["palimp-core", "palimp-files"]),
     ("palimp-context", &["palimp-core", "palimp-redact"]),
     ("palimp-clients", &["palimp-core", "palimp-files", "palimp-redact"]),
@@ -21,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "palimp-engine",
         &[
             "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-redact",
-            "palimp-store", "palimp-vault",
+            "palimp-rules", "palimp-store", "palimp-vault",
         ],
     ),
     ("palimp-mcp", &["palimp-core"]),
@@ -29,7 +30,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "palimp-cli",
         &[
             "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-files",
-            "palimp-mcp", "palimp-models", "palimp-redact", "palimp-store", "palimp-vault",
+            "palimp-mcp", "palimp-models", "palimp-redact", "palimp-rules", "palimp-store",
+            "palimp-vault",
         ],
     ),
     ("palimp-testing", &[]),

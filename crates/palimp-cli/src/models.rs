@@ -4,7 +4,6 @@ use palimp_clients::spawn::{ClientDistiller, Surroundings};
 use palimp_core::Client;
 use palimp_core::chat::{ChatModel, ModelError};
 use palimp_core::distill::Distiller;
-use palimp_core::distill::rules::Rules;
 use palimp_core::event::UnknownClient;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
@@ -12,6 +11,7 @@ use palimp_engine::memory::Models;
 use palimp_models::builtin::Builtin;
 use palimp_models::chat::{self, ApiDistiller};
 use palimp_models::{Config, Keys};
+use palimp_rules::Rules;
 
 use crate::context::Cx;
 use crate::error::Failure;

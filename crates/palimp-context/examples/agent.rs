@@ -11,9 +11,9 @@ use palimp_context::settings::Settings;
 use palimp_context::{Caps, Compactor, Conversation, Entry, Layers, Occasion, Step, replay};
 use palimp_core::activity::Role;
 use palimp_core::chat::{ChatModel, Message, ModelError, Part, Reply, Request, Usage};
-use palimp_core::distill::rules::Rules;
 use palimp_core::tokens::tokens;
 use palimp_redact::Redactor;
+use palimp_rules::Rules;
 use serde_json::json;
 
 const WINDOW: usize = 32_000;

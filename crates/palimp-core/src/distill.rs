@@ -4,7 +4,6 @@
 //! asked.
 
 mod prompt;
-pub mod rules;
 
 use crate::activity::Role;
 use crate::chat::{ModelError, Usage};

@@ -19,7 +19,6 @@ pub mod own_command;
 pub mod printable;
 pub mod project;
 pub mod rank;
-pub mod reflect;
 pub mod settings;
 pub mod shell;
 pub mod summary;

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use palimp_clients::install::{self, Found, Places as Clients, Target};
-use palimp_core::distill::rules::Rules;
 use palimp_engine::bootstrap::{self, NotFound, Places, Source, Taken, Taker};
 use palimp_engine::tombstones::Tombstones;
+use palimp_rules::Rules;
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 

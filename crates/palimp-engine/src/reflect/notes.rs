@@ -1,6 +1,6 @@
 //! The notes that reflection writes, as they stand.
 
-use palimp_core::reflect::{Place, Said};
+use palimp_rules::reflect::{Place, Said};
 use palimp_vault::route::{self, Local, SaveKind};
 use palimp_vault::{NotePath, Vault, VaultError};
 

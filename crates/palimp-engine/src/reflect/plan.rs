@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::reflect::{Place, Said, is_about_user};
+use palimp_rules::reflect::{Place, Said, is_about_user};
 use palimp_vault::NotePath;
 use palimp_vault::provenance::Author;
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use palimp_core::activity::Role;
-use palimp_core::distill::rules::is_said_in;
 use palimp_redact::Redactor;
+use palimp_rules::is_said_in;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_vault::episode::Key;

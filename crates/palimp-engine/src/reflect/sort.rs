@@ -2,7 +2,7 @@
 
 use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::{Distiller, Task};
-use palimp_core::reflect::{Place, place, verdicts};
+use palimp_rules::reflect::{Place, place, verdicts};
 
 use super::episodes::Fact;
 use super::notes::Known;

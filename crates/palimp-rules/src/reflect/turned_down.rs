@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::claim::is_filler;
 use super::lexicon;
 use super::token::Token;
-use crate::distill::rules::tools::is_tool;
-use crate::distill::rules::words::is_korean;
+use crate::tools::is_tool;
+use crate::words::is_korean;
 
 /// The words that a clause turns down in favour of others.
 pub(super) fn turned_down(clause: &[Token]) -> BTreeSet<usize> {

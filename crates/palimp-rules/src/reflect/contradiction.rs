@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::claim::{Claim, claims};
-use crate::distill::rules::tools::is_purpose;
+use crate::tools::is_purpose;
 
 /// A fact that is compared with many others.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ impl Said {
 /// Whether two facts say the same.
 ///
 /// ```
-/// use palimp_core::reflect::same;
+/// use palimp_rules::reflect::same;
 ///
 /// assert!(same("We use pnpm.", "we use `pnpm`"));
 /// assert!(!same("We use pnpm", "We do not use pnpm"));
@@ -55,7 +55,7 @@ pub fn same(one: &str, other: &str) -> bool {
 /// Whether the newer of two facts makes the older one untrue.
 ///
 /// ```
-/// use palimp_core::reflect::contradicts;
+/// use palimp_rules::reflect::contradicts;
 ///
 /// assert!(contradicts("We use pnpm, not npm", "We use npm"));
 /// assert!(contradicts("포트는 8080이다", "포트는 3000이다"));

@@ -1,9 +1,10 @@
 //! A sentence as it is written down.
 
+use palimp_core::text::{one_line, prefix};
+
 use super::judge::Kind;
 use super::topic::topic;
 use super::words;
-use crate::text::{one_line, prefix};
 
 /// The longest fact, in characters.
 const LONGEST: usize = 240;

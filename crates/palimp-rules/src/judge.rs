@@ -1,11 +1,12 @@
 //! Whether a sentence is a fact that is worth keeping, and how much.
 
+use palimp_core::activity::Role;
+
 use super::quote::without_quotations;
 use super::report::{is_config, is_instruction, is_shared};
 use super::scope::{is_aside, is_farewell, names_something, runs_the_unseen};
 use super::signals::{Mark, Marks};
 use super::words::{self, Word};
-use crate::activity::Role;
 
 /// What a sentence is, as far as it is worth keeping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A fact as words, and as clauses of words.
 
-use crate::distill::rules::tools::is_tool;
-use crate::distill::rules::topic::stem;
-use crate::distill::rules::words::{bare, lower};
+use crate::tools::is_tool;
+use crate::topic::stem;
+use crate::words::{bare, lower};
 
 /// A word of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::lexicon;
 use super::token::{Token, clauses, tokens, without_reason};
 use super::turned_down::{changes, left, turned_down};
-use crate::distill::rules::tools::{family, is_tool};
-use crate::distill::rules::words::is_korean;
+use crate::tools::{family, is_tool};
+use crate::words::is_korean;
 
 /// What a clause claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! What a fact is about, in a word or two; and a conversation, in two to five.
 
+use palimp_core::activity::Role;
+use palimp_core::analysis::index_terms;
+use palimp_core::distill::Turn;
+use palimp_core::text::prefix;
+
 use super::judge::Kind;
 use super::words;
-use crate::activity::Role;
-use crate::analysis::index_terms;
-use crate::distill::Turn;
-use crate::text::prefix;
 
 /// The longest word of a topic, in characters.
 const WORD: usize = 24;

@@ -16,7 +16,7 @@ pub struct Verdict {
 /// The answer that the rules give: lines `NUMBER PLACE` or `NUMBER PLACE supersedes OLDER`.
 ///
 /// ```
-/// use palimp_core::reflect::answer;
+/// use palimp_rules::reflect::answer;
 ///
 /// let (facts, known) = (["We use pnpm, not npm".to_owned()], ["We use npm".to_owned()]);
 /// assert_eq!(answer(&facts, &known), "1 projects supersedes 1");

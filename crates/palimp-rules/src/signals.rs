@@ -959,7 +959,7 @@ impl Phrase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distill::rules::words::{lower, words};
+    use crate::words::{lower, words};
 
     fn marks(sentence: &str) -> Marks {
         Marks::of(&words(&lower(sentence)))

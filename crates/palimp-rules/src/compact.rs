@@ -1,11 +1,12 @@
 //! The older part of a long conversation, in its own words.
 
+use palimp_core::activity::Role;
+use palimp_core::distill::Turn;
+use palimp_core::text::{ellipsis, one_line};
+
 use super::flush::facts;
 use super::prose::sentences;
 use super::words::{lower, words};
-use crate::activity::Role;
-use crate::distill::Turn;
-use crate::text::{ellipsis, one_line};
 
 /// How long the request, a step and the last state are at the most, in characters.
 const REQUEST: usize = 800;

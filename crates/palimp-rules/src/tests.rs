@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
+use palimp_core::activity::Role;
+use palimp_core::distill::{Distiller, Language, SKIP, Task, Turn};
+
 use super::{Rules, facts_in};
-use crate::activity::Role;
-use crate::distill::{Distiller, Language, SKIP, Task, Turn};
 
 /// A line a conversation: whether it holds a fact, the turns, and words that the fact must have.
 const LABELLED: &str = include_str!("labelled.tsv");

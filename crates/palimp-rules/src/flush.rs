@@ -2,6 +2,9 @@
 
 use std::cmp::Reverse;
 
+use palimp_core::activity::Role;
+use palimp_core::distill::{SKIP, Turn};
+
 use super::fact::Fact;
 use super::judge::{Kind, Verdict, judge};
 use super::prose::sentences;
@@ -9,8 +12,6 @@ use super::scope::{commands_agent, is_trial};
 use super::signals::Marks;
 use super::taken_back::TakenBack;
 use super::words;
-use crate::activity::Role;
-use crate::distill::{SKIP, Turn};
 use crate::reflect::Said;
 
 /// How many facts are kept of a conversation.

@@ -1,11 +1,12 @@
 //! Which note a fact belongs to.
 
-use crate::activity::Role;
-use crate::distill::rules::judge::{Kind, judge};
-use crate::distill::rules::scope::names_something;
-use crate::distill::rules::signals::{Mark, Marks};
-use crate::distill::rules::topic::is_kind;
-use crate::distill::rules::words::{lower, words};
+use palimp_core::activity::Role;
+
+use crate::judge::{Kind, judge};
+use crate::scope::names_something;
+use crate::signals::{Mark, Marks};
+use crate::topic::is_kind;
+use crate::words::{lower, words};
 
 /// Where a fact belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

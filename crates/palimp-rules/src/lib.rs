@@ -1,5 +1,9 @@
-//! A distiller without a model: it picks the sentences in which something was decided, found out or
-//! asked for.
+//! What of a conversation is worth remembering, and where it belongs: told by rules, without a model.
+//!
+//! For programs that keep notes of what people and agents say to each other. [`Rules`] picks the
+//! sentences in which something was decided, found out or asked for; [`reflect`] sorts them into
+//! notes and sees which of two contradicts the other. It costs nothing, asks nobody, and says the
+//! same each time; so it is also what a program falls back on whose model cannot be reached.
 //!
 //! What a sentence is, is told by phrases, English and Korean, which are data. A fact is written
 //! down in the words in which it was said; only a first person goes, where no other word has to
@@ -9,23 +13,24 @@
 mod compact;
 mod fact;
 mod flush;
-pub(crate) mod judge;
+mod judge;
 mod prose;
 mod quote;
+pub mod reflect;
 mod report;
-pub(crate) mod scope;
-pub(crate) mod signals;
+mod scope;
+mod signals;
 mod taken_back;
 #[cfg(test)]
 mod tests;
-pub(crate) mod tools;
-pub(crate) mod topic;
-pub(crate) mod words;
+mod tools;
+mod topic;
+mod words;
 
-use super::{Distilled, Distiller, Task, Turn};
-use crate::activity::Role;
-use crate::chat::ModelError;
-use crate::text::one_line;
+use palimp_core::activity::Role;
+use palimp_core::chat::ModelError;
+use palimp_core::distill::{Distilled, Distiller, Task, Turn};
+use palimp_core::text::one_line;
 
 /// Picks sentences by rules; costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +49,7 @@ impl Distiller for Rules {
         let text = match task {
             Task::Flush { turns, .. } => flush::flush(turns),
             Task::Slug { turns } => topic::slug(turns),
-            Task::Reflect { facts, known } => crate::reflect::answer(facts, known),
+            Task::Reflect { facts, known } => reflect::answer(facts, known),
             Task::Compact { turns, instructions } => compact::compact(turns, *instructions),
         };
         Ok(Distilled { text, ..Distilled::default() })
@@ -62,7 +67,7 @@ pub fn facts_in(text: &str, count: usize) -> Vec<String> {
 /// not enough, for what is left out may be a `not`.
 ///
 /// ```
-/// use palimp_core::distill::rules::is_said_in;
+/// use palimp_rules::is_said_in;
 ///
 /// assert!(is_said_in("Hi! I'm a backend engineer. Fix the tests.", "User is a backend engineer"));
 /// assert!(!is_said_in("I am not an admin.", "User is an admin"));
@@ -76,6 +81,11 @@ pub fn is_said_in(prompt: &str, fact: &str) -> bool {
     });
     said && !fact.is_empty()
 }
+
+/// Has the compiler try what the readme shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 /// A sentence in lower case on one line, without the marks at its ends.
 fn bare(sentence: &str) -> String {
