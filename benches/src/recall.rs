@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use palimp_core::analysis::{analyze_query, index_text};
 use palimp_core::embed::{Embedder, Purpose};
 use palimp_core::home::Home;
-use palimp_core::rank::Collection;
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
 use palimp_models::builtin::Builtin;
+use palimp_rank::Collection;
+use palimp_rank::analysis::{analyze_query, index_text};
 use palimp_store::index::IndexDb;
 use rusqlite::Connection;
 

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use palimp_core::Client;
 use palimp_core::activity::{Capture, Entry, NewObservation, SessionRef};
-use palimp_core::analysis::analyze_query;
 use palimp_core::observation::ObservationType;
+use palimp_rank::analysis::analyze_query;
 use palimp_store::activity::{ActivityDb, Filter, Look, Patience, Tier};
 use rusqlite::Connection;
 

@@ -12,8 +12,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("palimp-core", &[]),
     ("palimp-files", &[]),
     ("palimp-redact", &[]),
-    ("palimp-rules", &["palimp-core"]),
-    ("palimp-store", &["palimp-core", "palimp-files"]),
+    ("palimp-rank", &["palimp-core"]),
+    ("palimp-rules", &["palimp-core", "palimp-rank"]),
+    ("palimp-store", &["palimp-core", "palimp-files", "palimp-rank"]),
     ("palimp-context", &["palimp-core", "palimp-redact"]),
     ("palimp-clients", &["palimp-core", "palimp-files", "palimp-redact"]),
     ("palimp-vault", &["palimp-core", "palimp-files"]),
@@ -21,8 +22,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "palimp-engine",
         &[
-            "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-redact",
-            "palimp-rules", "palimp-store", "palimp-vault",
+            "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-rank",
+            "palimp-redact", "palimp-rules", "palimp-store", "palimp-vault",
         ],
     ),
     ("palimp-mcp", &["palimp-core"]),
@@ -38,8 +39,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "palimp-bench",
         &[
-            "palimp-core", "palimp-engine", "palimp-models", "palimp-redact", "palimp-store",
-            "palimp-testing",
+            "palimp-core", "palimp-engine", "palimp-models", "palimp-rank", "palimp-redact",
+            "palimp-store", "palimp-testing",
         ],
     ),
     ("xtask", &["palimp-redact"]),

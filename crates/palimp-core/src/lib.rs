@@ -1,16 +1,14 @@
-//! The words and the rules of palimp: types and pure functions.
+//! The words of palimp: types, ports, settings, and the pure functions that belong to them.
 //!
 //! Nothing here reads a file, a clock, a database or the network, so that every
 //! rule can be tested with values alone.
 
 pub mod activity;
-pub mod analysis;
 pub mod author;
 pub mod chat;
 pub mod distill;
 pub mod embed;
 pub mod event;
-pub mod gate;
 pub mod home;
 pub mod noise;
 pub mod observation;
@@ -18,14 +16,12 @@ pub mod obstacle;
 pub mod own_command;
 pub mod printable;
 pub mod project;
-pub mod rank;
 pub mod settings;
 pub mod shell;
 pub mod summary;
 pub mod text;
 pub mod tokens;
 pub mod tombstone;
-pub mod vector;
 pub mod wanted;
 
 pub use event::{

@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use crate::distill::Language;
-use crate::gate::Gate;
 
 /// A key of `settings.json`.
 #[derive(Clone, Copy, Debug)]
@@ -287,8 +286,8 @@ pub const DISTILLERS: [&str; 11] = [
     "api:openai", "api:gemini", "api:ollama",
 ];
 
-/// The gates of `inject.gate`.
-pub const GATES: [&str; 3] = ["strict", "normal", "loose"];
+/// The names of the gates.
+pub const GATES: [&str; 3] = [Gate::Strict.name(), Gate::Normal.name(), Gate::Loose.name()];
 
 /// The languages in which episodes can be written.
 pub const LANGUAGES: [&str; 3] = ["en", "ko", "auto"];
@@ -348,6 +347,37 @@ pub fn default_of(path: &str) -> Option<Value> {
         "agents" => json!({}),
         _ => return None,
     })
+}
+
+/// How sure it has to be that a passage answers a prompt that nobody asked palimp.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gate {
+    /// Two unrelated prompts of a hundred may be told something.
+    Strict,
+    /// Five of a hundred.
+    #[default]
+    Normal,
+    /// Ten of a hundred.
+    Loose,
+}
+
+impl Gate {
+    /// Every gate, the strictest first.
+    pub const ALL: [Gate; 3] = [Gate::Strict, Gate::Normal, Gate::Loose];
+
+    /// The gate of this name; none where there is none.
+    pub fn named(name: &str) -> Option<Gate> {
+        Gate::ALL.into_iter().find(|gate| gate.name() == name)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Gate::Strict => "strict",
+            Gate::Normal => "normal",
+            Gate::Loose => "loose",
+        }
+    }
 }
 
 /// The settings of a home, each either the user's or the default.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use palimp_core::activity::Role;
 use palimp_core::author::Author;
-use palimp_core::rank::{Kind, Passage};
+use palimp_rank::{Kind, Passage};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Conversation};
 use palimp_store::index::{Document, Entry, IndexDb, Known, Source, Stamp, Writer};

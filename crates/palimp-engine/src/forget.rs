@@ -13,9 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::author::Author;
-use palimp_core::rank::Collection;
 use palimp_core::tombstone::{Key, Tombstone};
 use palimp_core::wanted::Wanted;
+use palimp_rank::Collection;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;

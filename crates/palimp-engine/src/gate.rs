@@ -1,11 +1,12 @@
 //! A prompt → the passages that are told unasked.
 
 use jiff::Timestamp;
-use palimp_core::analysis::analyze_query;
 use palimp_core::author::Author;
-use palimp_core::gate::{self, Candidate, Features, Gate};
-use palimp_core::rank::{Kind, Slot, snippet};
+use palimp_core::settings::Gate;
 use palimp_core::text::prefix;
+use palimp_rank::analysis::analyze_query;
+use palimp_rank::gate::{self, Candidate, Features};
+use palimp_rank::{Kind, Slot, snippet};
 use palimp_store::index::Sections;
 use serde::Serialize;
 
@@ -63,7 +64,7 @@ impl Memory {
         let index = index.as_mut().expect("opened above");
         let mut sections = index.sections(&allowed)?;
         let thesaurus = models.thesaurus.as_deref();
-        let found = gate::ask(&mut sections, &prompt, thesaurus, gate.floor())?;
+        let found = gate::ask(&mut sections, &prompt, thesaurus, gate::floor(gate))?;
         let found = found.into_iter().take(LOOKED_AT);
         found.map(|candidate| passage(&mut sections, candidate)).collect()
     }

@@ -3,6 +3,8 @@
 //! A search first looks at what changed since the last one, and takes it in; nothing watches and
 //! nothing is announced.
 
+mod kind;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +12,7 @@ use std::sync::mpsc::sync_channel;
 
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose};
-use palimp_core::rank::{Kind, Passage};
+use palimp_rank::{Kind, Passage};
 use palimp_redact::{Finding, Redactor};
 use palimp_store::StoreError;
 use palimp_store::index::{
@@ -18,9 +20,10 @@ use palimp_store::index::{
 };
 use palimp_vault::chunk::{self, Limits};
 use palimp_vault::provenance::Provenance;
-use palimp_vault::{Found, NotePath, episode, note, route};
+use palimp_vault::{Found, NotePath, episode, note};
 
 use crate::glance::Glance;
+use kind::kind_of;
 
 /// A file that is to be in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -392,7 +395,7 @@ impl Cutter<'_> {
         let created_at = dated.or_else(|| imported(text)).unwrap_or(file.mtime / 1_000_000);
         let kind = match file.source {
             Source::Extra => Kind::Extra,
-            _ => NotePath::new(&file.path).map_or(Kind::Note, |path| route::kind_of(&path)),
+            _ => NotePath::new(&file.path).map_or(Kind::Note, |path| kind_of(&path)),
         };
         let document = Document {
             source: file.source,

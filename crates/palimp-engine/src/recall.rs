@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use palimp_core::activity::StoredObservation;
-use palimp_core::analysis::{Form, Query, Word, analyze_query};
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
 use palimp_core::observation::ObservationType;
-use palimp_core::rank::{self, Ask, Collection, Kind, Ranked, Slot, snippet};
+use palimp_rank::analysis::{Form, Query, Word, analyze_query};
+use palimp_rank::{Ask, Collection, Kind, Ranked, Slot, rank, snippet};
 use palimp_store::StoreError;
 use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
 use palimp_store::index::{Reader, Source as From};
@@ -296,13 +296,13 @@ pub fn chunks(
         floor: options.floor,
         limit: options.limit,
     };
-    let mut ranked = rank::rank(reader, &ask(&question.query))?;
+    let mut ranked = rank(reader, &ask(&question.query))?;
     let mut tier = Tier::Words;
     if ranked.is_empty()
         && let Some(query) = by_parts(reader, &question.query)?
     {
         tier = Tier::Trigram;
-        ranked = rank::rank(reader, &Ask { vector: None, thesaurus: None, ..ask(&query) })?;
+        ranked = rank(reader, &Ask { vector: None, thesaurus: None, ..ask(&query) })?;
     }
     // Reading takes the longer the more there is: not where what it finds is below the floor.
     if ranked.is_empty() && READ >= options.floor {

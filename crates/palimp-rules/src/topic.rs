@@ -1,9 +1,9 @@
 //! What a fact is about, in a word or two; and a conversation, in two to five.
 
 use palimp_core::activity::Role;
-use palimp_core::analysis::index_terms;
 use palimp_core::distill::Turn;
 use palimp_core::text::prefix;
+use palimp_rank::analysis::index_terms;
 
 use super::judge::Kind;
 use super::words;

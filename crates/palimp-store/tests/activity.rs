@@ -6,10 +6,10 @@ use palimp_core::Client;
 use palimp_core::activity::{
     Capture, Entry, NewMessage, NewObservation, Role, SessionRef, StoredObservation,
 };
-use palimp_core::analysis::analyze_query;
 use palimp_core::observation::ObservationType;
 use palimp_core::tombstone::Key;
 use palimp_core::wanted::Wanted;
+use palimp_rank::analysis::analyze_query;
 use palimp_store::StoreError;
 use palimp_store::activity::{
     ActivityDb, AgentAct, Aging, Deed, Filter, Found, Health, Look, Patience, Text, Tier,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use palimp_core::embed::Space;
-use palimp_core::rank::{Collection, Kind, Passage};
+use palimp_rank::{Collection, Kind, Passage};
 use palimp_store::StoreError;
 use palimp_store::index::{
     Document, EmbeddingCache, Entry, IndexDb, Known, Packed, Place, Source, Stamp,

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use palimp_core::rank::Kind;
 use palimp_core::text::{one_line, prefix};
 
 use crate::authors::fences;
@@ -175,21 +174,6 @@ pub fn route(kind: SaveKind, text: &str, when: Local, by: Option<&Provenance>) -
     Entry { path, heading, text }
 }
 
-/// The kind of a note by its path, for ranking.
-pub fn kind_of(path: &NotePath) -> Kind {
-    let path = path.as_str();
-    let (first, rest) = path.split_once('/').unwrap_or(("", path));
-    match first {
-        "" if rest.eq_ignore_ascii_case("MEMORY.md") => Kind::Core,
-        "" if rest.eq_ignore_ascii_case("profile.md") => Kind::Lasting,
-        "shared" | "semantic" | "procedures" => Kind::Lasting,
-        "memory" if starts_with_date(rest) => Kind::Daily,
-        "episodes" => Kind::Episode,
-        "archive" => Kind::Archive,
-        _ => Kind::Note,
-    }
-}
-
 /// The name of a note that is named by its text: its first words, in lower case, in any script,
 /// joined by dashes. Never empty, and never a path.
 pub fn slug(text: &str) -> String {
@@ -298,15 +282,6 @@ fn is_block(line: &str) -> bool {
             .any(|mark| line.starts_with(mark))
 }
 
-fn starts_with_date(name: &str) -> bool {
-    let date = name.as_bytes().iter().take(10);
-    name.len() > 10
-        && date.enumerate().all(|(at, byte)| match at {
-            4 | 7 => *byte == b'-',
-            _ => byte.is_ascii_digit(),
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,20 +359,6 @@ mod tests {
         assert!(SaveKind::ALL.into_iter().all(|kind| kind.as_str().parse() == Ok(kind)));
         let said = "memo".parse::<SaveKind>().unwrap_err().to_string();
         assert!(said.contains("memo") && said.contains("daily"), "{said}");
-    }
-
-    #[test]
-    fn notes_rank_by_where_they_lie() {
-        let kind = |path: &str| kind_of(&NotePath::new(path).unwrap());
-        assert_eq!(kind("MEMORY.md"), Kind::Core);
-        assert_eq!(kind("memory/2026-11-21.md"), Kind::Daily);
-        assert_eq!(kind("memory/2026-11-21-결정.md"), Kind::Daily);
-        assert_eq!(kind("memory/ideas.md"), Kind::Note);
-        assert_eq!(kind("episodes/live/2026-11-21.md"), Kind::Episode);
-        assert_eq!(kind("shared/soul.md"), Kind::Lasting);
-        assert_eq!(kind("profile.md"), Kind::Lasting);
-        assert_eq!(kind("archive/MEMORY.md"), Kind::Archive);
-        assert_eq!(kind("project/MEMORY.md"), Kind::Note);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the notes say on the prompt.
 
 use palimp_core::author::marked;
+use palimp_rank::gate::floor;
 use palimp_vault::authors::Authors;
 
 use super::{Builder, Context, Section};
@@ -26,7 +27,7 @@ impl Builder<'_> {
         let section = match self.ask(prompt, context) {
             Ok(passages) => {
                 let why = self.why(&passages);
-                let floor = self.settings.gate.floor();
+                let floor = floor(self.settings.gate);
                 let told = passages.iter().filter(|passage| passage.score >= floor);
                 let redactor = redaction::redactor(self.settings);
                 let told = told.map(|passage| redactor.redact(&in_words(passage)).into_owned());
@@ -58,7 +59,7 @@ impl Builder<'_> {
     /// `normal asks for 0.11, there is 1.32, 0.40`
     fn why(&self, passages: &[Passage]) -> String {
         let gate = self.settings.gate;
-        let asked = format!("{} asks for {:.2}", gate.name(), gate.floor());
+        let asked = format!("{} asks for {:.2}", gate.name(), floor(gate));
         if passages.is_empty() {
             return format!("{asked}, nothing comes near");
         }

@@ -6,8 +6,8 @@
 //! the rows: where it is damaged it is made anew, and what is missing of it is added.
 
 use palimp_core::activity::{NewObservation, StoredObservation};
-use palimp_core::analysis::index_text;
 use palimp_core::text::prefix;
+use palimp_rank::analysis::index_text;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::schema;

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use palimp_core::activity::{StoredMessage, StoredObservation};
-use palimp_core::analysis::{Form, Query, Word, index_terms};
+use palimp_rank::analysis::{Form, Query, Word, index_terms};
 use rusqlite::Row;
 use rusqlite::types::Value;
 use serde::Serialize;
@@ -567,8 +567,8 @@ mod tests {
 
     use palimp_core::Client;
     use palimp_core::activity::{Capture, Entry, NewObservation, SessionRef};
-    use palimp_core::analysis::analyze_query;
     use palimp_core::observation::ObservationType;
+    use palimp_rank::analysis::analyze_query;
     use rusqlite::StatementStatus;
     use rusqlite::trace::{TraceEvent, TraceEventCodes};
 

@@ -1,7 +1,7 @@
 //! How columns and postings lie in blobs.
 
 use palimp_core::author::Author;
-use palimp_core::rank::{Kind, Slot};
+use palimp_rank::{Kind, Slot};
 
 /// Slots in a block of columns.
 pub(super) const SLOT_BLOCK: u32 = 1_024;

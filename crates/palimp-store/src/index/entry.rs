@@ -1,8 +1,8 @@
 //! What goes into the index: a chunk with its terms and its vector.
 
 use palimp_core::author::Author;
-use palimp_core::rank::{Passage, entry_terms};
-use palimp_core::vector::quantise;
+use palimp_rank::vector::quantise;
+use palimp_rank::{Passage, entry_terms};
 
 /// A chunk of a document, ready to be written. Making it is work that needs no database.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! What is tried when no term matches: parts of words, then the text itself.
 
-use palimp_core::rank::Slot;
+use palimp_rank::Slot;
 use rusqlite::params;
 
 use super::Reader;
@@ -46,7 +46,7 @@ impl Reader<'_> {
         text: &str,
         allowed: &dyn Fn(&Slot) -> bool,
     ) -> Result<Vec<u32>, StoreError> {
-        use palimp_core::rank::Collection;
+        use palimp_rank::Collection;
         let allowed = |slot: &u32| self.slots().get(*slot as usize).is_some_and(allowed);
         Ok(self.mentioning(text)?.into_iter().filter(allowed).take(READ).collect())
     }

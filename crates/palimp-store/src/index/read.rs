@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use palimp_core::author::Author;
-use palimp_core::rank::{Collection, Frame, Passage, Slot, Tuning};
+use palimp_rank::{Collection, Frame, Passage, Slot, Tuning};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::codec::{POSTING_BLOCK, SLOT_BLOCK, entries};

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use palimp_core::analysis::korean_word;
-use palimp_core::gate;
-use palimp_core::rank::{Passage, Slot};
+use palimp_rank::analysis::korean_word;
+use palimp_rank::gate;
+use palimp_rank::{Passage, Slot};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::codec::{SLOT_BLOCK, SLOT_BYTES, read_slot};

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use palimp_core::vector::{dot_i8, scan};
+use palimp_rank::vector::{dot_i8, scan};
 use rusqlite::{Connection, Row, params};
 
 use super::entry::Packed;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, btree_map};
 
 use palimp_core::embed::Space;
-use palimp_core::rank::{Kind, Passage, Slot};
+use palimp_rank::{Kind, Passage, Slot};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 

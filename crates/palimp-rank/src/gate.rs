@@ -20,7 +20,8 @@ mod words;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use crate::embed::Thesaurus;
+use palimp_core::embed::Thesaurus;
+use palimp_core::settings::Gate;
 
 use features::Odds;
 use read::Read;
@@ -30,43 +31,12 @@ use words::Words;
 pub use features::Features;
 pub use segments::{Segment, segments};
 
-/// How sure it has to be that a passage answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Gate {
-    /// Two unrelated prompts of a hundred may be told something.
-    Strict,
-    /// Five of a hundred.
-    #[default]
-    Normal,
-    /// Ten of a hundred.
-    Loose,
-}
-
-impl Gate {
-    /// Every gate, the strictest first.
-    pub const ALL: [Gate; 3] = [Gate::Strict, Gate::Normal, Gate::Loose];
-
-    /// The gate of this name; none where there is none.
-    pub fn named(name: &str) -> Option<Gate> {
-        Gate::ALL.into_iter().find(|gate| gate.name() == name)
-    }
-
-    /// The score that a passage has to reach, on the scale of [`Features::score`].
-    pub fn floor(self) -> f32 {
-        match self {
-            Gate::Strict => 1.3,
-            Gate::Normal => 0.2,
-            Gate::Loose => -0.59,
-        }
-    }
-
-    /// Its name in the settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Gate::Strict => "strict",
-            Gate::Normal => "normal",
-            Gate::Loose => "loose",
-        }
+/// The score that a passage has to reach, on the scale of [`Features::score`].
+pub fn floor(gate: Gate) -> f32 {
+    match gate {
+        Gate::Strict => 1.3,
+        Gate::Normal => 0.2,
+        Gate::Loose => -0.59,
     }
 }
 

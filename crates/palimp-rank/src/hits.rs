@@ -1,5 +1,7 @@
 //! From scores to hits: what is shown, in which order, with which score.
 
+use palimp_core::author::Author;
+
 use super::diverse::diversify;
 use super::evidence::{Evidence, calibrated, confidence};
 use super::exact::{Exact, exactness};
@@ -7,7 +9,6 @@ use super::question::Question;
 use super::score::{Best, Priors, Scores};
 use super::words::Words;
 use super::{Ask, Collection, Kind, Passage, Ranked, Slot, Tuning};
-use crate::author::Author;
 
 /// The chunks that answer, best first: at most [`Ask::limit`], none below [`Ask::floor`] but exact
 /// ones. An empty question is answered by nothing.

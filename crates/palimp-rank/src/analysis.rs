@@ -60,7 +60,7 @@ pub const TERM_BYTES: usize = 64;
 ///
 /// ```
 /// let mut terms = Vec::new();
-/// palimp_core::analysis::index_terms("Fixed JWT를", |term| terms.push(term.to_owned()));
+/// palimp_rank::analysis::index_terms("Fixed JWT를", |term| terms.push(term.to_owned()));
 /// assert_eq!(terms, ["fix", "jwt"]);
 /// ```
 pub fn index_terms(text: &str, mut emit: impl FnMut(&str)) {
@@ -91,7 +91,7 @@ pub fn index_terms(text: &str, mut emit: impl FnMut(&str)) {
 /// All index terms of a text, joined by single spaces.
 ///
 /// ```
-/// assert_eq!(palimp_core::analysis::index_text("Running tests…"), "run test");
+/// assert_eq!(palimp_rank::analysis::index_text("Running tests…"), "run test");
 /// ```
 pub fn index_text(text: &str) -> String {
     let mut terms = String::with_capacity(text.len() + text.len() / 2);

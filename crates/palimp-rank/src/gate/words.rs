@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::analysis::{Token, is_ending, korean_term, korean_word, tokens};
-use crate::embed::Thesaurus;
+use palimp_core::embed::Thesaurus;
 
 use super::Sections;
 use super::common::{common, stem};

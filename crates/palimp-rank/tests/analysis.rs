@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::analysis::{JOINERS, Query, TERM_BYTES, analyze_query, index_terms, index_text};
+use palimp_rank::analysis::{JOINERS, Query, TERM_BYTES, analyze_query, index_terms, index_text};
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 

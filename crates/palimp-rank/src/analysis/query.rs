@@ -61,7 +61,7 @@ const SYLLABLE: f32 = 0.5;
 /// the query has no others.
 ///
 /// ```
-/// let query = palimp_core::analysis::analyze_query("how does loginPath work");
+/// let query = palimp_rank::analysis::analyze_query("how does loginPath work");
 /// let terms = query.terms();
 /// assert_eq!(terms, [("loginpath", 1.0), ("login", 0.5), ("path", 0.5), ("work", 1.0)]);
 /// ```

@@ -1,8 +1,14 @@
-//! Ranking: from the terms and vectors of an index to the hits that answer.
+//! Ranking: from the terms and vectors of an index to the passages that answer a question.
+//!
+//! For programs that search notes, messages or other short texts in English, in Korean and in both,
+//! and keep their own index. [`analysis`] turns texts and questions into terms; [`rank`] scores
+//! every passage by words and, where there are any, by vectors; [`vector`] makes vectors small and
+//! compares many of them quickly.
 //!
 //! Everything here is a function of what a [`Collection`] gives; where that keeps it is
-//! not ranking's concern.
+//! not ranking's concern. `examples/search.rs` keeps it in memory.
 
+pub mod analysis;
 mod calendar;
 mod conversation;
 mod dates;
@@ -10,6 +16,7 @@ mod diverse;
 mod evidence;
 mod exact;
 mod frame;
+pub mod gate;
 mod generic;
 mod hits;
 mod loanwords;
@@ -19,19 +26,25 @@ mod signs;
 mod snippet;
 mod terms;
 mod tuning;
+pub mod vector;
 mod words;
 
 use std::sync::Arc;
 
-use crate::analysis::Query;
-use crate::author::Author;
-use crate::embed::{Thesaurus, Weights};
+use analysis::Query;
+use palimp_core::author::Author;
+use palimp_core::embed::{Thesaurus, Weights};
 
 pub use frame::Frame;
 pub use hits::{rank, rank_with};
 pub use snippet::snippet;
 pub use terms::entry_terms;
 pub use tuning::Tuning;
+
+/// Has the compiler try what the readme shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 /// What ranking knows of every chunk without reading it. A chunk's number is its slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

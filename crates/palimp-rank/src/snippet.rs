@@ -8,7 +8,7 @@ use crate::analysis::{Query, index_terms};
 /// together. It begins and ends between words, with `…` where something was left out.
 ///
 /// ```
-/// use palimp_core::{analysis::analyze_query, rank::snippet};
+/// use palimp_rank::{analysis::analyze_query, snippet};
 /// let text = format!("{} The answer is 42. {}", "before ".repeat(20), "after ".repeat(20));
 /// let part = snippet(&text, &analyze_query("what is the answer?"), 60);
 /// assert!(part.contains("The answer is 42."), "{part}");

@@ -1,8 +1,8 @@
 //! What ranking promises, on small collections held in memory.
 
-use palimp_core::analysis::analyze_query;
 use palimp_core::embed::{Thesaurus, Weights};
-use palimp_core::rank::{Ask, Kind, Passage, Ranked, Slot, rank};
+use palimp_rank::analysis::analyze_query;
+use palimp_rank::{Ask, Kind, Passage, Ranked, Slot, rank};
 use proptest::prelude::*;
 
 mod memory;

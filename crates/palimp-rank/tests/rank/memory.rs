@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-use palimp_core::rank::{Collection, Kind, Passage, Slot, entry_terms};
+use palimp_rank::{Collection, Kind, Passage, Slot, entry_terms};
 
 /// Chunks with their terms and vectors, held in memory.
 #[derive(Clone, Debug, Default)]
