@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use palimp_core::project::Project;
 use palimp_core::text::{ellipsis, one_line};
+use palimp_note::NotePath;
 use palimp_store::activity::{ActivityDb, AgentAct, Deed};
-use palimp_vault::NotePath;
 
 use crate::memory::Error;
 

@@ -4,9 +4,9 @@ mod settle;
 
 use palimp_core::author::Author;
 use palimp_core::project::Project;
-use palimp_vault::NotePath;
-use palimp_vault::authors::{Authors, is_own_heading};
-use palimp_vault::provenance::{Provenance, taken_out};
+use palimp_note::NotePath;
+use palimp_note::authors::{Authors, is_own_heading};
+use palimp_note::provenance::{Provenance, taken_out};
 
 use crate::inject::without_front_matter;
 

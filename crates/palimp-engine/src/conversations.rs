@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use palimp_core::activity::Role;
 use palimp_core::author::Author;
+use palimp_note::chunk;
 use palimp_rank::{Kind, Passage};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Conversation};
 use palimp_store::index::{Document, Entry, IndexDb, Known, Source, Stamp, Writer};
-use palimp_vault::chunk;
 
 use crate::indexing::{Changes, Cutter, Progress};
 

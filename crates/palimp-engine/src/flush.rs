@@ -20,10 +20,11 @@ use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::{Distiller, Task};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
+use palimp_note::NotePath;
+use palimp_note::episode::{self, Episode, Key};
+use palimp_note::provenance::{Author, Provenance};
 use palimp_store::activity::{ActivityDb, Backlog};
-use palimp_vault::episode::{self, Episode, Key};
-use palimp_vault::provenance::{Author, Provenance};
-use palimp_vault::{NotePath, Vault, VaultError};
+use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
 use crate::lock::Lock;

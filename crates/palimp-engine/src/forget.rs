@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use palimp_core::author::Author;
 use palimp_core::tombstone::{Key, Tombstone};
 use palimp_core::wanted::Wanted;
+use palimp_note::{NotePath, authors};
 use palimp_rank::Collection;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;
-use palimp_vault::{NotePath, authors, note};
 
 use crate::bootstrap::imported;
 use crate::embedding::hash;
@@ -274,7 +274,7 @@ fn of_note(text: &str, key: &Key, now: i64) -> Vec<Tombstone> {
     let lines = said.lines().filter(|line| !line.trim_start().starts_with(['#', '<']));
     let mut tombstones: Vec<Tombstone> = lines.filter_map(|it| key.whole(it, now)).collect();
     if let Some((origin, source)) = imported::origin_of(text) {
-        let front = note::parse(text).front.map_or(0, |front| front.end);
+        let front = palimp_note::parse(text).front.map_or(0, |front| front.end);
         let parts = text[front..].lines().chain([source.as_str()]);
         tombstones.extend(parts.filter_map(|part| key.part(&origin, part, now)));
     }

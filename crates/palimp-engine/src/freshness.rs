@@ -11,8 +11,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use palimp_note::NotePath;
 use palimp_store::index::Source;
-use palimp_vault::NotePath;
 use palimp_vault::events::{Events, Places, Since};
 
 use crate::indexing::{Changes, File, Gone};

@@ -5,7 +5,8 @@
 //! is written in its place is most likely one of those that changed last. What this misses, a look
 //! at all of them in a process of its own finds a moment later.
 
-use palimp_vault::{Found, NotePath, Tree};
+use palimp_note::NotePath;
+use palimp_vault::{Found, Tree};
 
 /// How many notes are looked at one by one; a vault that has no more is looked at whole.
 pub const NEWEST: usize = 128;

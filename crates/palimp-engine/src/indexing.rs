@@ -12,15 +12,16 @@ use std::sync::mpsc::sync_channel;
 
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose};
+use palimp_note::chunk::{self, Limits};
+use palimp_note::provenance::Provenance;
+use palimp_note::{NotePath, episode};
 use palimp_rank::{Kind, Passage};
 use palimp_redact::{Finding, Redactor};
 use palimp_store::StoreError;
 use palimp_store::index::{
     self as store, Document, Entry, IndexDb, Known, Packed, Source, Stamp, Writer,
 };
-use palimp_vault::chunk::{self, Limits};
-use palimp_vault::provenance::Provenance;
-use palimp_vault::{Found, NotePath, episode, note};
+use palimp_vault::Found;
 
 use crate::glance::Glance;
 use kind::kind_of;
@@ -389,7 +390,7 @@ fn prepare((file, before): &Change, cutter: &Cutter, now: i64) -> Prepared {
 impl Cutter<'_> {
     /// A note as the index takes it.
     fn note(&self, file: &File, stamp: Stamp, text: &str) -> (Document, Vec<Entry>) {
-        let note = note::parse(text);
+        let note = palimp_note::parse(text);
         let title = note.title.unwrap_or_else(|| stem(&file.path));
         let dated = note.date.as_deref().and_then(date).or_else(|| date(&stem(&file.path)));
         let created_at = dated.or_else(|| imported(text)).unwrap_or(file.mtime / 1_000_000);

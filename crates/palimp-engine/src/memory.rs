@@ -8,15 +8,16 @@ use palimp_core::embed::{Embedder, Thesaurus};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
+use palimp_note::chunk::Limits;
+use palimp_note::{PathError, episode};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{self, IndexDb, Source};
-use palimp_vault::chunk::Limits;
 use palimp_vault::events::Places;
 use palimp_vault::extra::{self, ExtraNote};
 use palimp_vault::history::History;
 use palimp_vault::watch::Watcher;
-use palimp_vault::{Found, PathError, Vault, VaultError, episode};
+use palimp_vault::{Found, Vault, VaultError};
 
 use crate::conversations::{self, Said};
 use crate::freshness::Standing;

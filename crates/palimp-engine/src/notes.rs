@@ -2,13 +2,13 @@
 
 use jiff::Zoned;
 use palimp_core::project::Project;
+use palimp_note::NotePath;
+use palimp_note::authors::own_sections;
+use palimp_note::provenance::{Provenance, disarmed};
+use palimp_note::route::{self, Entry, Local, SaveKind};
 use palimp_store::activity::Deed;
-use palimp_vault::authors::own_sections;
+use palimp_vault::VaultError;
 use palimp_vault::history::Version;
-use palimp_vault::note;
-use palimp_vault::provenance::{Provenance, disarmed};
-use palimp_vault::route::{self, Entry, Local, SaveKind};
-use palimp_vault::{NotePath, VaultError};
 use serde::Serialize;
 
 use crate::agent_log::Ledger;
@@ -166,7 +166,7 @@ impl Memory {
             let text = palimp_files::read(&self.root().join(&path)).unwrap_or_default();
             let text = String::from_utf8_lossy(&text);
             Listed {
-                title: note::parse(&text).title,
+                title: palimp_note::parse(&text).title,
                 bytes: found.size,
                 modified_at: found.mtime_ns / 1_000_000,
                 path,

@@ -25,10 +25,11 @@ use jiff::{ToSpan, Zoned};
 use palimp_core::chat::Usage;
 use palimp_core::distill::Distiller;
 use palimp_core::home::Home;
+use palimp_note::NotePath;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::files::{private, private_dir};
-use palimp_vault::{NotePath, Vault, VaultError};
+use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
 use crate::lock::Lock;

@@ -12,10 +12,11 @@ use jiff::Zoned;
 use palimp_core::author::Author;
 use palimp_core::home::Home;
 use palimp_core::wanted::Wanted;
+use palimp_note::provenance::Provenance;
+use palimp_note::{NotePath, entry, route};
 use palimp_store::StoreError;
 use palimp_store::files;
-use palimp_vault::provenance::Provenance;
-use palimp_vault::{NotePath, Vault, VaultError, entry, route};
+use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

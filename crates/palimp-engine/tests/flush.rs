@@ -18,10 +18,10 @@ use palimp_core::wanted::Wanted;
 use palimp_engine::flush::{Flushed, Flusher, LEAST, WORK, Which};
 use palimp_engine::lock::Lock;
 use palimp_engine::tombstones::Tombstones;
+use palimp_note::authors::Authors;
+use palimp_note::episode::{self, Episode};
+use palimp_note::provenance::Author;
 use palimp_store::activity::{ActivityDb, Backlog, Patience};
-use palimp_vault::authors::Authors;
-use palimp_vault::episode::{self, Episode};
-use palimp_vault::provenance::Author;
 
 /// 2026-11-21, ten in the morning in Seoul.
 const NOW: i64 = 1_795_222_800_000;

@@ -31,9 +31,10 @@ mod words;
 
 use std::sync::Arc;
 
-use analysis::Query;
 use palimp_core::author::Author;
 use palimp_core::embed::{Thesaurus, Weights};
+
+use analysis::Query;
 
 pub use frame::Frame;
 pub use hits::{rank, rank_with};

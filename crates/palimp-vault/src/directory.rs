@@ -11,11 +11,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use palimp_files::Depth;
+use palimp_note::path::nfc;
 use rustix::fs::{self, AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use crate::VaultError;
-use crate::path::nfc;
 use crate::scan::mtime;
 
 /// A directory held open.

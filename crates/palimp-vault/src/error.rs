@@ -4,8 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use palimp_core::obstacle::Obstacle;
-
-use crate::path::PathError;
+use palimp_note::PathError;
 
 /// Why a vault did not do what it was asked.
 #[derive(Debug, thiserror::Error)]

@@ -87,11 +87,10 @@ mod system {
     use std::os::unix::ffi::OsStrExt;
     use std::path::{Path, PathBuf};
 
+    use palimp_note::path::is_markdown;
     use rustix::fs::inotify::{self, CreateFlags, Event, ReadFlags, Reader, WatchFlags};
     use rustix::fs::statfs;
     use rustix::io::Errno;
-
-    use crate::path::is_markdown;
 
     /// The file systems of which the kernel sees every change, by the numbers that Linux gives them
     /// (`include/uapi/linux/magic.h`): ext2 to 4, XFS, Btrfs, tmpfs, ramfs, F2FS, bcachefs, ZFS, overlayfs, JFS,

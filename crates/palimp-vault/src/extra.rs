@@ -6,10 +6,10 @@ use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 use palimp_core::text::glob;
+use palimp_note::path::{is_markdown, nfc};
 
 use crate::VaultError;
 use crate::events::Places;
-use crate::path::{is_markdown, nfc};
 
 /// A note outside of the vault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use palimp_files::{Depth, Partial};
+use palimp_note::NotePath;
 
 use crate::VaultError;
-use crate::path::NotePath;
 use older::{Kept, Older};
 
 /// The versions of one agent's notes.

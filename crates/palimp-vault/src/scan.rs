@@ -4,11 +4,11 @@ use std::ffi::OsStr;
 use std::num::NonZero;
 use std::thread;
 
+use palimp_note::path::{NotePath, is_markdown};
 use rustix::fs::{FileType, Stat};
 
 use crate::VaultError;
 use crate::directory::Directory;
-use crate::path::{NotePath, is_markdown};
 
 /// A note as it lies on the disk.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::obstacle::Obstacle;
 use palimp_files::Depth;
+use palimp_note::NotePath;
+use palimp_note::entry::joined;
 use rustix::fs::Mode;
 
 use crate::VaultError;
 use crate::directory::{Directory, NEW_FILE, Partial};
-use crate::entry::joined;
 use crate::history::{History, private_dir};
-use crate::path::NotePath;
 use crate::scan::{Found, Tree, look, scan, scan_in};
 
 /// An agent's directory of notes.

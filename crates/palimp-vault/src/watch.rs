@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use palimp_note::path::is_markdown;
 
 use crate::VaultError;
-use crate::path::is_markdown;
 
 /// How long it has to be quiet before changes are told, when nobody says otherwise.
 pub const DEBOUNCE: Duration = Duration::from_millis(1500);

@@ -5,8 +5,9 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use palimp_note::NotePath;
 use palimp_vault::history::History;
-use palimp_vault::{NotePath, Vault, VaultError};
+use palimp_vault::{Vault, VaultError};
 use tempfile::TempDir;
 use unicode_normalization::UnicodeNormalization;
 
@@ -392,7 +393,7 @@ fn an_obsidian_vault_is_a_vault() {
         &[".obsidian/plugins/x/README.md", ".trash/old.md", "sub/sessions/d&d.md", "a.canvas"],
     );
     assert_eq!(place.found(), ["sub/sessions/d&d.md", "노트/왜.md"]);
-    let read = palimp_vault::note::parse(&place.vault.read(&note("노트/왜.md")).unwrap());
+    let read = palimp_note::parse(&place.vault.read(&note("노트/왜.md")).unwrap());
     assert_eq!((read.aliases, read.tags), (vec!["이유".to_owned()], vec!["db/sql".to_owned()]));
     assert_eq!(read.links[0].target, "결정");
     place.vault.append(&note("노트/왜.md"), "더").unwrap();

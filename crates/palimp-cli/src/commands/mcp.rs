@@ -14,8 +14,8 @@ use palimp_engine::notes::{self, Target, Writer, Writing};
 use palimp_engine::recall::{self, Options};
 use palimp_engine::review::Proposed;
 use palimp_mcp as mcp;
+use palimp_note::provenance::{Author, Provenance};
 use palimp_store::activity::ActivityDb;
-use palimp_vault::provenance::{Author, Provenance};
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use palimp_engine::notes::{Target, Writer, Writing};
-use palimp_vault::route::SaveKind;
+use palimp_note::route::SaveKind;
 use serde_json::json;
 
 use super::project_named;

@@ -132,7 +132,7 @@ fn every_message_is_condensed_once_over_kills_and_failures() {
     assert!(done, "the backlog never ends");
 
     let notes = episodes(&asked.machine.home());
-    let entries = palimp_vault::episode::parse(&notes);
+    let entries = palimp_note::episode::parse(&notes);
     let mut heard: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut signs = Vec::new();
     for entry in &entries {
@@ -178,7 +178,7 @@ printf '{"result":"- [t]: %s was said"}' "${kept##*.}"
     asked.machine.ok(["config", "set", "memory.dailyTokenBudget", "100000000"]);
     assert!(asked.command(&["flush"]).output().unwrap().status.success());
     let notes = episodes(&asked.machine.home());
-    let order: Vec<String> = palimp_vault::episode::parse(&notes)
+    let order: Vec<String> = palimp_note::episode::parse(&notes)
         .into_iter()
         .map(|entry| entry.key.unwrap().session)
         .collect();
@@ -377,7 +377,7 @@ fn nothing_that_is_said_ends_where_it_should_not() {
     }
     machine.ok(["flush"]);
     let notes = episodes(&home);
-    let entries = palimp_vault::episode::parse(&notes);
+    let entries = palimp_note::episode::parse(&notes);
     assert_eq!(entries.len(), 1, "{notes}");
     assert!(notes.contains("7331") && !notes.contains("</memory-context>"), "{notes}");
     assert!(entries.iter().all(|entry| entry.key.as_ref().is_some_and(|key| key.session == "s")));

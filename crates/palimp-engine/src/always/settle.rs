@@ -2,10 +2,11 @@
 //! review list, and what the user said herself or has accepted stays.
 
 use jiff::Zoned;
+use palimp_note::NotePath;
+use palimp_note::authors::{Authors, without_those_by};
+use palimp_note::provenance::{Author, Provenance, taken_out};
 use palimp_store::activity::ActivityDb;
-use palimp_vault::authors::{Authors, without_those_by};
-use palimp_vault::provenance::{Author, Provenance, taken_out};
-use palimp_vault::{NotePath, VaultError};
+use palimp_vault::VaultError;
 use serde::Serialize;
 
 use super::{CORE, PROFILE, SOUL, WORK, is_struck, may_be_told};

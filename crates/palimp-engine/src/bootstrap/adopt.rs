@@ -10,9 +10,10 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use palimp_note::NotePath;
+use palimp_note::provenance::disarmed;
 use palimp_redact::Redactor;
-use palimp_vault::provenance::disarmed;
-use palimp_vault::{NotePath, Vault, VaultError, note};
+use palimp_vault::{Vault, VaultError};
 
 use self::front::{hash, note_hash, origin_of, rendered, without_note_hash};
 use super::{Taken, Taker};
@@ -169,7 +170,7 @@ fn without_forgotten(item: Item, buried: Buried) -> Option<Item> {
         Cow::Borrowed(_) => return Some(item),
         Cow::Owned(text) => text,
     };
-    let front = note::parse(&text).front.map_or(0, |front| front.end);
+    let front = palimp_note::parse(&text).front.map_or(0, |front| front.end);
     text[front..].contains(char::is_alphanumeric).then_some(Item { text, ..item })
 }
 

@@ -8,10 +8,11 @@ use palimp_core::distill::{Distiller, SKIP, Task, Turn};
 use palimp_core::own_command::without_own;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
+use palimp_note::NotePath;
+use palimp_note::episode::{self, Episode, Key};
+use palimp_note::provenance::{Author, Provenance};
 use palimp_store::activity::ActivityDb;
-use palimp_vault::episode::{self, Episode, Key};
-use palimp_vault::provenance::{Author, Provenance};
-use palimp_vault::{NotePath, Vault};
+use palimp_vault::Vault;
 
 use crate::memory::Error;
 use crate::redaction;

@@ -8,7 +8,7 @@ use palimp_core::EventKind;
 use palimp_core::activity::{Capture, Entry as Activity, SessionRef};
 use palimp_core::chat::Message;
 use palimp_core::distill::{Distiller, Task, Turn};
-use palimp_vault::provenance::{Author, Provenance};
+use palimp_note::provenance::{Author, Provenance};
 
 use super::kept::{self, MESSAGES};
 use super::{CUT, Chat, ChatError, Host, event, record, said, setting};

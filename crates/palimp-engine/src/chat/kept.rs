@@ -5,9 +5,10 @@ use palimp_core::activity::Role;
 use palimp_core::distill::Turn;
 use palimp_core::text::ellipsis;
 use palimp_core::text::one_line;
-use palimp_vault::provenance::Provenance;
-use palimp_vault::route;
-use palimp_vault::{NotePath, Vault, VaultError};
+use palimp_note::NotePath;
+use palimp_note::provenance::Provenance;
+use palimp_note::route;
+use palimp_vault::{Vault, VaultError};
 
 /// How many messages stay.
 pub const MESSAGES: usize = 15;
@@ -78,7 +79,7 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_vault::provenance::Author;
+    use palimp_note::provenance::Author;
 
     fn turn(role: Role, text: &str) -> Turn {
         Turn { role, text: text.to_owned() }

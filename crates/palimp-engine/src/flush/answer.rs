@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use palimp_core::distill::SKIP;
+use palimp_note::episode;
 use palimp_redact::Redactor;
-use palimp_vault::episode;
 
 use super::links::disarmed;
 

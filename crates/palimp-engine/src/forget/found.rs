@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use palimp_core::author::Author;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_core::wanted::Wanted;
+use palimp_note::authors::Authors;
+use palimp_note::provenance::taken_out;
 use palimp_store::activity::{Forgotten, Saying};
-use palimp_vault::authors::Authors;
-use palimp_vault::provenance::taken_out;
 use serde::Serialize;
 
 use super::lines;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use palimp_core::wanted::Wanted;
-use palimp_vault::authors::{self, REFLECTED};
-use palimp_vault::{note, provenance};
+use palimp_note::authors::{self, REFLECTED};
+use palimp_note::provenance;
 
 /// What stands for the name of a project that was forgotten. Without a name, its notes would hold in
 /// every project.
@@ -34,7 +34,7 @@ pub(crate) fn without(text: &str, wanted: &Wanted) -> String {
 fn changed(text: &str, wanted: &Wanted) -> (String, HashSet<usize>) {
     let said = authors::said(text);
     let mut gone: HashSet<usize> = wanted.lines(&said).into_iter().collect();
-    let front = note::parse(text).front.map_or(0, |front| text[front].lines().count());
+    let front = palimp_note::parse(text).front.map_or(0, |front| text[front].lines().count());
     let mut nameless = String::with_capacity(text.len());
     for (at, line) in text.split_inclusive('\n').enumerate() {
         let named = if gone.contains(&at) { scope(line, at < front, wanted) } else { None };

@@ -1,7 +1,7 @@
 //! What a note is to ranking, by where it lies.
 
+use palimp_note::NotePath;
 use palimp_rank::Kind;
-use palimp_vault::NotePath;
 
 /// The kind of a note by its path, for ranking.
 pub(super) fn kind_of(path: &NotePath) -> Kind {

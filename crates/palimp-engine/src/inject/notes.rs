@@ -1,8 +1,7 @@
 //! Notes that a session is given whole: core memory, profile, soul; and its episodes.
 
 use palimp_core::text::one_line;
-use palimp_vault::episode::{self, Episode};
-use palimp_vault::note;
+use palimp_note::episode::{self, Episode};
 
 use super::given::hash;
 use super::{Builder, Context, Form, Section};
@@ -92,7 +91,7 @@ impl Builder<'_> {
 
     /// What a note says to the present project; `None` where the whole note is another's.
     fn for_here(&self, text: &str) -> Option<Told> {
-        let head = note::parse(text);
+        let head = palimp_note::parse(text);
         if head.project.is_some_and(|project| project != self.session.project) {
             return None;
         }

@@ -1,8 +1,8 @@
 //! What the notes say on the prompt.
 
 use palimp_core::author::marked;
+use palimp_note::authors::Authors;
 use palimp_rank::gate::floor;
-use palimp_vault::authors::Authors;
 
 use super::{Builder, Context, Section};
 use crate::gate::{Passage, source};

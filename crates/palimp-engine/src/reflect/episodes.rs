@@ -1,11 +1,11 @@
 //! The facts that episodes list.
 
 use palimp_core::text::{ellipsis, one_line};
+use palimp_note::episode::{self, Episode, Key};
+use palimp_note::provenance::Author;
 use palimp_redact::Redactor;
 use palimp_rules::facts_in;
 use palimp_rules::reflect::taken_apart;
-use palimp_vault::episode::{self, Episode, Key};
-use palimp_vault::provenance::Author;
 use palimp_vault::{Vault, VaultError};
 
 use super::section::Scope;

@@ -1,8 +1,9 @@
 //! The notes that reflection writes, as they stand.
 
+use palimp_note::NotePath;
+use palimp_note::route::{self, Local, SaveKind};
 use palimp_rules::reflect::{Place, Said};
-use palimp_vault::route::{self, Local, SaveKind};
-use palimp_vault::{NotePath, Vault, VaultError};
+use palimp_vault::{Vault, VaultError};
 
 use super::episodes::Fact;
 use super::section::{self, Entry, Scope};

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use palimp_note::NotePath;
+use palimp_note::provenance::Author;
 use palimp_rules::reflect::{Place, Said, is_about_user};
-use palimp_vault::NotePath;
-use palimp_vault::provenance::Author;
 
 use super::episodes::Fact;
 use super::notes::{Known, link, note_of, said, title};

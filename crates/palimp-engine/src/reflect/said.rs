@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use palimp_core::activity::Role;
+use palimp_note::episode::Key;
+use palimp_note::provenance::Author;
 use palimp_redact::Redactor;
 use palimp_rules::is_said_in;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
-use palimp_vault::episode::Key;
-use palimp_vault::provenance::Author;
 
 use super::episodes::Fact;
 

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use palimp_core::text::one_line;
-use palimp_vault::authors::{Authors, REFLECTED, is_own_heading};
-use palimp_vault::provenance::{Author, Provenance, taken_out};
+use palimp_note::authors::{Authors, REFLECTED, is_own_heading};
+use palimp_note::provenance::{Author, Provenance, taken_out};
 
 /// What stands between a line that is struck through and the date since when.
 const SUPERSEDED: &str = "~~ (superseded ";

@@ -12,10 +12,10 @@ use palimp_core::distill::{Distilled, Distiller, Task};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::wanted::Wanted;
+use palimp_note::episode::{Episode, Key};
+use palimp_note::provenance::{Author, Provenance};
 use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, Patience};
-use palimp_vault::episode::{Episode, Key};
-use palimp_vault::provenance::{Author, Provenance};
 use proptest::prelude::*;
 
 use super::{ReflectOptions, Reflected};
@@ -605,7 +605,7 @@ fn what_others_append_meanwhile_is_never_lost() {
         );
     }
     let vault = desk.memory().vault().unwrap();
-    let note = palimp_vault::NotePath::new("shared/projects.md").unwrap();
+    let note = palimp_note::NotePath::new("shared/projects.md").unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| (0..20).for_each(|n| vault.append(&note, &format!("- mine {n}")).unwrap()));
         scope.spawn(|| desk.reflect());

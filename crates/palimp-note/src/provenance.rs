@@ -86,7 +86,7 @@ impl Provenance {
 /// The comment, on one line.
 ///
 /// ```
-/// use palimp_vault::provenance::{Author, Provenance};
+/// use palimp_note::provenance::{Author, Provenance};
 ///
 /// let client = Some("claude".to_owned());
 /// let provenance = Provenance { by: Author::Agent, client, ..Provenance::default() };

@@ -150,7 +150,7 @@ impl Local {
 /// [`signed`].
 ///
 /// ```
-/// use palimp_vault::route::{Local, SaveKind, route};
+/// use palimp_note::route::{Local, SaveKind, route};
 ///
 /// let when = Local { year: 2026, month: 11, day: 21, hour: 9, minute: 5 };
 /// let entry = route(SaveKind::Daily, "배포는 금요일에 안 한다", when, None);
@@ -239,8 +239,8 @@ pub fn listed(text: &str) -> String {
 /// does not take in what follows it.
 ///
 /// ```
-/// use palimp_vault::provenance::{Author, Provenance};
-/// use palimp_vault::route::signed;
+/// use palimp_note::provenance::{Author, Provenance};
+/// use palimp_note::route::signed;
 ///
 /// let by = Provenance { by: Author::Agent, ..Provenance::default() };
 /// assert_eq!(signed("- a", Some(&by)), "- a <!-- palimp: by=agent -->");

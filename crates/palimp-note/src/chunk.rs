@@ -68,7 +68,7 @@ const HEADING_CHARS: usize = 160;
 /// empty text has no chunks; one of white space has, since every byte lies in one.
 ///
 /// ```
-/// use palimp_vault::chunk::{Limits, chunks};
+/// use palimp_note::chunk::{Limits, chunks};
 ///
 /// let chunks = chunks("# 결정\n\n## DB\nPostgreSQL\n\n## API\nREST\n", &Limits::default());
 /// let headings = chunks.iter().map(|chunk| chunk.heading.as_str()).collect::<Vec<_>>();

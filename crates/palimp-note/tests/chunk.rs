@@ -1,9 +1,9 @@
 //! What always holds of chunks, for Markdown of many shapes in English and Korean.
 
 use palimp_core::tokens::tokens;
-use palimp_vault::authors::Authors;
-use palimp_vault::chunk::{Chunk, Limits, chunks};
-use palimp_vault::provenance::Provenance;
+use palimp_note::authors::Authors;
+use palimp_note::chunk::{Chunk, Limits, chunks};
+use palimp_note::provenance::Provenance;
 use proptest::prelude::*;
 
 /// Everything that is promised, whatever the text.
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn reading_a_note_never_fails(text in "(---\n)?(?s).{0,300}", marks in "[-#`\\[\\]()|\\\\<> \n:가a%2]{0,300}") {
         for text in [text, marks] {
-            let note = palimp_vault::note::parse(&text);
+            let note = palimp_note::parse(&text);
             for link in note.links {
                 prop_assert!(text.get(link.range).is_some_and(|link| link.starts_with('[')));
             }
@@ -293,7 +293,7 @@ fn owned(text: &str) -> Vec<String> {
     let shown = chunks.iter().map(|chunk| {
         let by = chunk.by.as_ref().map_or("-", |by| by.by.name());
         let project = chunk.by.as_ref().and_then(|by| by.project.as_deref()).unwrap_or("-");
-        let said = palimp_vault::episode::without_frame(piece(text, chunk), false);
+        let said = palimp_note::episode::without_frame(piece(text, chunk), false);
         format!("{by} {project} {}", said.split_whitespace().collect::<Vec<_>>().join(" "))
     });
     shown.collect()

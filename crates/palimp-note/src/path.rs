@@ -52,7 +52,7 @@ impl NotePath {
     /// Takes a path within a vault. `./` and doubled slashes are dropped.
     ///
     /// ```
-    /// use palimp_vault::path::NotePath;
+    /// use palimp_note::path::NotePath;
     ///
     /// assert_eq!(NotePath::new("./memory//2026-11-21.md").unwrap().as_str(), "memory/2026-11-21.md");
     /// assert!(NotePath::new("../secret.md").is_err());
@@ -151,7 +151,7 @@ fn is_absolute(text: &str) -> bool {
 }
 
 /// Whether a file's name is a note's.
-pub(crate) fn is_markdown(name: &str) -> bool {
+pub fn is_markdown(name: &str) -> bool {
     let ending = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty() && !stem.ends_with('/'));
     ending.is_some_and(|(_, ending)| {
         ending.eq_ignore_ascii_case("md") || ending.eq_ignore_ascii_case("markdown")
@@ -159,7 +159,7 @@ pub(crate) fn is_markdown(name: &str) -> bool {
 }
 
 /// A name as it is compared.
-pub(crate) fn nfc(text: &str) -> String {
+pub fn nfc(text: &str) -> String {
     if is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
 }
 

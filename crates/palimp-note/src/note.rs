@@ -56,7 +56,7 @@ pub struct Link {
 /// Reads a note.
 ///
 /// ```
-/// let note = palimp_vault::note::parse("---\ntags: [db]\n---\n# 결정\nsee [[이유|why]] #sql\n");
+/// let note = palimp_note::parse("---\ntags: [db]\n---\n# 결정\nsee [[이유|why]] #sql\n");
 /// assert_eq!(note.title.as_deref(), Some("결정"));
 /// assert_eq!(note.tags, ["db", "sql"]);
 /// assert_eq!(note.links[0].target, "이유");

@@ -105,7 +105,7 @@ impl fmt::Display for Key {
 /// The entry as it stands in a note.
 ///
 /// ```
-/// use palimp_vault::episode::{Episode, Key, parse};
+/// use palimp_note::episode::{Episode, Key, parse};
 ///
 /// let key = Some(Key { session: "s-1".to_owned(), from: 3, to: 12 });
 /// let episode = Episode {

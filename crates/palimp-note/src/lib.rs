@@ -1,0 +1,34 @@
+//! A Markdown note as text: what it says, who wrote which line of it, and how something is added.
+//!
+//! For programs that keep their memory in Markdown files which people edit beside them. Nothing
+//! here opens a file: a note comes in as text and goes out as text. What is not understood is left
+//! as it is, and no text, whatever it holds, is refused.
+//!
+//! | for | see |
+//! |---|---|
+//! | title, project, tags, aliases and links of a note | [`parse`] |
+//! | the pieces under which a note is indexed and found | [`chunk`] |
+//! | whose a line is, and lines that are taken out with the comments that speak for them | [`authors`] |
+//! | where a text came from, in a comment that readers do not see | [`provenance`] |
+//! | which note something belongs to, and how it stands there | [`route`] |
+//! | a note with an entry at its end | [`entry`] |
+//! | the entries that condense conversations | [`episode`] |
+//! | the names of notes | [`path`] |
+
+pub mod authors;
+pub mod chunk;
+pub mod entry;
+pub mod episode;
+mod lines;
+mod note;
+pub mod path;
+pub mod provenance;
+pub mod route;
+
+pub use note::{Link, Note, parse};
+pub use path::{NotePath, PathError};
+
+/// Has the compiler try what the readme shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
