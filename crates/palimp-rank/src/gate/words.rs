@@ -299,7 +299,7 @@ fn is_asked(token: &Token<'_>, code: bool) -> bool {
 
 /// Whether a word of code is a name that someone coined.
 fn is_telling(word: &str) -> bool {
-    let has = |kind: fn(&u8) -> bool| word.as_bytes().iter().any(|byte| kind(byte));
+    let has = |kind: fn(&u8) -> bool| word.as_bytes().iter().any(kind);
     word.contains(['_', '.', '/', '-', ':'])
         || (word.len() >= 4 && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic))
         || word.len() >= 8
