@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use palimp_clients::install::Places;
 use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::home::Home;
-use palimp_core::settings::Settings;
+use palimp_core::settings::{Preset, Settings};
 use palimp_core::{Client, EventKind, HookEvent, ToolUse};
 use palimp_engine::capture::{self, Kept, Setting};
 use palimp_engine::inject::{self, Builder, Given, Moment, Seen};
@@ -302,6 +302,7 @@ fn moment(event: &HookEvent) -> Option<Moment<'_>> {
         (EventKind::SessionStart { .. }, true) => Some(Moment::Subagent),
         (EventKind::Prompt { text, .. }, false) => Some(Moment::Prompt(text)),
         (EventKind::Prompt { text, .. }, true) => Some(Moment::SubagentPrompt(text)),
+        (EventKind::Tool(tool), false) => tool.touched().map(Moment::Touch),
         _ => None,
     }
 }
@@ -326,12 +327,17 @@ impl Here<'_> {
         let mut builder = Builder {
             db: Some(db),
             memory: &mut memory,
+            preset: Preset::Lean,
             settings: self.settings,
             session: self.session,
             now: jiff::Timestamp::now(),
         };
         let mut context = builder.build(moment, &given)?;
-        let (project, room) = (&self.session.project, self.settings.inject_chars);
+        let project = &self.session.project;
+        let room = match self.settings.preset.unwrap_or_default() {
+            Preset::Full => self.settings.inject_chars,
+            _ => self.settings.inject_chars.min(context.given.left(self.settings.session_chars)),
+        };
         // A sub-agent has heard nothing of what its session was told, and its session not what it is told.
         let alone =
             self.event.subagent || matches!(moment, Moment::Subagent | Moment::SubagentPrompt(_));
@@ -347,6 +353,7 @@ impl Here<'_> {
             entries.push(capture::injection(self.event, text));
             if !alone {
                 context.given.remember(seen);
+                context.given.chars += text.chars().count();
             }
         }
         if context.given != given {

@@ -176,6 +176,24 @@ pub struct ToolUse {
     pub output: String,
 }
 
+impl ToolUse {
+    /// The file that was changed first, or read; none of a use that failed.
+    pub fn touched(&self) -> Option<&str> {
+        if matches!(self.outcome, Outcome::Failure { .. }) {
+            return None;
+        }
+        match &self.action {
+            Action::Edit(files) => files.first().map(|file| file.path.as_str()),
+            Action::Other { input } if self.name == "Read" => {
+                let named = ["file_path: ", "filePath: ", "absolute_path: ", "path: "];
+                let path = named.iter().find_map(|name| input.strip_prefix(name))?;
+                Some(path.split(", ").next().unwrap_or(path))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What a tool did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {

@@ -112,7 +112,17 @@ pub const KEYS: &[Key] = &[
     Key {
         path: "inject.sections",
         kind: Kind::List,
-        about: "the sections injected: task_snapshot, core_memory, profile, soul, recent_sessions, recent_changes, recent_errors, recent_context, session_memories",
+        about: "the sections injected: task_snapshot, likely_files, core_memory, profile, soul, what_works, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, touched_file",
+    },
+    Key {
+        path: "inject.sessionChars",
+        kind: Kind::Number(0, 1_000_000),
+        about: "the most that a session is told, in characters, in the preset lean",
+    },
+    Key {
+        path: "inject.preset",
+        kind: Kind::Choice(&PRESETS),
+        about: "how much is told: lean, full, quiet (when a session starts only) or off; null for lean, and full where palimp holds the conversation",
     },
     Key {
         path: "inject.gate",
@@ -286,6 +296,10 @@ pub const DISTILLERS: [&str; 11] = [
     "api:openai", "api:gemini", "api:ollama",
 ];
 
+/// The names of the presets.
+pub const PRESETS: [&str; 4] =
+    [Preset::Lean.name(), Preset::Full.name(), Preset::Quiet.name(), Preset::Off.name()];
+
 /// The names of the gates.
 pub const GATES: [&str; 3] = [Gate::Strict.name(), Gate::Normal.name(), Gate::Loose.name()];
 
@@ -293,9 +307,10 @@ pub const GATES: [&str; 3] = [Gate::Strict.name(), Gate::Normal.name(), Gate::Lo
 pub const LANGUAGES: [&str; 3] = ["en", "ko", "auto"];
 
 /// The sections that a client may be given, in their order.
-pub const SECTIONS: [&str; 9] = [
-    "task_snapshot", "core_memory", "profile", "soul", "recent_sessions", "recent_changes",
-    "recent_errors", "recent_context", "session_memories",
+pub const SECTIONS: [&str; 12] = [
+    "task_snapshot", "likely_files", "core_memory", "profile", "soul", "what_works",
+    "recent_sessions", "recent_changes", "recent_errors", "recent_context", "session_memories",
+    "touched_file",
 ];
 
 /// How the keys begin that only a conversation which palimp holds has a use for.
@@ -315,6 +330,7 @@ pub fn default_of(path: &str) -> Option<Value> {
         "capture.dedupeSeconds" => json!(60),
         "inject.maxChars" => json!(9_000),
         "inject.sections" => json!(SECTIONS),
+        "inject.sessionChars" => json!(8_000),
         "inject.gate" => json!("normal"),
         "search.maxResults" => json!(6),
         "search.minScore" => json!(0.35),
@@ -323,7 +339,8 @@ pub fn default_of(path: &str) -> Option<Value> {
         "index.extraPaths" => json!([]),
         "index.debounceMs" => json!(1_500),
         "embedding.provider" => json!("builtin"),
-        "search.vectorWeight"
+        "inject.preset"
+        | "search.vectorWeight"
         | "search.textWeight"
         | "embedding.model"
         | "embedding.baseUrl"
@@ -347,6 +364,38 @@ pub fn default_of(path: &str) -> Option<Value> {
         "agents" => json!({}),
         _ => return None,
     })
+}
+
+/// How much a client is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    /// Little, and nothing twice in a session: for clients that hold their own conversations.
+    #[default]
+    Lean,
+    /// All sections in their full sizes: where palimp holds the conversation.
+    Full,
+    /// What belongs to the start of a session, and nothing else.
+    Quiet,
+    /// Nothing.
+    Off,
+}
+
+impl Preset {
+    /// The preset of this name; none where there is none.
+    pub fn named(name: &str) -> Option<Preset> {
+        let all = [Preset::Lean, Preset::Full, Preset::Quiet, Preset::Off];
+        all.into_iter().find(|preset| preset.name() == name)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Preset::Lean => "lean",
+            Preset::Full => "full",
+            Preset::Quiet => "quiet",
+            Preset::Off => "off",
+        }
+    }
 }
 
 /// How sure it has to be that a passage answers a prompt that nobody asked palimp.
@@ -411,6 +460,10 @@ pub struct Settings {
     pub inject_chars: usize,
     /// `inject.sections`
     pub sections: Vec<String>,
+    /// `inject.sessionChars`
+    pub session_chars: usize,
+    /// `inject.preset`; none where the user left it to palimp.
+    pub preset: Option<Preset>,
     /// `inject.gate`
     pub gate: Gate,
     /// `search.maxResults`
@@ -469,6 +522,8 @@ impl Default for Settings {
             dedupe_ms: 60_000,
             inject_chars: 9_000,
             sections: SECTIONS.map(str::to_owned).to_vec(),
+            session_chars: 8_000,
+            preset: None,
             gate: Gate::default(),
             max_results: 6,
             min_score: 0.35,
@@ -535,6 +590,8 @@ impl Settings {
             "capture.dedupeSeconds" => self.dedupe_ms = number() * 1_000,
             "inject.maxChars" => self.inject_chars = size(),
             "inject.sections" => self.sections = texts(value),
+            "inject.sessionChars" => self.session_chars = size(),
+            "inject.preset" => self.preset = text().and_then(|name| Preset::named(&name)),
             "inject.gate" => {
                 self.gate = text().and_then(|name| Gate::named(&name)).unwrap_or_default()
             }

@@ -31,6 +31,32 @@ const READ_ONLY: &[&str] = &[
     "version", "view", "why",
 ];
 
+/// The command that a line is about: without what only moves to a directory or sets a variable
+/// before it, and without what only looks at its output behind it.
+///
+/// ```
+/// use palimp_core::shell::essence;
+/// assert_eq!(essence("cd web && CI=1 npm test 2>&1 | tail -5"), "npm test");
+/// ```
+pub fn essence(line: &str) -> &str {
+    let mut rest = line.trim_start();
+    loop {
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        let after = match word {
+            "cd" => rest.split_once("&&").or_else(|| rest.split_once(';')).map(|(_, after)| after),
+            _ if is_assignment(word) => rest.strip_prefix(word),
+            _ => None,
+        };
+        match after {
+            Some(after) => rest = after.trim_start(),
+            None => break,
+        }
+    }
+    let ends = ["|", "2>", ">", "&&", ";", "\n"];
+    let end = ends.iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
+    rest[..end].trim_end()
+}
+
 /// One simple command of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {

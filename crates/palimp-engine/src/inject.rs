@@ -8,13 +8,15 @@ mod conversation;
 mod given;
 mod notes;
 mod render;
+mod sessions;
 mod snapshot;
+mod works;
 
 use jiff::Timestamp;
 use palimp_core::StartSource;
 use palimp_core::activity::SessionRef;
 use palimp_core::project::Project;
-use palimp_core::settings::Settings;
+use palimp_core::settings::{Preset, Settings};
 use palimp_store::activity::ActivityDb;
 use serde::Serialize;
 
@@ -81,6 +83,8 @@ pub enum Moment<'a> {
     Subagent,
     /// A sub-agent is told something.
     SubagentPrompt(&'a str),
+    /// A file was read or changed.
+    Touch(&'a str),
 }
 
 /// What a context is made from.
@@ -91,6 +95,8 @@ pub struct Builder<'a> {
     pub memory: &'a mut Memory,
     /// The settings.
     pub settings: &'a Settings,
+    /// How much is told, where the settings leave it open.
+    pub preset: Preset,
     /// The session that is answered.
     pub session: &'a SessionRef,
     /// Now.
@@ -115,9 +121,14 @@ impl Builder<'_> {
     pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
         let mut context =
             Context { sections: Vec::new(), given: given.clone(), behind: false, near: Vec::new() };
+        let preset = self.preset();
         match moment {
+            _ if preset == Preset::Off => {}
             Moment::Start(source) => self.start(source, &mut context)?,
+            Moment::Prompt(_) | Moment::Touch(_)
+                if preset == Preset::Quiet && !context.given.start_waits => {}
             Moment::Prompt(prompt) => self.prompt(prompt, &mut context)?,
+            Moment::Touch(path) => self.touch(path, &mut context)?,
             Moment::Subagent => {
                 let prompt = match self.db {
                     Some(db) => db.last_prompt(&self.session.id)?,
@@ -145,17 +156,39 @@ impl Builder<'_> {
         }
         if source == StartSource::Compact {
             // What was told before the compaction may stand nowhere any more.
-            context.given.told.clear();
+            context.given.forget_told();
         }
         for note in &notes::ALL {
             self.note(note, true, context);
         }
-        self.activity(context)?;
+        if self.preset() == Preset::Full {
+            self.activity(context)?;
+        } else {
+            let lately = self.lately()?;
+            self.what_works(&lately, context);
+            self.last_sessions(context)?;
+            self.open_failures(&lately, context);
+        }
         if is_new {
             self.history(context)?;
+        }
+        if is_new && self.preset() == Preset::Full {
             self.episodes("a new session", context)?;
         }
         Ok(())
+    }
+
+    /// A file tells something the first time that the session touches it.
+    fn touch(&mut self, path: &str, context: &mut Context) -> Result<(), Error> {
+        if self.preset() == Preset::Full || !context.given.touches(path) {
+            return Ok(());
+        }
+        self.touched(path, context)
+    }
+
+    /// How much is told.
+    fn preset(&self) -> Preset {
+        self.settings.preset.unwrap_or(self.preset)
     }
 
     fn prompt(&mut self, prompt: &str, context: &mut Context) -> Result<(), Error> {
@@ -175,6 +208,9 @@ impl Builder<'_> {
         }
         if before == 0 && context.given.history_waits {
             self.history(context)?;
+        }
+        if self.preset() != Preset::Full {
+            return self.likely_files(prompt, context);
         }
         let rhythm = rhythm(self.settings);
         if before > 0 && before.is_multiple_of(rhythm) {

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use palimp_core::activity::SessionRef;
+use palimp_core::settings::Preset;
 use palimp_core::{Client, StartSource};
 use palimp_engine::gate::Passage;
 use palimp_engine::inject::{self, Builder, Given, Moment, Part};
@@ -66,6 +67,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut builder = Builder {
         db: db.as_ref(),
         memory: &mut memory,
+        preset: Preset::Lean,
         settings: &cx.settings,
         session: &session,
         now: jiff::Timestamp::now(),

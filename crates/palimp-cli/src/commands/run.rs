@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use palimp_clients::spawn::{self, Ran, RunSpec};
 use palimp_core::activity::{Capture, Entry, SessionRef};
+use palimp_core::settings::Preset;
 use palimp_core::{Client, EventKind, HookEvent, StartSource};
 use palimp_engine::capture::{self, Setting};
 use palimp_engine::inject::{self, Builder, Given, Moment, Section, Seen};
@@ -147,6 +148,7 @@ impl Exchange {
         let mut builder = Builder {
             db: Some(&self.db),
             memory: &mut memory,
+            preset: Preset::Full,
             settings: &cx.settings,
             session: &self.session,
             now: jiff::Timestamp::now(),

@@ -113,7 +113,10 @@ fn codex_cli_whose_exit_codes_come_late() {
     assert!(failed.iter().any(|text| text.contains("exit 3: oops")), "{failed:?}");
     let summary = machine.json(&["summaries"])[0]["summary"].as_str().unwrap().to_owned();
     assert!(summary.contains("Edited 1 file: new.txt"), "{summary}");
-    let answer: Value = serde_json::from_str(&send("SessionStart.resume.json")).unwrap();
+    let mut next: Value =
+        serde_json::from_str(&machine.recorded("codex", "SessionStart.resume.json")).unwrap();
+    next["session_id"] = json!("another");
+    let answer: Value = serde_json::from_str(&machine.hook("codex", &next)).unwrap();
     let keys: Vec<_> = answer.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["hookSpecificOutput"], "one unknown key and Codex drops the answer");
 }

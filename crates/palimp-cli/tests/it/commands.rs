@@ -162,6 +162,7 @@ fn settings_of_injection_and_search_and_retention_have_an_effect() {
     machine.ok(["config", "set", "search.maxResults", "3"]);
     assert_eq!(machine.json(&["search", "step"])["hits"].as_array().unwrap().len(), 3);
     assert_eq!(machine.json(&["search", "step", "-n", "8"])["hits"].as_array().unwrap().len(), 8);
+    machine.ok(["config", "set", "inject.preset", "full"]);
     machine.ok(["config", "set", "inject.sections", "recent_sessions"]);
     let context = machine.ok(["context"]);
     assert!(

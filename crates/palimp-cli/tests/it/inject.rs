@@ -133,10 +133,19 @@ fn a_new_session_is_told_what_was_said_and_a_resumed_one_is_not() {
         prompt(&machine, "old", number, &format!("question {number} on the parser"));
         reply(&machine, "old", number, &format!("answer {number} on the parser"));
     }
-    let context = start(&machine, "new", "startup");
-    let history = context.split("## [Recent Context]\n").nth(1).unwrap();
-    let lines: Vec<_> = history.lines().filter(|line| line.starts_with("- [")).collect();
-    assert_eq!(lines.len(), 20, "{history}");
+    let said = |context: &str| {
+        let history = context.split("## [Recent Context]\n").nth(1).unwrap();
+        let lines = history.lines().filter(|line| line.starts_with("- ["));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let last = said(&start(&machine, "lean", "startup"));
+    assert_eq!(
+        last,
+        ["- [user] question 14 on the parser", "- [assistant] answer 14 on the parser"]
+    );
+    machine.ok(["config", "set", "inject.preset", "full"]);
+    let lines = said(&start(&machine, "new", "startup"));
+    assert_eq!(lines.len(), 20, "{lines:?}");
     assert_eq!(lines[0], "- [user] question 5 on the parser");
     assert_eq!(lines[19], "- [assistant] answer 14 on the parser");
     assert!(!start(&machine, "old", "resume").contains("[Recent Context]"));
@@ -172,6 +181,7 @@ fn a_history_without_room_comes_with_the_first_prompt() {
 fn episodes_come_with_a_new_session_and_then_in_their_rhythm() {
     let machine = machine();
     machine.ok(["config", "set", "memory.flushEvery", "5"]);
+    machine.ok(["config", "set", "inject.preset", "full"]);
     prompt(&machine, "old", 1, "From now on we always use pnpm in this project, never yarn.");
     reply(&machine, "old", 1, "We decided to use pnpm.");
     given(&machine, "SessionEnd", "old", json!({"reason": "other"}));
@@ -632,4 +642,133 @@ fn a_run_that_fails_leaves_no_exchange() {
     }
     let said = machine.json(&["timeline"]).to_string();
     assert!(!said.contains("narwhal") && !said.contains("login"), "{said}");
+}
+
+/// A session that edits `files` after a prompt.
+fn worked(machine: &Machine, session: &str, said: &str, files: &[&str]) {
+    prompt(machine, session, 1, said);
+    for (number, file) in files.iter().enumerate() {
+        let input = json!({"file_path": machine.project().join(file), "old_string": format!("a{number}"), "new_string": "b"});
+        let fields = json!({"tool_name": "Edit", "tool_input": input, "tool_response": {}, "tool_use_id": format!("{session}{number}")});
+        given(machine, "PostToolUse", session, fields);
+    }
+    reply(machine, session, 1, "Done.");
+    given(machine, "SessionEnd", session, json!({"reason": "other"}));
+}
+
+fn touch(machine: &Machine, session: &str, tool: &str, file: &str) -> String {
+    let mut input = json!({"file_path": machine.project().join(file)});
+    if tool == "Edit" {
+        input["old_string"] = json!(session);
+        input["new_string"] = json!("b");
+    }
+    let fields = json!({"tool_name": tool, "tool_input": input, "tool_response": {"type": "text"}, "tool_use_id": format!("{session}{tool}{file}")});
+    given(machine, "PostToolUse", session, fields)
+}
+
+#[test]
+fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
+    let machine = machine();
+    for (session, file) in [("a", "src/parser.rs"), ("b", "src/lexer.rs")] {
+        machine.bash(session, "cd . && cargo test --workspace 2>&1 | tail -5", "ok");
+        machine.bash(session, "git commit -m wip", "ok");
+        worked(&machine, session, "make the parser faster", &[file]);
+    }
+    fs::write(machine.project().join("AGENTS.md"), "Format with `cargo fmt --all`.\n").unwrap();
+    for session in ["c", "d"] {
+        machine.bash(session, "cargo fmt --all", "ok");
+        machine.bash(session, "cargo clippy --all-targets", "ok");
+    }
+    let first = start(&machine, "new", "startup");
+    let works = first.split("## What Works Here\n").nth(1).unwrap().split("##").next().unwrap();
+    assert_eq!(
+        works, "- [tool] `cargo clippy --all-targets`\n- [tool] `cargo test --workspace`\n",
+        "{first}"
+    );
+    assert!(first.contains("“make the parser faster” → lexer.rs"), "{first}");
+    machine.bash("d", "cargo test --workspace", "ok");
+    let again = start(&machine, "newer", "startup");
+    let end = first.find("## Recent Sessions").unwrap();
+    assert_eq!(first[..end], again[..end], "the stable part stays as it is");
+}
+
+#[test]
+fn a_failure_is_told_until_its_command_runs_well() {
+    let machine = machine();
+    let failed = json!({"tool_name": "Bash", "tool_input": {"command": "npm test"}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "tool_use_id": "f", "is_interrupt": false});
+    given(&machine, "PostToolUseFailure", "a", failed);
+    let context = start(&machine, "b", "startup");
+    assert!(context.contains("## Open Failures") && context.contains("← `npm test`"), "{context}");
+    machine.bash("b", "npm test", "ok");
+    assert!(!start(&machine, "c", "startup").contains("Open Failures"));
+}
+
+#[test]
+fn a_prompt_like_an_earlier_one_is_told_which_files_that_changed() {
+    let machine = machine();
+    worked(
+        &machine,
+        "a",
+        "the checkout webhook retries forever",
+        &["src/webhook.rs", "src/retry.rs"],
+    );
+    worked(&machine, "b", "translate the onboarding page", &["web/onboarding.tsx"]);
+    let context = prompt(&machine, "n", 1, "why does the checkout webhook retry so often?");
+    assert!(context.contains("src/webhook.rs, src/retry.rs"), "{context}");
+    assert!(!context.contains("onboarding"), "{context}");
+    assert_eq!(prompt(&machine, "n", 2, "the checkout webhook retries again"), "", "told once");
+    assert_eq!(prompt(&machine, "m", 1, "hello there"), "");
+}
+
+#[test]
+fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
+    let machine = machine();
+    for session in ["a", "b"] {
+        worked(&machine, session, "add a column to the schema", &["db/schema.sql", "src/model.rs"]);
+    }
+    for tool in ["Read", "Edit"] {
+        let answer = touch(&machine, &format!("n{tool}"), tool, "db/schema.sql");
+        assert!(
+            answer.contains("schema.sql was changed together with src/model.rs"),
+            "{tool}: {answer}"
+        );
+        assert!(answer.contains("for “add a column to the schema”"), "{answer}");
+        assert_eq!(
+            touch(&machine, &format!("n{tool}"), "Edit", "db/schema.sql"),
+            "",
+            "{tool}: told once"
+        );
+    }
+    assert_eq!(touch(&machine, "nRead", "Read", "src/unknown.rs"), "");
+    machine.ok(["config", "set", "inject.preset", "quiet"]);
+    assert_eq!(touch(&machine, "q", "Edit", "db/schema.sql"), "");
+    assert!(start(&machine, "q", "startup").contains("Recent Sessions"));
+    machine.ok(["config", "set", "inject.preset", "off"]);
+    assert_eq!(start(&machine, "o", "startup"), "");
+}
+
+#[test]
+fn a_session_is_told_no_more_than_its_share() {
+    let machine = machine();
+    for number in 0..30 {
+        let words = ["zebra", "walrus", "badger", "ocelot", "marmot", "heron"][number % 6];
+        note(
+            &machine,
+            &format!("semantic/n{number}.md"),
+            &format!(
+                "# {words} {number}\nThe {words} gateway {number} listens on port 7{number:03}. {}\n",
+                "It is started by hand. ".repeat(12)
+            ),
+        );
+    }
+    machine.ok(["config", "set", "inject.sessionChars", "2000"]);
+    let told: usize = (0..30)
+        .map(|number| {
+            let words = ["zebra", "walrus", "badger", "ocelot", "marmot", "heron"][number % 6];
+            prompt(&machine, "s", number, &format!("which port has the {words} gateway {number}?"))
+                .chars()
+                .count()
+        })
+        .sum();
+    assert!((800..=2_000).contains(&told), "{told}");
 }

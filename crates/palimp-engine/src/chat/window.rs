@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 use palimp_context::{Breakdown, Layers, Occasion, Step};
 use palimp_core::StartSource;
+use palimp_core::settings::Preset;
 
 use super::prompt::{self, System};
 use super::{Chat, ChatError};
@@ -37,6 +38,7 @@ impl Chat {
         let mut builder = Builder {
             db: Some(&self.db),
             memory: &mut self.memory,
+            preset: Preset::Full,
             settings: &self.host.settings,
             session: &self.session,
             now: Timestamp::now(),

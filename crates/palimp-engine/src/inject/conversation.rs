@@ -1,17 +1,26 @@
 //! What was said in earlier sessions of the project.
 
 use palimp_core::activity::{Role, StoredMessage};
+use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
 
 use super::{Builder, Context, Form, Section};
 use crate::memory::Error;
 
-/// How many messages there are: ten exchanges.
-const MESSAGES: usize = 20;
-/// The most that they take, in characters.
-const HISTORY: usize = 8_000;
-/// The most of one message, in characters: no single one crowds out the others.
-const MESSAGE: usize = 1_200;
+/// How much of what was said is told.
+struct Size {
+    /// How many messages.
+    messages: usize,
+    /// The most that they take together, in characters.
+    all: usize,
+    /// The most of one message, in characters: no single one crowds out the others.
+    one: usize,
+}
+
+/// The last exchange.
+const LEAN: Size = Size { messages: 2, all: 600, one: 250 };
+/// Ten exchanges.
+const FULL: Size = Size { messages: 20, all: 8_000, one: 1_200 };
 
 impl Builder<'_> {
     /// Adds what was said last in this project, in whichever session but this one.
@@ -19,12 +28,13 @@ impl Builder<'_> {
         const NAME: &str = "recent_context";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let session = self.session;
-        let looked_at = MESSAGES * 2;
+        let size = if self.preset() == Preset::Full { FULL } else { LEAN };
+        let looked_at = FULL.messages * 2;
         let said = db.last_messages(&session.agent, &session.project_id, &session.id, looked_at)?;
-        let said = exchanges(&said).take(MESSAGES);
-        let section = Section::list(NAME, "[Recent Context]", HISTORY);
+        let said = exchanges(&said).take(size.messages);
+        let section = Section::list(NAME, "[Recent Context]", size.all);
         let section = Section { form: Form::Reversed, ..section };
-        let items = said.map(line).collect();
+        let items = said.map(|message| line(message, size.one)).collect();
         context.sections.push(section.because("a new session").with(items));
         Ok(())
     }
@@ -44,10 +54,10 @@ fn exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
 }
 
 /// An answer in its short form, where it has one.
-fn line(message: &StoredMessage) -> String {
+fn line(message: &StoredMessage, most: usize) -> String {
     let (who, said) = match message.role {
         Role::User => ("user", &message.content),
         Role::Assistant => ("assistant", message.trace.as_ref().unwrap_or(&message.content)),
     };
-    format!("[{who}] {}", ellipsis(&one_line(said), MESSAGE))
+    format!("[{who}] {}", ellipsis(&one_line(said), most))
 }

@@ -20,6 +20,10 @@ pub struct Given {
     pub notes: BTreeMap<String, String>,
     /// Hashes of the facts that it was told, the last ones last.
     pub told: Vec<u64>,
+    /// How many characters it was told.
+    pub chars: usize,
+    /// Hashes of the files that it touched, the last ones last.
+    pub touched: Vec<u32>,
 }
 
 /// How many facts are remembered as told; a session that was told more may hear one again.
@@ -34,6 +38,31 @@ impl Given {
     /// Reads what was kept; what cannot be read is nothing.
     pub fn read(text: Option<&str>) -> Given {
         text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+    }
+
+    /// After a compaction, what was told before may stand nowhere any more.
+    pub(super) fn forget_told(&mut self) {
+        self.told.clear();
+        self.touched.clear();
+        self.chars = 0;
+    }
+
+    /// Whether the session touches a file for the first time; from now on it has.
+    pub(super) fn touches(&mut self, path: &str) -> bool {
+        let hash = blake3::hash(path.as_bytes());
+        let [a, b, c, d, ..] = *hash.as_bytes();
+        let hash = u32::from_le_bytes([a, b, c, d]);
+        let is_new = !self.touched.contains(&hash);
+        if is_new {
+            self.touched.push(hash);
+            self.touched.drain(..self.touched.len().saturating_sub(REMEMBERED));
+        }
+        is_new
+    }
+
+    /// How many characters are left of so many for the session.
+    pub fn left(&self, of: usize) -> usize {
+        of.saturating_sub(self.chars)
     }
 
     /// What contexts must not say again.

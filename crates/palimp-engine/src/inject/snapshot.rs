@@ -1,6 +1,7 @@
 //! What the notes say on the prompt.
 
 use palimp_core::author::marked;
+use palimp_core::settings::Preset;
 use palimp_note::authors::Authors;
 use palimp_rank::gate::floor;
 
@@ -9,9 +10,10 @@ use crate::gate::{Passage, source};
 use crate::memory::Error;
 use crate::redaction;
 
-/// How many passages a prompt is given at the most, and how many characters they take together.
-const PASSAGES: usize = 2;
-const SNAPSHOT: usize = 2 * 520;
+/// How many passages a prompt is given at the most, and how many characters they take together, with
+/// the places where they stand.
+const LEAN: (usize, usize) = (2, 2 * 520);
+const FULL: (usize, usize) = (4, 2_800);
 /// How many bytes of changed notes are taken in while a client waits.
 const AT_ONCE: u64 = 128 << 10;
 
@@ -23,7 +25,8 @@ impl Builder<'_> {
         if !self.is_wanted(NAME) {
             return;
         }
-        let section = Section::list(NAME, "Task Snapshot", SNAPSHOT);
+        let (most, room) = if self.preset() == Preset::Full { FULL } else { LEAN };
+        let section = Section::list(NAME, "Task Snapshot", room);
         let section = match self.ask(prompt, context) {
             Ok(passages) => {
                 let why = self.why(&passages);
@@ -31,7 +34,7 @@ impl Builder<'_> {
                 let told = passages.iter().filter(|passage| passage.score >= floor);
                 let redactor = redaction::redactor(self.settings);
                 let told = told.map(|passage| redactor.redact(&in_words(passage)).into_owned());
-                let section = section.because(why).with(told.take(PASSAGES).collect());
+                let section = section.because(why).with(told.take(most).collect());
                 context.near = passages;
                 section
             }

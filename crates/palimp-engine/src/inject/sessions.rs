@@ -1,0 +1,215 @@
+//! Earlier sessions of the project: what they were about, and which files they changed.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+use jiff::Timestamp;
+use palimp_core::activity::StoredSession;
+use palimp_core::author::Author;
+use palimp_core::settings::Gate;
+use palimp_core::summary::file_name;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_rank::analysis::{korean_word, tokens};
+use palimp_rank::gate::{self, Section as Said, Sections};
+use palimp_store::activity::{ActivityDb, Filter};
+
+use super::{Builder, Context, Section};
+use crate::memory::Error;
+
+const TOOL: &str = Author::Tool.mark();
+/// The most that sessions, likely files, and what is told of a file take, in characters.
+const SESSIONS: usize = 1_000;
+const LIKELY: usize = 300;
+const TOUCHED: usize = 350;
+/// So many sessions are looked at.
+const LOOKED_AT: usize = 80;
+/// How much of a session's first prompt names it, in characters.
+const TITLE: usize = 90;
+/// How many files of a session are named, and how many are likely.
+const NAMED: usize = 5;
+const FILES: usize = 6;
+/// How many files are named that were changed together with one.
+const TOGETHER: usize = 4;
+
+impl Builder<'_> {
+    /// Adds what the last sessions were about, and the files that they changed.
+    pub(super) fn last_sessions(&self, context: &mut Context) -> Result<(), Error> {
+        const NAME: &str = "recent_sessions";
+        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+        let zone = crate::zone::local();
+        let mut lines = Vec::new();
+        for session in self.sessions(db)? {
+            if session.files_changed.is_empty() {
+                continue;
+            }
+            let title = title(db, &session)?;
+            let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
+            let day = ended.to_zoned(zone.clone()).strftime("%Y-%m-%d");
+            let names = session.files_changed.iter().map(|path| one_line(file_name(path)));
+            let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
+            let about =
+                if title.is_empty() { String::new() } else { format!("“{title}” → ") };
+            lines.push(format!("{TOOL}[{day}] {about}{files}"));
+            if lines.iter().map(|line| line.chars().count() + 3).sum::<usize>() > SESSIONS {
+                break;
+            }
+        }
+        let section = Section::list(NAME, "Recent Sessions", SESSIONS).with(lines);
+        context.sections.push(section.because("a session starts"));
+        Ok(())
+    }
+
+    /// Adds the files that were changed in sessions that began with such a prompt.
+    pub(super) fn likely_files(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
+        const NAME: &str = "likely_files";
+        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+        let mut asked = Begun::default();
+        for session in self.sessions(db)? {
+            if !session.files_changed.is_empty() {
+                asked.add(&title(db, &session)?, session.files_changed);
+            }
+        }
+        let gate = gate::floor(Gate::Normal);
+        let Ok(found) = gate::ask(&mut asked, prompt, None, gate);
+        let like = found.iter().filter(|candidate| candidate.score >= gate);
+        let mut files: Vec<&str> = Vec::new();
+        for candidate in like {
+            for path in &asked.files[candidate.section as usize] {
+                if !files.contains(&path.as_str()) {
+                    files.push(path);
+                }
+            }
+        }
+        files.truncate(FILES);
+        let items = match files.is_empty() {
+            true => Vec::new(),
+            false => vec![format!("{TOOL}{}", files.join(", "))],
+        };
+        let section = Section::list(NAME, "Files Changed for Such Requests", LIKELY).with(items);
+        let why = format!("{} of the last sessions began alike", found.len());
+        context.sections.push(section.because(why));
+        Ok(())
+    }
+
+    /// Adds what is known of a file that the session touches for the first time: when and why it was
+    /// changed last, and what was changed together with it.
+    pub(super) fn touched(&self, path: &str, context: &mut Context) -> Result<(), Error> {
+        const NAME: &str = "touched_file";
+        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+        let path = self.in_project(path);
+        let holds = |session: &StoredSession| session.files_changed.contains(&path);
+        let sessions = self.sessions(db)?;
+        let changed: Vec<&StoredSession> = sessions.iter().filter(|it| holds(it)).collect();
+        let mut items = Vec::new();
+        let together = together(&changed, &path);
+        let name = file_name(&path);
+        if !together.is_empty() {
+            items.push(format!("{TOOL}{name} was changed together with {}", together.join(", ")));
+        }
+        if let Some(last) = changed.first() {
+            let (title, day) = (title(db, last)?, day_of(last));
+            if !title.is_empty() {
+                items.push(format!("{TOOL}{name} was last changed on {day} for “{title}”"));
+            }
+        }
+        let section = Section::list(NAME, "This File", TOUCHED).with(items);
+        context.sections.push(section.because("the session touches it for the first time"));
+        Ok(())
+    }
+
+    /// The newest sessions of this project but this one.
+    fn sessions(&self, db: &ActivityDb) -> Result<Vec<StoredSession>, Error> {
+        let here = Filter {
+            agent: Some(self.session.agent.clone()),
+            project_id: Some(self.session.project_id.clone()),
+            ..Filter::default()
+        };
+        let mut sessions = db.sessions(&here, LOOKED_AT)?;
+        sessions.retain(|session| session.session_id != self.session.id);
+        for session in &mut sessions {
+            let files = session.files_changed.iter().map(|path| self.in_project(path));
+            session.files_changed = files.collect();
+        }
+        Ok(sessions)
+    }
+
+    /// A path as the project's own, on one line.
+    fn in_project(&self, path: &str) -> String {
+        let root = self.session.working_dir.trim_end_matches('/');
+        let inner = path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/'));
+        one_line(inner.unwrap_or(path))
+    }
+}
+
+/// The files that were changed together with one in two sessions at least, the most frequent first;
+/// where there are none, those of the last session.
+fn together(sessions: &[&StoredSession], path: &str) -> Vec<String> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for session in sessions {
+        for file in session.files_changed.iter().filter(|file| *file != path) {
+            *counts.entry(file).or_default() += 1;
+        }
+    }
+    let mut often: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= 2).collect();
+    often.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    often.into_iter().take(TOGETHER).map(|(file, _)| file.to_owned()).collect()
+}
+
+fn day_of(session: &StoredSession) -> String {
+    let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
+    ended.to_zoned(crate::zone::local()).strftime("%Y-%m-%d").to_string()
+}
+
+/// What a session began with, on one line.
+fn title(db: &ActivityDb, session: &StoredSession) -> Result<String, Error> {
+    let prompt = db.first_prompt(&session.session_id)?.unwrap_or_default();
+    let first = prompt.trim().lines().next().unwrap_or_default();
+    Ok(ellipsis(&one_line(first), TITLE))
+}
+
+/// The prompts that sessions began with, to be asked as sections are.
+#[derive(Default)]
+struct Begun {
+    said: Vec<String>,
+    files: Vec<Vec<String>>,
+    holding: HashMap<String, Vec<u32>>,
+}
+
+impl Begun {
+    fn add(&mut self, title: &str, files: Vec<String>) {
+        let number = self.said.len() as u32;
+        let said = format!("{title} {}", files.join(" "));
+        tokens(&said, |token| {
+            let list = self.holding.entry(token.term.to_owned()).or_default();
+            if list.last() != Some(&number) {
+                list.push(number);
+            }
+        });
+        self.said.push(said);
+        self.files.push(files);
+    }
+}
+
+impl Sections for Begun {
+    type Error = Infallible;
+
+    fn count(&mut self) -> Result<u32, Infallible> {
+        Ok(self.said.len() as u32)
+    }
+
+    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
+        into.extend(self.holding.get(term).into_iter().flatten());
+        Ok(())
+    }
+
+    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Infallible> {
+        let begins = |term: &&String| korean_word(term).starts_with(start);
+        into.extend(self.holding.keys().filter(begins).cloned());
+        Ok(())
+    }
+
+    fn section(&mut self, number: u32) -> Result<Option<Said>, Infallible> {
+        let text = self.said.get(number as usize).cloned();
+        Ok(text.map(|text| Said { text, ..Said::default() }))
+    }
+}

@@ -1,0 +1,133 @@
+//! What works in this project, and what failed last and was not mended.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use palimp_core::activity::StoredObservation;
+use palimp_core::author::Author;
+use palimp_core::observation::{MEDIUM, ObservationType, command_of, failure_of};
+use palimp_core::shell::{CommandLine, essence};
+use palimp_core::text::{ellipsis, one_line};
+use palimp_store::activity::Filter;
+
+use super::{Builder, Context, Section};
+use crate::memory::Error;
+
+const TOOL: &str = Author::Tool.mark();
+/// So many of the project's newest observations are looked at.
+const LOOKED_AT: usize = 600;
+/// The most that commands, and failures, take, in characters.
+const COMMANDS: usize = 400;
+const FAILURES: usize = 600;
+/// How many are told of each, and the longest command.
+const TOLD: [usize; 2] = [10, 4];
+const LONGEST: usize = 100;
+/// What says nothing about how this project is worked on.
+const EVERYWHERE: [&str; 16] = [
+    "git", "gh", "rm", "mv", "cp", "mkdir", "touch", "chmod", "kill", "pkill", "curl", "wget",
+    "ssh", "ln", "tar", "sqlite3",
+];
+/// The files in which a project says itself how it is worked on.
+const SAID_IN: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
+
+impl Builder<'_> {
+    /// Adds the commands that ran well here more than once. The line stays the same from day to day, so
+    /// that what a client has cached still holds.
+    pub(super) fn what_works(&self, lately: &[StoredObservation], context: &mut Context) {
+        const NAME: &str = "what_works";
+        if !self.is_wanted(NAME) {
+            return;
+        }
+        let said = said_by_the_project(Path::new(&self.session.working_dir));
+        let mut commands = often(lately);
+        commands.retain(|command| !said.contains(command.as_str()));
+        commands.truncate(TOLD[0]);
+        commands.sort_unstable();
+        let lines = commands.iter().map(|command| format!("{TOOL}`{command}`")).collect();
+        let section = Section::list(NAME, "What Works Here", COMMANDS).with(lines);
+        context.sections.push(section.because("commands that ran well here, more than once"));
+    }
+
+    /// Adds the newest failures whose command has not run well since, the failure first.
+    pub(super) fn open_failures(&self, lately: &[StoredObservation], context: &mut Context) {
+        const NAME: &str = "recent_errors";
+        if !self.is_wanted(NAME) {
+            return;
+        }
+        let lines = open(lately).into_iter().take(TOLD[1]).collect();
+        let section = Section::list(NAME, "Open Failures", FAILURES).with(lines);
+        context.sections.push(section.because("failures whose command has not run well since"));
+    }
+
+    /// What was done in this project lately, newest first.
+    pub(super) fn lately(&self) -> Result<Vec<StoredObservation>, Error> {
+        let Some(db) = self.db else { return Ok(Vec::new()) };
+        let here = Filter {
+            agent: Some(self.session.agent.clone()),
+            project_id: Some(self.session.project_id.clone()),
+            ..Filter::default()
+        };
+        Ok(db.recent(&here, LOOKED_AT)?)
+    }
+}
+
+/// The commands that ran well at least twice, and at least every other time; the most frequent first.
+fn often(lately: &[StoredObservation]) -> Vec<String> {
+    let mut runs: HashMap<&str, (usize, usize)> = HashMap::new();
+    for row in lately {
+        let count = match row.kind {
+            ObservationType::Command if row.importance >= MEDIUM => (1, 0),
+            ObservationType::Error if row.file_path.is_none() => (0, 1),
+            _ => continue,
+        };
+        let command = essence(command_of(&row.content));
+        if is_of_here(command) {
+            let run = runs.entry(command).or_default();
+            *run = (run.0 + count.0, run.1 + count.1);
+        }
+    }
+    let mut often: Vec<_> =
+        runs.into_iter().filter(|(_, (well, ill))| *well >= 2 && well >= ill).collect();
+    often.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
+    often.into_iter().map(|(command, _)| command.to_owned()).collect()
+}
+
+fn is_of_here(command: &str) -> bool {
+    let line = CommandLine::parse(command);
+    let program = line.parts.first().map_or("", |part| part.program.as_str());
+    line.matters() && !EVERYWHERE.contains(&program) && command.chars().count() <= LONGEST
+}
+
+fn said_by_the_project(root: &Path) -> String {
+    let read = |name: &&str| palimp_files::read_text(&root.join(name)).ok();
+    SAID_IN.iter().filter_map(read).collect()
+}
+
+fn open(lately: &[StoredObservation]) -> Vec<String> {
+    let (mut well, mut seen) = (HashSet::new(), HashSet::new());
+    let mut lines = Vec::new();
+    for row in lately {
+        let command = essence(command_of(&row.content));
+        match row.kind {
+            ObservationType::Command => {
+                well.insert(command);
+            }
+            ObservationType::Error if row.file_path.is_none() && !well.contains(command) => {
+                let failure = one_line(failure_of(&row.content));
+                if tells(&failure) && seen.insert(failure.clone()) {
+                    let command = ellipsis(command, LONGEST);
+                    lines.push(format!("{TOOL}{} ← `{command}`", ellipsis(&failure, 140)));
+                }
+            }
+            _ => {}
+        }
+    }
+    lines
+}
+
+/// Whether a failure says more than that it failed: it names something, or has words enough.
+fn tells(failure: &str) -> bool {
+    let named = |word: &str| word.len() > 3 && word.contains(['_', '.', '/', ':', '(']);
+    let words = failure.split_whitespace();
+    words.clone().any(named) && words.count() >= 3
+}
