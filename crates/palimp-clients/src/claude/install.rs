@@ -14,6 +14,8 @@ use crate::install::{
 
 /// The tools that palimp captures without being asked to.
 const TOOLS: [&str; 5] = ["Edit", "MultiEdit", "Write", "NotebookEdit", "Bash"];
+/// The tool that touches a file and changes nothing: its answer may tell something of the file.
+const READ: &str = "Read";
 
 /// Seconds that Claude Code waits for a hook. Without a word from us it would kill the one for
 /// `SessionEnd` after a second and a half.
@@ -33,7 +35,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         entry("SessionStart"),
         entry("UserPromptSubmit"),
         entry("SubagentStart"),
-        entry("PostToolUse").matching(matcher(hook)),
+        entry("PostToolUse").matching(with_read(matcher(hook))),
         entry("PostToolUseFailure").matching(matcher(hook)),
         entry("PreCompact"),
         entry("Stop"),
@@ -70,6 +72,10 @@ fn server(places: &Places, hook: &HookCommand) -> SettingsFile {
         "alwaysLoad": true,
     });
     SettingsFile::of_server(dir.join(".claude.json"), ServerEntry::new(&["mcpServers"], entry))
+}
+
+fn with_read(matcher: String) -> String {
+    if matcher.split('|').any(|tool| tool == READ) { matcher } else { format!("{matcher}|{READ}") }
 }
 
 fn matcher(hook: &HookCommand) -> String {

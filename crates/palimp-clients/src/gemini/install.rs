@@ -12,9 +12,10 @@ use crate::install::{
     member, object_in, slash,
 };
 
-/// What matches the tools that palimp captures without being asked to: a regular expression,
+/// What matches the tools that palimp captures without being asked to, and the one that reads a
+/// file, whose answer may tell something of it: a regular expression,
 /// which Gemini CLI does not anchor.
-const TOOLS: &str = "^(run_shell_command|write_file|replace)$";
+const TOOLS: &str = "^(run_shell_command|write_file|replace|read_file)$";
 
 /// Milliseconds that Gemini CLI waits for a hook.
 const TIMEOUT: u32 = 5000;

@@ -55,7 +55,7 @@ fn claude_code() {
         ],
         "PostToolUse": [
           {
-            "matcher": "Edit|MultiEdit|Write|NotebookEdit|Bash",
+            "matcher": "Edit|MultiEdit|Write|NotebookEdit|Bash|Read",
             "hooks": [
               {
                 "type": "command",
@@ -140,7 +140,7 @@ fn gemini_cli() {
     insta::assert_snapshot!(events(Client::Gemini), @r#"
     SessionStart: [{"hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
     BeforeAgent: [{"hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
-    AfterTool: [{"matcher":"^(run_shell_command|write_file|replace)$","hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
+    AfterTool: [{"matcher":"^(run_shell_command|write_file|replace|read_file)$","hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
     AfterAgent: [{"hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
     PreCompress: [{"matcher":"manual","hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
     SessionEnd: [{"hooks":[{"name":"palimp","type":"command","command":"/opt/palimp hook gemini","timeout":5000}]}]
