@@ -32,6 +32,7 @@ pub(crate) mod run;
 pub(crate) mod save;
 pub(crate) mod scan;
 pub(crate) mod search;
+pub(crate) mod show;
 pub(crate) mod stats;
 pub(crate) mod status;
 pub(crate) mod summaries;

@@ -101,7 +101,7 @@ fn search() -> (&'static str, Value) {
             "sources": {
                 "type": "array",
                 "items": { "type": "string", "enum": Source::ALL.map(Source::name) },
-                "description": "Default: notes and observations (what tools did). Messages: what was said.",
+                "description": "Default: all of them. Observations: what tools did. Messages: what was said.",
             },
             "project": { "type": "string", "description": "Only this project. Default: all." },
         },

@@ -35,7 +35,7 @@ pub use segments::{Segment, segments};
 pub fn floor(gate: Gate) -> f32 {
     match gate {
         Gate::Strict => 1.3,
-        Gate::Normal => 0.2,
+        Gate::Normal => 0.15,
         Gate::Loose => -0.59,
     }
 }

@@ -115,7 +115,7 @@ fn explained(passage: &Passage) -> String {
     )
 }
 
-/// `task_snapshot: 812 characters, 2 of 2 (normal asks for 0.20, there is 3.71)`
+/// `task_snapshot: 812 characters, 2 of 2 (normal asks for 0.15, there is 3.71)`
 fn in_words(part: &Part) -> String {
     let Part { name, chars, shown, items, known, why } = part;
     match (*shown, *items) {

@@ -137,7 +137,7 @@ impl mcp::Memory for Served {
             floor: args.min_score as f32,
             notes: usual || asked(mcp::Source::Notes),
             observations: usual || asked(mcp::Source::Observations),
-            messages: asked(mcp::Source::Messages),
+            messages: usual || asked(mcp::Source::Messages),
             ..Options::new(filter, &self.cx.here(), now_ms())
         };
         let db = self.cx.activity().map_err(words)?;

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(short = 'n', long, value_name = "N")]
     limit: Option<usize>,
     /// Where to look
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "notes,observations")]
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "notes,observations,messages")]
     source: Vec<From>,
     /// Only observations of this type: file_edit, command, error or observation
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
@@ -115,7 +115,7 @@ pub(super) fn in_words(hit: &Hit, query: &str) -> String {
         Source::Observations => {
             format!("#{number} {}", hit.kind.map_or("", ObservationType::name))
         }
-        Source::Messages => format!("message {number}"),
+        Source::Messages => format!("m{number} message"),
         Source::Notes => place(hit),
     };
     let by = (hit.author != Author::User).then(|| format!("by {}", hit.author.name()));

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::Stdio;
 
 use palimp_testing::Machine;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::machine;
 
@@ -359,7 +359,7 @@ fn another_cut_makes_the_index_anew() {
 }
 
 #[test]
-fn messages_are_found_when_they_are_asked_for() {
+fn messages_are_left_out_where_others_are_asked_for() {
     let machine = machine();
     let prompt = machine.claude(
         "UserPromptSubmit",
@@ -367,7 +367,7 @@ fn messages_are_found_when_they_are_asked_for() {
         serde_json::json!({ "prompt": "please rename the ocelot module" }),
     );
     machine.hook("claude", &prompt);
-    let silent = machine.json(&["search", "ocelot"]);
+    let silent = machine.json(&["search", "--source", "notes,observations", "ocelot"]);
     assert_eq!(silent["hits"].as_array().unwrap().len(), 0);
     let found = machine.json(&["search", "--source", "messages", "ocelot module"]);
     assert_eq!(found["hits"][0]["source"], "messages");
@@ -453,5 +453,39 @@ fn a_note_cannot_command_the_terminal() {
     for args in [vec!["search", "evil words"], vec!["list"], vec!["forget", "evil", "--dry-run"]] {
         let said = machine.ok(&args);
         assert!(said.contains("evil") && !said.contains('\u{1b}'), "{args:?}: {said:?}");
+    }
+}
+
+#[test]
+fn what_a_prompt_said_a_moment_ago_is_found_and_shown_whole() {
+    let machine = machine();
+    let said = json!({"prompt": "Call the feature flag zebra-gate, please.", "prompt_id": "1"});
+    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", said));
+    let found = machine.json(&["search", "zebra-gate"]);
+    let hit = &found["hits"][0];
+    assert_eq!(hit["source"], "messages", "{found}");
+    let id = format!("m{}", hit["id"]);
+    assert!(machine.ok(["search", "zebra-gate"]).contains(&format!("{id} message")));
+    assert!(machine.ok(["show", &id]).contains("Call the feature flag zebra-gate, please."));
+    machine.bash("s", "npm run zebra", "ok");
+    let row = &machine.json(&["recent"])[0]["id"];
+    assert!(machine.ok(["show", &format!("#{row}")]).contains("npm run zebra"));
+    let missing = machine.run(["show", "m999"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(machine.run(["show", "zebra"]).status.code(), Some(2));
+}
+
+#[test]
+fn no_hit_shows_front_matter_and_a_tag_still_finds_its_note() {
+    let machine = machine();
+    let text = "---\ntitle: Rollout\nstatus: draft-xyzzy\ntags: [heliotrope]\naliases: [canary]\n---\n# Rollout\nShip to five percent first.\n";
+    fs::create_dir_all(machine.home().join("vault/semantic")).unwrap();
+    fs::write(machine.home().join("vault/semantic/rollout.md"), text).unwrap();
+    for query in ["heliotrope", "canary", "five percent"] {
+        let found = machine.json(&["search", query]);
+        assert_eq!(found["hits"][0]["path"], "semantic/rollout.md", "{query}: {found}");
+        let shown = found["hits"][0]["snippet"].as_str().unwrap();
+        assert!(!shown.contains("draft") && !shown.contains("tags:"), "{shown}");
+        assert!(shown.contains("five percent"), "{shown}");
     }
 }

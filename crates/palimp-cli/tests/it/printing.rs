@@ -26,6 +26,7 @@ fn machine_of_others() -> (Machine, std::path::PathBuf) {
         payload["cwd"] = json!(project);
         machine.hook("claude", &payload)
     };
+    machine.ok(["config", "set", "inject.preset", "full"]);
     event("SessionStart", json!({"source": "startup"}));
     event(
         "UserPromptSubmit",

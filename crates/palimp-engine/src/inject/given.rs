@@ -24,6 +24,8 @@ pub struct Given {
     pub chars: usize,
     /// Hashes of the files that it touched, the last ones last.
     pub touched: Vec<u32>,
+    /// Hashes of the files that were named to it.
+    pub named: Vec<u32>,
 }
 
 /// How many facts are remembered as told; a session that was told more may hear one again.
@@ -44,20 +46,18 @@ impl Given {
     pub(super) fn forget_told(&mut self) {
         self.told.clear();
         self.touched.clear();
+        self.named.clear();
         self.chars = 0;
     }
 
     /// Whether the session touches a file for the first time; from now on it has.
     pub(super) fn touches(&mut self, path: &str) -> bool {
-        let hash = blake3::hash(path.as_bytes());
-        let [a, b, c, d, ..] = *hash.as_bytes();
-        let hash = u32::from_le_bytes([a, b, c, d]);
-        let is_new = !self.touched.contains(&hash);
-        if is_new {
-            self.touched.push(hash);
-            self.touched.drain(..self.touched.len().saturating_sub(REMEMBERED));
-        }
-        is_new
+        add(&mut self.touched, path)
+    }
+
+    /// Whether a file is named to the session for the first time; from now on it was.
+    pub(super) fn names(&mut self, path: &str) -> bool {
+        add(&mut self.named, path)
     }
 
     /// How many characters are left of so many for the session.
@@ -80,6 +80,18 @@ impl Given {
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
+}
+
+/// Adds a text's hash, the oldest of many making room; whether it was not there.
+fn add(hashes: &mut Vec<u32>, text: &str) -> bool {
+    let [a, b, c, d, ..] = *blake3::hash(text.as_bytes()).as_bytes();
+    let hash = u32::from_le_bytes([a, b, c, d]);
+    let is_new = !hashes.contains(&hash);
+    if is_new {
+        hashes.push(hash);
+        hashes.drain(..hashes.len().saturating_sub(REMEMBERED));
+    }
+    is_new
 }
 
 /// What tells one text of a note from another.

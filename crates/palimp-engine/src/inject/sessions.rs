@@ -75,12 +75,11 @@ impl Builder<'_> {
         let mut files: Vec<&str> = Vec::new();
         for candidate in like {
             for path in &asked.files[candidate.section as usize] {
-                if !files.contains(&path.as_str()) {
+                if files.len() < FILES && context.given.names(path) {
                     files.push(path);
                 }
             }
         }
-        files.truncate(FILES);
         let items = match files.is_empty() {
             true => Vec::new(),
             false => vec![format!("{TOOL}{}", files.join(", "))],
@@ -101,7 +100,9 @@ impl Builder<'_> {
         let sessions = self.sessions(db)?;
         let changed: Vec<&StoredSession> = sessions.iter().filter(|it| holds(it)).collect();
         let mut items = Vec::new();
-        let together = together(&changed, &path);
+        let mut together = together(&changed, &path);
+        together.retain(|path| context.given.names(path));
+        together.truncate(TOGETHER);
         let name = file_name(&path);
         if !together.is_empty() {
             items.push(format!("{TOOL}{name} was changed together with {}", together.join(", ")));
@@ -127,22 +128,22 @@ impl Builder<'_> {
         let mut sessions = db.sessions(&here, LOOKED_AT)?;
         sessions.retain(|session| session.session_id != self.session.id);
         for session in &mut sessions {
-            let files = session.files_changed.iter().map(|path| self.in_project(path));
-            session.files_changed = files.collect();
+            let files = session.files_changed.iter().filter(|path| !path.contains(['{', '<', '*']));
+            session.files_changed = files.map(|path| self.in_project(path)).collect();
         }
         Ok(sessions)
     }
 
-    /// A path as the project's own, on one line.
+    /// A path as the project's own, on one line; of one outside, its end.
     fn in_project(&self, path: &str) -> String {
         let root = self.session.working_dir.trim_end_matches('/');
         let inner = path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/'));
-        one_line(inner.unwrap_or(path))
+        let end = || path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..]);
+        one_line(inner.unwrap_or_else(|| if path.starts_with('/') { end() } else { path }))
     }
 }
 
-/// The files that were changed together with one in two sessions at least, the most frequent first;
-/// where there are none, those of the last session.
+/// The files that were changed together with one in two sessions at least, the most frequent first.
 fn together(sessions: &[&StoredSession], path: &str) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for session in sessions {
@@ -152,7 +153,7 @@ fn together(sessions: &[&StoredSession], path: &str) -> Vec<String> {
     }
     let mut often: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= 2).collect();
     often.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    often.into_iter().take(TOGETHER).map(|(file, _)| file.to_owned()).collect()
+    often.into_iter().map(|(file, _)| file.to_owned()).collect()
 }
 
 fn day_of(session: &StoredSession) -> String {

@@ -346,6 +346,12 @@ impl ActivityDb {
         self.rows(&sql, vec![Value::Integer(id)], observation).map(|rows| rows.into_iter().next())
     }
 
+    /// The message with this number.
+    pub fn message(&self, id: i64) -> Result<Option<StoredMessage>, StoreError> {
+        let sql = format!("SELECT {MESSAGE} FROM messages WHERE id = ?");
+        self.rows(&sql, vec![Value::Integer(id)], message).map(|rows| rows.into_iter().next())
+    }
+
     /// What the database holds for `agent`.
     pub fn stats(&self, agent: &str) -> Result<Stats, StoreError> {
         let of_agent = |table| {
