@@ -12,6 +12,8 @@ use serde::Serialize;
 
 use crate::memory::{Error, Memory};
 
+pub use palimp_rank::gate::floor;
+
 /// How much of a prompt is looked at, in characters: its beginning, and as much of its end.
 const LONGEST: usize = 6_000;
 /// The longest passage that is told, in characters.

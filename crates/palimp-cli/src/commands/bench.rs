@@ -1,5 +1,7 @@
 //! `palimp bench`: measures palimp's own index and search on questions with known answers.
 
+mod gate;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io::Write;
@@ -31,6 +33,7 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum What {
     Retrieval(Retrieval),
+    Gate(gate::Args),
 }
 
 /// Index a corpus, ask every question of a set, and print how good the answers are
@@ -94,7 +97,13 @@ struct Query {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let What::Retrieval(args) = &args.what;
+    match &args.what {
+        What::Retrieval(args) => retrieval(cx, args),
+        What::Gate(args) => gate::run(cx, args),
+    }
+}
+
+fn retrieval(cx: &Cx, args: &Retrieval) -> Result<(), Failure> {
     let records: Vec<Record> = lines(&args.corpus)?;
     let queries: Vec<Query> = lines(&args.queries)?;
     let answers = answers(&args.qrels)?;

@@ -772,3 +772,32 @@ fn a_session_is_told_no_more_than_its_share() {
         .sum();
     assert!((800..=2_000).contains(&told), "{told}");
 }
+
+#[test]
+fn a_bench_says_what_a_vaults_prompts_would_be_told() {
+    let machine = machine();
+    let vault = machine.root().join("vaults/house");
+    fs::create_dir_all(&vault).unwrap();
+    fs::write(
+        vault.join("proxy.md"),
+        "# Vite dev proxy\nThe dev server proxies /api to port 8787.\n",
+    )
+    .unwrap();
+    let prompts = [
+        json!({"prompt": "which port has the vite dev proxy?", "vault": "house", "text": "8787|8788", "kind": "plain"}),
+        json!({"prompt": "what do we know of badgers?", "vault": "house", "text": "badger", "kind": "syn"}),
+        json!({"prompt": "thanks, that is all for today", "vault": "*"}),
+        json!({"prompt": "the vite dev proxy is slow", "vault": "* except house"}),
+    ];
+    let file = machine.root().join("prompts.jsonl");
+    let text: String = prompts.iter().map(|prompt| format!("{prompt}\n")).collect();
+    fs::write(&file, text).unwrap();
+    let (vaults, file) = (vault.parent().unwrap().to_str().unwrap(), file.to_str().unwrap());
+    let outcome = machine.json(&["bench", "gate", "--vaults", vaults, "--prompts", file]);
+    let house = &outcome["vaults"]["house"];
+    assert_eq!(house["falseTold"]["all"], 0.0, "{outcome}");
+    assert_eq!((&house["told"]["plain"], &house["told"]["syn"]), (&json!(100.0), &json!(0.0)));
+    assert_eq!(house["right"], 100.0);
+    let missing = machine.run(["bench", "gate", "--vaults", "/nope", "--prompts", file]);
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("/nope"));
+}

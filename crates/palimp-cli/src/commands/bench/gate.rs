@@ -1,0 +1,215 @@
+//! `palimp bench gate`: what prompts would be told, of vaults with known answers.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palimp_core::home::Home;
+use palimp_core::settings::{GATES, Gate};
+use palimp_engine::gate::{Passage, floor};
+use palimp_engine::memory::Memory;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::lines;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, say};
+use crate::progress::Bar;
+
+/// Ask vaults with prompts that deserve a passage and prompts that deserve none
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A directory with a vault in each of its directories
+    #[arg(long, value_name = "DIR")]
+    vaults: PathBuf,
+    /// Prompts, a JSON object a line: prompt, vault; text, the words that answer it, and kind where
+    /// there is an answer
+    #[arg(long, value_name = "FILE")]
+    prompts: PathBuf,
+    /// How sure it has to be [default: inject.gate]
+    #[arg(long, value_parser = GATES)]
+    gate: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Prompt {
+    prompt: String,
+    /// The vault's name; of a prompt without an answer `*`, or `* except NAME`.
+    vault: String,
+    /// The words of the answer. `a|b` is one of several; `note.md::words` words of a note.
+    text: Option<String>,
+    #[serde(default)]
+    kind: String,
+}
+
+impl Prompt {
+    fn is_for(&self, vault: &str) -> bool {
+        match (&self.text, self.vault.strip_prefix("* except ")) {
+            (Some(_), _) => self.vault == vault,
+            (None, except) => except != Some(vault),
+        }
+    }
+}
+
+/// What became of the prompts of a vault, in percent.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Outcome {
+    /// How many unrelated prompts were told something: of all, and by their length.
+    false_told: BTreeMap<&'static str, f64>,
+    /// How many answers were told, of all and by the kind of question.
+    told: BTreeMap<String, f64>,
+    /// How many characters were told, where something was.
+    chars: f64,
+    /// How many of the told passages hold the answer.
+    right: f64,
+}
+
+pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let prompts: Vec<Prompt> = lines(&args.prompts)?;
+    let gate = args.gate.as_deref().and_then(Gate::named).unwrap_or(cx.settings.gate);
+    let vaults = directories(&args.vaults)?;
+    let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, "prompts");
+    let mut outcomes = BTreeMap::new();
+    for (name, path) in &vaults {
+        let dir = tempfile::tempdir()?;
+        let mut memory = shelf(cx, path, dir.path())?;
+        let mut told = Vec::new();
+        for prompt in &prompts {
+            bar.step();
+            if prompt.is_for(name) {
+                let passages = memory.passages(&prompt.prompt, "", gate)?;
+                let passages = passages.into_iter().filter(|it| it.score >= floor(gate)).take(2);
+                told.push((prompt, passages.collect::<Vec<_>>()));
+            }
+        }
+        outcomes.insert(name.clone(), outcome(&told));
+    }
+    bar.done();
+    print(cx, gate, &outcomes);
+    Ok(())
+}
+
+/// A copy of a vault without the comments that bind a note to its project, and its index.
+fn shelf(cx: &Cx, from: &Path, dir: &Path) -> Result<Memory, Failure> {
+    let home = Home::at(dir.join("home"));
+    let vault = home.vault("main");
+    copy(from, &vault)?;
+    let mut settings = cx.settings.clone();
+    settings.extra_paths.clear();
+    settings.vaults.clear();
+    let models = crate::models::open(&cx.home, &settings);
+    let mut memory = Memory::new(home, "main", settings, models, None);
+    memory.follow(&mut |_, _, _| ())?;
+    Ok(memory)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        if path.is_dir() {
+            copy(&path, &to.join(name))?;
+        } else if path.extension().is_some_and(|end| end == "md") {
+            let text = super::read(&path)?;
+            let kept = text.lines().filter(|line| !line.trim_start().starts_with("<!-- palimp"));
+            fs::write(to.join(name), kept.collect::<Vec<_>>().join("\n") + "\n")?;
+        }
+    }
+    Ok(())
+}
+
+fn directories(path: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let failed = |error| Failure::user(format!("{}: {error}", path.display()));
+    let mut found = Vec::new();
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let entry = entry?;
+        if entry.path().is_dir() {
+            found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        }
+    }
+    found.sort();
+    match found.is_empty() {
+        true => Err(Failure::user(format!("{} holds no directory with notes", path.display()))),
+        false => Ok(found),
+    }
+}
+
+fn outcome(told: &[(&Prompt, Vec<Passage>)]) -> Outcome {
+    let mut outcome = Outcome::default();
+    let unrelated = told.iter().filter(|(prompt, _)| prompt.text.is_none());
+    let lengths =
+        [("all", 0, usize::MAX), ("≤160", 0, 160), ("≤400", 161, 400), (">400", 401, usize::MAX)];
+    for (name, from, to) in lengths {
+        let of =
+            unrelated.clone().filter(|(it, _)| (from..=to).contains(&it.prompt.chars().count()));
+        outcome.false_told.insert(name, share(of.map(|(_, told)| !told.is_empty())));
+    }
+    let related = told.iter().filter_map(|(it, told)| Some((*it, it.text.as_deref()?, told)));
+    let mut kinds: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
+    let (mut chars, mut right) = (Vec::new(), Vec::new());
+    for (prompt, answer, told) in related {
+        let is_right = told.iter().any(|passage| holds(passage, answer));
+        kinds.entry("all").or_default().push(is_right);
+        kinds.entry(&prompt.kind).or_default().push(is_right);
+        right.extend(told.iter().map(|passage| holds(passage, answer)));
+        if !told.is_empty() {
+            chars.push(told.iter().map(|passage| passage.text.chars().count()).sum::<usize>() as f64);
+        }
+    }
+    let kinds = kinds.into_iter().filter(|(kind, _)| !kind.is_empty());
+    outcome.told = kinds.map(|(kind, all)| (kind.to_owned(), share(all.into_iter()))).collect();
+    outcome.chars = chars.iter().sum::<f64>() / (chars.len().max(1) as f64);
+    outcome.right = share(right.into_iter());
+    outcome
+}
+
+/// How many of a hundred.
+fn share(all: impl Iterator<Item = bool>) -> f64 {
+    let (mut yes, mut count) = (0_u32, 0_u32);
+    for one in all {
+        (yes, count) = (yes + u32::from(one), count + 1);
+    }
+    100.0 * f64::from(yes) / f64::from(count.max(1))
+}
+
+/// Whether a passage, or where it stands, is the answer.
+fn holds(passage: &Passage, answer: &str) -> bool {
+    let said = plain(&format!("{} {}", passage.heading, passage.text));
+    answer.split('|').any(|answer| match answer.split_once("::") {
+        Some((note, words)) => passage.path.ends_with(note) && said.contains(&plain(words)),
+        None if answer.ends_with(".md") => passage.path.ends_with(answer),
+        None => said.contains(&plain(answer)),
+    })
+}
+
+/// A text in lower case with its words alone, one space between them.
+fn plain(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+fn print(cx: &Cx, gate: Gate, outcomes: &BTreeMap<String, Outcome>) {
+    if cx.json {
+        return document(&json!({ "gate": gate.name(), "vaults": outcomes }));
+    }
+    for (vault, it) in outcomes {
+        let list = |all: Vec<(&str, f64)>| {
+            all.iter()
+                .map(|(name, share)| format!("{name} {share:.0}"))
+                .collect::<Vec<_>>()
+                .join(" · ")
+        };
+        say!("{vault} ({}): percent", gate.name());
+        let told = it.false_told.iter().map(|(name, share)| (*name, *share)).collect();
+        say!("  unrelated prompts told something   {}", list(told));
+        let right = it.told.iter().map(|(name, share)| (name.as_str(), *share)).collect();
+        say!("  answers told                       {}", list(right));
+        say!(
+            "  {:.0} characters where something was told, {:.0} of 100 passages right",
+            it.chars,
+            it.right
+        );
+    }
+}
