@@ -5,7 +5,7 @@ use super::entropy::has_digit;
 use super::judge::{Setting, is_long_hexadecimal, is_plain_word, is_secret};
 use super::names::{self, Name, Spelled, Strength};
 use super::value::{self, Reach, Value};
-use super::{Finding, header, index};
+use super::{Finding, account, header, index, mnemonic};
 
 /// The secret that the `=`, `:` or `|` at `at`, in a link spelled `%3D` or `%3A`, gives to the name
 /// before it.
@@ -148,6 +148,7 @@ impl Assignment<'_> {
             Strength::Credentials => return header::credentials(view, end, kind),
             Strength::Cookies => return header::cookies(view, end, kind),
             Strength::SetCookie => return header::set_cookie(view, end, kind),
+            Strength::Words => return mnemonic::at(view, end - 1),
             _ => {}
         }
         let (start, reach) = (self.start(), self.reach());
@@ -177,8 +178,14 @@ impl Assignment<'_> {
 
     /// Where the value may begin: behind Markdown's asterisks as well.
     fn start(&self) -> usize {
-        let end = self.separator.end;
-        if self.separator.sign == b':' { self.view.run(end, class!("* \t"), 4) } else { end }
+        let (view, end) = (self.view, self.separator.end);
+        // "ID/PW: admin / …": a user stands before the password as its name stands before this one.
+        let before = view.before(view.run_back(self.name.start, BLANK, 2));
+        let names_user = self.separator.sign == b':' && before == b'/';
+        let behind_user = if names_user { account::behind_user(view, end) } else { None };
+        let marked =
+            || if self.separator.sign == b':' { view.run(end, class!("* \t"), 4) } else { end };
+        behind_user.unwrap_or_else(marked)
     }
 
     /// The value at `start`; where a string holds the name as well, the rest of that string.

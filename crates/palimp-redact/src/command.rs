@@ -1,13 +1,13 @@
 //! Secrets among the arguments of programs, and in what is written for them to read:
 //! `--password …`, `curl -u user:…`, `mysql -p…`, `echo … | docker login --password-stdin`.
 
-use super::Finding;
 use super::assign::finding;
 use super::bytes::{BLANK, Class, QUOTE, SPACE, View, class, contains_ignoring_case};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::{self, Strength};
 use super::value::{self, Reach, Value};
+use super::{Finding, argument};
 
 /// A program that takes a secret behind a short option, or as an argument.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,10 @@ enum Form {
     Slash,
     /// As the argument behind its name.
     Named,
+    /// As the argument behind one of its options, which are words without a hyphen.
+    Word,
+    /// As the last of its arguments, where an option says that it is there: `-b file user password`.
+    Last,
     /// As the first argument, where the output goes to a program that reads a secret.
     Piped,
 }
@@ -87,6 +91,10 @@ pub(super) const PROGRAMS: &[Program] = &[
     program("cargo login", &[], Form::First),
     program("vault login", &[], Form::First),
     program("ConvertTo-SecureString", &["-String"], Form::First),
+    program("rclone obscure", &[], Form::First),
+    program("nmcli", WIRELESS, Form::Word),
+    program("wifi connect", WIRELESS, Form::Word),
+    program("htpasswd", &[], Form::Last),
     program("sqlplus", &[], Form::Slash),
     program("expdp", &[], Form::Slash),
     program("impdp", &[], Form::Slash),
@@ -105,6 +113,15 @@ pub(super) const PROGRAMS: &[Program] = &[
 const fn program(name: &'static str, options: &'static [&'static str], form: Form) -> Program {
     Program { name, options, form }
 }
+
+/// The words that the password of a network follows.
+const WIRELESS: &[&str] = &[
+    "password",
+    "wifi-sec.psk",
+    "802-11-wireless-security.psk",
+    "802-1x.password",
+    "wifi-sec.wep-key0",
+];
 
 /// What reads a secret from its input.
 #[rustfmt::skip]
@@ -144,9 +161,20 @@ impl Program {
             }
             Form::Slash => self.in_argument(view, start),
             Form::Named => named(view, start),
+            Form::Word => self.behind_word(view, start),
+            Form::Last => last(view, start),
             Form::Piped => piped(view, start),
             _ => None,
         }
+    }
+
+    /// The secret among the arguments at `start` that stands behind one of the words that it follows.
+    fn behind_word(&self, view: View<'_>, start: usize) -> Option<Finding> {
+        let names =
+            |value: &Value| self.options.iter().any(|word| value.held(view) == word.as_bytes());
+        let mut arguments = argument::all(view, start).skip_while(|value| !names(value));
+        let secret = arguments.nth(1).filter(|value| is_given(view, *value))?;
+        Some(finding(view, secret, "password"))
     }
 
     /// The secret in the argument at `start`.
@@ -168,10 +196,42 @@ impl Program {
             _ => value,
         };
         let held = value.held(view);
-        let is_option = self.form == Form::First && held.len() < 6;
-        (!held.is_empty() && !is_option && !is_stand_in(held))
+        let is_no_secret = self.form == Form::First && (held.len() < 6 || is_said(view, value));
+        (!held.is_empty() && !is_no_secret && !is_stand_in(held))
             .then(|| finding(view, value, "password"))
     }
+}
+
+/// Whether `value` is a word of a sentence that goes on: "the `cargo login` command asks for it".
+fn is_said(view: View<'_>, value: Value) -> bool {
+    let next = view.run(value.end, BLANK, 2);
+    !value.is_quoted()
+        && value.held(view).iter().all(u8::is_ascii_lowercase)
+        && next > value.end
+        && view.at(next).is_ascii_lowercase()
+}
+
+/// Whether the argument `value` is a password that is given there.
+fn is_given(view: View<'_>, value: Value) -> bool {
+    is_argument(value.held(view), Strength::Password, value.is_quoted())
+}
+
+/// The password among the arguments of htpasswd at `start`: behind the file and the user where `-b`
+/// says that it is given, behind the user where `-n` says that there is no file.
+fn last(view: View<'_>, start: usize) -> Option<Finding> {
+    let (mut options, mut words) = (Vec::new(), Vec::new());
+    for value in argument::all(view, start) {
+        let takes_one = matches!(options.last(), Some(b'C' | b'r'));
+        match view.slice(value.start, value.end) {
+            _ if takes_one => options.push(b' '),
+            [b'-', letters @ ..] if !value.is_quoted() => options.extend_from_slice(letters),
+            _ => words.push(value),
+        }
+    }
+    let place = if options.contains(&b'n') { 1 } else { 2 };
+    let password =
+        words.get(place).filter(|value| options.contains(&b'b') && is_given(view, **value))?;
+    Some(finding(view, *password, "password"))
 }
 
 /// Whether at `end` of an option a string begins, `-p'…'`, and not the one ends in which the option
@@ -225,7 +285,7 @@ fn piped(view: View<'_>, start: usize) -> Option<Finding> {
 /// The secret in the here-string at `at`: `… <<< "…"`.
 pub(super) fn here_string(view: View<'_>, at: usize) -> Option<Finding> {
     const LONGEST: usize = 160;
-    if !view.has(at, "<<<") {
+    if !view.has(at, "<<<") || view.before(at) == b'<' {
         return None;
     }
     let line = view.slice(view.floor.max(at.saturating_sub(LONGEST)), at);
@@ -282,11 +342,11 @@ fn is_password(strength: Strength) -> bool {
 /// Whether `value` is neither a word that goes on with a sentence nor a manual's placeholder.
 fn is_no_word(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 36] = [
+    const WORDS: [&str; 37] = [
         "to", "is", "in", "on", "or", "and", "for", "the", "a", "an", "as", "at", "by", "if",
         "from", "with", "flag", "flags", "option", "options", "argument", "switch", "parameter",
         "instead", "when", "can", "must", "will", "was", "file", "stdin", "which", "that",
-        "password", "value", "not",
+        "password", "value", "not", "of",
     ];
     has_letter(value)
         && value.iter().any(|byte| !byte.is_ascii_uppercase() && *byte != b'_')

@@ -30,7 +30,7 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
         Strength::Plain => is_key(value, setting),
         Strength::Token => is_key(value, setting) && is_token(value, setting),
         Strength::Random => is_random_key(value, setting),
-        Strength::Credentials | Strength::Cookies | Strength::SetCookie => false,
+        Strength::Credentials | Strength::Cookies | Strength::SetCookie | Strength::Words => false,
     };
     looks_secret && !is_stand_in(value)
 }

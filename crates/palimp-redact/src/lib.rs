@@ -21,6 +21,8 @@
 //! assert_eq!(redactor.redact(text), clean);
 //! ```
 
+mod account;
+mod argument;
 mod assign;
 mod azure;
 mod bytes;
@@ -35,6 +37,7 @@ mod index;
 mod judge;
 mod looks;
 mod manifest;
+mod mnemonic;
 mod names;
 mod near;
 mod number;

@@ -32,6 +32,8 @@ pub(crate) enum Strength {
     Cookies,
     /// The cookie that an HTTP answer sets.
     SetCookie,
+    /// The words that restore a wallet.
+    Words,
 }
 
 /// Where in a name the word must stand; it always ends the name.
@@ -67,7 +69,7 @@ impl Name {
     pub(super) fn announces(&self) -> bool {
         let is_header = matches!(
             self.strength,
-            Strength::Credentials | Strength::Cookies | Strength::SetCookie
+            Strength::Credentials | Strength::Cookies | Strength::SetCookie | Strength::Words
         );
         !is_header && self.place != Place::Whole
     }

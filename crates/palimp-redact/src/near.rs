@@ -52,7 +52,10 @@ pub(super) fn at(view: View<'_>, word: usize, is_fresh: bool) -> Option<Finding>
     if azure::is_marked(view.slice(start, view.run(end, class!("="), 2))) {
         return found(azure::KIND);
     }
-    let looks = Looks::of(value);
+    let looks = match is_private_number(value) {
+        true => Looks::Hexadecimal,
+        false => Looks::of(value),
+    };
     let kind = match looks {
         Looks::Written => None,
         Looks::Random if has_beginning(value) && !is_host(view, end) => Some(KIND),
@@ -150,6 +153,15 @@ fn whole_end(view: View<'_>, mut end: usize, most: usize) -> usize {
         end = before_armour(view, divider, view.run(divider, RUN, usize::MAX));
     }
     end
+}
+
+/// Whether `value` is a number of 256 bits as wallets write private keys, and hashes as well:
+/// `0x…`.
+fn is_private_number(value: &[u8]) -> bool {
+    const DIGITS: usize = 64;
+    value
+        .strip_prefix(b"0x")
+        .is_some_and(|digits| digits.len() == DIGITS && digits.iter().all(u8::is_ascii_hexdigit))
 }
 
 /// Whether what stands around `start..stop` says that no secret does: a name's path in code, a call,

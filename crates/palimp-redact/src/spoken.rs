@@ -1,13 +1,13 @@
 //! Passwords in sentences and in files that set them apart by blanks alone:
 //! "the password is hunter2", `PASSWORD 'x'`, "비밀번호는 …", `.netrc`.
 
-use super::Finding;
 use super::assign::finding;
 use super::bytes::{BLANK, Class, QUOTE, SPACE, View, WORD, class, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::{self, Strength};
 use super::value::{self, Reach, Value};
+use super::{Finding, account, mnemonic};
 
 /// Words that a password may follow.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +30,12 @@ enum Form {
     KoreanKey,
     /// A string in SQL's quotes, or the plugin that takes it.
     Sql,
+    /// A colon, a user and a slash.
+    Account,
+    /// The same, where a particle or nothing may stand for the colon.
+    KoreanAccount,
+    /// A verb, a particle or nothing, and the words of a wallet.
+    Words,
     /// What a log of builds is told to hide.
     Mask,
     /// An entry of `.netrc` begins.
@@ -66,6 +72,29 @@ pub(super) const PHRASES: &[Phrase] = &[
     phrase("API 키", Form::KoreanKey),
     phrase("api키", Form::KoreanKey),
     phrase("api 키", Form::KoreanKey),
+    phrase("login", Form::Account),
+    phrase("Login", Form::Account),
+    phrase("account", Form::Account),
+    phrase("Account", Form::Account),
+    phrase("credentials", Form::Account),
+    phrase("Credentials", Form::Account),
+    phrase("로그인 정보", Form::KoreanAccount),
+    phrase("로그인", Form::KoreanAccount),
+    phrase("계정 정보", Form::KoreanAccount),
+    phrase("계정", Form::KoreanAccount),
+    phrase("접속 정보", Form::KoreanAccount),
+    phrase("mnemonic", Form::Words),
+    phrase("seed phrase", Form::Words),
+    phrase("Seed phrase", Form::Words),
+    phrase("recovery phrase", Form::Words),
+    phrase("Recovery phrase", Form::Words),
+    phrase("니모닉", Form::Words),
+    phrase("복구 구문", Form::Words),
+    phrase("복구구문", Form::Words),
+    phrase("복구 문구", Form::Words),
+    phrase("시드 구문", Form::Words),
+    phrase("시드구문", Form::Words),
+    phrase("시드 문구", Form::Words),
     phrase("machine", Form::Machine),
     phrase("login", Form::Login),
 ];
@@ -111,6 +140,9 @@ impl Phrase {
             Form::Key | Form::KoreanKey => key_at(view, behind_particle(view, end)?),
             Form::Korean => after_particle(view, end),
             Form::Sql => in_sql(view, end),
+            Form::Account => account::password(view, end, true),
+            Form::KoreanAccount => account::password(view, end, false),
+            Form::Words => words(view, end),
             Form::Mask => finding_at(view, end),
             Form::Machine => {
                 *entry = Entry::Machine;
@@ -175,6 +207,13 @@ fn key_at(view: View<'_>, at: usize) -> Option<Finding> {
     let is_key = held.len() >= LEAST && is_secret(held, Strength::Plain, Setting::Prose);
     let whole = is_key.then(|| value::whole(view, value, Reach::Punctuation))??;
     Some(finding(view, whole, "secret"))
+}
+
+/// The words of a wallet behind "is" or a particle, or right there.
+fn words(view: View<'_>, end: usize) -> Option<Finding> {
+    const VERBS: [&str; 4] = [" is", " was", " are", " words"];
+    let verb = VERBS.iter().find(|verb| view.has(end, verb)).map_or(end, |verb| end + verb.len());
+    mnemonic::at(view, names::particles_end(view, verb))
 }
 
 /// The password typed at a prompt that says for whom it is: `password for root: …`.

@@ -5,10 +5,12 @@ use super::Rule;
 use crate::bytes::{BASE64, BEARER};
 use crate::entropy::has_digit;
 use crate::header::is_basic;
-use crate::names::Strength::{Cookies, Credentials, Password, Plain, Random, SetCookie, Token};
+use crate::names::Strength::{
+    Cookies, Credentials, Password, Plain, Random, SetCookie, Token, Words,
+};
 use crate::names::name;
 use crate::shape::shape;
-use crate::{document, email, near, number, pem, phone, url};
+use crate::{document, email, mnemonic, near, number, pem, phone, url};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -196,6 +198,20 @@ pub(super) const RULES: &[Rule] = &[
             "| password | hunter2 |",
             "userPassword:: aHVudGVyMg==\n",
             "gh secret set API_KEY --body \"abc123def\"",
+            "nmcli dev wifi connect HomeNet password hunterly",
+            "nmcli d wifi con 'My Net' password 'hunter ly'",
+            "nmcli con modify wlan0 wifi-sec.key-mgmt wpa-psk wifi-sec.psk hunterly",
+            "wifi connect HomeNet password hunterly",
+            "htpasswd -b /etc/nginx/.htpasswd admin hunterly",
+            "htpasswd -nbB admin hunterly",
+            "htpasswd -cb -C 10 users admin 'hunter ly'",
+            "rclone obscure hunterly",
+            "로그인 정보 admin / hunter22",
+            "로그인 정보는 admin / hunter22 입니다",
+            "login: admin / Qx7mmzz9",
+            "계정 admin / qlalf!@mm",
+            "ID/PW: admin / hunter22",
+            "아이디/비번: admin / hunterly",
         ],
         misses: &[
             "password: string",
@@ -237,6 +253,18 @@ pub(super) const RULES: &[Rule] = &[
             "암호화는 aes256으로 한다",
             "form.addField(\"password\", \"Password\")",
             "Password: required\n",
+            "nmcli dev wifi connect HomeNet password",
+            "nmcli con show; echo password changed",
+            "nmcli asks for the password of the network",
+            "htpasswd -c .htpasswd admin",
+            "htpasswd -b FILE USER PASSWORD",
+            "htpasswd .htpasswd admin hunter",
+            "the rclone obscure command hides it",
+            "login: GET / 200 ok",
+            "login: admin / guest",
+            "로그인 / 회원가입2",
+            "계정 foo/bar2",
+            "login / signup2",
         ],
     },
     Rule {
@@ -326,6 +354,9 @@ pub(super) const RULES: &[Rule] = &[
             "KAKAO_ADMIN_KEY=0a1b2c3d4e5f60718293a4b5c6d7e8f9",
             "token=3Dabc123def456",
             "api_key%3Dabc123def456%26x%3D1",
+            "private key 0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318",
+            "PRIVATE_KEY=0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318",
+            "개인키는 0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318 입니다",
             "\\u001b[32mAPI_KEY\\u001b[0m=\\u001b[36mabc123def456\\u001b[0m",
         ],
         misses: &[
@@ -366,6 +397,49 @@ pub(super) const RULES: &[Rule] = &[
             "token: Option<i32>,",
             "`X_SECRET`: `secret`",
             "api_key = \"XXXXXXXXXXXXXXXXX\"",
+            "tx 0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318",
+            "the secret is out in block 0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318",
+            "private key of 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        ],
+    },
+    Rule {
+        kind: mnemonic::KIND,
+        about: "The words that restore a wallet (BIP-39), beside their name",
+        matchers: &[
+            Names(&[
+                name("mnemonic", Words),
+                name("mnemonicphrase", Words),
+                name("seedphrase", Words),
+                name("seedwords", Words),
+                name("recoveryphrase", Words),
+                name("recoverywords", Words),
+                name("니모닉", Words),
+                name("복구구문", Words),
+                name("복구문구", Words),
+                name("복구단어", Words),
+                name("시드구문", Words),
+                name("시드문구", Words),
+                name("시드단어", Words),
+            ]),
+            Built,
+        ],
+        hits: &[
+            "mnemonic: abandon ability able about above absent absorb abstract absurd abuse access acid",
+            "WALLET_MNEMONIC=\"abandon ability able about above absent absorb abstract absurd abuse access acid\"",
+            "{\"seedPhrase\": \"abandon ability able about above absent absorb abstract absurd abuse access acid\"}",
+            "my seed phrase is abandon ability able about above absent absorb abstract absurd abuse access acid",
+            "Recovery phrase:\n1. abandon 2. ability 3. able 4. about 5. above 6. absent\n\
+             7. absorb 8. abstract 9. absurd 10. abuse 11. access 12. acid",
+            "복구 구문: abandon ability able about above absent absorb abstract absurd abuse access acid",
+            "니모닉은 abandon ability able about above absent absorb abstract absurd abuse access acid 야",
+        ],
+        misses: &[
+            "abandon ability able about above absent absorb abstract absurd abuse access acid",
+            "mnemonic: string",
+            "mnemonic: a pattern of letters that helps people keep long lists in mind over many years",
+            "The seed phrase is what every wallet shows once, before anything else; keep it offline.",
+            "const mnemonic = generateMnemonic(wordlist, 128)",
+            "복구 구문: 지갑을 다시 여는 열두 단어",
         ],
     },
     Rule {
