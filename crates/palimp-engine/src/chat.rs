@@ -9,8 +9,10 @@ mod forget;
 mod kept;
 mod prompt;
 mod record;
+mod secrets;
 mod sessions;
 mod shorten;
+mod texts;
 mod window;
 
 use std::fs;
@@ -37,6 +39,7 @@ pub(crate) use forget::{forget, holding};
 pub use kept::MESSAGES;
 pub use prompt::{System, said};
 pub use record::{RecordError, Unfinished};
+pub use secrets::{Secret, secrets, take_out};
 pub use sessions::newest;
 
 /// What stands behind an answer of which the rest never came.

@@ -175,13 +175,20 @@ impl Memory {
         Ok(listed.collect())
     }
 
-    /// Writes something down. Secrets are taken out before, and named; what passes for a comment of
+    /// Writes something down. Secrets are taken out before, of the project's name as well, and
+    /// named; what passes for a comment of
     /// palimp's becomes text. What an agent writes for a note that is always told is proposed to the
     /// user instead.
     pub fn save(&self, text: &str, target: &Target, writing: &Writing) -> Result<Saved, Error> {
-        let (text, redacted) = self.cleaned(text);
+        let (text, mut redacted) = self.cleaned(text);
         let vault = self.vault_or_new()?;
-        let by = writing.writer.provenance();
+        let mut by = writing.writer.provenance();
+        if let Some(project) = by.as_mut().and_then(|by| by.project.as_mut()) {
+            let (name, mut kinds) = self.cleaned(project);
+            *project = name;
+            kinds.retain(|kind| !redacted.contains(kind));
+            redacted.append(&mut kinds);
+        }
         let Entry { path, heading, text: entry } = match target {
             Target::Path(path) => Entry {
                 path: NotePath::new(path)?,
@@ -207,16 +214,16 @@ impl Memory {
             true => vault.replace(&path, &with_newline(&entry)),
             false => vault.append_entry(&path, &heading, &entry),
         };
-        match &writing.writer {
-            Writer::User(_) => write()?,
-            Writer::Agent { by, log } if always::is_told(&path) => {
+        match (&writing.writer, &by) {
+            (Writer::User(_), _) => write()?,
+            (Writer::Agent { log, .. }, Some(by)) if always::is_told(&path) => {
                 let proposal = Proposal::by_agent(&path, &text, by, &writing.now);
                 let propose =
                     || Ok::<_, Error>(review::propose(&self.home, &self.agent, &proposal)?);
                 let (act, proposed) = log.logged(Deed::Propose, &path, &text, propose)?;
                 return Ok(Saved { proposed: Some(proposed), act: Some(act), ..saved });
             }
-            Writer::Agent { log, .. } => {
+            (Writer::Agent { log, .. }, _) => {
                 saved.act = Some(log.logged(Deed::Save, &path, &text, write)?.0);
             }
         }

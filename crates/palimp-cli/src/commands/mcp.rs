@@ -12,6 +12,7 @@ use palimp_engine::forget::{Burial, Found, Passage};
 use palimp_engine::memory::Memory;
 use palimp_engine::notes::{self, Target, Writer, Writing};
 use palimp_engine::recall::{self, Options};
+use palimp_engine::redaction;
 use palimp_engine::review::Proposed;
 use palimp_mcp as mcp;
 use palimp_note::provenance::{Author, Provenance};
@@ -103,6 +104,13 @@ struct Own {
 }
 
 impl Served {
+    /// The project of the working directory, by the name under which it is kept.
+    fn here(&self) -> Project {
+        let here = self.cx.here();
+        let name = redaction::redactor(&self.cx.settings).redact(&here.name).into_owned();
+        Project { name, ..here }
+    }
+
     fn ledger<'a>(
         &'a self,
         db: &'a ActivityDb,
@@ -138,7 +146,7 @@ impl mcp::Memory for Served {
             notes: usual || asked(mcp::Source::Notes),
             observations: usual || asked(mcp::Source::Observations),
             messages: usual || asked(mcp::Source::Messages),
-            ..Options::new(filter, &self.cx.here(), now_ms())
+            ..Options::new(filter, &self.here(), now_ms())
         };
         let db = self.cx.activity().map_err(words)?;
         let answer =
@@ -165,7 +173,7 @@ impl mcp::Memory for Served {
             None => Target::Kind(args.kind.name().parse().unwrap_or_default()),
         };
         let db = self.cx.activity_or_new().map_err(words)?;
-        let (here, agent, now) = (self.cx.here(), self.cx.agent(), jiff::Zoned::now());
+        let (here, agent, now) = (self.here(), self.cx.agent(), jiff::Zoned::now());
         let log = self.ledger(&db, &here, &agent, now.timestamp());
         let bound = args.scope == mcp::Scope::Project;
         let by = Provenance {
@@ -192,7 +200,7 @@ impl mcp::Memory for Served {
         let mut filter = self.cx.filter();
         match &args.project {
             Some(name) => filter.project = Some(name.clone()),
-            None => filter.project_id = Some(self.cx.here().id),
+            None => filter.project_id = Some(self.here().id),
         }
         let rows = db.recent(&filter, args.limit).map_err(words)?;
         let happenings = rows.into_iter().map(|row| mcp::Happening {
@@ -217,7 +225,7 @@ impl mcp::Memory for Served {
         let found = self.memory.would_forget(target, Some(&db)).map_err(words)?;
         let (gone, waits): (Vec<_>, Vec<_>) =
             self.forgettable(&found).into_iter().partition(|item| item.own);
-        let (here, agent) = (self.cx.here(), self.cx.agent());
+        let (here, agent) = (self.here(), self.cx.agent());
         let log = self.ledger(&db, &here, &agent, Timestamp::now());
         log.forgets(gone.len(), waits.len()).map_err(words)?;
         if !gone.is_empty() {
@@ -312,7 +320,7 @@ impl Served {
     /// Puts the agent's wish before the user; answers what to tell her.
     fn ask_user(&self, target: &str) -> Result<String, String> {
         let label = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string();
-        let project = Some(self.cx.here().name);
+        let project = Some(self.here().name);
         let wish = self.memory.wish_to_forget(target, label, project).map_err(words)?;
         Ok(match wish {
             Proposed::Waits(id) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use palimp_engine::redaction;
+use palimp_engine::{chat, redaction};
 use palimp_redact::Redactor;
 use palimp_store::activity::Text;
 use serde::Serialize;
@@ -36,6 +36,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let redactor = redaction::searcher(&cx.settings);
     let mut found = in_notes(cx, &redactor)?;
     found.extend(in_history(cx, &redactor, args.fix)?);
+    found.extend(in_chats(cx, &redactor, args.fix)?);
     let db = if args.fix { cx.activity_to_change()? } else { cx.activity()? };
     let Some(mut db) = db else {
         if found.is_empty() {
@@ -98,6 +99,22 @@ fn in_history(cx: &Cx, redactor: &Redactor, fix: bool) -> Result<Vec<Found>, Fai
         memory.vault()?.retain_versions(note, |text| redactor.find(text).is_empty())?;
     }
     Ok(found)
+}
+
+/// The secrets in conversations that palimp holds; `fix` takes them out.
+fn in_chats(cx: &Cx, redactor: &Redactor, fix: bool) -> Result<Vec<Found>, Failure> {
+    let found = chat::secrets(&cx.home, &cx.agent(), redactor);
+    if fix {
+        chat::take_out(&cx.home, &cx.agent(), redactor)
+            .map_err(|error| Failure::user(error.to_string()))?;
+    }
+    let found = found.into_iter().map(|chat::Secret { kind, place }| Found {
+        kind,
+        table: "chats",
+        column: "text",
+        row: place,
+    });
+    Ok(found.collect())
 }
 
 const NOTES: &str = "notes";

@@ -218,6 +218,51 @@ fn nor_through_a_run_and_a_chat() {
 }
 
 #[test]
+fn what_a_chat_kept_is_found_and_taken_out() {
+    let machine = machine();
+    machine.ok(["config", "set", "redaction.enabled", "false"]);
+    let server = ModelServer::always(Step::say(&leak()));
+    let mut chat = machine.command(["chat", "--with", "api:anthropic"]);
+    chat.env("ANTHROPIC_BASE_URL", server.url()).env("ANTHROPIC_API_KEY", "key");
+    let said = leak().replace('\n', " ");
+    assert!(palimp_testing::feed(&mut chat, format!("{said}\n").as_bytes()).status.success());
+    let unfinished = machine.home().join("chat/main/chat-20261122-150405-0a1b2.part");
+    std::fs::write(&unfinished, leak()).unwrap();
+    machine.ok(["config", "unset", "redaction.enabled"]);
+    let in_chats = |found: &serde_json::Value| {
+        let found = found["found"].as_array().unwrap().clone();
+        found.into_iter().filter(|found| found["table"] == "chats").collect::<Vec<_>>()
+    };
+    let found = in_chats(&machine.json(&["scan"]));
+    let in_file = |ending: &str| {
+        found.iter().filter(|found| found["row"].as_str().unwrap().contains(ending)).count()
+    };
+    assert!(in_file(".jsonl:") > 10 && in_file(".part:") > 5, "{found:?}");
+    assert!(!format!("{found:?}").contains("correct-horse"));
+    machine.ok(["scan", "--fix"]);
+    clean(&machine);
+    assert_eq!(in_chats(&machine.json(&["scan"])), [0; 0]);
+    assert!(std::fs::read_to_string(unfinished).unwrap().contains("<redacted:"));
+}
+
+#[test]
+fn nor_in_the_name_of_a_project() {
+    let machine = machine();
+    for secret in [&secrets()[0], &secrets()[3]] {
+        let note = machine.ok(["save", "--project", secret, "we deploy on Fridays"]);
+        assert!(note.contains("saved to"), "{note}");
+        let directory = machine.root().join(secret);
+        std::fs::create_dir_all(&directory).unwrap();
+        machine.ok(["save", "--project", directory.to_str().unwrap(), "we deploy on Mondays"]);
+        let mut agent = crate::mcp::Agent::in_project(&machine, &directory, &[]);
+        agent.call("memory_save", json!({ "text": "we test on Sundays", "scope": "project" }));
+    }
+    let bytes = machine.bytes_at_home();
+    assert!(holds(&bytes, "we deploy on Mondays") && holds(&bytes, "%3Credacted:"));
+    clean(&machine);
+}
+
+#[test]
 fn nor_from_what_other_tools_remember() {
     for source in crate::bootstrap::sources::ALL {
         let machine = machine();

@@ -1,0 +1,88 @@
+//! Secrets that stand in the records of conversations: those kept while the settings took none out,
+//! and those that an earlier version did not know.
+
+use std::path::Path;
+
+use palimp_core::home::Home;
+use palimp_redact::Redactor;
+
+use super::record::RecordError;
+use super::texts::{each_text, files, is_unfinished, read, rewrite};
+
+/// A secret in the record of a conversation; never the secret itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Secret {
+    /// Its kind.
+    pub kind: &'static str,
+    /// The file and the line in it, from 1: `chat-20261122-150405-0a1b2.jsonl:3`.
+    pub place: String,
+}
+
+/// The secrets in an agent's conversations.
+pub fn secrets(home: &Home, agent: &str, redactor: &Redactor) -> Vec<Secret> {
+    let mut found = Vec::new();
+    for path in files(home, agent) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for (number, line) in read(&path).unwrap_or_default().split_inclusive('\n').enumerate() {
+            let place = format!("{name}:{}", number + 1);
+            let mut look = |text: &str| {
+                let kinds = redactor.find(text).into_iter().map(|finding| finding.kind);
+                found.extend(kinds.map(|kind| Secret { kind, place: place.clone() }));
+            };
+            let is_read =
+                !is_unfinished(&path) && each_text(line, &mut |text| look(text)).is_some();
+            if !is_read {
+                look(line);
+            }
+        }
+    }
+    found
+}
+
+/// Takes them out. A conversation that goes on at this moment is refused where it has one.
+pub fn take_out(home: &Home, agent: &str, redactor: &Redactor) -> Result<(), RecordError> {
+    files(home, agent).iter().try_for_each(|path| rewrite(path, |path| cleaned(path, redactor)))
+}
+
+/// What a file says without its secrets; nothing where it has none.
+fn cleaned(path: &Path, redactor: &Redactor) -> Option<String> {
+    let text = read(path)?;
+    let clean: String = match is_unfinished(path) {
+        true => redactor.redact(&text).into_owned(),
+        false => text.split_inclusive('\n').map(|line| cleaned_line(line, redactor)).collect(),
+    };
+    (clean != text).then_some(clean)
+}
+
+fn cleaned_line(line: &str, redactor: &Redactor) -> String {
+    let mut changed = false;
+    let entry = each_text(line, &mut |text| {
+        let clean = redactor.redact(text).into_owned();
+        changed |= clean != *text;
+        *text = clean;
+    });
+    match entry {
+        Some(entry) if changed => format!("{entry}\n"),
+        Some(_) => line.to_owned(),
+        None => redactor.redact(line).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_context::Entry;
+    use palimp_context::conversation::user;
+
+    #[test]
+    fn secrets_go_and_the_form_stays() {
+        let line = |text: &str| Entry::Message { at: 1, message: user(text) }.line();
+        let clean = |line: &str| cleaned_line(line, &Redactor::default());
+        assert_eq!(
+            clean(&line("password: hunter2\n\"ok\"")),
+            line("password: <redacted:password>\n\"ok\"")
+        );
+        assert_eq!(clean(&line("nothing here")), line("nothing here"));
+        assert!(!clean("{\"torn\": \"password=hunter2").contains("hunter2"));
+    }
+}

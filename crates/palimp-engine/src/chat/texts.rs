@@ -1,0 +1,72 @@
+//! The texts in the records of conversations, to be looked at and changed without their form.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palimp_core::home::Home;
+use palimp_redact::Redactor;
+use palimp_store::files::replace;
+use serde_json::Value;
+
+use super::record::{Record, RecordError};
+
+/// The records of an agent that can be read; unfinished answers belong to them.
+pub(super) fn files(home: &Home, agent: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(home.chats(agent)).into_iter().flatten().flatten();
+    let kept = |path: &PathBuf| {
+        path.extension().is_some_and(|extension| extension == "jsonl" || extension == "part")
+    };
+    let mut files: Vec<PathBuf> = files.map(|file| file.path()).filter(kept).collect();
+    files.sort_unstable();
+    files
+}
+
+/// Whether a file is an answer that was not finished, and not a record.
+pub(super) fn is_unfinished(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "part")
+}
+
+/// What a file says; nothing where it cannot be read.
+pub(super) fn read(path: &Path) -> Option<String> {
+    Some(String::from_utf8_lossy(&palimp_files::read_private(path).ok()?).into_owned())
+}
+
+/// Hands every text in a line of a record to `each`, but the names that make up its form; `None`
+/// where the line is torn.
+pub(super) fn each_text(line: &str, each: &mut dyn FnMut(&mut String)) -> Option<Value> {
+    let mut entry = serde_json::from_str(line).ok()?;
+    for place in ["/message/parts", "/summary", "/cwd"] {
+        if let Some(value) = Value::pointer_mut(&mut entry, place) {
+            walk(value, each);
+        }
+    }
+    Some(entry)
+}
+
+fn walk(value: &mut Value, each: &mut dyn FnMut(&mut String)) {
+    const FORM: [&str; 4] = ["type", "id", "name", "media_type"];
+    match value {
+        Value::String(text) => each(text),
+        Value::Array(values) => values.iter_mut().for_each(|it| walk(it, each)),
+        Value::Object(fields) => {
+            let fields = fields.iter_mut().filter(|(key, _)| !FORM.contains(&key.as_str()));
+            fields.for_each(|(_, it)| walk(it, each));
+        }
+        _ => {}
+    }
+}
+
+/// Puts what `cleaned` makes of a file in its place, unless it makes nothing of any. A conversation
+/// that goes on at this moment is refused: the program that holds it still knows the words.
+pub(super) fn rewrite(
+    path: &Path,
+    cleaned: impl Fn(&Path) -> Option<String>,
+) -> Result<(), RecordError> {
+    if cleaned(path).is_none() {
+        return Ok(());
+    }
+    let _held = Record::open(path.to_owned(), Redactor::disabled())?;
+    let Some(text) = cleaned(path) else { return Ok(()) };
+    let failed = |source| RecordError::Io { path: path.to_owned(), source };
+    replace(path, text.as_bytes()).map_err(|error| failed(std::io::Error::other(error)))
+}
