@@ -5,7 +5,7 @@ use super::entropy::has_digit;
 use super::judge::{Setting, is_long_hexadecimal, is_plain_word, is_secret};
 use super::names::{self, Name, Spelled, Strength};
 use super::value::{self, Reach, Value};
-use super::{Finding, account, header, index, mnemonic};
+use super::{Finding, account, header, index, mnemonic, strong};
 
 /// The secret that the `=`, `:` or `|` at `at`, in a link spelled `%3D` or `%3A`, gives to the name
 /// before it.
@@ -20,7 +20,8 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
         b"Default" => titled(view, name),
         _ => name,
     };
-    let is_path = separator.sign == b':' && view.before(name.start) == b':';
+    let is_parameter = separator.quotes_name && view.before(name.start.saturating_sub(1)) == b'/';
+    let is_path = view.before(name.start) == b':' && (separator.sign == b':' || is_parameter);
     if is_path || is_test_result(view, &name, &separator) {
         return None;
     }
@@ -378,10 +379,16 @@ pub(super) fn in_call(view: View<'_>, at: usize) -> Option<Finding> {
     }
     if names::may_end(view, at) {
         let called = names::spelled(view, at).word;
-        let given = if is_setter(called) { names::matching(called).next() } else { None };
-        if let Some((kind, name)) = given {
+        if let Some((kind, name)) = names::matching(called).next() {
             let value = value::after(view, at + 1, Reach::Punctuation)?;
-            return is_given(value.held(view), name).then(|| finding(view, value, kind));
+            let held = value.held(view);
+            let is_secret = match is_setter(called) {
+                true => is_given(held, name),
+                false => name.announces() && strong::is_strong(held),
+            };
+            if is_secret || is_setter(called) {
+                return is_secret.then(|| finding(view, value, kind));
+            }
         }
     }
     in_pair(view, at + 1)

@@ -13,6 +13,9 @@ pub(super) fn client_secret(view: View<'_>, at: usize) -> Option<Finding> {
     const SECRET: Class = class!("A-Za-z0-9_~.-");
     let start = view.run_back(at, SECRET, 5);
     let run = view.run(at + 1, SECRET, 40);
+    // The dashes that begin a private key are none of the secret's.
+    let key = view.slice(at, run + 4).windows(5).position(|five| five == b"-----");
+    let run = key.map_or(run, |key| at + key);
     let end = run - usize::from(view.before(run) == b'.');
     let is_marked = at - start == 5 && view.at(at - 1) == b'Q' && view.at(at - 2).is_ascii_digit();
     let begins = !view.before(start).is_ascii_alphanumeric()

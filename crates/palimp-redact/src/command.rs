@@ -42,6 +42,8 @@ enum Form {
     Word,
     /// As the last of its arguments, where an option says that it is there: `-b file user password`.
     Last,
+    /// As the string behind the name of a constant of C.
+    Defined,
     /// As the first argument, where the output goes to a program that reads a secret.
     Piped,
 }
@@ -105,6 +107,9 @@ pub(super) const PROGRAMS: &[Program] = &[
     program("doppler configure set", &[], Form::Named),
     program("setx", &[], Form::Named),
     program("setenv", &[], Form::Named),
+    program("set -gx", &[], Form::Named),
+    program("pulumi config set", &[], Form::Named),
+    program("define", &[], Form::Defined),
     program("ENV", &[], Form::Named),
     program("echo", &[], Form::Piped),
     program("printf", &[], Form::Piped),
@@ -161,6 +166,9 @@ impl Program {
             }
             Form::Slash => self.in_argument(view, start),
             Form::Named => named(view, start),
+            Form::Defined if view.before(at) == b'#' => {
+                named(view, start).filter(|found| QUOTE.has(view.before(found.start)))
+            }
             Form::Word => self.behind_word(view, start),
             Form::Last => last(view, start),
             Form::Piped => piped(view, start),
@@ -208,7 +216,7 @@ fn is_said(view: View<'_>, value: Value) -> bool {
     !value.is_quoted()
         && value.held(view).iter().all(u8::is_ascii_lowercase)
         && next > value.end
-        && view.at(next).is_ascii_lowercase()
+        && (view.at(next).is_ascii_lowercase() || view.has_placeholder(next))
 }
 
 /// Whether the argument `value` is a password that is given there.
@@ -224,7 +232,7 @@ fn last(view: View<'_>, start: usize) -> Option<Finding> {
         let takes_one = matches!(options.last(), Some(b'C' | b'r'));
         match view.slice(value.start, value.end) {
             _ if takes_one => options.push(b' '),
-            [b'-', letters @ ..] if !value.is_quoted() => options.extend_from_slice(letters),
+            [b'-', letters @ ..] if words.is_empty() => options.extend_from_slice(letters),
             _ => words.push(value),
         }
     }

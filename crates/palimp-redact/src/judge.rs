@@ -39,7 +39,7 @@ fn is_password(value: &[u8], setting: Setting) -> bool {
     match setting {
         Setting::Quoted => {
             let is_place = is_rooted(value) && is_path(value);
-            !(value.is_empty() || is_label(value) || is_place)
+            !(value.is_empty() || is_label(value) || is_place || is_bare_word(value))
         }
         Setting::Literal => {
             let is_place = is_rooted(value) && is_path(value);
@@ -223,10 +223,27 @@ pub(super) fn speaks(value: &[u8]) -> bool {
 
 /// Whether `value` is the name of what another value is: `client_secret`, `AWS_SECRET_KEY`.
 fn is_name(value: &[u8]) -> bool {
-    let is_identifier = value.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+    let is_identifier = value.iter().all(|byte| byte.is_ascii_alphabetic() || b"_-".contains(byte));
     let is_compound = value.contains(&b'_')
+        || is_hyphenated_name(value)
         || value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
     is_identifier && is_compound && names_itself(value)
+}
+
+/// Whether `value` is of several words, of which the last says what it is: `my-client-secret`.
+fn is_hyphenated_name(value: &[u8]) -> bool {
+    let last = value.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
+    last.len() < value.len()
+        && ["secret", "token", "key", "password"].iter().any(|name| last == name.as_bytes())
+}
+
+/// Whether `value`, a string under a password's name, says no more than that name, whether there is
+/// one, or under which option: `"password"`, `"true"`, `"--password"`.
+fn is_bare_word(value: &[u8]) -> bool {
+    let is = |name: &&str| value.eq_ignore_ascii_case(name.as_bytes());
+    let is_option = value.starts_with(b"--") && !has_digit(value) && is_wordy(value);
+    ["password", "passwd", "passphrase", "secret", "true", "false", "null", "none"].iter().any(is)
+        || is_option
 }
 
 /// Whether `value` is no more than what a secret is called.
@@ -284,10 +301,11 @@ fn has_space(value: &[u8]) -> bool {
 /// vault, a placeholder, or what an earlier redaction left.
 pub(super) fn is_stand_in(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const REFERENCES: [&str; 25] = [
+    const REFERENCES: [&str; 28] = [
         "env.", "env:", "env(", "secrets.", "secret:", "vault:", "op://", "arn:", "enc[", "enc(",
         "file:", "process.env", "os.environ", "os.getenv", "import.meta", "http://", "https://",
         "<", "{", "sha256-", "sha384-", "sha512-", "data:", "-----", "$ansible_vault",
+        "[filtered", "[masked", "[hidden",
     ];
     !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
         || REFERENCES.iter().any(|word| starts_ignoring_case(value, word))
@@ -384,7 +402,10 @@ mod tests {
             Strength::Password,
             Setting::Quoted,
             &["x", "letmein", "correct horse battery staple", "$ecret!1"],
-            &["${PW}", "$PW", "{password}", "<password>", "***", "Enter your password", "%s", ""],
+            &[
+                "${PW}", "$PW", "{password}", "<password>", "***", "Enter your password", "%s", "",
+                "password", "true", "--password", "[FILTERED]",
+            ],
         );
     }
 
@@ -404,8 +425,16 @@ mod tests {
         check(
             Strength::Plain,
             Setting::Quoted,
-            &["abc123", "keyboard-cat", "my-secret"],
-            &["client_secret", "AWS_SECRET_ACCESS_KEY", "#d8dee9", "a b c", "x", "{app}-key1"],
+            &["abc123", "keyboard-cat", "my-secret-1"],
+            &[
+                "client_secret",
+                "my-client-secret",
+                "AWS_SECRET_ACCESS_KEY",
+                "#d8dee9",
+                "a b c",
+                "x",
+                "{app}-key1",
+            ],
         );
         check(
             Strength::Plain,

@@ -48,6 +48,7 @@ mod said;
 mod scan;
 mod shape;
 mod spoken;
+mod strong;
 mod table;
 mod url;
 mod value;

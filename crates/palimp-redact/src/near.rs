@@ -7,7 +7,7 @@ use super::entropy::{has_digit, is_mixed};
 use super::judge::is_stand_in;
 use super::looks::Looks;
 use super::said::Said;
-use super::{Finding, azure};
+use super::{Finding, azure, index};
 
 /// The kind of what nothing but its beginning gives away.
 pub(super) const KIND: &str = "token";
@@ -61,7 +61,8 @@ pub(super) fn at(view: View<'_>, word: usize, is_fresh: bool) -> Option<Finding>
         Looks::Random if has_beginning(value) && !is_host(view, end) => Some(KIND),
         _ => Said::of(view, start, whole_end(view, end, PARTS), looks, value),
     };
-    kind.filter(|_| !is_code(view, start, end) && !is_stand_in(value)).and_then(found)
+    let is_code = || is_code(view, start, end) || is_call(view, end);
+    kind.filter(|_| !is_code() && !is_stand_in(value)).and_then(found)
 }
 
 /// The secret of AWS that stands beside its id, which was `found`: people hand on the two together,
@@ -179,9 +180,17 @@ fn is_code(view: View<'_>, start: usize, stop: usize) -> bool {
         || HASHES.iter().any(|hash| contains_ignoring_case(word, hash))
 }
 
+/// Whether what ends at `end` is the object of a call: `environment2.token()`.
+fn is_call(view: View<'_>, end: usize) -> bool {
+    let method = view.run(end + 1, class!("A-Za-z0-9_"), JUDGED);
+    let is_called = method > end + 1 && view.at(method) == b'(';
+    view.at(end) == b'.' && is_called && index::token(view, end + 1).is_none()
+}
+
 /// Whether a name of a host goes on at `end`.
 fn is_host(view: View<'_>, end: usize) -> bool {
-    view.at(end) == b'.' && view.at(end + 1).is_ascii_lowercase()
+    let goes_on = view.at(end) == b'.' && view.at(end + 1).is_ascii_lowercase();
+    goes_on && index::token(view, end + 1).is_none()
 }
 
 /// Whether `value` begins as keys of services do: with a word or a few, then all at random.

@@ -7,7 +7,7 @@ use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::{self, Strength};
 use super::value::{self, Reach, Value};
-use super::{Finding, account, mnemonic};
+use super::{Finding, account, mnemonic, strong};
 
 /// Words that a password may follow.
 #[derive(Clone, Copy, Debug)]
@@ -135,10 +135,18 @@ impl Phrase {
             Form::English if *entry == Entry::Login => in_entry(view, end, entry),
             Form::English => after_verb(view, end)
                 .or_else(|| in_quotes(view, end))
-                .or_else(|| at_prompt(view, end)),
-            Form::Key if view.at(end).is_ascii() => key_at(view, behind_verb(view, end)?),
-            Form::Key | Form::KoreanKey => key_at(view, behind_particle(view, end)?),
-            Form::Korean => after_particle(view, end),
+                .or_else(|| at_prompt(view, end))
+                .or_else(|| strong::after(view, end, "password")),
+            Form::Key if view.at(end).is_ascii() => {
+                let key = behind_verb(view, end).and_then(|at| key_at(view, at));
+                key.or_else(|| strong_key(view, end))
+            }
+            Form::Key | Form::KoreanKey => {
+                let key = behind_particle(view, end).and_then(|at| key_at(view, at));
+                key.or_else(|| strong_key(view, end))
+            }
+            Form::Korean => after_particle(view, end)
+                .or_else(|| strong::after(view, names::particles_end(view, end), "password")),
             Form::Sql => in_sql(view, end),
             Form::Account => account::password(view, end, true),
             Form::KoreanAccount => account::password(view, end, false),
@@ -214,6 +222,14 @@ fn words(view: View<'_>, end: usize) -> Option<Finding> {
     const VERBS: [&str; 4] = [" is", " was", " are", " words"];
     let verb = VERBS.iter().find(|verb| view.has(end, verb)).map_or(end, |verb| end + verb.len());
     mnemonic::at(view, names::particles_end(view, verb))
+}
+
+/// The key some words behind the name that ends at `end`, where that means one and nothing else.
+fn strong_key(view: View<'_>, end: usize) -> Option<Finding> {
+    let (kind, name) = names::matching(names::spelled(view, end).phrase).next()?;
+    let is_sure = matches!(name.strength, Strength::Plain | Strength::Token);
+    let end = names::particles_end(view, end);
+    if is_sure { strong::after(view, end, kind) } else { None }
 }
 
 /// The password typed at a prompt that says for whom it is: `password for root: …`.

@@ -22,7 +22,21 @@ pub(super) fn password(view: View<'_>, colon: usize) -> Option<Finding> {
     let ends = [authority.last_at, authority.first_at].into_iter().flatten();
     let mut passwords = ends.map(|end| Value::bare(start, end));
     let password = passwords.find(|value| is_written(value.held(view)))?;
+    if is_pattern(view.slice(authority.start, behind_user), password.held(view)) {
+        return None;
+    }
     Some(finding(view, password, KIND))
+}
+
+/// Whether `user` and `password` only say what stands in their places: `myuser:mypass`.
+fn is_pattern(user: &[u8], password: &[u8]) -> bool {
+    const OWNERS: [&[u8]; 3] = [b"[", b"my", b"your"];
+    let bare = |word: &[u8]| {
+        let owner = OWNERS.into_iter().find(|owner| word.starts_with(owner)).unwrap_or_default();
+        word[owner.len()..].to_ascii_lowercase()
+    };
+    matches!(&*bare(user), b"user" | b"username")
+        && matches!(&*bare(password), b"password" | b"pass" | b"passwd" | b"pwd")
 }
 
 /// Whether `password` is one, and not put in later.

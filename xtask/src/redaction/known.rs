@@ -159,7 +159,7 @@ pub(super) const KNOWN_FORMATS: &[(&str, &str)] = &[
     ("generic-secret", r"[\w.-]{0,50}?([a-f0-9]{64})"),
     ("kakao-admin-key", r"[\w.-]{0,50}?([a-f0-9]{32})"),
     ("naver-client-secret", r"[\w.-]{0,50}?([A-Za-z0-9]{9}[0-9])"),
-    ("azure-openai-key-old", r"[\w.-]{0,50}?([a-f0-9]{32})"),
+    ("old-azure-openai-key", r"[\w.-]{0,50}?([a-f0-9]{32})"),
     ("heroku-api-key", r"[\w.-]{0,50}?([a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12})"),
     ("aws-secret-access-key", r"[\w.-]{0,50}?([A-Za-z0-9+/]{40})"),
     ("dropbox-api-token", r"[\w.-]{0,50}?([a-z0-9]{15})"),

@@ -1,0 +1,79 @@
+//! Passwords and keys that are short and yet give themselves away: of small letters, capitals, digits
+//! and signs as no word has them, some words behind their name ("the password we use – … – is old").
+
+use super::Finding;
+use super::assign::finding;
+use super::bytes::{BLANK, Class, SPACE, View, class, with_longer};
+use super::entropy::{has_digit, has_letter, is_mixed};
+use super::judge::is_stand_in;
+use super::looks::Looks;
+use super::value::Value;
+
+/// What such a value is made of.
+const STRONG: Class = class!("A-Za-z0-9!@#$%^*_+~-");
+
+/// The one in the same sentence behind `at`, where its name ends. An announced one may stand in the
+/// line below.
+pub(super) fn after(view: View<'_>, at: usize, kind: &'static str) -> Option<Finding> {
+    const WORDS: usize = 7;
+    const WIDEST: usize = 80;
+    const LONGEST: usize = 128;
+    let mut end = at;
+    for _ in 0..WORDS {
+        let start = next_word(view, end)?;
+        end = view.run(start, WORD, LONGEST);
+        let value = view.slice(start, view.run(start, STRONG, LONGEST));
+        let is_too_far = end == start + LONGEST || start > at + WIDEST;
+        if is_too_far || goes_on(view, start + value.len()) {
+            return None;
+        }
+        if is_strong(value) {
+            return Some(finding(view, Value::bare(start, start + value.len()), kind));
+        }
+    }
+    None
+}
+
+/// What a word of the sentence is made of.
+const WORD: Class = Class(const { &with_longer(STRONG) });
+
+/// Where the next word begins behind `end`, unless code does or another sentence.
+fn next_word(view: View<'_>, end: usize) -> Option<usize> {
+    const BETWEEN: Class = class!(" \t\"'`(:,>[]*?|)");
+    const FENCE: Class = class!(" \t\r\n`>*");
+    const WIDEST: usize = 24;
+    let between = view.run(end, BETWEEN, WIDEST);
+    let opens = view.slice(end, between).iter().any(|byte| b":`?)".contains(byte));
+    let start = match view.at(between) {
+        b'\n' if opens => view.run(between, FENCE, WIDEST),
+        _ => between,
+    };
+    let is_call = view.at(end) == b'(' && end > 0 && view.before(end).is_ascii_alphanumeric();
+    (start > end && !is_call && WORD.has(view.at(start))).then_some(start)
+}
+
+/// Whether what ends at `end` goes on: as code does, as a value of other signs, or as an earlier
+/// redaction left it.
+fn goes_on(view: View<'_>, end: usize) -> bool {
+    const CLOSING: Class = Class(const { &with_longer(class!(" \t\r\n\"'`),.:;?]|")) });
+    let next = view.at(end + 1);
+    let is_closed = view.at(end) == 0 || CLOSING.has(view.at(end));
+    let is_sign = !SPACE.has(view.at(end)) && view.at(end).is_ascii();
+    !is_closed
+        || (is_sign && (STRONG.has(next) || b"/:".contains(&next)))
+        || view.has_placeholder(view.run(end + usize::from(is_sign), BLANK, 1))
+}
+
+/// Whether `value` is one that nobody wrote as a word.
+pub(super) fn is_strong(value: &[u8]) -> bool {
+    const LEAST: usize = 8;
+    const LONGEST: usize = 64;
+    const SIGNS: Class = class!("!@#$%^*+~");
+    let inner = value.get(1..value.len().max(2) - 1).unwrap_or_default();
+    let has_sign = inner.iter().any(|byte| SIGNS.has(*byte));
+    let is_of_all = is_mixed(value) && (has_sign || Looks::of(value) != Looks::Written);
+    let is_signed = has_sign && has_digit(value) && has_letter(value);
+    (LEAST..=LONGEST).contains(&value.len())
+        && (is_of_all || (is_signed && Looks::of(value) == Looks::Random))
+        && !is_stand_in(value)
+}
