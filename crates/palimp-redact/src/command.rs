@@ -4,7 +4,7 @@
 use super::assign::finding;
 use super::bytes::{BLANK, Class, QUOTE, SPACE, View, class, contains_ignoring_case};
 use super::entropy::{has_digit, has_letter};
-use super::judge::{Setting, is_secret, is_stand_in};
+use super::judge::{Setting, is_secret, is_stand_in, speaks};
 use super::names::{self, Strength};
 use super::value::{self, Reach, Value};
 use super::{Finding, argument};
@@ -166,9 +166,7 @@ impl Program {
             }
             Form::Slash => self.in_argument(view, start),
             Form::Named => named(view, start),
-            Form::Defined if view.before(at) == b'#' => {
-                named(view, start).filter(|found| QUOTE.has(view.before(found.start)))
-            }
+            Form::Defined if view.before(at) == b'#' => defined(view, start),
             Form::Word => self.behind_word(view, start),
             Form::Last => last(view, start),
             Form::Piped => piped(view, start),
@@ -264,6 +262,22 @@ fn named(view: View<'_>, start: usize) -> Option<Finding> {
         let is_secret = is_secret(value.held(view), name.strength, Setting::Literal);
         let value = is_secret.then(|| value::whole(view, value, Reach::Blank))??;
         Some(finding(view, value, kind))
+    })
+}
+
+/// The string behind the name at `start`: `#define NAME "…"`. Many such strings only name something.
+fn defined(view: View<'_>, start: usize) -> Option<Finding> {
+    let start = view.run(start, BLANK, 8);
+    let end = view.run(start, class!("A-Za-z0-9_"), 80);
+    let value = value::quoted(view, view.run(end, BLANK, 40))?;
+    let held = value.held(view);
+    let is_name = |held: &[u8]| speaks(held) || contains_ignoring_case(held, "psk");
+    names::matching(view.slice(start, end)).find_map(|(kind, name)| {
+        let is_secret = (name.is_spelled_out() || has_digit(held))
+            && !is_name(held)
+            && !held.contains(&b'\\')
+            && is_secret(held, name.strength, Setting::Quoted);
+        is_secret.then(|| finding(view, value, kind))
     })
 }
 

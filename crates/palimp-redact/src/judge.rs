@@ -4,6 +4,7 @@ use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
+use super::strong::is_strong;
 
 /// What the surroundings of a value make of a bare word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +47,15 @@ fn is_password(value: &[u8], setting: Setting) -> bool {
             let is_code = is_call(value) || is_nothing(value) || is_place;
             !is_code && (value.len() >= 4 || has_letter(value))
         }
-        Setting::Prose | Setting::Code => is_bare_password(value) || is_app_password(value),
+        Setting::Prose | Setting::Code => {
+            is_bare_password(value) || is_app_password(value) || is_strong_password(value)
+        }
     }
+}
+
+/// Whether `value` mixes letters, digits and signs as no expression does.
+fn is_strong_password(value: &[u8]) -> bool {
+    is_strong(value) && matches!(Looks::of(value), Looks::Random | Looks::Mixed) && !speaks(value)
 }
 
 /// Whether `value` is a password of four words of four letters, as Google makes them for apps.

@@ -41,7 +41,7 @@ pub(super) fn at(view: View<'_>, word: usize, is_fresh: bool) -> Option<Finding>
         return None;
     }
     // What was taken out right behind it was a part of it.
-    if view.has_placeholder(end) {
+    if view.has_placeholder(end + usize::from(DIVIDERS.contains(&view.at(end)))) {
         return None;
     }
     let found = |kind: &'static str| {

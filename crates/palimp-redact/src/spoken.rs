@@ -136,7 +136,7 @@ impl Phrase {
             Form::English => after_verb(view, end)
                 .or_else(|| in_quotes(view, end))
                 .or_else(|| at_prompt(view, end))
-                .or_else(|| strong::after(view, end, "password")),
+                .or_else(|| strong::after(view, names::particles_end(view, end), "password")),
             Form::Key if view.at(end).is_ascii() => {
                 let key = behind_verb(view, end).and_then(|at| key_at(view, at));
                 key.or_else(|| strong_key(view, end))
@@ -290,7 +290,7 @@ fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
 }
 
 /// Whether `word` names how passwords are kept.
-fn is_algorithm(word: &[u8]) -> bool {
+pub(super) fn is_algorithm(word: &[u8]) -> bool {
     #[rustfmt::skip]
     const ALGORITHMS: [&str; 11] = [
         "argon2", "sha", "md5", "pbkdf2", "bcrypt", "scrypt", "base64", "aes", "utf", "oauth",

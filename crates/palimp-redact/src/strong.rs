@@ -7,6 +7,7 @@ use super::bytes::{BLANK, Class, SPACE, View, class, with_longer};
 use super::entropy::{has_digit, has_letter, is_mixed};
 use super::judge::is_stand_in;
 use super::looks::Looks;
+use super::spoken::is_algorithm;
 use super::value::Value;
 
 /// What such a value is made of.
@@ -23,12 +24,13 @@ pub(super) fn after(view: View<'_>, at: usize, kind: &'static str) -> Option<Fin
         let start = next_word(view, end)?;
         end = view.run(start, WORD, LONGEST);
         let value = view.slice(start, view.run(start, STRONG, LONGEST));
-        let is_too_far = end == start + LONGEST || start > at + WIDEST;
-        if is_too_far || goes_on(view, start + value.len()) {
-            return None;
+        let behind = start + value.len();
+        if is_strong(value) && !goes_on(view, behind) && !is_algorithm(value) {
+            return Some(finding(view, Value::bare(start, behind), kind));
         }
-        if is_strong(value) {
-            return Some(finding(view, Value::bare(start, start + value.len()), kind));
+        let is_too_far = end == start + LONGEST || start > at + WIDEST;
+        if is_too_far || is_strong(value) || is_code(view, behind) {
+            return None;
         }
     }
     None
@@ -52,7 +54,17 @@ fn next_word(view: View<'_>, end: usize) -> Option<usize> {
     (start > end && !is_call && WORD.has(view.at(start))).then_some(start)
 }
 
-/// Whether what ends at `end` goes on: as code does, as a value of other signs, or as an earlier
+/// Whether what ends at `end` goes on as code does.
+fn is_code(view: View<'_>, end: usize) -> bool {
+    let next = view.at(end + 1);
+    match view.at(end) {
+        b'(' | b'[' | b'{' | b'\\' | b'/' | b'<' | b'=' | b'&' => true,
+        b'.' | b':' => next.is_ascii_alphanumeric() || b":/".contains(&next),
+        _ => view.has_placeholder(view.run(end, BLANK, 1)),
+    }
+}
+
+/// Whether what ends at `end` goes on: as a value of other signs, or as an earlier
 /// redaction left it.
 fn goes_on(view: View<'_>, end: usize) -> bool {
     const CLOSING: Class = Class(const { &with_longer(class!(" \t\r\n\"'`),.:;?]|")) });
@@ -71,9 +83,22 @@ pub(super) fn is_strong(value: &[u8]) -> bool {
     const SIGNS: Class = class!("!@#$%^*+~");
     let inner = value.get(1..value.len().max(2) - 1).unwrap_or_default();
     let has_sign = inner.iter().any(|byte| SIGNS.has(*byte));
-    let is_of_all = is_mixed(value) && (has_sign || Looks::of(value) != Looks::Written);
+    let looks = Looks::of(value);
+    let is_of_all = is_mixed(value) && (has_sign || !is_name(value, looks));
     let is_signed = has_sign && has_digit(value) && has_letter(value);
     (LEAST..=LONGEST).contains(&value.len())
-        && (is_of_all || (is_signed && Looks::of(value) == Looks::Random))
+        && (is_of_all || (is_signed && looks == Looks::Random))
         && !is_stand_in(value)
+}
+
+/// Whether `value`, which `looks` so, may be the name of something with a number in it: words, then
+/// digits (`Curve25519`), or a number between words (`PBKDF2WithHmac`).
+fn is_name(value: &[u8], looks: Looks) -> bool {
+    let is_word = |three: &[u8]| three.iter().all(u8::is_ascii_lowercase);
+    let numbers = value.split(|byte| !byte.is_ascii_digit()).filter(|run| !run.is_empty()).count();
+    match looks {
+        Looks::Random => false,
+        Looks::Mixed => numbers == 1 && value.windows(3).any(is_word),
+        Looks::Hexadecimal | Looks::Written => true,
+    }
 }
