@@ -242,5 +242,8 @@ pub(super) fn starts_ignoring_case(bytes: &[u8], word: &str) -> bool {
 
 /// Whether `bytes` holds `needle`, given in lower case, in any case.
 pub(super) fn contains_ignoring_case(bytes: &[u8], needle: &str) -> bool {
-    bytes.windows(needle.len()).any(|window| window.eq_ignore_ascii_case(needle.as_bytes()))
+    let needle = needle.as_bytes();
+    let begins =
+        |window: &[u8]| window.first().map(u8::to_ascii_lowercase) == needle.first().copied();
+    bytes.windows(needle.len()).any(|part| begins(part) && part.eq_ignore_ascii_case(needle))
 }

@@ -81,14 +81,14 @@ pub(super) fn is_strong(value: &[u8]) -> bool {
     const LEAST: usize = 8;
     const LONGEST: usize = 64;
     const SIGNS: Class = class!("!@#$%^*+~");
-    let inner = value.get(1..value.len().max(2) - 1).unwrap_or_default();
-    let has_sign = inner.iter().any(|byte| SIGNS.has(*byte));
+    // Nearly all words end here, for the price of a look at each character.
+    if !(LEAST..=LONGEST).contains(&value.len()) || !has_digit(value) || is_stand_in(value) {
+        return false;
+    }
+    let has_sign = value[1..value.len() - 1].iter().any(|byte| SIGNS.has(*byte));
     let looks = Looks::of(value);
-    let is_of_all = is_mixed(value) && (has_sign || !is_name(value, looks));
-    let is_signed = has_sign && has_digit(value) && has_letter(value);
-    (LEAST..=LONGEST).contains(&value.len())
-        && (is_of_all || (is_signed && looks == Looks::Random))
-        && !is_stand_in(value)
+    let is_signed = has_sign && has_letter(value) && looks == Looks::Random;
+    is_signed || (is_mixed(value) && (has_sign || !is_name(value, looks)))
 }
 
 /// Whether `value`, which `looks` so, may be the name of something with a number in it: words, then
