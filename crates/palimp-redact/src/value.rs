@@ -180,7 +180,9 @@ pub(super) fn pieces(view: View<'_>, value: Value) -> impl Iterator<Item = Value
     const MOST: usize = 16;
     let next = move |piece: &Value| {
         let close = piece.end;
-        let is_string = piece.form == Form::Quoted && QUOTE.has(view.at(close));
+        let is_string = piece.form == Form::Quoted
+            && QUOTE.has(view.at(close))
+            && !view.holds_placeholder(piece.start, close);
         let at = if is_string { joined(view, close + 1)? } else { return None };
         let next = quoted(view, at)?;
         let is_name = view.at(view.run(next.end + 1, BLANK, 4)) == b':';
