@@ -164,6 +164,9 @@ impl Assignment<'_> {
     /// Whether `value`, or a string that is joined to it, is a secret under the name that is
     /// `known`.
     fn is_secret(&self, value: Value, known: &Name) -> bool {
+        if self.is_of_country(value) {
+            return false;
+        }
         let setting = self.setting(value, known);
         // The first part of a key may be no more than its beginning; of a password any part is one.
         let is_password = matches!(known.strength, Strength::Password);
@@ -175,6 +178,15 @@ impl Assignment<'_> {
                 && is_long_hexadecimal(held);
             is_key || is_secret(held, known.strength, setting)
         })
+    }
+
+    /// Whether the name is the code of Palau or of a language spoken there: `PW`, `en_PW`.
+    fn is_of_country(&self, value: Value) -> bool {
+        let is_language = |name: &[u8]| matches!(name, [rest @ .., b'_' | b'-'] if rest.iter().all(u8::is_ascii_lowercase));
+        let is_code = |name: &[u8]| name.is_empty() || is_language(name);
+        self.separator.quotes_name
+            && self.name.word.strip_suffix(b"PW").is_some_and(is_code)
+            && !has_digit(value.held(self.view))
     }
 
     /// Where the value may begin: behind Markdown's asterisks as well.

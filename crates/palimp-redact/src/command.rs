@@ -364,11 +364,11 @@ fn is_password(strength: Strength) -> bool {
 /// Whether `value` is neither a word that goes on with a sentence nor a manual's placeholder.
 fn is_no_word(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 37] = [
+    const WORDS: [&str; 38] = [
         "to", "is", "in", "on", "or", "and", "for", "the", "a", "an", "as", "at", "by", "if",
         "from", "with", "flag", "flags", "option", "options", "argument", "switch", "parameter",
         "instead", "when", "can", "must", "will", "was", "file", "stdin", "which", "that",
-        "password", "value", "not", "of",
+        "password", "value", "not", "of", "should",
     ];
     has_letter(value)
         && value.iter().any(|byte| !byte.is_ascii_uppercase() && *byte != b'_')

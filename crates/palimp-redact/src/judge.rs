@@ -245,13 +245,30 @@ fn is_hyphenated_name(value: &[u8]) -> bool {
         && ["secret", "token", "key", "password"].iter().any(|name| last == name.as_bytes())
 }
 
-/// Whether `value`, a string under a password's name, says no more than that name, whether there is
-/// one, or under which option: `"password"`, `"true"`, `"--password"`.
+/// Whether `value`, a string under a password's name, is no more than what one is called, says
+/// whether there is one or of which type or version, or names an option: `"password"`, `"true"`,
+/// `"1.2.0"`, `"--password"`.
 fn is_bare_word(value: &[u8]) -> bool {
     let is = |name: &&str| value.eq_ignore_ascii_case(name.as_bytes());
     let is_option = value.starts_with(b"--") && !has_digit(value) && is_wordy(value);
-    ["password", "passwd", "passphrase", "secret", "true", "false", "null", "none"].iter().any(is)
+    let is_version = value.contains(&b'.')
+        && value.iter().all(|byte| byte.is_ascii_digit() || b".^~".contains(byte));
+    ["password", "passwd", "passphrase", "secret"].iter().any(is)
+        || is_nothing(value)
         || is_option
+        || is_version
+        || is_password_name(value)
+}
+
+/// Whether `value` is of several words, of which the last says that a password is meant:
+/// `key_store_password`.
+fn is_password_name(value: &[u8]) -> bool {
+    let divides = |byte: &u8| b"_.-".contains(byte);
+    let last = value.rsplit(divides).next().unwrap_or_default();
+    let is_camel =
+        value.first().is_some_and(u8::is_ascii_lowercase) && value.ends_with(b"Password");
+    let is_divided = last.len() < value.len() && matches!(last, b"password" | b"passwd");
+    (is_divided || is_camel) && value.iter().all(|byte| byte.is_ascii_alphabetic() || divides(byte))
 }
 
 /// Whether `value` is no more than what a secret is called.
@@ -354,7 +371,9 @@ fn is_public_key(value: &[u8]) -> bool {
 fn is_masked(value: &[u8]) -> bool {
     let is_mark = |three: &[u8]| matches!(three, b"***" | [0xe2, 0x80, 0xa2 | 0xa6]);
     let is_crossed_out = || value.iter().all(|byte| byte.eq_ignore_ascii_case(&b'x'));
-    contains_ignoring_case(&value[..value.len().min(9)], "redacted")
+    let is_run_of_crosses = |six: &[u8]| six.iter().all(|byte| byte.eq_ignore_ascii_case(&b'x'));
+    contains_ignoring_case(&value[..value.len().min(16)], "redacted")
+        || value.windows(6).any(is_run_of_crosses)
         || value.ends_with(b"...")
         || value.windows(3).any(is_mark)
         || (value.len() >= 3 && is_crossed_out())

@@ -37,7 +37,7 @@ pub(super) fn at(view: View<'_>, word: usize, is_fresh: bool) -> Option<Finding>
     let end = end(view, start);
     let value = view.slice(start, end.min(start + JUDGED));
     // Most long words are written by somebody, and have no digit; most others are hashes.
-    if value.len() < LEAST || !has_digit(value) || value.starts_with(b"sha") {
+    if value.len() < LEAST || !has_digit(value) || names_algorithm(value) {
         return None;
     }
     // What was taken out right behind it was a part of it.
@@ -154,6 +154,11 @@ fn whole_end(view: View<'_>, mut end: usize, most: usize) -> usize {
         end = before_armour(view, divider, view.run(divider, RUN, usize::MAX));
     }
     end
+}
+
+/// Whether `value` begins as the name of an algorithm or a hash does.
+fn names_algorithm(value: &[u8]) -> bool {
+    value.starts_with(b"sha") || value.starts_with(b"PBKDF2With")
 }
 
 /// Whether `value` is a number of 256 bits as wallets write private keys, and hashes as well:

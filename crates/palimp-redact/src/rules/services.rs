@@ -37,10 +37,11 @@ fn is_no_word(value: &[u8]) -> bool {
     has_digit(value) || Looks::of(value) == Looks::Random
 }
 
-/// Whether what stands behind a number and a hyphen is drawn at random.
+/// Whether what stands behind a number and a hyphen is drawn at random. A number that was filled up
+/// with zeros counts something.
 fn has_random_tail(value: &[u8]) -> bool {
     let tail = value.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
-    Looks::of(tail) == Looks::Random
+    Looks::of(tail) == Looks::Random && !value.starts_with(b"00000")
 }
 
 fn is_random_key(value: &[u8]) -> bool {
@@ -182,6 +183,7 @@ pub(super) const RULES: &[Rule] = &[
         misses: &[
             "1234567890123456789",
             "1234567890123456789-a-slug-of-words",
+            "00000000000000000011-o8CQPT86QQmbFmi3xRmiHA.timeindex",
             "1234567890123456789-0123456789abcdef0123456789abcdef01234567",
             "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ],
