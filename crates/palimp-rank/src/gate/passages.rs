@@ -7,62 +7,64 @@ const LONGEST: usize = 700;
 /// A shorter one joins its neighbour.
 const SHORTEST: usize = 60;
 
+/// A paragraph that leads to a list takes items along up to this length, in characters.
+const LED: usize = 400;
+
 /// Where the passages of a section's text stand: paragraphs, and top-level items with what is
-/// nested in them; a code fence belongs to the paragraph before it.
+/// nested in them. A code fence belongs to the paragraph before it, and the first items of a list to
+/// the few words that lead to it. Headings and comments belong to none.
 pub(super) fn passages(text: &str) -> Vec<Range<usize>> {
-    let mut blocks: Vec<Range<usize>> = Vec::new();
-    let mut open = false;
-    let mut fenced = false;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let (start, end) = (at, at + line.len());
-        at = end;
-        let trimmed = line.trim();
-        let fence = trimmed.starts_with("```") || trimmed.starts_with("~~~");
-        if fenced || fence {
-            match blocks.last_mut() {
-                Some(last) => last.end = end,
-                None => blocks.push(start..end),
-            }
-            if fence {
-                fenced = !fenced;
-            }
-            open = !fence || fenced;
-            continue;
-        }
-        if trimmed.is_empty() {
-            open = false;
-            continue;
-        }
-        let heading = trimmed.starts_with('#') && trimmed.trim_start_matches('#').starts_with(' ');
-        let comment = trimmed.starts_with("<!--") && trimmed.ends_with("-->");
-        if heading || comment {
-            open = false;
-            continue;
-        }
-        let nested = line.starts_with([' ', '\t']);
-        let item = is_item(trimmed);
-        let begins = match blocks.last() {
-            None => true,
-            Some(_) if nested => false,
-            Some(_) => !open || item,
-        };
-        if begins {
-            blocks.push(start..end);
-        } else if let Some(last) = blocks.last_mut() {
-            last.end = end;
-        }
-        open = true;
-    }
-    let mut merged: Vec<Range<usize>> = Vec::new();
-    for block in blocks {
+    let mut passages: Vec<Range<usize>> = Vec::new();
+    let mut leads = false;
+    for block in blocks(text) {
         let item = is_item(text[block.clone()].trim_start());
-        match merged.last_mut() {
-            Some(last) if !item && chars(&text[last.clone()]) < SHORTEST => last.end = block.end,
-            _ => merged.push(block),
+        let joins = passages.last().is_some_and(|last| {
+            let short = chars(&text[last.clone()]) < SHORTEST && !is_item(&text[last.start..]);
+            match item {
+                true => (leads || short) && chars(&text[last.start..block.end]) <= LED,
+                false => short,
+            }
+        });
+        leads = joins && item;
+        match passages.last_mut().filter(|_| joins) {
+            Some(last) => last.end = block.end,
+            None => passages.push(block),
         }
     }
-    merged.into_iter().flat_map(|block| cut(text, block)).collect()
+    passages.into_iter().flat_map(|block| cut(text, block)).collect()
+}
+
+/// Paragraphs, with the fences behind them, and items.
+fn blocks(text: &str) -> Vec<Range<usize>> {
+    let mut blocks: Vec<Range<usize>> = Vec::new();
+    let (mut open, mut fenced, mut end) = (false, false, 0);
+    for line in text.split_inclusive('\n') {
+        let start = end;
+        end += line.len();
+        let words = line.trim();
+        let fence = words.starts_with("```") || words.starts_with("~~~");
+        let goes_on = fenced || fence || (line.starts_with([' ', '\t']) && !words.is_empty());
+        fenced ^= fence;
+        if !goes_on && (words.is_empty() || is_heading(words) || is_comment(words)) {
+            open = false;
+            continue;
+        }
+        match blocks.last_mut() {
+            Some(last) if goes_on || (open && !is_item(words)) => last.end = end,
+            _ => blocks.push(start..end),
+        }
+        open = !fence || fenced;
+    }
+    blocks
+}
+
+fn is_heading(line: &str) -> bool {
+    let words = line.trim_start_matches('#');
+    words.len() < line.len() && words.starts_with(' ')
+}
+
+fn is_comment(line: &str) -> bool {
+    line.starts_with("<!--") && line.ends_with("-->")
 }
 
 fn chars(text: &str) -> usize {
@@ -93,4 +95,57 @@ fn cut(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
     }
     pieces.push(start..block.end);
     pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &[&str]) {
+        let found: Vec<_> = passages(text).into_iter().map(|range| text[range].trim()).collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn paragraphs_and_items_are_passages() {
+        let long = "A paragraph that is long enough to stand alone, whatever comes behind it.";
+        check(
+            &format!("# Head\n\n{long}\nand goes on\n\n{long}\n"),
+            &[&format!("{long}\nand goes on"), long],
+        );
+        check("- one\n  nested\n- two\n\nA word.\n", &["- one\n  nested", "- two", "A word."]);
+        check(
+            &format!("{long}\n\n```\nlet a = 1;\n\n# no heading\n```\n{long}"),
+            &[&format!("{long}\n\n```\nlet a = 1;\n\n# no heading\n```"), long],
+        );
+    }
+
+    #[test]
+    fn few_words_that_lead_to_a_list_take_its_first_items_along() {
+        check(
+            "The cache\n\n- lives in Redis\n- on port 6380\n",
+            &["The cache\n\n- lives in Redis\n- on port 6380"],
+        );
+        let item = format!("- {}", "word ".repeat(50).trim());
+        check(&format!("The cache:\n{item}\n{item}\n"), &[&format!("The cache:\n{item}"), &item]);
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut_between_lines() {
+        let line = "word ".repeat(60);
+        assert_eq!(passages(&format!("{line}\n{line}\n{line}\n")).len(), 2);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn passages_lie_in_order_and_apart(text in "([-#`<> a\n*1.:가]|```\n|- a\n){0,60}") {
+            let mut end = 0;
+            for range in passages(&text) {
+                proptest::prop_assert!(end <= range.start && range.start < range.end);
+                end = range.end;
+                let _ = &text[range];
+            }
+        }
+    }
 }
