@@ -1,6 +1,6 @@
 //! What went wrong, a line an event, in a file that never grows beyond a bound.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use palimp_core::printable::printable_line;
 use palimp_core::wanted::Wanted;
 use palimp_redact::Redactor;
 use palimp_store::StoreError;
-use palimp_store::files::{self, private, private_dir};
+use palimp_store::files::{self, private_dir};
 
 use crate::forget::beside::text_says;
 
@@ -22,13 +22,13 @@ const OLD: &str = "log.old";
 pub fn add(home: &Home, now_ms: i64, message: &str) {
     let path = home.log();
     if fs::metadata(&path).is_ok_and(|meta| meta.len() > BOUND) {
-        let _ = fs::rename(&path, path.with_extension(OLD));
+        let _ = palimp_files::rename(&path, &path.with_extension(OLD));
     }
     let message = printable_line(message);
     let line = format!("{} {}\n", timestamp(now_ms), Redactor::default().redact(&message));
     let opened = path.parent().map(private_dir).and_then(|made| {
         made.ok()?;
-        private(OpenOptions::new().append(true).create(true), &path).ok()
+        palimp_files::append_private(&path).ok()
     });
     if let Some(mut file) = opened {
         let _ = file.write_all(line.as_bytes());

@@ -94,11 +94,7 @@ pub fn settings_are_own(home: &Home) -> bool {
 ///
 /// When the system does not let it, or the disk knows no permissions.
 pub fn close(home: &Home) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        let only_mine = std::os::unix::fs::PermissionsExt::from_mode(0o700);
-        fs::set_permissions(home.root(), only_mine)?;
-    }
+    palimp_files::for_owner_alone(home.root())?;
     match others_can_write(&fs::metadata(home.root())?) {
         false => Ok(()),
         true => Err(io::Error::other(format!(

@@ -17,7 +17,6 @@ use crate::redaction;
 mod tests;
 
 use std::collections::HashSet;
-use std::fs::{File, FileTimes};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
@@ -28,7 +27,6 @@ use palimp_core::home::Home;
 use palimp_note::NotePath;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
-use palimp_store::files::{private, private_dir};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
@@ -286,10 +284,7 @@ pub fn is_due(home: &Home, agent: &str) -> bool {
 /// Says that reflection runs now, so that no other process starts it today.
 pub fn mark(home: &Home, agent: &str) -> Result<(), StoreError> {
     let path = marker(home, agent);
-    path.parent().map_or(Ok(()), private_dir)?;
-    let marked = private(File::options().write(true).create(true).truncate(true), &path)
-        .and_then(|file| file.set_times(FileTimes::new().set_modified(SystemTime::now())));
-    marked.map_err(|source| StoreError::Io { path, source })
+    palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
 
 /// The file whose time says when reflection last ran.

@@ -1,12 +1,10 @@
 //! Retention: once a day, what is past its age goes.
 
-use std::fs::{File, FileTimes};
 use std::time::{Duration, SystemTime};
 
 use palimp_core::home::Home;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Aging};
-use palimp_store::files::{private, private_dir};
 use serde::Serialize;
 
 /// The marker whose time says when the retention last ran.
@@ -48,10 +46,7 @@ fn is_older(home: &Home, marker: &str, age: Duration) -> bool {
 
 fn touch(home: &Home, marker: &str) -> Result<(), StoreError> {
     let path = home.lock(marker);
-    path.parent().map_or(Ok(()), private_dir)?;
-    let marked = private(File::options().write(true).create(true).truncate(true), &path)
-        .and_then(|file| file.set_times(FileTimes::new().set_modified(SystemTime::now())));
-    marked.map_err(|source| StoreError::Io { path, source })
+    palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
 
 /// What a run removed, or would remove.

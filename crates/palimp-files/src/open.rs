@@ -56,14 +56,63 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(no_text)
 }
 
-/// Opens a file of palimp's own; a new one is for its owner alone. A link is refused: palimp puts
-/// none there, and where it leads is not for palimp to write. So is what another user put there.
+/// Opens a file of palimp's own to be read. A link is refused: palimp puts none there, and where it
+/// leads is not for palimp to write. So is what another user put there.
 ///
 /// # Errors
 ///
 /// As [`open`], and when it is a link, or belongs to another user: [`io::ErrorKind::InvalidInput`]
 /// for whatever is no file of palimp's.
-pub fn private(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+pub fn open_private(path: &Path) -> io::Result<File> {
+    private(OpenOptions::new().read(true), path)
+}
+
+/// A file of palimp's own, for its owner alone, whatever it holds; an empty one where none is there.
+///
+/// # Errors
+///
+/// As [`open_private`].
+pub fn create_private(path: &Path) -> io::Result<File> {
+    private(OpenOptions::new().write(true).create(true).truncate(false), path)
+}
+
+/// The same, emptied.
+///
+/// # Errors
+///
+/// As [`open_private`].
+pub fn begin_private(path: &Path) -> io::Result<File> {
+    private(OpenOptions::new().write(true).create(true).truncate(true), path)
+}
+
+/// The same, to which all that is written is added.
+///
+/// # Errors
+///
+/// As [`open_private`].
+pub fn append_private(path: &Path) -> io::Result<File> {
+    private(OpenOptions::new().append(true).create(true), path)
+}
+
+/// A file of palimp's own that is read and added to; it has to be there.
+///
+/// # Errors
+///
+/// As [`open_private`].
+pub fn open_record(path: &Path) -> io::Result<File> {
+    private(OpenOptions::new().read(true).append(true), path)
+}
+
+/// The same, which must not be there yet.
+///
+/// # Errors
+///
+/// As [`open_private`].
+pub fn create_record(path: &Path) -> io::Result<File> {
+    private(OpenOptions::new().read(true).append(true).create_new(true), path)
+}
+
+fn private(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = open_with(options.mode(0o600), path, OFlags::NOFOLLOW)?;
     match owner(&file.metadata()?) {
         None => Ok(file),
@@ -123,6 +172,15 @@ pub fn is_there(path: &Path) -> io::Result<bool> {
 /// When it cannot be opened.
 pub fn open_named(path: &Path) -> io::Result<File> {
     File::open(path)
+}
+
+/// Empties or makes a file that the user names, for its owner alone; it may be a link or a pipe.
+///
+/// # Errors
+///
+/// When it cannot be opened.
+pub fn create_named(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
 }
 
 /// Reads what the user names, up to `limit` bytes.

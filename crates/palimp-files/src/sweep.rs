@@ -1,12 +1,12 @@
 //! Removing what killed processes were writing.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
 
-use crate::{OPENING, earlier, is_ours};
+use crate::{OPENING, earlier, is_ours, try_lock};
 
 /// How far a sweep goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +64,10 @@ fn held(path: &Path, name: &OsStr) -> Option<File> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(rustix::fs::open(path, flags, Mode::empty()).ok()?);
     let meta = file.metadata().ok().filter(fs::Metadata::is_file)?;
-    let is_free = match file.try_lock() {
-        Ok(()) => is_ours(name) || before.is_some_and(|writer| !writer.is_alive(&meta)),
-        Err(TryLockError::WouldBlock) => false,
-        Err(TryLockError::Error(_)) => earlier::is_old(&meta),
+    let is_free = match try_lock(&file) {
+        Ok(true) => is_ours(name) || before.is_some_and(|writer| !writer.is_alive(&meta)),
+        Ok(false) => false,
+        Err(_) => earlier::is_old(&meta),
     };
     is_free.then_some(file)
 }

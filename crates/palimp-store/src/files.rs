@@ -1,11 +1,7 @@
-//! Files that hold what only their owner should read, written so that a crash leaves the old one
-//! or the new one and never a half.
+//! Files of a home: what `palimp-files` does with them, with errors that say which file and what
+//! stands in the way.
 
-use std::fs::{self, OpenOptions};
 use std::path::Path;
-
-pub use palimp_files::private;
-use palimp_files::{Depth, Partial, sweep_own};
 
 use palimp_core::obstacle::{LONGEST_PATH, Obstacle};
 
@@ -13,11 +9,7 @@ use crate::StoreError;
 
 /// Makes a directory and its parents, each readable by its owner alone.
 pub fn private_dir(path: &Path) -> Result<(), StoreError> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path).map_err(|source| StoreError::io(path, source))
+    palimp_files::private_dir(path).map_err(|source| StoreError::io(path, source))
 }
 
 /// Refuses a path that SQLite could not open, whether or not something stands there yet.
@@ -50,8 +42,7 @@ pub(crate) fn database_is_there(path: &Path) -> Result<bool, StoreError> {
 /// permissions of the database.
 pub(crate) fn make_database(path: &Path) -> Result<(), StoreError> {
     if !database_is_there(path)? {
-        let made = private(OpenOptions::new().write(true).create(true).truncate(false), path);
-        made.map_err(|source| StoreError::io(path, source))?;
+        palimp_files::create_private(path).map_err(|source| StoreError::io(path, source))?;
     }
     Ok(())
 }
@@ -61,10 +52,5 @@ pub(crate) fn make_database(path: &Path) -> Result<(), StoreError> {
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let dir = path.parent().unwrap_or(Path::new("."));
     private_dir(dir)?;
-    sweep_own(dir, Depth::Flat);
-    let written = Partial::private_in(dir).and_then(|mut partial| {
-        partial.write(bytes)?;
-        partial.become_file(path)
-    });
-    written.map_err(|source| StoreError::io(path, source))
+    palimp_files::replace(path, bytes).map_err(|source| StoreError::io(path, source))
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use palimp_core::activity::Capture;
-use palimp_files::{Depth, Partial, abandoned, read_private};
+use palimp_files::{Depth, Partial, abandoned, read_private, rename};
 
 use crate::StoreError;
 use crate::files::private_dir;
@@ -76,7 +76,7 @@ impl Spool {
         };
         if capture.is_none() {
             let aside = path.with_extension(BROKEN);
-            fs::rename(path, aside).map_err(|source| StoreError::io(path, source))?;
+            rename(path, &aside).map_err(|source| StoreError::io(path, source))?;
         }
         Ok(capture)
     }
@@ -92,7 +92,7 @@ impl Spool {
         let mut swept = 0;
         abandoned(&self.dir, Depth::Flat, &mut |path| {
             let done = read_private(path).and_then(|bytes| match serde_json::from_slice(&bytes) {
-                Ok(capture) => fs::rename(path, self.name(&capture)),
+                Ok(capture) => rename(path, &self.name(&capture)),
                 Err(_) => fs::remove_file(path),
             });
             swept += usize::from(done.is_ok());

@@ -3,7 +3,6 @@
 //! A hook must cost the same after years as on the first day. So tests let every hook that they run
 //! write its statements down, wherever in the code they are: nobody has to list them.
 
-use std::fs::OpenOptions;
 use std::io::Write;
 
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
@@ -24,7 +23,7 @@ pub(crate) fn record(conn: &mut Connection) {
         let passed_over = statement.get_status(StatementStatus::FullscanStep);
         let steps = statement.get_status(StatementStatus::VmStep);
         let sql = statement.sql().split_whitespace().collect::<Vec<_>>().join(" ");
-        let file = OpenOptions::new().append(true).create(true).open(&path);
+        let file = palimp_files::append_private(path.as_ref());
         let _ = file.and_then(|mut file| {
             file.write_all(format!("{passed_over}\t{steps}\t{sql}\n").as_bytes())
         });

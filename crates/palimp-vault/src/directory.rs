@@ -5,12 +5,12 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read, Write};
-use std::os::fd::OwnedFd;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use palimp_files::Depth;
+use palimp_files::{Depth, Partial};
 use palimp_note::path::nfc;
 use rustix::fs::{self, AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
@@ -30,13 +30,6 @@ pub(crate) struct Content {
     pub(crate) mode: Mode,
     /// When it was written, in nanoseconds since the Unix epoch.
     pub(crate) mtime_ns: i64,
-}
-
-/// A file that is being written, under a name that nobody takes for a note.
-pub(crate) struct Partial {
-    name: OsString,
-    /// Says that it is being written for as long as it is open.
-    _held: File,
 }
 
 /// An entry of a directory.
@@ -143,61 +136,35 @@ impl Directory {
 
     /// Writes a file under a name that nobody takes for a note. It is on the disk when this
     /// returns.
-    pub(crate) fn write_partial(&self, bytes: &[u8], mode: Mode) -> Result<Partial, VaultError> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        loop {
-            let name = OsString::from(palimp_files::name());
-            let made = fs::openat(&self.fd, &name, flags, PRIVATE_FILE);
-            let file = File::from(made.map_err(|e| VaultError::io(&self.path, e))?);
-            let written = palimp_files::hold(&file).and_then(|held| {
-                if held { fill(&file, bytes, mode).map(|()| true) } else { Ok(false) }
-            });
-            match written {
-                Ok(true) => return Ok(Partial { name, _held: file }),
-                Ok(false) => {}
-                Err(error) => {
-                    self.unlink(&name);
-                    return Err(VaultError::io(&self.path, error));
-                }
+    pub(crate) fn write_partial(
+        &self,
+        bytes: &[u8],
+        mode: Mode,
+    ) -> Result<Partial<'_>, VaultError> {
+        let written = Partial::private_at(self.fd.as_fd()).and_then(|mut partial| {
+            if mode != PRIVATE_FILE {
+                partial.permit(mode.as_raw_mode())?;
             }
-        }
+            partial.write(bytes)?;
+            partial.sync().map(|()| partial)
+        });
+        written.map_err(|error| VaultError::io(&self.path, error))
     }
 
     /// Gives a written file its name. When `new`, nothing may stand there: `false` says that
     /// something does.
     pub(crate) fn name_partial(
         &self,
-        partial: &Partial,
+        partial: Partial,
         name: &OsStr,
         new: bool,
     ) -> Result<bool, VaultError> {
-        let from = &partial.name;
-        let renamed = if new { self.rename_new(from, name) } else { self.rename(from, name) };
-        match renamed {
-            Ok(()) => self.sync().map(|()| true),
-            Err(Errno::EXIST) if new => Ok(false),
+        let name = Path::new(name);
+        let named = if new { partial.become_new_file(name) } else { partial.become_file(name) };
+        match named {
+            Ok(()) => Ok(true),
+            Err(error) if new && error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
             Err(error) => Err(VaultError::io(&self.path.join(name), error)),
-        }
-    }
-
-    fn rename(&self, from: &OsStr, to: &OsStr) -> Result<(), Errno> {
-        fs::renameat(&self.fd, from, &self.fd, to)
-    }
-
-    fn rename_new(&self, from: &OsStr, to: &OsStr) -> Result<(), Errno> {
-        #[cfg(any(target_os = "linux", target_os = "macos"))]
-        {
-            use fs::RenameFlags;
-            match fs::renameat_with(&self.fd, from, &self.fd, to, RenameFlags::NOREPLACE) {
-                // Some file systems cannot; palimp's own processes are kept apart by the lock.
-                Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
-                done => return done,
-            }
-        }
-        match fs::statat(&self.fd, to, AtFlags::SYMLINK_NOFOLLOW) {
-            Err(Errno::NOENT) => self.rename(from, to),
-            Ok(_) => Err(Errno::EXIST),
-            Err(error) => Err(error),
         }
     }
 
@@ -206,15 +173,6 @@ impl Directory {
         let removed = fs::unlinkat(&self.fd, name, AtFlags::empty());
         removed.map_err(|e| VaultError::io(&self.path.join(name), e))?;
         self.sync()
-    }
-
-    /// Removes what was written and is not needed any more, if it can be.
-    pub(crate) fn discard(&self, partial: &Partial) {
-        self.unlink(&partial.name);
-    }
-
-    fn unlink(&self, name: &OsStr) {
-        let _ = fs::unlinkat(&self.fd, name, AtFlags::empty());
     }
 
     /// Removes what killed processes were writing here.
@@ -239,14 +197,6 @@ impl Directory {
             _ => VaultError::NotAFile(path),
         }
     }
-}
-
-fn fill(mut file: &File, bytes: &[u8], mode: Mode) -> io::Result<()> {
-    if mode != PRIVATE_FILE {
-        fs::fchmod(file, mode)?;
-    }
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 /// The permissions of a file that is new.

@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use palimp_files::{Depth, Partial};
+use palimp_files::Depth;
 use palimp_note::NotePath;
 
 use crate::VaultError;
@@ -215,7 +215,7 @@ fn load(dir: &Path) -> Result<Vec<Kept>, VaultError> {
 fn store(dir: &Path, versions: &[Kept]) -> Result<(), VaultError> {
     let put = |name: &str, text: &str| {
         let path = dir.join(name);
-        write(dir, &path, text.as_bytes()).map_err(|e| VaultError::io(&path, e))
+        palimp_files::replace(&path, text.as_bytes()).map_err(|e| VaultError::io(&path, e))
     };
     let (newest, rest) = versions.split_first().map_or((None, versions), |(a, b)| (Some(a), b));
     if let Some(newest) = newest {
@@ -285,19 +285,9 @@ fn time_of(id: &str) -> Option<i64> {
     (digits && hex).then(|| time.parse().ok()).flatten()
 }
 
-fn write(dir: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    palimp_files::sweep_own(dir, Depth::Flat);
-    let mut partial = Partial::private_in(dir)?;
-    partial.write(bytes)?;
-    partial.become_file(path)
-}
-
 /// Makes a directory and its parents, each for its owner alone.
 pub(crate) fn private_dir(path: &Path) -> Result<(), VaultError> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path).map_err(|e| VaultError::io(path, e))
+    palimp_files::private_dir(path).map_err(|e| VaultError::io(path, e))
 }
 
 fn now_ms() -> i64 {

@@ -6,17 +6,16 @@
 //! takes no lock; what it saved in between is noticed, and the change is made again on top.
 
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use palimp_core::obstacle::Obstacle;
-use palimp_files::Depth;
+use palimp_files::{Depth, Lock, Partial};
 use palimp_note::NotePath;
 use palimp_note::entry::joined;
 use rustix::fs::Mode;
 
 use crate::VaultError;
-use crate::directory::{Directory, NEW_FILE, Partial};
+use crate::directory::{Directory, NEW_FILE};
 use crate::history::{History, private_dir};
 use crate::scan::{Found, Tree, look, scan, scan_in};
 
@@ -234,16 +233,11 @@ impl Vault {
     }
 
     /// Waits until no other process changes the vault.
-    fn lock(&self) -> Result<File, VaultError> {
+    fn lock(&self) -> Result<Lock, VaultError> {
         if let Some(dir) = self.lock.parent() {
             private_dir(dir)?;
         }
-        let opened = palimp_files::private(
-            OpenOptions::new().write(true).create(true).truncate(false),
-            &self.lock,
-        );
-        let locked = opened.and_then(|file| file.lock().map(|()| file));
-        locked.map_err(|error| VaultError::io(&self.lock, error))
+        Lock::wait(&self.lock).map_err(|error| VaultError::io(&self.lock, error))
     }
 
     /// Where a note lies, or would lie.
@@ -287,11 +281,7 @@ impl Vault {
         let directory = &place.directory;
         let mode = old.map_or(NEW_FILE, |old| old.mode);
         let partial = directory.write_partial(new.as_bytes(), mode)?;
-        let named = self.name_partial(place, note, old, &partial);
-        if !matches!(named, Ok(true)) {
-            directory.discard(&partial);
-        }
-        named
+        self.name_partial(place, note, old, partial)
     }
 
     fn name_partial(
@@ -299,7 +289,7 @@ impl Vault {
         place: &Place,
         note: &NotePath,
         old: Option<&Present>,
-        partial: &Partial,
+        partial: Partial,
     ) -> Result<bool, VaultError> {
         let Some(old) = old else {
             return place.directory.name_partial(partial, &place.name, true);

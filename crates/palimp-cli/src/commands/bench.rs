@@ -338,7 +338,7 @@ fn answers(path: &Path) -> Result<Answers, Failure> {
 }
 
 fn write_each(path: &Path, judged: &[Judged]) -> Result<(), Failure> {
-    let mut file = std::io::BufWriter::new(fs::File::create(path)?);
+    let mut file = std::io::BufWriter::new(palimp_files::create_named(path)?);
     for question in judged {
         let line = json!({
             "id": question.id,

@@ -148,7 +148,7 @@ impl Doctor<'_> {
         }
         let names =
             open.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-        if self.fix && open.iter().all(|path| make_private(path).is_ok()) {
+        if self.fix && open.iter().all(|path| palimp_files::for_owner_alone(path).is_ok()) {
             return self.add("home", State::Mended, format!("others could read {names}"));
         }
         self.add(
@@ -445,19 +445,7 @@ fn others_may_read(path: &Path) -> bool {
         .is_ok_and(|meta| !meta.is_symlink() && meta.permissions().mode() & 0o077 != 0)
 }
 
-#[cfg(unix)]
-fn make_private(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = if path.is_dir() { 0o700 } else { 0o600 };
-    fs::set_permissions(path, fs::Permissions::from_mode(mode))
-}
-
 #[cfg(not(unix))]
 fn others_may_read(_: &Path) -> bool {
     false
-}
-
-#[cfg(not(unix))]
-fn make_private(_: &Path) -> std::io::Result<()> {
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! `palimp edit`: a note in the user's editor.
 
-use std::fs;
+use std::io::Write;
 use std::process::Command;
 
 use crate::context::Cx;
@@ -23,7 +23,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let dir = tempfile::Builder::new().prefix("palimp-edit-").tempdir()?;
     let name = args.path.rsplit('/').next().unwrap_or("note.md");
     let copy = dir.path().join(name);
-    fs::write(&copy, before.as_deref().unwrap_or(""))?;
+    let text = before.as_deref().unwrap_or_default();
+    palimp_files::begin_private(&copy)?.write_all(text.as_bytes())?;
     let editor = editor();
     let status = Command::new("sh")
         .arg("-c")

@@ -1,6 +1,5 @@
 //! `palimp export`: everything as JSON lines.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
@@ -38,12 +37,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         };
     };
     let failed = |error: io::Error| Failure::user(format!("{}: {error}", path.display()));
-    // The user names it: it may be a link or a pipe.
-    let mut options = File::options();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.write(true).create(true).truncate(true).open(path).map_err(failed)?;
-    let mut out = BufWriter::new(file);
+    let mut out = BufWriter::new(palimp_files::create_named(path).map_err(failed)?);
     let written = transfer::export(&db, &filter, &redactor, &mut out)?;
     out.flush().map_err(failed)?;
     if cx.json {

@@ -1,6 +1,6 @@
 //! Reading and writing files that other programs read and write too.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -72,19 +72,17 @@ impl Snapshot {
         let mut partial = match fs::metadata(&self.target) {
             Ok(old) => {
                 let partial = Partial::private_in(dir)?;
-                take_over(partial.file(), &old)?;
+                partial.take_over(&old)?;
                 partial
             }
             Err(_) => Partial::usual_in(dir)?,
         };
         partial.write(text.as_bytes())?;
+        partial.sync()?;
         if !self.is_current()? {
             return Ok(false);
         }
         partial.become_file(&self.target)?;
-        // Without this a crash may lose the rename, but never the file; not every file system
-        // can do it.
-        let _ = palimp_files::open_dir(dir).and_then(|dir| dir.sync_all());
         Ok(true)
     }
 
@@ -136,17 +134,6 @@ pub(super) fn sweep(path: &Path) -> usize {
         removed += usize::from(ours && fs::remove_file(left).is_ok());
     });
     removed
-}
-
-/// Gives a file the permissions of the one it replaces, and its owner where that is allowed, so
-/// that `sudo` takes no file away from its user.
-fn take_over(file: &File, meta: &fs::Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let own = file.metadata()?;
-    if (own.uid(), own.gid()) != (meta.uid(), meta.gid()) {
-        let _ = fchown(file, Some(meta.uid()), Some(meta.gid()));
-    }
-    file.set_permissions(meta.permissions())
 }
 
 fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {

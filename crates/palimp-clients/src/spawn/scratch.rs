@@ -3,10 +3,12 @@
 //! Clients keep a record of the directories in which they ran. So the directories have few names,
 //! which are used again and again: the first that no other process holds.
 
-use std::fs::{self, DirBuilder, File, TryLockError};
-use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use palimp_files::{begin_private, for_owner_alone, open_dir, private_dir, try_lock};
 
 /// How many clients of one kind may work at a time.
 const MANY: usize = 64;
@@ -22,7 +24,7 @@ pub(super) struct Scratch {
 impl Scratch {
     /// A fresh directory below `root`, which is made where it is not there.
     pub(super) fn take(root: &Path, name: &str) -> io::Result<Scratch> {
-        builder().recursive(true).create(root)?;
+        private_dir(root)?;
         for number in 1..=MANY {
             if let Some(held) = hold(&root.join(format!("{name}-{number}")))? {
                 return Ok(held);
@@ -33,7 +35,9 @@ impl Scratch {
 
     /// The same with files in it, by their names.
     pub(super) fn lay(self, files: &[(&str, &str)]) -> io::Result<Scratch> {
-        files.iter().try_for_each(|(name, text)| fs::write(self.path.join(name), text))?;
+        for (name, text) in files {
+            begin_private(&self.path.join(name))?.write_all(text.as_bytes())?;
+        }
         Ok(self)
     }
 
@@ -59,7 +63,7 @@ pub fn sweep_scratch(root: &Path) -> usize {
 
 /// The directory at `path`, emptied of what a killed process left; nothing where somebody has it.
 fn hold(path: &Path) -> io::Result<Option<Scratch>> {
-    match builder().create(path) {
+    match private_dir(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
         _ => {}
     }
@@ -67,18 +71,16 @@ fn hold(path: &Path) -> io::Result<Option<Scratch>> {
     if !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir()) {
         return Ok(None);
     }
-    let Ok(held) = palimp_files::open_dir(path) else { return Ok(None) };
-    match held.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(None),
-        Err(TryLockError::Error(error)) => return Err(error),
+    let Ok(held) = open_dir(path) else { return Ok(None) };
+    if !try_lock(&held)? {
+        return Ok(None);
     }
     // Its last holder may have removed it before the lock was ours.
     let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
     if !fs::symlink_metadata(path).is_ok_and(|at| held.metadata().is_ok_and(|it| same(at, it))) {
         return Ok(None);
     }
-    fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
+    for_owner_alone(path)?;
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         match entry.file_type()?.is_dir() {
@@ -87,12 +89,6 @@ fn hold(path: &Path) -> io::Result<Option<Scratch>> {
         }
     }
     Ok(Some(Scratch { path: path.to_owned(), _held: held }))
-}
-
-fn builder() -> DirBuilder {
-    let mut builder = DirBuilder::new();
-    builder.mode(0o700);
-    builder
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The record of a chat on disk: lines that are only ever appended, and beside them what of an
 //! answer has come so far.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use palimp_context::Entry;
 use palimp_context::record::joint;
 use palimp_core::chat::Part;
 use palimp_redact::Redactor;
-use palimp_store::files::{private, private_dir};
+use palimp_store::files::private_dir;
 
 /// Why a record could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -59,14 +59,12 @@ impl Record {
     pub(super) fn create(path: PathBuf, redactor: Redactor) -> Result<Record, RecordError> {
         let dir = path.parent().unwrap_or(Path::new("."));
         private_dir(dir).map_err(|error| failed(&path, io::Error::other(error)))?;
-        let file = private(OpenOptions::new().read(true).append(true).create_new(true), &path);
-        Record::held(file, path, redactor)
+        Record::held(palimp_files::create_record(&path), path, redactor)
     }
 
     /// The one at `path`, which must be there.
     pub(super) fn open(path: PathBuf, redactor: Redactor) -> Result<Record, RecordError> {
-        let file = private(OpenOptions::new().read(true).append(true), &path);
-        Record::held(file, path, redactor)
+        Record::held(palimp_files::open_record(&path), path, redactor)
     }
 
     fn held(
@@ -75,10 +73,10 @@ impl Record {
         redactor: Redactor,
     ) -> Result<Record, RecordError> {
         let file = file.map_err(|error| failed(&path, error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Record { path, file, redactor, torn: false }),
-            Err(TryLockError::WouldBlock) => Err(RecordError::Held),
-            Err(TryLockError::Error(error)) => Err(failed(&path, error)),
+        match palimp_files::try_lock(&file) {
+            Ok(true) => Ok(Record { path, file, redactor, torn: false }),
+            Ok(false) => Err(RecordError::Held),
+            Err(error) => Err(failed(&path, error)),
         }
     }
 
@@ -141,7 +139,7 @@ const OPEN: usize = 32 * 1_024;
 impl Unfinished {
     /// Begins the file at `path` anew.
     pub(super) fn begin(path: &Path, redactor: Redactor) -> io::Result<Unfinished> {
-        let file = private(OpenOptions::new().write(true).create(true).truncate(true), path)?;
+        let file = palimp_files::begin_private(path)?;
         Ok(Unfinished { file, redactor, settled: 0, open: String::new() })
     }
 

@@ -1,6 +1,6 @@
 //! Which conversations there are, and which of them goes on.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -62,7 +62,7 @@ fn ids(home: &Home, agent: &str) -> Vec<String> {
 }
 
 fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
-    let mut file = BufReader::new(palimp_files::private(File::options().read(true), path)?);
+    let mut file = BufReader::new(palimp_files::open_private(path)?);
     let mut first = Vec::new();
     file.by_ref().take(END).read_until(b'\n', &mut first)?;
     let Some(Entry::Header { cwd: Some(cwd), .. }) = Entry::parse(first.trim_ascii()) else {

@@ -1,10 +1,9 @@
 //! The file of keys: a JSON object that its owner alone may read.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use palimp_files::{Depth, Partial};
 use serde_json::{Map, Value};
 
 use super::{KeyError, Secret, io};
@@ -60,7 +59,7 @@ impl KeyFile {
     }
 
     fn read(&self) -> Result<Map<String, Value>, KeyError> {
-        let file = match palimp_files::private(OpenOptions::new().read(true), &self.path) {
+        let file = match palimp_files::open_private(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Map::new()),
             Err(error) => return Err(io(&self.path, error)),
@@ -79,13 +78,8 @@ impl KeyFile {
         let mut text = serde_json::to_vec_pretty(keys).map_err(|_| self.damaged())?;
         text.push(b'\n');
         let dir = self.path.parent().unwrap_or(Path::new("."));
-        make_private(dir).map_err(|error| io(dir, error))?;
-        palimp_files::sweep_own(dir, Depth::Flat);
-        let written = Partial::private_in(dir).and_then(|mut partial| {
-            partial.write(&text)?;
-            partial.become_file(&self.path)
-        });
-        written.map_err(|error| io(&self.path, error))
+        palimp_files::private_dir(dir).map_err(|error| io(dir, error))?;
+        palimp_files::replace(&self.path, &text).map_err(|error| io(&self.path, error))
     }
 
     fn damaged(&self) -> KeyError {
@@ -102,12 +96,4 @@ fn is_exposed(metadata: &fs::Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_exposed(_: &fs::Metadata) -> bool {
     false
-}
-
-fn make_private(dir: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir)
 }

@@ -1,6 +1,5 @@
 //! Upkeep: retention, pins, forgetting, health and salvage.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -181,10 +180,10 @@ impl ActivityDb {
     /// can still be read.
     pub fn salvage(path: &Path, now: i64) -> Result<Salvage, StoreError> {
         let kept_at = path.with_extension(format!("db.damaged-{now}"));
-        fs::rename(path, &kept_at).map_err(|source| StoreError::io(path, source))?;
+        palimp_files::rename(path, &kept_at).map_err(|source| StoreError::io(path, source))?;
         for suffix in ["-wal", "-shm"] {
             let beside = |path: &Path| PathBuf::from(format!("{}{suffix}", path.display()));
-            let _ = fs::rename(beside(path), beside(&kept_at));
+            let _ = palimp_files::rename(&beside(path), &beside(&kept_at));
         }
         let new = ActivityDb::open(path, Patience::Command)?;
         // First what SQLite still finds, then what only the bare pages hold.

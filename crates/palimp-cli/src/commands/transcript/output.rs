@@ -55,22 +55,16 @@ pub(super) fn write(
         |error: io::Error| Failure::user(format!("{} cannot be written: {error}", out.display()));
     let dir = out.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     palimp_files::sweep(dir, palimp_files::Depth::Flat);
-    let file = tempfile::Builder::new()
-        .prefix(palimp_files::OPENING)
-        .suffix(palimp_files::ENDING)
-        .tempfile_in(dir)
-        .map_err(failed)?;
-    palimp_files::hold(file.as_file()).map_err(failed)?;
-    let mut writer = BufWriter::with_capacity(256 << 10, file.as_file());
+    let partial = palimp_files::Partial::private_in(dir).map_err(failed)?;
+    let mut writer = BufWriter::with_capacity(256 << 10, partial.file());
     with(&mut writer).and_then(|()| writer.flush()).map_err(failed)?;
     drop(writer);
-    file.as_file().sync_all().map_err(failed)?;
-    let length = file.as_file().metadata().map_err(failed)?.len();
+    let length = partial.file().metadata().map_err(failed)?.len();
     let kept = match target.force {
-        true => file.persist(out),
-        false => file.persist_noclobber(out),
+        true => partial.become_file(out),
+        false => partial.become_new_file(out),
     };
-    kept.map_err(|error| failed(error.error))?;
+    kept.map_err(failed)?;
     Ok(length)
 }
 
