@@ -63,6 +63,35 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
 /// Calls that would wait for a pipe, or read a device without end.
 const BOLD_READS: &[&str] = &["fs::read(", "fs::read_to_string(", "File::open("];
 
+/// Calls that write a file, or lock one, in a way of their own.
+const BOLD_WRITES: &[&str] = &[
+    "fs::write(", "fs::rename(", "fs::copy(", "fs::hard_link(", "fs::create_dir",
+    "fs::set_permissions(", "renameat", "::linkat(", "OFlags::CREATE", "File::create",
+    "File::options", "OpenOptions", "DirBuilder", ".sync_all(", ".sync_data(", "TryLockError",
+    ".try_lock()", "flock(", "NamedTempFile", ".tempfile",
+];
+
+/// Rooms that read and write past `palimp-files`, or files with the calls they make; and why.
+const BOLD: &[(&str, &[&str], &str)] = &[
+    ("crates/palimp-files/", &[], "it is the way"),
+    ("crates/palimp-testing/", &[], "it makes what tests are run on"),
+    (
+        "crates/palimp-clients/src/install/write.rs",
+        &["fs::create_dir"],
+        "directories of a client's settings have the permissions that its user wants",
+    ),
+    (
+        "crates/palimp-cli/src/commands/bench.rs",
+        &["fs::create_dir", "fs::write(", "File::options"],
+        "it lays out notes of a given day, in a temporary directory of its own",
+    ),
+    (
+        "crates/palimp-engine/src/chat/record.rs",
+        &[".sync_data("],
+        "a record is synced line by line: each is appended, and nothing is replaced",
+    ),
+];
+
 /// Everything that is not in order, a line each.
 pub(crate) fn complaints() -> Vec<String> {
     let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata");
@@ -73,7 +102,7 @@ pub(crate) fn complaints() -> Vec<String> {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("rs") => {
                 complaints.extend(module_comment(&file));
-                complaints.extend(bold_reads(&root, &file));
+                complaints.extend(bold_calls(&root, &file));
             }
             Some("md") => complaints.extend(dead_links(&file)),
             _ => {}
@@ -110,20 +139,39 @@ fn module_comment(file: &Path) -> Option<String> {
         .then(|| format!("{}: does not begin with what it is (//!)", file.display()))
 }
 
-/// Files that are opened past `palimp-files`, where a pipe would be waited for and a device read
-/// without end.
-fn bold_reads(root: &Path, file: &Path) -> Vec<String> {
+/// Files that are read or written past `palimp-files`: there a pipe would be waited for, a device
+/// read without end, or a crash would leave half a file.
+fn bold_calls(root: &Path, file: &Path) -> Vec<String> {
     let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy().into_owned();
     let ours = name.starts_with("crates/") && name.contains("/src/");
-    let excused = ["crates/palimp-files/", "crates/palimp-testing/"];
-    if !ours || excused.iter().any(|room| name.starts_with(room)) || name.ends_with("tests.rs") {
+    let excuse = BOLD.iter().find(|(of, ..)| name.starts_with(of));
+    if !ours || excuse.is_some_and(|(_, calls, _)| calls.is_empty()) || is_test(&name) {
         return Vec::new();
     }
+    let excused = excuse.map_or(&[][..], |(_, calls, _)| calls);
     let text = fs::read_to_string(file).unwrap_or_default();
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let bold = |line: &&str| BOLD_READS.iter().any(|call| line.contains(call));
-    let lines = code.lines().filter(bold);
-    lines.map(|line| format!("{name}: reads past palimp-files: {}", line.trim())).collect()
+    let code = without_tests(&text);
+    let code = || code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let is_bold = |line: &&str| {
+        let mut calls = BOLD_READS.iter().chain(BOLD_WRITES);
+        calls.any(|call| line.contains(call) && !excused.contains(call))
+    };
+    let bold = code().filter(is_bold);
+    let bold = bold.map(|line| format!("{name}: goes past palimp-files: {}", line.trim()));
+    let unused = excused.iter().filter(|call| !code().any(|line| line.contains(**call)));
+    let unused =
+        unused.map(|call| format!("{name}: is excused for {call}, which it does not call"));
+    bold.chain(unused).collect()
+}
+
+/// What stands before the tests of a file.
+fn without_tests(text: &str) -> &str {
+    let ends = ["#[cfg(test)]\nmod", "#[cfg(all(test"].map(|begin| text.find(begin));
+    &text[..ends.into_iter().flatten().min().unwrap_or(text.len())]
+}
+
+fn is_test(name: &str) -> bool {
+    name.ends_with("tests.rs") || name.contains("/tests/")
 }
 
 fn dead_links(file: &Path) -> Vec<String> {
