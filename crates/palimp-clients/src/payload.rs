@@ -78,6 +78,12 @@ pub(crate) fn flag(value: &Value, key: &str) -> bool {
     value.get(key).and_then(Value::as_bool).unwrap_or(false)
 }
 
+/// A number of tokens; what is missing or absurd is none.
+pub(crate) fn count(object: &Value, key: &str) -> u64 {
+    let count = object.get(key).and_then(Value::as_u64).unwrap_or(0);
+    if count > u64::from(u32::MAX) { 0 } else { count }
+}
+
 /// The first of `keys` that holds a string, as a path.
 pub(crate) fn path(value: &Value, keys: &[&str]) -> Option<PathBuf> {
     text(value, keys).map(PathBuf::from)

@@ -5,14 +5,11 @@
 //! for the results that are cut ([`Recorded::write_pruned`]), or with a summary as the client
 //! writes one itself ([`Recorded::write_compacted`]), so that the client could go on from it.
 
-mod branch;
-mod claude;
-mod codex;
-mod gather;
-mod json;
-mod openclaw;
-mod rewrite;
-mod summary;
+pub(crate) mod branch;
+pub(crate) mod gather;
+pub(crate) mod json;
+pub(crate) mod rewrite;
+pub(crate) mod summary;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -25,6 +22,8 @@ use gather::Gathered;
 use json::Step;
 
 pub use rewrite::Edit;
+
+use crate::{claude, codex, openclaw};
 
 /// Whose transcript it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,22 +98,22 @@ pub struct Recorded {
     pub broken: u64,
     /// The first message at which a summary can be put into the file.
     pub earliest: usize,
-    places: Vec<Place>,
+    pub(crate) places: Vec<Place>,
 }
 
 /// Where a message stands.
 #[derive(Clone, Debug, Default)]
-struct Place {
+pub(crate) struct Place {
     /// The line, counted from 0.
-    line: u64,
+    pub(crate) line: u64,
     /// The client's id of it.
-    id: Option<String>,
+    pub(crate) id: Option<String>,
     /// Where the content of each of its results stands in the line: part, path.
-    results: Vec<(usize, Vec<Step>)>,
+    pub(crate) results: Vec<(usize, Vec<Step>)>,
 }
 
 /// Reads the lines of one client.
-trait Reader {
+pub(crate) trait Reader {
     /// Takes in line number `number`.
     fn line(&mut self, number: u64, line: Value, into: &mut Gathered);
 
@@ -164,9 +163,9 @@ fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 
 fn reader_of(format: Format) -> Box<dyn Reader> {
     match format {
-        Format::Claude => Box::new(claude::Lines),
-        Format::Codex => Box::new(codex::Lines),
-        Format::Openclaw => Box::new(openclaw::Lines),
+        Format::Claude => Box::new(claude::record::Lines),
+        Format::Codex => Box::new(codex::record::Lines),
+        Format::Openclaw => Box::new(openclaw::record::Lines),
     }
 }
 
@@ -206,9 +205,9 @@ impl Recorded {
     ) -> io::Result<()> {
         let summary = summary::Summary::of(summary, tokens, from);
         match self.format {
-            Format::Claude => claude::compacted(self, path, &summary, output),
-            Format::Codex => codex::compacted(self, path, &summary, output),
-            Format::Openclaw => openclaw::compacted(self, path, &summary, output),
+            Format::Claude => claude::record::compacted(self, path, &summary, output),
+            Format::Codex => codex::record::compacted(self, path, &summary, output),
+            Format::Openclaw => openclaw::record::compacted(self, path, &summary, output),
         }
     }
 }

@@ -3,14 +3,13 @@
 //! `PostToolBatch` and `UserPromptExpansion` are not read: they tell again what
 //! `PostToolUse` and `UserPromptSubmit` told.
 
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
+use palimp_core::event::{Client, EventKind, HookEvent, StartSource, ToolUse};
 use serde_json::Value;
 
+use crate::claude::wire::{failure, success};
 use crate::claude::words;
-use crate::payload::{
-    Envelope, clip, flag, path, rendered, session_id, start_source, string, text,
-};
-use crate::tool::{Call, Ending};
+use crate::payload::{Envelope, path, session_id, start_source, text};
+use crate::tool::Call;
 
 /// The event that a hook's payload tells of.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
@@ -66,70 +65,4 @@ fn tool(payload: &Value, failed: bool) -> Option<ToolUse> {
         false => success(&call, &payload["tool_response"]),
     };
     Some(call.ended(text(payload, &["tool_use_id"]), ending))
-}
-
-/// How a tool ended that Claude Code counts as done. Text on stderr is a warning then.
-pub(super) fn success(call: &Call, response: &Value) -> Ending {
-    if call.is_edit() {
-        return Ending { outcome: Outcome::Success, output: String::new() };
-    }
-    let outcome = if flag(response, "interrupted") {
-        Outcome::Failure { code: None }
-    } else if text(response, &["backgroundTaskId"]).is_some() {
-        Outcome::Unknown
-    } else {
-        Outcome::Success
-    };
-    Ending { outcome, output: printed(response) }
-}
-
-/// What a command printed on either stream, or any other tool's result.
-fn printed(response: &Value) -> String {
-    match (string(response, &["stdout"]), text(response, &["stderr"])) {
-        (None, None) => rendered(response),
-        (Some(out), None) => clip(out),
-        (None, Some(err)) => clip(err),
-        (Some(out), Some(err)) => {
-            let gap = if out.is_empty() || out.ends_with('\n') { "" } else { "\n" };
-            clip(&[&clip(out), gap, &clip(err)].concat())
-        }
-    }
-}
-
-/// How a failed tool ended; a command's error begins with its exit code.
-pub(super) fn failure(error: &str) -> Ending {
-    let (code, output) = match exit_code(error) {
-        Some((code, output)) => (Some(code).filter(|code| *code != 0), output),
-        None => (None, error),
-    };
-    Ending { outcome: Outcome::Failure { code }, output: clip(output) }
-}
-
-/// `Exit code 3`, and what stands on the lines after it.
-fn exit_code(error: &str) -> Option<(i32, &str)> {
-    let rest = error.strip_prefix("Exit code ")?;
-    let (code, output) = rest.split_once('\n').unwrap_or((rest, ""));
-    Some((code.trim().parse().ok()?, output))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_may_begin_with_an_exit_code() {
-        let check = |error: &str, code: Option<i32>, output: &str| {
-            let ending = failure(error);
-            assert_eq!(
-                (ending.outcome, ending.output.as_str()),
-                (Outcome::Failure { code }, output)
-            );
-        };
-        check("Exit code 3\noops", Some(3), "oops");
-        check("Exit code 127", Some(127), "");
-        check("Exit code 0\n", None, "");
-        check("Exit code unknown\nx", None, "Exit code unknown\nx");
-        check("File does not exist.", None, "File does not exist.");
-        check("", None, "");
-    }
 }

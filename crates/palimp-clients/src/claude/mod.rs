@@ -2,7 +2,9 @@
 
 pub(crate) mod hook;
 pub mod install;
+pub(crate) mod record;
 pub(crate) mod transcript;
+pub(crate) mod wire;
 
 use crate::prompt;
 

@@ -8,8 +8,9 @@ use palimp_core::event::{Action, Client, FileChange, FileEdit, HookEvent, Outcom
 use serde_json::Value;
 
 use crate::codex::output;
+use crate::codex::wire::{self, Event, Item, Line, What, words};
 use crate::patch;
-use crate::payload::{clip, flag, path, rendered, text, time};
+use crate::payload::{clip, flag, rendered, text};
 use crate::prompt;
 use crate::shell::exited;
 use crate::spawn::USER_MESSAGE;
@@ -37,15 +38,26 @@ impl Default for Lines {
 }
 
 impl Reader for Lines {
-    fn line(&mut self, mut line: Value, each: &mut dyn FnMut(HookEvent)) {
-        let at = time(&line, "timestamp");
-        let payload = line.get_mut("payload").map(Value::take).unwrap_or_default();
-        match text(&line, &["type"]) {
-            Some("session_meta") => self.session(&payload),
-            Some("turn_context") => self.context(&payload),
-            Some("event_msg") => self.event(at, payload, each),
-            Some("response_item") => self.response(at, payload, each),
-            _ => {}
+    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+        let Line { at, what } = Line::of(line);
+        match what {
+            What::Session { id, cwd, is_subagents } => {
+                if let Some(id) = id {
+                    self.talk.session_id = id;
+                }
+                self.talk.cwd = cwd;
+                self.subagent = is_subagents;
+            }
+            What::Context { turn, cwd } => {
+                self.turn = turn;
+                self.talk.cwd = cwd.or_else(|| self.talk.cwd.take());
+            }
+            What::Event { turn, event } => {
+                self.turn = turn.or_else(|| self.turn.take());
+                self.event(at, event, each);
+            }
+            What::Item(item) => self.response(at, item, each),
+            What::Compacted { .. } | What::Other => {}
         }
     }
 
@@ -55,39 +67,16 @@ impl Reader for Lines {
 }
 
 impl Lines {
-    fn session(&mut self, meta: &Value) {
-        if let Some(id) = text(meta, &["session_id", "id"]) {
-            id.clone_into(&mut self.talk.session_id);
-        }
-        self.talk.cwd = path(meta, &["cwd"]);
-        let spawned = meta.get("source").is_some_and(|source| source.get("subagent").is_some());
-        self.subagent = spawned || text(meta, &["parent_thread_id"]).is_some();
-    }
-
-    fn context(&mut self, context: &Value) {
-        self.turn = text(context, &["turn_id"]).map(str::to_owned);
-        if let Some(cwd) = path(context, &["cwd"]) {
-            self.talk.cwd = Some(cwd);
-        }
-    }
-
-    fn event(&mut self, at: Option<i64>, mut event: Value, each: &mut dyn FnMut(HookEvent)) {
-        if let Some(turn) = text(&event, &["turn_id"]) {
-            self.turn = Some(turn.to_owned());
-        }
-        let message = |event: &Value| text(event, &["message"]).unwrap_or_default().to_owned();
-        match text(&event, &["type"]) {
-            Some("item_completed") => {
-                let item = event.get_mut("item").map(Value::take).unwrap_or_default();
-                self.item(at, &item, each);
-            }
-            Some("user_message") => self.prompt(at, &message(&event), each),
-            Some("agent_message") => self.said(at, &message(&event)),
-            Some("task_complete") => {
-                self.said(at, text(&event, &["last_agent_message"]).unwrap_or_default());
+    fn event(&mut self, at: Option<i64>, event: Event, each: &mut dyn FnMut(HookEvent)) {
+        match event {
+            Event::Finished(item) => self.item(at, &item, each),
+            Event::UserSaid(words) => self.prompt(at, &words, each),
+            Event::AssistantSaid(words) => self.said(at, &words),
+            Event::TurnEnded { reply } => {
+                self.said(at, &reply);
                 self.talk.end(each);
             }
-            _ => {}
+            Event::Counted { .. } | Event::TakenBack(_) | Event::Other => {}
         }
     }
 
@@ -112,8 +101,8 @@ impl Lines {
             return;
         }
         let tool = match text(item, &["type"]) {
-            Some("UserMessage") => return self.prompt(at, &texts(item), each),
-            Some("AgentMessage") => return self.said(at, &texts(item)),
+            Some("UserMessage") => return self.prompt(at, &words(&item["content"]), each),
+            Some("AgentMessage") => return self.said(at, &words(&item["content"])),
             Some("CommandExecution") => command(item),
             Some("FileChange") => file_change(item),
             Some("McpToolCall") => mcp_call(item),
@@ -126,11 +115,11 @@ impl Lines {
         }
     }
 
-    fn response(&mut self, at: Option<i64>, mut item: Value, each: &mut dyn FnMut(HookEvent)) {
-        match text(&item, &["type"]) {
-            Some("function_call" | "custom_tool_call") => self.called(&mut item),
-            Some("function_call_output" | "custom_tool_call_output") => {
-                if let Some(tool) = self.ended(&item) {
+    fn response(&mut self, at: Option<i64>, item: Item, each: &mut dyn FnMut(HookEvent)) {
+        match item {
+            Item::Call(call) => self.called(call),
+            Item::Output { id: Some(id), output } => {
+                if let Some(tool) = self.ended(&id, &output) {
                     self.talk.tool(at, self.subagent, tool, each);
                 }
             }
@@ -138,25 +127,18 @@ impl Lines {
         }
     }
 
-    fn called(&mut self, item: &mut Value) {
-        let input = match item.get("arguments") {
-            Some(Value::String(json)) => serde_json::from_str(json).unwrap_or_default(),
-            _ => item.get_mut("input").map(Value::take).unwrap_or_default(),
-        };
-        let (Some(id), Some(name)) = (text(item, &["call_id"]), text(item, &["name"])) else {
-            return;
-        };
+    fn called(&mut self, call: wire::Call) {
+        let (Some(id), Some(name)) = (call.id, call.name) else { return };
         // A script that calls tools is none itself: its calls are finished items of their own.
-        if name != "exec" {
-            let name = full_name(text(item, &["namespace"]), name);
-            self.calls.insert(id, name, input);
+        if name != "exec" && !call.is_local_shell {
+            let name = full_name(call.namespace.as_deref(), &name);
+            self.calls.insert(&id, name, call.input);
         }
     }
 
-    fn ended(&mut self, item: &Value) -> Option<ToolUse> {
-        let id = text(item, &["call_id"])?;
+    fn ended(&mut self, id: &str, output: &Value) -> Option<ToolUse> {
         let (name, input) = self.calls.take(id)?;
-        let Some(mut ending) = ending(item.get("output")?) else {
+        let Some(mut ending) = ending(output) else {
             self.calls.insert(id, name, input);
             return None;
         };
@@ -204,13 +186,6 @@ fn full_name(namespace: Option<&str>, name: &str) -> String {
         Some(server) if server.starts_with("mcp__") => format!("{server}__{name}"),
         Some(namespace) => format!("{namespace}{name}"),
     }
-}
-
-/// The texts of an item's content.
-fn texts(item: &Value) -> String {
-    let content = item.get("content").and_then(Value::as_array);
-    let texts = content.into_iter().flatten().filter_map(|part| text(part, &["text"]));
-    texts.collect::<Vec<_>>().join("\n")
 }
 
 fn command(item: &Value) -> Option<ToolUse> {

@@ -4,10 +4,11 @@
 use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
 use serde_json::Value;
 
-use crate::payload::{flag, path, rendered, text, time};
+use crate::openclaw::wire::{By, Call, Line, Message, What, call, words};
+use crate::payload::rendered;
 use crate::prompt;
 use crate::shell::exited;
-use crate::tool::{Call, Ending};
+use crate::tool::{self, Ending};
 use crate::transcript::{Calls, Conversation, Reader};
 
 /// Turns the events of one session, as the database holds them, into palimp's.
@@ -47,18 +48,17 @@ impl Default for Lines {
 }
 
 impl Reader for Lines {
-    fn line(&mut self, mut line: Value, each: &mut dyn FnMut(HookEvent)) {
-        match text(&line, &["type"]) {
-            Some("session") => {
-                if let Some(id) = text(&line, &["id"]) {
-                    id.clone_into(&mut self.talk.session_id);
+    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+        let line = Line::of(line);
+        match line.what {
+            What::Session { cwd } => {
+                if let Some(id) = line.id {
+                    self.talk.session_id = id;
                 }
-                self.talk.cwd = path(&line, &["cwd"]).or_else(|| self.talk.cwd.take());
+                self.talk.cwd = cwd.or_else(|| self.talk.cwd.take());
             }
-            Some("message") => {
-                let message = line.get_mut("message").map(Value::take).unwrap_or_default();
-                let at = time(&message, "timestamp").or_else(|| time(&line, "timestamp"));
-                self.message(at, text(&line, &["id"]), &message, each);
+            What::Message(message) => {
+                self.message(message.at.or(line.at), line.id, &message, each);
             }
             _ => {}
         }
@@ -73,66 +73,58 @@ impl Lines {
     fn message(
         &mut self,
         at: Option<i64>,
-        id: Option<&str>,
-        message: &Value,
+        id: Option<String>,
+        message: &Message,
         each: &mut dyn FnMut(HookEvent),
     ) {
-        match text(message, &["role"]) {
-            Some("user") => match prompt::words(&texts(&message["content"])) {
-                Some(words) => self.talk.prompt(at, words, id.map(str::to_owned), each),
+        match &message.by {
+            By::User => match prompt::words(&words(&message.content)) {
+                Some(words) => self.talk.prompt(at, words, id, each),
                 None => self.talk.begin(None, each),
             },
-            Some("assistant") => {
-                self.called(&message["content"]);
-                self.talk.said(at, id, silent(&texts(&message["content"])));
+            By::Assistant => {
+                self.called(&message.content);
+                self.talk.said(at, id.as_deref(), silent(&words(&message.content)));
             }
-            Some("toolResult") => {
-                if let Some(tool) = self.ended(message) {
+            By::Tool { id: Some(id), exit_code, is_error } => {
+                let output = rendered(&message.content);
+                if let Some(tool) = self.ended(id, *exit_code, *is_error, output) {
                     self.talk.tool(at, false, tool, each);
                 }
             }
-            _ => {}
+            By::Tool { id: None, .. } | By::Other(_) => {}
         }
     }
 
     fn called(&mut self, content: &Value) {
-        for block in content.as_array().into_iter().flatten() {
-            if text(block, &["type"]) == Some("toolCall")
-                && let (Some(id), Some(name)) = (text(block, &["id"]), text(block, &["name"]))
-            {
-                self.calls.insert(id, name.to_owned(), block["arguments"].clone());
-            }
+        for Call { id, name, input } in content.as_array().into_iter().flatten().filter_map(call) {
+            self.calls.insert(&id, name, input);
         }
     }
 
-    fn ended(&mut self, result: &Value) -> Option<ToolUse> {
-        let id = text(result, &["toolCallId"])?;
+    fn ended(
+        &mut self,
+        id: &str,
+        exit_code: Option<i64>,
+        is_error: bool,
+        output: String,
+    ) -> Option<ToolUse> {
         let (name, input) = self.calls.take(id)?;
         // Its shell has a name of its own.
-        let call = Call::new(if name == "exec" { "Bash" } else { &name }, &input);
-        let outcome = match result["details"]["exitCode"].as_i64() {
+        let call = tool::Call::new(if name == "exec" { "Bash" } else { &name }, &input);
+        let outcome = match exit_code {
             Some(code) => exited(code),
-            None if flag(result, "isError") => Outcome::Failure { code: None },
+            None if is_error => Outcome::Failure { code: None },
             None if call.is_shell() => Outcome::Unknown,
             None => Outcome::Success,
         };
-        Some(call.ended(Some(id), Ending { outcome, output: rendered(&result["content"]) }))
+        Some(call.ended(Some(id), Ending { outcome, output }))
     }
 }
 
 /// The words that an agent says when it has nothing to say.
 fn silent(text: &str) -> &str {
     if text.trim() == "NO_REPLY" { "" } else { text }
-}
-
-/// A content: a text, or blocks of which some are text.
-fn texts(content: &Value) -> String {
-    if let Some(text) = content.as_str() {
-        return text.to_owned();
-    }
-    let blocks = content.as_array().into_iter().flatten();
-    let texts = blocks.filter(|block| text(block, &["type"]) == Some("text"));
-    texts.filter_map(|block| text(block, &["text"])).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -5,16 +5,16 @@ use std::collections::{HashMap, HashSet};
 
 /// A line as far as branches are concerned.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) id: String,
-    pub(super) parent: Option<String>,
+pub(crate) struct Node {
+    pub(crate) id: String,
+    pub(crate) parent: Option<String>,
     /// Whether the user began a turn with it: only there does a conversation branch. Other lines
     /// that share a parent are what happened at the same time.
-    pub(super) is_turn: bool,
+    pub(crate) is_turn: bool,
 }
 
 /// For each node, in the order of the file, whether it counts.
-pub(super) fn active(nodes: &[Node]) -> Vec<bool> {
+pub(crate) fn active(nodes: &[Node]) -> Vec<bool> {
     let by_id: HashMap<&str, usize> =
         nodes.iter().enumerate().map(|(at, node)| (node.id.as_str(), at)).collect();
     let (chain, whole) = chain(nodes, &by_id);

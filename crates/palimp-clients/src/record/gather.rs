@@ -11,29 +11,29 @@ use crate::payload::{string, text};
 
 /// The conversation as far as it was read.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
-    pub(super) session: Option<String>,
-    pub(super) summary: Option<String>,
-    pub(super) last_request: Option<i64>,
-    pub(super) reported: Option<u64>,
-    pub(super) window: Option<usize>,
+pub(crate) struct Gathered {
+    pub(crate) session: Option<String>,
+    pub(crate) summary: Option<String>,
+    pub(crate) last_request: Option<i64>,
+    pub(crate) reported: Option<u64>,
+    pub(crate) window: Option<usize>,
     /// The line of the last compaction.
-    pub(super) compacted: Option<u64>,
-    pub(super) items: Vec<Item>,
+    pub(crate) compacted: Option<u64>,
+    pub(crate) items: Vec<Item>,
 }
 
 /// A line that may count, with the message that it is, if it is one.
 #[derive(Debug)]
-pub(super) struct Item {
-    pub(super) node: Option<Node>,
-    pub(super) message: Option<Message>,
-    pub(super) kind: Kind,
-    pub(super) place: Place,
+pub(crate) struct Item {
+    pub(crate) node: Option<Node>,
+    pub(crate) message: Option<Message>,
+    pub(crate) kind: Kind,
+    pub(crate) place: Place,
 }
 
 /// Who said a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// The user; a turn begins.
     Turn,
     /// The assistant, or a tool.
@@ -44,19 +44,19 @@ pub(super) enum Kind {
 
 impl Item {
     /// A message on line `line`.
-    pub(super) fn new(line: u64, message: Option<Message>, kind: Kind) -> Item {
+    pub(crate) fn new(line: u64, message: Option<Message>, kind: Kind) -> Item {
         let place = Place { line, id: None, results: Vec::new() };
         Item { node: None, message, kind, place }
     }
 
     /// An aside with `words`.
-    pub(super) fn aside(line: u64, words: String, label: &str) -> Item {
+    pub(crate) fn aside(line: u64, words: String, label: &str) -> Item {
         let message = Some(Message::text(Role::User, words));
         Item::new(line, message, Kind::Aside(label.to_owned()))
     }
 
     /// The same with its id and its parent's.
-    pub(super) fn within(mut self, id: Option<&str>, parent: Option<&str>) -> Item {
+    pub(crate) fn within(mut self, id: Option<&str>, parent: Option<&str>) -> Item {
         self.place.id = id.map(str::to_owned);
         self.node = id.map(|id| Node {
             id: id.to_owned(),
@@ -67,7 +67,7 @@ impl Item {
     }
 
     /// The same with the content of result `part` standing at `path`.
-    pub(super) fn with_result(mut self, part: usize, path: Vec<Step>) -> Item {
+    pub(crate) fn with_result(mut self, part: usize, path: Vec<Step>) -> Item {
         self.place.results.push((part, path));
         self
     }
@@ -75,7 +75,7 @@ impl Item {
 
 impl Gathered {
     /// The last `turns` turns are taken back.
-    pub(super) fn take_back(&mut self, turns: usize) {
+    pub(crate) fn take_back(&mut self, turns: usize) {
         let starts = self.items.iter().enumerate().rev();
         let mut starts = starts.filter(|(_, item)| item.kind == Kind::Turn).map(|(at, _)| at);
         if let Some(last) = turns.checked_sub(1).and_then(|back| starts.nth(back)) {
@@ -85,7 +85,7 @@ impl Gathered {
     }
 
     /// What was read.
-    pub(super) fn recorded(mut self, format: Format, lines: u64, broken: u64) -> Recorded {
+    pub(crate) fn recorded(mut self, format: Format, lines: u64, broken: u64) -> Recorded {
         self.leave_branches();
         let mut recorded = Recorded {
             format,
@@ -133,7 +133,7 @@ impl Recorded {
 }
 
 /// The parts of a result: texts and pictures. Pictures are not kept, only that there is one.
-pub(super) fn content(value: &Value) -> Vec<Part> {
+pub(crate) fn content(value: &Value) -> Vec<Part> {
     match value {
         Value::String(text) => vec![Part::text(text.as_str())],
         Value::Array(blocks) => blocks.iter().filter_map(block).collect(),
@@ -142,7 +142,7 @@ pub(super) fn content(value: &Value) -> Vec<Part> {
 }
 
 /// A text or a picture.
-pub(super) fn block(block: &Value) -> Option<Part> {
+pub(crate) fn block(block: &Value) -> Option<Part> {
     match text(block, &["type"])? {
         "text" | "input_text" | "output_text" => {
             Some(Part::text(string(block, &["text"]).unwrap_or_default()))

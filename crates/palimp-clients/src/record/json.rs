@@ -5,14 +5,14 @@ use std::ops::Range;
 
 /// A step from a value to one inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Key(&'static str),
     Item(usize),
 }
 
 /// Where the value at `path` stands in `json`, which is valid JSON; `None` when it is not there.
 /// Of a key that occurs twice, the last counts, as it does for everyone who reads the line.
-pub(super) fn locate(json: &[u8], path: &[Step]) -> Option<Range<usize>> {
+pub(crate) fn locate(json: &[u8], path: &[Step]) -> Option<Range<usize>> {
     let mut cursor = Cursor { json, at: 0 };
     cursor.space();
     let mut range = cursor.value()?;

@@ -21,7 +21,7 @@ pub struct Edit {
 }
 
 /// See [`Recorded::write_pruned`].
-pub(super) fn pruned(
+pub(crate) fn pruned(
     recorded: &Recorded,
     path: &Path,
     edits: &[Edit],
@@ -35,7 +35,7 @@ pub(super) fn pruned(
 }
 
 /// Calls `with` the number and the bytes of every line of the file at `path`, its end included.
-pub(super) fn each_line(
+pub(crate) fn each_line(
     path: &Path,
     mut with: impl FnMut(u64, &[u8]) -> io::Result<()>,
 ) -> io::Result<()> {

@@ -4,21 +4,21 @@ use palimp_core::activity::fingerprint;
 
 /// What takes the place of older messages.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Summary<'a> {
-    pub(super) text: &'a str,
+pub(crate) struct Summary<'a> {
+    pub(crate) text: &'a str,
     /// How many tokens all messages were.
-    pub(super) tokens: usize,
+    pub(crate) tokens: usize,
     /// The message with which what stays begins.
-    pub(super) from: usize,
+    pub(crate) from: usize,
 }
 
 impl<'a> Summary<'a> {
-    pub(super) const fn of(text: &'a str, tokens: usize, from: usize) -> Summary<'a> {
+    pub(crate) const fn of(text: &'a str, tokens: usize, from: usize) -> Summary<'a> {
         Summary { text, tokens, from }
     }
 
     /// The text in a frame that says what it is.
-    pub(super) fn framed(&self) -> String {
+    pub(crate) fn framed(&self) -> String {
         format!(
             "This conversation continues one that became too long. Its older part, in short:\n\n\
              {}\n\nWhat follows this summary are the latest messages, as they were.",
@@ -28,7 +28,7 @@ impl<'a> Summary<'a> {
 
     /// An id for a line called `name` beside the line `beside`: the same for the same summary,
     /// so that doing the same twice writes the same.
-    pub(super) fn uuid(&self, name: &str, beside: &str) -> String {
+    pub(crate) fn uuid(&self, name: &str, beside: &str) -> String {
         let half = |part: &str| fingerprint(&[part, name, beside, self.text]) as u64;
         let (high, low) = (half("high"), half("low"));
         // A random UUID has its version and its variant in six bits.

@@ -10,8 +10,9 @@ use std::time::Duration;
 use palimp_core::chat::Usage;
 use serde_json::{Value, json};
 
-use super::answer::{Answer, count};
+use super::answer::Answer;
 use super::process::{Process, Step};
+use crate::payload::count;
 
 /// The version of the protocol that palimp speaks.
 const VERSION: u32 = 1;

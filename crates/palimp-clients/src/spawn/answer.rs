@@ -4,6 +4,8 @@ use palimp_core::chat::Usage;
 use serde_json::Value;
 
 use super::table::Form;
+use crate::payload::count;
+use crate::{claude, codex};
 
 /// What a client answered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,10 +32,10 @@ pub(super) fn read(form: Form, printed: &[u8]) -> Result<Answer, NoAnswer> {
         .map_err(|_| NoAnswer::Garbled("it is not Unicode".to_owned()))?;
     match form {
         Form::Text => Ok(alone(text)),
-        Form::Codex => codex(text),
-        Form::Claude => claude(&object(text)?),
-        Form::Gemini => gemini(&object(text)?),
-        Form::Opencode => opencode(text),
+        Form::Codex => of_codex(text),
+        Form::Claude => of_claude(&object(text)?),
+        Form::Gemini => of_gemini(&object(text)?),
+        Form::Opencode => of_opencode(text),
     }
 }
 
@@ -63,20 +65,12 @@ fn object(text: &str) -> Result<Value, NoAnswer> {
     })
 }
 
-fn claude(object: &Value) -> Result<Answer, NoAnswer> {
+fn of_claude(object: &Value) -> Result<Answer, NoAnswer> {
     let text = |key: &str| object.get(key).and_then(Value::as_str);
     let failed = object.get("is_error").and_then(Value::as_bool) == Some(true);
     match text("result") {
         Some(result) if !failed => {
-            let usage = object.get("usage").map(|usage| {
-                let (fresh, kept) = (count(usage, "input_tokens"), "cache_read_input_tokens");
-                let written = count(usage, "cache_creation_input_tokens");
-                Usage {
-                    input: fresh + written + count(usage, kept),
-                    cached: count(usage, kept),
-                    output: count(usage, "output_tokens"),
-                }
-            });
+            let usage = object.get("usage").map(claude::wire::usage);
             Ok(Answer { text: result.trim().to_owned(), usage, session: None })
         }
         None if !failed && text("subtype").is_none() => {
@@ -86,7 +80,7 @@ fn claude(object: &Value) -> Result<Answer, NoAnswer> {
     }
 }
 
-fn codex(text: &str) -> Result<Answer, NoAnswer> {
+fn of_codex(text: &str) -> Result<Answer, NoAnswer> {
     let (mut answer, mut error) = (Answer::default(), None);
     let mut events = events(text).peekable();
     if events.peek().is_none() {
@@ -98,7 +92,7 @@ fn codex(text: &str) -> Result<Answer, NoAnswer> {
                 let said = event.pointer("/item/text").and_then(Value::as_str);
                 answer.text = said.unwrap_or_default().trim().to_owned();
             }
-            "turn.completed" => answer.usage = event.get("usage").map(codex_usage),
+            "turn.completed" => answer.usage = event.get("usage").map(codex::wire::usage),
             // Such an error may be overcome by another try.
             "error" => error = Some(message(&event)),
             "turn.failed" => {
@@ -113,14 +107,6 @@ fn codex(text: &str) -> Result<Answer, NoAnswer> {
     }
 }
 
-fn codex_usage(usage: &Value) -> Usage {
-    Usage {
-        input: count(usage, "input_tokens"),
-        cached: count(usage, "cached_input_tokens"),
-        output: count(usage, "output_tokens"),
-    }
-}
-
 /// The events of a text with one in each line, by their type.
 fn events(text: &str) -> impl Iterator<Item = (String, Value)> + '_ {
     text.lines().filter_map(|line| {
@@ -129,7 +115,7 @@ fn events(text: &str) -> impl Iterator<Item = (String, Value)> + '_ {
     })
 }
 
-fn gemini(object: &Value) -> Result<Answer, NoAnswer> {
+fn of_gemini(object: &Value) -> Result<Answer, NoAnswer> {
     if let Some(error) = object.get("error").filter(|error| !error.is_null()) {
         return Err(NoAnswer::Failed(message(error)));
     }
@@ -147,7 +133,7 @@ fn gemini(object: &Value) -> Result<Answer, NoAnswer> {
     Ok(Answer { text: text.trim().to_owned(), usage: usage.reduce(sum), session: None })
 }
 
-fn opencode(text: &str) -> Result<Answer, NoAnswer> {
+fn of_opencode(text: &str) -> Result<Answer, NoAnswer> {
     let mut answer = Answer { session: session(Form::Opencode, text.as_bytes()), ..alone("") };
     let mut events = events(text).peekable();
     if events.peek().is_none() && !text.trim().is_empty() {
@@ -189,12 +175,6 @@ fn step(tokens: &Value) -> Usage {
 
 fn sum(a: Usage, b: Usage) -> Usage {
     Usage { input: a.input + b.input, cached: a.cached + b.cached, output: a.output + b.output }
-}
-
-/// A number of tokens; what is missing or absurd is none.
-pub(super) fn count(object: &Value, key: &str) -> u64 {
-    let count = object.get(key).and_then(Value::as_u64).unwrap_or(0);
-    if count > u64::from(u32::MAX) { 0 } else { count }
 }
 
 /// What an error says, wherever it says it.

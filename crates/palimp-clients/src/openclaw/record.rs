@@ -7,77 +7,69 @@ use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use serde_json::{Value, json};
 
-use super::gather::{Gathered, Item, Kind, block, content};
-use super::json::Step;
-use super::rewrite::each_line;
-use super::summary::Summary;
-use super::{Reader, Recorded};
-use crate::payload::{flag, text, time};
+use crate::openclaw::wire::{self, By, Call, Line, What};
 use crate::prompt;
+use crate::record::gather::{Gathered, Item, Kind, block, content};
+use crate::record::json::Step;
+use crate::record::rewrite::each_line;
+use crate::record::summary::Summary;
+use crate::record::{Reader, Recorded};
 
 /// Reads the lines.
 #[derive(Debug, Default)]
-pub(super) struct Lines;
+pub(crate) struct Lines;
 
 impl Reader for Lines {
     fn line(&mut self, number: u64, line: Value, into: &mut Gathered) {
-        let item = match text(&line, &["type"]) {
-            Some("session") => {
-                into.session = text(&line, &["id"]).map(str::to_owned);
+        let line = Line::of(line);
+        let item = match line.what {
+            What::Session { .. } => {
+                into.session = line.id;
                 return;
             }
-            Some("message") => message(number, &line, into),
-            Some("compaction") => {
-                compaction(number, &line, into);
+            What::Message(said) => message(number, said, line.at, into),
+            What::Compaction { summary, kept } => {
+                compaction(number, summary, kept.as_deref(), into);
                 Item::new(number, None, Kind::Work)
             }
-            Some("custom_message") => Item::aside(number, said(&line["content"]), "custom"),
-            Some("branch_summary") => {
-                let words = text(&line, &["summary"]).unwrap_or_default().to_owned();
-                Item::aside(number, words, "branch summary")
-            }
-            _ => Item::new(number, None, Kind::Work),
+            What::Custom(content) => Item::aside(number, said(&content), "custom"),
+            What::Branch { summary } => Item::aside(number, summary, "branch summary"),
+            What::Other => Item::new(number, None, Kind::Work),
         };
-        let (id, parent) = (text(&line, &["id"]), text(&line, &["parentId"]));
-        into.items.push(item.within(id, parent));
+        into.items.push(item.within(line.id.as_deref(), line.parent.as_deref()));
     }
 }
 
-fn compaction(number: u64, line: &Value, into: &mut Gathered) {
+fn compaction(number: u64, summary: Option<String>, kept: Option<&str>, into: &mut Gathered) {
     into.compacted = Some(number);
-    into.summary = text(line, &["summary"]).map(str::to_owned);
-    let kept = text(line, &["firstKeptEntryId"]);
+    into.summary = summary;
     let first = into.items.iter().position(|item| item.place.id.as_deref() == kept);
     let first = first.filter(|_| kept.is_some()).unwrap_or(into.items.len());
     // What was before is not sent, but what follows hangs on it.
     into.items[..first].iter_mut().for_each(|item| item.message = None);
 }
 
-fn message(number: u64, line: &Value, into: &mut Gathered) -> Item {
-    let message = &line["message"];
-    if flag(message, "excludeFromContext") {
+fn message(number: u64, message: wire::Message, at: Option<i64>, into: &mut Gathered) -> Item {
+    if message.is_excluded {
         return Item::new(number, None, Kind::Work);
     }
-    let value = &message["content"];
-    match text(message, &["role"]) {
-        Some("user") => user(number, value),
-        Some("assistant") => {
-            into.last_request = time(line, "timestamp").or(into.last_request);
-            let tokens = |key: &str| message["usage"][key].as_u64().unwrap_or_default();
-            let asked = tokens("input") + tokens("cacheRead") + tokens("cacheWrite");
-            into.reported = Some(asked).filter(|asked| *asked > 0).or(into.reported);
+    let value = &message.content;
+    match message.by {
+        By::User => user(number, value),
+        By::Assistant => {
+            into.last_request = at.or(into.last_request);
+            into.reported = Some(message.asked).filter(|asked| *asked > 0).or(into.reported);
             let message = Message { role: Role::Assistant, parts: parts(value) };
             Item::new(number, Some(message), Kind::Work)
         }
-        Some("toolResult") => {
-            let id = text(message, &["toolCallId"]).unwrap_or_default().to_owned();
-            let is_error = flag(message, "isError");
+        By::Tool { id, is_error, .. } => {
+            let id = id.unwrap_or_default();
             let part = Part::ToolResult { id, content: content(value), is_error };
             let message = Message { role: Role::User, parts: vec![part] };
             let path = ["message", "content"].map(Step::Key).to_vec();
             Item::new(number, Some(message), Kind::Work).with_result(0, path)
         }
-        role => Item::aside(number, said(value), role.unwrap_or("message")),
+        By::Other(role) => Item::aside(number, said(value), role.as_deref().unwrap_or("message")),
     }
 }
 
@@ -97,19 +89,15 @@ fn said(value: &Value) -> String {
 
 fn parts(value: &Value) -> Vec<Part> {
     let Some(blocks) = value.as_array() else { return content(value) };
-    let part = |value: &Value| match text(value, &["type"])? {
-        "toolCall" => Some(Part::ToolCall {
-            id: text(value, &["id"])?.to_owned(),
-            name: text(value, &["name"])?.to_owned(),
-            input: value["arguments"].clone(),
-        }),
-        _ => block(value),
+    let part = |value: &Value| match wire::call(value) {
+        Some(Call { id, name, input }) => Some(Part::ToolCall { id, name, input }),
+        None => block(value),
     };
     blocks.iter().filter_map(part).collect()
 }
 
 /// See [`Recorded::write_compacted`]: one more line at the end, which names what stays.
-pub(super) fn compacted(
+pub(crate) fn compacted(
     recorded: &Recorded,
     path: &Path,
     summary: &Summary,

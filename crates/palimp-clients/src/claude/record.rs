@@ -8,31 +8,32 @@ use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use serde_json::{Map, Value, json};
 
-use super::gather::{Gathered, Item, Kind, block, content};
-use super::json::{Step, locate};
-use super::rewrite::each_line;
-use super::summary::Summary;
-use super::{Reader, Recorded};
+use crate::claude::wire::{Block, Content, Kept, Kind as LineKind, Line, ToolCall, ToolResult};
 use crate::claude::words;
-use crate::payload::{flag, string, text, time};
+use crate::record::gather::{self, Gathered, Item, Kind, content};
+use crate::record::json::{Step, locate};
+use crate::record::rewrite::each_line;
+use crate::record::summary::Summary;
+use crate::record::{Reader, Recorded};
 
 /// Reads the lines.
 #[derive(Debug, Default)]
-pub(super) struct Lines;
+pub(crate) struct Lines;
 
 impl Reader for Lines {
     fn line(&mut self, number: u64, line: Value, into: &mut Gathered) {
-        if let Some(session) = text(&line, &["sessionId"]) {
+        let mut line = Line::of(line);
+        if let Some(session) = line.session() {
             into.session.get_or_insert_with(|| session.to_owned());
         }
-        if flag(&line, "isSidechain") {
+        if line.is_subagents() {
             return;
         }
-        let item = match text(&line, &["type"]) {
-            Some("user") => user(number, &line, into),
-            Some("assistant") => assistant(number, &line, into),
-            Some("attachment") => attachment(number, &line),
-            Some("system") if text(&line, &["subtype"]) == Some("compact_boundary") => {
+        let item = match line.kind() {
+            LineKind::User => user(number, &mut line, into),
+            LineKind::Assistant => assistant(number, &mut line, into),
+            LineKind::Attachment => attachment(number, &line),
+            LineKind::Boundary => {
                 into.compacted = Some(number);
                 let kept = kept(&line, &into.items);
                 into.items
@@ -41,51 +42,40 @@ impl Reader for Lines {
                 into.items.iter_mut().for_each(|item| item.node = None);
                 Item::new(number, None, Kind::Work)
             }
-            _ => Item::new(number, None, Kind::Work),
+            LineKind::Other => Item::new(number, None, Kind::Work),
         };
-        let (id, parent) = (text(&line, &["uuid"]), text(&line, &["parentUuid"]));
-        into.items.push(item.within(id, parent));
+        into.items.push(item.within(line.id(), line.parent()));
     }
 }
 
 /// The ids of what a compaction kept.
-fn kept(line: &Value, items: &[Item]) -> HashSet<String> {
-    let about = &line["compactMetadata"];
-    if let Some(ids) = about["preservedMessages"]["uuids"].as_array() {
-        return ids.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-    }
-    let ids: Vec<&str> = items.iter().filter_map(|item| item.place.id.as_deref()).collect();
-    let end = |key: &str| {
-        let id = about["preservedSegment"][key].as_str()?;
-        ids.iter().position(|known| *known == id)
+fn kept(line: &Line, items: &[Item]) -> HashSet<String> {
+    let owned = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
+    let (head, tail) = match line.kept() {
+        Kept::These(ids) => return owned(&ids),
+        Kept::Between(head, tail) => (head, tail),
+        Kept::Nothing => return HashSet::new(),
     };
-    match (end("headUuid"), end("tailUuid")) {
-        (Some(head), Some(tail)) if head <= tail => {
-            ids[head..=tail].iter().map(|id| (*id).to_owned()).collect()
-        }
+    let ids: Vec<&str> = items.iter().filter_map(|item| item.place.id.as_deref()).collect();
+    let end = |id: &str| ids.iter().position(|known| *known == id);
+    match (end(head), end(tail)) {
+        (Some(head), Some(tail)) if head <= tail => owned(&ids[head..=tail]),
         _ => HashSet::new(),
     }
 }
 
-fn user(number: u64, line: &Value, into: &mut Gathered) -> Item {
-    let content = &line["message"]["content"];
-    if flag(line, "isCompactSummary") {
-        into.summary = Some(content.as_str().map_or_else(|| joined(content), str::to_owned));
+fn user(number: u64, line: &mut Line, into: &mut Gathered) -> Item {
+    let content = line.take_content();
+    if line.is_summary() {
+        into.summary = Some(content.words());
         return Item::new(number, None, Kind::Work);
     }
+    let said = words(&content.words()).is_some();
     let (parts, results) = parts(content);
-    let said = || match content {
-        Value::String(text) => words(text).is_some(),
-        content => {
-            let images = parts.iter().any(|part| matches!(part, Part::Image { .. }));
-            images || words(&joined(content)).is_some()
-        }
-    };
-    let nobody = ["isMeta", "isVisibleInTranscriptOnly"].iter().any(|mark| flag(line, mark))
-        || text(line, &["promptSource"]) == Some("system");
+    let shown = parts.iter().any(|part| matches!(part, Part::Image { .. }));
     let kind = match results.is_empty() {
         false => Kind::Work,
-        true if !nobody && said() => Kind::Turn,
+        true if !line.is_nobodys() && (said || shown) => Kind::Turn,
         true => Kind::Aside("command".to_owned()),
     };
     let message = Message { role: Role::User, parts };
@@ -94,75 +84,56 @@ fn user(number: u64, line: &Value, into: &mut Gathered) -> Item {
 }
 
 /// The parts of a message of the user, and where the contents of results among them stand.
-fn parts(value: &Value) -> (Vec<Part>, Vec<(usize, Vec<Step>)>) {
-    let blocks = match value {
-        Value::String(text) => return (vec![Part::text(text.as_str())], Vec::new()),
-        Value::Array(blocks) => blocks,
-        _ => return (Vec::new(), Vec::new()),
+fn parts(said: Content) -> (Vec<Part>, Vec<(usize, Vec<Step>)>) {
+    let blocks = match said {
+        Content::Words(words) => return (vec![Part::text(words)], Vec::new()),
+        Content::Blocks(blocks) => blocks,
+        Content::Nothing => return (Vec::new(), Vec::new()),
     };
     let (mut parts, mut results) = (Vec::new(), Vec::new());
-    for (at, value) in blocks.iter().enumerate() {
-        let part = match text(value, &["type"]) {
-            Some("tool_result") => {
-                let path = ["message", "content"].map(Step::Key).into_iter();
-                let path = path.chain([Step::Item(at), Step::Key("content")]).collect();
-                results.push((parts.len(), path));
-                Some(result(value))
-            }
-            _ => block(value),
-        };
-        parts.extend(part);
+    for (at, block) in blocks.into_iter().enumerate() {
+        if let Block::Result(_) = block {
+            let path = ["message", "content"].map(Step::Key).into_iter();
+            let path = path.chain([Step::Item(at), Step::Key("content")]).collect();
+            results.push((parts.len(), path));
+        }
+        // Nobody but the assistant calls a tool.
+        parts.extend(part(block).filter(|part| !matches!(part, Part::ToolCall { .. })));
     }
     (parts, results)
 }
 
-fn result(block: &Value) -> Part {
-    Part::ToolResult {
-        id: text(block, &["tool_use_id"]).unwrap_or_default().to_owned(),
-        content: content(&block["content"]),
-        is_error: flag(block, "is_error"),
+fn part(block: Block) -> Option<Part> {
+    match block {
+        Block::Text(text) => Some(Part::text(text)),
+        Block::Call(ToolCall { id, name, input }) => Some(Part::ToolCall { id, name, input }),
+        Block::Result(ToolResult { id, content: value, is_error }) => {
+            let (id, content) = (id.unwrap_or_default(), content(&value));
+            Some(Part::ToolResult { id, content, is_error })
+        }
+        Block::Other(value) => gather::block(&value),
     }
 }
 
-fn joined(content: &Value) -> String {
-    let blocks = content.as_array().map_or(&[][..], Vec::as_slice);
-    let texts: Vec<&str> = blocks.iter().filter_map(|block| text(block, &["text"])).collect();
-    texts.join("\n")
-}
-
-fn assistant(number: u64, line: &Value, into: &mut Gathered) -> Item {
-    let message = &line["message"];
-    if text(message, &["model"]) == Some("<synthetic>") || flag(line, "isApiErrorMessage") {
+fn assistant(number: u64, line: &mut Line, into: &mut Gathered) -> Item {
+    if line.is_error() {
         return Item::new(number, None, Kind::Work);
     }
-    into.last_request = time(line, "timestamp").or(into.last_request);
-    let tokens = |key: &str| message["usage"][key].as_u64().unwrap_or_default();
-    let asked =
-        ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"].map(tokens);
-    into.reported = Some(asked.iter().sum()).filter(|sum| *sum > 0).or(into.reported);
-    let blocks = message["content"].as_array().map_or(&[][..], Vec::as_slice);
-    let parts = blocks.iter().filter_map(|value| match text(value, &["type"])? {
-        "tool_use" => Some(Part::ToolCall {
-            id: text(value, &["id"])?.to_owned(),
-            name: text(value, &["name"])?.to_owned(),
-            input: value["input"].clone(),
-        }),
-        _ => block(value),
-    });
-    let parts: Vec<Part> = parts.collect();
+    into.last_request = line.at().or(into.last_request);
+    into.reported = Some(line.usage().input).filter(|sum| *sum > 0).or(into.reported);
+    let blocks = line.take_content().into_blocks().into_iter();
+    let blocks = blocks.filter(|block| !matches!(block, Block::Result(_)));
+    let parts: Vec<Part> = blocks.filter_map(part).collect();
     let message = (!parts.is_empty()).then_some(Message { role: Role::Assistant, parts });
     Item::new(number, message, Kind::Work)
 }
 
 /// What the client put in beside what was said, in the words that it sends.
-fn attachment(number: u64, line: &Value) -> Item {
-    let pieces = line["rendered"].as_array().map_or(&[][..], Vec::as_slice);
-    let texts: Vec<&str> = pieces.iter().filter_map(|it| string(it, &["content"])).collect();
-    if texts.is_empty() {
-        return Item::new(number, None, Kind::Work);
+fn attachment(number: u64, line: &Line) -> Item {
+    match line.attachment() {
+        (_, texts) if texts.is_empty() => Item::new(number, None, Kind::Work),
+        (label, texts) => Item::aside(number, texts.join("\n"), label),
     }
-    let label = text(&line["attachment"], &["type"]).unwrap_or("attachment");
-    Item::aside(number, texts.join("\n"), label)
 }
 
 /// The fields that every line of a session shares.
@@ -171,7 +142,7 @@ const SHARED: [&str; 7] =
 
 /// See [`Recorded::write_compacted`]: a boundary and a summary before what stays, whose parents
 /// from before the boundary are replaced by the summary.
-pub(super) fn compacted(
+pub(crate) fn compacted(
     recorded: &Recorded,
     path: &Path,
     summary: &Summary,
@@ -199,12 +170,12 @@ pub(super) fn compacted(
 fn ids(path: &Path, first: u64) -> io::Result<(HashSet<String>, Option<String>)> {
     let (mut ids, mut last) = (HashSet::new(), None);
     each_line(path, |number, line| {
-        let line: Value = match number < first {
-            true => serde_json::from_slice(line).unwrap_or_default(),
+        let line = match number < first {
+            true => Line::of(serde_json::from_slice(line).unwrap_or_default()),
             false => return Ok(()),
         };
-        if let Some(id) = text(&line, &["uuid"]) {
-            if !flag(&line, "isSidechain") {
+        if let Some(id) = line.id() {
+            if !line.is_subagents() {
                 last = Some(id.to_owned());
             }
             ids.insert(id.to_owned());

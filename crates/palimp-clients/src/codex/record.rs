@@ -7,39 +7,40 @@ use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use serde_json::{Value, json};
 
-use super::gather::{Gathered, Item, Kind, content};
-use super::json::{Step, locate};
-use super::rewrite::each_line;
-use super::summary::Summary;
-use super::{Place, Reader, Recorded};
-use crate::payload::{text, time};
+use crate::codex::wire::{self, Event, Line, SUMMARY, What};
+use crate::payload::text;
 use crate::prompt;
-
-/// What the client calls a summary among the blocks of messages.
-const SUMMARY: &str = "compaction.summary";
+use crate::record::gather::{Gathered, Item, Kind, content};
+use crate::record::json::{Step, locate};
+use crate::record::rewrite::each_line;
+use crate::record::summary::Summary;
+use crate::record::{Place, Reader, Recorded};
 
 /// Reads the lines.
 #[derive(Debug, Default)]
-pub(super) struct Lines;
+pub(crate) struct Lines;
 
 impl Reader for Lines {
     fn line(&mut self, number: u64, line: Value, into: &mut Gathered) {
-        let payload = &line["payload"];
-        match text(&line, &["type"]) {
-            Some("session_meta") => {
-                let id = text(payload, &["session_id", "id"]).map(str::to_owned);
-                into.session = into.session.take().or(id);
-            }
-            Some("response_item") => {
-                let item = item(number, payload, vec![Step::Key("payload")]);
+        let Line { at, what } = Line::of(line);
+        match what {
+            What::Session { id, .. } => into.session = into.session.take().or(id),
+            What::Item(said) => {
+                let item = item(number, said, vec![Step::Key("payload")]);
                 if matches!(&item, Some(item) if is_assistant(item)) {
-                    into.last_request = time(&line, "timestamp").or(into.last_request);
+                    into.last_request = at.or(into.last_request);
                 }
                 into.items.extend(item);
             }
-            Some("compacted") => replaced(number, payload, into),
-            Some("event_msg") => event(payload, into),
-            _ => {}
+            What::Compacted { message, history } => replaced(number, message, history, into),
+            What::Event { event: Event::Counted { usage, window }, .. } => {
+                into.reported = Some(usage.input).filter(|it| *it > 0).or(into.reported);
+                into.window = window.and_then(|it| usize::try_from(it).ok()).or(into.window);
+            }
+            What::Event { event: Event::TakenBack(turns), .. } => {
+                into.take_back(usize::try_from(turns).unwrap_or_default());
+            }
+            What::Event { .. } | What::Context { .. } | What::Other => {}
         }
     }
 }
@@ -48,120 +49,77 @@ fn is_assistant(item: &Item) -> bool {
     item.message.as_ref().is_some_and(|message| message.role == Role::Assistant)
 }
 
-fn event(event: &Value, into: &mut Gathered) {
-    match text(event, &["type"]) {
-        Some("token_count") => {
-            let info = &event["info"];
-            let asked = info["last_token_usage"]["input_tokens"].as_u64().filter(|it| *it > 0);
-            into.reported = asked.or(into.reported);
-            let window = info["model_context_window"].as_u64();
-            into.window = window.and_then(|it| usize::try_from(it).ok()).or(into.window);
-        }
-        Some("thread_rolled_back") => {
-            let turns = event["num_turns"].as_u64().unwrap_or_default();
-            into.take_back(usize::try_from(turns).unwrap_or_default());
-        }
-        _ => {}
-    }
-}
-
 /// A compaction writes down the whole conversation that goes on from it. Older versions did not,
 /// and went on from what the user had said.
-fn replaced(number: u64, payload: &Value, into: &mut Gathered) {
-    match payload.get("replacement_history") {
+fn replaced(
+    number: u64,
+    message: Option<String>,
+    history: Option<Vec<Value>>,
+    into: &mut Gathered,
+) {
+    match history {
         Some(_) => into.items.clear(),
         None => into.items.retain(|item| item.kind != Kind::Work),
     }
     into.compacted = Some(number);
-    let message = text(payload, &["message"]).unwrap_or_default();
-    into.summary = Some(message.to_owned()).filter(|text| !text.is_empty());
-    let history = payload["replacement_history"].as_array().map_or(&[][..], Vec::as_slice);
-    for (at, value) in history.iter().enumerate() {
+    into.summary = message;
+    for (at, value) in history.unwrap_or_default().into_iter().enumerate() {
         let path = ["payload", "replacement_history"].map(Step::Key).into_iter();
         let path = path.chain([Step::Item(at)]).collect();
-        if is_summary(value) {
-            into.summary = Some(words(value));
+        if wire::is_summary(&value) {
+            into.summary = Some(wire::words(&value["content"]));
         } else {
-            into.items.extend(item(number, value, path));
+            into.items.extend(item(number, wire::Item::of(value), path));
         }
     }
 }
 
-fn is_summary(item: &Value) -> bool {
-    kinds(item).any(|kind| kind == SUMMARY)
-}
-
-/// What the client calls the blocks of a message.
-fn kinds(item: &Value) -> impl Iterator<Item = &str> {
-    let about = &item["internal_chat_message_metadata_passthrough"];
-    let kinds = about["content_item_kinds"].as_array().map_or(&[][..], Vec::as_slice);
-    kinds.iter().filter_map(Value::as_str)
-}
-
-fn words(item: &Value) -> String {
-    let blocks = item["content"].as_array().map_or(&[][..], Vec::as_slice);
-    let texts: Vec<&str> = blocks.iter().filter_map(|block| text(block, &["text"])).collect();
-    texts.join("\n")
-}
-
 /// A message, a call or a result, which stands at `path` of its line.
-fn item(line: u64, item: &Value, path: Vec<Step>) -> Option<Item> {
-    match text(item, &["type"])? {
-        "message" => Some(message(line, item)),
-        "function_call" | "custom_tool_call" | "local_shell_call" => {
-            let message = Message { role: Role::Assistant, parts: vec![call(item)?] };
+fn item(line: u64, item: wire::Item, path: Vec<Step>) -> Option<Item> {
+    match item {
+        wire::Item::Message(said) => Some(message(line, &said)),
+        wire::Item::Call(called) => {
+            let message = Message { role: Role::Assistant, parts: vec![call(called)?] };
             Some(Item::new(line, Some(message), Kind::Work))
         }
-        "function_call_output" | "custom_tool_call_output" => {
-            let id = text(item, &["call_id"])?.to_owned();
-            let content = content(&item["output"]);
-            let part = Part::ToolResult { id, content, is_error: false };
+        wire::Item::Output { id, output } => {
+            let part = Part::ToolResult { id: id?, content: content(&output), is_error: false };
             let message = Message { role: Role::User, parts: vec![part] };
             let output = path.into_iter().chain([Step::Key("output")]).collect();
             Some(Item::new(line, Some(message), Kind::Work).with_result(0, output))
         }
-        "agent_message" => Some(Item::aside(line, words(item), "agent_message")),
-        "additional_tools" => Some(Item::aside(line, item["tools"].to_string(), "tools")),
-        _ => None,
+        wire::Item::AgentMessage(words) => Some(Item::aside(line, words, "agent_message")),
+        wire::Item::Tools(tools) => Some(Item::aside(line, tools.to_string(), "tools")),
+        wire::Item::Other => None,
     }
 }
 
-fn message(line: u64, item: &Value) -> Item {
-    let role = text(item, &["role"]).unwrap_or_default();
+fn message(line: u64, said: &wire::Message) -> Item {
+    let (role, parts) = (said.role.as_str(), content(&said.content));
     if role == "assistant" {
-        let message = Message { role: Role::Assistant, parts: content(&item["content"]) };
+        let message = Message { role: Role::Assistant, parts };
         return Item::new(line, Some(message), Kind::Work);
     }
-    let words = words(item);
-    let own = match kinds(item).next() {
-        Some(_) => kinds(item).any(|kind| kind.starts_with("user.")),
-        None => !words.trim_start().starts_with(['<', '#']),
+    let words = said.words();
+    let own = match said.kinds.is_empty() {
+        false => said.kinds.iter().any(|kind| kind.starts_with("user.")),
+        true => !words.trim_start().starts_with(['<', '#']),
     };
-    let images = content(&item["content"]).iter().any(|it| matches!(it, Part::Image { .. }));
+    let images = parts.iter().any(|it| matches!(it, Part::Image { .. }));
     if role == "user" && own && (images || prompt::words(&words).is_some()) {
-        let message = Message { role: Role::User, parts: content(&item["content"]) };
-        return Item::new(line, Some(message), Kind::Turn);
+        return Item::new(line, Some(Message { role: Role::User, parts }), Kind::Turn);
     }
-    let label = kinds(item).next().unwrap_or(role).to_owned();
-    Item::aside(line, words, &label)
+    Item::aside(line, words, said.kinds.first().map_or(role, String::as_str))
 }
 
-fn call(item: &Value) -> Option<Part> {
-    let input = match (item.get("arguments"), item.get("input")) {
-        (Some(Value::String(json)), _) => {
-            serde_json::from_str(json).unwrap_or_else(|_| Value::from(json.as_str()))
-        }
-        (_, Some(input)) => input.clone(),
-        _ => item.get("action").cloned().unwrap_or_default(),
-    };
-    let id = text(item, &["call_id", "id"])?.to_owned();
-    let name = text(item, &["name"]).unwrap_or("local_shell").to_owned();
-    Some(Part::ToolCall { id, name, input })
+fn call(call: wire::Call) -> Option<Part> {
+    let name = call.name.unwrap_or_else(|| "local_shell".to_owned());
+    Some(Part::ToolCall { id: call.id?, name, input: call.input })
 }
 
 /// See [`Recorded::write_compacted`]: one more line at the end, which holds the conversation that
 /// goes on: what was never said, the summary, and what stays.
-pub(super) fn compacted(
+pub(crate) fn compacted(
     recorded: &Recorded,
     path: &Path,
     summary: &Summary,
@@ -263,8 +221,8 @@ fn item_path(place: &Place, line: &Value, number: usize) -> Option<Vec<Step>> {
         return path.split_last().map(|(_, path)| path.to_vec());
     }
     let history = line["payload"]["replacement_history"].as_array()?;
-    let counted =
-        |(_, value): &(usize, &Value)| !is_summary(value) && item(0, value, vec![]).is_some();
+    let is_item = |value: &Value| item(0, wire::Item::of(value.clone()), vec![]).is_some();
+    let counted = |(_, value): &(usize, &Value)| !wire::is_summary(value) && is_item(value);
     let (at, _) = history.iter().enumerate().filter(counted).nth(number)?;
     Some(vec![Step::Key("payload"), Step::Key("replacement_history"), Step::Item(at)])
 }

@@ -1,0 +1,311 @@
+//! The JSON that Claude Code writes: the lines of its transcripts, and how tools ended, which hooks
+//! are told alike.
+
+use std::mem;
+use std::path::PathBuf;
+
+use palimp_core::chat::Usage;
+use palimp_core::event::Outcome;
+use serde_json::Value;
+
+use crate::payload::{clip, count, flag, path, rendered, string, text, time};
+use crate::tool::{Call, Ending};
+
+/// A line of a transcript.
+pub(crate) struct Line(Value);
+
+/// What a line is. Of the many types two are the conversation.
+pub(crate) enum Kind {
+    User,
+    Assistant,
+    /// What is sent beside what was said.
+    Attachment,
+    /// What was before is sent no more.
+    Boundary,
+    Other,
+}
+
+/// What a message consists of.
+#[derive(Default)]
+pub(crate) enum Content {
+    Words(String),
+    Blocks(Vec<Block>),
+    #[default]
+    Nothing,
+}
+
+/// A piece of a message.
+pub(crate) enum Block {
+    Text(String),
+    Call(ToolCall),
+    Result(ToolResult),
+    /// A picture, or something new.
+    Other(Value),
+}
+
+/// A tool is to be used.
+pub(crate) struct ToolCall {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) input: Value,
+}
+
+/// What came of it; it comes as if the user had said it.
+pub(crate) struct ToolResult {
+    pub(crate) id: Option<String>,
+    pub(crate) content: Value,
+    pub(crate) is_error: bool,
+}
+
+/// Which messages from before a boundary are sent on.
+pub(crate) enum Kept<'l> {
+    These(Vec<&'l str>),
+    /// From one to another.
+    Between(&'l str, &'l str),
+    Nothing,
+}
+
+impl Line {
+    pub(crate) const fn of(value: Value) -> Line {
+        Line(value)
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        match text(&self.0, &["type"]) {
+            Some("user") => Kind::User,
+            Some("assistant") => Kind::Assistant,
+            Some("attachment") => Kind::Attachment,
+            Some("system") if text(&self.0, &["subtype"]) == Some("compact_boundary") => {
+                Kind::Boundary
+            }
+            _ => Kind::Other,
+        }
+    }
+
+    /// Beside it there may be a `session_id`, which after `/clear` is the session's before.
+    pub(crate) fn session(&self) -> Option<&str> {
+        text(&self.0, &["sessionId"])
+    }
+
+    pub(crate) fn id(&self) -> Option<&str> {
+        text(&self.0, &["uuid"])
+    }
+
+    pub(crate) fn parent(&self) -> Option<&str> {
+        text(&self.0, &["parentUuid"])
+    }
+
+    pub(crate) fn cwd(&self) -> Option<PathBuf> {
+        path(&self.0, &["cwd"])
+    }
+
+    pub(crate) fn at(&self) -> Option<i64> {
+        time(&self.0, "timestamp")
+    }
+
+    /// Whether a sub-agent wrote it.
+    pub(crate) fn is_subagents(&self) -> bool {
+        flag(&self.0, "isSidechain")
+    }
+
+    /// Whether it is the summary that takes the place of what was before.
+    pub(crate) fn is_summary(&self) -> bool {
+        flag(&self.0, "isCompactSummary")
+    }
+
+    /// Whether it stands there as the user's and the client wrote it.
+    pub(crate) fn is_nobodys(&self) -> bool {
+        ["isMeta", "isVisibleInTranscriptOnly"].iter().any(|mark| flag(&self.0, mark))
+            || text(&self.0, &["promptSource"]) == Some("system")
+    }
+
+    /// Whether it stands there as the assistant's and is an error of the API.
+    pub(crate) fn is_error(&self) -> bool {
+        text(&self.0["message"], &["model"]) == Some("<synthetic>")
+            || flag(&self.0, "isApiErrorMessage")
+    }
+
+    /// What tells the user's turn from others.
+    pub(crate) fn turn(&self) -> Option<&str> {
+        text(&self.0, &["promptId", "uuid"])
+    }
+
+    /// The message it is a piece of.
+    pub(crate) fn message(&self) -> Option<&str> {
+        text(&self.0["message"], &["id"])
+    }
+
+    /// What the service counted.
+    pub(crate) fn usage(&self) -> Usage {
+        usage(&self.0["message"]["usage"])
+    }
+
+    /// The message's content, once.
+    pub(crate) fn take_content(&mut self) -> Content {
+        match take(self.0.get_mut("message"), "content") {
+            Value::String(words) => Content::Words(words),
+            Value::Array(blocks) => Content::Blocks(blocks.into_iter().map(Block::of).collect()),
+            _ => Content::Nothing,
+        }
+    }
+
+    /// The line's own account of a result, which is fuller; there is only one of it. Once.
+    pub(crate) fn take_result(&mut self) -> Option<Value> {
+        self.0.get_mut("toolUseResult").map(Value::take)
+    }
+
+    /// Whether its tools were not allowed to run, as later versions say.
+    pub(crate) fn was_denied(&self) -> bool {
+        self.0.get("toolDenialKind").is_some()
+    }
+
+    /// What an attachment is called, and its texts in the words that are sent.
+    pub(crate) fn attachment(&self) -> (&str, Vec<&str>) {
+        let pieces = self.0["rendered"].as_array().map_or(&[][..], Vec::as_slice);
+        let texts = pieces.iter().filter_map(|it| string(it, &["content"])).collect();
+        (text(&self.0["attachment"], &["type"]).unwrap_or("attachment"), texts)
+    }
+
+    /// What a boundary keeps.
+    pub(crate) fn kept(&self) -> Kept<'_> {
+        let about = &self.0["compactMetadata"];
+        if let Some(ids) = about["preservedMessages"]["uuids"].as_array() {
+            return Kept::These(ids.iter().filter_map(Value::as_str).collect());
+        }
+        let end = |key: &str| about["preservedSegment"][key].as_str();
+        match (end("headUuid"), end("tailUuid")) {
+            (Some(head), Some(tail)) => Kept::Between(head, tail),
+            _ => Kept::Nothing,
+        }
+    }
+}
+
+impl Content {
+    /// Its texts; a picture says nothing.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Content::Words(words) => words.clone(),
+            Content::Blocks(blocks) => {
+                let texts: Vec<&str> = blocks.iter().filter_map(Block::words).collect();
+                texts.join("\n")
+            }
+            Content::Nothing => String::new(),
+        }
+    }
+
+    pub(crate) fn into_blocks(self) -> Vec<Block> {
+        match self {
+            Content::Blocks(blocks) => blocks,
+            Content::Words(_) | Content::Nothing => Vec::new(),
+        }
+    }
+}
+
+impl Block {
+    fn of(mut value: Value) -> Block {
+        match text(&value, &["type"]) {
+            Some("text") => Block::Text(match take(Some(&mut value), "text") {
+                Value::String(text) => text,
+                _ => String::new(),
+            }),
+            Some("tool_use") => {
+                let owned = |key| text(&value, &[key]).map(str::to_owned);
+                let (Some(id), Some(name)) = (owned("id"), owned("name")) else {
+                    return Block::Other(value);
+                };
+                Block::Call(ToolCall { id, name, input: take(Some(&mut value), "input") })
+            }
+            Some("tool_result") => Block::Result(ToolResult {
+                id: text(&value, &["tool_use_id"]).map(str::to_owned),
+                is_error: flag(&value, "is_error"),
+                content: take(Some(&mut value), "content"),
+            }),
+            _ => Block::Other(value),
+        }
+    }
+
+    fn words(&self) -> Option<&str> {
+        match self {
+            Block::Text(text) => Some(text.as_str()).filter(|text| !text.trim().is_empty()),
+            Block::Other(value) => text(value, &["text"]),
+            Block::Call(_) | Block::Result(_) => None,
+        }
+    }
+}
+
+fn take(value: Option<&mut Value>, key: &str) -> Value {
+    value.and_then(|value| value.get_mut(key)).map(mem::take).unwrap_or_default()
+}
+
+/// What a request cost, as transcripts and answers say it.
+pub(crate) fn usage(usage: &Value) -> Usage {
+    let (fresh, kept) = (count(usage, "input_tokens"), count(usage, "cache_read_input_tokens"));
+    let written = count(usage, "cache_creation_input_tokens");
+    Usage { input: fresh + written + kept, cached: kept, output: count(usage, "output_tokens") }
+}
+
+/// How a tool ended that Claude Code counts as done. Text on stderr is a warning then.
+pub(crate) fn success(call: &Call, response: &Value) -> Ending {
+    if call.is_edit() {
+        return Ending { outcome: Outcome::Success, output: String::new() };
+    }
+    let outcome = if flag(response, "interrupted") {
+        Outcome::Failure { code: None }
+    } else if text(response, &["backgroundTaskId"]).is_some() {
+        Outcome::Unknown
+    } else {
+        Outcome::Success
+    };
+    Ending { outcome, output: printed(response) }
+}
+
+/// What a command printed on either stream, or any other tool's result.
+fn printed(response: &Value) -> String {
+    match (string(response, &["stdout"]), text(response, &["stderr"])) {
+        (None, None) => rendered(response),
+        (Some(out), None) => clip(out),
+        (None, Some(err)) => clip(err),
+        (Some(out), Some(err)) => {
+            let gap = if out.is_empty() || out.ends_with('\n') { "" } else { "\n" };
+            clip(&[&clip(out), gap, &clip(err)].concat())
+        }
+    }
+}
+
+/// How a failed tool ended; a command's error begins with its exit code.
+pub(crate) fn failure(error: &str) -> Ending {
+    let (code, output) = match exit_code(error) {
+        Some((code, output)) => (Some(code).filter(|code| *code != 0), output),
+        None => (None, error),
+    };
+    Ending { outcome: Outcome::Failure { code }, output: clip(output) }
+}
+
+/// `Exit code 3`, and what stands on the lines after it.
+fn exit_code(error: &str) -> Option<(i32, &str)> {
+    let rest = error.strip_prefix("Exit code ")?;
+    let (code, output) = rest.split_once('\n').unwrap_or((rest, ""));
+    Some((code.trim().parse().ok()?, output))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_may_begin_with_an_exit_code() {
+        let check = |error: &str, code: Option<i32>, output: &str| {
+            let ending = failure(error);
+            assert_eq!(
+                (ending.outcome, ending.output.as_str()),
+                (Outcome::Failure { code }, output)
+            );
+        };
+        check("Exit code 3\noops", Some(3), "oops");
+        check("Exit code 127", Some(127), "");
+        check("Exit code 0\n", None, "");
+        check("Exit code unknown\nx", None, "Exit code unknown\nx");
+        check("File does not exist.", None, "File does not exist.");
+        check("", None, "");
+    }
+}
