@@ -86,6 +86,11 @@ const BOLD: &[(&str, &[&str], &str)] = &[
         "it lays out notes of a given day, in a temporary directory of its own",
     ),
     (
+        "crates/palimp-cli/src/commands/bench/gate.rs",
+        &["fs::create_dir", "fs::write("],
+        "it copies a vault into a temporary directory of its own",
+    ),
+    (
         "crates/palimp-engine/src/chat/record.rs",
         &[".sync_data("],
         "a record is synced line by line: each is appended, and nothing is replaced",
