@@ -61,9 +61,9 @@ fn a_session_is_remembered_by_the_next_one() {
     assert!(context.starts_with("<memory-context project=\"app\">"));
     for line in [
         "## Recent Sessions",
-        "- [tool] [theme.ts] Edit: light → dark",
-        "- [tool] [app] Bash: npm test → 3 passed",
-        "- [tool] [app] Bash error: cat /tmp/missing.txt → cat: /tmp/missing.txt: No such file or directory",
+        "“add dark mode” → theme.ts",
+        "## Open Failures",
+        "- [tool] cat: /tmp/missing.txt: No such file or directory ← `cat /tmp/missing.txt`",
     ] {
         assert!(context.contains(line), "{line} in {context}");
     }
@@ -81,6 +81,7 @@ fn a_session_is_remembered_by_the_next_one() {
 #[test]
 fn a_projects_name_cannot_break_the_frame() {
     let machine = machine();
+    machine.ok(["config", "set", "inject.preset", "full"]);
     let project = machine.root().join("a\"b<c>&");
     std::fs::create_dir_all(project.join(".git")).unwrap();
     let in_project = |event: &str, fields: serde_json::Value| {
@@ -103,6 +104,7 @@ fn a_projects_name_cannot_break_the_frame() {
 #[test]
 fn what_one_project_did_is_not_told_in_another() {
     let machine = machine();
+    machine.ok(["config", "set", "inject.preset", "full"]);
     machine.bash("s", "git commit -m one", "ok");
     let other = machine.root().join("other");
     std::fs::create_dir_all(&other).unwrap();
@@ -282,6 +284,7 @@ fn what_later_work_shows_to_matter_rises() {
 #[test]
 fn a_session_whose_client_was_killed_is_summed_up_by_the_next() {
     let machine = machine();
+    machine.ok(["config", "set", "inject.preset", "full"]);
     machine.bash("killed", "git commit -m 'half done'", "ok");
     let answer = machine
         .hook("claude", &machine.claude("SessionStart", "next", json!({"source": "startup"})));

@@ -187,12 +187,12 @@ fn copilot_cli_in_both_spellings_at_once() {
         &["Edited 2 files: new.txt, a.txt"],
         &[("user", "@@main do the thing"), ("assistant", "all done main")],
     );
-    let answer: Value = serde_json::from_str(&send(
-        "copilot/camelCase",
-        "sessionStart.resume.json",
-        Some("sessionStart"),
-    ))
-    .unwrap();
+    let next = machine.recorded("copilot/camelCase", "sessionStart.resume.json");
+    let mut next: Value = serde_json::from_str(&next).unwrap();
+    next["sessionId"] = json!("another");
+    let answer =
+        machine.run_with(["hook", "copilot", "sessionStart"], next.to_string().as_bytes()).stdout;
+    let answer: Value = serde_json::from_slice(&answer).unwrap();
     assert!(answer["additionalContext"].as_str().unwrap().starts_with("<memory-context"));
 }
 
