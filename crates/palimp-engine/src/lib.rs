@@ -16,6 +16,7 @@ pub mod forget;
 mod freshness;
 pub mod gate;
 pub mod glance;
+pub mod hook;
 pub mod import;
 pub mod indexing;
 pub mod inject;

@@ -70,10 +70,11 @@ impl Given {
         Seen::before(&self.told)
     }
 
-    /// Remembers what was told since.
-    pub fn remember(&mut self, seen: Seen) {
+    /// Remembers what was told since, in a context of this text.
+    pub fn remember(&mut self, seen: Seen, text: &str) {
         self.told = seen.told();
         self.told.drain(..self.told.len().saturating_sub(REMEMBERED));
+        self.chars += text.chars().count();
     }
 
     /// As it is kept.

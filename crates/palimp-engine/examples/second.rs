@@ -1,0 +1,70 @@
+//! Another front end: it captures an event, searches, and shows a status.
+//!
+//! `cargo run -p palimp-engine --example second -- /tmp/a-home < event.json`
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use palimp_core::home::Home;
+use palimp_core::project::Project;
+use palimp_core::settings::Settings;
+use palimp_core::{Client, HookEvent};
+use palimp_engine::hook::{self, Caller, Host};
+use palimp_engine::memory::{Memory, Models};
+use palimp_engine::recall::Options;
+use palimp_engine::settings;
+use palimp_store::activity::{ActivityDb, Filter, Patience};
+
+/// A program that shows what a client would be told, and starts nothing.
+struct Window;
+
+impl Caller for Window {
+    fn models(&self, _: &Settings) -> Models {
+        Models::default()
+    }
+
+    fn hurry(&mut self) {}
+
+    fn give(&mut self, _: &HookEvent, context: &str) -> bool {
+        println!("told:\n{context}\n");
+        true
+    }
+
+    fn start(&mut self, args: &[&str]) {
+        println!("due: {}", args.join(" "));
+    }
+
+    fn complain(&mut self, message: &str) {
+        eprintln!("{message}");
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let home = Home::at(std::env::args().nth(1).ok_or("say where the home is")?);
+    let (settings, _) = settings::load(&home.settings());
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text)?;
+    let payload = serde_json::from_str(&text)?;
+    let mut event =
+        palimp_clients::parse(Client::Claude, None, &payload, &|_| None).ok_or("no such event")?;
+    let working_dir = PathBuf::from("/");
+    let now = jiff::Timestamp::now().as_millisecond();
+    let (agent, run, user, places) = (None, None, None, None);
+    let host =
+        Host { home: &home, settings: &settings, agent, run, working_dir, user, places, now };
+    hook::handle(&mut event, None, &host, &mut Window)?;
+
+    let db = ActivityDb::open(&home.activity_db(), Patience::Command)?;
+    let mut memory = Memory::new(home, "main", settings, Models::default(), None);
+    let here = Project { id: String::new(), name: String::new(), root: PathBuf::new() };
+    let options = Options { messages: true, ..Options::new(Filter::default(), &here, now) };
+    let words = payload["prompt"].as_str().unwrap_or("palimp");
+    for hit in memory.search(words, &options, Some(&db), &mut |_, _, _| ())?.hits {
+        println!("{:.2} {:?}: {}", hit.score, hit.source, hit.snippet);
+    }
+    let stats = db.stats("main")?;
+    println!("{} observations, {} messages", stats.observations, stats.messages);
+    Ok(())
+}

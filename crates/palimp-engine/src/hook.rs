@@ -1,0 +1,266 @@
+//! A client's event: what it leaves behind, what it is answered, and what is due after it.
+//!
+//! Whatever becomes of the answer, what the event leaves behind is kept first. Nothing here waits for
+//! a network, starts a thread or ends a process: what only a process can do, a [`Caller`] does.
+
+mod answer;
+mod due;
+
+use std::path::PathBuf;
+
+use palimp_clients::install::Places;
+use palimp_core::activity::{Capture, Entry};
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_core::{Client, EventKind, HookEvent, ToolUse};
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+use palimp_store::spool::Spool;
+
+use crate::capture::{self, Kept, Setting};
+use crate::inject::Given;
+use crate::late::Late;
+use crate::memory::Models;
+use crate::owner::{self, Exposed};
+
+/// What surrounds an event.
+pub struct Host<'a> {
+    /// Where everything is kept.
+    pub home: &'a Home,
+    /// The settings of the home.
+    pub settings: &'a Settings,
+    /// The agent whose memory it is, where the hook's command line names one.
+    pub agent: Option<&'a str>,
+    /// The run or the chat of palimp's own that the client works for; none for the user's own session.
+    pub run: Option<String>,
+    /// Where the client works, when its event does not say.
+    pub working_dir: PathBuf,
+    /// The user's own directory.
+    pub user: Option<PathBuf>,
+    /// Where the clients keep their records.
+    pub places: Option<Places>,
+    /// Now, in milliseconds since the Unix epoch.
+    pub now: i64,
+}
+
+/// What a process does for a hook.
+pub trait Caller {
+    /// What understands notes without asking anyone.
+    fn models(&self, settings: &Settings) -> Models;
+
+    /// The answer begins to be made: it must not take long.
+    fn hurry(&mut self);
+
+    /// Hands the client a context; whether it took one.
+    fn give(&mut self, event: &HookEvent, context: &str) -> bool;
+
+    /// Starts another palimp with these arguments, which outlives this one.
+    fn start(&mut self, args: &[&str]);
+
+    /// Says what went wrong, and goes on.
+    fn complain(&mut self, message: &str);
+}
+
+/// Why an event was not kept as it should be. Its text says where it is, or that it is lost.
+#[derive(Debug, thiserror::Error)]
+pub enum HookError {
+    /// The home is not its user's alone; the event waits where there is something to wait for.
+    #[error("{exposed}; until then events wait in {}", .spool.display())]
+    Exposed {
+        /// Who else can write there.
+        exposed: Exposed,
+        /// Where events wait.
+        spool: PathBuf,
+    },
+    /// The home is not its user's alone, and the event left nothing behind.
+    #[error(transparent)]
+    Nothing(Exposed),
+    /// The database could not take it.
+    #[error("{error}; the event waits in {}", .spool.display())]
+    Waits {
+        /// Why.
+        error: StoreError,
+        /// Where it waits.
+        spool: PathBuf,
+    },
+    /// It is kept nowhere.
+    #[error("the event is lost: {0}")]
+    Lost(String),
+}
+
+/// Handles an event in a home that its user alone can write to, or that is [`Exposed`].
+pub fn handle(
+    event: &mut HookEvent,
+    exposed: Option<Exposed>,
+    host: &Host,
+    caller: &mut dyn Caller,
+) -> Result<(), HookError> {
+    add_reply(event);
+    match exposed {
+        None => Hook { event, host }.remember(caller),
+        Some(exposed) => Hook { event, host }.put_aside(exposed),
+    }
+}
+
+/// An event and what surrounds it.
+struct Hook<'a> {
+    event: &'a HookEvent,
+    host: &'a Host<'a>,
+}
+
+impl Hook<'_> {
+    /// Whether palimp holds the conversation, and keeps it itself.
+    fn is_under_palimp(&self) -> bool {
+        self.host.run.is_some()
+    }
+
+    /// What the event leaves behind.
+    fn capture(&self) -> Capture {
+        let Host { settings, agent, now, working_dir, .. } = self.host;
+        let leave_messages = self.is_under_palimp();
+        let setting = Setting { settings, agent: *agent, now: *now, leave_messages };
+        let (session, place) = capture::session_of(self.event, &setting, working_dir);
+        capture::capture(self.event, &late_tools(self.event), session, &place, &setting)
+    }
+
+    /// Keeps what the event leaves behind for a home that is not its user's alone. Nothing is lost by
+    /// what others did, and nothing that they may have put there is read, told to the client or run:
+    /// the capture waits in the spool until a person has looked.
+    fn put_aside(&self, exposed: Exposed) -> Result<(), HookError> {
+        let home = self.host.home;
+        if !owner::may_spool(home) {
+            return Err(HookError::Lost(exposed.to_string()));
+        }
+        let capture = self.capture();
+        if capture.entries.is_empty() {
+            return Err(HookError::Nothing(exposed));
+        }
+        match Spool::at(home.spool()).push(&capture) {
+            Ok(()) => Err(HookError::Exposed { exposed, spool: home.spool() }),
+            Err(error) => Err(HookError::Lost(format!("{exposed}; and {error}"))),
+        }
+    }
+
+    /// Keeps what the event leaves behind, and then answers with context where the event takes some.
+    fn remember(&self, caller: &mut dyn Caller) -> Result<(), HookError> {
+        let mut capture = self.capture();
+        let moment = answer::moment(self.event).filter(|_| !self.is_under_palimp());
+        let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
+        if palimp_clients::hears_later(self.event) && !self.is_under_palimp() {
+            capture.entries.push(Entry::Given(Given::nothing_yet().text()));
+        }
+        if matches!(self.event.kind, EventKind::Prompt { .. } | EventKind::TurnEnd { .. }) {
+            capture.entries.extend(self.host.run.clone().map(Entry::Link));
+        }
+        if capture.entries.is_empty() && !starts && moment.is_none() {
+            return Ok(());
+        }
+        let home = self.host.home;
+        let mut db = capture::open_for_hook(home);
+        if let Ok(db) = &mut db {
+            self.catch_up(&capture, db, caller);
+        }
+        let kept = capture::keep(home, db.as_mut().map_err(take_error), &capture);
+        if let (Kept::Stored(_), Ok(db)) = (&kept, &mut db) {
+            if let Err(error) = capture::drain_briefly(home, db) {
+                caller.complain(&error.to_string());
+            }
+            if let Some(moment) = moment
+                && let Err(error) = self.answer(moment, &capture.session, db, caller)
+            {
+                caller.complain(&error.to_string());
+            }
+            if !self.is_under_palimp() {
+                self.start_what_is_due(&capture.session, db, caller);
+            }
+        }
+        drop(db);
+        match kept {
+            Kept::Stored(_) => Ok(()),
+            Kept::Spooled(error) => {
+                if matches!(error, StoreError::Corrupt(_)) {
+                    due::have_it_mended(home, caller);
+                }
+                Err(HookError::Waits { error, spool: home.spool() })
+            }
+            Kept::Lost(error, spool) => Err(HookError::Lost(format!("{error}; and {spool}"))),
+        }
+    }
+
+    /// Takes in what earlier events left open: sessions whose client was killed, and what the client's
+    /// record held back.
+    fn catch_up(&self, capture: &Capture, db: &mut ActivityDb, caller: &mut dyn Caller) {
+        if self.is_under_palimp() {
+            return;
+        }
+        let session = &capture.session;
+        let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
+        if starts
+            && !self.event.subagent
+            && let Err(error) = db.sum_up(&session.agent, &session.id, 20)
+        {
+            caller.complain(&error.to_string());
+        }
+        if let Some(record) = self.late_record() {
+            let late = Late { session, record: &record, settings: self.host.settings };
+            if let Err(error) = take_in_late(self.event, &late, db) {
+                caller.complain(&error.to_string());
+            }
+        }
+    }
+
+    /// The session's record, where the client writes it behind the back of its hooks, and the event is
+    /// one at which [`take_in_late`] looks into it.
+    fn late_record(&self) -> Option<PathBuf> {
+        let HookEvent { client, session_id, subagent, .. } = self.event;
+        if *client != Client::Copilot || *subagent {
+            return None;
+        }
+        match &self.event.kind {
+            EventKind::TurnEnd { transcript: Some(path), .. } => Some(path.clone()),
+            EventKind::TurnEnd { .. } | EventKind::Prompt { .. } | EventKind::SessionEnd { .. } => {
+                let places = self.host.places.as_ref()?;
+                palimp_clients::transcript::late_record(*client, session_id, places)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Takes in what the client's record held back of earlier turns, and of the one that ends.
+fn take_in_late(event: &HookEvent, late: &Late, db: &mut ActivityDb) -> Result<usize, StoreError> {
+    match &event.kind {
+        EventKind::TurnEnd { turn: Some(turn), .. } => late.take_in_at_end(db, turn),
+        EventKind::Prompt { .. } | EventKind::SessionEnd { .. } => late.take_in_missing(db),
+        _ => Ok(0),
+    }
+}
+
+/// The error that stands where the database should; it is reported once.
+fn take_error(error: &mut StoreError) -> StoreError {
+    std::mem::replace(error, StoreError::Missing(PathBuf::new()))
+}
+
+/// Adds the assistant's final words from the client's transcript where the payload lacks them and
+/// the transcript has come to this turn.
+fn add_reply(event: &mut HookEvent) {
+    if let EventKind::TurnEnd { reply: reply @ None, turn: turn @ Some(_), transcript: Some(path) } =
+        &mut event.kind
+        && event.client != Client::Copilot
+        && let Ok(last) = palimp_clients::transcript::last_turn(event.client, path)
+        && last.name == *turn
+    {
+        *reply = last.reply;
+    }
+}
+
+/// The failures that the client's transcript alone tells.
+fn late_tools(event: &HookEvent) -> Vec<ToolUse> {
+    let EventKind::TurnEnd { transcript: Some(path), .. } = &event.kind else { return Vec::new() };
+    if event.client != Client::Codex {
+        return Vec::new();
+    }
+    let turn = palimp_clients::transcript::last_turn(event.client, path);
+    let tools = turn.map(|turn| turn.tools).unwrap_or_default();
+    tools.into_iter().filter(capture::is_late_failure).collect()
+}
