@@ -3,10 +3,10 @@
 //! There is no form that all of them take: Codex rejects an answer with one
 //! unknown key, and Copilot and Cursor ignore the nested form.
 
-use std::borrow::Cow;
-
 use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
-use serde_json::json;
+use serde_json::{Value, json};
+
+use crate::known;
 
 /// Whether the client shows the model a context given in answer to this event.
 ///
@@ -37,27 +37,13 @@ pub fn answer(event: &HookEvent, context: &str) -> Option<String> {
     if !takes_context(event) {
         return None;
     }
-    let answer = match event.client {
-        Client::Claude | Client::Codex => nested(event, context),
-        Client::Gemini => nested(event, &without_mentions(event, context)),
-        Client::Copilot | Client::Opencode => json!({ "additionalContext": context }),
-        Client::Cursor => json!({ "additional_context": context }),
-        Client::Openclaw | Client::Chatgpt | Client::Palimp => return None,
-    };
+    let answer = known::of(event.client).answer?(event, context);
     Some(answer.to_string())
 }
 
-fn nested(event: &HookEvent, context: &str) -> serde_json::Value {
+/// The form that Claude Code began with.
+pub(crate) fn nested(event: &HookEvent, context: &str) -> Value {
     json!({ "hookSpecificOutput": { "hookEventName": event.name, "additionalContext": context } })
-}
-
-/// Gemini CLI puts what its session begins with before the first prompt, and sends along the files
-/// that are mentioned there, `@.env` among them; not those whose mark is escaped.
-fn without_mentions<'c>(event: &HookEvent, context: &'c str) -> Cow<'c, str> {
-    match event.kind {
-        EventKind::SessionStart { .. } => Cow::Owned(context.replace('@', "\\@")),
-        _ => Cow::Borrowed(context),
-    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use palimp_core::event::Client;
 use palimp_core::text::{one_line, prefix};
 use serde_json::Value;
 
+use crate::known;
 use crate::payload::{session_id, text};
 
 /// Which client really sent `payload`: by its fields, then by the environment, then by the name
@@ -116,12 +117,9 @@ pub fn mcp_client(name: &str) -> String {
 /// The session of the client that has started this MCP server, where its environment names it: an
 /// inherited one of another client does not count.
 pub fn mcp_session(name: &str, env: &dyn Fn(&str) -> Option<String>) -> Option<String> {
-    let variable = match mcp_client(name).as_str() {
-        "claude" => "CLAUDE_CODE_SESSION_ID",
-        "copilot" => "COPILOT_AGENT_SESSION_ID",
-        _ => return None,
-    };
-    env(variable).filter(|session| !session.is_empty())
+    let name = mcp_client(name);
+    let known = known::ALL.into_iter().find(|known| known.client.name() == name)?;
+    env(known.session_variable?).filter(|session| !session.is_empty())
 }
 
 fn by_environment(payload: &Value, env: &dyn Fn(&str) -> Option<String>) -> Option<Client> {

@@ -26,6 +26,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use check::{HookId, Looked, Obstacles};
 pub use check::{HookState, ServerState, Trust, Wiring, check};
 pub use command::HookCommand;
 pub(crate) use document::{bool_in, member, object_in};
@@ -43,7 +44,7 @@ use record::{FileKind, FileRecord};
 use steps::{Step, carry_out};
 use write::Snapshot;
 
-use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
+use crate::known;
 
 /// What tells that a client is on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,16 +108,8 @@ impl Wires {
     }
 
     fn of(client: Target, places: &Places, hook: &HookCommand) -> Result<Wires, InstallError> {
-        let wires = match client {
-            Target::Claude => claude::install::wires(places, hook),
-            Target::Codex => codex::install::wires(places, hook),
-            Target::Gemini => gemini::install::wires(places, hook),
-            Target::Opencode => opencode::install::wires(places, hook),
-            Target::Copilot => copilot::install::wires(places, hook),
-            Target::Cursor => cursor::install::wires(places, hook),
-            Target::Openclaw => openclaw::install::wires(places, hook),
-            Target::Chatgpt | Target::Palimp => Wires::default(),
-        };
+        let place = known::of(client.client()).place.as_ref();
+        let wires = place.map_or_else(Wires::default, |place| (place.wires)(places, hook));
         // The record of what was written could not name the file.
         for piece in [&wires.hooks, &wires.server].into_iter().flatten() {
             let path = piece.path();
@@ -137,20 +130,12 @@ impl Wires {
 
 /// Whether `client` is on this machine.
 pub fn find(client: impl Into<Target>, places: &Places) -> Found {
-    let (dir, program) = match client.into() {
-        Target::Claude => (claude::install::dir(places), "claude"),
-        Target::Codex => (codex::install::dir(places), "codex"),
-        Target::Gemini => (gemini::install::dir(places), "gemini"),
-        Target::Opencode => (opencode::install::dir(places), "opencode"),
-        Target::Copilot => (copilot::install::dir(places), "copilot"),
-        Target::Cursor => (cursor::install::dir(places), "cursor-agent"),
-        Target::Openclaw => (openclaw::install::dir(places), "openclaw"),
-        Target::Chatgpt | Target::Palimp => return Found::Nothing,
-    };
+    let Some(place) = &known::of(client.into().client()).place else { return Found::Nothing };
+    let dir = (place.dir)(places);
     if dir.is_dir() {
         return Found::Settings(dir);
     }
-    places.program(program).map_or(Found::Nothing, Found::Program)
+    places.program(place.program).map_or(Found::Nothing, Found::Program)
 }
 
 /// What [`install`] would do; writes nothing.

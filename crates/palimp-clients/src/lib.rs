@@ -20,6 +20,7 @@ pub mod cursor;
 mod detect;
 pub mod gemini;
 pub mod install;
+mod known;
 mod notice;
 pub mod openclaw;
 pub mod opencode;
@@ -32,6 +33,8 @@ mod shell;
 pub mod spawn;
 mod tool;
 pub mod transcript;
+
+use known::Known;
 
 pub use answer::{answer, hears_later, takes_context};
 pub use detect::{detect, mcp_client, mcp_session};
@@ -47,29 +50,13 @@ pub fn parse(
     payload: &Value,
     env: &dyn Fn(&str) -> Option<String>,
 ) -> Option<HookEvent> {
-    let mut event = match client {
-        Client::Claude => claude::hook::parse(argument, payload),
-        Client::Codex => codex::hook::parse(argument, payload),
-        Client::Gemini => gemini::hook::parse(argument, payload),
-        Client::Opencode => opencode::hook::parse(argument, payload),
-        Client::Copilot => copilot::hook::parse(argument, payload),
-        Client::Cursor => cursor::hook::parse(argument, payload),
-        Client::Openclaw | Client::Chatgpt | Client::Palimp => None,
-    }?;
-    event.cwd = event.cwd.or_else(|| project_directory(client, env));
+    let known = known::of(client);
+    let mut event = known.hook?(argument, payload)?;
+    event.cwd = event.cwd.or_else(|| project_directory(known, env));
     Some(event)
 }
 
 /// The project's directory as the client's own variable names it, for payloads that do not.
-fn project_directory(client: Client, env: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
-    let variable = match client {
-        Client::Claude => "CLAUDE_PROJECT_DIR",
-        Client::Gemini => "GEMINI_PROJECT_DIR",
-        Client::Copilot => "COPILOT_PROJECT_DIR",
-        Client::Cursor => "CURSOR_PROJECT_DIR",
-        Client::Codex | Client::Opencode | Client::Openclaw | Client::Chatgpt | Client::Palimp => {
-            return None;
-        }
-    };
-    env(variable).filter(|directory| !directory.is_empty()).map(PathBuf::from)
+fn project_directory(known: &Known, env: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    env(known.project_variable?).filter(|directory| !directory.is_empty()).map(PathBuf::from)
 }

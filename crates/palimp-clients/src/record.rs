@@ -15,51 +15,25 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
+use palimp_core::Client;
 use palimp_core::chat::Message;
 use serde_json::Value;
 
 use gather::Gathered;
 use json::Step;
+use summary::Summary;
 
 pub use rewrite::Edit;
 
-use crate::{claude, codex, openclaw};
+use crate::known;
 
-/// Whose transcript it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Claude Code's.
-    Claude,
-    /// Codex CLI's rollout.
-    Codex,
-    /// OpenClaw's session file.
-    Openclaw,
-}
-
-impl Format {
-    /// The client's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::Claude => "claude",
-            Format::Codex => "codex",
-            Format::Openclaw => "openclaw",
-        }
-    }
-
-    /// Whose line this is, where that can be told.
-    pub fn of_line(line: &Value) -> Option<Format> {
-        let has = |key: &str| line.get(key).is_some();
-        match line.get("type")?.as_str()? {
-            "session_meta" | "response_item" | "event_msg" | "turn_context" if has("payload") => {
-                Some(Format::Codex)
-            }
-            "session" if has("id") && has("timestamp") => Some(Format::Openclaw),
-            "message" if has("id") && has("message") => Some(Format::Openclaw),
-            "user" | "assistant" | "attachment" | "system" if has("uuid") => Some(Format::Claude),
-            _ if has("sessionId") && !has("data") => Some(Format::Claude),
-            _ => None,
-        }
-    }
+/// How a client's transcript is read and written as a conversation.
+pub(crate) struct Record {
+    /// Whether a line is one of this client's.
+    pub(crate) is_line: fn(&Value) -> bool,
+    pub(crate) reader: fn() -> Box<dyn Reader>,
+    /// See [`Recorded::write_compacted`].
+    pub(crate) compacted: fn(&Recorded, &Path, &Summary, &mut dyn Write) -> io::Result<()>,
 }
 
 /// What is sent beside what was said.
@@ -75,7 +49,7 @@ pub struct Aside {
 #[derive(Clone, Debug)]
 pub struct Recorded {
     /// Whose it is.
-    pub format: Format,
+    pub client: Client,
     /// The session.
     pub session: Option<String>,
     /// The messages after the last compaction, with those that it kept.
@@ -130,14 +104,15 @@ pub(crate) trait Reader {
 pub fn read(path: &Path) -> io::Result<Recorded> {
     let mut file = open(path)?;
     let mut gathered = Gathered::default();
-    let mut reader: Option<(Format, Box<dyn Reader>)> = None;
+    let mut reader: Option<(Client, Box<dyn Reader>)> = None;
     let mut line = Vec::new();
     let (mut number, mut broken) = (0, 0);
     while next_line(&mut file, &mut line)? {
         match serde_json::from_slice::<Value>(&line) {
             Ok(value) => {
-                let format = || Format::of_line(&value).map(|format| (format, reader_of(format)));
-                reader = reader.or_else(format);
+                let of_line =
+                    || client_of(&value).map(|(client, record)| (client, (record.reader)()));
+                reader = reader.or_else(of_line);
                 if let Some((_, reader)) = &mut reader {
                     reader.line(number, value, &mut gathered);
                 }
@@ -146,9 +121,9 @@ pub fn read(path: &Path) -> io::Result<Recorded> {
         }
         number += 1;
     }
-    let Some((format, mut reader)) = reader else { return Err(unknown()) };
+    let Some((client, mut reader)) = reader else { return Err(unknown()) };
     reader.finish(&mut gathered);
-    Ok(gathered.recorded(format, number, broken))
+    Ok(gathered.recorded(client, number, broken))
 }
 
 fn open(path: &Path) -> io::Result<BufReader<File>> {
@@ -161,12 +136,11 @@ fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(file.read_until(b'\n', line)? > 0)
 }
 
-fn reader_of(format: Format) -> Box<dyn Reader> {
-    match format {
-        Format::Claude => Box::new(claude::record::Lines),
-        Format::Codex => Box::new(codex::record::Lines),
-        Format::Openclaw => Box::new(openclaw::record::Lines),
-    }
+/// Whose line this is, where that can be told.
+fn client_of(line: &Value) -> Option<(Client, &'static Record)> {
+    // Claude Code's lines have the least in common: the first row is asked last.
+    let mut rows = known::ALL.into_iter().rev();
+    rows.find_map(|it| Some((it.client, it.record.filter(|record| (record.is_line)(line))?)))
 }
 
 fn unknown() -> io::Error {
@@ -203,11 +177,8 @@ impl Recorded {
         from: usize,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let summary = summary::Summary::of(summary, tokens, from);
-        match self.format {
-            Format::Claude => claude::record::compacted(self, path, &summary, output),
-            Format::Codex => codex::record::compacted(self, path, &summary, output),
-            Format::Openclaw => openclaw::record::compacted(self, path, &summary, output),
-        }
+        let summary = Summary::of(summary, tokens, from);
+        let record = known::of(self.client).record.ok_or_else(unknown)?;
+        (record.compacted)(self, path, &summary, output)
     }
 }

@@ -7,28 +7,23 @@
 //! - [`run`] answers a prompt as the client does when its user types it, in her directory and with
 //!   everything she has set up, and hands on what it prints.
 //!
-//! What each client is told on its command line is data, in `table`. A conversation never
+//! What each client is told on its command line is data, in its own module. A conversation never
 //! stands there, where other users of the machine could read it; only [`run`] hands a prompt to
 //! the clients that take it from nowhere else.
 
 mod acp;
-mod answer;
+pub(crate) mod answer;
 mod distill;
-mod forget;
 mod kin;
 mod mention;
-mod model;
-mod overlay;
 mod plain;
 mod process;
 mod run;
 mod scratch;
-mod servers;
+pub(crate) mod servers;
 mod surroundings;
-mod table;
+pub(crate) mod table;
 mod trouble;
-
-pub(crate) use table::USER_MESSAGE;
 
 pub use distill::ClientDistiller;
 pub use run::{Ran, RunSpec, answering, run};

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use palimp_clients::transcript;
 use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
@@ -62,38 +63,14 @@ impl Imported {
 /// The transcripts below a client's directory, oldest first. opencode keeps its history in a
 /// database, and ChatGPT where the user put it; they have none.
 pub fn transcripts(client: Client, dir: &Path) -> Vec<PathBuf> {
-    let places: &[(&str, usize)] = match client {
-        // The second is where its sub-agents' records lie.
-        Client::Claude => &[("projects", 2), ("projects", 4)],
-        Client::Codex => &[("sessions", 4)],
-        Client::Gemini => &[("tmp", 3)],
-        Client::Copilot => &[("session-state", 2)],
-        Client::Openclaw => &[("agents", 3)],
-        Client::Opencode | Client::Cursor | Client::Chatgpt | Client::Palimp => &[],
-    };
     let mut found = Vec::new();
-    for (below, depth) in places {
+    for (below, depth) in transcript::places(client) {
         let root = dir.join(below);
         collect(&root, &root, *depth, &mut found);
     }
-    found.retain(|(path, _)| is_transcript(client, path));
+    found.retain(|(path, _)| transcript::is_transcript(client, path));
     found.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
     found.into_iter().map(|(path, _)| path).collect()
-}
-
-fn is_transcript(client: Client, path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let within = path.parent().and_then(Path::file_name).unwrap_or_default();
-    let lines = name.ends_with(".jsonl");
-    match client {
-        Client::Codex => lines && name.starts_with("rollout-"),
-        Client::Copilot => name == "events.jsonl",
-        Client::Gemini => {
-            lines || within == "chats" && name.starts_with("session-") && name.ends_with(".json")
-        }
-        Client::Openclaw => lines && within == "sessions",
-        _ => lines,
-    }
 }
 
 /// The files exactly `depth` levels below `dir`, with the time of their last change. A link that leads

@@ -3,13 +3,12 @@
 
 use std::path::PathBuf;
 
-use jsonc_parser::ast::Object;
 use palimp_core::Client;
 use serde_json::json;
 
 use crate::install::{
-    Entry, HookCommand, Layout, OwnFile, Piece, Places, ServerEntry, SettingsFile, Wires, bool_in,
-    slash,
+    Entry, HookCommand, Layout, Looked, Obstacles, OwnFile, Piece, Places, ServerEntry,
+    SettingsFile, Wires, bool_in, slash,
 };
 
 /// The tools that palimp captures without being asked to.
@@ -99,8 +98,9 @@ fn command(places: &Places, hook: &HookCommand) -> OwnFile {
 }
 
 /// What in the settings keeps hooks from running.
-pub(crate) fn obstacle(settings: &Object<'_>) -> Option<String> {
-    (bool_in(settings, "disableAllHooks") == Some(true)).then(|| {
-        "Claude Code runs no hooks while `disableAllHooks` is true in its settings".to_owned()
-    })
+pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
+    let off = looked.root.and_then(|settings| bool_in(settings, "disableAllHooks")) == Some(true);
+    let words = "Claude Code runs no hooks while `disableAllHooks` is true in its settings";
+    let notes = off.then(|| words.to_owned()).into_iter().collect();
+    Obstacles { notes, ..Obstacles::default() }
 }

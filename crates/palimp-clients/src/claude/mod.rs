@@ -3,10 +3,39 @@
 pub(crate) mod hook;
 pub mod install;
 pub(crate) mod record;
+pub(crate) mod spawn;
 pub(crate) mod transcript;
 pub(crate) mod wire;
 
+use palimp_core::Client;
+
+use crate::answer::nested;
+use crate::known::{Known, Place, Transcripts};
 use crate::prompt;
+use crate::transcript::is_lines;
+
+pub(crate) const KNOWN: Known = Known {
+    hook: Some(hook::parse),
+    project_variable: Some("CLAUDE_PROJECT_DIR"),
+    session_variable: Some("CLAUDE_CODE_SESSION_ID"),
+    answer: Some(nested),
+    transcripts: Some(Transcripts {
+        // The second is where its sub-agents' lie.
+        below: &[("projects", 2), ("projects", 4)],
+        is_one: is_lines,
+        reader: |_| Box::new(transcript::Lines::default()),
+    }),
+    record: Some(&record::RECORD),
+    place: Some(Place {
+        dir: install::dir,
+        program: "claude",
+        wires: install::wires,
+        obstacles: install::obstacles,
+    }),
+    asking: Some(&spawn::ASKING),
+    running: Some(&spawn::RUNNING),
+    ..Known::nothing(Client::Claude)
+};
 
 /// What Claude Code writes in the user's place: commands it ran itself, notices of its own.
 const NOT_SAID: [&str; 6] = [

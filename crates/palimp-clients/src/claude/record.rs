@@ -8,17 +8,22 @@ use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use serde_json::{Map, Value, json};
 
-use crate::claude::wire::{Block, Content, Kept, Kind as LineKind, Line, ToolCall, ToolResult};
+use crate::claude::wire::{
+    self, Block, Content, Kept, Kind as LineKind, Line, ToolCall, ToolResult,
+};
 use crate::claude::words;
 use crate::record::gather::{self, Gathered, Item, Kind, content};
 use crate::record::json::{Step, locate};
 use crate::record::rewrite::each_line;
 use crate::record::summary::Summary;
-use crate::record::{Reader, Recorded};
+use crate::record::{Reader, Record, Recorded};
+
+pub(crate) const RECORD: Record =
+    Record { is_line: wire::is_line, reader: || Box::new(Lines), compacted };
 
 /// Reads the lines.
 #[derive(Debug, Default)]
-pub(crate) struct Lines;
+struct Lines;
 
 impl Reader for Lines {
     fn line(&mut self, number: u64, line: Value, into: &mut Gathered) {
@@ -142,7 +147,7 @@ const SHARED: [&str; 7] =
 
 /// See [`Recorded::write_compacted`]: a boundary and a summary before what stays, whose parents
 /// from before the boundary are replaced by the summary.
-pub(crate) fn compacted(
+fn compacted(
     recorded: &Recorded,
     path: &Path,
     summary: &Summary,

@@ -288,6 +288,16 @@ fn exit_code(error: &str) -> Option<(i32, &str)> {
     Some((code.trim().parse().ok()?, output))
 }
 
+/// Whether a line is one of Claude Code's, where no other client takes it for its own.
+pub(crate) fn is_line(line: &Value) -> bool {
+    let has = |key: &str| line.get(key).is_some();
+    match line.get("type").and_then(Value::as_str) {
+        Some("user" | "assistant" | "attachment" | "system") if has("uuid") => true,
+        Some(_) => has("sessionId") && !has("data"),
+        None => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,8 @@ use serde_json::json;
 use toml_edit::{DocumentMut, Item};
 
 use crate::install::{
-    Entry, HookCommand, Layout, OwnFile, Piece, Places, SettingsFile, TomlFile, Trust, Wires, slash,
+    Entry, HookCommand, HookId, Layout, Looked, Obstacles, OwnFile, Piece, Places, SettingsFile,
+    TomlFile, Trust, Wires, slash,
 };
 
 /// What matches the tools that palimp captures without being asked to. Words and bars alone are
@@ -72,11 +73,11 @@ fn skill(places: &Places, hook: &HookCommand) -> OwnFile {
     slash::skill(dir(places).join("skills").join("palimp").join("SKILL.md"), hook, "$palimp")
 }
 
-/// By what Codex CLI knows a hook of `hooks.json`.
-pub(crate) struct HookId<'a> {
-    pub(crate) event: &'a str,
-    pub(crate) group: usize,
-    pub(crate) handler: usize,
+/// Whether the user trusts the hooks, and what else keeps them from running.
+pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
+    let (trust, mut notes) = trust(looked.places, looked.hooks);
+    notes.extend(not_plain_json(looked.text));
+    Obstacles { trust: Some(trust), notes }
 }
 
 /// Whether the user trusts these hooks, and what else keeps them from running.
@@ -84,7 +85,7 @@ pub(crate) struct HookId<'a> {
 /// Codex CLI keeps a hash beside each hook that its user has trusted, and asks again when the
 /// hook no longer has that hash. How it is computed is Codex CLI's own affair, so that trust in
 /// an earlier form of a hook counts as trust here.
-pub(crate) fn trust(places: &Places, hooks: &[HookId<'_>]) -> (Trust, Vec<String>) {
+fn trust(places: &Places, hooks: &[HookId<'_>]) -> (Trust, Vec<String>) {
     let path = dir(places).join("config.toml");
     let text = palimp_files::read_text(&path).unwrap_or_default();
     let config: DocumentMut = match text.parse() {
@@ -100,10 +101,13 @@ pub(crate) fn trust(places: &Places, hooks: &[HookId<'_>]) -> (Trust, Vec<String
         some if some == hooks.len() => Trust::All,
         _ => Trust::Partly,
     };
-    (trust, obstacles(&config, states.into_iter().flatten()))
+    (trust, switched_off(&config, states.into_iter().flatten()))
 }
 
-fn obstacles<'i>(config: &DocumentMut, mut states: impl Iterator<Item = &'i Item>) -> Vec<String> {
+fn switched_off<'i>(
+    config: &DocumentMut,
+    mut states: impl Iterator<Item = &'i Item>,
+) -> Vec<String> {
     let is_false = |item: &Item, key: &str| item.get(key).and_then(Item::as_bool) == Some(false);
     let features = config.get("features");
     let mut obstacles = Vec::new();
@@ -151,7 +155,7 @@ fn snake_case(name: &str) -> String {
 }
 
 /// A complaint when Codex CLI, which knows no comments, could not read its hooks file.
-pub(crate) fn not_plain_json(text: &str) -> Option<String> {
+fn not_plain_json(text: &str) -> Option<String> {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_err().then(|| {
         "Codex CLI ignores a hooks.json with comments or trailing commas: take them out".to_owned()
     })

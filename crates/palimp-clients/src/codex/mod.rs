@@ -4,5 +4,32 @@ pub(crate) mod hook;
 pub mod install;
 mod output;
 pub(crate) mod record;
+pub(crate) mod spawn;
 pub(crate) mod transcript;
 pub(crate) mod wire;
+
+use palimp_core::Client;
+
+use crate::answer::nested;
+use crate::known::{Known, Place, Transcripts};
+use crate::transcript::{begins, is_lines};
+
+pub(crate) const KNOWN: Known = Known {
+    hook: Some(hook::parse),
+    answer: Some(nested),
+    transcripts: Some(Transcripts {
+        below: &[("sessions", 4)],
+        is_one: |path| is_lines(path) && begins(path, "rollout-"),
+        reader: |_| Box::new(transcript::Lines::default()),
+    }),
+    record: Some(&record::RECORD),
+    place: Some(Place {
+        dir: install::dir,
+        program: "codex",
+        wires: install::wires,
+        obstacles: install::obstacles,
+    }),
+    asking: Some(&spawn::ASKING),
+    running: Some(&spawn::RUNNING),
+    ..Known::nothing(Client::Codex)
+};

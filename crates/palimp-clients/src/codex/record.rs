@@ -14,11 +14,14 @@ use crate::record::gather::{Gathered, Item, Kind, content};
 use crate::record::json::{Step, locate};
 use crate::record::rewrite::each_line;
 use crate::record::summary::Summary;
-use crate::record::{Place, Reader, Recorded};
+use crate::record::{Place, Reader, Record, Recorded};
+
+pub(crate) const RECORD: Record =
+    Record { is_line: wire::is_line, reader: || Box::new(Lines), compacted };
 
 /// Reads the lines.
 #[derive(Debug, Default)]
-pub(crate) struct Lines;
+struct Lines;
 
 impl Reader for Lines {
     fn line(&mut self, number: u64, line: Value, into: &mut Gathered) {
@@ -119,7 +122,7 @@ fn call(call: wire::Call) -> Option<Part> {
 
 /// See [`Recorded::write_compacted`]: one more line at the end, which holds the conversation that
 /// goes on: what was never said, the summary, and what stays.
-pub(crate) fn compacted(
+fn compacted(
     recorded: &Recorded,
     path: &Path,
     summary: &Summary,

@@ -8,12 +8,12 @@ use palimp_core::event::{Action, Client, FileChange, FileEdit, HookEvent, Outcom
 use serde_json::Value;
 
 use crate::codex::output;
+use crate::codex::spawn::USER_MESSAGE;
 use crate::codex::wire::{self, Event, Item, Line, What, words};
 use crate::patch;
 use crate::payload::{clip, flag, rendered, text};
 use crate::prompt;
 use crate::shell::exited;
-use crate::spawn::USER_MESSAGE;
 use crate::tool::{Call, Ending};
 use crate::transcript::{Calls, Conversation, Reader};
 

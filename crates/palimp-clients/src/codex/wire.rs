@@ -236,3 +236,10 @@ fn owned(value: &Value, keys: &[&str]) -> Option<String> {
 fn take(value: &mut Value, key: &str) -> Value {
     value.get_mut(key).map(mem::take).unwrap_or_default()
 }
+
+/// Whether a line is one of Codex CLI's.
+pub(crate) fn is_line(line: &Value) -> bool {
+    let known = ["session_meta", "response_item", "event_msg", "turn_context"];
+    let kind = line.get("type").and_then(Value::as_str);
+    kind.is_some_and(|kind| known.contains(&kind)) && line.get("payload").is_some()
+}

@@ -8,8 +8,8 @@ use serde_json::json;
 use toml_edit::Value;
 
 use crate::install::{
-    Entry, HookCommand, Layout, OwnFile, Piece, Places, ServerEntry, SettingsFile, Wires, bool_in,
-    member, object_in, slash,
+    Entry, HookCommand, Layout, Looked, Obstacles, OwnFile, Piece, Places, ServerEntry,
+    SettingsFile, Wires, bool_in, member, object_in, slash,
 };
 
 /// What matches the tools that palimp captures without being asked to, and the one that reads a
@@ -74,8 +74,13 @@ fn command(places: &Places, hook: &HookCommand) -> OwnFile {
 }
 
 /// What in the settings keeps the hooks from running.
-pub(crate) fn obstacles(settings: &Object<'_>) -> Vec<String> {
-    let Some(config) = object_in(settings, "hooksConfig") else { return Vec::new() };
+pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
+    let config = looked.root.and_then(|settings| object_in(settings, "hooksConfig"));
+    let notes = config.map_or(Vec::new(), switched_off);
+    Obstacles { notes, ..Obstacles::default() }
+}
+
+fn switched_off(config: &Object<'_>) -> Vec<String> {
     let disabled = member(config, "disabled").and_then(|prop| prop.value.as_array());
     let names = disabled.into_iter().flat_map(|array| &array.elements);
     let off = bool_in(config, "enabled") == Some(false);

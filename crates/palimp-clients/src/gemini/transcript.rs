@@ -16,10 +16,16 @@ use crate::gemini::response::{Response, Shown};
 use crate::payload::{rendered, session_id, text, time, time_as_turn};
 use crate::prompt;
 use crate::tool::Call;
-use crate::transcript::{Conversation, Reader};
+use crate::transcript::{Conversation, Reader, begins, is_lines, is_within};
 
 /// The response of a call that the user refused.
 const REFUSED: &str = "[Operation Cancelled] Reason: User denied execution.";
+
+/// Whether a file that lies where chats do is one. Earlier versions kept one document a chat.
+pub(crate) fn is_one(path: &Path) -> bool {
+    let document = path.extension().is_some_and(|ending| ending == "json");
+    is_lines(path) || document && is_within(path, "chats") && begins(path, "session-")
+}
 
 /// Reads a chat.
 pub(crate) struct Lines {

@@ -1,5 +1,7 @@
 //! Whether palimp is wired into a client, and what keeps it from working there.
 
+use jsonc_parser::ast::Object;
+
 use super::command::in_words;
 use super::document::Document;
 use super::hooks::{SettingsFile, Standing};
@@ -8,7 +10,7 @@ use super::server::{self, Stands};
 use super::toml_file;
 use super::write::Snapshot;
 use super::{HookCommand, InstallError, Piece, Places, Target, Wires};
-use crate::{claude, codex, gemini};
+use crate::known;
 
 /// How palimp is wired into a client at this moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,30 @@ pub enum Trust {
     Partly,
     /// None of them.
     None,
+}
+
+/// A hook of palimp's in a client's settings.
+pub(crate) struct HookId<'a> {
+    pub(crate) event: &'a str,
+    pub(crate) group: usize,
+    pub(crate) handler: usize,
+}
+
+/// Settings in which hooks of palimp's stand.
+pub(crate) struct Looked<'a> {
+    pub(crate) places: &'a Places,
+    pub(crate) text: &'a str,
+    pub(crate) root: Option<&'a Object<'a>>,
+    pub(crate) hooks: &'a [HookId<'a>],
+}
+
+/// What keeps a client from running them.
+#[derive(Default)]
+pub(crate) struct Obstacles {
+    /// Where the client asks its user first.
+    pub(crate) trust: Option<Trust>,
+    /// Whatever else, a sentence each.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Looks at how palimp is wired into `client`. Reads only, and never fails: what cannot be read
@@ -174,24 +200,17 @@ fn look_at_settings(
     if wiring.hooks == HookState::Present && !file.is_current(&document) {
         wiring.notes.push(outdated(client));
     }
-    let root = document.root.as_ref();
-    match client {
-        Target::Claude => wiring.notes.extend(root.and_then(claude::install::obstacle)),
-        Target::Gemini => {
-            wiring.notes.extend(root.into_iter().flat_map(gemini::install::obstacles))
-        }
-        Target::Codex => {
-            let hooks = standing.iter().map(|it| codex::install::HookId {
-                event: it.event,
-                group: it.group_at,
-                handler: it.handler_at,
-            });
-            let (trust, obstacles) = codex::install::trust(places, &hooks.collect::<Vec<_>>());
-            wiring.trust = Some(trust);
-            wiring.notes.extend(obstacles);
-            wiring.notes.extend(codex::install::not_plain_json(text));
-        }
-        _ => {}
+    let hooks = standing.iter().map(|it| HookId {
+        event: it.event,
+        group: it.group_at,
+        handler: it.handler_at,
+    });
+    let hooks: Vec<_> = hooks.collect();
+    let looked = Looked { places, text, root: document.root.as_ref(), hooks: &hooks };
+    if let Some(place) = &known::of(client.client()).place {
+        let obstacles = (place.obstacles)(&looked);
+        wiring.trust = obstacles.trust;
+        wiring.notes.extend(obstacles.notes);
     }
     Ok(())
 }

@@ -13,11 +13,14 @@ use crate::record::gather::{Gathered, Item, Kind, block, content};
 use crate::record::json::Step;
 use crate::record::rewrite::each_line;
 use crate::record::summary::Summary;
-use crate::record::{Reader, Recorded};
+use crate::record::{Reader, Record, Recorded};
+
+pub(crate) const RECORD: Record =
+    Record { is_line: wire::is_line, reader: || Box::new(Lines), compacted };
 
 /// Reads the lines.
 #[derive(Debug, Default)]
-pub(crate) struct Lines;
+struct Lines;
 
 impl Reader for Lines {
     fn line(&mut self, number: u64, line: Value, into: &mut Gathered) {
@@ -97,7 +100,7 @@ fn parts(value: &Value) -> Vec<Part> {
 }
 
 /// See [`Recorded::write_compacted`]: one more line at the end, which names what stays.
-pub(crate) fn compacted(
+fn compacted(
     recorded: &Recorded,
     path: &Path,
     summary: &Summary,

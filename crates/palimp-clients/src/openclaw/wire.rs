@@ -148,3 +148,13 @@ fn owned(value: &Value, key: &str) -> Option<String> {
 fn take(value: &mut Value, key: &str) -> Value {
     value.get_mut(key).map(mem::take).unwrap_or_default()
 }
+
+/// Whether a line is one of OpenClaw's.
+pub(crate) fn is_line(line: &Value) -> bool {
+    let has = |key: &str| line.get(key).is_some();
+    match line.get("type").and_then(Value::as_str) {
+        Some("session") => has("id") && has("timestamp"),
+        Some("message") => has("id") && has("message"),
+        _ => false,
+    }
+}

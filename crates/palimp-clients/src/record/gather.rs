@@ -1,12 +1,13 @@
 //! What is gathered while a transcript is read.
 
+use palimp_core::Client;
 use palimp_core::activity::Role;
 use palimp_core::chat::{Message, Part};
 use serde_json::Value;
 
 use super::branch::{Node, active};
 use super::json::Step;
-use super::{Aside, Format, Place, Recorded};
+use super::{Aside, Place, Recorded};
 use crate::payload::{string, text};
 
 /// The conversation as far as it was read.
@@ -85,10 +86,10 @@ impl Gathered {
     }
 
     /// What was read.
-    pub(crate) fn recorded(mut self, format: Format, lines: u64, broken: u64) -> Recorded {
+    pub(crate) fn recorded(mut self, client: Client, lines: u64, broken: u64) -> Recorded {
         self.leave_branches();
         let mut recorded = Recorded {
-            format,
+            client,
             session: self.session,
             messages: Vec::new(),
             starts: Vec::new(),

@@ -11,12 +11,13 @@ use palimp_core::distill::{Distilled, Distiller, Prompt, Task};
 use palimp_core::tokens::tokens;
 
 use super::acp::Acp;
-use super::answer::{self, Answer, NoAnswer};
+use super::answer::{Answer, NoAnswer};
 use super::process::{Call, Process, Stand, Step, code};
 use super::scratch::Scratch;
 use super::surroundings::Surroundings;
-use super::table::{ASKING, Asking, Filling, Form, LONGEST_ARGUMENT, Talk, Word, fill};
-use super::{forget, mention, model, overlay, servers, trouble};
+use super::table::{Asking, Filling, LONGEST_ARGUMENT, Talk, Word, fill};
+use super::{mention, trouble};
+use crate::known;
 
 /// How much a client may print as its answer, in bytes.
 const LARGEST: usize = 1024 * 1024;
@@ -51,7 +52,8 @@ impl ClientDistiller {
         scratch: impl Into<PathBuf>,
     ) -> ClientDistiller {
         let (scratch, limit) = (scratch.into(), ClientDistiller::LIMIT);
-        let model = model::cheapest(client, &surroundings);
+        let asking = known::of(client).asking;
+        let model = asking.and_then(|asking| (asking.model)(&surroundings));
         ClientDistiller { client, model, surroundings, scratch, limit }
     }
 
@@ -68,13 +70,12 @@ impl ClientDistiller {
 
     fn ask(&self, prompt: &Prompt) -> Result<Answer, ModelError> {
         let client = self.client;
-        let asking = ASKING.iter().find(|it| it.client == client);
-        let asking = asking.ok_or_else(|| trouble::not_spoken(client))?;
+        let asking = known::of(client).asking.ok_or_else(|| trouble::not_spoken(client))?;
         let program = self.surroundings.program(client)?;
         let scratch = Scratch::take(&self.scratch, client.name());
         let laid = scratch.and_then(|scratch| scratch.lay(asking.files));
         let scratch = laid.map_err(|error| trouble::no_scratch(&self.scratch, &error))?;
-        let servers = servers::named(client, &self.surroundings);
+        let servers = (asking.servers)(&self.surroundings);
         let errand = Errand { with: self, asking, program, cwd: scratch.path(), servers };
         errand.run(prompt)
     }
@@ -124,8 +125,7 @@ struct Load<'p> {
 impl Errand<'_> {
     fn run(&self, prompt: &Prompt) -> Result<Answer, ModelError> {
         let load = self.load(prompt);
-        // Gemini CLI is told the id; the others tell it.
-        let mut session = (self.asking.form == Form::Gemini).then(new_id);
+        let mut session = self.asking.is_told_session.then(new_id);
         let filling = self.filling(load.system, session.as_deref().unwrap_or_default());
         let call = self.call(fill(self.asking.words, &filling), load.system);
         let answer = match self.asking.talk {
@@ -144,7 +144,7 @@ impl Errand<'_> {
 
     fn load<'p>(&self, prompt: &'p Prompt) -> Load<'p> {
         let in_words = |word: &Word| matches!(word, Word::System(_) | Word::SystemIn(_));
-        let apart = self.asking.words.iter().any(in_words) || self.asking.form == Form::Opencode;
+        let apart = self.asking.words.iter().any(in_words) || self.asking.configure.is_some();
         let text = mention::none(&prompt.text);
         // As a part of a JSON text it may be twice as long.
         match apart && prompt.system.len() <= LONGEST_ARGUMENT / 2 {
@@ -161,8 +161,8 @@ impl Errand<'_> {
     fn call(&self, args: Vec<String>, system: Option<&str>) -> Call {
         let mut env = self.with.surroundings.internal();
         env.extend(self.asking.env.iter().map(|(name, value)| (name.into(), value.into())));
-        if self.with.client == Client::Opencode {
-            overlay::configure(&mut env, system, &self.servers);
+        if let Some(configure) = self.asking.configure {
+            configure(&mut env, system, &self.servers);
         }
         let args = args.into_iter().map(OsString::from).collect();
         Call { program: self.program.clone(), args, env, cwd: Some(self.cwd.to_owned()) }
@@ -186,10 +186,10 @@ impl Errand<'_> {
         process.close();
         let mut printed = Vec::new();
         let ended = self.collect(&mut process, &mut printed);
-        let found = answer::session(self.asking.form, &printed);
-        *session = session.take().or(found);
+        let found = || (self.asking.session)(&String::from_utf8_lossy(&printed));
+        *session = session.take().or_else(found);
         let (code, said) = (ended?, process.said());
-        match answer::read(self.asking.form, &printed) {
+        match self.read(&printed) {
             Ok(answer) if code == 0 && !answer.text.is_empty() => Ok(answer),
             Ok(_) if code == 0 => Err(trouble::empty(client, &said)),
             Err(NoAnswer::Garbled(what)) if code == 0 => Err(trouble::garbled(client, &what)),
@@ -204,6 +204,13 @@ impl Errand<'_> {
                 Err(trouble::failed(client, &format!("ended with exit code {code}"), said))
             }
         }
+    }
+
+    /// The answer in what it printed.
+    fn read(&self, printed: &[u8]) -> Result<Answer, NoAnswer> {
+        let text = std::str::from_utf8(printed);
+        let text = text.map_err(|_| NoAnswer::Garbled("it is not Unicode".to_owned()))?;
+        (self.asking.read)(text)
     }
 
     /// Everything that it prints until it ends, and its exit code.
@@ -239,7 +246,8 @@ impl Errand<'_> {
     /// Has the client forget what it would not leave unstored. If it cannot, its user finds one
     /// more session in its list; the answer is none the worse.
     fn forget(&self, session: &str) {
-        let gone = forget::remove(self.with.client, &self.with.surroundings.places(), session);
+        let places = self.with.surroundings.places();
+        let gone = self.asking.remove_session(&places, session);
         if gone || self.asking.forget.is_empty() || session.starts_with('-') {
             return;
         }

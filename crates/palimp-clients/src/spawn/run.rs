@@ -13,8 +13,9 @@ use super::acp::Acp;
 use super::plain::plain;
 use super::process::{Call, Process, Stand, Step, code};
 use super::surroundings::Surroundings;
-use super::table::{Filling, LONGEST_ARGUMENT, RUNNING, Running, Talk, Word, fill};
+use super::table::{Filling, LONGEST_ARGUMENT, Running, Talk, Word, fill};
 use super::{mention, trouble};
+use crate::known;
 use crate::notice::{is_complaint, is_notice};
 
 /// How much of what was printed is kept as the answer, the last of it, in bytes.
@@ -73,8 +74,7 @@ pub fn run(
     surroundings: &Surroundings,
     each: &mut dyn FnMut(&[u8]),
 ) -> Result<Ran, ModelError> {
-    let running = RUNNING.iter().find(|it| it.client == client);
-    let running = running.ok_or_else(|| trouble::not_spoken(client))?;
+    let running = known::of(client).running.ok_or_else(|| trouble::not_spoken(client))?;
     let load = Load::of(running, spec);
     let filling = Filling {
         model: spec.model.as_deref().filter(|model| !model.trim().is_empty()),

@@ -3,50 +3,17 @@
 //! A file that is not there, or cannot be understood, names none: the client would not start a
 //! server from it either.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use jsonc_parser::ast::Object;
 use jsonc_parser::parse_to_ast;
-use palimp_core::Client;
 use toml_edit::DocumentMut;
 
-use super::surroundings::Surroundings;
 use crate::install::object_in;
-use crate::{codex, copilot, opencode};
-
-/// The servers that a client must be told to leave alone one by one.
-pub(super) fn named(client: Client, surroundings: &Surroundings) -> Vec<String> {
-    let places = surroundings.places();
-    match client {
-        Client::Codex => in_toml(&codex::install::dir(&places).join("config.toml"), "mcp_servers"),
-        Client::Copilot => {
-            in_json(&copilot::install::dir(&places).join("mcp-config.json"), "mcpServers")
-        }
-        Client::Opencode => of_opencode(surroundings),
-        // The others have one flag for all of them.
-        _ => Vec::new(),
-    }
-}
-
-fn of_opencode(surroundings: &Surroundings) -> Vec<String> {
-    let files = opencode_files(surroundings);
-    let mut names: Vec<_> = files.iter().flat_map(|file| in_json(file, "mcp")).collect();
-    names.sort();
-    names.dedup();
-    names
-}
-
-/// opencode's settings, in the order in which it reads them; a variable may name one more.
-pub(super) fn opencode_files(surroundings: &Surroundings) -> Vec<PathBuf> {
-    let dir = opencode::install::dir(&surroundings.places());
-    let files = ["config.json", "opencode.json", "opencode.jsonc"].map(|name| dir.join(name));
-    let named = surroundings.get("OPENCODE_CONFIG").map(PathBuf::from);
-    files.into_iter().chain(named).collect()
-}
 
 /// The keys of a table of a TOML file. Codex CLI takes a name on its command line as a part of a
 /// dotted path, without quotes, and allows nothing else as a server's name.
-fn in_toml(path: &Path, table: &str) -> Vec<String> {
+pub(crate) fn in_toml(path: &Path, table: &str) -> Vec<String> {
     let Ok(document) = text_of(path).parse::<DocumentMut>() else { return Vec::new() };
     let servers = document.get(table).and_then(|table| table.as_table_like());
     let names = servers.into_iter().flat_map(|table| table.iter()).map(|(name, _)| name);
@@ -59,7 +26,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// The keys of an object of a JSON file.
-fn in_json(path: &Path, key: &str) -> Vec<String> {
+pub(crate) fn in_json(path: &Path, key: &str) -> Vec<String> {
     let names = |servers: &Object| {
         servers.properties.iter().map(|server| server.name.as_str().to_owned()).collect()
     };
@@ -67,12 +34,12 @@ fn in_json(path: &Path, key: &str) -> Vec<String> {
 }
 
 /// What `read` finds in a JSON text, which may have comments.
-pub(super) fn root_of<T>(text: &str, read: impl FnOnce(&Object) -> Option<T>) -> Option<T> {
+pub(crate) fn root_of<T>(text: &str, read: impl FnOnce(&Object) -> Option<T>) -> Option<T> {
     let parsed = parse_to_ast(text, &Default::default(), &Default::default());
     read(parsed.ok()?.value?.as_object()?)
 }
 
 /// A file's text; none where it cannot be read.
-pub(super) fn text_of(path: &Path) -> String {
+pub(crate) fn text_of(path: &Path) -> String {
     palimp_files::read_text(path).unwrap_or_default()
 }

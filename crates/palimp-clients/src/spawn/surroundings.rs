@@ -62,12 +62,12 @@ impl Surroundings {
     }
 
     /// Where the clients keep their files.
-    pub(super) fn places(&self) -> Places {
+    pub(crate) fn places(&self) -> Places {
         Places::new(&self.home, |name| self.get(name).map(OsStr::to_owned))
     }
 
     /// A variable of the user's.
-    pub(super) fn get(&self, name: &str) -> Option<&OsStr> {
+    pub(crate) fn get(&self, name: &str) -> Option<&OsStr> {
         self.env.get(OsStr::new(name)).map(OsString::as_os_str)
     }
 

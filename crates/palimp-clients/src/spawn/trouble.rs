@@ -10,7 +10,7 @@ use palimp_redact::Redactor;
 
 use super::acp::Ended;
 use super::plain::plain;
-use super::table::tried;
+use crate::known;
 
 /// How much of a client's complaint is repeated, in characters.
 const REPEATED: usize = 500;
@@ -142,6 +142,11 @@ pub(super) fn garbled(client: Client, what: &str) -> ModelError {
         client.title(),
         tried(client)
     ))
+}
+
+/// The version of a client with which palimp was tried.
+fn tried(client: Client) -> &'static str {
+    known::of(client).asking.map_or("", |asking| asking.tried)
 }
 
 /// What to try by hand.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
 use serde_json::Value;
 
+use crate::known;
 use crate::notice::is_notice;
 
 /// Calls without a result that are remembered; more means a record that never tells results.
@@ -126,11 +127,7 @@ impl Conversation {
 
 /// The hook that tells of such an event while the session runs.
 fn hook(client: Client, kind: &EventKind) -> &'static str {
-    let [prompt, tool, end] = match client {
-        Client::Gemini => ["BeforeAgent", "AfterTool", "AfterAgent"],
-        Client::Copilot => ["userPromptSubmitted", "postToolUse", "agentStop"],
-        _ => ["UserPromptSubmit", "PostToolUse", "Stop"],
-    };
+    let [prompt, tool, end] = known::of(client).hooks;
     match kind {
         EventKind::Prompt { .. } => prompt,
         EventKind::Tool(_) => tool,

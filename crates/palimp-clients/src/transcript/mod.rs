@@ -19,7 +19,7 @@ use serde_json::Value;
 pub(crate) use conversation::{Calls, Conversation};
 
 use crate::install::Places;
-use crate::{claude, codex, copilot, gemini, openclaw, payload};
+use crate::{copilot, known, payload};
 
 /// The longest line that is read; what is longer holds a file or a picture.
 const LONGEST_LINE: usize = 64 << 20;
@@ -170,17 +170,39 @@ pub fn claude_directory(path: &Path) -> Option<PathBuf> {
 }
 
 fn reader(client: Client, path: &Path) -> io::Result<Box<dyn Reader>> {
-    Ok(match client {
-        Client::Claude => Box::new(claude::transcript::Lines::default()),
-        Client::Codex => Box::new(codex::transcript::Lines::default()),
-        Client::Gemini => Box::new(gemini::transcript::Lines::new(path)),
-        Client::Copilot => Box::new(copilot::transcript::Lines::default()),
-        Client::Openclaw => Box::new(openclaw::transcript::Lines::default()),
-        Client::Opencode | Client::Cursor | Client::Chatgpt | Client::Palimp => {
-            let message = format!("{} keeps no record that palimp reads", client.title());
-            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
-        }
-    })
+    let unknown = || {
+        let message = format!("{} keeps no record that palimp reads", client.title());
+        io::Error::new(io::ErrorKind::Unsupported, message)
+    };
+    let transcripts = known::of(client).transcripts.as_ref().ok_or_else(unknown)?;
+    Ok((transcripts.reader)(path))
+}
+
+/// Where below a client's directory its transcripts lie: under which name, and how many levels
+/// down; nowhere for clients that keep no such files.
+pub fn places(client: Client) -> &'static [(&'static str, usize)] {
+    known::of(client).transcripts.as_ref().map_or(&[], |transcripts| transcripts.below)
+}
+
+/// Whether a file that lies in one of the [`places`] is a transcript, by its name.
+pub fn is_transcript(client: Client, path: &Path) -> bool {
+    known::of(client).transcripts.as_ref().is_some_and(|transcripts| (transcripts.is_one)(path))
+}
+
+/// Whether a file holds lines of JSON, by its name.
+pub(crate) fn is_lines(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b".jsonl")
+}
+
+/// Whether a file's name begins so.
+pub(crate) fn begins(path: &Path, with: &str) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.as_encoded_bytes().starts_with(with.as_bytes())
+}
+
+/// Whether a file lies in a directory of this name.
+pub(crate) fn is_within(path: &Path, directory: &str) -> bool {
+    path.parent().and_then(Path::file_name).is_some_and(|name| name == directory)
 }
 
 fn feed(

@@ -56,7 +56,7 @@ impl Loaded {
     /// The name of the format.
     pub(super) const fn format(&self) -> &'static str {
         match &self.source {
-            Source::Client(recorded) => recorded.format.name(),
+            Source::Client(recorded) => recorded.client.name(),
             Source::Own(_) => "palimp",
         }
     }

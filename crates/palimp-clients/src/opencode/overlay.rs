@@ -5,14 +5,14 @@ use std::ffi::OsString;
 
 use serde_json::{Map, Value, json};
 
-use super::table::OPENCODE_AGENT;
+use super::spawn::AGENT;
 
 /// The variable whose value opencode lays over its user's settings.
 const VARIABLE: &str = "OPENCODE_CONFIG_CONTENT";
 
 /// An agent without tools that has the instructions, beside whatever the user configured in the
 /// same way; her servers are switched off.
-pub(super) fn configure(
+pub(crate) fn configure(
     env: &mut BTreeMap<OsString, OsString>,
     system: Option<&str>,
     servers: &[String],
@@ -27,7 +27,7 @@ pub(super) fn configure(
         "tools": { "*": false },
         "permission": { "*": "deny" },
     });
-    member(&mut config, "agent").insert(OPENCODE_AGENT.to_owned(), agent);
+    member(&mut config, "agent").insert(AGENT.to_owned(), agent);
     let mcp = member(&mut config, "mcp");
     let given: Vec<String> = mcp.keys().cloned().collect();
     for server in servers.iter().chain(&given) {

@@ -1,0 +1,121 @@
+//! What palimp knows of each client, a row each. A row says which parts of a client's folder there
+//! are; whoever needs one looks here and knows no client by name.
+
+use std::path::{Path, PathBuf};
+
+use palimp_core::event::{Client, HookEvent};
+use serde_json::Value;
+
+use crate::install::{HookCommand, Looked, Obstacles, Places, Wires};
+use crate::record::Record;
+use crate::spawn::table::{Asking, Running};
+use crate::transcript::Reader;
+use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
+
+/// A client's parts; none of them has to be there.
+pub(crate) struct Known {
+    pub(crate) client: Client,
+    /// Reads what a hook was told, with the event's name where it followed on the command line.
+    pub(crate) hook: Option<Parse>,
+    /// The variable that names the project's directory to hooks.
+    pub(crate) project_variable: Option<&'static str>,
+    /// The variable that names the session to an MCP server.
+    pub(crate) session_variable: Option<&'static str>,
+    /// The JSON that gives the client a context in answer to an event.
+    pub(crate) answer: Option<fn(&HookEvent, &str) -> Value>,
+    /// What the hooks are called that tell of a prompt, of a tool and of the end of a turn.
+    pub(crate) hooks: [&'static str; 3],
+    /// What it records of its sessions, in files.
+    pub(crate) transcripts: Option<Transcripts>,
+    /// Reads and writes a transcript as the conversation that is sent.
+    pub(crate) record: Option<&'static Record>,
+    /// How palimp is wired into it.
+    pub(crate) place: Option<Place>,
+    /// How it is asked as a model.
+    pub(crate) asking: Option<&'static Asking>,
+    /// How it answers its user.
+    pub(crate) running: Option<&'static Running>,
+}
+
+/// See [`Known::hook`].
+pub(crate) type Parse = fn(Option<&str>, &Value) -> Option<HookEvent>;
+
+/// A client's own records of sessions.
+pub(crate) struct Transcripts {
+    /// Where they lie below its directory: under which name, and how many levels down.
+    pub(crate) below: &'static [(&'static str, usize)],
+    /// Whether a file that lies there is one.
+    pub(crate) is_one: fn(&Path) -> bool,
+    /// Reads the one at a path as events.
+    pub(crate) reader: fn(&Path) -> Box<dyn Reader>,
+}
+
+/// Where a client's settings are, and what is written there.
+pub(crate) struct Place {
+    pub(crate) dir: fn(&Places) -> PathBuf,
+    /// What the program is called.
+    pub(crate) program: &'static str,
+    pub(crate) wires: fn(&Places, &HookCommand) -> Wires,
+    /// What keeps hooks that are there from running.
+    pub(crate) obstacles: fn(&Looked) -> Obstacles,
+}
+
+impl Known {
+    /// A client of which nothing is known but its name.
+    pub(crate) const fn nothing(client: Client) -> Known {
+        Known {
+            client,
+            hook: None,
+            project_variable: None,
+            session_variable: None,
+            answer: None,
+            hooks: ["UserPromptSubmit", "PostToolUse", "Stop"],
+            transcripts: None,
+            record: None,
+            place: None,
+            asking: None,
+            running: None,
+        }
+    }
+}
+
+/// Every client.
+pub(crate) const ALL: [&Known; 9] = [
+    &claude::KNOWN,
+    &codex::KNOWN,
+    &gemini::KNOWN,
+    &opencode::KNOWN,
+    &copilot::KNOWN,
+    &cursor::KNOWN,
+    &openclaw::KNOWN,
+    // Of these the past is imported, and nothing runs here.
+    &Known::nothing(Client::Chatgpt),
+    &Known::nothing(Client::Palimp),
+];
+
+/// What is known of `client`.
+pub(crate) fn of(client: Client) -> &'static Known {
+    let row = ALL.into_iter().find(|known| known.client == client);
+    row.expect("every client has a row")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::install::Target;
+
+    #[test]
+    fn every_client_has_a_row_and_every_target_a_place() {
+        for target in Target::ALL {
+            assert!(of(target.client()).place.is_some(), "{target}");
+        }
+        for client in [Client::Chatgpt, Client::Palimp] {
+            assert!(of(client).place.is_none());
+        }
+        for client in Client::SERVED {
+            let known = of(client);
+            assert!(known.hook.is_some() && known.answer.is_some(), "{client}");
+            assert!(known.asking.is_some() && known.running.is_some(), "{client}");
+        }
+    }
+}
