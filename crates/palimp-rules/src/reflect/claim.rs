@@ -19,6 +19,8 @@ pub(super) struct Claim {
     pub(super) rejected: BTreeSet<String>,
     /// Numbers, versions, paths and addresses, in order.
     pub(super) values: Vec<String>,
+    /// Those of them that stand right behind a name: `MySQL 8`.
+    pub(super) versions: BTreeSet<String>,
     /// Whether it says that something is not, or must not be.
     pub(super) negative: bool,
     /// Whether it says that something is used or chosen.
@@ -68,7 +70,7 @@ impl Claim {
             if left.is_some_and(|(_, verb)| verb == at) {
                 // It is said by what is turned down.
             } else if turned_down.contains(&at) {
-                claim.rejected.insert(token.stem.clone());
+                claim.rejected.insert(token.day().map_or(token.stem.clone(), str::to_owned));
             } else {
                 claim.add(clause, at, &turned_down);
             }
@@ -87,9 +89,15 @@ impl Claim {
         self.chooses |= is_choice(clause, at);
         if is_negation(clause, at, turned_down) {
             self.negative = true;
+        } else if lexicon::is_state(word) && clause.iter().any(|it| it.day().is_some()) {
+            // What happens on a day is told by its verb.
+            self.words.insert(word.to_owned());
         } else if is_filler(token) || lexicon::is_negative(&token.text) {
             // Says nothing about what is claimed.
         } else if token.is_value() && !before.is_some_and(|it| lexicon::numbers_things(&it.stem)) {
+            if before.is_some_and(|it| is_tool(&it.stem) && !it.closes) {
+                self.versions.insert(value(token));
+            }
             self.values.push(value(token));
             if let Some(unit) = unit(token) {
                 self.words.insert(unit.to_owned());
@@ -111,6 +119,7 @@ impl Claim {
             self.names.extend(aside.names);
             self.words.extend(aside.words);
             self.values.extend(aside.values);
+            self.versions.extend(aside.versions);
         }
         self.additive |= aside.additive;
     }
@@ -183,9 +192,10 @@ pub(super) fn is_filler(token: &Token) -> bool {
 fn is_negation(clause: &[Token], at: usize, turned_down: &BTreeSet<usize>) -> bool {
     let token = &clause[at];
     let for_other = turned_down.contains(&(at + 1)) && token.is(&["not", "never", "no"]);
+    let instead = at > 0 && turned_down.contains(&(at - 1)) && token.text == "말고";
     let longer = token.text == "no" && clause.get(at + 1).is_some_and(|next| next.text == "longer");
     let forbids = token.text.ends_with("면") && is_korean(&token.text) && follows_no(clause, at);
-    !for_other && (longer || forbids || lexicon::is_negative(&token.text))
+    !for_other && !instead && (longer || forbids || lexicon::is_negative(&token.text))
 }
 
 /// `…하면 안 돼`.
@@ -202,6 +212,9 @@ fn is_arrival(clause: &[Token], at: usize, turned_down: &BTreeSet<usize>) -> boo
 
 /// A value without the words written to it.
 fn value(token: &Token) -> String {
+    if let Some(day) = token.day() {
+        return day.to_owned();
+    }
     token.stem.trim_start_matches('v').trim_end_matches(['.', ',', ':']).to_owned()
 }
 

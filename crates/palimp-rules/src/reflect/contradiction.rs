@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::claim::{Claim, claims};
+use super::token::is_day;
 use crate::tools::is_purpose;
 
 /// A fact that is compared with many others.
@@ -31,6 +32,12 @@ impl Said {
         self.claims.len() == other.claims.len()
             && !self.claims.is_empty()
             && self.claims.iter().zip(&other.claims).all(|(one, other)| is_same(one, other))
+    }
+
+    /// Whether this fact says no more than `other` does.
+    pub fn is_within(&self, other: &Said) -> bool {
+        let within = |one: &Claim| other.claims.iter().any(|other| is_part(one, other));
+        self.same(other) || !self.claims.is_empty() && self.claims.iter().all(within)
     }
 
     /// Whether this fact, which is the newer one, makes `older` untrue as a whole.
@@ -75,6 +82,15 @@ fn is_same(one: &Claim, other: &Claim) -> bool {
     let all = one.words.union(&other.words).count();
     let something = shared > 0 || all == 0 && !(one.names.is_empty() && one.values.is_empty());
     alike && something && shared as f64 >= ALIKE * all as f64
+}
+
+fn is_part(one: &Claim, other: &Claim) -> bool {
+    let something = !one.names.is_empty() || !one.values.is_empty() || one.words.len() > 1;
+    something
+        && one.negative == other.negative
+        && one.past == other.past
+        && one.everything().is_subset(&other.everything())
+        && one.rejected.is_subset(&other.rejected)
 }
 
 fn makes_untrue(new: &Claim, old: &Claim) -> bool {
@@ -126,14 +142,19 @@ fn is_other_value(new: &Claim, old: &Claim) -> bool {
         && new.words == old.words
         && new.names == old.names
         && new.values.len() == old.values.len()
-        && matches!(differ[..], [(new, old)] if shape(new) == shape(old))
-        && (new.states || new.chooses)
-        && (old.states || old.chooses)
+        && matches!(differ[..], [(value, before)] if shape(value) == shape(before)
+            && (shape(value) == Shape::Day || [new, old].into_iter().all(tells)))
+}
+
+/// Whether a claim tells what is so.
+const fn tells(claim: &Claim) -> bool {
+    claim.states || claim.chooses
 }
 
 /// What kind of value it is; those of two kinds say nothing about each other.
 #[derive(PartialEq)]
 enum Shape {
+    Day,
     Url,
     Path,
     Date,
@@ -143,7 +164,9 @@ enum Shape {
 
 fn shape(value: &str) -> Shape {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    if value.contains("://") {
+    if is_day(value) {
+        Shape::Day
+    } else if value.contains("://") {
         Shape::Url
     } else if value.contains('/') {
         Shape::Path
@@ -165,16 +188,19 @@ fn is_other_choice(new: &Claim, old: &Claim) -> bool {
     let others = |claim: &Claim, name: &str| -> BTreeSet<String> {
         claim.names.iter().filter(|other| *other != name).cloned().collect()
     };
-    let chooses = |claim: &Claim| claim.chooses || claim.states;
+    // Another name is of another version.
+    let values = |claim: &Claim| -> Vec<String> {
+        claim.values.iter().filter(|value| !claim.versions.contains(*value)).cloned().collect()
+    };
     name != before
         && family == of
         && !new.negative
         && !old.negative
         && is_of_one_thing(new, old, family)
-        && new.values == old.values
+        && values(new) == values(old)
         && others(new, name) == others(old, before)
-        && chooses(new)
-        && chooses(old)
+        && tells(new)
+        && tells(old)
 }
 
 /// Whether two choices are for one thing. A move to another tool is one of all that its family is

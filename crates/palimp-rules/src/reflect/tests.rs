@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Place, contradicts, is_about_user, place, same, taken_apart};
+use super::{Place, Said, contradicts, is_about_user, place, same, taken_apart};
 
 /// A line a pair: whether the first, newer fact makes the second untrue.
 const PAIRS: &str = include_str!("pairs.tsv");
@@ -120,4 +120,34 @@ proptest! {
             taken_apart(&text);
         }
     }
+}
+
+#[test]
+fn another_name_or_day_in_the_same_words_is_newer() {
+    for (newer, older) in [
+        ("The database is Postgres 16", "The database is MySQL 8"),
+        ("We moved to Postgres 16", "The database is MySQL 8"),
+        ("데이터베이스는 Postgres 16이다", "데이터베이스는 MySQL 8이다"),
+        ("배포는 목요일에 한다", "배포는 금요일에 한다"),
+        ("배포는 이제 목요일에 하자", "배포는 금요일에 하기로 했다"),
+        ("배포를 목요일에 하기로 했어", "배포는 금요일에 해"),
+        ("배포는 금요일 말고 목요일에 하자", "배포는 금요일에 한다"),
+        ("배포 요일은 목요일이야", "배포 요일은 금요일이야"),
+        ("We deploy on Thursdays", "We deploy on Fridays"),
+        ("We decided to deploy on Thursday", "We deploy on Fridays"),
+        ("Deploys happen on Thursday now, not on Friday", "Deploys happen on Friday"),
+    ] {
+        assert!(contradicts(newer, older), "{newer} / {older}");
+        assert!(!same(newer, older), "{newer} / {older}");
+    }
+}
+
+#[test]
+fn what_says_no_more_is_within() {
+    let within = |one: &str, other: &str| Said::of(one).is_within(&Said::of(other));
+    assert!(within("We use pnpm", "We decided to use pnpm in this monorepo"));
+    assert!(within("pnpm을 쓰기로 했어", "모노레포에서는 pnpm을 쓰기로 했다"));
+    assert!(!within("We decided to use pnpm in this monorepo", "We use pnpm"));
+    assert!(!within("Don't use pnpm", "We decided to use pnpm in this monorepo"));
+    assert!(!within("We use it", "We decided to use pnpm"));
 }

@@ -17,6 +17,22 @@ pub(super) struct Token {
     pub(super) closes: bool,
 }
 
+/// The days of the week.
+const DAYS: [(&str, &str); 7] = [
+    ("monday", "월요일"),
+    ("tuesday", "화요일"),
+    ("wednesday", "수요일"),
+    ("thursday", "목요일"),
+    ("friday", "금요일"),
+    ("saturday", "토요일"),
+    ("sunday", "일요일"),
+];
+
+/// Whether a word names a day of the week.
+pub(super) fn is_day(word: &str) -> bool {
+    DAYS.iter().any(|(day, _)| *day == word)
+}
+
 pub(super) fn tokens(fact: &str) -> Vec<Token> {
     let lower = lower(&without_brackets(fact));
     let pieces = lower.split_whitespace();
@@ -101,7 +117,14 @@ impl Token {
         let digit = self.stem.bytes().any(|byte| byte.is_ascii_digit());
         let path = self.stem.trim_matches('/').contains('/');
         let host = self.stem.contains('.') && !is_tool(&self.stem);
-        digit || path || host
+        digit || path || host || self.day().is_some()
+    }
+
+    /// The day of the week that it names.
+    pub(super) fn day(&self) -> Option<&'static str> {
+        let latin = self.text.strip_suffix('s').unwrap_or(&self.text);
+        let days = DAYS.iter().find(|(day, korean)| latin == *day || self.text.starts_with(korean));
+        days.map(|(day, _)| *day)
     }
 }
 
