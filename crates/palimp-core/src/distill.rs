@@ -31,6 +31,17 @@ pub struct Turn {
     pub text: String,
 }
 
+/// What is known of a session besides the messages that are condensed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SoFar<'a> {
+    /// How many prompts the user made before.
+    pub exchanges: usize,
+    /// How many calls of tools there were in all.
+    pub calls: usize,
+    /// The lines that were written down before.
+    pub kept: &'a [String],
+}
+
 /// What a distiller is asked to do.
 #[derive(Clone, Copy, Debug)]
 pub enum Task<'a> {
@@ -43,6 +54,8 @@ pub enum Task<'a> {
         language: Language,
         /// What it is told in addition.
         instructions: Option<&'a str>,
+        /// What the session left behind before.
+        so_far: SoFar<'a>,
     },
     /// To say where each of numbered facts belongs, and which older one it makes untrue: lines
     /// `NUMBER PLACE` or `NUMBER PLACE supersedes OLDER`. The place is `profile`, `preferences`,

@@ -8,6 +8,7 @@
 
 mod answer;
 mod batch;
+pub(crate) mod before;
 mod links;
 
 use std::collections::HashSet;
@@ -31,6 +32,7 @@ use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
 use crate::redaction;
 use crate::tombstones::Tombstones;
+use before::Before;
 
 /// What the lock is called that whoever condenses holds.
 pub const WORK: &str = "flush";
@@ -207,7 +209,10 @@ impl Flusher<'_> {
             Err(why) => return self.failed(db, one, &why.to_string()),
         };
         let language = self.settings.language;
-        let task = Task::Flush { turns: &turns, language, instructions: self.instructions };
+        let zone = self.now().time_zone().clone();
+        let before = Before::of(db, vault, &one.session, batch, &zone)?;
+        let (instructions, so_far) = (self.instructions, before.so_far());
+        let task = Task::Flush { turns: &turns, language, instructions, so_far };
         if distiller.spends() && self.is_beyond_budget(db, &task)? {
             return Ok(Ok(Flushed { over_budget: true, ..Flushed::default() }));
         }

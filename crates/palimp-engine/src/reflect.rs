@@ -4,6 +4,7 @@
 //! What was done is told by the notes themselves: a fact that stands there is not written again.
 //! So a run that dies half way is finished by the next one, and a second run changes nothing.
 
+mod again;
 pub(crate) mod episodes;
 mod notes;
 mod plan;
@@ -144,13 +145,14 @@ impl Memory {
         let all = episodes::facts(vault, &redaction::redactor(&self.settings))?;
         let mut seen = Seen::read(&self.home, &self.agent);
         let listed: HashSet<String> = all.iter().map(Fact::hash).collect();
+        let again = again::again(&all);
         let mut fresh = self.fresh(all, &seen, options);
         said::attribute(&mut fresh, &self.agent, db, &redaction::redactor(&self.settings))?;
         let done: Vec<String> = fresh.iter().map(Fact::hash).collect();
         let mut told =
             Reflected { read: fresh.len(), dry_run: options.dry_run, ..Reflected::default() };
         let known = notes::known(vault)?;
-        let Some(sorted) = sorted(fresh, &known, options, distiller, &mut told) else {
+        let Some(sorted) = sorted(fresh, &again, &known, options, distiller, &mut told) else {
             return Ok(told);
         };
         let plan = plan::plan(sorted, known, &review::ids(&self.home, &self.agent));
@@ -226,18 +228,19 @@ fn change(
 /// The facts with their places; none where the distiller could not be asked, which is told.
 fn sorted(
     facts: Vec<Fact>,
+    again: &HashSet<String>,
     known: &[notes::Known],
     options: &ReflectOptions,
     distiller: &dyn Distiller,
     told: &mut Reflected,
 ) -> Option<Vec<Sorted>> {
-    if facts.is_empty() || options.dry_run && distiller.spends() {
+    if facts.is_empty() || options.dry_run || !distiller.spends() {
         told.sorted_by = "rules".to_owned();
-        return Some(sort::by_rules(facts));
+        return Some(sort::by_rules(facts, again));
     }
     told.sorted_by = distiller.name();
     let mut cost = Cost::default();
-    let sorted = sort::by_distiller(facts, known, distiller, options.tokens_left, &mut cost);
+    let sorted = sort::by_distiller(facts, again, known, distiller, options.tokens_left, &mut cost);
     told.usage = cost.usage;
     match sorted {
         Ok(sorted) => Some(sorted),

@@ -48,6 +48,11 @@ pub fn path(day: &str) -> String {
     format!("episodes/live/{day}.md")
 }
 
+/// Where the imported entries of `day` (`YYYY-MM-DD`) stand.
+pub fn imported(day: &str) -> String {
+    format!("episodes/imported/{day}.md")
+}
+
 /// The day (`YYYY-MM-DD`) whose entries a note holds, live or imported; `None` of any other note.
 pub fn day_of(path: &str) -> Option<&str> {
     let dirs = ["episodes/live/", "episodes/imported/"];

@@ -28,6 +28,7 @@ use read::Read;
 use tally::Tally;
 use words::Words;
 
+pub use common::rarity;
 pub use features::Features;
 pub use segments::{Segment, segments};
 

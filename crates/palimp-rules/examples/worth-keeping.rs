@@ -7,13 +7,15 @@
 use std::io::{self, Write};
 
 use palimp_core::activity::Role;
-use palimp_core::distill::{Distiller, Language, SKIP, Task, Turn};
+use palimp_core::distill::{Distiller, Language, SKIP, SoFar, Task, Turn};
 use palimp_rules::Rules;
 use palimp_rules::reflect::{Place, place, taken_apart};
 
 fn main() -> io::Result<()> {
     let turns = io::stdin().lines().map(|line| line.map(turn)).collect::<io::Result<Vec<_>>>()?;
-    let task = Task::Flush { turns: &turns, language: Language::Auto, instructions: None };
+    let so_far = SoFar::default();
+    let language = Language::Auto;
+    let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
     let distilled = Rules.distill(&task).map_err(io::Error::other)?;
 
     let mut out = io::stdout();

@@ -7,7 +7,7 @@ use super::topic::topic;
 use super::words;
 
 /// The longest fact, in characters.
-const LONGEST: usize = 240;
+const LONGEST: usize = 320;
 
 /// A sentence worth keeping.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) fn stated(sentence: &str) -> String {
     shortened(text.trim_end_matches(['.', '!', '。', ' ']))
 }
 
-/// A sentence without the words that ask to remember it.
+/// A sentence without the words that ask to remember it, or only say that a cause follows.
 fn without_lead(sentence: &str) -> &str {
     const LEADS: &[&str] = &[
         "remember that ",
@@ -46,6 +46,11 @@ fn without_lead(sentence: &str) -> &str {
         "keep in mind that ",
         "for the record, ",
         "for future reference, ",
+        "the issue was that ",
+        "the issue is that ",
+        "the problem was that ",
+        "the problem is that ",
+        "fyi that ",
         "fyi, ",
         "fyi: ",
         "don't forget that ",
@@ -73,6 +78,13 @@ const NEUTRAL: &[(&str, &str)] = &[
     ("i hate ", "User hates "),
     ("i dislike ", "User dislikes "),
     ("i don't like ", "User does not like "),
+    ("i don't want ", "User does not want "),
+    ("i do not want ", "User does not want "),
+    ("i want ", "User wants "),
+    ("i'd like ", "User would like "),
+    ("i would like ", "User would like "),
+    ("i need ", "User needs "),
+    ("i expect ", "User expects "),
     ("i'm a ", "User is a "),
     ("i'm an ", "User is an "),
     ("i am a ", "User is a "),

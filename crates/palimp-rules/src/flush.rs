@@ -1,148 +1,119 @@
 //! A conversation → the few facts that are worth keeping.
 
-use std::cmp::Reverse;
-
 use palimp_core::activity::Role;
-use palimp_core::distill::{SKIP, Turn};
+use palimp_core::distill::{SKIP, SoFar, Turn};
 
+use super::candidates::{Candidate, candidates};
 use super::fact::Fact;
-use super::judge::{Kind, Verdict, judge};
-use super::prose::sentences;
-use super::scope::{commands_agent, is_trial};
-use super::signals::Marks;
-use super::taken_back::TakenBack;
-use super::words;
-use crate::reflect::Said;
+use super::judge::{Verdict, judge};
+use super::keep::budget::{Bag, EACH, Shares, budget};
+use crate::reflect::{Said, taken_apart};
 
-/// How many facts are kept of a conversation.
-const FACTS: usize = 4;
 /// How many are compared with each other.
-const CANDIDATES: usize = 48;
-
-/// A sentence that may be kept.
-struct Candidate {
-    sentence: String,
-    verdict: Verdict,
-    at: usize,
-    /// Behind which of the user's messages.
-    exchange: usize,
-}
+const CANDIDATES: usize = 96;
+/// How many standing orders one prompt may give, and how many a conversation.
+const ORDERS: usize = 4;
+const ALL_ORDERS: usize = 8;
+/// What is worth less is not kept.
+const FLOOR: f32 = 1.0;
 
 /// A fact that is kept unless a better one says the same.
 struct Kept {
     fact: Fact,
     said: Said,
+    bag: Bag,
     at: usize,
+    is_order: bool,
 }
 
 /// The lines of an episode, or [`SKIP`].
-pub(crate) fn flush(turns: &[Turn]) -> String {
-    let lines: Vec<String> = facts(turns, FACTS).iter().map(Fact::line).collect();
+pub(crate) fn flush(turns: &[Turn], so_far: SoFar) -> String {
+    let read = candidates(turns);
+    let others = so_far.kept.iter().filter(|line| !is_order(line)).count();
+    let room = budget(read.exchanges, &so_far, others);
+    let mut choice = Choice::new(room, EACH, so_far.kept);
+    let lines: Vec<String> = choice.of(read.found).iter().map(Fact::line).collect();
     if lines.is_empty() { SKIP.to_owned() } else { lines.join("\n") }
 }
 
 /// At most `count` facts of a conversation, in its order.
 pub(crate) fn facts(turns: &[Turn], count: usize) -> Vec<Fact> {
-    let mut found = candidates(turns);
-    // The best first; of two that are equally good, the later one.
-    found.sort_by_key(|candidate| Reverse((candidate.verdict.score, candidate.at)));
-    let mut kept: Vec<Kept> = Vec::new();
-    for candidate in found.into_iter().take(CANDIDATES.max(count)) {
-        let fact = Fact::of(&candidate.sentence, candidate.verdict.kind);
-        let new = Kept { said: Said::of(&fact.text), fact, at: candidate.at };
-        if kept.len() < count && !kept.iter().any(|other| new.is_covered_by(other)) {
-            kept.push(new);
+    let mut facts = Choice::new(count, count, &[]).of(candidates(turns).found);
+    facts.truncate(count);
+    facts
+}
+
+/// Whether a line says once and for all how the user wants something to be.
+fn is_order(line: &str) -> bool {
+    let (_, text) = taken_apart(line);
+    judge(Role::User, text).is_some_and(Verdict::is_order)
+}
+
+/// What is kept of what was found.
+struct Choice {
+    kept: Vec<Kept>,
+    /// How many lines there may be besides the user's orders, in all and of an exchange.
+    room: usize,
+    each: usize,
+    shares: Shares,
+    orders: Shares,
+    /// What was written down before.
+    before: Vec<(Said, Bag)>,
+}
+
+impl Choice {
+    fn new(room: usize, each: usize, before: &[String]) -> Choice {
+        let known = before.iter().map(|line| taken_apart(line).1);
+        let before = known.map(|text| (Said::of(text), Bag::of(text))).collect();
+        let (shares, orders) = (Shares::default(), Shares::default());
+        Choice { kept: Vec::new(), room, each, shares, orders, before }
+    }
+
+    /// The best of what was found, in its order.
+    fn of(&mut self, mut found: Vec<Candidate>) -> Vec<Fact> {
+        found.retain(|candidate| candidate.worth >= FLOOR);
+        // The best first; of two that are equally good, the later one.
+        found.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(b.at.cmp(&a.at)));
+        found.into_iter().take(CANDIDATES).for_each(|candidate| self.take(candidate));
+        self.kept.sort_by_key(|kept| kept.at);
+        self.kept.drain(..).map(|kept| kept.fact).collect()
+    }
+
+    fn take(&mut self, candidate: Candidate) {
+        let Candidate { fact, is_order, at, exchange, .. } = candidate;
+        let (said, bag) = (Said::of(&fact.text), Bag::of(&fact.text));
+        let new = Kept { fact, said, bag, at, is_order };
+        if self.before.iter().any(|(said, bag)| new.is_told_by(said, bag))
+            || self.kept.iter().any(|other| new.is_covered_by(other))
+        {
+            return;
+        }
+        let lines = self.kept.iter().filter(|kept| kept.is_order == new.is_order).count();
+        let fits = match new.is_order {
+            true => {
+                lines < self.room.max(ALL_ORDERS)
+                    && self.orders.take(exchange, self.each.max(ORDERS))
+            }
+            false => lines < self.room && self.shares.take(exchange, self.each),
+        };
+        if fits {
+            self.kept.retain(|other| !(new.at > other.at && new.said.contradicts(&other.said)));
+            self.kept.push(new);
         }
     }
-    kept.sort_by_key(|kept| kept.at);
-    kept.into_iter().map(|kept| kept.fact).collect()
 }
 
 impl Kept {
     /// Whether `other` says the same, or says later that it is not so.
     fn is_covered_by(&self, other: &Kept) -> bool {
-        self.said.same(&other.said) || other.at > self.at && other.said.contradicts(&self.said)
-    }
-}
-
-fn candidates(turns: &[Turn]) -> Vec<Candidate> {
-    let mut reading = Reading::default();
-    for turn in turns {
-        if turn.role == Role::User {
-            reading.begin(&turn.text);
-        }
-        if !commands_agent(&turn.text) {
-            reading.read(turn);
-        }
-    }
-    reading.found
-}
-
-/// A conversation as far as it has been read.
-#[derive(Default)]
-struct Reading {
-    found: Vec<Candidate>,
-    /// How many sentences there were.
-    at: usize,
-    /// How many messages of the user's.
-    exchange: usize,
-    /// The last of them that asked for something.
-    asked: usize,
-    /// Whether what is answered was only tried, or took something back.
-    passes: bool,
-}
-
-/// A message of the user's up to this length, in words, only says that she goes on.
-const NOD: usize = 3;
-
-impl Reading {
-    /// Goes on to a message of the user's.
-    fn begin(&mut self, text: &str) {
-        self.exchange += 1;
-        let back = TakenBack::of(text);
-        if let Some(back) = &back {
-            self.take_back(back);
-        }
-        self.passes = back.is_some() || tries(text);
-        if text.split_whitespace().count() > NOD || self.passes {
-            self.asked = self.exchange;
-        }
+        let later = other.at > self.at;
+        let untrue = later && other.said.contradicts(&self.said);
+        untrue || self.is_told_by(&other.said, &other.bag)
     }
 
-    /// Drops what was done last, and what is taken back by its name.
-    fn take_back(&mut self, back: &TakenBack) {
-        let asked = self.asked;
-        self.found.retain(|it| {
-            let was_done = is_done(it.verdict.kind) && it.exchange >= asked;
-            let may_change = is_done(it.verdict.kind) || it.verdict.kind == Kind::Preference;
-            !(was_done || may_change && back.undoes(&it.sentence))
-        });
+    /// Whether what was said tells of the same, and this does not make it untrue.
+    fn is_told_by(&self, said: &Said, bag: &Bag) -> bool {
+        let alike = !self.is_order && self.bag.overlaps(bag);
+        self.said.same(said) || alike && !self.said.contradicts(said)
     }
-
-    fn read(&mut self, turn: &Turn) {
-        let passes = self.passes && turn.role == Role::Assistant;
-        sentences(&turn.text, |sentence| {
-            self.at += 1;
-            let Some(verdict) = judge(turn.role, sentence) else { return };
-            if !passes || !is_done(verdict.kind) {
-                let sentence = sentence.to_owned();
-                let (at, exchange) = (self.at, self.exchange);
-                self.found.push(Candidate { sentence, verdict, at, exchange });
-            }
-        });
-    }
-}
-
-/// Whether a fact of this kind says what was done, which can be undone.
-const fn is_done(kind: Kind) -> bool {
-    matches!(kind, Kind::Decision | Kind::State)
-}
-
-/// Whether a message only wants something tried.
-fn tries(text: &str) -> bool {
-    let mut tries = false;
-    sentences(text, |sentence| {
-        tries |= is_trial(Marks::of(&words::words(&words::lower(sentence))));
-    });
-    tries
 }

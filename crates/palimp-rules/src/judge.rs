@@ -41,6 +41,14 @@ pub(crate) struct Verdict {
 /// A sentence has at least this many words and at most that many.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=70;
 
+impl Verdict {
+    /// Whether it says once and for all how the user wants something to be, or who she is.
+    pub(crate) const fn is_order(self) -> bool {
+        use Kind::{Decision, Preference, Profile, Remember, Soul};
+        matches!(self.kind, Decision | Preference | Profile | Remember | Soul)
+    }
+}
+
 /// What a sentence of `role` is; none when it is no fact.
 pub(crate) fn judge(role: Role, sentence: &str) -> Option<Verdict> {
     let own = without_quotations(words::without_fillers(sentence));
@@ -62,6 +70,27 @@ pub(crate) fn judge(role: Role, sentence: &str) -> Option<Verdict> {
 /// Whether a text tries to leave a frame that it may later stand in.
 fn commands_reader(sentence: &str) -> bool {
     sentence.contains("</") || sentence.contains("memory-context") || sentence.contains("<!--")
+}
+
+/// Whether a text tries to command whoever reads it later.
+pub(crate) fn is_command(sentence: &str) -> bool {
+    let lower = words::lower(sentence);
+    let marks = Marks::of(&words::words(&lower));
+    marks.has(Mark::Attack) || runs_the_unseen(&lower) || commands_reader(sentence)
+}
+
+/// Whether the user asks, guesses, quotes, tells of others, names nothing, or wants something now.
+pub(crate) fn is_talk_of(sentence: &str) -> bool {
+    let own = without_quotations(words::without_fillers(sentence));
+    let lower = words::lower(&own);
+    let words = words::words(&lower);
+    if words.is_empty() {
+        return true;
+    }
+    let said = Sentence { said: &own, words: &words, marks: Marks::of(&words), lower: &lower };
+    let names = names_something(&own, &words);
+    let whole = own.len() == words::without_fillers(sentence).len();
+    !names || !whole || commands_reader(sentence) || is_talk(said) || said.is_for_now()
 }
 
 /// Whether a sentence is asked, guessed, told of others, wanted now, or an attack.

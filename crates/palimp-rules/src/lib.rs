@@ -10,14 +10,17 @@
 //! change with it. What may be otherwise, what is asked, tried or taken back, what is wanted at this
 //! moment alone, what others said, and what stands in code or output is no fact.
 
+mod candidates;
 mod compact;
 mod fact;
 mod flush;
 mod judge;
+mod keep;
 mod prose;
 mod quote;
 pub mod reflect;
 mod report;
+mod said;
 mod scope;
 mod signals;
 mod taken_back;
@@ -30,7 +33,8 @@ mod words;
 use palimp_core::activity::Role;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::{Distilled, Distiller, Task, Turn};
-use palimp_core::text::one_line;
+
+pub use said::{Statements, is_said_in};
 
 /// Picks sentences by rules; costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +51,7 @@ impl Distiller for Rules {
 
     fn distill(&self, task: &Task) -> Result<Distilled, ModelError> {
         let text = match task {
-            Task::Flush { turns, .. } => flush::flush(turns),
+            Task::Flush { turns, so_far, .. } => flush::flush(turns, *so_far),
             Task::Slug { turns } => topic::slug(turns),
             Task::Reflect { facts, known } => reflect::answer(facts, known),
             Task::Compact { turns, instructions } => compact::compact(turns, *instructions),
@@ -62,33 +66,7 @@ pub fn facts_in(text: &str, count: usize) -> Vec<String> {
     flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
 }
 
-/// Whether `fact` is what one of a prompt's sentences states: in its very words, but for letter case,
-/// the marks at its ends, and the first person that is not written down. Part of a sentence is
-/// not enough, for what is left out may be a `not`.
-///
-/// ```
-/// use palimp_rules::is_said_in;
-///
-/// assert!(is_said_in("Hi! I'm a backend engineer. Fix the tests.", "User is a backend engineer"));
-/// assert!(!is_said_in("I am not an admin.", "User is an admin"));
-/// assert!(!is_said_in("Never use tabs.", "use tabs"));
-/// ```
-pub fn is_said_in(prompt: &str, fact: &str) -> bool {
-    let fact = bare(fact);
-    let mut said = false;
-    prose::sentences(prompt, |sentence| {
-        said |= bare(sentence) == fact || bare(&fact::stated(sentence)) == fact;
-    });
-    said && !fact.is_empty()
-}
-
 /// Has the compiler try what the readme shows.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-
-/// A sentence in lower case on one line, without the marks at its ends.
-fn bare(sentence: &str) -> String {
-    let text = one_line(&sentence.replace('’', "'")).to_lowercase();
-    text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
-}

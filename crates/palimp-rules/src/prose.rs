@@ -64,7 +64,7 @@ fn is_data(text: &str) -> bool {
 }
 
 /// Whether a line is something that a person would say.
-fn is_prose(line: &str) -> bool {
+pub(crate) fn is_prose(line: &str) -> bool {
     let text = line.trim();
     let code = line.starts_with("    ") && !starts_item(text) || line.starts_with('\t');
     if text.is_empty() || is_data(text) || code {
@@ -84,7 +84,7 @@ fn starts_item(text: &str) -> bool {
 }
 
 /// Whether a line begins with a time or a level, as logs do.
-fn is_log(text: &str) -> bool {
+pub(crate) fn is_log(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or("");
     let bare = first.trim_matches(['[', ']', ':', '(', ')']);
     let digits = bare.bytes().filter(u8::is_ascii_digit).count();
@@ -114,7 +114,7 @@ fn is_wordy(text: &str) -> bool {
 }
 
 /// Whether a line goes on with the paragraph before it, as in text that was wrapped by hand.
-fn goes_on(paragraph: &str, line: &str) -> bool {
+pub(crate) fn goes_on(paragraph: &str, line: &str) -> bool {
     let open = paragraph.len() >= WRAPPED && !paragraph.ends_with(['.', '!', '?', ':', '。']);
     let small = line.starts_with(|c: char| c.is_lowercase() || matches!(c, '가'..='힣' | '`'));
     open && small && !starts_item(line) && paragraph.len() < LONGEST_LINE
@@ -130,7 +130,7 @@ fn unmarked(line: &str) -> &str {
     line.trim()
 }
 
-fn after_number(line: &str) -> Option<&str> {
+pub(crate) fn after_number(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = line.len() - rest.len();
     if !(1..=2).contains(&digits) {
@@ -141,7 +141,7 @@ fn after_number(line: &str) -> Option<&str> {
 
 /// Splits a paragraph where a mark that ends a sentence is followed by white space; a quotation is
 /// not split.
-fn split(paragraph: &str, take: &mut impl FnMut(&str)) {
+pub(crate) fn split(paragraph: &str, take: &mut impl FnMut(&str)) {
     let quoted = quotations(paragraph);
     let within = |at: usize| quoted.iter().any(|span| span.contains(&at));
     let mut start = 0;

@@ -9,6 +9,7 @@
 mod answer;
 mod claim;
 mod contradiction;
+mod lasting;
 mod lexicon;
 mod place;
 #[cfg(test)]
@@ -16,6 +17,8 @@ mod tests;
 mod token;
 mod turned_down;
 
+pub use crate::keep::shape::stands_alone;
 pub use answer::{Verdict, answer, verdicts};
 pub use contradiction::{Said, contradicts, same};
+pub use lasting::{Voice, lasting};
 pub use place::{Place, is_about_user, place, taken_apart};

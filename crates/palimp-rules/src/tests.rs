@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use palimp_core::activity::Role;
-use palimp_core::distill::{Distiller, Language, SKIP, Task, Turn};
+use palimp_core::distill::{Distiller, Language, SKIP, SoFar, Task, Turn};
 
 use super::{Rules, facts_in};
 
@@ -46,7 +46,12 @@ fn asked(task: &Task) -> String {
 }
 
 fn flushed(turns: &[Turn]) -> String {
-    asked(&Task::Flush { turns, language: Language::En, instructions: None })
+    asked(&Task::Flush {
+        turns,
+        language: Language::En,
+        instructions: None,
+        so_far: SoFar::default(),
+    })
 }
 
 /// Precision and recall over conversations.

@@ -14,6 +14,7 @@ use palimp_note::provenance::{Author, Provenance};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
 
+use crate::flush::before::Before;
 use crate::memory::Error;
 use crate::redaction;
 use crate::tombstones::Buried;
@@ -59,7 +60,8 @@ impl Condenser<'_> {
             let same = rest.iter().take_while(|message| self.day(message) == day);
             let (stretch, later) = rest.split_at(same.count().min(MOST));
             rest = later;
-            if let Some(body) = self.condensed(stretch) {
+            let before = Before::of(db, self.vault, session, stretch, self.zone)?;
+            if let Some(body) = self.condensed(stretch, &before) {
                 written += usize::from(self.write(stretch, session, body)?);
             }
         }
@@ -68,7 +70,7 @@ impl Condenser<'_> {
 
     /// The facts of a stretch of conversation; none where nothing is worth keeping, or where the
     /// distiller could not say.
-    fn condensed(&self, stretch: &[StoredMessage]) -> Option<String> {
+    fn condensed(&self, stretch: &[StoredMessage], before: &Before) -> Option<String> {
         let redactor = redaction::redactor(self.settings);
         let turn = |message: &StoredMessage| {
             let text = redactor.redact(prefix(&message.content, LONGEST)).into_owned();
@@ -79,7 +81,8 @@ impl Condenser<'_> {
             return None;
         }
         let language = self.settings.language;
-        let task = Task::Flush { turns: &turns, language, instructions: None };
+        let so_far = before.so_far();
+        let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
         let answer = self.distiller.distill(&task).ok()?.text;
         let answer = redactor.redact(answer.trim());
         let body = episode::harmless(&self.buried.without(&answer, None));
@@ -105,7 +108,7 @@ impl Condenser<'_> {
             body,
             line: 0,
         };
-        let path = NotePath::new(&format!("episodes/imported/{day}.md"))?;
+        let path = NotePath::new(&episode::imported(&day))?;
         let mut added = false;
         self.vault.change(&path, |old| {
             let old = old.unwrap_or_default();

@@ -5,7 +5,7 @@ use palimp_note::episode::{self, Episode, Key};
 use palimp_note::provenance::Author;
 use palimp_redact::Redactor;
 use palimp_rules::facts_in;
-use palimp_rules::reflect::taken_apart;
+use palimp_rules::reflect::{Voice, taken_apart};
 use palimp_vault::{Vault, VaultError};
 
 use super::section::Scope;
@@ -30,6 +30,8 @@ pub(crate) struct Fact {
     pub(crate) scope: Scope,
     /// Who said it, as far as the note tells.
     pub(crate) author: Author,
+    /// Who said it in these words.
+    pub(crate) voice: Voice,
     /// The messages that its entry condenses.
     pub(crate) key: Option<Key>,
 }
@@ -104,6 +106,7 @@ fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
             episode: path.to_owned(),
             scope: scope.clone(),
             author: by.map_or(Author::User, |by| by.by),
+            voice: Voice::default(),
             key: entry.key.clone(),
         }
     };

@@ -104,15 +104,22 @@ impl Arriving {
     }
 
     fn says(&self, line: &Known) -> bool {
-        line.text == self.entry.text || self.said.same(&line.said)
+        line.text == self.entry.text || self.said.same(&line.said) || self.is_restated_by(line)
     }
 
-    /// Whether this fact makes a line untrue that palimp wrote.
+    /// Whether it is a decision that a line says already, and perhaps more.
+    fn is_restated_by(&self, line: &Known) -> bool {
+        let decided = self.place == Place::Decisions && line.note == self.note;
+        decided && self.said.is_within(&line.said)
+    }
+
+    /// Whether this fact makes a line untrue that palimp wrote. Facts come in the order in which they
+    /// were said, so that of one minute the later one is newer.
     fn makes_untrue(&self, line: &Known) -> bool {
         let told = self.supersedes.is_some() && self.supersedes == line.entry;
         line.is_live()
             && line.scope.is(&self.scope)
-            && line.at() < self.fact.at.as_str()
+            && line.at() <= self.fact.at.as_str()
             && (told || self.said.contradicts(&line.said))
     }
 

@@ -6,51 +6,63 @@ use palimp_core::activity::Role;
 use palimp_note::episode::Key;
 use palimp_note::provenance::Author;
 use palimp_redact::Redactor;
-use palimp_rules::is_said_in;
+use palimp_rules::Statements;
+use palimp_rules::reflect::Voice;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 
 use super::episodes::Fact;
 
-/// Says of each fact that the user said it, where one of her prompts does; the database alone is
-/// believed, and without it nothing is hers that an entry of a flush says.
+/// Says of each fact who said it, where a message does in these words; the database alone is
+/// believed, and without it nothing is the user's that an entry of a flush says.
 pub(crate) fn attribute(
     facts: &mut [Fact],
     agent: &str,
     db: Option<&ActivityDb>,
     redactor: &Redactor,
 ) -> Result<(), StoreError> {
-    let mut prompts = Prompts { db, agent, redactor, known: HashMap::new() };
+    let mut messages = Messages { db, agent, redactor, known: HashMap::new() };
     for fact in facts {
         let Some(key) = &fact.key else { continue };
-        let said = prompts.of(key)?.iter().any(|prompt| is_said_in(prompt, &fact.text));
-        fact.author = if said { Author::User } else { fact.author.max(Author::Agent) };
+        let (prompts, replies) = messages.of(key)?;
+        fact.voice = match () {
+            () if prompts.hold(&fact.text) => Voice::User,
+            () if replies.hold(&fact.text) => Voice::Agent,
+            () => Voice::Retold,
+        };
+        let user = fact.voice == Voice::User;
+        fact.author = if user { Author::User } else { fact.author.max(Author::Agent) };
     }
     Ok(())
 }
 
-/// The user's prompts among the messages that entries condense, read once each.
-struct Prompts<'a> {
+/// What the prompts and the replies state that entries condense, read once each.
+struct Messages<'a> {
     db: Option<&'a ActivityDb>,
     agent: &'a str,
     redactor: &'a Redactor,
-    known: HashMap<Key, Vec<String>>,
+    known: HashMap<Key, (Statements, Statements)>,
 }
 
-impl Prompts<'_> {
-    fn of(&mut self, key: &Key) -> Result<&[String], StoreError> {
+impl Messages<'_> {
+    fn of(&mut self, key: &Key) -> Result<&(Statements, Statements), StoreError> {
         if !self.known.contains_key(key) {
-            let prompts = self.read(key)?;
-            self.known.insert(key.clone(), prompts);
+            // The facts of an entry stand together.
+            self.known.clear();
+            let read = self.read(key)?;
+            self.known.insert(key.clone(), read);
         }
-        Ok(self.known.get(key).map_or(&[], Vec::as_slice))
+        Ok(&self.known[key])
     }
 
-    fn read(&self, key: &Key) -> Result<Vec<String>, StoreError> {
-        let Some(db) = self.db else { return Ok(Vec::new()) };
+    fn read(&self, key: &Key) -> Result<(Statements, Statements), StoreError> {
+        let mut read = <(Statements, Statements)>::default();
+        let Some(db) = self.db else { return Ok(read) };
         let messages = db.messages_after(&key.session, self.agent, key.from - 1)?;
-        let said = messages.into_iter().take_while(|message| message.id <= key.to);
-        let prompts = said.filter(|message| message.role == Role::User);
-        Ok(prompts.map(|prompt| self.redactor.redact(&prompt.content).into_owned()).collect())
+        for message in messages.into_iter().take_while(|message| message.id <= key.to) {
+            let of = if message.role == Role::User { &mut read.0 } else { &mut read.1 };
+            of.add(&self.redactor.redact(&message.content));
+        }
+        Ok(read)
     }
 }

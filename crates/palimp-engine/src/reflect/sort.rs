@@ -1,8 +1,10 @@
 //! Where each fact belongs, as a distiller sees it or as the rules do.
 
+use std::collections::HashSet;
+
 use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::{Distiller, Task};
-use palimp_rules::reflect::{Place, place, verdicts};
+use palimp_rules::reflect::{Place, lasting, verdicts};
 
 use super::episodes::Fact;
 use super::notes::Known;
@@ -36,10 +38,11 @@ pub(super) struct Cost {
     pub(super) usage: Usage,
 }
 
-/// Sorts facts by the rules alone.
-pub(super) fn by_rules(facts: Vec<Fact>) -> Vec<Sorted> {
+/// Sorts facts by the rules alone; `again` are the hashes of those that more than one session said.
+pub(super) fn by_rules(facts: Vec<Fact>, again: &HashSet<String>) -> Vec<Sorted> {
     let sorted = facts.into_iter().map(|fact| {
-        let place = place(&fact.topic, &fact.text);
+        let again = again.contains(&fact.hash());
+        let place = lasting(fact.voice, &fact.topic, &fact.text, again);
         Sorted { fact, place, supersedes: None }
     });
     sorted.collect()
@@ -49,12 +52,13 @@ pub(super) fn by_rules(facts: Vec<Fact>) -> Vec<Sorted> {
 /// of its answers is missing, but `cost` tells what the others cost.
 pub(super) fn by_distiller(
     facts: Vec<Fact>,
+    again: &HashSet<String>,
     known: &[Known],
     distiller: &dyn Distiller,
     left: u64,
     cost: &mut Cost,
 ) -> Result<Vec<Sorted>, Unsorted> {
-    let mut sorted = by_rules(facts);
+    let mut sorted = by_rules(facts, again);
     for batch in batches(&mut sorted) {
         let scope = batch[0].fact.scope.clone();
         let live: Vec<&Known> =

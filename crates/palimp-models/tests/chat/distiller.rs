@@ -2,7 +2,7 @@
 
 use palimp_core::activity::Role;
 use palimp_core::chat::{ModelError, Usage};
-use palimp_core::distill::{Distilled, Distiller, Language, Task, Turn};
+use palimp_core::distill::{Distilled, Distiller, Language, SoFar, Task, Turn};
 use palimp_models::chat::ApiDistiller;
 use palimp_testing::model_server::{ModelServer, Step};
 use serde_json::json;
@@ -27,7 +27,8 @@ fn distil(provider: &str, step: Step, task: &Task) -> (Result<Distilled, ModelEr
 #[test]
 fn a_task_is_asked_in_words_and_its_answer_comes_as_it_was() {
     let turns = turns();
-    let task = Task::Flush { turns: &turns, language: Language::Ko, instructions: None };
+    let (language, so_far) = (Language::Ko, SoFar::default());
+    let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
     for provider in SERVICES {
         let step = Step::say("- [pm]: pnpm 만 쓴다\n").cost(50, 0, 5);
         let (distilled, server) = distil(provider, step, &task);

@@ -2,11 +2,11 @@
 
 use palimp_core::activity::Role;
 
-use crate::judge::{Kind, judge};
+use crate::judge::{Kind, is_concrete, judge};
 use crate::scope::names_something;
 use crate::signals::{Mark, Marks};
 use crate::topic::is_kind;
-use crate::words::{lower, words};
+use crate::words::{Word, is_korean, lower, words};
 
 /// Where a fact belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,7 +67,8 @@ pub fn place(topic: &str, fact: &str) -> Place {
         return Place::Nowhere;
     }
     match judge(Role::User, fact).map(|verdict| verdict.kind) {
-        Some(Kind::Decision) => Place::Decisions,
+        Some(Kind::Decision) if names_choice(fact, &said) => Place::Decisions,
+        Some(Kind::Decision) => Place::Projects,
         Some(Kind::Preference) => Place::Preferences,
         Some(Kind::Profile) => Place::Profile,
         Some(Kind::Soul) => Place::Soul,
@@ -79,6 +80,24 @@ pub fn place(topic: &str, fact: &str) -> Place {
         None if marks.has(Mark::Hedge) || lower.trim_end().ends_with('?') => Place::Nowhere,
         None => by_topic(topic).unwrap_or(Place::Projects),
     }
+}
+
+/// Whether a decision names what was chosen: a tool, a name, a number, or what is used from now on.
+pub(super) fn names_choice(fact: &str, said: &[Word]) -> bool {
+    const CHOICES: [&str; 14] = [
+        "use", "using", "chose", "choose", "adopt", "adopted", "support", "switched", "replaced",
+        "moved", "postponed", "dropped", "store", "deploy",
+    ];
+    let lower = lower(fact);
+    let chooses = |word: &Word| CHOICES.contains(&word.text);
+    let korean = said.iter().any(|word| is_korean(word.text));
+    is_concrete(said, &lower) || has_capital(fact) || korean || said.iter().any(chooses)
+}
+
+/// Whether a word behind the first is written as a name is.
+fn has_capital(fact: &str) -> bool {
+    let capital = |word: &str| word.starts_with(char::is_uppercase) && word.len() > 1;
+    fact.split_whitespace().skip(1).any(capital)
 }
 
 /// Whether a topic names a thing: `[port]: 3000`.

@@ -110,4 +110,27 @@ impl ActivityDb {
         ];
         self.rows(&sql, values, message)
     }
+
+    /// When each message of a session came that is older than the one with the number `before`, in
+    /// milliseconds, and whether it is a prompt.
+    pub fn said_before(
+        &self,
+        session: &str,
+        agent: &str,
+        before: i64,
+    ) -> Result<Vec<(i64, bool)>, StoreError> {
+        let sql = "SELECT created_at, role = 'user' FROM messages
+             WHERE session_id = ? AND agent = ? AND id < ? ORDER BY id";
+        let text = |value: &str| Value::Text(value.to_owned());
+        let values = vec![text(session), text(agent), Value::Integer(before)];
+        self.rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
+    /// How many calls of tools were captured in a session.
+    pub fn calls(&self, session: &str, agent: &str) -> Result<usize, StoreError> {
+        let sql = "SELECT count(*) FROM observations WHERE session_id = ? AND agent = ?";
+        let values = vec![Value::Text(session.to_owned()), Value::Text(agent.to_owned())];
+        let found: Vec<usize> = self.rows(sql, values, |row| row.get(0))?;
+        Ok(found.into_iter().next().unwrap_or_default())
+    }
 }

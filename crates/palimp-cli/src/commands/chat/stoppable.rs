@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use palimp_core::chat::ModelError;
-use palimp_core::distill::{Distilled, Distiller, Language, Task, Turn};
+use palimp_core::distill::{Distilled, Distiller, Language, SoFar, Task, Turn};
 
 /// How often is looked whether the user still waits.
 const LOOK: Duration = Duration::from_millis(30);
@@ -61,7 +61,7 @@ struct Own {
 }
 
 enum Kind {
-    Flush(Language),
+    Flush(Language, usize, usize, Vec<String>),
     Reflect(Vec<String>, Vec<String>),
     Slug,
     Compact,
@@ -74,8 +74,9 @@ impl Own {
             Own { kind, turns: turns.to_vec(), instructions }
         };
         match *task {
-            Task::Flush { turns, language, instructions } => {
-                own(Kind::Flush(language), turns, instructions)
+            Task::Flush { turns, language, instructions, so_far } => {
+                let SoFar { exchanges, calls, kept } = so_far;
+                own(Kind::Flush(language, exchanges, calls, kept.to_vec()), turns, instructions)
             }
             Task::Reflect { facts, known } => {
                 own(Kind::Reflect(facts.to_vec(), known.to_vec()), &[], None)
@@ -88,7 +89,10 @@ impl Own {
     fn task(&self) -> Task<'_> {
         let (turns, instructions) = (self.turns.as_slice(), self.instructions.as_deref());
         match &self.kind {
-            Kind::Flush(language) => Task::Flush { turns, language: *language, instructions },
+            Kind::Flush(language, exchanges, calls, kept) => {
+                let so_far = SoFar { exchanges: *exchanges, calls: *calls, kept };
+                Task::Flush { turns, language: *language, instructions, so_far }
+            }
             Kind::Reflect(facts, known) => Task::Reflect { facts, known },
             Kind::Slug => Task::Slug { turns },
             Kind::Compact => Task::Compact { turns, instructions },
@@ -125,7 +129,7 @@ mod tests {
         let facts = ["the port is 5433".to_owned()];
         let (language, instructions) = (Language::Ko, Some("ports"));
         for task in [
-            Task::Flush { turns: &turns, language, instructions },
+            Task::Flush { turns: &turns, language, instructions, so_far: SoFar::default() },
             Task::Reflect { facts: &facts, known: &[] },
             Task::Slug { turns: &turns },
             Task::Compact { turns: &turns, instructions },

@@ -1,0 +1,74 @@
+//! What a session left behind before: how long it is by now, and which lines of it were written down.
+
+use std::collections::BTreeSet;
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use palimp_core::activity::{SessionRef, StoredMessage};
+use palimp_core::distill::SoFar;
+use palimp_note::NotePath;
+use palimp_note::episode;
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+use palimp_vault::Vault;
+
+/// What was there before a stretch of a session.
+#[derive(Debug, Default)]
+pub(crate) struct Before {
+    exchanges: usize,
+    calls: usize,
+    kept: Vec<String>,
+}
+
+impl Before {
+    /// What was there before `stretch`. Entries are looked for on the days on which something was
+    /// said, and the days after.
+    pub(crate) fn of(
+        db: &ActivityDb,
+        vault: &Vault,
+        session: &SessionRef,
+        stretch: &[StoredMessage],
+        zone: &TimeZone,
+    ) -> Result<Before, StoreError> {
+        let Some(first) = stretch.first() else { return Ok(Before::default()) };
+        let said = db.said_before(&session.id, &session.agent, first.id)?;
+        let calls = db.calls(&session.id, &session.agent)?;
+        let exchanges = said.iter().filter(|(_, is_prompt)| *is_prompt).count();
+        let moments = said.iter().map(|(at, _)| *at);
+        let kept = if said.is_empty() { Vec::new() } else { kept(vault, session, moments, zone) };
+        Ok(Before { exchanges, calls, kept })
+    }
+
+    /// The same for a distiller.
+    pub(crate) fn so_far(&self) -> SoFar<'_> {
+        SoFar { exchanges: self.exchanges, calls: self.calls, kept: &self.kept }
+    }
+}
+
+/// The lines that entries of a session list.
+fn kept(
+    vault: &Vault,
+    session: &SessionRef,
+    moments: impl Iterator<Item = i64>,
+    zone: &TimeZone,
+) -> Vec<String> {
+    let days: BTreeSet<String> = moments.flat_map(|at| days(at, zone)).collect();
+    let paths = days.iter().flat_map(|day| [episode::path(day), episode::imported(day)]);
+    let notes = paths.filter_map(|path| vault.read_lossy(&NotePath::new(&path).ok()?).ok());
+    let mut kept = Vec::new();
+    for note in notes {
+        let entries = episode::parse(&note);
+        let ours = entries
+            .iter()
+            .filter(|entry| entry.key.as_ref().is_some_and(|key| key.session == session.id));
+        kept.extend(ours.flat_map(|entry| entry.facts().map(str::to_owned)));
+    }
+    kept
+}
+
+/// The day of a moment, and the one after.
+fn days(at: i64, zone: &TimeZone) -> [String; 2] {
+    let at = Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(zone.clone());
+    let next = at.checked_add(1.day()).unwrap_or_else(|_| at.clone());
+    [at, next].map(|day| day.strftime("%Y-%m-%d").to_string())
+}

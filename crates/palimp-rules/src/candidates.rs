@@ -1,0 +1,192 @@
+//! The pieces of a conversation that may be kept, and how much each is worth.
+
+use palimp_core::activity::Role;
+use palimp_core::distill::Turn;
+
+use super::fact::Fact;
+use super::judge::{Kind, Verdict, is_command, is_talk_of, judge};
+use super::keep::cues::{Cue, Cues};
+use super::keep::shape::{is_line, speaks_of_itself};
+use super::keep::units::{Unit, units};
+use super::keep::worth::{Seen, Source};
+use super::prose::{is_prose, sentences};
+use super::scope::{commands_agent, is_trial};
+use super::signals::Marks;
+use super::taken_back::TakenBack;
+use super::words;
+
+/// A piece of text that may be kept.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    /// As it is written down.
+    pub(crate) fact: Fact,
+    /// What it is worth.
+    pub(crate) worth: f32,
+    /// Whether the user told once and for all how something is to be.
+    pub(crate) is_order: bool,
+    /// Its place in the conversation.
+    pub(crate) at: usize,
+    /// Behind which of the user's messages.
+    pub(crate) exchange: usize,
+    kind: Kind,
+    /// As it was said.
+    text: String,
+}
+
+/// What was read of a conversation.
+#[derive(Debug, Default)]
+pub(crate) struct Candidates {
+    pub(crate) found: Vec<Candidate>,
+    /// How many messages of the user's there were.
+    pub(crate) exchanges: usize,
+}
+
+/// What may be kept of a conversation, in its order.
+pub(crate) fn candidates(turns: &[Turn]) -> Candidates {
+    let mut reading = Reading::default();
+    for turn in turns {
+        if turn.role == Role::User {
+            reading.begin(&turn.text);
+        }
+        if !commands_agent(&turn.text) {
+            match turn.role {
+                Role::User => reading.prompt(&turn.text),
+                Role::Assistant => reading.reply(&turn.text),
+            }
+        }
+    }
+    Candidates { found: reading.found, exchanges: reading.exchange }
+}
+
+/// A conversation as far as it has been read.
+#[derive(Default)]
+struct Reading {
+    found: Vec<Candidate>,
+    /// How many pieces there were.
+    at: usize,
+    /// How many messages of the user's.
+    exchange: usize,
+    /// The last of them that asked for something.
+    asked: usize,
+    /// Whether what is answered was only tried, or took something back.
+    passes: bool,
+}
+
+/// A message of the user's up to this length, in words, only says that she goes on.
+const NOD: usize = 3;
+/// A prompt that is longer, in characters or lines, was pasted.
+const TYPED: usize = 700;
+const TYPED_LINES: usize = 9;
+/// What was pasted is read for standing orders up to this length, in characters.
+const PASTED: usize = 3_000;
+/// So many pieces of a prompt and of a reply are read.
+const PROMPT: usize = 30;
+const REPLY: usize = 120;
+/// What a point of a [`Verdict`] adds to the worth of a piece.
+const TOLD: f32 = 0.5;
+
+impl Reading {
+    /// Goes on to a message of the user's.
+    fn begin(&mut self, text: &str) {
+        self.exchange += 1;
+        let back = TakenBack::of(text);
+        if let Some(back) = &back {
+            self.take_back(back);
+        }
+        self.passes = back.is_some() || tries(text);
+        if text.split_whitespace().count() > NOD || self.passes {
+            self.asked = self.exchange;
+        }
+    }
+
+    /// Drops what was done last, and what is taken back by its name.
+    fn take_back(&mut self, back: &TakenBack) {
+        let asked = self.asked;
+        self.found.retain(|it| {
+            let was_done = is_done(it.kind) && it.exchange >= asked;
+            let may_change = is_done(it.kind) || it.kind == Kind::Preference;
+            !(was_done || may_change && back.undoes(&it.text))
+        });
+    }
+
+    fn prompt(&mut self, text: &str) {
+        let pasted = is_pasted(text);
+        let corrects = Cues::of(text).has(Cue::Correction);
+        for (number, unit) in units(text).iter().take(PROMPT).enumerate() {
+            self.at += 1;
+            let standing = || Cues::of(&unit.text).has(Cue::Standing);
+            let read = !pasted || text.chars().count() < PASTED && standing();
+            if read && is_prose(&unit.text) {
+                let corrects = corrects && number < 2 || Cues::of(&unit.text).has(Cue::Correction);
+                self.say(unit, Source::Prompt { corrects });
+            }
+        }
+    }
+
+    fn reply(&mut self, text: &str) {
+        for unit in units(text).iter().take(REPLY) {
+            self.at += 1;
+            if !is_command(&unit.text) && !speaks_of_itself(&unit.text) {
+                self.say(unit, Source::Reply);
+            }
+        }
+    }
+
+    /// Takes a piece in, if it may be a line.
+    fn say(&mut self, unit: &Unit, source: Source) {
+        let (role, text) = match source {
+            Source::Prompt { .. } => (Role::User, unit.text.clone()),
+            Source::Reply => (Role::Assistant, unit.standing()),
+        };
+        let verdict = judge(role, &unit.text);
+        let talks = || role == Role::User && (is_talk_of(&unit.text) || is_task(&unit.text));
+        if verdict.is_none() && (!is_line(&text) || talks()) {
+            return;
+        }
+        let kind = verdict.map_or_else(|| kind_of(&text), |verdict| verdict.kind);
+        if self.passes && role == Role::Assistant && is_done(kind) {
+            return;
+        }
+        let worth = Seen::of(&text).worth(&unit.head, source);
+        let worth = verdict.map_or(worth, |it| worth.max(0.0) + TOLD * it.score as f32);
+        self.found.push(Candidate {
+            fact: Fact::of(&text, kind),
+            worth,
+            is_order: role == Role::User && verdict.is_some_and(Verdict::is_order),
+            at: self.at,
+            exchange: self.exchange,
+            kind,
+            text,
+        });
+    }
+}
+
+/// What a piece is whose phrases do not tell.
+fn kind_of(text: &str) -> Kind {
+    if Cues::of(text).has(Cue::Root) { Kind::Cause } else { Kind::State }
+}
+
+/// Whether a prompt only wants something done once.
+fn is_task(text: &str) -> bool {
+    let cues = Cues::of(text);
+    cues.has(Cue::Task) && !cues.has(Cue::Standing)
+}
+
+/// Whether a fact of this kind says what was done, which can be undone.
+const fn is_done(kind: Kind) -> bool {
+    matches!(kind, Kind::Decision | Kind::State)
+}
+
+/// Whether a prompt holds what somebody else wrote.
+fn is_pasted(text: &str) -> bool {
+    text.chars().count() > TYPED || text.trim().lines().count() > TYPED_LINES
+}
+
+/// Whether a message only wants something tried.
+fn tries(text: &str) -> bool {
+    let mut tries = false;
+    sentences(text, |sentence| {
+        tries |= is_trial(Marks::of(&words::words(&words::lower(sentence))));
+    });
+    tries
+}

@@ -1,0 +1,54 @@
+//! How many lines a session leaves behind, and which: the best, each thing once.
+
+use std::collections::{BTreeSet, HashMap};
+
+use palimp_core::distill::SoFar;
+
+/// A session leaves at least one line and at most so many.
+const LINES: std::ops::RangeInclusive<usize> = 1..=14;
+/// How many exchanges, and how many calls of tools, are worth a line: two and a half, and sixteen.
+/// Clients make some forty calls then, most of which only look at something and are not captured.
+const EXCHANGE: f32 = 0.4;
+const CALL: f32 = 1.0 / 16.0;
+/// An exchange leaves at most so many.
+pub(crate) const EACH: usize = 2;
+/// Two lines that share more than this of the shorter one's words tell of the same thing.
+const SHARED: f32 = 0.3;
+
+/// How many lines a session may still leave, after `exchanges` more.
+pub(crate) fn budget(exchanges: usize, so_far: &SoFar, kept: usize) -> usize {
+    let exchanges = (so_far.exchanges + exchanges) as f32;
+    let lines = (EXCHANGE * exchanges + CALL * so_far.calls as f32).round() as usize;
+    lines.clamp(*LINES.start(), *LINES.end()).saturating_sub(kept)
+}
+
+/// The words of a line by which it is compared.
+pub(crate) struct Bag(BTreeSet<String>);
+
+impl Bag {
+    pub(crate) fn of(line: &str) -> Bag {
+        let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words = words.filter(|word| word.chars().count() > 2);
+        Bag(words.map(str::to_lowercase).collect())
+    }
+
+    /// Whether both tell of the same thing.
+    pub(crate) fn overlaps(&self, other: &Bag) -> bool {
+        let least = self.0.len().min(other.0.len()).max(1);
+        self.0.intersection(&other.0).count() as f32 > SHARED * least as f32
+    }
+}
+
+/// How many lines each exchange has left.
+#[derive(Default)]
+pub(crate) struct Shares(HashMap<usize, usize>);
+
+impl Shares {
+    /// Whether an exchange may leave one of `most` lines more; it counts when it may.
+    pub(crate) fn take(&mut self, exchange: usize, most: usize) -> bool {
+        let taken = self.0.entry(exchange).or_default();
+        let fits = *taken < most;
+        *taken += usize::from(fits);
+        fits
+    }
+}

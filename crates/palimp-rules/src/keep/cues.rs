@@ -1,0 +1,257 @@
+//! The phrases by which a piece of text shows what it is worth, as data.
+//!
+//! `cues.tsv` has a line a cue: its name and its phrases. A phrase in Latin letters stands for whole
+//! words; `^` in front of it: where the text begins; `*` behind a word: with any ending. A Korean one
+//! stands for its letters, wherever they are; `$` behind it: where the text ends.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::words::{Word, is_korean, lower, words};
+
+/// What a phrase shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cue {
+    /// Why something is so.
+    Cause,
+    /// Why something went wrong.
+    Root,
+    /// What has to be so.
+    Must,
+    /// What was chosen.
+    Choice,
+    /// Where something is, or what it is set to.
+    Fact,
+    /// It is general, and holds on.
+    General,
+    /// What something is for.
+    Goal,
+    /// It was agreed to from now on.
+    Agreed,
+    /// What went well.
+    Result,
+    /// What could be done next.
+    Offer,
+    /// It begins with what was said before.
+    Dangling,
+    /// The agent speaks of itself.
+    Self_,
+    /// It holds at this moment.
+    Status,
+    /// It may be otherwise.
+    Hedge,
+    /// What was changed.
+    Change,
+    /// How something looks.
+    Looks,
+    /// Where a finding stands.
+    Finding,
+    /// It points at a place in a list that is not there.
+    Elsewhere,
+    /// What somebody wants.
+    Wish,
+    /// What is wanted once.
+    Task,
+    /// What is wanted at this moment alone.
+    Moment,
+    /// What is wanted always.
+    Standing,
+    /// What was wrong before.
+    Correction,
+    /// What the user is told to have said.
+    Quoted,
+    /// It has a verb.
+    Verb,
+    /// A heading that tells what kind of thing follows.
+    TellingHead,
+    /// A heading above a cause.
+    CauseHead,
+    /// A heading above somebody's opinions, or above what was done.
+    ReviewHead,
+}
+
+const CUES: &[(&str, Cue)] = &[
+    ("cause", Cue::Cause),
+    ("root", Cue::Root),
+    ("must", Cue::Must),
+    ("choice", Cue::Choice),
+    ("fact", Cue::Fact),
+    ("general", Cue::General),
+    ("goal", Cue::Goal),
+    ("agreed", Cue::Agreed),
+    ("result", Cue::Result),
+    ("offer", Cue::Offer),
+    ("dangling", Cue::Dangling),
+    ("self", Cue::Self_),
+    ("status", Cue::Status),
+    ("hedge", Cue::Hedge),
+    ("change", Cue::Change),
+    ("looks", Cue::Looks),
+    ("finding", Cue::Finding),
+    ("elsewhere", Cue::Elsewhere),
+    ("wish", Cue::Wish),
+    ("task", Cue::Task),
+    ("moment", Cue::Moment),
+    ("standing", Cue::Standing),
+    ("correction", Cue::Correction),
+    ("quoted", Cue::Quoted),
+    ("verb", Cue::Verb),
+    ("telling-head", Cue::TellingHead),
+    ("cause-head", Cue::CauseHead),
+    ("review-head", Cue::ReviewHead),
+];
+
+const PHRASES: &str = include_str!("cues.tsv");
+
+/// The cues of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cues(u32);
+
+impl Cues {
+    /// Those that stand in a text.
+    pub(crate) fn of(text: &str) -> Cues {
+        let lower = lower(text);
+        let said = words(&lower);
+        let table = table();
+        let mut cues = Cues::default();
+        for at in 0..said.len() {
+            for phrase in table.beginning(said[at].text) {
+                if phrase.stands(&said, at) {
+                    cues.add(phrase.cue);
+                }
+            }
+        }
+        if is_korean(&lower) {
+            let begins = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
+            let ends = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
+            for phrase in &table.korean {
+                if phrase.stands_in(&lower, begins, ends) {
+                    cues.add(phrase.cue);
+                }
+            }
+        }
+        cues
+    }
+
+    /// Whether one of them is `cue`.
+    pub(crate) const fn has(self, cue: Cue) -> bool {
+        self.0 & (1 << cue as u32) != 0
+    }
+
+    fn add(&mut self, cue: Cue) {
+        self.0 |= 1 << cue as u32;
+    }
+}
+
+/// A phrase of whole words.
+struct Phrase {
+    cue: Cue,
+    begins: bool,
+    words: Vec<&'static str>,
+}
+
+/// A phrase of letters.
+struct Letters {
+    cue: Cue,
+    begins: bool,
+    ends: bool,
+    text: &'static str,
+}
+
+#[derive(Default)]
+struct Table {
+    /// By their first words.
+    exact: HashMap<&'static str, Vec<Phrase>>,
+    /// Those whose first word may have any ending, by its first two letters.
+    open: HashMap<&'static str, Vec<Phrase>>,
+    korean: Vec<Letters>,
+}
+
+impl Table {
+    fn beginning(&self, word: &str) -> impl Iterator<Item = &Phrase> {
+        let open = word.get(..2).and_then(|start| self.open.get(start));
+        self.exact.get(word).into_iter().chain(open).flatten()
+    }
+}
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = Table::default();
+        for line in PHRASES.lines() {
+            let (name, phrases) = line.split_once('\t').unwrap_or((line, ""));
+            let Some((_, cue)) = CUES.iter().find(|(known, _)| *known == name) else { continue };
+            phrases.split(", ").for_each(|phrase| table.put(*cue, phrase));
+        }
+        table
+    })
+}
+
+impl Table {
+    fn put(&mut self, cue: Cue, phrase: &'static str) {
+        let begins = phrase.starts_with('^');
+        let text = phrase.trim_start_matches('^');
+        if is_korean(text) {
+            let ends = text.ends_with('$');
+            let text = text.trim_end_matches('$');
+            self.korean.push(Letters { cue, begins, ends, text });
+            return;
+        }
+        let words: Vec<&str> = text.split(' ').collect();
+        let first = words[0];
+        let phrase = Phrase { cue, begins, words };
+        match first.strip_suffix('*').and_then(|stem| stem.get(..2)) {
+            Some(start) => self.open.entry(start).or_default().push(phrase),
+            None => self.exact.entry(first).or_default().push(phrase),
+        }
+    }
+}
+
+impl Phrase {
+    fn stands(&self, said: &[Word], at: usize) -> bool {
+        let here = &said[at..];
+        (!self.begins || at == 0)
+            && here.len() >= self.words.len()
+            && self.words.iter().zip(here).all(|(word, said)| match word.strip_suffix('*') {
+                Some(stem) => said.text.starts_with(stem),
+                None => said.text == *word,
+            })
+    }
+}
+
+impl Letters {
+    fn stands_in(&self, text: &str, begins: &str, ends: &str) -> bool {
+        match (self.begins, self.ends) {
+            (true, _) => {
+                let rest = begins.strip_prefix(self.text);
+                rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+            }
+            (false, true) => ends.ends_with(self.text),
+            (false, false) => text.contains(self.text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_a_cue_of_its_own() {
+        let names: Vec<_> = PHRASES.lines().filter_map(|line| line.split('\t').next()).collect();
+        assert_eq!(names, CUES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        assert!(CUES.iter().enumerate().all(|(at, (_, cue))| *cue as usize == at));
+    }
+
+    #[test]
+    fn phrases_stand_where_they_may() {
+        let has = |text: &str, cue| Cues::of(text).has(cue);
+        assert!(has("The root cause is a leak", Cue::Root));
+        assert!(has("This breaks it", Cue::Dangling) && !has("Does this break it", Cue::Dangling));
+        assert!(has("It requires `go`", Cue::General) && !has("Prerequisites", Cue::General));
+        assert!(has("원인은 락입니다", Cue::Cause) && has("이 파일은 길다", Cue::Dangling));
+        assert!(!has("이름은 길다", Cue::Dangling));
+        assert!(has("커밋했습니다.", Cue::Result));
+        assert!(!has("", Cue::Cause));
+    }
+}

@@ -1,0 +1,104 @@
+//! Whether a line stands alone: whoever reads it later, without what was said around it,
+//! understands it.
+
+use crate::prose;
+use crate::reflect::taken_apart;
+use crate::words::is_korean;
+
+use super::cues::{Cue, Cues};
+use super::names::names;
+
+/// How long a line is, in characters.
+pub(crate) const LENGTH: std::ops::RangeInclusive<usize> = 12..=320;
+
+/// Whether a piece of text may become a line at all: it is a statement of some length.
+pub(crate) fn is_line(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    let enough = words >= 4 || words >= 3 && is_korean(text);
+    enough
+        && text.chars().count() >= *LENGTH.start()
+        && text.chars().any(char::is_alphabetic)
+        && !leads_in(text)
+        && !asks(text)
+        && !is_log(text)
+        && !points_elsewhere(text)
+}
+
+/// Whether a sentence that is a fact by its phrases is one for somebody who did not hear what was
+/// said before it.
+pub(crate) fn is_clear(text: &str) -> bool {
+    let cues = Cues::of(text);
+    let always = cues.has(Cue::Standing)
+        && ["never", "always", "항상", "절대"]
+            .iter()
+            .any(|word| text.to_lowercase().contains(word));
+    let passes = cues.has(Cue::Moment) && !always;
+    let points = cues.has(Cue::Dangling) || points_elsewhere(text);
+    !(passes || points || leads_in(text) || asks(text) || is_log(text))
+        && text.chars().count() <= *LENGTH.end()
+}
+
+/// Whether a line says by itself what it is about, and not only what was done, seen or said next.
+///
+/// ```
+/// use palimp_rules::reflect::stands_alone;
+///
+/// assert!(stands_alone("`EvalSymlinks` keeps the letter case of a path on macOS"));
+/// assert!(!stands_alone("This keeps the letter case"));
+/// assert!(!stands_alone("I'll run the linter next"));
+/// assert!(!stands_alone("테스트는 모두 통과했습니다"));
+/// ```
+pub fn stands_alone(line: &str) -> bool {
+    let (_, text) = taken_apart(line);
+    let cues = Cues::of(text);
+    let (mine, dangles) = (speaks_of_itself(text), cues.has(Cue::Dangling));
+    let reports = cues.has(Cue::Result) && !cues.has(Cue::Cause);
+    let once = cues.has(Cue::Task) && !cues.has(Cue::Standing);
+    let says_little = names(text).is_empty() && text.split_whitespace().count() < 4;
+    is_line(text) && !(mine || dangles || reports || once || says_little)
+}
+
+/// What only says that something follows.
+fn leads_in(text: &str) -> bool {
+    text.trim_end_matches(['*', '_', '.', ' ']).ends_with([':', '：'])
+}
+
+fn asks(text: &str) -> bool {
+    const KOREAN: [&str; 4] = ["까요", "나요", "인가", "는지"];
+    let end = text.trim_end_matches(['"', '\'', ')', '”', '’', '.', '!', ' ', '*']);
+    end.ends_with(['?', '？']) || KOREAN.iter().any(|ask| end.ends_with(ask))
+}
+
+/// Output of a program, or a prompt of a shell.
+fn is_log(text: &str) -> bool {
+    const RESULTS: [&str; 6] = ["ok", "FAIL", "PASS", "---", "INFO", "DEBUG"];
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let bracket = first.starts_with('[') && first.ends_with(']');
+    prose::is_log(text)
+        || bracket
+        || RESULTS.contains(&first)
+        || text.starts_with(['+', '>', '$', '❯', '#', '<'])
+        || first.contains('@') && first.ends_with([':', '$', '#', '~'])
+}
+
+/// Mostly the marks of code.
+pub(crate) fn is_code(text: &str) -> bool {
+    text.chars().filter(|c| matches!(c, '(' | ')' | '{' | '}' | '=' | ';' | '<' | '>')).count() > 8
+}
+
+/// `option 2`, a commit's number: what stands in a list, or a moment, that is not there.
+fn points_elsewhere(text: &str) -> bool {
+    let hash = |word: &str| {
+        word.len() == 7
+            && word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+            && word.bytes().any(|b| b.is_ascii_digit())
+    };
+    Cues::of(text).has(Cue::Elsewhere) || text.split(|c: char| !c.is_ascii_alphanumeric()).any(hash)
+}
+
+/// Whether the agent says what it does or thinks.
+pub(crate) fn speaks_of_itself(text: &str) -> bool {
+    const ENDS: [&str; 4] = ["하겠습니다", "드리겠습니다", "보겠습니다", "할게요"];
+    let end = text.trim_end_matches(['.', '!', ' ']);
+    Cues::of(text).has(Cue::Self_) || ENDS.iter().any(|ending| end.ends_with(ending))
+}

@@ -1,0 +1,282 @@
+//! The pieces of a message that may stand alone: sentences, list items and rows of tables.
+
+use crate::prose;
+use crate::words::is_korean;
+
+use super::cues::{Cue, Cues};
+
+/// A piece of a text, without Markdown's marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Unit {
+    /// What it says, on one line.
+    pub(crate) text: String,
+    /// The heading or lead-in above it.
+    pub(crate) head: String,
+}
+
+/// The pieces of a text, in its order; code in fences is none.
+pub(crate) fn units(text: &str) -> Vec<Unit> {
+    let mut reading = Reading::default();
+    let mut fence: Option<&str> = None;
+    for line in text.lines() {
+        let start = line.trim();
+        let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
+        match (fence, mark) {
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            (None, Some(mark)) if !start[mark.len()..].contains(mark) => {
+                reading.end_paragraph();
+                fence = Some(mark);
+            }
+            (None, None) => reading.line(line),
+            _ => {}
+        }
+    }
+    reading.end_paragraph();
+    reading.units
+}
+
+/// A text as far as it has been read.
+#[derive(Default)]
+struct Reading {
+    units: Vec<Unit>,
+    /// Lines that belong together.
+    paragraph: String,
+    /// The last heading.
+    heading: String,
+    /// The last lead-in, and whether anything stood behind it.
+    lead: String,
+    led: bool,
+    /// The cells above a table.
+    columns: Vec<String>,
+}
+
+impl Reading {
+    fn line(&mut self, line: &str) {
+        let text = line.trim();
+        if text.is_empty() {
+            self.end_paragraph();
+            self.columns.clear();
+            if self.led {
+                self.lead.clear();
+            }
+        } else if is_rule(text) || is_code(line) {
+            self.end_paragraph();
+        } else if let Some(heading) = heading(text) {
+            self.end_paragraph();
+            self.heading = plain(heading).trim_end_matches([':', '：']).to_owned();
+            self.lead.clear();
+        } else if text.starts_with('|') {
+            self.end_paragraph();
+            self.row(text);
+        } else if is_lead_in(text) {
+            self.end_paragraph();
+            self.lead = plain(text).trim_end_matches([':', '：']).to_owned();
+            self.led = false;
+        } else if prose::goes_on(&self.paragraph, text) {
+            self.paragraph.push(' ');
+            self.paragraph.push_str(text);
+        } else {
+            self.end_paragraph();
+            self.paragraph.push_str(text);
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        let paragraph = plain(&std::mem::take(&mut self.paragraph));
+        let mut found: Vec<String> = Vec::new();
+        prose::split(&paragraph, &mut |sentence| match found.last_mut() {
+            Some(before) if goes_with(before, sentence) => {
+                before.push(' ');
+                before.push_str(sentence);
+            }
+            _ => found.push(sentence.to_owned()),
+        });
+        found.into_iter().for_each(|sentence| self.push(sentence));
+    }
+
+    /// A row of a table says of its first cell what the heads of the columns say.
+    fn row(&mut self, text: &str) {
+        let cells: Vec<String> = text.trim_matches('|').split('|').map(plain).collect();
+        if self.columns.is_empty() {
+            self.columns = cells;
+            return;
+        }
+        if cells.len() < 2 || cells.len() != self.columns.len() {
+            return;
+        }
+        let said = cells.iter().zip(&self.columns).filter(|(cell, _)| !cell.is_empty());
+        let mut said = said.filter(|(_, column)| !matches!(column.as_str(), "" | "#"));
+        let Some((first, _)) = said.next() else { return };
+        let rest: Vec<String> = said
+            .map(|(cell, column)| match column.chars().count() < 25 {
+                true => format!("{column} {cell}"),
+                false => cell.clone(),
+            })
+            .collect();
+        if !rest.is_empty() {
+            let text = format!("{first}: {}", rest.join("; "));
+            self.push(text);
+        }
+    }
+
+    fn push(&mut self, text: String) {
+        self.led = true;
+        let head = if self.lead.is_empty() { &self.heading } else { &self.lead };
+        self.units.push(Unit { text, head: head.clone() });
+    }
+}
+
+impl Unit {
+    /// What it says, behind its heading where that tells what kind of thing it is: `Root cause: …`.
+    pub(crate) fn standing(&self) -> String {
+        const HEAD: std::ops::RangeInclusive<usize> = 4..=59;
+        let cues = Cues::of(&self.head);
+        let tells = HEAD.contains(&self.head.chars().count())
+            && cues.has(Cue::TellingHead)
+            && !cues.has(Cue::ReviewHead)
+            && !self.text.to_lowercase().contains(&self.head.to_lowercase());
+        if tells { format!("{}: {}", self.head, self.text) } else { self.text.clone() }
+    }
+}
+
+/// Whether a sentence says nothing without the one before it: `It is of type read.`
+fn goes_with(before: &str, sentence: &str) -> bool {
+    const TOGETHER: usize = 240;
+    let asks = |text: &str| text.ends_with(['?', '？']);
+    let few = sentence.split_whitespace().count() <= 2 && !is_korean(sentence);
+    (few || Cues::of(sentence).has(Cue::Dangling))
+        && !asks(before)
+        && !asks(sentence)
+        && before.len() + sentence.len() < TOGETHER
+}
+
+/// A line that only divides.
+fn is_rule(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, '-' | '=' | '*' | '_' | '~' | '━' | '|' | ':' | ' '))
+}
+
+/// A line that is indented as code is.
+fn is_code(line: &str) -> bool {
+    (line.starts_with("    ") || line.starts_with('\t')) && !is_item(line.trim())
+}
+
+fn heading(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches('#');
+    let level = text.len() - rest.len();
+    ((1..=6).contains(&level) && rest.starts_with(' ')).then(|| rest.trim())
+}
+
+/// A line that only says what follows it.
+fn is_lead_in(text: &str) -> bool {
+    let ends = text.ends_with([':', '：']);
+    let short = text.chars().count() <= 61 && !text.contains(['|', '`']);
+    let bold = text.starts_with("**") && text.trim_end_matches(':').ends_with("**");
+    let bold = bold && text.matches("**").count() == 2 && !is_item(text);
+    bold || ends && (short || is_item(text))
+}
+
+fn is_item(text: &str) -> bool {
+    without_item(text).len() < text.len()
+}
+
+/// A line without the mark of a list's item.
+fn without_item(text: &str) -> &str {
+    let marked =
+        ["- ", "* ", "+ ", "• ", "▸ "].into_iter().find_map(|mark| text.strip_prefix(mark));
+    let text = marked.or_else(|| prose::after_number(text)).unwrap_or(text).trim_start();
+    ["[ ] ", "[x] ", "[X] "].into_iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text)
+}
+
+/// A text on one line, without the marks of Markdown and without pictures.
+fn plain(text: &str) -> String {
+    let text = without_item(text.trim());
+    let pictures = |c: &char| !matches!(*c, '\u{1F300}'..='\u{1FAFF}' | '\u{2600}'..='\u{27BF}' | '\u{2B50}' | '\u{FE0F}');
+    let text: String = text.chars().filter(pictures).collect();
+    let text = without_links(&text.replace("**", "").replace("__", ""));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.into_iter().map(without_emphasis).collect::<Vec<_>>().join(" ");
+    text.trim_matches([' ', '-', '—']).to_owned()
+}
+
+/// A word without the star of emphasis that begins or ends at it.
+fn without_emphasis(word: &str) -> &str {
+    let inner = word.strip_prefix('*').filter(|rest| rest.starts_with(char::is_alphanumeric));
+    let word = inner.unwrap_or(word);
+    match word.rfind('*') {
+        Some(at)
+            if at > 0
+                && !word[at + 1..].contains(char::is_alphanumeric)
+                && word.matches('*').count() == 1 =>
+        {
+            let marks_only = word[at + 1..].is_empty();
+            if marks_only { &word[..at] } else { word }
+        }
+        _ => word,
+    }
+}
+
+/// `[text](place)` becomes its text, where the place is not on the web.
+fn without_links(text: &str) -> String {
+    let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((open, middle, close)) = link(rest) {
+        kept.push_str(&rest[..open]);
+        match rest[middle + 2..].starts_with("http") {
+            true => kept.push_str(&rest[open..close]),
+            false => kept.push_str(&rest[open + 1..middle]),
+        }
+        rest = &rest[close..];
+    }
+    kept + rest
+}
+
+/// Where the first link begins, where its place does, and where it ends.
+fn link(text: &str) -> Option<(usize, usize, usize)> {
+    let middle = text.find("](")?;
+    let open = text[..middle].rfind('[')?;
+    let close = middle + text[middle..].find(')')? + 1;
+    Some((open, middle, close))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: &[&str]) {
+        let found: Vec<String> = units(text).iter().map(Unit::standing).collect();
+        assert_eq!(found, expect, "{text:?}");
+    }
+
+    #[test]
+    fn a_text_is_cut_into_what_may_stand_alone() {
+        check(
+            "## Root cause\n\nThe pool **never** closed. So *tests* hang.\n\n```js\nconst x = 1;\n```\n- [x] Use `pnpm`\n",
+            &["Root cause: The pool never closed. So tests hang.", "Root cause: Use `pnpm`"],
+        );
+        check(
+            "원인:\n- 커넥션 풀을 닫지 않았다. 그래서 멈춘다.",
+            &["커넥션 풀을 닫지 않았다.", "그래서 멈춘다."],
+        );
+        check(
+            "**근본 원인:**\n\n커넥션 풀을 닫지 않았다.",
+            &["근본 원인: 커넥션 풀을 닫지 않았다."],
+        );
+    }
+
+    #[test]
+    fn a_row_says_what_its_columns_say() {
+        check(
+            "| Flag | Default |\n|---|---|\n| `--wait` | 30 s |\n| `--quiet` | |\n",
+            &["`--wait`: Default 30 s"],
+        );
+    }
+
+    #[test]
+    fn lead_ins_and_rules_say_nothing_by_themselves() {
+        check("Here is what I did:\n\n---\n", &[]);
+        check(
+            "Files:\n- [a](src/a.rs) reads [it](https://a.dev/x)\n",
+            &["a reads [it](https://a.dev/x)"],
+        );
+    }
+}

@@ -1,0 +1,182 @@
+//! How much a piece of text is worth keeping, by what it shows.
+//!
+//! The weights were set by hand and judged on some 700 labelled lines of real sessions; a learned
+//! ranker did no better.
+
+use palimp_rank::gate::rarity;
+
+use crate::words::is_korean;
+
+use super::cues::{Cue, Cues};
+use super::names::names;
+use super::shape;
+
+/// Who said it, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// A prompt; `corrects` where it says that something was wrong.
+    Prompt { corrects: bool },
+    /// The agent's last words of a turn.
+    Reply,
+}
+
+/// What is told of a piece of text before it is weighed.
+pub(crate) struct Seen<'t> {
+    text: &'t str,
+    cues: Cues,
+    names: usize,
+    words: usize,
+}
+
+impl<'t> Seen<'t> {
+    /// Looks at a piece of text.
+    pub(crate) fn of(text: &'t str) -> Seen<'t> {
+        let words = text.split_whitespace().count();
+        Seen { text, cues: Cues::of(text), names: names(text).len(), words }
+    }
+
+    /// Whether it shows `cue`.
+    pub(crate) const fn has(&self, cue: Cue) -> bool {
+        self.cues.has(cue)
+    }
+
+    /// Whether it names something that a developer looks for.
+    pub(crate) const fn is_named(&self) -> bool {
+        self.names > 0
+    }
+
+    /// Its worth under a heading; what is worth nothing is below 0.
+    pub(crate) fn worth(&self, head: &str, source: Source) -> f32 {
+        let (for_it, against) = (self.for_it(head), self.against(head));
+        for_it - against + self.by_source(source)
+    }
+
+    /// What it tells, and of what.
+    fn for_it(&self, head: &str) -> f32 {
+        let named = |cue| self.is_named() && self.has(cue);
+        let general = named(Cue::General) && !self.has(Cue::Change);
+        sum(&[
+            (1.5, self.has(Cue::Agreed)),
+            (1.5, general),
+            (1.5, named(Cue::Must)),
+            (1.2, named(Cue::Root)),
+            (1.0, named(Cue::Cause)),
+            (1.0, named(Cue::Fact)),
+            (0.3, named(Cue::Choice)),
+            (0.3, self.has(Cue::Goal)),
+            (0.8, Cues::of(head).has(Cue::CauseHead)),
+        ]) + 0.4 * self.names.min(5) as f32
+            + 1.5 * specific(self.text)
+    }
+
+    /// What passes, what points elsewhere, what nobody can use by itself.
+    fn against(&self, head: &str) -> f32 {
+        let head = Cues::of(head);
+        let changes = self.has(Cue::Change) || self.text.contains('→');
+        let undone = changes && begins_with_deed(self.text);
+        sum(&[
+            (2.0, self.has(Cue::Result)),
+            (1.5, self.has(Cue::Offer)),
+            (1.5, self.has(Cue::Dangling)),
+            (1.5, self.words < 6),
+            (1.2, !self.has(Cue::Verb) && !has_inflection(self.text)),
+            (1.2, self.has(Cue::Looks) || tells_looks(self.text)),
+            (1.2, self.has(Cue::Finding)),
+            (1.2, self.has(Cue::Task) && !self.has(Cue::Standing)),
+            (1.0, self.has(Cue::Self_)),
+            (1.0, changes),
+            (1.0, undone),
+            (1.0, shape::is_code(self.text)),
+            (0.9, self.has(Cue::Status)),
+            (0.8, self.has(Cue::Hedge)),
+            (0.8, points_at_line(self.text)),
+            (0.8, names_test(self.text)),
+            (0.8, head.has(Cue::ReviewHead)),
+        ]) + digits(self.text)
+    }
+
+    fn by_source(&self, source: Source) -> f32 {
+        let wish = self.has(Cue::Wish);
+        match source {
+            Source::Prompt { corrects: true } if wish => 3.3,
+            Source::Prompt { corrects: false } if wish => 2.2,
+            Source::Prompt { .. } | Source::Reply => -sum(&[(1.5, !self.is_named())]),
+        }
+    }
+}
+
+/// The weights of what is so.
+fn sum(weights: &[(f32, bool)]) -> f32 {
+    weights.iter().filter(|(_, so)| *so).map(|(weight, _)| weight).sum()
+}
+
+/// How rare the four rarest words are, from 0 to 1.
+fn specific(text: &str) -> f32 {
+    const RAREST: usize = 4;
+    let mut rare: Vec<f32> = words(text).map(rarity).collect();
+    rare.sort_by(|a, b| b.total_cmp(a));
+    rare.truncate(RAREST);
+    if rare.is_empty() { 0.0 } else { rare.iter().sum::<f32>() / rare.len() as f32 }
+}
+
+/// Runs of three Latin letters or two Korean ones, and more.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let letter = |c: char| c.is_ascii_alphabetic() || matches!(c, '가'..='힣');
+    let runs = text.split(move |c| !letter(c));
+    runs.filter(|run| run.chars().count() >= if is_korean(run) { 2 } else { 3 })
+}
+
+/// Whether it begins with what was done, and not with who did it or to what.
+fn begins_with_deed(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|first| first.len() > 4 && first.ends_with("ed"))
+}
+
+/// Whether a longer word is inflected as English verbs are.
+fn has_inflection(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        word.len() >= 6 && word.ends_with("ed") || word.len() >= 5 && word.ends_with('s')
+    })
+}
+
+/// Colours and sizes.
+fn tells_looks(text: &str) -> bool {
+    let size = |word: &str| word.strip_suffix("px").is_some_and(|n| n.parse::<u32>().is_ok());
+    let colour = |word: &str| {
+        let hex = word.strip_prefix('#').unwrap_or_default();
+        hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit())
+    };
+    let part = |c: char| !c.is_ascii_alphanumeric() && c != '#';
+    text.split(part).any(|word| size(word) || colour(word))
+}
+
+/// `auth.rs:120`, `line 12`.
+fn points_at_line(text: &str) -> bool {
+    let mut before = "";
+    text.split(|c: char| c.is_whitespace() || matches!(c, '`' | '(' | ')' | ',')).any(|word| {
+        let number = word.rsplit_once(':').map(|(_, number)| number);
+        let at = number.is_some_and(|number| {
+            let first = number.split('-').next().unwrap_or_default();
+            (2..=5).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_digit())
+        });
+        let line =
+            matches!(before, "line" | "lines") && word.starts_with(|c: char| c.is_ascii_digit());
+        before = word;
+        at || line
+    })
+}
+
+/// `TestParsesDates`.
+fn names_test(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        word.strip_prefix("Test")
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    })
+}
+
+/// How much of it is digits, from 0 to 1.
+fn digits(text: &str) -> f32 {
+    let (digits, all) = text.chars().fold((0.0, 1.0), |(digits, all), c| {
+        (digits + f32::from(u8::from(c.is_ascii_digit())), all + 1.0)
+    });
+    (8.0 * digits / all).min(1.0)
+}

@@ -1,0 +1,89 @@
+//! Which lines of a session last: few are worth more than being found when they are asked for.
+
+use palimp_core::activity::Role;
+
+use super::place::{Place, place};
+use crate::judge::{Kind, judge};
+use crate::keep::cues::Cue;
+use crate::keep::shape::{is_clear, stands_alone};
+use crate::keep::worth::{Seen, Source};
+
+/// Who said a line in these very words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Voice {
+    /// The user, in a prompt.
+    User,
+    /// The agent.
+    Agent,
+    /// Nobody, as far as one knows: a model put it so, or a person wrote it into the episode.
+    #[default]
+    Retold,
+}
+
+/// What is worth as much lasts, of the user and of the agent, who says more.
+const OF_USER: f32 = 3.4;
+const OF_AGENT: f32 = 5.6;
+/// And so does a cause that names something.
+const CAUSE: f32 = 3.0;
+
+/// Where a line belongs that `voice` said; nowhere, where it does not last. `again` is one that
+/// another session said as well.
+///
+/// ```
+/// use palimp_rules::reflect::{Place, Voice, lasting};
+///
+/// let cause = "The root cause was that `EvalSymlinks` keeps the letter case of a path";
+/// assert_eq!(lasting(Voice::Agent, "", cause, false), Place::Projects);
+/// assert_eq!(lasting(Voice::Agent, "", "All tests of the parser pass now", false), Place::Nowhere);
+/// assert_eq!(lasting(Voice::User, "", "Never push to main", false), Place::Preferences);
+/// ```
+pub fn lasting(voice: Voice, topic: &str, line: &str, again: bool) -> Place {
+    match voice {
+        Voice::Retold => place(topic, line),
+        Voice::User => of_user(topic, line, again),
+        Voice::Agent if is_of_user(line) => place(topic, line),
+        Voice::Agent => of_agent(line, again),
+    }
+}
+
+fn of_user(topic: &str, line: &str, again: bool) -> Place {
+    let told = judge(Role::User, line).filter(|verdict| verdict.kind != Kind::Open);
+    let lasts = again || worth(line, Source::Prompt { corrects: false }) >= OF_USER;
+    match told {
+        Some(verdict) if is_clear(line) => match place(topic, line) {
+            // A decision that does not name what was chosen tells nobody anything.
+            Place::Projects if verdict.kind == Kind::Decision => Place::Nowhere,
+            place => place,
+        },
+        None if lasts && stands_alone(line) => Place::Projects,
+        _ => Place::Nowhere,
+    }
+}
+
+/// What the agent says is a fact on the project, unless it says what was decided or how something
+/// is done.
+fn of_agent(line: &str, again: bool) -> Place {
+    let worth = worth(line, Source::Reply);
+    let seen = Seen::of(line);
+    let cause = seen.is_named() && seen.has(Cue::Root) && worth >= CAUSE;
+    let kind = judge(Role::Assistant, line).map(|verdict| verdict.kind);
+    let told = matches!(kind, Some(Kind::Decision | Kind::Procedure)) && seen.is_named();
+    if !stands_alone(line) || !(again || cause || told || worth >= OF_AGENT) {
+        return Place::Nowhere;
+    }
+    match kind {
+        Some(Kind::Decision) => place("", line),
+        Some(Kind::Procedure) => Place::Procedures,
+        _ => Place::Projects,
+    }
+}
+
+fn worth(line: &str, source: Source) -> f32 {
+    let head = line.split_once(": ").map_or("", |(head, _)| head);
+    Seen::of(line).worth(head, source)
+}
+
+/// Whether a line of the agent's tells of the user.
+fn is_of_user(line: &str) -> bool {
+    ["User ", "User's ", "사용자는 ", "사용자가 "].iter().any(|start| line.starts_with(start))
+}

@@ -1,0 +1,58 @@
+//! What texts say, so that one can tell who said a line.
+
+use std::collections::HashSet;
+
+use palimp_core::text::one_line;
+
+use super::fact::stated;
+use super::keep::units::{Unit, units};
+use super::prose::sentences;
+
+/// The statements of texts: their sentences, list items and rows, each as it is and as it would be
+/// written down.
+#[derive(Clone, Debug, Default)]
+pub struct Statements(HashSet<String>);
+
+impl Statements {
+    /// Adds those of a text.
+    pub fn add(&mut self, text: &str) {
+        let mut add = |said: &str| {
+            self.0.insert(bare(said));
+            self.0.insert(bare(&stated(said)));
+        };
+        sentences(text, &mut add);
+        for unit in units(text) {
+            add(&unit.text);
+            add(&Unit::standing(&unit));
+        }
+        self.0.remove("");
+    }
+
+    /// Whether one of them is `fact`, but for letter case, the marks at its ends, and the first
+    /// person that is not written down. Part of a sentence is not enough, for what is left out may
+    /// be a `not`.
+    pub fn hold(&self, fact: &str) -> bool {
+        self.0.contains(&bare(fact))
+    }
+}
+
+/// Whether `fact` is what one of a prompt's sentences states.
+///
+/// ```
+/// use palimp_rules::is_said_in;
+///
+/// assert!(is_said_in("Hi! I'm a backend engineer. Fix the tests.", "User is a backend engineer"));
+/// assert!(!is_said_in("I am not an admin.", "User is an admin"));
+/// assert!(!is_said_in("Never use tabs.", "use tabs"));
+/// ```
+pub fn is_said_in(prompt: &str, fact: &str) -> bool {
+    let mut statements = Statements::default();
+    statements.add(prompt);
+    statements.hold(fact)
+}
+
+/// A sentence in lower case on one line, without the marks at its ends.
+fn bare(sentence: &str) -> String {
+    let text = one_line(&sentence.replace('’', "'")).to_lowercase();
+    text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
+}
