@@ -49,6 +49,7 @@ fn lived_in() -> Machine {
     fs::create_dir_all(note.parent().unwrap()).unwrap();
     fs::write(&note, "# Database\n\nThe staging database listens on 5433.\n").unwrap();
     machine.ok(["index"]);
+    machine.ok(["config", "set", "inject.preset", "full"]);
     machine.bash("s", "git commit -m walrus", "ok");
     machine.bash("s", "git push", "ok");
     let said = json!({"prompt": "the grey porpoise", "prompt_id": "1"});

@@ -36,15 +36,13 @@ impl Builder<'_> {
     pub(super) fn last_sessions(&self, context: &mut Context) -> Result<(), Error> {
         const NAME: &str = "recent_sessions";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
-        let zone = crate::zone::local();
         let mut lines = Vec::new();
         for session in self.sessions(db)? {
             if session.files_changed.is_empty() {
                 continue;
             }
             let title = title(db, &session)?;
-            let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
-            let day = ended.to_zoned(zone.clone()).strftime("%Y-%m-%d");
+            let day = day_of(&session);
             let names = session.files_changed.iter().map(|path| one_line(file_name(path)));
             let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
             let about =
