@@ -23,12 +23,12 @@ use std::time::SystemTime;
 pub use lock::{Lock, try_lock};
 pub use open::{
     LARGEST, append_private, begin_private, create_named, create_private, create_record, is_there,
-    open, open_dir, open_named, open_private, open_record, owner, read, read_named, read_private,
-    read_text, read_up_to,
+    open, open_dir, open_named, open_private, open_record, owner, private_dir, read, read_named,
+    read_private, read_text, read_up_to,
 };
 pub use partial::Partial;
 pub use sweep::{Depth, abandoned, sweep, sweep_own};
-pub use write::{for_owner_alone, private_dir, rename, replace, touch};
+pub use write::{for_owner_alone, rename, replace, touch};
 
 /// How the name of a partial file begins: hidden, so that nobody takes it for a note.
 const OPENING: &str = ".palimp-";

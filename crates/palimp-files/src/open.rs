@@ -5,9 +5,9 @@
 //! without end, or a link. So what is opened here is opened without waiting, has to be a regular
 //! file, and is read up to a limit.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, Read};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 use rustix::fs::OFlags;
@@ -133,6 +133,16 @@ pub fn owner(meta: &Metadata) -> Option<u32> {
 /// As [`read`], and when it is a link.
 pub fn read_private(path: &Path) -> io::Result<Vec<u8>> {
     read_all(private(OpenOptions::new().read(true), path)?, LARGEST_OWN)
+}
+
+/// Makes a directory and its parents, each for its owner alone. Those that are there stay as they
+/// are.
+///
+/// # Errors
+///
+/// When one of them cannot be made.
+pub fn private_dir(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 /// Opens a directory, to lock or to sync it.

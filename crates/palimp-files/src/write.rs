@@ -1,22 +1,12 @@
 //! Writing a file of palimp's own, whole or not at all.
 
-use std::fs::{self, DirBuilder, FileTimes, Permissions};
+use std::fs::{self, FileTimes, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::{Depth, Partial, begin_private, sweep_own};
-
-/// Makes a directory and its parents, each for its owner alone. Those that are there stay as they
-/// are.
-///
-/// # Errors
-///
-/// When one of them cannot be made.
-pub fn private_dir(path: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(path)
-}
+use crate::{Depth, Partial, begin_private, private_dir, sweep_own};
 
 /// Puts `bytes` in the place of the file at `path`, in a directory of palimp's own, and removes
 /// what killed processes were writing there.
