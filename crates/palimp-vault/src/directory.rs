@@ -16,7 +16,6 @@ use rustix::fs::{self, AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use crate::VaultError;
-use crate::scan::mtime;
 
 /// A directory held open.
 pub(crate) struct Directory {
@@ -201,3 +200,13 @@ impl Directory {
 
 /// The permissions of a file that is new.
 pub(crate) const NEW_FILE: Mode = PRIVATE_FILE;
+
+#[allow(
+    clippy::useless_conversion,
+    clippy::unnecessary_cast,
+    reason = "the types differ between systems"
+)]
+pub(crate) fn mtime(stat: &Stat) -> i64 {
+    let nanoseconds = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
+    (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(nanoseconds)
+}

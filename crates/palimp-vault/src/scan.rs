@@ -5,10 +5,10 @@ use std::num::NonZero;
 use std::thread;
 
 use palimp_note::path::{NotePath, is_markdown};
-use rustix::fs::{FileType, Stat};
+use rustix::fs::FileType;
 
 use crate::VaultError;
-use crate::directory::Directory;
+use crate::directory::{Directory, mtime};
 
 /// A note as it lies on the disk.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -177,14 +177,4 @@ fn stat(root: &Directory, path: &str) -> Option<(Found, bool)> {
     let other_spelling = note.as_str() != path;
     let size = u64::try_from(stat.st_size).unwrap_or(0);
     regular.then(|| (Found { path: note, size, mtime_ns: mtime(&stat) }, other_spelling))
-}
-
-#[allow(
-    clippy::useless_conversion,
-    clippy::unnecessary_cast,
-    reason = "the types differ between systems"
-)]
-pub(crate) fn mtime(stat: &Stat) -> i64 {
-    let nanoseconds = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
-    (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(nanoseconds)
 }

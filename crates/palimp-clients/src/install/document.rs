@@ -7,6 +7,7 @@ use jsonc_parser::ast::{Array, Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::tokens::{Token, TokenAndRange};
 use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
+use serde_json::Value as Json;
 
 use super::InstallError;
 use super::style::Style;
@@ -236,4 +237,20 @@ pub(super) fn has_line_break(text: &str) -> bool {
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// Whether a value in a file is the plain value `json`.
+pub(super) fn equals(value: &Value<'_>, json: &Json) -> bool {
+    match (value, json) {
+        (Value::StringLit(text), Json::String(json)) => text.value == json.as_str(),
+        (Value::NumberLit(number), Json::Number(json)) => {
+            number.value.parse::<f64>().ok() == json.as_f64()
+        }
+        (Value::BooleanLit(truth), Json::Bool(json)) => truth.value == *json,
+        (Value::Array(array), Json::Array(json)) => {
+            let pairs = array.elements.iter().zip(json);
+            array.elements.len() == json.len() && pairs.into_iter().all(|(a, b)| equals(a, b))
+        }
+        _ => false,
+    }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::InstallError;
 use super::command::{is_ours, runs_hook};
-use super::document::{Document, member, object_in, range_of, text_in};
+use super::document::{Document, equals, member, object_in, range_of, text_in};
 use super::server::{ServerEntry, Stands};
 
 /// The keys under which clients keep a handler's command line.
@@ -230,21 +230,5 @@ pub(super) fn is_own(handler: &Object<'_>) -> bool {
                 runs_hook(&words.map(str::to_owned).collect::<Vec<_>>())
             })
         }
-    }
-}
-
-/// Whether a value in a file is the plain value `json`.
-pub(super) fn equals(value: &Value<'_>, json: &Json) -> bool {
-    match (value, json) {
-        (Value::StringLit(text), Json::String(json)) => text.value == json.as_str(),
-        (Value::NumberLit(number), Json::Number(json)) => {
-            number.value.parse::<f64>().ok() == json.as_f64()
-        }
-        (Value::BooleanLit(truth), Json::Bool(json)) => truth.value == *json,
-        (Value::Array(array), Json::Array(json)) => {
-            let pairs = array.elements.iter().zip(json);
-            array.elements.len() == json.len() && pairs.into_iter().all(|(a, b)| equals(a, b))
-        }
-        _ => false,
     }
 }

@@ -7,9 +7,8 @@ use serde_json::{Map, Value as Json};
 
 use super::InstallError;
 use super::command::runs_mcp;
-use super::document::{Document, member, range_of};
+use super::document::{Document, equals, member, range_of};
 use super::draft::{Draft, Edit};
-use super::hooks::equals;
 use super::splice::{Item, append, remove, whole_file};
 
 /// The name under which clients know palimp's server.

@@ -4,9 +4,9 @@ use jsonc_parser::ast::Object;
 use serde_json::{Map, Value as Json};
 
 use super::InstallError;
-use super::document::{Document, member, range_of};
+use super::document::{Document, equals, member, range_of};
 use super::draft::{Draft, Edit};
-use super::hooks::{Entry, Layout, SettingsFile, Standing, equals, is_own};
+use super::hooks::{Entry, Layout, SettingsFile, Standing, is_own};
 use super::splice::{Item, append, remove, whole_file};
 
 impl SettingsFile {

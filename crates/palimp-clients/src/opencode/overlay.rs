@@ -5,7 +5,8 @@ use std::ffi::OsString;
 
 use serde_json::{Map, Value, json};
 
-use super::spawn::AGENT;
+/// The agent that it is given for the one question.
+pub(super) const AGENT: &str = "palimp";
 
 /// The variable whose value opencode lays over its user's settings.
 const VARIABLE: &str = "OPENCODE_CONFIG_CONTENT";

@@ -6,16 +6,13 @@ use palimp_core::chat::Usage;
 use serde_json::Value;
 
 use crate::opencode::install::dir;
-use crate::opencode::overlay;
+use crate::opencode::overlay::{self, AGENT};
 use crate::payload::count;
 use crate::spawn::Surroundings;
 use crate::spawn::answer::{Answer, NoAnswer, alone, events, message, sum};
 use crate::spawn::servers::{in_json, root_of, text_of};
 use crate::spawn::table::Word::{Ask, Extra, Is, Model, Session};
 use crate::spawn::table::{Asking, Running, Talk};
-
-/// The agent that it is given for the one question.
-pub(super) const AGENT: &str = "palimp";
 
 /// opencode as a model.
 pub(crate) const ASKING: Asking = Asking {

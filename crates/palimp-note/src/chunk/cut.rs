@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Limits;
-use super::overlap::overlap;
+use super::overlap::{SentenceEnd, overlap};
 use crate::lines::{Line, Shape};
 use palimp_core::tokens::{quarter_tokens, quarters_of};
 
@@ -251,24 +251,4 @@ pub(super) struct Rest {
     list: Vec<Segment>,
     end: usize,
     weight: usize,
-}
-
-/// Tells where sentences end, character by character.
-#[derive(Default)]
-pub(super) struct SentenceEnd {
-    /// A mark that ends a sentence stood before.
-    marked: bool,
-    /// And white space after it, or a mark that needs none.
-    ended: bool,
-}
-
-impl SentenceEnd {
-    /// Whether a sentence ended before `c`.
-    pub(super) fn before(&mut self, c: char) -> bool {
-        let space = c.is_whitespace();
-        let ended = self.ended && !space;
-        self.ended = (self.ended || self.marked) && space || matches!(c, '。' | '！' | '？');
-        self.marked = matches!(c, '.' | '!' | '?') || self.marked && matches!(c, '"' | ')' | '\'');
-        ended
-    }
 }

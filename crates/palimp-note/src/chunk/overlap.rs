@@ -1,6 +1,5 @@
 //! What a piece of a section repeats of the one before it.
 
-use super::cut::SentenceEnd;
 use palimp_core::tokens::quarters_of;
 
 /// How many bytes of the end of `earlier` the next piece repeats: at most `weight` quarters of a
@@ -45,6 +44,26 @@ fn beginning(text: &str, tail: &str) -> usize {
         previous = Some(c);
     }
     word.unwrap_or(0)
+}
+
+/// Tells where sentences end, character by character.
+#[derive(Default)]
+pub(super) struct SentenceEnd {
+    /// A mark that ends a sentence stood before.
+    marked: bool,
+    /// And white space after it, or a mark that needs none.
+    ended: bool,
+}
+
+impl SentenceEnd {
+    /// Whether a sentence ended before `c`.
+    pub(super) fn before(&mut self, c: char) -> bool {
+        let space = c.is_whitespace();
+        let ended = self.ended && !space;
+        self.ended = (self.ended || self.marked) && space || matches!(c, '。' | '！' | '？');
+        self.marked = matches!(c, '.' | '!' | '?') || self.marked && matches!(c, '"' | ')' | '\'');
+        ended
+    }
 }
 
 #[cfg(test)]
