@@ -44,7 +44,7 @@ pub(crate) fn facts(turns: &[Turn], count: usize) -> Vec<Fact> {
 }
 
 /// Whether a line says once and for all how the user wants something to be.
-fn is_order(line: &str) -> bool {
+pub(crate) fn is_order(line: &str) -> bool {
     let (_, text) = taken_apart(line);
     judge(Role::User, text).is_some_and(Verdict::is_order)
 }
@@ -88,17 +88,23 @@ impl Choice {
         {
             return;
         }
+        // What says later that it is otherwise takes the place of what it makes untrue.
+        let before = self.kept.len();
+        self.kept.retain(|other| !(new.at > other.at && new.said.contradicts(&other.said)));
+        if self.kept.len() < before || self.has_room(&new, exchange) {
+            self.kept.push(new);
+        }
+    }
+
+    /// Whether there is room for one more of its exchange.
+    fn has_room(&mut self, new: &Kept, exchange: usize) -> bool {
         let lines = self.kept.iter().filter(|kept| kept.is_order == new.is_order).count();
-        let fits = match new.is_order {
+        match new.is_order {
             true => {
                 lines < self.room.max(ALL_ORDERS)
                     && self.orders.take(exchange, self.each.max(ORDERS))
             }
             false => lines < self.room && self.shares.take(exchange, self.each),
-        };
-        if fits {
-            self.kept.retain(|other| !(new.at > other.at && new.said.contradicts(&other.said)));
-            self.kept.push(new);
         }
     }
 }

@@ -4,5 +4,7 @@ pub(crate) mod budget;
 pub(crate) mod cues;
 pub(crate) mod names;
 pub(crate) mod shape;
+#[cfg(test)]
+mod tests;
 pub(crate) mod units;
 pub(crate) mod worth;

@@ -21,10 +21,46 @@ pub enum Voice {
 }
 
 /// What is worth as much lasts, of the user and of the agent, who says more.
-const OF_USER: f32 = 3.4;
-const OF_AGENT: f32 = 5.6;
+const OF_USER: f32 = 3.1;
+const OF_AGENT: f32 = 5.0;
 /// And so does a cause that names something.
-const CAUSE: f32 = 3.0;
+const CAUSE: f32 = 4.0;
+/// Of the lines of an entry, at most this share lasts besides what the user told once and for all.
+const SHARE: f32 = 0.3;
+
+/// Where lines of one entry belong, given who said each, its topic, and whether another session said
+/// it as well: of those that are only worth more than others, the best.
+pub fn lasting_of<'l>(lines: impl Iterator<Item = (Voice, &'l str, &'l str, bool)>) -> Vec<Place> {
+    let mut places = Vec::new();
+    let mut ranked = Vec::new();
+    for (at, (voice, topic, line, again)) in lines.enumerate() {
+        places.push(lasting(voice, topic, line, again));
+        let chosen = voice != Voice::Retold && !again && !is_told(voice, line);
+        if chosen && places[at] != Place::Nowhere {
+            ranked.push((at, rank(voice, line)));
+        }
+    }
+    let most = (SHARE * places.len() as f32).round().max(1.0) as usize;
+    ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    for (at, _) in ranked.into_iter().skip(most) {
+        places[at] = Place::Nowhere;
+    }
+    places
+}
+
+/// Whether the user told it once and for all.
+fn is_told(voice: Voice, line: &str) -> bool {
+    voice == Voice::User && judge(Role::User, line).is_some()
+}
+
+/// By what lines are compared; the user says less than the agent, and means it.
+fn rank(voice: Voice, line: &str) -> f32 {
+    const USER: f32 = 2.0;
+    match voice {
+        Voice::User => USER + worth(line, Source::Prompt { corrects: false }),
+        _ => worth(line, Source::Reply),
+    }
+}
 
 /// Where a line belongs that `voice` said; nowhere, where it does not last. `again` is one that
 /// another session said as well.
