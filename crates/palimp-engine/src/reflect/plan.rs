@@ -114,12 +114,12 @@ impl Arriving {
     }
 
     /// Whether this fact makes a line untrue that palimp wrote. Facts come in the order in which they
-    /// were said, so that of one minute the later one is newer.
-    fn makes_untrue(&self, line: &Known) -> bool {
+    /// were said, so that of one minute the one that is `new` to the notes is newer.
+    fn makes_untrue(&self, line: &Known, new: bool) -> bool {
         let told = self.supersedes.is_some() && self.supersedes == line.entry;
         line.is_live()
             && line.scope.is(&self.scope)
-            && line.at() <= self.fact.at.as_str()
+            && (line.at() < &*self.fact.at || new && line.at() == self.fact.at)
             && (told || self.said.contradicts(&line.said))
     }
 
@@ -165,7 +165,7 @@ impl Planner<'_> {
             self.propose(&fact, Kind::Soul, None);
         } else if self.known.iter().any(|line| fact.is_said_by(line)) {
             self.plan.known += 1;
-            self.strike(&fact);
+            self.strike(&fact, false);
         } else if self.known.iter().any(|line| fact.is_outdated_by(line)) {
             self.plan.passed += 1;
         } else if let Some(line) = self.known.iter().position(|line| fact.is_against(line)) {
@@ -194,6 +194,8 @@ impl Planner<'_> {
     }
 
     fn add(&mut self, mut fact: Arriving) {
+        // It makes lines of its project untrue, also where it then holds in all.
+        self.strike(&fact, true);
         if let Some(elsewhere) = self.elsewhere(&fact) {
             fact.scope = Scope::default();
             self.push_add(&fact);
@@ -201,7 +203,6 @@ impl Planner<'_> {
         } else {
             self.push_add(&fact);
         }
-        self.strike(&fact);
         self.known.push(Known {
             note: fact.note,
             scope: fact.scope,
@@ -232,10 +233,10 @@ impl Planner<'_> {
         }
     }
 
-    /// Strikes through what a fact makes untrue.
-    fn strike(&mut self, fact: &Arriving) {
+    /// Strikes through what a fact makes untrue, which may be `new` to the notes.
+    fn strike(&mut self, fact: &Arriving, new: bool) {
         for line in &mut self.known {
-            if !fact.makes_untrue(line) {
+            if !fact.makes_untrue(line, new) {
                 continue;
             }
             let Some(entry) = line.entry.clone() else { continue };

@@ -681,3 +681,58 @@ proptest! {
         prop_assert_eq!(steps.snapshot(), once.snapshot());
     }
 }
+
+#[test]
+fn of_what_the_agent_said_only_the_best_lasts_and_nothing_is_the_users() {
+    let desk = Desk::new();
+    let lines = [
+        "Root cause: `setupWatches` walks all directories below `~/.app/sessions`",
+        "`setupWatches` takes a list of directories",
+        "Always run `cargo fmt` before the tests of the parser",
+    ];
+    desk.say("2026-11-20 09:00", Some("shop"), &lines);
+    let db = desk.database("why is it slow?", &lines.join(".\n"));
+    let told = desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    let added: Vec<_> = told.added.iter().map(|it| (&*it.path, &*it.text)).collect();
+    assert_eq!(added, [("shared/projects.md", lines[0])]);
+    assert_eq!(told.passed, 2);
+}
+
+#[test]
+fn what_a_second_session_says_again_lasts() {
+    let desk = Desk::new();
+    let line = "`setupWatches` takes a list of directories";
+    let db = desk.database("how?", line);
+    desk.say("2026-11-20 09:00", Some("shop"), &[line]);
+    let first = desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    assert_eq!((first.added.len(), first.passed), (0, 1));
+    let note = "episodes/live/2026-11-21.md";
+    let entry =
+        desk.read("episodes/live/2026-11-20.md").replace("palimp:flush s ", "palimp:flush t ");
+    desk.write(note, &entry.replace("09:00", "10:00"));
+    assert_eq!(desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap().added.len(), 1);
+}
+
+#[test]
+fn the_newer_of_one_minute_supersedes_and_a_decision_stands_once() {
+    for (older, newer) in [
+        ("The database is MySQL 8", "The database is Postgres 16"),
+        ("배포는 금요일에 하기로 했어", "배포는 목요일에 하기로 했어"),
+    ] {
+        let desk = Desk::new();
+        desk.say("2026-11-20 09:00", Some("shop"), &[older, newer]);
+        let told = desk.reflect();
+        assert_eq!((told.added.len(), told.superseded.len()), (2, 1), "{newer}: {told:?}");
+        assert_eq!(told.superseded[0].text, older);
+        let after = desk.snapshot();
+        desk.lose_state();
+        desk.reflect();
+        assert_eq!(desk.snapshot(), after);
+    }
+    let desk = Desk::new();
+    let decided = "We decided to use pnpm in this monorepo";
+    desk.say("2026-11-20 09:00", Some("shop"), &[decided, "Decided to use pnpm"]);
+    let told = desk.reflect();
+    assert_eq!((told.added.len(), told.known), (1, 1), "{told:?}");
+    assert_eq!(told.added[0].path, "shared/decisions.md");
+}
