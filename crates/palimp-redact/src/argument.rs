@@ -19,7 +19,7 @@ fn argument(view: View<'_>, at: usize) -> Option<Value> {
         if view.has(blank, "\\\n") { view.run(blank + 2, BLANK, WIDEST) } else { blank };
     let start = if next_line > at { next_line } else { return None };
     if let Some(quoted) = value::quoted(view, start) {
-        return Some(quoted);
+        return (!view.holds_placeholder(quoted.start, quoted.end)).then_some(quoted);
     }
     let end = view.run(start, BARE, usize::MAX);
     (end > start && !view.holds_placeholder(start, end + 1)).then_some(Value::bare(start, end))

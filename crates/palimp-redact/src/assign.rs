@@ -164,7 +164,7 @@ impl Assignment<'_> {
     /// Whether `value`, or a string that is joined to it, is a secret under the name that is
     /// `known`.
     fn is_secret(&self, value: Value, known: &Name) -> bool {
-        if self.is_of_country(value) {
+        if self.is_of_country(value) || (!value.is_quoted() && self.is_said_or_coded(value)) {
             return false;
         }
         let setting = self.setting(value, known);
@@ -178,6 +178,28 @@ impl Assignment<'_> {
                 && is_long_hexadecimal(held);
             is_key || is_secret(held, known.strength, setting)
         })
+    }
+
+    /// Whether the bare `value` is a word of a message (`Password=Wachtwoord`, `copy.password=Please
+    /// copy …`), a number that code gives to a constant, or the beginning of a structure.
+    fn is_said_or_coded(&self, value: Value) -> bool {
+        let (view, held) = (self.view, value.held(self.view));
+        let text = std::str::from_utf8(held).unwrap_or_default();
+        let mut letters = text.chars();
+        let is_titled = letters.next().is_some_and(char::is_uppercase)
+            && letters.clone().next().is_some()
+            && letters.all(char::is_lowercase);
+        let next = view.run(value.end, BLANK, 2);
+        let goes_on =
+            next > value.end && !view.at(next).is_ascii_punctuation() && view.at(next) > b' ';
+        let is_line = matches!(view.at(next), 0 | b'\r' | b'\n') && self.name.is_titled();
+        let is_entry = self.separator.sign == b'='
+            && !self.name.is_capital()
+            && view.starts_line(self.name.start);
+        let is_message = is_entry && is_titled && (goes_on || is_line);
+        let is_number = held.iter().all(u8::is_ascii_digit);
+        let is_constant = self.name.phrase.starts_with(b"const ") || view.at(value.end) == b';';
+        is_message || (is_number && is_constant && !self.separator.tight) || held.ends_with(b"{")
     }
 
     /// Whether the name is the code of Palau or of a language spoken there: `PW`, `en_PW`.

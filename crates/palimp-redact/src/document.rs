@@ -111,6 +111,10 @@ fn digits(view: View<'_>, at: usize, most: usize, dividers: &[u8]) -> Option<(us
         }
         digits.extend_from_slice(view.slice(end, next));
         last = next;
+        // A number that is whole ends where another begins behind a blank.
+        if digits.len() == most && view.at(next) == b' ' {
+            break;
+        }
         end = next + usize::from(dividers.contains(&view.at(next)));
     }
     (!digits.is_empty() && is_end(view, last)).then_some((last, digits))

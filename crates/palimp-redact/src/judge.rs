@@ -65,7 +65,7 @@ fn is_app_password(value: &[u8]) -> bool {
 }
 
 fn is_key(value: &[u8], setting: Setting) -> bool {
-    if is_path(value) || is_call(value) || is_color(value) {
+    if is_path(value) || is_call(value) || is_color(value) || is_version(value) {
         return false;
     }
     let is_number = value.iter().all(u8::is_ascii_digit);
@@ -251,13 +251,18 @@ fn is_hyphenated_name(value: &[u8]) -> bool {
 fn is_bare_word(value: &[u8]) -> bool {
     let is = |name: &&str| value.eq_ignore_ascii_case(name.as_bytes());
     let is_option = value.starts_with(b"--") && !has_digit(value) && is_wordy(value);
-    let is_version = value.contains(&b'.')
-        && value.iter().all(|byte| byte.is_ascii_digit() || b".^~".contains(byte));
-    ["password", "passwd", "passphrase", "secret"].iter().any(is)
+    ["password", "passwd", "passphrase", "pwd", "secret"].iter().any(is)
         || is_nothing(value)
         || is_option
-        || is_version
+        || is_version(value)
         || is_password_name(value)
+}
+
+/// Whether `value` is a version or an object's identifier: `^1.2.0`, `1.2.840.113549`.
+fn is_version(value: &[u8]) -> bool {
+    let is_number = |byte: &u8| byte.is_ascii_digit() || b".^~".contains(byte);
+    value.windows(2).any(|two| two[0].is_ascii_digit() && two[1] == b'.')
+        && value.iter().all(is_number)
 }
 
 /// Whether `value` is of several words, of which the last says that a password is meant:
@@ -326,11 +331,11 @@ fn has_space(value: &[u8]) -> bool {
 /// vault, a placeholder, or what an earlier redaction left.
 pub(super) fn is_stand_in(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const REFERENCES: [&str; 28] = [
+    const REFERENCES: [&str; 29] = [
         "env.", "env:", "env(", "secrets.", "secret:", "vault:", "op://", "arn:", "enc[", "enc(",
         "file:", "process.env", "os.environ", "os.getenv", "import.meta", "http://", "https://",
         "<", "{", "sha256-", "sha384-", "sha512-", "data:", "-----", "$ansible_vault",
-        "[filtered", "[masked", "[hidden",
+        "[filtered", "[masked", "[hidden", "urn:",
     ];
     !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
         || REFERENCES.iter().any(|word| starts_ignoring_case(value, word))

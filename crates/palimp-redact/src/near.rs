@@ -3,7 +3,7 @@
 //! (`abc_live_…`).
 
 use super::bytes::{BASE64, BLANK, Class, View, class, contains_ignoring_case};
-use super::entropy::{has_digit, is_mixed};
+use super::entropy::{has_digit, is_hexadecimal, is_mixed};
 use super::judge::is_stand_in;
 use super::looks::Looks;
 use super::said::Said;
@@ -178,7 +178,10 @@ fn is_code(view: View<'_>, start: usize, stop: usize) -> bool {
     let end = view.run_back(start, class!(" \t\"'=:/-"), 8);
     let between = view.slice(end, start);
     let word = view.slice(view.run_back(end, class!("A-Za-z0-9_"), 40), end);
-    view.has(start, "GHSA-")
+    // What is taken from a repository is pinned to a commit: `get-token@46f48da…`.
+    let is_pinned = view.before(start) == b'@' && is_hexadecimal(view.slice(start, stop));
+    is_pinned
+        || view.has(start, "GHSA-")
         || (view.at(stop) == b'(' && !view.at(stop + 1).is_ascii_digit())
         || between.starts_with(b"::")
         || (between == b":" && word.ends_with(b"h1"))

@@ -22,8 +22,8 @@ pub(super) struct Scan<'t> {
     at: usize,
     /// Where the last escape ended: what begins there goes on from nothing before it.
     fresh: usize,
-    /// A finding that begins further on.
-    ahead: Option<Finding>,
+    /// Findings that begin further on, the nearest last.
+    ahead: Vec<Finding>,
     /// The program whose arguments are being read.
     program: Option<&'static Program>,
     /// The entry of `.netrc` that is being read.
@@ -102,7 +102,7 @@ impl<'t> Scan<'t> {
             view,
             at: 0,
             fresh: 0,
-            ahead: None,
+            ahead: Vec::new(),
             program: None,
             entry: Entry::Absent,
             line: 0,
@@ -259,7 +259,7 @@ impl<'t> Scan<'t> {
         let found = manifest::entries(self.view, at, at + width, &mut self.searched);
         if let Some((manifest, from)) = found {
             self.manifest = Some(manifest);
-            self.ahead = manifest.secret(self.view, from);
+            self.expect(manifest.secret(self.view, from));
         }
     }
 
@@ -327,7 +327,7 @@ impl Iterator for Scan<'_> {
 
     fn next(&mut self) -> Option<Finding> {
         while let Some(sign) = self.next_sign() {
-            if self.ahead.as_ref().is_some_and(|ahead| ahead.start <= self.at) {
+            if self.ahead.last().is_some_and(|ahead| ahead.start <= self.at) {
                 break;
             }
             let is_word = sign <= Sign::Digit;
@@ -336,22 +336,30 @@ impl Iterator for Scan<'_> {
                 return Some(self.passed(found));
             }
         }
-        let ahead = self.ahead.take()?;
+        let ahead = self.ahead.pop()?;
         Some(self.passed(ahead))
     }
 }
 
 impl Scan<'_> {
     /// Which finding comes next, now that `found` is known. One that begins further on
-    /// waits: there may be others before it.
+    /// waits: there may be others before it. Of two in one place the first to be known is taken.
     fn first(&mut self, found: Finding) -> Option<Finding> {
-        match &self.ahead {
-            Some(ahead) if ahead.start <= found.start => None,
-            _ if found.start > self.at => {
-                self.ahead = Some(found);
-                None
-            }
-            _ => Some(found),
+        let is_known = self.ahead.last().is_some_and(|ahead| ahead.start <= found.start);
+        if found.start > self.at {
+            self.expect(Some(found));
+            return None;
+        }
+        (!is_known).then_some(found)
+    }
+
+    /// Keeps a finding that begins further on until it is reached.
+    fn expect(&mut self, found: Option<Finding>) {
+        let Some(found) = found else { return };
+        let place = self.ahead.partition_point(|ahead| ahead.start > found.start);
+        let is_known = self.ahead.get(place).is_some_and(|ahead| ahead.start == found.start);
+        if !is_known {
+            self.ahead.insert(place, found);
         }
     }
 
@@ -360,9 +368,12 @@ impl Scan<'_> {
         let found = whole_characters(self.text, found);
         self.at = found.end;
         self.view.floor = found.end;
-        self.ahead = self.ahead.take().filter(|ahead| ahead.start >= found.end);
-        self.ahead = self.ahead.take().or_else(|| self.cell(found.end));
-        self.ahead = near::beside(self.view, &found).or(self.ahead.take());
+        self.ahead.retain(|ahead| ahead.start >= found.end);
+        if self.ahead.is_empty() {
+            let cell = self.cell(found.end);
+            self.expect(cell);
+        }
+        self.expect(near::beside(self.view, &found));
         found
     }
 }
