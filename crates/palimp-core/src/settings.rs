@@ -30,6 +30,8 @@ pub enum Kind {
     ShareOrNull,
     /// One of these texts.
     Choice(&'static [&'static str]),
+    /// One of these, or null for what fits best.
+    ChoiceOrNull(&'static [&'static str]),
     /// A text, or `null` for what is best by itself.
     TextOrNull,
     /// A text that is not empty.
@@ -121,7 +123,7 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         path: "inject.preset",
-        kind: Kind::Choice(&PRESETS),
+        kind: Kind::ChoiceOrNull(&PRESETS),
         about: "how much is told: lean, full, quiet (when a session starts only) or off; null for lean, and full where palimp holds the conversation",
     },
     Key {
@@ -654,7 +656,11 @@ pub fn check(key: &Key, value: &Value) -> Result<(), String> {
             Ok(())
         }
         Kind::Number(from, to) => Err(format!("{path} must be a whole number from {from} to {to}")),
-        Kind::NumberOrNull(..) | Kind::ShareOrNull | Kind::TextOrNull if value.is_null() => Ok(()),
+        Kind::NumberOrNull(..) | Kind::ShareOrNull | Kind::TextOrNull | Kind::ChoiceOrNull(_)
+            if value.is_null() =>
+        {
+            Ok(())
+        }
         Kind::NumberOrNull(from, to) => match value.as_i64() {
             Some(number) if (from..=to).contains(&number) => Ok(()),
             _ => Err(format!("{path} must be a whole number from {from} to {to}, or null")),
@@ -672,8 +678,15 @@ pub fn check(key: &Key, value: &Value) -> Result<(), String> {
             Err(format!("{path} must be a time such as 90s, 5m or 1h, or a number of seconds"))
         }
         Kind::TextOrNull => Err(format!("{path} must be a text, or null")),
-        Kind::Choice(known) if value.as_str().is_some_and(|text| known.contains(&text)) => Ok(()),
+        Kind::Choice(known) | Kind::ChoiceOrNull(known)
+            if value.as_str().is_some_and(|text| known.contains(&text)) =>
+        {
+            Ok(())
+        }
         Kind::Choice(known) => Err(format!("{path} must be one of {}", known.join(", "))),
+        Kind::ChoiceOrNull(known) => {
+            Err(format!("{path} must be one of {}, or null", known.join(", ")))
+        }
         Kind::List => {
             let all_text = |items: &Vec<Value>| items.iter().all(Value::is_string);
             if !value.as_array().is_some_and(all_text) {

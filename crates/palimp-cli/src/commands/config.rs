@@ -90,8 +90,8 @@ fn find(path: &str) -> Result<&'static Key, Failure> {
 fn parse(key: &Key, text: &str) -> Value {
     match (serde_json::from_str(text), key.kind) {
         (Ok(value @ Value::Array(_)), _) => value,
-        (Ok(Value::Null), Kind::TextOrNull) => Value::Null,
-        (_, Kind::TextOrNull | Kind::Text | Kind::Choice(_)) => json!(text),
+        (Ok(Value::Null), Kind::TextOrNull | Kind::ChoiceOrNull(_)) => Value::Null,
+        (_, Kind::TextOrNull | Kind::Text | Kind::Choice(_) | Kind::ChoiceOrNull(_)) => json!(text),
         (Ok(value), kind) if kind != Kind::List => value,
         (_, Kind::List) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());

@@ -1,5 +1,6 @@
 //! The commands that a person runs.
 
+use palimp_testing::Machine;
 use serde_json::json;
 
 use crate::{contents, machine};
@@ -226,4 +227,23 @@ fn a_score_is_explained_part_by_part() {
     assert!((hit["score"].as_f64().unwrap() - sum).abs() < 1e-9);
     let said = machine.ok(["search", "--explain", "dark mode"]);
     assert!(said.contains("score") && said.contains("recency"), "{said}");
+}
+
+#[test]
+fn settings_of_an_earlier_version_are_mapped_and_said_once() {
+    let machine = machine();
+    let path = machine.home().join("settings.json");
+    std::fs::create_dir_all(machine.home()).unwrap();
+    std::fs::write(&path, r#"{"inject": {"minScore": 0.9}, "mine": 1}"#).unwrap();
+    let gate = |machine: &Machine| machine.json(&["config", "get", "inject.gate"])["value"].clone();
+    assert_eq!(gate(&machine), "strict");
+    let said = machine.run(["doctor"]);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("inject.minScore 0.9 is now inject.gate strict"), "{said}");
+    machine.run(["doctor", "--fix"]);
+    let file: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(file, json!({"inject": {"gate": "strict"}, "mine": 1}));
+    let said = machine.run(["doctor"]);
+    assert!(!String::from_utf8_lossy(&said.stdout).contains("minScore"));
+    assert_eq!(gate(&machine), "strict");
 }
