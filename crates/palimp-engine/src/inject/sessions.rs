@@ -69,9 +69,9 @@ impl Builder<'_> {
         }
         let gate = gate::floor(Gate::Normal);
         let Ok(found) = gate::ask(&mut asked, prompt, None, gate);
-        let like = found.iter().filter(|candidate| candidate.score >= gate);
+        let like: Vec<_> = found.iter().filter(|candidate| candidate.score >= gate).collect();
         let mut files: Vec<&str> = Vec::new();
-        for candidate in like {
+        for candidate in &like {
             for path in &asked.files[candidate.section as usize] {
                 if files.len() < FILES && context.given.names(path) {
                     files.push(path);
@@ -83,7 +83,7 @@ impl Builder<'_> {
             false => vec![format!("{TOOL}{}", files.join(", "))],
         };
         let section = Section::list(NAME, "Files Changed for Such Requests", LIKELY).with(items);
-        let why = format!("{} of the last sessions began alike", found.len());
+        let why = format!("{} of the last sessions began alike", like.len());
         context.sections.push(section.because(why));
         Ok(())
     }
@@ -98,9 +98,9 @@ impl Builder<'_> {
         let sessions = self.sessions(db)?;
         let changed: Vec<&StoredSession> = sessions.iter().filter(|it| holds(it)).collect();
         let mut items = Vec::new();
-        let mut together = together(&changed, &path);
-        together.retain(|path| context.given.names(path));
-        together.truncate(TOGETHER);
+        let together = together(&changed, &path).into_iter();
+        let together: Vec<String> =
+            together.filter(|path| context.given.names(path)).take(TOGETHER).collect();
         let name = file_name(&path);
         if !together.is_empty() {
             items.push(format!("{TOOL}{name} was changed together with {}", together.join(", ")));

@@ -180,3 +180,63 @@ fn clause(text: &str) -> Option<usize> {
         head >= 4 && (text[at..].starts_with(';') || BEGIN.contains(&next.to_lowercase().as_str()))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(prompt: &str, expect: &[&str]) {
+        let found = segments(prompt);
+        let found: Vec<_> = found.iter().map(|segment| segment.text.as_str()).collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn a_prompt_is_its_sentences_and_pairs_of_them() {
+        check("Which port?", &["Which port?"]);
+        check(
+            "Thanks. Which port? 배포는 언제 해?",
+            &[
+                "Thanks.",
+                "Which port?",
+                "배포는 언제 해?",
+                "Thanks. Which port?",
+                "Which port? 배포는 언제 해?",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_at_its_clauses() {
+        let long = "please take the retry logic out of the client, and move it into the shared queue worker instead";
+        assert!(
+            segments(long)
+                .iter()
+                .any(|segment| segment.text == "please take the retry logic out of the client")
+        );
+    }
+
+    #[test]
+    fn code_and_addresses_are_no_sentences() {
+        let found =
+            segments("Why?\n```\nlet a = b;\n```\nat src/main.rs:10:5\nsee https://a.example/b");
+        let code: Vec<_> = found.iter().filter(|segment| segment.code).collect();
+        assert_eq!(code.len(), 1);
+        assert!(code[0].text.contains("let a = b;"), "{found:?}");
+        assert!(found.iter().all(|segment| !segment.text.contains("https")), "{found:?}");
+    }
+
+    #[test]
+    fn a_prompt_asks_no_more_than_so_often() {
+        let many = "Is this one of many questions? ".repeat(500);
+        assert!(segments(&many).len() <= SENTENCES + PAIRS);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_text_is_cut(prompt in "(?s).{0,300}") {
+            segments(&prompt);
+        }
+    }
+}
