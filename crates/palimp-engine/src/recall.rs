@@ -272,7 +272,8 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Looks into notes, or at what was said.
+/// Looks into notes, or at what was said. Where no term matches, parts of words and then the text
+/// itself are tried, which takes long; so not where something was found elsewhere.
 pub fn chunks(
     reader: &mut Reader,
     question: &Question,
@@ -282,6 +283,9 @@ pub fn chunks(
 ) -> Result<(), StoreError> {
     let wanted = Wanted::new(reader, options, source);
     let allowed = |slot: &Slot| wanted.allows(slot);
+    if !reader.slots().iter().any(|slot| slot.length > 0 && allowed(slot)) {
+        return Ok(());
+    }
     let here = reader.project(&options.here_name).unwrap_or(0);
     let ask = |query| Ask {
         text: question.text,
@@ -298,14 +302,16 @@ pub fn chunks(
     };
     let mut ranked = rank(reader, &ask(&question.query))?;
     let mut tier = Tier::Words;
+    let first = answer.hits.is_empty();
     if ranked.is_empty()
+        && first
         && let Some(query) = by_parts(reader, &question.query)?
     {
         tier = Tier::Trigram;
         ranked = rank(reader, &Ask { vector: None, thesaurus: None, ..ask(&query) })?;
     }
     // Reading takes the longer the more there is: not where what it finds is below the floor.
-    if ranked.is_empty() && READ >= options.floor {
+    if ranked.is_empty() && first && READ >= options.floor {
         tier = Tier::Like;
         ranked = by_reading(reader, question.text, &allowed, options)?;
     }
