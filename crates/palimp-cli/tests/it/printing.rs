@@ -92,6 +92,8 @@ fn no_verb_prints_what_commands_a_terminal() {
         (&["list"], HONEST),
         (&["search", "walrus decides"], HONEST),
         (&["search", "--source", "messages", "walrus"], HONEST),
+        (&["show", "1"], HONEST),
+        (&["show", "m1"], HONEST),
         (&["search", "--explain", "walrus"], "walrus"),
         (&["context"], "walrus"),
         (&["context", "--prompt", "what does the walrus decide?"], "walrus"),
