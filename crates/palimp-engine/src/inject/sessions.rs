@@ -22,12 +22,14 @@ const SESSIONS: usize = 1_000;
 const LIKELY: usize = 300;
 const TOUCHED: usize = 350;
 /// So many sessions are looked at.
-const LOOKED_AT: usize = 80;
+const LOOKED_AT: usize = 40;
 /// How much of a session's first prompt names it, in characters.
 const TITLE: usize = 90;
 /// How many files of a session are named, and how many are likely.
 const NAMED: usize = 5;
 const FILES: usize = 6;
+/// So many files of a session stand for what it was about.
+const SAID: usize = 12;
 /// How many files are named that were changed together with one.
 const TOGETHER: usize = 4;
 
@@ -177,7 +179,8 @@ struct Begun {
 impl Begun {
     fn add(&mut self, title: &str, files: Vec<String>) {
         let number = self.said.len() as u32;
-        let said = format!("{title} {}", files.join(" "));
+        let named = &files[..files.len().min(SAID)];
+        let said = format!("{title} {}", named.join(" "));
         tokens(&said, |token| {
             let list = self.holding.entry(token.term.to_owned()).or_default();
             if list.last() != Some(&number) {
