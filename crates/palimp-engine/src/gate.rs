@@ -1,9 +1,11 @@
 //! A prompt → the passages that are told unasked.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use palimp_core::author::Author;
 use palimp_core::settings::Gate;
-use palimp_core::text::prefix;
+use palimp_core::text::{prefix, suffix};
 use palimp_rank::analysis::analyze_query;
 use palimp_rank::gate::{self, Candidate, Features};
 use palimp_rank::{Kind, Slot, snippet};
@@ -72,14 +74,11 @@ impl Memory {
     }
 }
 
-fn both_ends(prompt: &str) -> String {
-    let count = prompt.chars().count();
-    if count <= 2 * LONGEST {
-        return prompt.to_owned();
+fn both_ends(prompt: &str) -> Cow<'_, str> {
+    match prompt.chars().nth(2 * LONGEST) {
+        None => Cow::Borrowed(prompt),
+        Some(_) => format!("{}\n{}", prefix(prompt, LONGEST), suffix(prompt, LONGEST)).into(),
     }
-    let start = prefix(prompt, LONGEST);
-    let tail = prompt.char_indices().nth(count - LONGEST).map_or(0, |(at, _)| at);
-    format!("{start}\n{}", &prompt[tail..])
 }
 
 fn passage(sections: &mut Sections, candidate: Candidate) -> Result<Passage, Error> {

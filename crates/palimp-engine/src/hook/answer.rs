@@ -36,23 +36,18 @@ impl Hook<'_> {
         caller: &mut dyn Caller,
     ) -> Result<(), memory::Error> {
         let settings = self.host.settings;
-        if settings.inject_chars == 0 {
+        let preset = settings.preset.unwrap_or_default();
+        if settings.inject_chars == 0 || preset == Preset::Off {
             return Ok(());
         }
         caller.hurry();
         let given = Given::read(db.given(&session.id)?.as_deref());
         let mut memory = self.memory(session, caller);
         let now = Timestamp::from_millisecond(self.host.now).unwrap_or_default();
-        let mut builder = Builder {
-            db: Some(db),
-            memory: &mut memory,
-            preset: Preset::Lean,
-            settings,
-            session,
-            now,
-        };
+        let mut builder =
+            Builder { db: Some(db), memory: &mut memory, preset, settings, session, now };
         let mut context = builder.build(moment, &given)?;
-        let room = match settings.preset.unwrap_or_default() {
+        let room = match preset {
             Preset::Full => settings.inject_chars,
             _ => settings.inject_chars.min(context.given.left(settings.session_chars)),
         };
