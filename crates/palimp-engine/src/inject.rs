@@ -164,10 +164,10 @@ impl Builder<'_> {
         if self.preset() == Preset::Full {
             self.activity(context)?;
         } else {
-            let lately = self.lately()?;
-            self.what_works(&lately, context);
+            let runs = self.runs()?;
+            self.what_works(&runs, context);
             self.last_sessions(context)?;
-            self.open_failures(&lately, context);
+            self.open_failures(&runs, context);
         }
         if is_new {
             self.history(context)?;

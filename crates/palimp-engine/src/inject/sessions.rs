@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 
 use jiff::Timestamp;
-use palimp_core::activity::StoredSession;
+use jiff::tz::TimeZone;
 use palimp_core::author::Author;
 use palimp_core::settings::Gate;
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_rank::analysis::{korean_word, tokens};
 use palimp_rank::gate::{self, Section as Said, Sections};
-use palimp_store::activity::{ActivityDb, Filter};
+use palimp_store::activity::{ActivityDb, Begun};
 
 use super::{Builder, Context, Section};
 use crate::memory::Error;
@@ -38,14 +38,11 @@ impl Builder<'_> {
     pub(super) fn last_sessions(&self, context: &mut Context) -> Result<(), Error> {
         const NAME: &str = "recent_sessions";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+        let zone = crate::zone::local();
         let mut lines = Vec::new();
         for session in self.sessions(db)? {
-            if session.files_changed.is_empty() {
-                continue;
-            }
-            let title = title(db, &session)?;
-            let day = day_of(&session);
-            let names = session.files_changed.iter().map(|path| one_line(file_name(path)));
+            let (title, day) = (title(&session), day_of(&session, &zone));
+            let names = session.files.iter().map(|path| one_line(file_name(path)));
             let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
             let about =
                 if title.is_empty() { String::new() } else { format!("“{title}” → ") };
@@ -63,11 +60,9 @@ impl Builder<'_> {
     pub(super) fn likely_files(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
         const NAME: &str = "likely_files";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
-        let mut asked = Begun::default();
+        let mut asked = Titles::default();
         for session in self.sessions(db)? {
-            if !session.files_changed.is_empty() {
-                asked.add(&title(db, &session)?, session.files_changed);
-            }
+            asked.add(&title(&session), session.files);
         }
         let gate = gate::floor(Gate::Normal);
         let Ok(found) = gate::ask(&mut asked, prompt, None, gate);
@@ -96,9 +91,9 @@ impl Builder<'_> {
         const NAME: &str = "touched_file";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let path = self.in_project(path);
-        let holds = |session: &StoredSession| session.files_changed.contains(&path);
+        let holds = |session: &&Begun| session.files.contains(&path);
         let sessions = self.sessions(db)?;
-        let changed: Vec<&StoredSession> = sessions.iter().filter(|it| holds(it)).collect();
+        let changed: Vec<&Begun> = sessions.iter().filter(holds).collect();
         let mut items = Vec::new();
         let together = together(&changed, &path).into_iter();
         let together: Vec<String> =
@@ -108,7 +103,7 @@ impl Builder<'_> {
             items.push(format!("{TOOL}{name} was changed together with {}", together.join(", ")));
         }
         if let Some(last) = changed.first() {
-            let (title, day) = (title(db, last)?, day_of(last));
+            let (title, day) = (title(last), day_of(last, &crate::zone::local()));
             if !title.is_empty() {
                 items.push(format!("{TOOL}{name} was last changed on {day} for “{title}”"));
             }
@@ -118,18 +113,12 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The newest sessions of this project but this one.
-    fn sessions(&self, db: &ActivityDb) -> Result<Vec<StoredSession>, Error> {
-        let here = Filter {
-            agent: Some(self.session.agent.clone()),
-            project_id: Some(self.session.project_id.clone()),
-            ..Filter::default()
-        };
-        let mut sessions = db.sessions(&here, LOOKED_AT)?;
-        sessions.retain(|session| session.session_id != self.session.id);
+    /// The newest sessions of this project that changed files, but this one.
+    fn sessions(&self, db: &ActivityDb) -> Result<Vec<Begun>, Error> {
+        let mut sessions = db.begun(self.session, LOOKED_AT)?;
         for session in &mut sessions {
-            let files = session.files_changed.iter().filter(|path| !path.contains(['{', '<', '*']));
-            session.files_changed = files.map(|path| self.in_project(path)).collect();
+            let files = session.files.iter().filter(|path| !path.contains(['{', '<', '*']));
+            session.files = files.map(|path| self.in_project(path)).collect();
         }
         Ok(sessions)
     }
@@ -144,10 +133,10 @@ impl Builder<'_> {
 }
 
 /// The files that were changed together with one in two sessions at least, the most frequent first.
-fn together(sessions: &[&StoredSession], path: &str) -> Vec<String> {
+fn together(sessions: &[&Begun], path: &str) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for session in sessions {
-        for file in session.files_changed.iter().filter(|file| *file != path) {
+        for file in session.files.iter().filter(|file| *file != path) {
             *counts.entry(file).or_default() += 1;
         }
     }
@@ -156,27 +145,26 @@ fn together(sessions: &[&StoredSession], path: &str) -> Vec<String> {
     often.into_iter().map(|(file, _)| file.to_owned()).collect()
 }
 
-fn day_of(session: &StoredSession) -> String {
+fn day_of(session: &Begun, zone: &TimeZone) -> String {
     let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
-    ended.to_zoned(crate::zone::local()).strftime("%Y-%m-%d").to_string()
+    ended.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()
 }
 
 /// What a session began with, on one line.
-fn title(db: &ActivityDb, session: &StoredSession) -> Result<String, Error> {
-    let prompt = db.first_prompt(&session.session_id)?.unwrap_or_default();
-    let first = prompt.trim().lines().next().unwrap_or_default();
-    Ok(ellipsis(&one_line(first), TITLE))
+fn title(session: &Begun) -> String {
+    let first = session.prompt.trim().lines().next().unwrap_or_default();
+    ellipsis(&one_line(first), TITLE)
 }
 
 /// The prompts that sessions began with, to be asked as sections are.
 #[derive(Default)]
-struct Begun {
+struct Titles {
     said: Vec<String>,
     files: Vec<Vec<String>>,
     holding: HashMap<String, Vec<u32>>,
 }
 
-impl Begun {
+impl Titles {
     fn add(&mut self, title: &str, files: Vec<String>) {
         let number = self.said.len() as u32;
         let named = &files[..files.len().min(SAID)];
@@ -192,7 +180,7 @@ impl Begun {
     }
 }
 
-impl Sections for Begun {
+impl Sections for Titles {
     type Error = Infallible;
 
     fn count(&mut self) -> Result<u32, Infallible> {

@@ -3,12 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use palimp_core::activity::StoredObservation;
 use palimp_core::author::Author;
-use palimp_core::observation::{MEDIUM, ObservationType, command_of, failure_of};
+use palimp_core::observation::{command_of, failure_of};
 use palimp_core::shell::{CommandLine, essence};
 use palimp_core::text::{ellipsis, one_line};
-use palimp_store::activity::Filter;
+use palimp_store::activity::Run;
 
 use super::{Builder, Context, Section};
 use crate::memory::Error;
@@ -30,17 +29,22 @@ const EVERYWHERE: [&str; 16] = [
 /// The files in which a project says itself how it is worked on.
 const SAID_IN: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
 
+/// The largest of them that is read, in bytes.
+const SAID: u64 = 256 << 10;
+
 impl Builder<'_> {
     /// Adds the commands that ran well here more than once. The line stays the same from day to day, so
     /// that what a client has cached still holds.
-    pub(super) fn what_works(&self, lately: &[StoredObservation], context: &mut Context) {
+    pub(super) fn what_works(&self, runs: &[Run], context: &mut Context) {
         const NAME: &str = "what_works";
         if !self.is_wanted(NAME) {
             return;
         }
-        let said = said_by_the_project(Path::new(&self.session.working_dir));
-        let mut commands = often(lately);
-        commands.retain(|command| !said.contains(command.as_str()));
+        let mut commands = often(runs);
+        if !commands.is_empty() {
+            let said = said_by_the_project(Path::new(&self.session.working_dir));
+            commands.retain(|command| !said.contains(command.as_str()));
+        }
         commands.truncate(TOLD[0]);
         commands.sort_unstable();
         let lines = commands.iter().map(|command| format!("{TOOL}`{command}`")).collect();
@@ -49,45 +53,32 @@ impl Builder<'_> {
     }
 
     /// Adds the newest failures whose command has not run well since, the failure first.
-    pub(super) fn open_failures(&self, lately: &[StoredObservation], context: &mut Context) {
+    pub(super) fn open_failures(&self, runs: &[Run], context: &mut Context) {
         const NAME: &str = "recent_errors";
         if !self.is_wanted(NAME) {
             return;
         }
-        let lines = open(lately).into_iter().take(TOLD[1]).collect();
+        let lines = open(runs).into_iter().take(TOLD[1]).collect();
         let section = Section::list(NAME, "Open Failures", FAILURES).with(lines);
         context.sections.push(section.because("failures whose command has not run well since"));
     }
 
-    /// What was done in this project lately, newest first.
-    pub(super) fn lately(&self) -> Result<Vec<StoredObservation>, Error> {
+    /// The commands that were run in this project lately, newest first.
+    pub(super) fn runs(&self) -> Result<Vec<Run>, Error> {
         let Some(db) = self.db else { return Ok(Vec::new()) };
-        let here = Filter {
-            agent: Some(self.session.agent.clone()),
-            project_id: Some(self.session.project_id.clone()),
-            ..Filter::default()
-        };
-        Ok(db.recent(&here, LOOKED_AT)?)
+        Ok(db.runs(self.session, LOOKED_AT)?)
     }
 }
 
 /// The commands that ran well at least twice, and at least every other time; the most frequent first.
-fn often(lately: &[StoredObservation]) -> Vec<String> {
-    let mut runs: HashMap<&str, (usize, usize)> = HashMap::new();
-    for row in lately {
-        let count = match row.kind {
-            ObservationType::Command if row.importance >= MEDIUM => (1, 0),
-            ObservationType::Error if row.file_path.is_none() => (0, 1),
-            _ => continue,
-        };
-        let command = essence(command_of(&row.content));
-        if is_of_here(command) {
-            let run = runs.entry(command).or_default();
-            *run = (run.0 + count.0, run.1 + count.1);
-        }
+fn often(runs: &[Run]) -> Vec<String> {
+    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+    for run in runs.iter().filter(|run| run.matters) {
+        let (well, ill) = counts.entry(essence(command_of(&run.content))).or_default();
+        *(if run.well { well } else { ill }) += 1;
     }
-    let mut often: Vec<_> =
-        runs.into_iter().filter(|(_, (well, ill))| *well >= 2 && well >= ill).collect();
+    let often = counts.into_iter().filter(|(_, (well, ill))| *well >= 2 && well >= ill);
+    let mut often: Vec<_> = often.filter(|(command, _)| is_of_here(command)).collect();
     often.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
     often.into_iter().map(|(command, _)| command.to_owned()).collect()
 }
@@ -99,27 +90,24 @@ fn is_of_here(command: &str) -> bool {
 }
 
 fn said_by_the_project(root: &Path) -> String {
-    let read = |name: &&str| palimp_files::read_text(&root.join(name)).ok();
-    SAID_IN.iter().filter_map(read).collect()
+    let read = |name: &&str| palimp_files::read_up_to(&root.join(name), SAID).ok();
+    let texts = SAID_IN.iter().filter_map(read);
+    texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect()
 }
 
-fn open(lately: &[StoredObservation]) -> Vec<String> {
+fn open(runs: &[Run]) -> Vec<String> {
     let (mut well, mut seen) = (HashSet::new(), HashSet::new());
     let mut lines = Vec::new();
-    for row in lately {
-        let command = essence(command_of(&row.content));
-        match row.kind {
-            ObservationType::Command => {
-                well.insert(command);
+    for run in runs {
+        let command = essence(command_of(&run.content));
+        if run.well {
+            well.insert(command);
+        } else if !well.contains(command) {
+            let failure = one_line(failure_of(&run.content));
+            if tells(&failure) && seen.insert(failure.clone()) {
+                let command = ellipsis(command, LONGEST);
+                lines.push(format!("{TOOL}{} ← `{command}`", ellipsis(&failure, 140)));
             }
-            ObservationType::Error if row.file_path.is_none() && !well.contains(command) => {
-                let failure = one_line(failure_of(&row.content));
-                if tells(&failure) && seen.insert(failure.clone()) {
-                    let command = ellipsis(command, LONGEST);
-                    lines.push(format!("{TOOL}{} ← `{command}`", ellipsis(&failure, 140)));
-                }
-            }
-            _ => {}
         }
     }
     lines

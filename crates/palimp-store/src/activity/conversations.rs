@@ -76,14 +76,6 @@ impl ActivityDb {
         Ok(turns.into_iter().collect())
     }
 
-    /// What a session began with, where that was a prompt.
-    pub fn first_prompt(&self, session: &str) -> Result<Option<String>, StoreError> {
-        let sql = "SELECT content FROM messages WHERE role = 'user'
-             AND id = (SELECT min(id) FROM messages WHERE session_id = ?)";
-        let found = self.rows(sql, vec![Value::Text(session.to_owned())], |row| row.get(0))?;
-        Ok(found.into_iter().next())
-    }
-
     /// What the user said last in a session.
     pub fn last_prompt(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT content FROM messages WHERE session_id = ? AND role = 'user'

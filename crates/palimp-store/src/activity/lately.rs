@@ -1,0 +1,83 @@
+//! What a session is told of earlier ones of its project: few columns of few rows, since a hook
+//! reads them while its client waits.
+
+use palimp_core::activity::SessionRef;
+use palimp_core::observation::{MEDIUM, ObservationType};
+use rusqlite::{Row, params};
+
+use super::ActivityDb;
+use crate::StoreError;
+
+/// A session that changed files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// The beginning of the prompt that it began with; empty where that was none.
+    pub prompt: String,
+    /// The files that it changed, in the order of their first change.
+    pub files: Vec<String>,
+    /// When it last did something, in milliseconds since the Unix epoch.
+    pub ended_at: i64,
+}
+
+/// A command that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Whether it ran well, as far as is known.
+    pub well: bool,
+    /// Whether it did more than look.
+    pub matters: bool,
+    /// The command line, and below it what came of it.
+    pub content: String,
+}
+
+impl ActivityDb {
+    /// The newest sessions of a session's project that changed files, but itself.
+    pub fn begun(&self, session: &SessionRef, limit: usize) -> Result<Vec<Begun>, StoreError> {
+        let sql = "SELECT files_changed, ended_at, coalesce((
+                SELECT substr(content, 1, 400) FROM messages WHERE role = 'user' AND id = (
+                    SELECT min(id) FROM messages WHERE session_id = sessions.session_id)), '')
+            FROM sessions
+            WHERE project_id = ?1 AND agent = ?2 AND session_id <> ?3 AND files_changed <> '[]'
+            ORDER BY ended_at DESC LIMIT ?4";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let values = params![session.project_id, session.agent, session.id, limit];
+            statement.query_map(values, begun)?.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|source| self.error(source))
+    }
+
+    /// The commands among the newest `limit` observations of a session's project, newest first.
+    pub fn runs(&self, session: &SessionRef, limit: usize) -> Result<Vec<Run>, StoreError> {
+        let sql = "SELECT type, importance, file_path IS NULL, content FROM observations
+            WHERE project_id = ?1 AND agent = ?2 ORDER BY created_at DESC, id DESC LIMIT ?3";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let mut rows = statement.query(params![session.project_id, session.agent, limit])?;
+            let mut runs = Vec::new();
+            while let Some(row) = rows.next()? {
+                runs.extend(run(row)?);
+            }
+            Ok(runs)
+        };
+        read().map_err(|source| self.error(source))
+    }
+}
+
+fn begun(row: &Row) -> rusqlite::Result<Begun> {
+    let files: String = row.get(0)?;
+    let files = serde_json::from_str(&files).unwrap_or_default();
+    Ok(Begun { files, ended_at: row.get(1)?, prompt: row.get(2)? })
+}
+
+/// The content of other rows, which may be long, is not read.
+fn run(row: &Row) -> rusqlite::Result<Option<Run>> {
+    let kind = ObservationType::from_name(row.get_ref(0)?.as_str()?);
+    let well = match kind {
+        Some(ObservationType::Command) => true,
+        Some(ObservationType::Error) if row.get(2)? => false,
+        _ => return Ok(None),
+    };
+    let matters = row.get::<_, u8>(1)? >= MEDIUM;
+    Ok(Some(Run { well, matters, content: row.get(3)? }))
+}
