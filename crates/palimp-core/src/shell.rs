@@ -52,8 +52,14 @@ pub fn essence(line: &str) -> &str {
             None => break,
         }
     }
-    let ends = ["|", "2>", ">", "&&", ";", "\n"];
-    let end = ends.iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
+    let bytes = rest.as_bytes();
+    let is_end = |at: usize| match bytes[at] {
+        b'|' | b'>' | b';' | b'\n' => true,
+        b'2' => bytes.get(at + 1) == Some(&b'>'),
+        b'&' => bytes.get(at + 1) == Some(&b'&'),
+        _ => false,
+    };
+    let end = (0..bytes.len()).find(|&at| is_end(at)).unwrap_or(bytes.len());
     rest[..end].trim_end()
 }
 

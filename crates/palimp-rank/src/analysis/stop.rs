@@ -15,9 +15,12 @@ pub(super) fn is_stop(piece: &Piece<'_>) -> bool {
     }
 }
 
+/// Every word of a text is looked up here, so the words of one length stand at equal distances.
 fn is_english(name: &str) -> bool {
-    let same = ENGLISH.get(name.len()).unwrap_or(&"");
-    same.split(' ').any(|stop| stop.eq_ignore_ascii_case(name))
+    let same = ENGLISH.get(name.len()).unwrap_or(&"").as_bytes();
+    let (name, first) = (name.as_bytes(), name.as_bytes().first().map(u8::to_ascii_lowercase));
+    let mut words = same.chunks(name.len() + 1).map(|word| &word[..name.len()]);
+    words.any(|stop| stop.first() == first.as_ref() && stop.eq_ignore_ascii_case(name))
 }
 
 fn is_korean(run: &str) -> bool {
