@@ -37,6 +37,7 @@ mod tokens;
 
 use std::borrow::Cow;
 
+use palimp_core::text::prefix;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
@@ -110,6 +111,19 @@ fn normalize(text: &str) -> Cow<'_, str> {
         || (is_nfc_quick(text.chars()) == IsNormalized::Yes
             && !text.chars().any(|c| c != half_width(c)));
     if normal { Cow::Borrowed(text) } else { text.chars().map(half_width).nfc().collect() }
+}
+
+/// A text in the letters that terms are made of.
+pub fn fold(text: &str) -> String {
+    normalize(text).to_lowercase()
+}
+
+/// Whether a [folded](fold) text may have the word of a term: a stem differs from its word in the
+/// last letter, and a short one may in two (`die` of `dying`).
+pub fn may_hold(folded: &str, term: &str) -> bool {
+    let word = korean_word(term);
+    let kept = word.chars().count().saturating_sub(1);
+    folded.contains(prefix(word, if kept == 2 { 1 } else { kept.max(1) }))
 }
 
 /// The ASCII letter or digit that a full-width one stands for (the Unicode block

@@ -1,6 +1,7 @@
 //! Earlier sessions of the project: what they were about, and which files they changed.
 
-use std::collections::HashMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::convert::Infallible;
 
 use jiff::Timestamp;
@@ -9,7 +10,7 @@ use palimp_core::author::Author;
 use palimp_core::settings::Gate;
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::analysis::{korean_word, tokens};
+use palimp_rank::analysis::{fold, korean_word, may_hold, tokens};
 use palimp_rank::gate::{self, Section as Said, Sections};
 use palimp_store::activity::{ActivityDb, Begun};
 
@@ -21,8 +22,9 @@ const TOOL: &str = Author::Tool.mark();
 const SESSIONS: usize = 1_000;
 const LIKELY: usize = 300;
 const TOUCHED: usize = 350;
-/// So many sessions are looked at.
+/// So many sessions are looked at, and so many where none but the last ones are told.
 const LOOKED_AT: usize = 40;
+const LAST: usize = 12;
 /// How much of a session's first prompt names it, in characters.
 const TITLE: usize = 90;
 /// How many files of a session are named, and how many are likely.
@@ -40,7 +42,7 @@ impl Builder<'_> {
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let zone = crate::zone::local();
         let mut lines = Vec::new();
-        for session in self.sessions(db)? {
+        for session in self.sessions(db, LAST, "")? {
             let (title, day) = (title(&session), day_of(&session, &zone));
             let names = session.files.iter().map(|path| one_line(file_name(path)));
             let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
@@ -61,15 +63,15 @@ impl Builder<'_> {
         const NAME: &str = "likely_files";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let mut asked = Titles::default();
-        for session in self.sessions(db)? {
-            asked.add(&title(&session), session.files);
+        for session in self.sessions(db, LOOKED_AT, "")? {
+            asked.0.push(Title::new(&title(&session), session.files));
         }
         let gate = gate::floor(Gate::Normal);
         let Ok(found) = gate::ask(&mut asked, prompt, None, gate);
         let like: Vec<_> = found.iter().filter(|candidate| candidate.score >= gate).collect();
         let mut files: Vec<&str> = Vec::new();
         for candidate in &like {
-            for path in &asked.files[candidate.section as usize] {
+            for path in &asked.0[candidate.section as usize].files {
                 if files.len() < FILES && context.given.names(path) {
                     files.push(path);
                 }
@@ -92,7 +94,7 @@ impl Builder<'_> {
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let path = self.in_project(path);
         let holds = |session: &&Begun| session.files.contains(&path);
-        let sessions = self.sessions(db)?;
+        let sessions = self.sessions(db, LOOKED_AT, file_name(&path))?;
         let changed: Vec<&Begun> = sessions.iter().filter(holds).collect();
         let mut items = Vec::new();
         let together = together(&changed, &path).into_iter();
@@ -113,9 +115,10 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The newest sessions of this project that changed files, but this one.
-    fn sessions(&self, db: &ActivityDb) -> Result<Vec<Begun>, Error> {
-        let mut sessions = db.begun(self.session, LOOKED_AT)?;
+    /// Of the newest sessions of this project that changed files, but this one, those that changed
+    /// one of this name; with an empty name, all.
+    fn sessions(&self, db: &ActivityDb, limit: usize, name: &str) -> Result<Vec<Begun>, Error> {
+        let mut sessions = db.begun(self.session, limit, name)?;
         for session in &mut sessions {
             let files = session.files.iter().filter(|path| !path.contains(['{', '<', '*']));
             session.files = files.map(|path| self.in_project(path)).collect();
@@ -158,25 +161,33 @@ fn title(session: &Begun) -> String {
 
 /// The prompts that sessions began with, to be asked as sections are.
 #[derive(Default)]
-struct Titles {
-    said: Vec<String>,
-    files: Vec<Vec<String>>,
-    holding: HashMap<String, Vec<u32>>,
+struct Titles(Vec<Title>);
+
+struct Title {
+    said: String,
+    folded: String,
+    files: Vec<String>,
+    terms: OnceCell<HashSet<String>>,
 }
 
-impl Titles {
-    fn add(&mut self, title: &str, files: Vec<String>) {
-        let number = self.said.len() as u32;
+impl Title {
+    fn new(title: &str, files: Vec<String>) -> Title {
         let named = &files[..files.len().min(SAID)];
         let said = format!("{title} {}", named.join(" "));
-        tokens(&said, |token| {
-            let list = self.holding.entry(token.term.to_owned()).or_default();
-            if list.last() != Some(&number) {
-                list.push(number);
-            }
-        });
-        self.said.push(said);
-        self.files.push(files);
+        Title { folded: fold(&said), said, files, terms: OnceCell::new() }
+    }
+
+    /// Its terms. A hook waits for them, so a title is taken apart only where it may hold one.
+    fn terms(&self) -> &HashSet<String> {
+        self.terms.get_or_init(|| {
+            let mut terms = HashSet::new();
+            tokens(&self.said, |token| {
+                if !terms.contains(token.term) {
+                    terms.insert(token.term.to_owned());
+                }
+            });
+            terms
+        })
     }
 }
 
@@ -184,22 +195,26 @@ impl Sections for Titles {
     type Error = Infallible;
 
     fn count(&mut self) -> Result<u32, Infallible> {
-        Ok(self.said.len() as u32)
+        Ok(self.0.len() as u32)
     }
 
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
-        into.extend(self.holding.get(term).into_iter().flatten());
+        let holds = |title: &Title| may_hold(&title.folded, term) && title.terms().contains(term);
+        into.extend((0..).zip(&self.0).filter(|(_, title)| holds(title)).map(|(number, _)| number));
         Ok(())
     }
 
     fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Infallible> {
-        let begins = |term: &&String| korean_word(term).starts_with(start);
-        into.extend(self.holding.keys().filter(begins).cloned());
+        let mut found = BTreeSet::new();
+        for title in self.0.iter().filter(|title| title.folded.contains(start)) {
+            found.extend(title.terms().iter().filter(|term| korean_word(term).starts_with(start)));
+        }
+        into.extend(found.into_iter().cloned());
         Ok(())
     }
 
     fn section(&mut self, number: u32) -> Result<Option<Said>, Infallible> {
-        let text = self.said.get(number as usize).cloned();
+        let text = self.0.get(number as usize).map(|title| title.said.clone());
         Ok(text.map(|text| Said { text, ..Said::default() }))
     }
 }

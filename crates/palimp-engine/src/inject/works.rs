@@ -58,7 +58,7 @@ impl Builder<'_> {
         if !self.is_wanted(NAME) {
             return;
         }
-        let lines = open(runs).into_iter().take(TOLD[1]).collect();
+        let lines = open(runs, TOLD[1]);
         let section = Section::list(NAME, "Open Failures", FAILURES).with(lines);
         context.sections.push(section.because("failures whose command has not run well since"));
     }
@@ -95,10 +95,13 @@ fn said_by_the_project(root: &Path) -> String {
     texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect()
 }
 
-fn open(runs: &[Run]) -> Vec<String> {
+fn open(runs: &[Run], limit: usize) -> Vec<String> {
     let (mut well, mut seen) = (HashSet::new(), HashSet::new());
     let mut lines = Vec::new();
     for run in runs {
+        if lines.len() == limit {
+            break;
+        }
         let command = essence(command_of(&run.content));
         if run.well {
             well.insert(command);

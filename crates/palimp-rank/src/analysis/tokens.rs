@@ -113,4 +113,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_text_may_hold_each_of_its_terms() {
+        for text in [
+            "Dying skies, studied hopefully; relational databases and national authorization",
+            "Added egg, skis, early singly HTTPServer getUserById src/api/Gateway.RS Ｆｕｌｌ",
+            "데이터베이스를 배포하고 키를 옮긴다 東京都の設定 E0308 v1.2.3",
+        ] {
+            let folded = super::super::fold(text);
+            for (term, ..) in seen(text) {
+                assert!(super::super::may_hold(&folded, &term), "{term} of {text}");
+            }
+            assert!(!super::super::may_hold(&folded, "zebra"), "{text}");
+        }
+    }
 }

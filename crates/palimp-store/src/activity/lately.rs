@@ -31,17 +31,24 @@ pub struct Run {
 }
 
 impl ActivityDb {
-    /// The newest sessions of a session's project that changed files, but itself.
-    pub fn begun(&self, session: &SessionRef, limit: usize) -> Result<Vec<Begun>, StoreError> {
+    /// Of the newest `limit` sessions of a session's project that changed files, but itself, those
+    /// that changed a file of this name; with an empty name, all.
+    pub fn begun(
+        &self,
+        session: &SessionRef,
+        limit: usize,
+        name: &str,
+    ) -> Result<Vec<Begun>, StoreError> {
         let sql = "SELECT files_changed, ended_at, coalesce((
                 SELECT substr(content, 1, 400) FROM messages WHERE role = 'user' AND id = (
-                    SELECT min(id) FROM messages WHERE session_id = sessions.session_id)), '')
-            FROM sessions
-            WHERE project_id = ?1 AND agent = ?2 AND session_id <> ?3 AND files_changed <> '[]'
-            ORDER BY ended_at DESC LIMIT ?4";
+                    SELECT min(id) FROM messages WHERE session_id = lately.session_id)), '')
+            FROM (SELECT session_id, files_changed, ended_at FROM sessions
+                WHERE project_id = ?1 AND agent = ?2 AND session_id <> ?3 AND files_changed <> '[]'
+                ORDER BY ended_at DESC LIMIT ?4) AS lately
+            WHERE instr(files_changed, ?5) > 0 ORDER BY ended_at DESC";
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
-            let values = params![session.project_id, session.agent, session.id, limit];
+            let values = params![session.project_id, session.agent, session.id, limit, name];
             statement.query_map(values, begun)?.collect::<rusqlite::Result<_>>()
         };
         read().map_err(|source| self.error(source))
