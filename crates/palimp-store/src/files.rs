@@ -4,6 +4,8 @@
 use std::path::Path;
 
 use palimp_core::obstacle::{LONGEST_PATH, Obstacle};
+use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 use crate::StoreError;
 
@@ -45,6 +47,16 @@ pub(crate) fn make_database(path: &Path) -> Result<(), StoreError> {
         palimp_files::create_private(path).map_err(|source| StoreError::io(path, source))?;
     }
     Ok(())
+}
+
+/// Leaves the write-ahead log of a database that is about to be closed where it is, if it is shorter
+/// than `bytes`. Else the last connection that closes writes it back, syncs and removes it.
+pub(crate) fn leave_log(conn: &Connection, path: &Path, bytes: u64) {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(&log).is_ok_and(|log| log.len() < bytes) {
+        let _ = conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+    }
 }
 
 /// Puts `bytes` in the place of the file at `path`, and removes what killed processes were writing

@@ -138,6 +138,10 @@ impl Walk {
 /// Looks at all files, which is most of the work, with several threads when there are many.
 fn stat_all(root: &Directory, paths: &[String]) -> Vec<(Found, bool)> {
     let look = |paths: &[String]| paths.iter().filter_map(|path| stat(root, path)).collect();
+    // To ask how many processors there are takes longer than to look at a few files.
+    if paths.len() <= FILES_PER_THREAD {
+        return look(paths);
+    }
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
     let share = paths.len().div_ceil(threads).max(FILES_PER_THREAD);
     if paths.len() <= share {

@@ -22,7 +22,6 @@ mod write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use agent_log::{AgentAct, Deed};
@@ -73,10 +72,8 @@ impl Drop for ActivityDb {
     /// The last connection that closes writes the log back and removes it, which costs four syncs
     /// of the disk. A hook leaves that to whoever has the time, as long as the log is small.
     fn drop(&mut self) {
-        let log = PathBuf::from(format!("{}-wal", self.path.display()));
-        let small = || std::fs::metadata(&log).is_ok_and(|meta| meta.len() < HOOK_LOG);
-        if self.patience == Patience::Hook && small() {
-            let _ = self.conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        if self.patience == Patience::Hook {
+            crate::files::leave_log(&self.conn, &self.path, HOOK_LOG);
         }
     }
 }

@@ -123,6 +123,13 @@ pub struct Glance {
     pub at: i64,
 }
 
+impl Drop for IndexDb {
+    /// Most who open it only read. Who leaves the empty log behind saves the next one to make it.
+    fn drop(&mut self) {
+        crate::files::leave_log(&self.conn, &self.path, 1);
+    }
+}
+
 impl IndexDb {
     /// Opens the index at `path`; makes it where there is none or where its format is another.
     pub fn open(path: &Path) -> Result<IndexDb, StoreError> {
