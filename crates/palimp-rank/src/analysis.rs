@@ -42,7 +42,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 pub use query::{Form, Query, Word, analyze_query};
-pub use tokens::{Token, is_ending, korean_term, korean_word, tokens};
+pub use tokens::{Sought, Token, is_ending, korean_term, korean_word, tokens, tokens_for};
 
 use name::Node;
 use scan::{Piece, pieces};
@@ -118,12 +118,17 @@ pub fn fold(text: &str) -> String {
     normalize(text).to_lowercase()
 }
 
-/// Whether a [folded](fold) text may have the word of a term: a stem differs from its word in the
-/// last letter, and a short one may in two (`die` of `dying`).
+/// Whether a [folded](fold) text may have the word of a term.
 pub fn may_hold(folded: &str, term: &str) -> bool {
+    folded.contains(start(term))
+}
+
+/// What every word of a term begins with: a stem differs from its word in the last letter, and a
+/// short one may in two (`die` of `dying`).
+fn start(term: &str) -> &str {
     let word = korean_word(term);
     let kept = word.chars().count().saturating_sub(1);
-    folded.contains(prefix(word, if kept == 2 { 1 } else { kept.max(1) }))
+    prefix(word, if kept == 2 { 1 } else { kept.max(1) })
 }
 
 /// The ASCII letter or digit that a full-width one stands for (the Unicode block

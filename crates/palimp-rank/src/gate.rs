@@ -28,6 +28,8 @@ use read::Read;
 use tally::Tally;
 use words::Words;
 
+use crate::analysis::Sought;
+
 pub use common::rarity;
 pub use features::Features;
 pub use segments::{Segment, segments};
@@ -103,20 +105,22 @@ pub fn ask<S: Sections>(
     thesaurus: Option<&dyn Thesaurus>,
     floor: f32,
 ) -> Result<Vec<Candidate>, S::Error> {
+    let mut words = Words::new(sections, thesaurus)?;
+    let mut questions = Vec::new();
+    for segment in segments(prompt) {
+        let numbers = words.of(&segment)?;
+        if !numbers.is_empty() {
+            questions.push((segment.text, numbers));
+        }
+    }
     let mut asked = Asked {
-        words: Words::new(sections, thesaurus)?,
+        sought: Sought::of(words.terms.keys().map(String::as_str)),
+        words,
         tally: Tally::default(),
         read: HashMap::new(),
         best: BTreeMap::new(),
         floor: floor - NEAR,
     };
-    let mut questions = Vec::new();
-    for segment in segments(prompt) {
-        let words = asked.words.of(&segment)?;
-        if !words.is_empty() {
-            questions.push((segment.text, words));
-        }
-    }
     let count = asked.words.sections.count()?;
     let chance = (count as f32 + 1.0).log2();
     let tries = (questions.len() as f32).ln();
@@ -132,6 +136,7 @@ pub fn ask<S: Sections>(
 /// A prompt that is being asked.
 struct Asked<'a, S: Sections> {
     words: Words<'a, S>,
+    sought: Sought,
     tally: Tally,
     /// The sections that were read; none of those that must not be told.
     read: HashMap<u32, Option<Read>>,
@@ -187,7 +192,7 @@ impl<S: Sections> Asked<'_, S> {
     fn look_up(&mut self, section: u32) -> Result<(), S::Error> {
         if !self.read.contains_key(&section) {
             let found = self.words.sections.section(section)?;
-            let read = found.map(|found| Read::new(&found, &self.words.terms));
+            let read = found.map(|found| Read::new(&found, &self.sought, &self.words.terms));
             self.read.insert(section, read);
         }
         Ok(())

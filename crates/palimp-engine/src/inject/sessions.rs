@@ -1,7 +1,6 @@
 //! Earlier sessions of the project: what they were about, and which files they changed.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 
 use jiff::Timestamp;
@@ -10,7 +9,7 @@ use palimp_core::author::Author;
 use palimp_core::settings::Gate;
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::analysis::{fold, korean_word, may_hold, tokens};
+use palimp_rank::analysis::{Sought, fold, korean_word, may_hold, tokens, tokens_for};
 use palimp_rank::gate::{self, Section as Said, Sections};
 use palimp_store::activity::{ActivityDb, Begun};
 
@@ -167,27 +166,24 @@ struct Title {
     said: String,
     folded: String,
     files: Vec<String>,
-    terms: OnceCell<HashSet<String>>,
 }
 
 impl Title {
     fn new(title: &str, files: Vec<String>) -> Title {
         let named = &files[..files.len().min(SAID)];
         let said = format!("{title} {}", named.join(" "));
-        Title { folded: fold(&said), said, files, terms: OnceCell::new() }
+        Title { folded: fold(&said), said, files }
     }
 
-    /// Its terms. A hook waits for them, so a title is taken apart only where it may hold one.
-    fn terms(&self) -> &HashSet<String> {
-        self.terms.get_or_init(|| {
-            let mut terms = HashSet::new();
-            tokens(&self.said, |token| {
-                if !terms.contains(token.term) {
-                    terms.insert(token.term.to_owned());
-                }
-            });
-            terms
-        })
+    /// Whether it has a word of a term. A hook waits for this, so a title is taken apart only where its
+    /// letters may hold one.
+    fn has(&self, term: &str) -> bool {
+        let mut has = false;
+        if may_hold(&self.folded, term) {
+            let sought = Sought::of([term]);
+            tokens_for(&sought, &self.said, |token| has |= token.term == term);
+        }
+        has
     }
 }
 
@@ -199,17 +195,21 @@ impl Sections for Titles {
     }
 
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
-        let holds = |title: &Title| may_hold(&title.folded, term) && title.terms().contains(term);
-        into.extend((0..).zip(&self.0).filter(|(_, title)| holds(title)).map(|(number, _)| number));
+        let titles = (0..).zip(&self.0).filter(|(_, title)| title.has(term));
+        into.extend(titles.map(|(number, _)| number));
         Ok(())
     }
 
     fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Infallible> {
         let mut found = BTreeSet::new();
         for title in self.0.iter().filter(|title| title.folded.contains(start)) {
-            found.extend(title.terms().iter().filter(|term| korean_word(term).starts_with(start)));
+            tokens(&title.said, |token| {
+                if korean_word(token.term).starts_with(start) {
+                    found.insert(token.term.to_owned());
+                }
+            });
         }
-        into.extend(found.into_iter().cloned());
+        into.extend(found);
         Ok(())
     }
 

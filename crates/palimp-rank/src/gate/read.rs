@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::analysis::tokens;
+use crate::analysis::{Sought, tokens_for};
 
 use super::Section;
 use super::passages::passages;
@@ -40,11 +40,11 @@ impl Passage {
 }
 
 impl Read {
-    /// Reads a section for the terms that have a number.
-    pub(super) fn new(section: &Section, terms: &HashMap<String, u32>) -> Read {
+    /// Reads a section for the terms that have a number, which are sought.
+    pub(super) fn new(section: &Section, sought: &Sought, terms: &HashMap<String, u32>) -> Read {
         let known = |text: &str| {
             let mut found = Vec::new();
-            tokens(text, |token| found.extend(terms.get(token.term)));
+            tokens_for(sought, text, |token| found.extend(terms.get(token.term)));
             found
         };
         let (above, own) = section.heading.rsplit_once(" > ").unwrap_or(("", &section.heading));
@@ -54,16 +54,22 @@ impl Read {
         if ranges.is_empty() {
             ranges.push(0..section.text.len());
         }
-        let passage = |range: Range<usize>| Passage::new(&section.text, range, terms);
+        let passage = |range: Range<usize>| {
+            Passage::new(&section.text[range.clone()], range, (sought, terms))
+        };
         let passages = ranges.into_iter().take(PASSAGES).map(passage).collect();
         Read { title, heading: known(own), passages }
     }
 }
 
 impl Passage {
-    fn new(text: &str, range: Range<usize>, terms: &HashMap<String, u32>) -> Passage {
+    fn new(
+        text: &str,
+        range: Range<usize>,
+        (sought, terms): (&Sought, &HashMap<String, u32>),
+    ) -> Passage {
         let (mut length, mut hits) = (0, Vec::<(u32, Vec<u32>)>::new());
-        tokens(&text[range.clone()], |token| {
+        tokens_for(sought, text, |token| {
             length += u32::from(!token.stop);
             let Some(&term) = terms.get(token.term) else { return };
             match hits.iter_mut().find(|(number, _)| *number == term) {
