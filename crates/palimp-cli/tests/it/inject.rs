@@ -560,6 +560,23 @@ fn the_context_command_says_what_would_be_given_and_why() {
 }
 
 #[test]
+fn a_question_asked_again_weighs_what_it_weighed() {
+    let machine = machine();
+    note(&machine, "proxy.md", "# Proxy\nThe vite dev proxy forwards /api to port 8787.\n");
+    let question = "where does the vite dev proxy forward?";
+    let near = || machine.json(&["context", "--prompt", question])["near"].clone();
+    let before = near();
+    assert!(before[0]["score"].as_f64().is_some(), "{before}");
+    for number in 0..5 {
+        let session = format!("s{number}");
+        assert!(prompt(&machine, &session, 1, question).contains("8787"), "{session}");
+        // A search takes what was said into the index.
+        machine.ok(["search", "something else"]);
+    }
+    assert_eq!(near(), before);
+}
+
+#[test]
 fn a_project_with_a_strange_name_closes_no_frame() {
     let machine = machine();
     let strange = machine.root().join("a\"b<c>&");

@@ -28,8 +28,14 @@ CREATE TABLE chunks (
 );
 CREATE INDEX chunks_by_document ON chunks (document, position);
 
--- What ranking knows of every chunk, packed.
-CREATE TABLE slots (block INTEGER PRIMARY KEY, generation INTEGER NOT NULL, columns BLOB NOT NULL);
+-- What ranking knows of every chunk, packed; and a bit a slot, set for those of messages, in front of it
+-- so that it is read alone. Empty where none is.
+CREATE TABLE slots (
+    block      INTEGER PRIMARY KEY,
+    generation INTEGER NOT NULL,
+    messages   BLOB NOT NULL,
+    columns    BLOB NOT NULL
+);
 
 -- A vector a slot, as 8-bit numbers with a factor: the first quarter of the numbers, and the length of
 -- the rest.

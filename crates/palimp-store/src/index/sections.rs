@@ -25,6 +25,8 @@ pub struct Sections<'db> {
     allowed: Allowed<'db>,
     /// One more than the last slot.
     end: u32,
+    /// A bit for each slot of a block, set for those of messages; of blocks that have any.
+    messages: HashMap<u32, Vec<u8>>,
     projects: Vec<String>,
     /// The blocks of columns that were looked into.
     columns: HashMap<u32, Vec<u8>>,
@@ -38,9 +40,9 @@ impl IndexDb {
     ) -> Result<Sections<'db>, StoreError> {
         let IndexDb { conn, path, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
-        let open = begun.and_then(|tx| Ok((end(&tx)?, names(&tx, 0)?, tx)));
-        let (end, projects, tx) = open.map_err(|source| broken(path, source))?;
-        Ok(Sections { tx, path, allowed, end, projects, columns: HashMap::new() })
+        let open = begun.and_then(|tx| Ok((end(&tx)?, messages(&tx)?, names(&tx, 0)?, tx)));
+        let (end, messages, projects, tx) = open.map_err(|source| broken(path, source))?;
+        Ok(Sections { tx, path, allowed, end, messages, projects, columns: HashMap::new() })
     }
 }
 
@@ -73,6 +75,12 @@ impl Sections<'_> {
         Ok(bytes.map(read_slot).unwrap_or_default())
     }
 
+    fn is_message(&self, slot: u32) -> bool {
+        let bits = self.messages.get(&(slot / SLOT_BLOCK));
+        let byte = bits.and_then(|bits| bits.get((slot % SLOT_BLOCK) as usize / 8));
+        byte.is_some_and(|byte| byte >> (slot % 8) & 1 == 1)
+    }
+
     fn is_allowed(&self, columns: &Slot) -> bool {
         let project = usize::from(columns.project).checked_sub(1);
         let project = project.and_then(|at| self.projects.get(at)).map_or("", String::as_str);
@@ -83,15 +91,17 @@ impl Sections<'_> {
 impl gate::Sections for Sections<'_> {
     type Error = StoreError;
 
-    /// Free slots count as well: there are few.
+    /// Free slots count as well: there are few. Messages do not: a question that was asked before
+    /// would make its own words less rare.
     fn count(&mut self) -> Result<u32, StoreError> {
-        Ok(self.end)
+        let bits = self.messages.values().flatten().map(|byte| byte.count_ones());
+        Ok(self.end.saturating_sub(bits.sum()))
     }
 
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
         let end = self.end;
         self.wrap(read_postings(&self.tx, term, &mut |slot, _| {
-            if slot < end {
+            if slot < end && !self.is_message(slot) {
                 into.push(slot);
             }
         }))
@@ -129,6 +139,12 @@ fn end(conn: &Connection) -> rusqlite::Result<u32> {
     let mut statement = conn.prepare_cached("SELECT max(slot) FROM chunks")?;
     let last: Option<u32> = statement.query_row([], |row| row.get(0))?;
     Ok(last.map_or(0, |last| last + 1))
+}
+
+fn messages(conn: &Connection) -> rusqlite::Result<HashMap<u32, Vec<u8>>> {
+    let sql = "SELECT block, messages FROM slots WHERE length(messages) > 0";
+    let mut statement = conn.prepare_cached(sql)?;
+    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
 fn block(conn: &Connection, number: u32) -> rusqlite::Result<Option<Vec<u8>>> {

@@ -452,17 +452,19 @@ impl<'db> Writer<'db> {
     }
 
     fn write_slots(&self) -> rusqlite::Result<()> {
-        let sql = "INSERT INTO slots (block, generation, columns) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET generation = excluded.generation, columns = excluded.columns";
+        let sql = "INSERT INTO slots (block, generation, messages, columns) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET generation = excluded.generation,
+                messages = excluded.messages, columns = excluded.columns";
         let mut statement = self.tx.prepare_cached(sql)?;
         let mut blob = vec![0; SLOT_BLOCK as usize * SLOT_BYTES];
         for &block in &self.dirty {
             blob.fill(0);
-            let slots = self.slots.iter().skip((block * SLOT_BLOCK) as usize);
-            for (slot, place) in slots.zip(blob.chunks_exact_mut(SLOT_BYTES)) {
+            let start = (block * SLOT_BLOCK) as usize;
+            let slots = &self.slots[start..self.slots.len().min(start + SLOT_BLOCK as usize)];
+            for (slot, place) in slots.iter().zip(blob.chunks_exact_mut(SLOT_BYTES)) {
                 write_slot(slot, place);
             }
-            statement.execute(params![block, self.generation, blob])?;
+            statement.execute(params![block, self.generation, messages(slots), blob])?;
         }
         Ok(())
     }
@@ -472,6 +474,17 @@ fn set_meta(tx: &Transaction, key: &str, value: impl rusqlite::ToSql) -> rusqlit
     let sql = "INSERT INTO meta (key, value) VALUES (?1, ?2)
         ON CONFLICT DO UPDATE SET value = excluded.value";
     tx.prepare_cached(sql)?.execute(params![key, value]).map(|_| ())
+}
+
+/// A bit for each slot of a block, set for those of messages; nothing where there are none.
+fn messages(slots: &[Slot]) -> Vec<u8> {
+    let is_message = |slot: &Slot| slot.kind == Kind::Message;
+    if !slots.iter().any(is_message) {
+        return Vec::new();
+    }
+    let byte =
+        |slots: &[Slot]| (0..).zip(slots).map(|(at, slot)| u8::from(is_message(slot)) << at).sum();
+    slots.chunks(8).map(byte).collect()
 }
 
 /// The columns of a block.
