@@ -8,9 +8,13 @@
 //! builds the index anew.
 //!
 //! The write-ahead log needs none of this: SQLite keeps checksums of its own in it.
+//!
+//! Of a mapped file SQLite asks for a page whenever it looks into it. A page that was compared a moment
+//! ago is not compared again: that took two fifths of a search in a process that stays.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::Once;
+use std::time::{Duration, Instant};
 use std::{mem, ptr, slice};
 
 use rusqlite::{Connection, ffi};
@@ -23,6 +27,9 @@ const SUM: usize = 8;
 /// What is read in smaller pieces is the header, before anything is known of the file; it is read
 /// again with its page.
 const PEEK: c_int = 512;
+
+/// For so long a page that was compared is taken for what it was.
+const MOMENT: Duration = Duration::from_secs(5);
 
 /// The name under which SQLite knows these functions.
 const NAME: &CStr = c"palimp-pages";
@@ -79,6 +86,42 @@ fn register() {
 struct Methods {
     own: ffi::sqlite3_io_methods,
     system: ffi::sqlite3_io_methods,
+    compared: Compared,
+}
+
+/// The pages of a file that were compared lately, a bit for each.
+struct Compared {
+    since: Instant,
+    pages: Vec<u64>,
+}
+
+impl Compared {
+    fn new() -> Compared {
+        Compared { since: Instant::now(), pages: Vec::new() }
+    }
+
+    /// Whether a page was compared within a [`MOMENT`].
+    fn has(&mut self, number: u64) -> bool {
+        if self.since.elapsed() > MOMENT {
+            *self = Compared::new();
+        }
+        self.pages.get((number / 64) as usize).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
+    }
+
+    fn add(&mut self, number: u64) {
+        let at = (number / 64) as usize;
+        if at >= self.pages.len() {
+            self.pages.resize(at + 1, 0);
+        }
+        self.pages[at] |= 1 << (number % 64);
+    }
+
+    /// Of a page that is written, nothing is known.
+    fn remove(&mut self, number: u64) {
+        if let Some(bits) = self.pages.get_mut((number / 64) as usize) {
+            *bits &= !(1 << (number % 64));
+        }
+    }
 }
 
 /// Where a file's [`Methods`] lie behind what the system keeps of it.
@@ -115,6 +158,7 @@ unsafe extern "C" fn open(
             return code;
         }
         let own = ffi::sqlite3_io_methods {
+            xClose: Some(close),
             xRead: Some(read),
             xWrite: Some(write),
             xFetch: (*system).xFetch.map(|_| fetch as _),
@@ -122,8 +166,8 @@ unsafe extern "C" fn open(
             ..*system
         };
         let methods = file.cast::<u8>().add(place(base)).cast::<Methods>();
-        methods.write(Methods { own, system: *system });
-        (*file).pMethods = &raw const (*methods).own;
+        methods.write(Methods { own, system: *system, compared: Compared::new() });
+        (*file).pMethods = methods.cast();
         code
     }
 }
@@ -134,9 +178,32 @@ unsafe extern "C" fn open(
 ///
 /// `file` was opened by [`open`] as a database and is not closed.
 #[expect(unsafe_code, reason = "reads what `open` wrote")]
-unsafe fn system<'a>(file: *mut ffi::sqlite3_file) -> &'a ffi::sqlite3_io_methods {
+unsafe fn system(file: *mut ffi::sqlite3_file) -> ffi::sqlite3_io_methods {
     // SAFETY: the caller's promise.
-    unsafe { &(*(*file).pMethods.cast::<Methods>()).system }
+    unsafe { (*(*file).pMethods.cast::<Methods>()).system }
+}
+
+/// The pages of an open file that were compared.
+///
+/// # Safety
+///
+/// As of [`system`]; and nobody else has them, which holds as SQLite reaches a file from one thread at
+/// a time.
+#[expect(unsafe_code, reason = "reads what `open` wrote")]
+unsafe fn compared<'a>(file: *mut ffi::sqlite3_file) -> &'a mut Compared {
+    // SAFETY: the caller's promise; SQLite keeps the address as constant, the memory is its file's own.
+    unsafe { &mut (*(*file).pMethods.cast_mut().cast::<Methods>()).compared }
+}
+
+#[expect(unsafe_code, reason = "called by SQLite")]
+unsafe extern "C" fn close(file: *mut ffi::sqlite3_file) -> c_int {
+    // SAFETY: SQLite calls this once for a file that `open` gave these functions, and no other after
+    // it; what is taken out here is dropped once.
+    unsafe {
+        let close = system(file).xClose;
+        ptr::drop_in_place(compared(file));
+        close.map_or(ffi::SQLITE_IOERR, |close| close(file))
+    }
 }
 
 #[expect(unsafe_code, reason = "called by SQLite")]
@@ -172,7 +239,15 @@ unsafe extern "C" fn fetch(
             return ffi::SQLITE_IOERR;
         };
         let code = fetch(file, offset, amount, into);
-        if code != ffi::SQLITE_OK || (*into).is_null() || is_sound((*into).cast(), amount, offset) {
+        let number = page_at(amount, offset);
+        if code != ffi::SQLITE_OK
+            || (*into).is_null()
+            || number.is_some_and(|number| compared(file).has(number))
+        {
+            return code;
+        }
+        if is_sound((*into).cast(), amount, offset) {
+            number.into_iter().for_each(|number| compared(file).add(number));
             return code;
         }
         unfetch(file, offset, mem::replace(&mut *into, ptr::null_mut()));
@@ -191,6 +266,7 @@ unsafe extern "C" fn write(
     unsafe {
         let Some(write) = system(file).xWrite else { return ffi::SQLITE_IOERR };
         let Some(number) = page_at(amount, offset) else { return ffi::SQLITE_IOERR_WRITE };
+        compared(file).remove(number);
         let mut page = [0; PAGE];
         page.copy_from_slice(slice::from_raw_parts(from.cast::<u8>(), PAGE));
         let (content, sum) = page.split_at_mut(PAGE - SUM);
@@ -271,6 +347,24 @@ mod tests {
             assert_ne!(checksum(&content, 7), sum, "bit {bit}");
             content[bit / 8] ^= 1 << (bit % 8);
         }
+    }
+
+    #[test]
+    fn a_page_was_compared_until_it_is_written_or_a_moment_has_gone() {
+        let mut compared = Compared::new();
+        for number in [0, 63, 64, 1_000] {
+            assert!(!compared.has(number));
+            compared.add(number);
+            assert!(compared.has(number));
+        }
+        compared.remove(64);
+        compared.remove(9_999);
+        assert_eq!(
+            [63, 64, 65, 1_000].map(|number| compared.has(number)),
+            [true, false, false, true]
+        );
+        compared.since -= MOMENT * 2;
+        assert!(!compared.has(63));
     }
 
     #[test]
