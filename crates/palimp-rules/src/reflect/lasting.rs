@@ -22,11 +22,11 @@ pub enum Voice {
 
 /// What is worth as much lasts, of the user and of the agent, who says more.
 const OF_USER: f32 = 3.1;
-const OF_AGENT: f32 = 5.0;
+const OF_AGENT: f32 = 4.5;
 /// And so does a cause that names something.
 const CAUSE: f32 = 4.0;
 /// Of the lines of an entry, at most this share lasts besides what the user told once and for all.
-const SHARE: f32 = 0.3;
+const SHARE: f32 = 0.4;
 
 /// Where lines of one entry belong, given who said each, its topic, and whether another session said
 /// it as well: of those that are only worth more than others, the best.
