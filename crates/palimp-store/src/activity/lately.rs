@@ -39,17 +39,18 @@ impl ActivityDb {
         limit: usize,
         name: &str,
     ) -> Result<Vec<Begun>, StoreError> {
-        let sql = "SELECT files_changed, ended_at, coalesce((
-                SELECT substr(content, 1, 400) FROM messages WHERE role = 'user' AND id = (
-                    SELECT min(id) FROM messages WHERE session_id = lately.session_id)), '')
-            FROM (SELECT session_id, files_changed, ended_at FROM sessions
-                WHERE project_id = ?1 AND agent = ?2 AND session_id <> ?3 AND files_changed <> '[]'
-                ORDER BY ended_at DESC LIMIT ?4) AS lately
-            WHERE instr(files_changed, ?5) > 0 ORDER BY ended_at DESC";
+        let sql = "SELECT instr(files_changed, ?5) > 0, files_changed, ended_at,
+                iif(instr(files_changed, ?5) > 0, coalesce((
+                    SELECT substr(content, 1, 400) FROM messages WHERE role = 'user' AND id = (
+                        SELECT min(id) FROM messages WHERE session_id = sessions.session_id)), ''), '')
+            FROM sessions
+            WHERE project_id = ?1 AND agent = ?2 AND session_id <> ?3 AND files_changed <> '[]'
+            ORDER BY ended_at DESC LIMIT ?4";
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
             let values = params![session.project_id, session.agent, session.id, limit, name];
-            statement.query_map(values, begun)?.collect::<rusqlite::Result<_>>()
+            let begun = statement.query_map(values, begun)?;
+            begun.filter_map(Result::transpose).collect::<rusqlite::Result<_>>()
         };
         read().map_err(|source| self.error(source))
     }
@@ -71,10 +72,13 @@ impl ActivityDb {
     }
 }
 
-fn begun(row: &Row) -> rusqlite::Result<Begun> {
-    let files: String = row.get(0)?;
-    let files = serde_json::from_str(&files).unwrap_or_default();
-    Ok(Begun { files, ended_at: row.get(1)?, prompt: row.get(2)? })
+/// The session; none where it did not change the file that is asked for.
+fn begun(row: &Row) -> rusqlite::Result<Option<Begun>> {
+    if !row.get::<_, bool>(0)? {
+        return Ok(None);
+    }
+    let files = serde_json::from_str(row.get_ref(1)?.as_str()?).unwrap_or_default();
+    Ok(Some(Begun { files, ended_at: row.get(2)?, prompt: row.get(3)? }))
 }
 
 /// The content of other rows, which may be long, is not read.
