@@ -7,13 +7,11 @@ use palimp_core::home::Home;
 use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
-use palimp_engine::{capture, identify};
-use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter, Patience};
+use palimp_engine::{identify, open};
+use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::error::Failure;
 use crate::output::note;
-use crate::show::count;
 
 /// The home that is named by `flag`, else by `PALIMP_HOME`, else `~/.palimp`; `None` where there is
 /// no home directory at all.
@@ -69,48 +67,20 @@ impl Cx {
     /// The activity database to look something up in, with the spool taken in; `None` when nothing
     /// was ever captured. One that cannot be written is read as it is.
     pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Failure> {
-        let path = self.home.activity_db();
-        let Some(waits) = self.captured()? else { return Ok(None) };
-        match self.open_and_drain() {
-            Err(StoreError::Blocked { .. }) if waits > 0 && !path.exists() => Ok(None),
-            Err(error @ StoreError::Blocked { .. }) => {
-                if waits > 0 {
-                    note!("palimp: {} not shown, for {error}", count(waits, "capture"));
-                }
-                Ok(Some(ActivityDb::open_to_read(&path)?))
-            }
-            opened => Ok(Some(opened?)),
-        }
+        let open::Activity { db, not_shown } = open::to_look_up(&self.home)?;
+        not_shown.iter().for_each(|why| note!("palimp: {why}"));
+        Ok(db)
     }
 
     /// The activity database to be changed, with the spool taken in; `None` when nothing was ever
     /// captured.
     pub(crate) fn activity_to_change(&self) -> Result<Option<ActivityDb>, Failure> {
-        Ok(self.captured()?.map(|_| self.open_and_drain()).transpose()?)
-    }
-
-    /// How many captures wait in the spool; `None` when nothing was ever captured.
-    fn captured(&self) -> Result<Option<usize>, Failure> {
-        let path = self.home.activity_db();
-        let spool = palimp_store::spool::Spool::at(self.home.spool());
-        spool.sweep();
-        let waits = spool.waiting().len();
-        let there = path.try_exists().map_err(|error| {
-            Failure::user(format!("{}: {error}; make the home readable for you", path.display()))
-        })?;
-        Ok((there || waits > 0).then_some(waits))
-    }
-
-    fn open_and_drain(&self) -> Result<ActivityDb, StoreError> {
-        let mut db = ActivityDb::open(&self.home.activity_db(), Patience::Command)?;
-        capture::drain(&self.home, &mut db, None)?;
-        Ok(db)
+        Ok(open::to_change(&self.home)?)
     }
 
     /// The database, made where there is none.
     pub(crate) fn activity_or_new(&self) -> Result<ActivityDb, Failure> {
-        palimp_store::files::private_dir(self.home.root())?;
-        Ok(self.open_and_drain()?)
+        Ok(open::or_new(&self.home)?)
     }
 
     /// The memory of this agent, with the models of the settings.

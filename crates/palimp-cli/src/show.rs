@@ -6,6 +6,8 @@ use palimp_core::text::ellipsis;
 use crate::output::inline;
 use crate::when::minute;
 
+pub(crate) use palimp_core::text::count;
+
 /// One observation on one line: `#12  2026-11-20 14:17  command   app  npm test → 12 passed`.
 pub(crate) fn observation(row: &StoredObservation) -> String {
     let pin = if row.pinned { " (pinned)" } else { "" };
@@ -59,25 +61,13 @@ pub(crate) fn bytes(count: u64) -> String {
     format!("{value:.1} {unit}")
 }
 
-/// `1 session`, `2 sessions`.
-pub(crate) fn count(number: usize, one: &str) -> String {
-    match (number, one.strip_suffix('y')) {
-        (1, _) => format!("1 {one}"),
-        (_, Some(stem)) if !one.ends_with("ay") => format!("{number} {stem}ies"),
-        _ => format!("{number} {one}s"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn sizes_and_counts_read_well() {
+    fn sizes_read_well() {
         assert_eq!(bytes(999), "999 bytes");
         assert_eq!(bytes(1_234_567), "1.2 MB");
-        assert_eq!(count(1, "memory"), "1 memory");
-        assert_eq!(count(2, "memory"), "2 memories");
-        assert_eq!(count(0, "day"), "0 days");
     }
 }

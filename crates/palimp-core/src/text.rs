@@ -79,10 +79,26 @@ pub fn escape_xml(text: &str) -> String {
     escaped
 }
 
+/// `1 session`, `2 sessions`.
+pub fn count(number: usize, one: &str) -> String {
+    match (number, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (_, Some(stem)) if !one.ends_with("ay") => format!("{number} {stem}ies"),
+        _ => format!("{number} {one}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn counts_read_well() {
+        assert_eq!(count(1, "memory"), "1 memory");
+        assert_eq!(count(2, "memory"), "2 memories");
+        assert_eq!(count(0, "day"), "0 days");
+    }
 
     #[test]
     fn cuts_fall_between_characters() {

@@ -25,6 +25,7 @@ pub mod lock;
 pub mod log;
 pub mod memory;
 pub mod notes;
+pub mod open;
 pub mod owner;
 pub mod place;
 pub mod recall;

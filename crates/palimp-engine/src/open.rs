@@ -1,0 +1,81 @@
+//! Opening what was captured in a home: to look something up, to change something, or to read a home
+//! that must stay as it is.
+
+use palimp_core::home::Home;
+use palimp_core::text::count;
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::files::private_dir;
+use palimp_store::spool::Spool;
+
+use crate::capture;
+use crate::memory::Error;
+
+/// What was captured, as far as it can be looked up.
+#[derive(Debug, Default)]
+pub struct Activity {
+    /// The database; none where nothing was ever captured.
+    pub db: Option<ActivityDb>,
+    /// How many captures wait in the spool that are not in it, and why; none where none wait.
+    pub not_shown: Option<String>,
+}
+
+/// The database to look something up in, with the spool taken in. One that cannot be written is
+/// read as it is.
+///
+/// # Errors
+///
+/// When it cannot be read either, in words that say what to do.
+pub fn to_look_up(home: &Home) -> Result<Activity, Error> {
+    let Some(waits) = captured(home)? else { return Ok(Activity::default()) };
+    let path = home.activity_db();
+    match open_and_drain(home) {
+        Err(StoreError::Blocked { .. }) if waits > 0 && !path.exists() => Ok(Activity::default()),
+        Err(error @ StoreError::Blocked { .. }) => {
+            let not_shown = || format!("{} not shown, for {error}", count(waits, "capture"));
+            let not_shown = (waits > 0).then(not_shown);
+            Ok(Activity { db: Some(ActivityDb::open_to_read(&path)?), not_shown })
+        }
+        opened => Ok(Activity { db: Some(opened?), not_shown: None }),
+    }
+}
+
+/// The database to be changed, with the spool taken in; none when nothing was ever captured.
+///
+/// # Errors
+///
+/// When it cannot be read or written.
+pub fn to_change(home: &Home) -> Result<Option<ActivityDb>, Error> {
+    Ok(captured(home)?.map(|_| open_and_drain(home)).transpose()?)
+}
+
+/// The database to be changed, made where there is none.
+///
+/// # Errors
+///
+/// When it cannot be made, read or written.
+pub fn or_new(home: &Home) -> Result<ActivityDb, StoreError> {
+    private_dir(home.root())?;
+    open_and_drain(home)
+}
+
+/// How many captures wait in the spool; `None` when nothing was ever captured.
+fn captured(home: &Home) -> Result<Option<usize>, Error> {
+    let spool = Spool::at(home.spool());
+    spool.sweep();
+    let waits = spool.waiting().len();
+    Ok((is_there(home)? || waits > 0).then_some(waits))
+}
+
+fn is_there(home: &Home) -> Result<bool, Error> {
+    let path = home.activity_db();
+    path.try_exists().map_err(|error| {
+        Error::Refused(format!("{}: {error}; make the home readable for you", path.display()))
+    })
+}
+
+fn open_and_drain(home: &Home) -> Result<ActivityDb, StoreError> {
+    let mut db = ActivityDb::open(&home.activity_db(), Patience::Command)?;
+    capture::drain(home, &mut db, None)?;
+    Ok(db)
+}
