@@ -7,6 +7,7 @@ use palimp_core::home::Home;
 use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
+use palimp_engine::worker::Worker;
 use palimp_engine::{identify, open};
 use palimp_store::activity::{ActivityDb, Filter};
 
@@ -97,6 +98,24 @@ impl Cx {
     /// The memory of this agent under other settings.
     pub(crate) fn memory_with(&self, settings: Settings, models: Models) -> Memory {
         Memory::new(self.home.clone(), &self.agent(), settings, models, user_home())
+    }
+
+    /// Lends whoever does what is due, with the models of the settings.
+    pub(crate) fn at_work<T>(
+        &self,
+        work: impl FnOnce(&Worker) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        work(&Worker {
+            home: &self.home,
+            settings: &self.settings,
+            user: user_home(),
+            places: &crate::wiring::places()?,
+            ring: &self.ring(),
+            distillers: &|client| crate::models::distiller_for(self, client),
+            sorter: &|| crate::models::distiller(self),
+            models: &|| crate::models::open(&self.home, &self.settings),
+            clock: &jiff::Zoned::now,
+        })
     }
 
     /// Removes what killed processes were writing, here and beside the clients' files; answers how

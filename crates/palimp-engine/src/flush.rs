@@ -28,6 +28,7 @@ use palimp_store::activity::{ActivityDb, Backlog};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
+use crate::due::{self, Budget, day};
 use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
 use crate::redaction;
@@ -38,12 +39,6 @@ use before::Before;
 pub const WORK: &str = "flush";
 /// What the lock is called that whoever writes episodes down, or forgets, holds.
 pub(crate) const NOTES: &str = "episodes";
-/// Fewer messages than this wait for more, unless the session has ended.
-pub const LEAST: usize = 4;
-/// A session in which nothing was said for this long has come to rest, in milliseconds.
-pub const IDLE_MS: i64 = 30 * 60 * 1_000;
-/// From this many failures in a row on, `status` speaks of them.
-pub const WORRYING: i64 = 3;
 
 /// Which sessions are condensed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,17 +148,9 @@ impl Flusher<'_> {
         }
     }
 
-    /// Whether there is anything to do now.
-    pub fn has_work(&self, db: &ActivityDb) -> Result<bool, Error> {
-        Ok(db.backlog()?.iter().any(|one| self.is_ready(one, Which::Due)))
-    }
-
     fn is_ready(&self, one: &Backlog, which: Which) -> bool {
-        let now = self.now().timestamp().as_millisecond();
-        let idle = one.last_at < now - IDLE_MS;
-        let many = one.replies >= self.settings.flush_every;
-        let time_has_come = one.due || one.messages >= LEAST && (many || idle);
-        which == Which::All || one.retry_at <= now && time_has_come
+        let now = || self.now().timestamp().as_millisecond();
+        which == Which::All || due::is_due(one, self.settings, now())
     }
 
     fn now(&self) -> Zoned {
@@ -308,7 +295,7 @@ impl Flusher<'_> {
         let prompt = task.prompt();
         let tokens = palimp_core::tokens::tokens;
         let asked = (tokens(&prompt.system) + tokens(&prompt.text)) as u64;
-        Ok(spent(db, &self.now())? + asked > self.settings.daily_tokens)
+        Ok(!Budget::of(Some(db), self.settings, &self.now())?.allows(asked))
     }
 
     /// Whoever removed the home while a distiller was at work does not want it back.
@@ -332,21 +319,11 @@ struct Accepted<'a> {
     usage: Usage,
 }
 
-/// The tokens spent on condensing on the day of `now`.
-pub fn spent(db: &ActivityDb, now: &Zoned) -> Result<u64, Error> {
-    let meters = db.metered(&day(now))?;
-    Ok(meters.iter().map(|meter| (meter.input + meter.output).unsigned_abs()).sum())
-}
-
 /// How long a distiller is left in peace after it failed `before` times and once more: a minute,
 /// doubled each time, six hours at the most; in milliseconds.
 fn back_off(before: i64) -> i64 {
     const MINUTE: i64 = 60_000;
     (MINUTE << before.clamp(0, 10)).min(360 * MINUTE)
-}
-
-fn day(now: &Zoned) -> String {
-    now.strftime("%Y-%m-%d").to_string()
 }
 
 /// Puts an entry at the end of the day's note.

@@ -25,6 +25,7 @@ use jiff::{ToSpan, Zoned};
 use palimp_core::chat::Usage;
 use palimp_core::distill::Distiller;
 use palimp_core::home::Home;
+use palimp_core::settings::Settings;
 use palimp_note::NotePath;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
@@ -110,6 +111,24 @@ pub struct Reflected {
     pub over_budget: bool,
     /// Whether it only says what would be done.
     pub dry_run: bool,
+}
+
+impl Reflected {
+    /// Why nothing was done, where a model or the day's budget is to blame; what to do is said too.
+    pub fn refusal(&self, settings: &Settings) -> Option<String> {
+        if let Some(why) = &self.failure {
+            return Some(format!(
+                "{} did not sort the facts: {why}; nothing was changed, run `palimp reflect` again later",
+                self.sorted_by
+            ));
+        }
+        self.over_budget.then(|| {
+            format!(
+                "today's {} tokens are used up: nothing was changed; run `palimp reflect` tomorrow, or `palimp config set memory.dailyTokenBudget N`",
+                settings.daily_tokens
+            )
+        })
+    }
 }
 
 impl Memory {

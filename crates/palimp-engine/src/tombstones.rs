@@ -3,11 +3,14 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 
 use palimp_core::activity::{Entry, NewMessage, NewObservation, Row};
+use palimp_core::home::Home;
 use palimp_core::tombstone::{Key, Watch};
 use palimp_store::activity::ActivityDb;
 
+use crate::log;
 use crate::memory::Error;
 
 /// Where the keys of tombstones are kept. Its errors are sentences that say what to do.
@@ -79,6 +82,15 @@ impl Tombstones {
         let watches = self.agents.get(agent).map_or(&[][..], Vec::as_slice);
         Buried { watches, now: self.now }
     }
+}
+
+/// What was forgotten, for whoever condenses what was said since. Where its key is not at hand, which
+/// is logged, that goes on all the same: the database holds nothing else.
+pub fn or_none(home: &Home, read: Result<Tombstones, impl Display>, now: i64) -> Tombstones {
+    read.unwrap_or_else(|why| {
+        log::add(home, now, &format!("flush: {why}"));
+        Tombstones::default()
+    })
 }
 
 /// What an agent forgot.

@@ -4,10 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use palimp_clients::install;
 use palimp_engine::owner::{self, Exposed};
 use palimp_engine::tombstones::forget_again;
-use palimp_engine::{log, settings};
+use palimp_engine::{log, settings, wiring as wired};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Health, Patience};
 use palimp_store::index::IndexDb;
@@ -48,12 +47,12 @@ enum State {
     Wrong,
 }
 
-impl From<wiring::State> for State {
-    fn from(state: wiring::State) -> State {
+impl From<wired::State> for State {
+    fn from(state: wired::State) -> State {
         match state {
-            wiring::State::Well => State::Well,
-            wiring::State::Open => State::Open,
-            wiring::State::Wrong => State::Wrong,
+            wired::State::Well => State::Well,
+            wired::State::Open => State::Open,
+            wired::State::Wrong => State::Wrong,
         }
     }
 }
@@ -383,21 +382,20 @@ impl Doctor<'_> {
     fn clients(&mut self) -> Result<(), Failure> {
         let places = wiring::places()?;
         let command = wiring::hook_command(self.cx)?;
-        let look = |client| {
-            let wiring = install::check(client, &places, &command);
-            (wiring::is_wired(&wiring), wiring::in_words(client, &wiring))
-        };
-        for client in wiring::present(&places) {
-            let (is_wired, (state, words)) = look(client);
-            let renewed = self.fix && is_wired && state == wiring::State::Wrong;
+        for wired::Client { client, is_wired, state, words, .. } in
+            wired::clients(&places, &command)
+        {
+            let renewed = self.fix && is_wired && state == wired::State::Wrong;
             if !renewed {
                 self.add(client.title(), state.into(), words);
                 continue;
             }
-            match wiring::wire(self.cx, client).map(|_| look(client).1) {
-                Ok((wiring::State::Wrong, words)) => self.add(client.title(), State::Wrong, words),
-                Ok((_, words)) => {
-                    self.add(client.title(), State::Mended, format!("renewed: {words}"));
+            match wiring::wire(self.cx, client).map(|_| wired::look(client, &places, &command)) {
+                Ok(now) if now.state == wired::State::Wrong => {
+                    self.add(client.title(), State::Wrong, now.words);
+                }
+                Ok(now) => {
+                    self.add(client.title(), State::Mended, format!("renewed: {}", now.words));
                 }
                 Err(failure) => self.add(client.title(), State::Wrong, failure.to_string()),
             }

@@ -1,7 +1,6 @@
 //! `palimp reflect`: what conversations left behind goes where it belongs.
 
-use palimp_engine::flush;
-use palimp_engine::reflect::{self, Placed, ReflectOptions, Reflected, Superseded};
+use palimp_engine::reflect::{Placed, Reflected, Superseded};
 
 use crate::context::Cx;
 use crate::error::Failure;
@@ -20,56 +19,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let told = reflected(cx, args.since, args.dry_run)?;
+    let agent = cx.agent();
+    let told = cx.at_work(|worker| Ok(worker.reflect(&agent, args.since, args.dry_run)?))?;
     if cx.json {
         document(&told);
     } else {
         tell(&told);
     }
-    refusal(cx, &told)
-}
-
-/// Reflects, and meters what it cost.
-fn reflected(cx: &Cx, since_days: Option<i64>, dry_run: bool) -> Result<Reflected, Failure> {
-    let distiller = crate::models::distiller(cx)?;
-    let now = jiff::Zoned::now();
-    let metered = distiller.spends() && !dry_run;
-    let mut db = if metered { Some(cx.activity_or_new()?) } else { cx.activity()? };
-    let spent = db.as_ref().map_or(Ok(0), |db| flush::spent(db, &now))?;
-    let tokens_left = cx.settings.daily_tokens.saturating_sub(spent);
-    let options = ReflectOptions { since_days, dry_run, now: now.clone(), tokens_left };
-    let told = cx.notes().reflect(&options, distiller.as_ref(), db.as_ref())?;
-    if let Some(db) = db.as_mut().filter(|_| told.usage.total() > 0) {
-        db.meter(&now.strftime("%Y-%m-%d").to_string(), &distiller.name(), told.usage)?;
-    }
-    Ok(told)
-}
-
-/// Reflects where that was not done for a day; answers what went wrong, in words.
-pub(crate) fn run_due(cx: &Cx) -> Result<(), Failure> {
-    if !reflect::is_due(&cx.home, &cx.agent()) {
-        return Ok(());
-    }
-    reflect::mark(&cx.home, &cx.agent())?;
-    let told = reflected(cx, None, false)?;
-    refusal(cx, &told)
-}
-
-/// Why nothing was done, where a model is to blame.
-fn refusal(cx: &Cx, told: &Reflected) -> Result<(), Failure> {
-    if let Some(why) = &told.failure {
-        return Err(Failure::user(format!(
-            "{} did not sort the facts: {why}; nothing was changed, run `palimp reflect` again later",
-            told.sorted_by
-        )));
-    }
-    if told.over_budget {
-        return Err(Failure::user(format!(
-            "today's {} tokens are used up: nothing was changed; run `palimp reflect` tomorrow, or `palimp config set memory.dailyTokenBudget N`",
-            cx.settings.daily_tokens
-        )));
-    }
-    Ok(())
+    told.refusal(&cx.settings).map_or(Ok(()), |why| Err(Failure::user(why)))
 }
 
 fn tell(told: &Reflected) {

@@ -41,7 +41,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("{renamed}.");
     }
     let places = wiring::places()?;
-    let present = wiring::present(&places);
+    let present = palimp_engine::wiring::present(&places);
     if present.is_empty() {
         note!(
             "No agent was found on this machine; install one, or `palimp install <client>` by hand."

@@ -13,6 +13,7 @@ use palimp_note::provenance::{Author, Provenance};
 use super::kept::{self, MESSAGES};
 use super::{CUT, Chat, ChatError, Host, event, record, said, setting};
 use crate::capture;
+use crate::due::Budget;
 use crate::memory::Error;
 use crate::place::Place;
 use crate::redaction;
@@ -84,8 +85,8 @@ impl Chat {
 
     /// The name that `namer` gives the conversation, unless it has none or may spend nothing more.
     fn name(&mut self, namer: &dyn Distiller, turns: &[Turn], now: &Zoned) -> Option<String> {
-        let spent = crate::flush::spent(&self.db, now).unwrap_or(u64::MAX);
-        if namer.spends() && spent >= self.host.settings.daily_tokens {
+        let budget = Budget::of(Some(&self.db), &self.host.settings, now);
+        if namer.spends() && budget.map_or(0, |budget| budget.left()) == 0 {
             return None;
         }
         let distilled = namer.distill(&Task::Slug { turns }).ok()?;

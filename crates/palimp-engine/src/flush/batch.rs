@@ -17,7 +17,7 @@ const STRETCH: usize = 2;
 
 /// The messages of the first call: at least one.
 pub(super) fn first(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMessage] {
-    let most = (flush_every * 2 * STRETCH).max(super::LEAST);
+    let most = (flush_every * 2 * STRETCH).max(crate::due::LEAST);
     let mut room = CALL;
     let fitting = waiting.iter().take(most).take_while(|message| {
         let chars = message.content.chars().count();

@@ -3,11 +3,10 @@
 use palimp_core::EventKind;
 use palimp_core::activity::SessionRef;
 use palimp_core::home::Home;
-use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 
-use super::{Caller, Hook};
-use crate::{flush, retain};
+use super::{Caller, Hook, Host};
+use crate::{due, retain};
 
 impl Hook<'_> {
     /// Starts what is due, in processes of their own.
@@ -17,31 +16,15 @@ impl Hook<'_> {
         db: &ActivityDb,
         caller: &mut dyn Caller,
     ) {
-        match self.flush_is_due(session, db) {
+        let Host { home, settings, now, .. } = *self.host;
+        match due::after(self.event, &session.id, db, settings, now) {
             Ok(true) => caller.start(&["flush", "--due"]),
             Ok(false) => {}
             Err(error) => caller.complain(&error.to_string()),
         }
-        let home = self.host.home;
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if starts && retain::is_due(home) && retain::mark(home).is_ok() {
             caller.start(&["cleanup", "--due"]);
-        }
-    }
-
-    fn flush_is_due(&self, session: &SessionRef, db: &ActivityDb) -> Result<bool, StoreError> {
-        let now = self.host.now;
-        match &self.event.kind {
-            _ if self.event.subagent => Ok(false),
-            EventKind::TurnEnd { .. } => {
-                let waiting = db.replies_waiting(&session.id, now)?;
-                Ok(waiting >= self.host.settings.flush_every)
-            }
-            EventKind::SessionEnd { .. } | EventKind::PreCompact => Ok(true),
-            EventKind::SessionStart { .. } => {
-                db.has_idle(&session.id, now - flush::IDLE_MS, flush::LEAST)
-            }
-            _ => Ok(false),
         }
     }
 }

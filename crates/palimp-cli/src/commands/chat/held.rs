@@ -278,7 +278,7 @@ impl<'c> Held<'c> {
             distiller.map(stoppable)
         };
         let told = cx.settings.conversation.pointer("/compaction/memoryFlush/systemPrompt");
-        let tombstones = crate::commands::flush::tombstones(cx);
+        let tombstones = palimp_engine::tombstones::or_none(&cx.home, cx.tombstones(), now_ms());
         let flusher = Flusher {
             home: &cx.home,
             settings: &cx.settings,

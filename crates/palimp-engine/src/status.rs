@@ -1,0 +1,170 @@
+//! Whether palimp works: what is in a home, what waits, and how its clients are wired.
+
+use std::path::PathBuf;
+
+use jiff::Zoned;
+use palimp_clients::install::{HookCommand, Places};
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_store::activity::{ActivityDb, Stats};
+use palimp_store::spool::Spool;
+use serde::Serialize;
+
+use crate::due::{Budget, LEAST_ASKED};
+use crate::embedding::State;
+use crate::memory::{Error, Memory};
+use crate::open::{self, Activity};
+use crate::wiring::{self, Client};
+
+/// From this many failures of a distiller in a row on, they are told.
+const WORRYING: i64 = 3;
+
+/// What is looked at.
+pub struct Subject<'a> {
+    /// The home.
+    pub home: &'a Home,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// The memory of the agent in question, with its models.
+    pub memory: &'a mut Memory,
+    /// Where the clients keep their files.
+    pub places: &'a Places,
+    /// The command that they are to call.
+    pub command: &'a HookCommand,
+    /// Which services the settings have asked, and where, a line each.
+    pub services: Vec<String>,
+    /// The user's clock.
+    pub now: &'a Zoned,
+}
+
+/// How a home is.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    /// The home.
+    pub home: PathBuf,
+    /// The agent whose memory is meant.
+    pub agent: String,
+    /// Whether anything is captured.
+    pub enabled: bool,
+    /// Whether secrets are taken out.
+    pub redaction: bool,
+    /// The clients of this machine.
+    pub clients: Vec<Client>,
+    /// What was captured; nothing where [`trouble`](Status::trouble) says why it cannot be read.
+    pub activity: Stats,
+    /// How many captures waited in the spool.
+    pub spooled: usize,
+    /// How many of them wait still.
+    #[serde(skip)]
+    pub left: usize,
+    /// Why captures that wait were not taken in, where the database could only be read.
+    #[serde(skip)]
+    pub not_shown: Option<String>,
+    /// Why what was captured cannot be read.
+    pub trouble: Option<String>,
+    /// Where the notes are.
+    pub vault: PathBuf,
+    /// How many there are.
+    pub notes: usize,
+    /// How far the index is; none before the first search.
+    pub index: Option<State>,
+    /// What waits to be condensed.
+    pub flush: Waiting,
+    /// Which services are asked, and where, a line each.
+    pub services: Vec<String>,
+    /// What turns text into vectors.
+    pub embedder: Option<String>,
+    /// Why nothing does, although the settings name something.
+    pub embedder_trouble: Option<String>,
+    /// How many proposals wait for the user.
+    #[serde(skip)]
+    pub proposals: usize,
+}
+
+/// What waits to be condensed, and what condensing cost today.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Waiting {
+    /// Who condenses, in the words of the settings.
+    pub distiller: String,
+    /// Sessions in which something waits.
+    pub sessions: usize,
+    /// Their messages that wait.
+    pub messages: usize,
+    /// What was spent today, in tokens.
+    pub tokens_today: u64,
+    /// Whether what waits would cost more than is left for today.
+    pub over_budget: bool,
+    /// The session whose distiller failed most often in a row, how often, why, and when it is
+    /// asked again, in milliseconds since the Unix epoch.
+    pub failing: Option<(String, i64, String, i64)>,
+}
+
+/// Looks at a home. What waits in its spool is taken in, where it can be.
+///
+/// # Errors
+///
+/// When the index cannot be read, or what was captured breaks off while it is read.
+pub fn status(subject: Subject) -> Result<Status, Error> {
+    let Subject { home, settings, memory, places, command, services, now } = subject;
+    let spool = Spool::at(home.spool());
+    let spooled = spool.waiting().len();
+    let (Activity { db, not_shown }, trouble) = match open::to_look_up(home) {
+        Ok(opened) => (opened, None),
+        Err(error) => (Activity::default(), Some(error.to_string())),
+    };
+    let activity = db.as_ref().map_or(Ok(Stats::default()), |db| db.stats(memory.agent()))?;
+    let flush = match trouble {
+        None => Waiting::of(db.as_ref(), settings, now)?,
+        Some(_) => Waiting::default(),
+    };
+    let notes = memory.notes().map_or(0, |notes| notes.len());
+    let index = match memory.index_path().exists() {
+        true => Some(memory.state()?),
+        false => None,
+    };
+    Ok(Status {
+        home: home.root().to_owned(),
+        agent: memory.agent().to_owned(),
+        enabled: settings.enabled,
+        redaction: settings.redaction,
+        clients: wiring::clients(places, command),
+        activity,
+        spooled,
+        left: spool.waiting().len(),
+        not_shown,
+        trouble,
+        vault: memory.root().to_owned(),
+        notes,
+        index,
+        flush,
+        services,
+        embedder: memory.space(),
+        embedder_trouble: memory.complaint().map(str::to_owned),
+        proposals: memory.proposals().map_or(0, |listed| listed.proposals.len()),
+    })
+}
+
+impl Waiting {
+    fn of(db: Option<&ActivityDb>, settings: &Settings, now: &Zoned) -> Result<Waiting, Error> {
+        let distiller = settings.distiller.clone();
+        let Some(db) = db else { return Ok(Waiting { distiller, ..Waiting::default() }) };
+        let backlog = db.backlog()?;
+        let failing = backlog.iter().filter(|one| one.failures >= WORRYING);
+        let failing = failing.max_by_key(|one| one.failures).map(|one| {
+            let why = one.complaint.clone().unwrap_or_default();
+            (one.session.id.clone(), one.failures, why, one.retry_at)
+        });
+        let budget = Budget::of(Some(db), settings, now)?;
+        let spends = distiller != "rules";
+        Ok(Waiting {
+            sessions: backlog.len(),
+            messages: backlog.iter().map(|one| one.messages).sum(),
+            over_budget: spends && !backlog.is_empty() && !budget.allows(LEAST_ASKED),
+            tokens_today: budget.spent,
+            failing,
+            distiller,
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! How palimp stands in the settings of the clients of this machine.
+
+use palimp_clients::install::{
+    self, Change, Found, HookCommand, HookState, InstallError, Places, Record, ServerState, Target,
+    Trust, Wiring,
+};
+use palimp_core::home::Home;
+use palimp_store::StoreError;
+use serde::Serialize;
+
+/// A client of this machine, and how palimp stands in its settings.
+#[derive(Clone, Debug, Serialize)]
+pub struct Client {
+    /// The client.
+    pub client: Target,
+    /// Whether all is well.
+    pub well: bool,
+    /// How it is, in words that say what to do.
+    #[serde(rename = "state")]
+    pub words: String,
+    /// Whether it has the `/palimp` command.
+    #[serde(rename = "command")]
+    pub has_command: bool,
+    /// How it is.
+    #[serde(skip)]
+    pub state: State,
+    /// Whether palimp stands in its settings, so that what is wrong there is palimp's to renew.
+    #[serde(skip)]
+    pub is_wired: bool,
+}
+
+/// Every client that is on this machine.
+pub fn clients(places: &Places, command: &HookCommand) -> Vec<Client> {
+    present(places).into_iter().map(|client| look(client, places, command)).collect()
+}
+
+/// How one client is wired to call `command`.
+pub fn look(client: Target, places: &Places, command: &HookCommand) -> Client {
+    let wiring = install::check(client, places, command);
+    let (state, words) = in_words(client, &wiring);
+    Client {
+        client,
+        well: state == State::Well,
+        words,
+        has_command: wiring.command_file,
+        state,
+        is_wired: is_wired(&wiring),
+    }
+}
+
+/// Why a client could not be wired.
+#[derive(Debug, thiserror::Error)]
+pub enum WiringError {
+    /// Its own files.
+    #[error(transparent)]
+    Client(#[from] InstallError),
+    /// The record of what was written into them.
+    #[error(transparent)]
+    Record(#[from] StoreError),
+}
+
+/// Wires a client to call `command`. What is about to be written is on record before it is, and what was
+/// written even when a part failed.
+///
+/// # Errors
+///
+/// When the client's files or the record cannot be read or written.
+pub fn wire(
+    home: &Home,
+    client: Target,
+    places: &Places,
+    command: &HookCommand,
+) -> Result<Vec<Change>, WiringError> {
+    let mut record = read_record(home);
+    install::intend(client, places, command, &mut record)?;
+    write_record(home, &record)?;
+    let done = install::install(client, places, command, &mut record);
+    write_record(home, &record)?;
+    Ok(done?)
+}
+
+/// The record of what was written into clients' files.
+pub fn read_record(home: &Home) -> Record {
+    let text = palimp_files::read_private(&home.installs()).unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
+}
+
+/// Keeps the record, or removes it when nothing is wired any more.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn write_record(home: &Home, record: &Record) -> Result<(), StoreError> {
+    let path = home.installs();
+    if record.is_empty() {
+        let _ = std::fs::remove_file(path);
+        return Ok(());
+    }
+    let text = serde_json::to_vec_pretty(record).unwrap_or_default();
+    palimp_store::files::replace(&path, &text)
+}
+
+/// The clients that are on this machine.
+pub fn present(places: &Places) -> Vec<Target> {
+    let here = |client: &Target| install::find(*client, places) != Found::Nothing;
+    Target::ALL.into_iter().filter(here).collect()
+}
+
+/// How a client's wiring is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// All is well.
+    Well,
+    /// The user has to give something that palimp cannot: her trust in the hooks.
+    Open,
+    /// Something is wrong.
+    Wrong,
+}
+
+/// Whether palimp stands in a client's settings, so that what is wrong there is palimp's to renew.
+fn is_wired(wiring: &Wiring) -> bool {
+    let hooks = !matches!(
+        wiring.hooks,
+        HookState::Missing | HookState::Unreadable(_) | HookState::Unserved
+    );
+    hooks || matches!(wiring.server, ServerState::Present | ServerState::OtherCommand(_))
+}
+
+/// The state of a client's wiring, and the same in words.
+fn in_words(client: Target, wiring: &Wiring) -> (State, String) {
+    let (mut state, mut words) = match &wiring.hooks {
+        HookState::Present => (State::Well, "wired".to_owned()),
+        HookState::Missing => (State::Wrong, format!("not wired: `palimp install {client}`")),
+        HookState::Partial(missing) => (
+            State::Wrong,
+            format!("{} not wired: `palimp install {client}` adds them", missing.join(", ")),
+        ),
+        HookState::OtherCommand(line) => (
+            State::Wrong,
+            format!("wired to `{line}`, not to this palimp: `palimp install {client}` renews it"),
+        ),
+        HookState::Unreadable(why) => (State::Wrong, why.clone()),
+        HookState::Unserved if wiring.server == ServerState::Missing => {
+            (State::Wrong, format!("not wired: `palimp install {client}`"))
+        }
+        HookState::Unserved => (State::Well, "wired by MCP".to_owned()),
+    };
+    if let Some(trouble) = server_in_words(client, wiring) {
+        state = State::Wrong;
+        words.push_str("; ");
+        words.push_str(&trouble);
+    }
+    match wiring.trust {
+        Some(Trust::None) => {
+            state = state.max(State::Open);
+            words.push_str(", but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"");
+        }
+        Some(Trust::Partly) => {
+            state = state.max(State::Open);
+            words.push_str(
+                ", but some hooks are not trusted yet: start `codex` once and review them",
+            );
+        }
+        Some(Trust::All) | None => {}
+    }
+    for note in &wiring.notes {
+        state = State::Wrong;
+        words.push_str("; ");
+        words.push_str(note);
+    }
+    (state, words)
+}
+
+/// What is wrong with the MCP server, where the state of the hooks does not say it already.
+fn server_in_words(client: Target, wiring: &Wiring) -> Option<String> {
+    match &wiring.server {
+        ServerState::Present => None,
+        ServerState::Missing if wiring.hooks == HookState::Missing => None,
+        ServerState::Missing if wiring.hooks == HookState::Unserved => None,
+        ServerState::Missing => {
+            Some(format!("its MCP server is not registered: `palimp install {client}` adds it"))
+        }
+        ServerState::OtherCommand(line) => Some(format!(
+            "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it"
+        )),
+        ServerState::Foreign => Some(
+            "another MCP server there is called `palimp`: rename it, then install again".to_owned(),
+        ),
+        ServerState::Unreadable(why) => Some(why.clone()),
+    }
+}

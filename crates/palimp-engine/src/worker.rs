@@ -1,0 +1,176 @@
+//! Doing what is due, beside the hooks: conversations are condensed, and what they left behind goes
+//! where it belongs.
+
+use std::path::PathBuf;
+
+use jiff::Zoned;
+use palimp_clients::install::Places;
+use palimp_core::chat::ModelError;
+use palimp_core::distill::Distiller;
+use palimp_core::home::Home;
+use palimp_core::project::DEFAULT_AGENT;
+use palimp_core::settings::Settings;
+use palimp_store::activity::ActivityDb;
+
+use crate::due::{Budget, day, is_due};
+use crate::flush::{Distillers, Flushed, Flusher, WORK, Which};
+use crate::lock::Lock;
+use crate::memory::{Error, Memory, Models};
+use crate::reflect::{self, ReflectOptions, Reflected};
+use crate::tombstones::{self, KeyRing, Tombstones};
+use crate::{capture, late, log, open};
+
+/// Whoever does what is due, and with what.
+pub struct Worker<'a> {
+    /// The home.
+    pub home: &'a Home,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// The user's own directory.
+    pub user: Option<PathBuf>,
+    /// Where the clients keep their records.
+    pub places: &'a Places,
+    /// Where the keys of tombstones are.
+    pub ring: &'a dyn KeyRing,
+    /// Who condenses the conversations of a client.
+    pub distillers: Distillers<'a>,
+    /// Who sorts what was condensed.
+    pub sorter: &'a dyn Fn() -> Result<Box<dyn Distiller>, ModelError>,
+    /// What understands notes.
+    pub models: &'a dyn Fn() -> Models,
+    /// The user's clock.
+    pub clock: &'a dyn Fn() -> Zoned,
+}
+
+impl Worker<'_> {
+    /// Condenses all that waits, or all that waits of one session. The caller holds the [`Lock`] for
+    /// [`WORK`].
+    ///
+    /// # Errors
+    ///
+    /// When the database or the notes cannot be read or written. What a distiller fails at is told.
+    pub fn flush(&self, db: &mut ActivityDb, session: Option<&str>) -> Result<Flushed, Error> {
+        self.condense(db, &|flusher, db| match session {
+            Some(session) => flusher.run_session(db, session),
+            None => flusher.run(db, Which::All),
+        })
+    }
+
+    /// Condenses what is due unless another process does so. What became due while that process was
+    /// at work it sees itself, because it looks once more after it has given the lock back.
+    ///
+    /// # Errors
+    ///
+    /// As [`flush`](Worker::flush).
+    pub fn flush_due(&self, db: &mut ActivityDb) -> Result<(), Error> {
+        loop {
+            let taken = Lock::take(self.home, WORK);
+            let taken = taken.map_err(|error| Error::Refused(error.to_string()))?;
+            let Some(lock) = taken else { return Ok(()) };
+            let flushed = self.condense(db, &|flusher, db| flusher.run(db, Which::Due))?;
+            if flushed.entries > 0 {
+                self.settle();
+            }
+            drop(lock);
+            let now = self.now();
+            let more = db.backlog()?.iter().any(|one| is_due(one, self.settings, now));
+            if !more || !flushed.progressed() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes in what came late, and lends a flusher that knows what was forgotten.
+    fn condense(
+        &self,
+        db: &mut ActivityDb,
+        work: &dyn Fn(&Flusher, &mut ActivityDb) -> Result<Flushed, Error>,
+    ) -> Result<Flushed, Error> {
+        late::take_in_waiting(db, self.places, self.settings, self.now())?;
+        capture::drain(self.home, db, None)?;
+        let read = Tombstones::read(db, self.ring, self.now());
+        let tombstones = tombstones::or_none(self.home, read, self.now());
+        let flusher = Flusher {
+            home: self.home,
+            settings: self.settings,
+            user: self.user.clone(),
+            distillers: self.distillers,
+            instructions: None,
+            tombstones: &tombstones,
+            clock: self.clock,
+        };
+        work(&flusher, db)
+    }
+
+    /// What follows a flush: once a day its facts are sorted, and the index takes the new notes in,
+    /// so that no prompt has to wait for that.
+    fn settle(&self) {
+        for agent in agents(self.settings) {
+            if let Err(error) = self.reflect_if_due(&agent) {
+                log::add(self.home, self.now(), &format!("reflect: {error}"));
+            }
+            let taken_in = self.memory(&agent, (self.models)()).refresh(&mut |_, _, _| ());
+            if let Err(error) = taken_in {
+                log::add(self.home, self.now(), &format!("index: {error}"));
+            }
+        }
+    }
+
+    fn reflect_if_due(&self, agent: &str) -> Result<(), Error> {
+        if !reflect::is_due(self.home, agent) {
+            return Ok(());
+        }
+        reflect::mark(self.home, agent)?;
+        match self.reflect(agent, None, false)?.refusal(self.settings) {
+            Some(why) => Err(Error::Refused(why)),
+            None => Ok(()),
+        }
+    }
+
+    /// Sorts the facts of an agent's episodes, of the last so many days where they are given, and
+    /// meters what it cost.
+    ///
+    /// # Errors
+    ///
+    /// When nobody could sort, or the notes or the database cannot be read or written.
+    pub fn reflect(
+        &self,
+        agent: &str,
+        since_days: Option<i64>,
+        dry_run: bool,
+    ) -> Result<Reflected, Error> {
+        let sorter = (self.sorter)().map_err(|error| Error::Refused(error.to_string()))?;
+        let now = (self.clock)();
+        let mut db = match sorter.spends() && !dry_run {
+            true => Some(open::or_new(self.home)?),
+            false => open::to_look_up(self.home)?.db,
+        };
+        let tokens_left = Budget::of(db.as_ref(), self.settings, &now)?.left();
+        let options = ReflectOptions { since_days, dry_run, now: now.clone(), tokens_left };
+        let memory = self.memory(agent, Models::default());
+        let told = memory.reflect(&options, sorter.as_ref(), db.as_ref())?;
+        if let Some(db) = db.as_mut().filter(|_| told.usage.total() > 0) {
+            db.meter(&day(&now), &sorter.name(), told.usage)?;
+        }
+        Ok(told)
+    }
+
+    fn memory(&self, agent: &str, models: Models) -> Memory {
+        Memory::new(self.home.clone(), agent, self.settings.clone(), models, self.user.clone())
+    }
+
+    /// Now, in milliseconds since the Unix epoch.
+    fn now(&self) -> i64 {
+        (self.clock)().timestamp().as_millisecond()
+    }
+}
+
+/// The agents that the settings name, and the one that there always is.
+fn agents(settings: &Settings) -> Vec<String> {
+    let named = settings.vaults.iter().map(|(agent, _)| agent.clone());
+    let named = named.chain(settings.agents.iter().map(|(agent, _)| agent.clone()));
+    let mut agents: Vec<String> = named.chain([DEFAULT_AGENT.to_owned()]).collect();
+    agents.sort();
+    agents.dedup();
+    agents
+}
