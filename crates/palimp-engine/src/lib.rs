@@ -9,6 +9,7 @@ pub mod bootstrap;
 pub mod capture;
 pub mod chat;
 pub mod conversations;
+pub mod doctor;
 pub mod due;
 pub mod embedding;
 pub mod evaluate;

@@ -1,7 +1,6 @@
 //! `palimp review`: what waits for a person's decision.
 
 use palimp_core::text::ellipsis;
-use palimp_engine::always::Unapproved;
 use palimp_engine::review::{Kind, Proposal};
 use serde_json::json;
 
@@ -153,12 +152,6 @@ fn reject(cx: &Cx, id: &str) -> Result<(), Failure> {
     }
     say!("{} is turned down and does not come back", proposal.id);
     waits(cx)
-}
-
-/// A text that waits for the user in a note that is always told.
-pub(crate) fn unapproved(waiting: &Unapproved) -> String {
-    let text = ellipsis(&inline(&waiting.text), 100);
-    format!("{}  [{}] {text}", inline(&waiting.path), waiting.author.name())
 }
 
 /// Says what else there is to decide.

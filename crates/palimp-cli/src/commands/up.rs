@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use crate::commands::bootstrap;
 use crate::commands::install::tell;
-use crate::commands::review::unapproved;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{ask, document, note, say};
@@ -111,7 +110,7 @@ fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unappr
         return Ok(waiting);
     }
     note!("Not told any more, because somebody else than you wrote it:");
-    waiting.iter().for_each(|it| note!("  {}", unapproved(it)));
+    waiting.iter().for_each(|it| note!("  {}", it.in_words()));
     let question = "Take it out of these notes, to decide about it with `palimp review`?";
     if !wanted(args, question) {
         note!("It stays where it is and is not told; `palimp doctor --fix` takes it out.");

@@ -2,6 +2,8 @@
 //! review list, and what the user said herself or has accepted stays.
 
 use jiff::Zoned;
+use palimp_core::printable::printable_line;
+use palimp_core::text::ellipsis;
 use palimp_note::NotePath;
 use palimp_note::authors::{Authors, without_those_by};
 use palimp_note::provenance::{Author, Provenance, taken_out};
@@ -26,6 +28,14 @@ pub struct Unapproved {
     pub text: String,
     /// Who wrote it.
     pub author: Author,
+}
+
+impl Unapproved {
+    /// The note, who wrote into it, and what, on one line.
+    pub fn in_words(&self) -> String {
+        let text = ellipsis(&printable_line(&self.text), 100);
+        format!("{}  [{}] {text}", printable_line(&self.path), self.author.name())
+    }
 }
 
 impl Memory {

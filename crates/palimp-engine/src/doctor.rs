@@ -1,0 +1,192 @@
+//! What is wrong with a home and its surroundings, as data; and what can be mended.
+
+mod look;
+mod mend;
+
+use std::path::PathBuf;
+
+use jiff::Zoned;
+use palimp_clients::install::{HookCommand, Places, Target};
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_store::StoreError;
+use serde::Serialize;
+
+use crate::memory::{Memory, Models};
+use crate::tombstones::KeyRing;
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// What was looked at, in a word or two.
+    pub what: &'static str,
+    /// How it is.
+    pub state: State,
+    /// The same in words; where something is wrong, they say what to do.
+    pub words: String,
+    /// The file or directory that it is about.
+    #[serde(skip)]
+    pub place: Option<PathBuf>,
+    /// What would mend it; none where nothing is to be mended, or only the user can.
+    #[serde(skip)]
+    pub cure: Option<Cure>,
+}
+
+/// How a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// As it should be.
+    Well,
+    /// As it should be again.
+    Mended,
+    /// Only the user can do what is left to do; nothing is wrong.
+    Open,
+    /// Not as it should be.
+    Wrong,
+}
+
+/// What mends something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cure {
+    /// The home, into which others can write at this place, is closed to them.
+    CloseHome(PathBuf),
+    /// Files that others can read become their owner's alone.
+    Hide(Vec<PathBuf>),
+    /// Settings are written under their present names.
+    RenameSettings,
+    /// The database is mended, or what can be read of it is saved; with what is wrong there.
+    SaveDatabase(String),
+    /// What waits in the spool is taken in.
+    TakeIn,
+    /// What others wrote for every session goes to the review list; with what that is.
+    Review(String),
+    /// The index is made anew from the notes; with what is wrong there.
+    MakeIndex(String),
+    /// A client's wiring is renewed.
+    Wire(Target),
+}
+
+/// What is looked at, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Whether the home is its user's alone.
+    Owner,
+    /// The home and its permissions.
+    Home,
+    /// The settings.
+    Settings,
+    /// The activity database.
+    Database,
+    /// Captures that wait.
+    Spool,
+    /// What killed processes were writing. That is no fault and is not told; it goes with mending.
+    Leftovers,
+    /// The notes.
+    Vault,
+    /// What others wrote into notes that every session is told.
+    AlwaysTold,
+    /// The index of the notes.
+    Index,
+    /// What turns text into vectors.
+    Embedder,
+    /// The clients of this machine.
+    Clients,
+    /// What hooks complained of.
+    Log,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Part; 12] = [
+        Part::Owner,
+        Part::Home,
+        Part::Settings,
+        Part::Database,
+        Part::Spool,
+        Part::Leftovers,
+        Part::Vault,
+        Part::AlwaysTold,
+        Part::Index,
+        Part::Embedder,
+        Part::Clients,
+        Part::Log,
+    ];
+}
+
+/// Whoever looks at a home, and with what.
+pub struct Doctor<'a> {
+    /// The home.
+    pub home: &'a Home,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// The agent whose notes and index are looked at.
+    pub agent: String,
+    /// The user's own directory.
+    pub user: Option<PathBuf>,
+    /// Where the clients keep their files.
+    pub places: &'a Places,
+    /// The command that they are to call.
+    pub command: &'a HookCommand,
+    /// Where the keys of tombstones are.
+    pub ring: &'a dyn KeyRing,
+    /// The models of the settings.
+    pub models: &'a dyn Fn() -> Models,
+    /// The user's clock.
+    pub clock: &'a dyn Fn() -> Zoned,
+}
+
+impl Doctor<'_> {
+    /// Looks at everything, and changes nothing of it.
+    pub fn findings(&self) -> Vec<Finding> {
+        self.each(|part| self.look(part))
+    }
+
+    /// Looks at everything, and mends what can be mended on the way.
+    pub fn mended(&self) -> Vec<Finding> {
+        self.each(|part| self.mend(part))
+    }
+
+    /// In a home that is not its user's alone, nothing else is looked at: it says what others want it
+    /// to say.
+    fn each(&self, find: impl Fn(Part) -> Vec<Finding>) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for part in Part::ALL {
+            findings.extend(find(part));
+            let last: Option<&Finding> = findings.last();
+            if part == Part::Owner && last.is_some_and(|it| it.state == State::Wrong) {
+                break;
+            }
+        }
+        findings
+    }
+
+    fn memory(&self, models: Models) -> Memory {
+        let (home, settings) = (self.home.clone(), self.settings.clone());
+        Memory::new(home, &self.agent, settings, models, self.user.clone())
+    }
+
+    /// The agent's notes, for work that asks no model.
+    fn notes(&self) -> Memory {
+        self.memory(Models::default())
+    }
+}
+
+impl Finding {
+    fn new(what: &'static str, state: State, words: impl Into<String>) -> Finding {
+        Finding { what, state, words: words.into(), place: None, cure: None }
+    }
+
+    fn at(self, place: impl Into<PathBuf>) -> Finding {
+        Finding { place: Some(place.into()), ..self }
+    }
+
+    fn cured_by(self, cure: Cure) -> Finding {
+        Finding { cure: Some(cure), ..self }
+    }
+}
+
+/// An error of the file system in words.
+fn in_words(place: &std::path::Path, error: std::io::Error) -> String {
+    StoreError::io(place, error).to_string()
+}
