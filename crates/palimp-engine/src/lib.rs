@@ -35,6 +35,7 @@ pub mod redaction;
 pub mod reflect;
 pub mod retain;
 pub mod review;
+pub mod served;
 pub mod settings;
 pub mod status;
 pub mod sweep;

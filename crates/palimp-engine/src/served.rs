@@ -1,0 +1,208 @@
+//! The memory as an agent is served it while it works: what it may do by itself, what is logged of
+//! it, and what the user decides.
+
+mod forgetting;
+
+use std::path::PathBuf;
+
+use jiff::{Timestamp, Zoned};
+use palimp_core::activity::StoredObservation;
+use palimp_core::project::Project;
+use palimp_note::provenance::{Author, Provenance};
+use palimp_store::activity::{ActivityDb, Filter};
+
+use crate::agent_log::Ledger;
+use crate::memory::{Error, Memory, Progress};
+use crate::notes::{Excerpt, Listed, Saved, Target, Writer, Writing};
+use crate::recall::{Answer, Options, Source};
+use crate::tombstones::KeyRing;
+use crate::{identify, open, redaction};
+
+pub use forgetting::{Forgettable, Forgotten};
+
+/// What surrounds an agent that is served.
+pub struct Surroundings {
+    /// Where it works.
+    pub working_dir: PathBuf,
+    /// Where the keys of tombstones are.
+    pub ring: Box<dyn KeyRing + Send>,
+    /// The user's clock.
+    pub clock: fn() -> Zoned,
+    /// Says what could not be shown, and goes on.
+    pub complain: fn(&str),
+}
+
+/// A memory that serves agents.
+pub struct Served {
+    memory: Memory,
+    around: Surroundings,
+    /// The client by its name here, and its session; empty where they are not known.
+    client: String,
+    session: String,
+    /// The lines that the agent wrote in this session; none where nobody knows who calls.
+    own: Option<Vec<Own>>,
+}
+
+/// A line that the agent wrote in this session.
+struct Own {
+    /// The note.
+    path: String,
+    /// The line as it stands there.
+    line: String,
+    /// The number under which the log has it.
+    act: i64,
+}
+
+/// What an agent looks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// In its words.
+    pub query: String,
+    /// How many hits at the most.
+    pub limit: usize,
+    /// The score, from 0 to 1, below which nothing is shown.
+    pub floor: f32,
+    /// Where to look; empty for everywhere.
+    pub sources: Vec<Source>,
+    /// Only what belongs to the project of this name.
+    pub project: Option<String>,
+}
+
+impl Served {
+    /// The memory for agents. A server that has `one_client` alone knows what that one wrote in its
+    /// session, and lets it take that back by itself.
+    pub fn new(memory: Memory, around: Surroundings, one_client: bool) -> Served {
+        let own = one_client.then(Vec::new);
+        Served { memory, around, client: String::new(), session: String::new(), own }
+    }
+
+    /// Says who calls from now on: the client by its name here, and its session; empty where they are
+    /// not known.
+    pub fn called_by(&mut self, client: String, session: String) {
+        (self.client, self.session) = (client, session);
+    }
+
+    /// Searches notes, observations and messages.
+    ///
+    /// # Errors
+    ///
+    /// When nothing could be looked at.
+    pub fn search(&mut self, wish: &Wish, progress: Progress) -> Result<Answer, Error> {
+        let asked = |source| wish.sources.is_empty() || wish.sources.contains(&source);
+        let filter = Filter { project: wish.project.clone(), ..self.filter() };
+        let options = Options {
+            limit: wish.limit,
+            floor: wish.floor,
+            notes: asked(Source::Notes),
+            observations: asked(Source::Observations),
+            messages: asked(Source::Messages),
+            ..Options::new(filter, &self.here(), self.now())
+        };
+        let db = self.activity()?;
+        self.memory.search(&wish.query, &options, db.as_ref(), progress)
+    }
+
+    /// Lines of a note.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::get`].
+    pub fn get(
+        &self,
+        path: &str,
+        from: Option<usize>,
+        lines: Option<usize>,
+    ) -> Result<Excerpt, Error> {
+        self.memory.get(path, from, lines)
+    }
+
+    /// All notes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::list`].
+    pub fn list(&self) -> Result<Vec<Listed>, Error> {
+        self.memory.list()
+    }
+
+    /// Writes an agent's words down, logged as hers; they hold in her project alone, or everywhere.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be logged or written, or not there.
+    pub fn save(&mut self, text: &str, target: &Target, here_alone: bool) -> Result<Saved, Error> {
+        let db = open::or_new(&self.memory.home)?;
+        let (here, now) = (self.here(), (self.around.clock)());
+        let log = self.ledger(&db, &here, now.timestamp());
+        let by = Provenance {
+            by: Author::Agent,
+            client: Some(log.client.to_owned()),
+            project: here_alone.then(|| here.name.clone()),
+            project_id: here_alone.then(|| here.id.clone()),
+            at: Some(now.strftime("%Y-%m-%d").to_string()),
+            ..Provenance::default()
+        };
+        let writing = Writing { replace: false, writer: Writer::Agent { by, log }, now };
+        let saved = self.memory.save(text, target, &writing)?;
+        self.remember_own(&saved, text.trim().lines().count());
+        Ok(saved)
+    }
+
+    /// What happened last in the project of this name, or in the present one; newest first.
+    ///
+    /// # Errors
+    ///
+    /// When what was captured cannot be read.
+    pub fn recent(
+        &self,
+        project: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<StoredObservation>, Error> {
+        let Some(db) = self.activity()? else { return Ok(Vec::new()) };
+        let mut filter = self.filter();
+        match project {
+            Some(name) => filter.project = Some(name.to_owned()),
+            None => filter.project_id = Some(self.here().id),
+        }
+        Ok(db.recent(&filter, limit)?)
+    }
+
+    /// Notes which lines the agent wrote. Where something was taken out of them, they are not told
+    /// from what stands below.
+    fn remember_own(&mut self, saved: &Saved, lines: usize) {
+        let Some(own) = self.own.as_mut().filter(|_| saved.redacted.is_empty()) else { return };
+        let (Some(act), Some(above)) = (saved.act, saved.line.checked_sub(1)) else { return };
+        let text = self.memory.text(&saved.path).ok().flatten().unwrap_or_default();
+        let written = text.lines().skip(above).take(lines);
+        let own_line = |line: &str| Own { path: saved.path.clone(), line: line.to_owned(), act };
+        own.extend(written.map(own_line));
+    }
+
+    /// The project of the working directory, by the name under which it is kept.
+    fn here(&self) -> Project {
+        let here = identify(&self.around.working_dir).project;
+        let name = redaction::redactor(&self.memory.settings).redact(&here.name).into_owned();
+        Project { name, ..here }
+    }
+
+    /// What was captured, to look something up in.
+    fn activity(&self) -> Result<Option<ActivityDb>, Error> {
+        let opened = open::to_look_up(&self.memory.home)?;
+        opened.not_shown.iter().for_each(|why| (self.around.complain)(why));
+        Ok(opened.db)
+    }
+
+    fn filter(&self) -> Filter {
+        Filter { agent: Some(self.memory.agent.clone()), ..Filter::default() }
+    }
+
+    fn ledger<'a>(&'a self, db: &'a ActivityDb, here: &'a Project, now: Timestamp) -> Ledger<'a> {
+        let Served { client, session, memory, .. } = self;
+        Ledger { db, client, session, agent: memory.agent(), project: here, now }
+    }
+
+    /// Now, in milliseconds since the Unix epoch.
+    fn now(&self) -> i64 {
+        (self.around.clock)().timestamp().as_millisecond()
+    }
+}
