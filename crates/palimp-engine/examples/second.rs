@@ -7,6 +7,7 @@
 use std::io::Read;
 use std::path::PathBuf;
 
+use palimp_clients::install::{HookCommand, Places};
 use palimp_core::home::Home;
 use palimp_core::project::Project;
 use palimp_core::settings::Settings;
@@ -14,8 +15,9 @@ use palimp_core::{Client, HookEvent};
 use palimp_engine::hook::{self, Caller, Host};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::recall::Options;
-use palimp_engine::settings;
-use palimp_store::activity::{ActivityDb, Filter, Patience};
+use palimp_engine::status::{Subject, status};
+use palimp_engine::{open, settings};
+use palimp_store::activity::Filter;
 
 /// A program that shows what a client would be told, and starts nothing.
 struct Window;
@@ -56,15 +58,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Host { home: &home, settings: &settings, agent, run, working_dir, user, places, now };
     hook::handle(&mut event, None, &host, &mut Window)?;
 
-    let db = ActivityDb::open(&home.activity_db(), Patience::Command)?;
-    let mut memory = Memory::new(home, "main", settings, Models::default(), None);
+    let db = open::to_look_up(&home)?.db;
+    let mut memory = Memory::new(home.clone(), "main", settings.clone(), Models::default(), None);
     let here = Project { id: String::new(), name: String::new(), root: PathBuf::new() };
     let options = Options { messages: true, ..Options::new(Filter::default(), &here, now) };
     let words = payload["prompt"].as_str().unwrap_or("palimp");
-    for hit in memory.search(words, &options, Some(&db), &mut |_, _, _| ())?.hits {
+    for hit in memory.search(words, &options, db.as_ref(), &mut |_, _, _| ())?.hits {
         println!("{:.2} {:?}: {}", hit.score, hit.source, hit.snippet);
     }
-    let stats = db.stats("main")?;
-    println!("{} observations, {} messages", stats.observations, stats.messages);
+    let subject = Subject {
+        home: &home,
+        settings: &settings,
+        memory: &mut memory,
+        places: &Places::new(home.root(), |_| None),
+        command: &HookCommand::new(&std::env::current_exe()?)?,
+        services: Vec::new(),
+        now: &jiff::Zoned::now(),
+    };
+    println!("{}", serde_json::to_string_pretty(&status(subject)?)?);
     Ok(())
 }
