@@ -1,43 +1,55 @@
-//! Opening a database that cannot be written: reading needs no room on a disk, and no permission but
-//! to read.
+//! Opening a database only to read it: reading needs no room on a disk, no permission but to read, and
+//! leaves every file as it was.
 //!
 //! Whoever reads a database with a write-ahead log shares memory with those who write it, in a file
-//! beside it that has to be made. Where it cannot be, nobody writes the database either, and it is
-//! read without.
+//! beside it. Where that is there, it is read too, and not written: whoever writes goes on. Where it is
+//! not, nobody has the database open, and it is read without.
 
 use std::path::{Path, PathBuf};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::StoreError;
 
-/// Opens the database at `path` to read it, and makes sure that it can be read.
+/// Opens the database at `path` to read it, and makes sure that it can be read. What is read of a
+/// database that nobody had open is of that moment: whoever stays opens it again.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
-    crate::files::database_is_there(path)?;
-    match shared(path).map_err(|source| StoreError::sqlite(path, source)) {
-        Err(StoreError::Blocked { .. }) => {
-            alone(path).map_err(|source| StoreError::sqlite(path, source))
-        }
+    if !crate::files::database_is_there(path)? {
+        return Err(StoreError::Missing(path.to_owned()));
+    }
+    let wrap = |source| StoreError::sqlite(path, source);
+    if !(beside(path, "-wal").exists() && beside(path, "-shm").exists()) {
+        return alone(path).map_err(wrap);
+    }
+    match shared(path).map_err(wrap) {
+        Err(StoreError::Blocked { .. }) => alone(path).map_err(wrap),
         opened => opened,
     }
 }
 
 fn shared(path: &Path) -> rusqlite::Result<Connection> {
-    let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let conn = with_options(path, "readonly_shm=1")?;
     conn.busy_timeout(std::time::Duration::from_secs(5))?;
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     readable(conn)
 }
 
 /// Opens a database that nobody writes. What its log holds is read too, by an index of the log in
 /// this process's own memory.
 fn alone(path: &Path) -> rusqlite::Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    let log = PathBuf::from(format!("{}-wal", path.display()));
-    if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+    if std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0) {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         let conn = Connection::open_with_flags_and_vfs(path, flags, c"unix-none")?;
         conn.query_row("PRAGMA locking_mode = EXCLUSIVE", [], |_| Ok(()))?;
+        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         return readable(conn);
     }
+    readable(with_options(path, "immutable=1")?)
+}
+
+/// Opens a database to read it, with options that only a URI can name.
+fn with_options(path: &Path, options: &str) -> rusqlite::Result<Connection> {
     let mut uri = String::from("file:");
     for c in path.to_string_lossy().chars() {
         match c {
@@ -47,7 +59,15 @@ fn alone(path: &Path) -> rusqlite::Result<Connection> {
             c => uri.push(c),
         }
     }
-    readable(Connection::open_with_flags(uri + "?immutable=1", flags)?)
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(format!("{uri}?{options}"), flags)
+}
+
+/// A file that SQLite keeps beside a database.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 fn readable(conn: Connection) -> rusqlite::Result<Connection> {

@@ -93,8 +93,9 @@ impl ActivityDb {
         Ok(db)
     }
 
-    /// Opens the database at `path`, which cannot be written, to read it. One of an earlier version
-    /// is read as what it would become.
+    /// Opens the database at `path` to read it, and leaves every file as it is: nothing is made,
+    /// migrated or written back, and nobody is kept from writing. One of an earlier version is read
+    /// as what it would become. What is read is of this moment where nobody else has it open.
     pub fn open_to_read(path: &Path) -> Result<ActivityDb, StoreError> {
         let conn = crate::reading::open(path)?;
         let mut db = ActivityDb { conn, path: path.to_owned(), patience: Patience::Command };

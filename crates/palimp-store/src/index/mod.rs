@@ -145,7 +145,7 @@ impl IndexDb {
         }
     }
 
-    /// The index at `path`, which cannot be written, as a copy in memory; an empty one where there is
+    /// The index at `path` as a copy in memory, and every file as it is; an empty one where there is
     /// none of this format. Nothing of what is changed there is kept.
     pub fn in_memory(path: &Path) -> Result<IndexDb, StoreError> {
         let wrap = |source| StoreError::sqlite(path, source);
