@@ -1,6 +1,8 @@
 //! Giving chunks their vectors where that takes time or money: in batches, through a cache, and
 //! never during a search but for the few that have just changed.
 
+use std::path::Path;
+
 use palimp_core::embed::{EmbedError, Embedder, Purpose};
 use palimp_store::StoreError;
 use palimp_store::index::{EmbeddingCache, IndexDb, Packed};
@@ -72,7 +74,8 @@ impl Memory {
         let path = self.home.embeddings(&self.agent);
         match &self.models.embedder {
             Some(embedder) if path.exists() => {
-                let count = EmbeddingCache::open(&path)
+                let count = self
+                    .open_cache(&path)
                     .and_then(|cache| cache.count(embedder.space()))
                     .or_else(|error| match error {
                         StoreError::Blocked { .. } => Ok(0),
@@ -167,6 +170,8 @@ impl Memory {
         let wanted = match (instant, fits) {
             (true, _) => self.pending_count()? > 0,
             (false, false) => false,
+            // What is paid for has to be kept.
+            (false, true) if self.only_reads => false,
             (false, true) => (1..=LITTLE).contains(&self.pending_count()?),
         };
         match wanted.then(|| self.embed(usize::MAX, progress)) {
@@ -200,9 +205,19 @@ impl Memory {
     fn cache(&self) -> Result<Option<EmbeddingCache>, Error> {
         match &self.models.embedder {
             Some(embedder) if !embedder.is_instant() => {
-                Ok(Some(EmbeddingCache::open(&self.home.embeddings(&self.agent))?))
+                let path = self.home.embeddings(&self.agent);
+                Ok((!self.only_reads || path.exists())
+                    .then(|| self.open_cache(&path))
+                    .transpose()?)
             }
             _ => Ok(None),
+        }
+    }
+
+    fn open_cache(&self, path: &Path) -> Result<EmbeddingCache, StoreError> {
+        match self.only_reads {
+            true => EmbeddingCache::open_to_read(path),
+            false => EmbeddingCache::open(path),
         }
     }
 }

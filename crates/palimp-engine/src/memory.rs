@@ -66,6 +66,8 @@ pub struct Memory {
     pub(crate) index: Option<IndexDb>,
     /// Of a process that stays, what it knows of the files.
     pub(crate) standing: Option<Standing>,
+    /// Whether every file stays as it is.
+    pub(crate) only_reads: bool,
 }
 
 /// How much of a question is understood, in characters.
@@ -85,7 +87,14 @@ impl Memory {
     ) -> Memory {
         let root = vault_of(&home, agent, &settings, user.as_deref());
         let agent = agent.to_owned();
-        Memory { home, agent, settings, models, root, user, index: None, standing: None }
+        let (index, standing, only_reads) = (None, None, false);
+        Memory { home, agent, settings, models, root, user, index, standing, only_reads }
+    }
+
+    /// The same memory for whoever only looks, in a home that must stay as it is: what the index lacks
+    /// is taken in by a copy of it, which goes with this value. What changes notes is not kept from it.
+    pub fn only_reading(self) -> Memory {
+        Memory { only_reads: true, ..self }
     }
 
     /// Where the vault is, or would be.
@@ -407,7 +416,11 @@ impl Memory {
     /// The open index.
     pub(crate) fn index(&mut self) -> Result<&mut IndexDb, Error> {
         if self.index.is_none() {
-            self.index = Some(IndexDb::open(&self.index_path())?);
+            let path = self.index_path();
+            self.index = Some(match self.only_reads {
+                true => IndexDb::in_memory(&path)?,
+                false => IndexDb::open(&path)?,
+            });
         }
         Ok(self.index.as_mut().expect("just opened"))
     }
@@ -422,7 +435,10 @@ impl Memory {
             Err(Error::Store(StoreError::Corrupt(path))) if path == self.index_path() => {
                 self.index = None;
                 self.standing.iter_mut().for_each(Standing::doubt);
-                index::remove(&path)?;
+                match self.only_reads {
+                    true => self.index = Some(IndexDb::temporary()?),
+                    false => index::remove(&path)?,
+                }
                 work(self)
             }
             done => done,

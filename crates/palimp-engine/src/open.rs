@@ -40,6 +40,20 @@ pub fn to_look_up(home: &Home) -> Result<Activity, Error> {
     }
 }
 
+/// The database of a home that must stay as it is: nothing is made, migrated, taken in or swept.
+///
+/// # Errors
+///
+/// When it cannot be read: it is damaged, or of a newer palimp.
+pub fn to_read(home: &Home) -> Result<Activity, Error> {
+    let db = is_there(home)?.then(|| ActivityDb::open_to_read(&home.activity_db())).transpose()?;
+    let not_shown = match Spool::at(home.spool()).waiting().len() {
+        0 => None,
+        waits => Some(format!("{} not shown: they wait for the database", count(waits, "capture"))),
+    };
+    Ok(Activity { db, not_shown })
+}
+
 /// The database to be changed, with the spool taken in; none when nothing was ever captured.
 ///
 /// # Errors

@@ -101,7 +101,8 @@ pub struct Waiting {
     pub failing: Option<(String, i64, String, i64)>,
 }
 
-/// Looks at a home. What waits in its spool is taken in, where it can be.
+/// Looks at a home. What waits in its spool is taken in, unless the memory is
+/// [`only_reading`](Memory::only_reading): then every file stays as it is.
 ///
 /// # Errors
 ///
@@ -110,7 +111,11 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
     let Subject { home, settings, memory, places, command, services, now } = subject;
     let spool = Spool::at(home.spool());
     let spooled = spool.waiting().len();
-    let (Activity { db, not_shown }, trouble) = match open::to_look_up(home) {
+    let opened = match memory.only_reads {
+        true => open::to_read(home),
+        false => open::to_look_up(home),
+    };
+    let (Activity { db, not_shown }, trouble) = match opened {
         Ok(opened) => (opened, None),
         Err(error) => (Activity::default(), Some(error.to_string())),
     };

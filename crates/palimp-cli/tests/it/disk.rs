@@ -10,6 +10,7 @@ use palimp_testing::Machine;
 use serde_json::json;
 
 use crate::machine;
+use crate::reading::{marks, same};
 
 /// Everything that only reads, with words that its answer holds.
 const READING: [(&[&str], &str); 17] = [
@@ -137,12 +138,35 @@ fn a_home_that_may_only_be_read_is_read() {
             machine.ok(["recent"]);
         }
         let reader = Reader::of(machine);
+        let before = marks(&reader.machine.home());
         for (args, words) in READING {
             answers(&reader.run(args), args, words);
         }
         for args in WRITING {
             refuses(&reader.run(args), args, "check the permissions");
         }
+        same(&before, &marks(&reader.machine.home()));
+    }
+}
+
+#[test]
+fn a_home_that_may_only_be_read_and_cannot_be_understood_says_so_in_a_sentence() {
+    type Spoil = fn(&Machine);
+    let newer: Spoil = |machine| machine.sql("PRAGMA user_version = 99");
+    let broken: Spoil =
+        |machine| fs::write(machine.database(), "no database ".repeat(999)).unwrap();
+    for (spoil, words) in [(newer, "was written by a newer palimp"), (broken, "is damaged")] {
+        let machine = lived_in();
+        machine.ok(["recent"]);
+        spoil(&machine);
+        let reader = Reader::of(machine);
+        for verb in ["stats", "recent", "timeline", "search walrus"] {
+            let args: Vec<_> = verb.split(' ').collect();
+            let output = reader.run(&args);
+            refuses(&output, &args, words);
+            assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1, "{verb}");
+        }
+        answers(&reader.run(&["status"]), &["status"], words);
     }
 }
 

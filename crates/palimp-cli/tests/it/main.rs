@@ -22,6 +22,7 @@ mod late;
 mod mcp;
 mod notes;
 mod printing;
+mod reading;
 mod redaction;
 mod reflect;
 mod setup;

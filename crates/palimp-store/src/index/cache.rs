@@ -29,6 +29,11 @@ impl EmbeddingCache {
         }
     }
 
+    /// Opens the cache at `path` to read it, and leaves every file as it is.
+    pub fn open_to_read(path: &Path) -> Result<EmbeddingCache, StoreError> {
+        Ok(EmbeddingCache { conn: crate::reading::open(path)?, path: path.to_owned() })
+    }
+
     fn try_open(path: &Path) -> Result<EmbeddingCache, StoreError> {
         if let Some(dir) = path.parent() {
             private_dir(dir)?;
