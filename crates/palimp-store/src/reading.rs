@@ -5,6 +5,7 @@
 //! beside it. Where that is there, it is read too, and not written: whoever writes goes on. Where it is
 //! not, nobody has the database open, and it is read without.
 
+use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
@@ -12,24 +13,34 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::StoreError;
 
+/// The functions by which SQLite reaches files here, by its name for them; and those that take no
+/// lock, for a file that nobody writes.
+const SYSTEM: &CStr = c"unix";
+const ALONE: &CStr = c"unix-none";
+
 /// Opens the database at `path` to read it, and makes sure that it can be read. What is read of a
 /// database that nobody had open is of that moment: whoever stays opens it again.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
+    open_by(path, SYSTEM)
+}
+
+/// The same by functions of another name than the system's own.
+pub(crate) fn open_by(path: &Path, vfs: &CStr) -> Result<Connection, StoreError> {
     if !crate::files::database_is_there(path)? {
         return Err(StoreError::Missing(path.to_owned()));
     }
     let wrap = |source| StoreError::sqlite(path, source);
     if !(beside(path, "-wal").exists() && beside(path, "-shm").exists()) {
-        return alone(path).map_err(wrap);
+        return alone(path, vfs).map_err(wrap);
     }
-    match shared(path).map_err(wrap) {
-        Err(StoreError::Blocked { .. }) => alone(path).map_err(wrap),
+    match shared(path, vfs).map_err(wrap) {
+        Err(StoreError::Blocked { .. }) => alone(path, vfs).map_err(wrap),
         opened => opened,
     }
 }
 
-fn shared(path: &Path) -> rusqlite::Result<Connection> {
-    let conn = with_options(path, "readonly_shm=1")?;
+fn shared(path: &Path, vfs: &CStr) -> rusqlite::Result<Connection> {
+    let conn = with_options(path, vfs, "readonly_shm=1")?;
     conn.busy_timeout(std::time::Duration::from_secs(5))?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     readable(conn)
@@ -37,19 +48,19 @@ fn shared(path: &Path) -> rusqlite::Result<Connection> {
 
 /// Opens a database that nobody writes. What its log holds is read too, by an index of the log in
 /// this process's own memory.
-fn alone(path: &Path) -> rusqlite::Result<Connection> {
+fn alone(path: &Path, vfs: &CStr) -> rusqlite::Result<Connection> {
     if std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0) {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let conn = Connection::open_with_flags_and_vfs(path, flags, c"unix-none")?;
+        let conn = Connection::open_with_flags_and_vfs(path, flags, ALONE)?;
         conn.query_row("PRAGMA locking_mode = EXCLUSIVE", [], |_| Ok(()))?;
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         return readable(conn);
     }
-    readable(with_options(path, "immutable=1")?)
+    readable(with_options(path, vfs, "immutable=1")?)
 }
 
 /// Opens a database to read it, with options that only a URI can name.
-fn with_options(path: &Path, options: &str) -> rusqlite::Result<Connection> {
+fn with_options(path: &Path, vfs: &CStr, options: &str) -> rusqlite::Result<Connection> {
     let mut uri = String::from("file:");
     for c in path.to_string_lossy().chars() {
         match c {
@@ -60,7 +71,7 @@ fn with_options(path: &Path, options: &str) -> rusqlite::Result<Connection> {
         }
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    Connection::open_with_flags(format!("{uri}?{options}"), flags)
+    Connection::open_with_flags_and_vfs(format!("{uri}?{options}"), flags, vfs)
 }
 
 /// A file that SQLite keeps beside a database.

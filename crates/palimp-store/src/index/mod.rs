@@ -146,13 +146,14 @@ impl IndexDb {
     }
 
     /// The index at `path` as a copy in memory, and every file as it is; an empty one where there is
-    /// none of this format. Nothing of what is changed there is kept.
+    /// none of this format, or a damaged one. Nothing of what is changed there is kept.
     pub fn in_memory(path: &Path) -> Result<IndexDb, StoreError> {
         let wrap = |source| StoreError::sqlite(path, source);
-        let there = crate::reading::open(path).ok();
+        let there = crate::reading::open_by(path, pages::vfs()).ok();
         let there = there.filter(|conn| version(conn).is_ok_and(|format| format == FORMAT));
-        let mut conn = match there {
-            Some(there) => crate::reading::copy(&there).map_err(wrap)?,
+        // A page that is not what was written is found while it is copied.
+        let mut conn = match there.and_then(|there| crate::reading::copy(&there).ok()) {
+            Some(copy) => copy,
             None => Connection::open_in_memory().map_err(wrap)?,
         };
         create(&mut conn, false).map_err(wrap)?;
