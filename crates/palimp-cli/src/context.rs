@@ -8,7 +8,7 @@ use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::worker::Worker;
-use palimp_engine::{identify, open};
+use palimp_engine::{identify, open, sweep};
 use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::error::Failure;
@@ -109,7 +109,7 @@ impl Cx {
             home: &self.home,
             settings: &self.settings,
             user: user_home(),
-            places: &crate::wiring::places()?,
+            places: crate::wiring::places().ok().as_ref(),
             ring: &self.ring(),
             distillers: &|client| crate::models::distiller_for(self, client),
             sorter: &|| crate::models::distiller(self),
@@ -121,15 +121,14 @@ impl Cx {
     /// Removes what killed processes were writing, here and beside the clients' files; answers how
     /// many files and directories that were.
     pub(crate) fn sweep(&self) -> usize {
-        let ours = palimp_engine::sweep::sweep(&self.home, &self.settings, user_home().as_deref());
-        let places = crate::wiring::places();
-        ours + places.map_or(0, |places| palimp_clients::install::sweep(&places))
+        let (user, places) = (user_home(), crate::wiring::places().ok());
+        sweep::sweep_all(&self.home, &self.settings, user.as_deref(), places.as_ref())
     }
 
     /// Lets the oldest of the earlier versions of notes go where there are too many.
     pub(crate) fn bound_history(&self) {
         let user = user_home();
-        palimp_engine::sweep::bound_history(&self.home, &self.settings, user.as_deref());
+        sweep::bound_history(&self.home, &self.settings, user.as_deref());
     }
 
     /// A filter for this agent alone.

@@ -137,7 +137,7 @@ pub struct Doctor<'a> {
 }
 
 impl Doctor<'_> {
-    /// Looks at everything, and changes nothing of it.
+    /// Looks at everything.
     pub fn findings(&self) -> Vec<Finding> {
         self.each(|part| self.look(part))
     }

@@ -82,3 +82,92 @@ impl Budget {
 pub(crate) fn day(now: &Zoned) -> String {
     now.strftime("%Y-%m-%d").to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::Client;
+    use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
+    use palimp_core::chat::Usage;
+    use palimp_store::activity::Patience;
+    use serde_json::json;
+
+    const NOW: i64 = 1_795_222_800_000;
+
+    fn session() -> SessionRef {
+        SessionRef {
+            id: "s".to_owned(),
+            client: Client::Claude,
+            agent: "main".to_owned(),
+            project_id: "p".to_owned(),
+            project: "app".to_owned(),
+            working_dir: "/app".to_owned(),
+        }
+    }
+
+    fn say(db: &mut ActivityDb, number: usize, at: i64) {
+        let role = if number.is_multiple_of(2) { Role::User } else { Role::Assistant };
+        let (content, turn) = (format!("number {number}"), Some(number.to_string()));
+        let message = NewMessage { role, content, trace: None, turn };
+        let entries = vec![Entry::Message(message)];
+        db.apply(&Capture { session: session(), at, dedupe_ms: 0, entries }).unwrap();
+    }
+
+    fn event(name: &str) -> HookEvent {
+        let payload = json!({"session_id": "s", "cwd": "/app", "hook_event_name": name});
+        palimp_clients::parse(Client::Claude, None, &payload, &|_| None).unwrap()
+    }
+
+    #[test]
+    fn the_hook_of_a_turns_end_and_whoever_condenses_agree() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
+        let settings = Settings { flush_every: 4, ..Settings::default() };
+        for number in 0..12 {
+            say(&mut db, number, NOW);
+            let one = &db.backlog().unwrap()[0];
+            let due = is_due(one, &settings, NOW);
+            assert_eq!(due, number >= 7, "{number}");
+            assert_eq!(after(&event("Stop"), "s", &db, &settings, NOW).unwrap(), due, "{number}");
+        }
+        db.flush_failed(&session(), "no", NOW + 1).unwrap();
+        let one = &db.backlog().unwrap()[0];
+        for (now, due) in [(NOW, false), (NOW + 1, true)] {
+            assert_eq!(is_due(one, &settings, now), due);
+            assert_eq!(after(&event("Stop"), "s", &db, &settings, now).unwrap(), due);
+        }
+    }
+
+    #[test]
+    fn a_session_at_rest_is_due_and_the_next_one_that_starts_sees_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
+        let settings = Settings::default();
+        for number in 0..LEAST {
+            let too_few = NOW + IDLE_MS + 1;
+            assert!(!after(&event("SessionStart"), "t", &db, &settings, too_few).unwrap());
+            say(&mut db, number, NOW);
+        }
+        let one = &db.backlog().unwrap()[0];
+        for (now, due) in [(NOW + IDLE_MS, false), (NOW + IDLE_MS + 1, true)] {
+            assert_eq!(is_due(one, &settings, now), due);
+            assert_eq!(after(&event("SessionStart"), "t", &db, &settings, now).unwrap(), due);
+        }
+    }
+
+    #[test]
+    fn a_budget_is_spent_to_its_last_token_and_no_further() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
+        let settings = Settings { daily_tokens: 100, ..Settings::default() };
+        let now: Zoned = "2026-11-21T10:00[Asia/Seoul]".parse().unwrap();
+        assert_eq!(Budget::of(None, &settings, &now).unwrap().left(), 100);
+        db.meter(&day(&now), "it", Usage { input: 50, output: 20, ..Usage::default() }).unwrap();
+        db.meter("2026-11-20", "it", Usage { input: 900, ..Usage::default() }).unwrap();
+        let budget = Budget::of(Some(&db), &settings, &now).unwrap();
+        assert_eq!((budget.spent, budget.left()), (70, 30));
+        assert!(budget.allows(30) && !budget.allows(31));
+        let overdrawn = Budget { spent: 101, daily: 100 };
+        assert_eq!((overdrawn.left(), overdrawn.allows(1)), (0, false));
+    }
+}

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use palimp_clients::install::{self, Places};
 use palimp_clients::spawn::sweep_scratch;
 use palimp_core::home::Home;
 use palimp_core::project::DEFAULT_AGENT;
@@ -28,6 +29,16 @@ pub fn sweep(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
     }
     removed += flat.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Flat)).sum::<usize>();
     removed + deep.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Deep)).sum::<usize>()
+}
+
+/// The same, and what was being written beside the clients' files, where it is known where those are.
+pub fn sweep_all(
+    home: &Home,
+    settings: &Settings,
+    user: Option<&Path>,
+    places: Option<&Places>,
+) -> usize {
+    sweep(home, settings, user) + places.map_or(0, install::sweep)
 }
 
 /// All earlier versions of an agent's notes together take no more than this, in bytes.

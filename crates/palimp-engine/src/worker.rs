@@ -1,6 +1,8 @@
 //! Doing what is due, beside the hooks: conversations are condensed, and what they left behind goes
 //! where it belongs.
 
+mod upkeep;
+
 use std::path::PathBuf;
 
 use jiff::Zoned;
@@ -20,6 +22,8 @@ use crate::reflect::{self, ReflectOptions, Reflected};
 use crate::tombstones::{self, KeyRing, Tombstones};
 use crate::{capture, late, log, open};
 
+pub use upkeep::Upkeep;
+
 /// Whoever does what is due, and with what.
 pub struct Worker<'a> {
     /// The home.
@@ -28,8 +32,8 @@ pub struct Worker<'a> {
     pub settings: &'a Settings,
     /// The user's own directory.
     pub user: Option<PathBuf>,
-    /// Where the clients keep their records.
-    pub places: &'a Places,
+    /// Where the clients keep their files, where that is known.
+    pub places: Option<&'a Places>,
     /// Where the keys of tombstones are.
     pub ring: &'a dyn KeyRing,
     /// Who condenses the conversations of a client.
@@ -86,7 +90,9 @@ impl Worker<'_> {
         db: &mut ActivityDb,
         work: &dyn Fn(&Flusher, &mut ActivityDb) -> Result<Flushed, Error>,
     ) -> Result<Flushed, Error> {
-        late::take_in_waiting(db, self.places, self.settings, self.now())?;
+        if let Some(places) = self.places {
+            late::take_in_waiting(db, places, self.settings, self.now())?;
+        }
         capture::drain(self.home, db, None)?;
         let read = Tombstones::read(db, self.ring, self.now());
         let tombstones = tombstones::or_none(self.home, read, self.now());

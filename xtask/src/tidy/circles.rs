@@ -35,15 +35,7 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-cli",
-        &[
-            "commands::chat::asking",
-            "commands::chat::partner",
-            "context",
-            "models",
-            "show",
-            "when",
-            "wiring",
-        ],
+        &["commands::chat::asking", "commands::chat::partner", "context", "models", "wiring"],
         "a condensing model may be the chat's last, and the chat's model needs the command's context",
     ),
     ("palimp-context", &["conversation", "record"], "a conversation is what its entries say"),

@@ -1,10 +1,8 @@
 //! `palimp cleanup`: retention, by hand or once a day by itself.
 
 use palimp_engine::forget;
-use palimp_engine::lock::Lock;
-use palimp_engine::log;
 use palimp_engine::retain::{self, Removed};
-use palimp_store::activity::ActivityDb;
+use palimp_engine::worker::Upkeep;
 use serde_json::json;
 
 use super::nothing_yet;
@@ -37,10 +35,10 @@ pub(crate) struct Args {
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let days = args.days.unwrap_or(cx.settings.retention_days);
     if args.due {
-        return in_background(cx, "the daily cleanup", |db| tend(cx, db, days));
+        return in_background(cx, Upkeep::Daily(days));
     }
     if args.mend {
-        return in_background(cx, "mending the database", mend);
+        return in_background(cx, Upkeep::Mend);
     }
     if !args.dry_run {
         cx.sweep();
@@ -97,42 +95,8 @@ fn in_words(days: i64, removed: Removed) -> String {
     format!("{observations} older than {age}{shortened}")
 }
 
-/// Does `work` in a session of its own, so that no terminal takes it along, and once at a time.
-fn in_background(
-    cx: &Cx,
-    what: &str,
-    work: impl FnOnce(&mut ActivityDb) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+/// Keeps the home up in a session of its own, so that no terminal takes it along.
+fn in_background(cx: &Cx, what: Upkeep) -> Result<(), Failure> {
     let _ = rustix::process::setsid();
-    // The home may be gone by the time that this process gets its turn.
-    if !cx.home.root().exists() {
-        return Ok(());
-    }
-    let Some(_lock) = Lock::take(&cx.home, "cleanup")? else { return Ok(()) };
-    cx.sweep();
-    cx.bound_history();
-    let outcome = cx.activity_to_change().and_then(|db| db.map_or(Ok(()), |mut db| work(&mut db)));
-    if let Err(failure) = outcome {
-        log::add(&cx.home, now_ms(), &format!("{what} failed: {failure}"));
-    }
-    Ok(())
-}
-
-/// What happens once a day.
-fn tend(cx: &Cx, db: &mut ActivityDb, days: i64) -> Result<(), Failure> {
-    if let Some(doubt) = retain::doubt(db, now_ms(), days)? {
-        log::add(&cx.home, now_ms(), &format!("{doubt}: the daily cleanup removed nothing"));
-    }
-    retain::run_daily(db, now_ms(), days)?;
-    forget::finish(&cx.home, &cx.settings, user_home(), db)?;
-    mend(db)?;
-    // What locks the database for longer is left to whoever runs this by hand.
-    db.give_back(16 << 20)?;
-    db.count()?;
-    Ok(db.checkpoint()?)
-}
-
-fn mend(db: &mut ActivityDb) -> Result<(), Failure> {
-    db.mend_full_text()?;
-    Ok(())
+    cx.at_work(|worker| Ok(worker.keep_up(what)?))
 }

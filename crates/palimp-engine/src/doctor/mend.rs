@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_clients::install::{self, Target};
+use palimp_clients::install::Target;
 use palimp_core::text::count;
 use palimp_store::activity::{ActivityDb, Health, Patience};
 use palimp_store::index;
@@ -102,8 +102,8 @@ impl Doctor<'_> {
     }
 
     fn sweep(&self) -> Option<Finding> {
-        let ours = sweep::sweep(self.home, self.settings, self.user.as_deref());
-        let removed = ours + install::sweep(self.places);
+        let user = self.user.as_deref();
+        let removed = sweep::sweep_all(self.home, self.settings, user, Some(self.places));
         let words = || format!("{} of killed processes removed", count(removed, "partial file"));
         (removed > 0).then(|| Finding::new("leftovers", State::Mended, words()))
     }

@@ -1,0 +1,71 @@
+//! What a home needs once a day, and what a damaged one needs at once.
+
+use std::io;
+
+use palimp_store::activity::ActivityDb;
+
+use super::Worker;
+use crate::lock::Lock;
+use crate::memory::Error;
+use crate::{forget, log, open, retain, sweep};
+
+/// What the lock is called that whoever keeps a home up holds.
+const WORK: &str = "cleanup";
+/// As many free bytes are given back to the disk at once; more would lock the database for longer.
+const GIVEN_BACK: i64 = 16 << 20;
+
+/// What is done for a home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Upkeep {
+    /// What happens once a day: among the rest, what is older than so many days goes.
+    Daily(i64),
+    /// What is damaged and can be made anew is made anew.
+    Mend,
+}
+
+impl Worker<'_> {
+    /// Keeps a home up, unless another process does so or the home is gone. What fails is logged.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be told whether another process does so.
+    pub fn keep_up(&self, what: Upkeep) -> io::Result<()> {
+        if !self.home.root().exists() {
+            return Ok(());
+        }
+        let Some(_lock) = Lock::take(self.home, WORK)? else { return Ok(()) };
+        let user = self.user.as_deref();
+        sweep::sweep_all(self.home, self.settings, user, self.places);
+        sweep::bound_history(self.home, self.settings, user);
+        if let Err(error) = self.try_keep_up(what) {
+            let what = match what {
+                Upkeep::Daily(_) => "the daily cleanup",
+                Upkeep::Mend => "mending the database",
+            };
+            log::add(self.home, self.now(), &format!("{what} failed: {error}"));
+        }
+        Ok(())
+    }
+
+    fn try_keep_up(&self, what: Upkeep) -> Result<(), Error> {
+        let Some(mut db) = open::to_change(self.home)? else { return Ok(()) };
+        match what {
+            Upkeep::Daily(days) => self.tend(&mut db, days),
+            Upkeep::Mend => Ok(db.mend_full_text().map(|_| ())?),
+        }
+    }
+
+    fn tend(&self, db: &mut ActivityDb, days: i64) -> Result<(), Error> {
+        if let Some(doubt) = retain::doubt(db, self.now(), days)? {
+            let why = format!("{doubt}: the daily cleanup removed nothing");
+            log::add(self.home, self.now(), &why);
+        }
+        retain::run_daily(db, self.now(), days)?;
+        forget::finish(self.home, self.settings, self.user.clone(), db)?;
+        db.mend_full_text()?;
+        // What locks the database for longer is left to whoever cleans up by hand.
+        db.give_back(GIVEN_BACK)?;
+        db.count()?;
+        Ok(db.checkpoint()?)
+    }
+}

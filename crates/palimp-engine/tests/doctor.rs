@@ -1,0 +1,109 @@
+//! What is found in a home, as data, and what mends it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use jiff::Zoned;
+use palimp_clients::install::{HookCommand, Places};
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_core::tombstone::Key;
+use palimp_engine::doctor::{Cure, Doctor, Finding, State};
+use palimp_engine::memory::{Memory, Models};
+use palimp_engine::open;
+use palimp_engine::tombstones::KeyRing;
+
+struct NoKeys;
+
+impl KeyRing for NoKeys {
+    fn keys(&self) -> Result<Vec<Key>, String> {
+        Ok(Vec::new())
+    }
+
+    fn make(&self) -> Result<Key, String> {
+        Err("there is no place for a key".to_owned())
+    }
+}
+
+/// Lends a doctor for the home at `home`, on a machine without clients.
+fn with_doctor<T>(home: &Home, work: impl FnOnce(&Doctor) -> T) -> T {
+    work(&Doctor {
+        home,
+        settings: &Settings::default(),
+        agent: "main".to_owned(),
+        user: None,
+        places: &Places::new(home.root().join("none"), |_| None),
+        command: &HookCommand::new("/usr/bin/palimp".as_ref()).unwrap(),
+        ring: &NoKeys,
+        models: &Models::default,
+        clock: &Zoned::now,
+    })
+}
+
+fn of<'f>(findings: &'f [Finding], what: &str) -> &'f Finding {
+    findings.iter().find(|it| it.what == what).unwrap()
+}
+
+/// A home in which two things are wrong: others can read the database, and the index is damaged.
+fn unwell() -> (tempfile::TempDir, Home) {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home::at(dir.path().join("home"));
+    drop(open::or_new(&home).unwrap());
+    fs::set_permissions(home.activity_db(), fs::Permissions::from_mode(0o644)).unwrap();
+    let mut memory =
+        Memory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+    fs::create_dir_all(memory.root()).unwrap();
+    fs::write(memory.root().join("a.md"), "The walrus is grey.\n").unwrap();
+    memory.refresh(&mut |_, _, _| ()).unwrap();
+    let index = memory.index_path();
+    drop(memory);
+    let mut bytes = fs::read(&index).unwrap();
+    bytes[8_192..].fill(0x5a);
+    fs::write(&index, bytes).unwrap();
+    (dir, home)
+}
+
+#[test]
+fn a_finding_names_its_place_and_what_would_mend_it() {
+    let (_dir, home) = unwell();
+    let findings = with_doctor(&home, |doctor| doctor.findings());
+    let (readable, index) = (of(&findings, "home"), of(&findings, "index"));
+    assert_eq!(readable.cure, Some(Cure::Hide(vec![home.activity_db()])));
+    assert_eq!(index.place.as_deref(), Some(home.index("main").as_path()));
+    assert!(matches!(index.cure, Some(Cure::MakeIndex(_))), "{index:?}");
+    for wrong in [readable, index] {
+        assert_eq!(wrong.state, State::Wrong);
+        assert!(wrong.words.contains("`palimp doctor --fix`"), "{}", wrong.words);
+    }
+    assert!(findings.iter().all(|it| it.state == State::Wrong || it.cure.is_none()));
+}
+
+#[test]
+fn one_thing_is_mended_and_the_others_stay() {
+    let (_dir, home) = unwell();
+    with_doctor(&home, |doctor| {
+        let index = of(&doctor.findings(), "index").clone();
+        let mended = doctor.cure(index);
+        assert_eq!((mended.state, mended.cure), (State::Mended, None));
+        let findings = doctor.findings();
+        assert_eq!(of(&findings, "index").state, State::Well);
+        assert_eq!(of(&findings, "home").state, State::Wrong);
+        assert_eq!(of(&doctor.mended(), "home").state, State::Mended);
+        assert!(doctor.findings().iter().all(|it| it.state == State::Well && it.cure.is_none()));
+    });
+}
+
+#[test]
+fn nothing_is_looked_at_in_a_home_that_others_write() {
+    let (_dir, home) = unwell();
+    fs::set_permissions(home.root(), fs::Permissions::from_mode(0o777)).unwrap();
+    let findings = with_doctor(&home, |doctor| doctor.findings());
+    let [Finding { what: "owner", state: State::Wrong, place, cure, .. }] = &findings[..] else {
+        panic!("{findings:?}")
+    };
+    assert_eq!(place.as_deref(), Some(home.root()));
+    assert_eq!(*cure, Some(Cure::CloseHome(home.root().to_owned())));
+    let mended = with_doctor(&home, |doctor| doctor.mended());
+    assert_eq!(mended[0].state, State::Mended);
+    assert!(mended.len() > 1, "then the rest is looked at");
+}
