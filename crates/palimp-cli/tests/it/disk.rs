@@ -198,11 +198,13 @@ fn a_home_of_the_version_before_is_read_where_it_cannot_be_brought_up_to_date() 
     let machine = Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"));
     assert_eq!(machine.number("PRAGMA user_version"), 2);
     let reader = Reader::of(machine);
+    let before = marks(&reader.machine.home());
     for (args, _) in READING.iter().filter(|(args, _)| args[0] != "read") {
         answers(&reader.run(args), args, "");
     }
     answers(&reader.run(&["recent"]), &["recent"], "Edit /home/dev/app/a.txt");
     answers(&reader.run(&["search", "heron"]), &["search"], "heron");
+    same(&before, &marks(&reader.machine.home()));
 }
 
 #[test]
