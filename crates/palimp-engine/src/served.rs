@@ -125,7 +125,7 @@ impl Served {
         self.memory.list()
     }
 
-    /// Writes an agent's words down, logged as hers; they hold in her project alone, or everywhere.
+    /// Writes an agent's words down, which is logged; they hold in its project alone, or everywhere.
     ///
     /// # Errors
     ///

@@ -111,44 +111,42 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
     let Subject { home, settings, memory, places, command, services, now } = subject;
     let spool = Spool::at(home.spool());
     let spooled = spool.waiting().len();
-    let opened = match memory.only_reads {
-        true => open::to_read(home),
-        false => open::to_look_up(home),
-    };
-    let (Activity { db, not_shown }, trouble) = match opened {
+    let (Activity { db, not_shown }, trouble) = match opened(home, memory) {
         Ok(opened) => (opened, None),
         Err(error) => (Activity::default(), Some(error.to_string())),
     };
-    let activity = db.as_ref().map_or(Ok(Stats::default()), |db| db.stats(memory.agent()))?;
-    let flush = match trouble {
-        None => Waiting::of(db.as_ref(), settings, now)?,
-        Some(_) => Waiting::default(),
-    };
-    let notes = memory.notes().map_or(0, |notes| notes.len());
-    let index = match memory.index_path().exists() {
-        true => Some(memory.state()?),
-        false => None,
-    };
+    let db = db.as_ref();
     Ok(Status {
         home: home.root().to_owned(),
         agent: memory.agent().to_owned(),
         enabled: settings.enabled,
         redaction: settings.redaction,
         clients: wiring::clients(places, command),
-        activity,
+        activity: db.map_or(Ok(Stats::default()), |db| db.stats(memory.agent()))?,
         spooled,
         left: spool.waiting().len(),
         not_shown,
+        flush: match trouble {
+            None => Waiting::of(db, settings, now)?,
+            Some(_) => Waiting::default(),
+        },
         trouble,
         vault: memory.root().to_owned(),
-        notes,
-        index,
-        flush,
+        notes: memory.notes().map_or(0, |notes| notes.len()),
+        index: memory.index_path().exists().then(|| memory.state()).transpose()?,
         services,
         embedder: memory.space(),
         embedder_trouble: memory.complaint().map(str::to_owned),
         proposals: memory.proposals().map_or(0, |listed| listed.proposals.len()),
     })
+}
+
+/// What was captured, opened as the memory is.
+fn opened(home: &Home, memory: &Memory) -> Result<Activity, Error> {
+    match memory.only_reads {
+        true => open::to_read(home),
+        false => open::to_look_up(home),
+    }
 }
 
 impl Waiting {

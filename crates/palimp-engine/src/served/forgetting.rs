@@ -78,7 +78,7 @@ impl Served {
         Ok(())
     }
 
-    /// Puts the agent's wish before the user; answers what to tell her.
+    /// Puts the agent's wish before the user; answers what the agent is told of that.
     fn ask_user(&self, target: &str) -> Result<String, Error> {
         let label = (self.around.clock)().strftime("%Y-%m-%d %H:%M").to_string();
         let project = Some(self.here().name);
