@@ -41,6 +41,7 @@ pub mod status;
 pub mod sweep;
 pub mod tombstones;
 pub mod transfer;
+pub mod used;
 pub mod wiring;
 pub mod worker;
 pub mod zone;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// The names in a text, each once: what stands in backticks, and what is written as code is.
-pub(crate) fn names(text: &str) -> BTreeSet<&str> {
+pub fn names(text: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     let mut parts = text.split('`').peekable();
     let mut quoted = false;
