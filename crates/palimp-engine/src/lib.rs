@@ -33,6 +33,7 @@ pub mod place;
 pub mod recall;
 pub mod redaction;
 pub mod reflect;
+pub mod replay;
 pub mod retain;
 pub mod review;
 pub mod served;

@@ -1,6 +1,8 @@
 //! `palimp bench`: measures palimp's own index and search on questions with known answers.
 
 mod gate;
+mod replay;
+mod sessions;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -34,6 +36,8 @@ pub(crate) struct Args {
 enum What {
     Retrieval(Retrieval),
     Gate(gate::Args),
+    Sessions(sessions::Args),
+    Replay(replay::Args),
 }
 
 /// Index a corpus, ask every question of a set, and print how good the answers are
@@ -100,6 +104,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match &args.what {
         What::Retrieval(args) => retrieval(cx, args),
         What::Gate(args) => gate::run(cx, args),
+        What::Sessions(args) => sessions::run(cx, args),
+        What::Replay(args) => replay::run(cx, args),
     }
 }
 

@@ -1,19 +1,37 @@
 //! `palimp stats`: what the memory holds, in numbers.
 
-use palimp_store::activity::Stats;
+use palimp_core::text::ellipsis;
+use palimp_engine::used::{self, Count, Told};
+use palimp_store::activity::{Filter, Stats};
+use serde_json::json;
 
 use super::nothing_yet;
-use crate::context::Cx;
+use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, say};
 use crate::show;
 use crate::when::minute;
 
+/// So many passages are shown of each kind.
+const SHOWN: usize = 5;
+/// A passage that was told so often and never used is worth a look.
+const OFTEN: usize = 3;
+
 /// Show what the memory holds, in numbers
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// What sessions were told, and what their agents then used of it
+    #[arg(long)]
+    told: bool,
+    /// Of so many days, with --told
+    #[arg(long, value_name = "DAYS", default_value_t = 30, requires = "told")]
+    days: i64,
+}
 
-pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if args.told {
+        return told(cx, args.days);
+    }
     let stats = match cx.activity()? {
         Some(db) => db.stats(&cx.agent())?,
         None => {
@@ -43,5 +61,51 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     say!("injected      {}", stats.injections);
     say!("forgotten     {}", stats.forgotten);
     say!("database      {}", show::bytes(u64::try_from(stats.bytes).unwrap_or(0)));
+    Ok(())
+}
+
+fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
+    let since = now_ms().saturating_sub(days.saturating_mul(24 * 3_600_000));
+    let filter = Filter { agent: Some(cx.agent()), since: Some(since), ..Filter::default() };
+    let told = match cx.activity()? {
+        Some(db) => used::told(&db, &filter)?,
+        None => {
+            nothing_yet(cx)?;
+            Told::default()
+        }
+    };
+    if cx.json {
+        let of = |name: &str, text: &str, count: &Count| json!({ "section": name, "text": text, "told": count.told, "used": count.used, "chars": count.chars });
+        let sections = told.sections.iter().map(|(name, count)| of(name, "", count));
+        let passages = told.passages.iter().map(|(it, count)| of(&it.section, &it.text, count));
+        document(&json!({
+            "days": days,
+            "sessions": told.sessions,
+            "sections": sections.collect::<Vec<_>>(),
+            "passages": passages.collect::<Vec<_>>(),
+        }));
+        return Ok(());
+    }
+    say!("Told in the last {days} days: {}", show::count(told.sessions, "session"));
+    say!("   told    used  characters");
+    for (name, Count { told, used, chars }) in &told.sections {
+        say!("{told:>7} {used:>7} {chars:>11}  {}", inline(name));
+    }
+    let mut best: Vec<_> = told.passages.iter().filter(|(_, count)| count.used > 0).collect();
+    best.sort_by_key(|(_, count)| std::cmp::Reverse(count.used));
+    let idle = told.passages.iter().filter(|(_, count)| count.used == 0 && count.told >= OFTEN);
+    for (title, list) in [("Used most", best), ("Told often and never used", idle.collect())] {
+        if !list.is_empty() {
+            say!("\n{title}");
+        }
+        for (passage, count) in list.into_iter().take(SHOWN) {
+            say!("  {} of {}  {}", count.used, count.told, ellipsis(&inline(&passage.text), 100));
+        }
+    }
+    if told.sessions > 0 {
+        say!(
+            "\nUsed: the agent wrote a name of the passage that nobody had written in the session before."
+        );
+    }
     Ok(())
 }

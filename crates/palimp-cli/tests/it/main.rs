@@ -25,6 +25,7 @@ mod printing;
 mod reading;
 mod redaction;
 mod reflect;
+mod replay;
 mod setup;
 mod transcript;
 mod trust;

@@ -1,0 +1,157 @@
+//! `palimp bench replay`: what the agents of one's own last sessions would have been told.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use palimp_clients::transcript::is_transcript;
+use palimp_core::Client;
+use palimp_core::home::Home;
+use palimp_engine::bootstrap::{self, Kind};
+use palimp_engine::replay::{Need, Recorded, Replay, Replayed};
+use palimp_engine::used::Count;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, note, say};
+use crate::progress::Bar;
+
+/// Live through your own last sessions again, in an empty home that is thrown away
+///
+/// Prints what their agents would have been told, how much of it again, what they used of it, and how
+/// much of what they needed was told before. Nothing leaves this machine.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only sessions of this client
+    #[arg(long, value_name = "CLIENT")]
+    client: Option<Client>,
+    /// How many sessions, the newest
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    last: usize,
+}
+
+pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let mut files = Vec::new();
+    for source in bootstrap::find(&crate::commands::bootstrap::places(&crate::wiring::places()?)?) {
+        let Kind::Sessions(client) = source.kind else { continue };
+        if args.client.is_none_or(|wanted| wanted == client) {
+            let files_of = source.paths.into_iter().filter(|path| is_transcript(client, path));
+            files.extend(files_of.map(|path| (modified(&path), client, path)));
+        }
+    }
+    files.sort();
+    let last = files.split_off(files.len().saturating_sub(args.last));
+    let read = |(_, client, path): (SystemTime, Client, PathBuf)| Recorded::read(client, &path);
+    let mut sessions: Vec<Recorded> =
+        last.into_iter().filter_map(|file| read(file).ok()?).collect();
+    if sessions.is_empty() {
+        note!("No client has recorded a session here that could be lived through again.");
+        return Ok(());
+    }
+    sessions.sort_by_key(Recorded::began);
+    let (replayed, _home) = live(cx, &sessions, 0)?;
+    let summary = Summary::of(&replayed);
+    if cx.json {
+        document(&json!({ "summary": summary, "sessions": replayed }));
+        return Ok(());
+    }
+    summary.print("your own sessions");
+    Ok(())
+}
+
+fn modified(path: &std::path::Path) -> SystemTime {
+    path.metadata().and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
+}
+
+/// Lives through sessions in a home that goes with what is answered; what became of those from `from`
+/// on.
+pub(super) fn live(
+    cx: &Cx,
+    sessions: &[Recorded],
+    from: usize,
+) -> Result<(Vec<Replayed>, (tempfile::TempDir, Home)), Failure> {
+    let dir = tempfile::tempdir()?;
+    let home = Home::at(dir.path().join("home"));
+    std::fs::create_dir_all(home.vault("main"))?;
+    let models = || crate::models::open(&cx.home, &cx.settings);
+    let mut replay = Replay::new(home.clone(), cx.settings.clone(), &models);
+    let bar = Bar::new(cx.json, sessions.len() as u64, "sessions");
+    let mut replayed = Vec::new();
+    for (number, session) in sessions.iter().enumerate() {
+        bar.step();
+        let lived = replay.session(session)?;
+        replayed.extend((number >= from).then_some(lived));
+    }
+    bar.done();
+    Ok((replayed, (dir, home)))
+}
+
+/// What became of several sessions.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Summary {
+    sessions: usize,
+    /// Characters that a session was told, and by which event.
+    chars: f64,
+    chars_by_event: BTreeMap<String, f64>,
+    /// Of a hundred lines, those that the same session had been told before.
+    again: f64,
+    sections: BTreeMap<String, Count>,
+    files: Need,
+    commands: Need,
+}
+
+impl Summary {
+    pub(super) fn of(replayed: &[Replayed]) -> Summary {
+        let mut summary = Summary { sessions: replayed.len(), ..Summary::default() };
+        let (mut lines, mut again) = (0, 0);
+        for session in replayed {
+            for (event, chars) in &session.chars {
+                *summary.chars_by_event.entry(event.clone()).or_default() += *chars as f64;
+            }
+            for (section, count) in &session.sections {
+                let sum = summary.sections.entry(section.clone()).or_default();
+                sum.told += count.told;
+                sum.used += count.used;
+                sum.chars += count.chars;
+            }
+            summary.files.add(session.files);
+            summary.commands.add(session.commands);
+            (lines, again) = (lines + session.lines, again + session.again);
+        }
+        let sessions = replayed.len().max(1) as f64;
+        summary.chars_by_event.values_mut().for_each(|chars| *chars /= sessions);
+        summary.chars = summary.chars_by_event.values().sum();
+        summary.again = percent(again, lines);
+        summary
+    }
+
+    pub(super) fn print(&self, name: &str) {
+        let sessions = crate::show::count(self.sessions, "session");
+        say!("{name}: {sessions}, {:.0} characters each", self.chars);
+        for (event, chars) in &self.chars_by_event {
+            say!("  {chars:>7.0}  {event}");
+        }
+        say!("  told again in a session   {:.1} %", self.again);
+        for (what, need) in [("files", self.files), ("commands", self.commands)] {
+            let share = percent(need.told, need.needed);
+            say!(
+                "  {what} named before they were needed   {} of {} ({share:.0} %)",
+                need.told,
+                need.needed
+            );
+        }
+        say!("  told and then used, by section");
+        for (section, count) in &self.sections {
+            let share = percent(count.used, count.told);
+            say!("  {:>5} of {:<5} ({share:>3.0} %)  {section}", count.used, count.told);
+        }
+    }
+}
+
+/// How many of a hundred.
+pub(super) fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}

@@ -1,0 +1,241 @@
+//! `palimp bench sessions`: what is kept of recorded sessions, and what the last ones are told.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use palimp_core::Client;
+use palimp_core::home::Home;
+use palimp_engine::replay::Recorded;
+use regex_lite::Regex;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::replay::{Summary, live, percent};
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, say};
+
+/// Live through the recorded sessions of projects, and look what is kept and told
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A directory with the transcripts of Claude Code of one project in each of its directories or
+    /// `.tar.gz` archives; or the directory above one named `sessions`
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// Facts that should be kept, a JSON array of objects: project, rx (an expression that a line which
+    /// tells the fact matches)
+    #[arg(long, value_name = "FILE")]
+    gold: Option<PathBuf>,
+    /// Only this project; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// What is told is measured on so many sessions of a project, the last
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    last: usize,
+}
+
+#[derive(Deserialize)]
+struct Fact {
+    project: String,
+    rx: String,
+}
+
+/// How many lines were kept, and which facts stand in them.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Kept {
+    lines: usize,
+    a_session: f64,
+    facts: usize,
+    found: usize,
+}
+
+/// The notes that last, and the diary of sessions.
+const TIERS: [(&str, &[&str]); 2] = [
+    ("lasting", &["profile.md", "MEMORY.md", "shared", "procedures", "semantic", "files"]),
+    ("episodes", &["episodes", "memory"]),
+];
+
+pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let facts: Vec<Fact> = match &args.gold {
+        Some(path) => serde_json::from_str(&super::read(path)?)
+            .map_err(|error| Failure::user(format!("{}: {error}", path.display())))?,
+        None => Vec::new(),
+    };
+    let mut outcomes = Vec::new();
+    for (name, path) in projects(&args.dir)? {
+        if !args.only.is_empty() && !args.only.contains(&name) {
+            continue;
+        }
+        let sessions = sessions(&path)?;
+        let from = sessions.len().saturating_sub(args.last);
+        let (replayed, (_dir, home)) = live(cx, &sessions, from)?;
+        let (summary, kept) = (Summary::of(&replayed), kept(&home, &name, &facts, sessions.len())?);
+        if !cx.json {
+            summary.print(&name);
+            print(&kept);
+        }
+        outcomes.push(json!({ "project": name, "told": summary, "kept": kept }));
+    }
+    if cx.json {
+        document(&outcomes);
+    }
+    Ok(())
+}
+
+/// The directories and archives of transcripts by their names.
+fn projects(dir: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let below = dir.join("sessions");
+    let dir = if below.is_dir() { below.as_path() } else { dir };
+    let failed = |error| Failure::user(format!("{}: {error}", dir.display()));
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).map_err(failed)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match name.strip_suffix(".tar.gz") {
+            Some(name) => found.push((name.to_owned(), path)),
+            None if path.is_dir() => found.push((name, path)),
+            None => {}
+        }
+    }
+    found.sort();
+    match found.is_empty() {
+        true => Err(Failure::user(format!("{} holds no sessions", dir.display()))),
+        false => Ok(found),
+    }
+}
+
+/// The sessions in a directory or an archive, the earliest first.
+fn sessions(path: &Path) -> Result<Vec<Recorded>, Failure> {
+    let unpacked = tempfile::tempdir()?;
+    let dir = match path.is_dir() {
+        true => path,
+        false => {
+            let done =
+                Command::new("tar").arg("xzf").arg(path).arg("-C").arg(unpacked.path()).status()?;
+            if !done.success() {
+                return Err(Failure::user(format!("tar could not unpack {}", path.display())));
+            }
+            unpacked.path()
+        }
+    };
+    let mut sessions = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|end| end == "jsonl") {
+            let read = Recorded::read(Client::Claude, &path);
+            let read =
+                read.map_err(|error| Failure::user(format!("{}: {error}", path.display())))?;
+            sessions.extend(read);
+        }
+    }
+    sessions.sort_by_key(Recorded::began);
+    Ok(sessions)
+}
+
+fn kept(
+    home: &Home,
+    project: &str,
+    facts: &[Fact],
+    sessions: usize,
+) -> Result<BTreeMap<&'static str, Kept>, Failure> {
+    let mut kept = BTreeMap::new();
+    for (tier, places) in TIERS {
+        let mut lines = Vec::new();
+        for place in places {
+            gather(&home.vault("main").join(place), &mut lines)?;
+        }
+        let mut of = Kept { lines: lines.len(), ..Kept::default() };
+        of.a_session = lines.len() as f64 / sessions.max(1) as f64;
+        for fact in facts.iter().filter(|fact| fact.project == project) {
+            let wanted = expressions(&fact.rx)?;
+            let tells = |line: &String| wanted.iter().all(|wanted| wanted.is_match(line));
+            of.facts += 1;
+            of.found += usize::from(lines.iter().any(tells));
+        }
+        kept.insert(tier, of);
+    }
+    Ok(kept)
+}
+
+/// The items of the lists in a note, or in all below a directory, but for those struck through.
+fn gather(path: &Path, into: &mut Vec<String>) -> Result<(), Failure> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            gather(&entry?.path(), into)?;
+        }
+    } else if path.extension().is_some_and(|end| end == "md") && path.is_file() {
+        let text = super::read(path)?;
+        let items = text.lines().filter_map(|line| line.strip_prefix("- "));
+        into.extend(items.filter(|item| !item.starts_with("~~")).map(str::to_owned));
+    }
+    Ok(())
+}
+
+/// The expressions that a line has to match, all of them: `(?=.*A)(?=.*B)` asks for two.
+fn expressions(rx: &str) -> Result<Vec<Regex>, Failure> {
+    let flag = if rx.starts_with("(?i)") { "(?i)" } else { "" };
+    let mut rest = &rx[flag.len()..];
+    let mut parts = Vec::new();
+    while let Some(inner) = rest.strip_prefix("(?=.*") {
+        let end =
+            closing(inner).ok_or_else(|| Failure::user(format!("{rx} has an open bracket")))?;
+        parts.push(&inner[..end]);
+        rest = &inner[end + 1..];
+    }
+    if parts.is_empty() || !rest.is_empty() {
+        parts.push(rest);
+    }
+    let compile = |part: &str| {
+        let compiled = Regex::new(&format!("{flag}{part}"));
+        compiled.map_err(|error| Failure::user(format!("{rx}: {error}")))
+    };
+    parts.into_iter().map(compile).collect()
+}
+
+/// Where the bracket closes that was opened before `text`.
+fn closing(text: &str) -> Option<usize> {
+    let (mut depth, mut escaped) = (0, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some(at),
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn print(kept: &BTreeMap<&str, Kept>) {
+    for (tier, it) in kept {
+        let facts = match it.facts {
+            0 => String::new(),
+            facts => {
+                format!(", {} of {facts} facts ({:.0} %)", it.found, percent(it.found, it.facts))
+            }
+        };
+        say!("  {tier}: {} lines, {:.1} a session{facts}", it.lines, it.a_session);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expression_may_ask_for_several_things_in_any_order() {
+        let all = |rx: &str, line: &str| {
+            expressions(rx).unwrap().iter().all(|wanted| wanted.is_match(line))
+        };
+        let rx = "(?i)(?=.*debug-raw)(?=.*(?:hidden|\\)))";
+        assert!(all(rx, "`--Debug-Raw` is HIDDEN"));
+        assert!(!all(rx, "`--debug-raw` is shown"));
+        assert!(all("(?i)midnight|date prefix", "after Midnight"));
+        assert!(expressions("(?=.*open").is_err());
+    }
+}

@@ -1,0 +1,144 @@
+//! Sessions that are lived through again, and what was used of what was told.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::machine;
+
+/// A recorded session of Claude Code: a prompt, the calls of tools with what they printed, an answer.
+fn record(
+    dir: &Path,
+    session: &str,
+    day: &str,
+    prompt: &str,
+    calls: &[(&str, Value)],
+    answer: &str,
+) {
+    let mut lines = Vec::new();
+    let mut add = |kind: &str, role: &str, content: Value| {
+        let number = lines.len();
+        lines.push(json!({
+            "type": kind, "sessionId": session, "cwd": "/work/shop", "uuid": format!("{session}-{number}"),
+            "timestamp": format!("{day}T09:00:{number:02}.000Z"),
+            "message": { "role": role, "content": content },
+        }));
+    };
+    add("user", "user", json!(prompt));
+    for (number, (tool, input)) in calls.iter().enumerate() {
+        let id = format!("toolu_{session}_{number}");
+        add(
+            "assistant",
+            "assistant",
+            json!([{ "type": "tool_use", "id": id, "name": tool, "input": input }]),
+        );
+        add("user", "user", json!([{ "type": "tool_result", "tool_use_id": id, "content": "ok" }]));
+    }
+    add("assistant", "assistant", json!([{ "type": "text", "text": answer }]));
+    fs::create_dir_all(dir).unwrap();
+    let text: Vec<String> = lines.iter().map(Value::to_string).collect();
+    fs::write(dir.join(format!("{session}.jsonl")), text.join("\n") + "\n").unwrap();
+}
+
+/// Three sessions of a project: each changes the pool and runs its tests.
+fn records(dir: &Path) {
+    let edit =
+        json!({ "file_path": "/work/shop/src/pool.rs", "old_string": "5", "new_string": "10" });
+    let test = json!({ "command": "cargo nextest run -p pool" });
+    let calls = [("Edit", edit), ("Bash", test.clone()), ("Bash", test)];
+    for (number, day) in ["2026-11-02", "2026-11-03", "2026-11-04"].into_iter().enumerate() {
+        let answer = "Root cause: `max_conns` was read before the configuration of the pool, so `pool.rs` always used 5.";
+        let prompt = "the connection pool of the gateway runs dry under load";
+        record(dir, &format!("session-{number}"), day, prompt, &calls, answer);
+    }
+}
+
+fn check(told: &Value, sessions: u64) {
+    assert_eq!(told["sessions"], sessions, "{told}");
+    assert!(told["chars"].as_f64().unwrap() > 100.0, "{told}");
+    assert_eq!(told["again"], 0.0, "{told}");
+    let both = json!({ "needed": sessions, "told": sessions });
+    assert_eq!([&told["files"], &told["commands"]], [&both, &both], "{told}");
+    assert!(told["sections"]["Recent Sessions"]["used"].as_u64().unwrap() > 0, "{told}");
+}
+
+#[test]
+fn recorded_sessions_are_measured_in_a_home_that_goes() {
+    let machine = machine();
+    let dir = machine.root().join("bench");
+    records(&dir.join("sessions/shop"));
+    let gold = dir.join("gold.json");
+    let facts = json!([
+        { "project": "shop", "rx": "(?i)(?=.*root cause)(?=.*max_conns)" },
+        { "project": "shop", "rx": "zebra" },
+        { "project": "another", "rx": "pool" },
+    ]);
+    fs::write(&gold, facts.to_string()).unwrap();
+    let args = ["bench", "sessions", "--last", "1", "--dir", dir.to_str().unwrap(), "--gold"];
+    let args = args.into_iter().chain(gold.to_str()).collect::<Vec<_>>();
+    let outcome = &machine.json(&args)[0];
+    assert_eq!(outcome["project"], "shop");
+    check(&outcome["told"], 1);
+    let kept = &outcome["kept"]["episodes"];
+    assert_eq!([&kept["facts"], &kept["found"]], [2, 1], "{outcome}");
+    let said = machine.ok(args);
+    assert!(said.contains("shop: 1 session,") && said.contains("1 of 2 facts"), "{said}");
+    assert!(!machine.home().join("activity.db").exists(), "the user's own home was used");
+    let nowhere = machine.run(["bench", "sessions", "--dir", "/nowhere"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("/nowhere"));
+}
+
+#[test]
+fn ones_own_last_sessions_are_lived_through_again() {
+    let machine = machine();
+    let nothing = machine.run(["bench", "replay"]);
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("No client has recorded"));
+    records(&machine.user_home().join(".claude/projects/-work-shop"));
+    let told = machine.json(&["bench", "replay"]);
+    assert_eq!(told["sessions"].as_array().unwrap().len(), 3);
+    // The first one had no past.
+    assert_eq!(told["sessions"][0]["files"]["needed"], 0);
+    assert_eq!(told["summary"]["files"], json!({ "needed": 2, "told": 2 }));
+    let last = machine.json(&["bench", "replay", "--last", "1", "--client", "claude"]);
+    assert_eq!(last["summary"]["sessions"], 1);
+    assert!(machine.ok(["bench", "replay"]).contains("told and then used"));
+}
+
+#[test]
+fn what_was_told_and_then_used_is_counted() {
+    let machine = machine();
+    let hook = |event: &str, session: &str, fields: Value| {
+        machine.hook("claude", &machine.claude(event, session, fields))
+    };
+    let edit = |session: &str| {
+        let input = json!({ "file_path": machine.root().join("app/src/pool.rs"), "old_string": "5", "new_string": "6" });
+        hook(
+            "PostToolUse",
+            session,
+            json!({ "tool_name": "Edit", "tool_input": input, "tool_response": {} }),
+        );
+    };
+    for session in ["first", "second", "third"] {
+        let started = hook("SessionStart", session, json!({ "source": "startup" }));
+        assert_eq!(started.contains("pool.rs"), session != "first", "{session}: {started}");
+        hook(
+            "UserPromptSubmit",
+            session,
+            json!({ "prompt": "make it larger", "prompt_id": session }),
+        );
+        if session != "third" {
+            edit(session);
+        }
+        hook("Stop", session, json!({ "last_assistant_message": "I did.", "prompt_id": session }));
+        hook("SessionEnd", session, json!({ "reason": "other" }));
+    }
+    let told = machine.json(&["stats", "--told"]);
+    let sections = told["sections"].as_array().unwrap();
+    let sessions = sections.iter().find(|it| it["section"] == "Recent Sessions").unwrap();
+    // The second was told of the file and changed it; the third, told of both, did nothing.
+    assert_eq!([&sessions["told"], &sessions["used"]], [2, 1], "{told}");
+    let said = machine.ok(["stats", "--told", "--days", "7"]);
+    assert!(said.contains("Recent Sessions") && said.contains("Used most"), "{said}");
+}

@@ -1,0 +1,348 @@
+//! Recorded sessions, lived through again in a home that is thrown away: what their agents would have
+//! been told, and what they made of it.
+//!
+//! Each event of a recorded session goes through the hook as if it happened now, at the time that it
+//! bears. After a session its conversation is condensed by the rules and sorted, so that the next one
+//! has a past. Nothing leaves the machine, and nothing of the user's own home is read but the record.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use jiff::{Timestamp, Zoned};
+use palimp_clients::transcript;
+use palimp_core::event::{Action, StartSource};
+use palimp_core::home::Home;
+use palimp_core::project::DEFAULT_AGENT;
+use palimp_core::settings::Settings;
+use palimp_core::shell::{CommandLine, essence};
+use palimp_core::summary::file_name;
+use palimp_core::{Client, EventKind, HookEvent, ToolUse};
+use palimp_rules::Rules;
+use palimp_store::activity::{ActivityDb, Patience};
+use serde::Serialize;
+
+use crate::flush::{Flusher, Which};
+use crate::hook::{self, Caller, Host};
+use crate::memory::{Error, Memory, Models};
+use crate::reflect::ReflectOptions;
+use crate::tombstones::Tombstones;
+use crate::used::{Count, Names, passages};
+use crate::zone;
+
+/// A recorded session.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The client that recorded it.
+    pub client: Client,
+    /// Its events, in order.
+    pub events: Vec<HookEvent>,
+}
+
+impl Recorded {
+    /// The session that a client recorded in a file; none where nothing was said in it.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn read(client: Client, path: &Path) -> io::Result<Option<Recorded>> {
+        let mut events = Vec::new();
+        transcript::read(client, path, &mut |event| events.push(event))?;
+        let is_prompt = |event: &HookEvent| matches!(event.kind, EventKind::Prompt { .. });
+        Ok(events.iter().any(is_prompt).then_some(Recorded { client, events }))
+    }
+
+    /// When it began, in milliseconds since the Unix epoch.
+    pub fn began(&self) -> i64 {
+        self.events.iter().find_map(|event| event.at).unwrap_or(0)
+    }
+}
+
+/// How much of what a session needed was told before it was needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Need {
+    /// How many things it needed that earlier sessions of the project knew.
+    pub needed: usize,
+    /// How many of them it had been told.
+    pub told: usize,
+}
+
+impl Need {
+    /// Adds what another session needed.
+    pub fn add(&mut self, other: Need) {
+        self.needed += other.needed;
+        self.told += other.told;
+    }
+
+    fn count(&mut self, told: bool) {
+        self.needed += 1;
+        self.told += usize::from(told);
+    }
+}
+
+/// What became of a session.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Replayed {
+    /// The client's id of it.
+    pub session: String,
+    /// How many characters were told, by the event that was answered.
+    pub chars: BTreeMap<String, usize>,
+    /// How many passages were told, and used, by the heading that they stood under.
+    pub sections: BTreeMap<String, Count>,
+    /// How many lines were told, and how many of them again.
+    pub lines: usize,
+    /// Lines that had been told in this session before.
+    pub again: usize,
+    /// Files that it changed and that earlier sessions had changed: named before it touched them.
+    pub files: Need,
+    /// Commands that it ran and that earlier sessions had run: named before.
+    pub commands: Need,
+}
+
+/// What earlier sessions of a project did.
+#[derive(Debug, Default)]
+struct Known {
+    files: HashSet<String>,
+    commands: HashSet<String>,
+}
+
+/// A home in which recorded sessions are lived through again.
+pub struct Replay<'a> {
+    home: Home,
+    settings: Settings,
+    models: &'a dyn Fn() -> Models,
+    known: HashMap<PathBuf, Known>,
+}
+
+impl<'a> Replay<'a> {
+    /// Begins in an empty home.
+    pub fn new(home: Home, mut settings: Settings, models: &'a dyn Fn() -> Models) -> Replay<'a> {
+        settings.extra_paths.clear();
+        settings.vaults.clear();
+        settings.agents.clear();
+        Replay { home, settings, models, known: HashMap::new() }
+    }
+
+    /// The home.
+    pub fn home(&self) -> &Home {
+        &self.home
+    }
+
+    /// Lives through a session, and keeps what it leaves behind.
+    ///
+    /// # Errors
+    ///
+    /// When the home cannot be read or written.
+    pub fn session(&mut self, recorded: &Recorded) -> Result<Replayed, Error> {
+        let first = recorded.events.first();
+        let place = recorded.events.iter().find_map(|event| event.cwd.clone()).unwrap_or_default();
+        let will: HashSet<String> = tools(recorded).flat_map(|tool| edited(tool, &place)).collect();
+        let mut window = Window { models: self.models, given: Vec::new(), troubles: Vec::new() };
+        let mut lived = Lived::new(first.map(|event| event.session_id.clone()));
+        let mut now = recorded.began() - 1;
+        let start = EventKind::SessionStart { source: StartSource::Startup };
+        let end = EventKind::SessionEnd { transcript: None };
+        let around = |name: &str, kind| {
+            first.map(|event| HookEvent { name: name.to_owned(), kind, ..event.clone() })
+        };
+        let events = around("SessionStart", start).into_iter();
+        let events = events.chain(recorded.events.iter().cloned());
+        for mut event in events.chain(around("SessionEnd", end)) {
+            now = event.at.unwrap_or(0).max(now + 1);
+            event.at = Some(now);
+            let known = self.known.entry(place.clone()).or_default();
+            lived.before(&event, &place, (&will, known));
+            self.handle(&mut event, now, &mut window)?;
+            for (name, context) in window.given.drain(..) {
+                lived.told(now, &name, &context);
+            }
+            lived.after(&event, now);
+        }
+        if let [trouble, ..] = window.troubles.as_slice() {
+            return Err(Error::Refused(trouble.clone()));
+        }
+        let known = self.known.entry(place.clone()).or_default();
+        known.files.extend(will);
+        known.commands.extend(tools(recorded).filter_map(command));
+        self.settle(now)?;
+        Ok(lived.done())
+    }
+
+    fn handle(&self, event: &mut HookEvent, now: i64, window: &mut Window) -> Result<(), Error> {
+        let working_dir = event.cwd.clone().unwrap_or_default();
+        let Replay { home, settings, .. } = self;
+        let (agent, run, user, places) = (None, None, None, None);
+        let host = Host { home, settings, agent, run, working_dir, user, places, now };
+        hook::handle(event, None, &host, window).map_err(|error| Error::Refused(error.to_string()))
+    }
+
+    /// Condenses and sorts what a session leaves behind, as of a moment.
+    fn settle(&self, now: i64) -> Result<(), Error> {
+        let clock = || -> Zoned {
+            let now = Timestamp::from_millisecond(now).unwrap_or_default();
+            now.to_zoned(zone::local())
+        };
+        let mut db = ActivityDb::open(&self.home.activity_db(), Patience::Command)?;
+        let flusher = Flusher {
+            home: &self.home,
+            settings: &self.settings,
+            user: None,
+            distillers: &|_| Ok(Box::new(Rules)),
+            instructions: None,
+            tombstones: &Tombstones::default(),
+            clock: &clock,
+        };
+        flusher.run(&mut db, Which::All)?;
+        let (home, settings) = (self.home.clone(), self.settings.clone());
+        let mut memory = Memory::new(home, DEFAULT_AGENT, settings, (self.models)(), None);
+        let options =
+            ReflectOptions { since_days: None, dry_run: false, now: clock(), tokens_left: 0 };
+        memory.reflect(&options, &Rules, Some(&db))?;
+        memory.refresh(&mut |_, _, _| ())?;
+        Ok(())
+    }
+}
+
+/// A client that takes every context.
+struct Window<'a> {
+    models: &'a dyn Fn() -> Models,
+    given: Vec<(String, String)>,
+    troubles: Vec<String>,
+}
+
+impl Caller for Window<'_> {
+    fn models(&self, _: &Settings) -> Models {
+        (self.models)()
+    }
+
+    fn hurry(&mut self) {}
+
+    fn give(&mut self, event: &HookEvent, context: &str) -> bool {
+        self.given.push((event.name.clone(), context.to_owned()));
+        true
+    }
+
+    /// What is due is done when the session is over.
+    fn start(&mut self, _: &[&str]) {}
+
+    fn complain(&mut self, message: &str) {
+        self.troubles.push(message.to_owned());
+    }
+}
+
+/// A session while it is lived through.
+struct Lived {
+    done: Replayed,
+    names: Names,
+    /// What was told, and when.
+    passages: Vec<(i64, crate::used::Passage)>,
+    /// All that was told, for names to be looked up in.
+    text: String,
+    lines: HashSet<String>,
+    touched: HashSet<String>,
+    ran: HashSet<String>,
+}
+
+impl Lived {
+    fn new(session: Option<String>) -> Lived {
+        let (names, passages, text, lines, touched, ran) = Default::default();
+        let done = Replayed { session: session.unwrap_or_default(), ..Replayed::default() };
+        Lived { done, names, passages, text, lines, touched, ran }
+    }
+
+    /// Looks whether what the agent is about to use was named to it.
+    fn before(
+        &mut self,
+        event: &HookEvent,
+        place: &Path,
+        (will, known): (&HashSet<String>, &Known),
+    ) {
+        let EventKind::Tool(tool) = &event.kind else { return };
+        for path in edited(tool, place).into_iter().chain(read(tool, place)) {
+            let is_first = self.touched.insert(path.clone());
+            if is_first && will.contains(&path) && known.files.contains(&path) {
+                self.done.files.count(self.text.contains(file_name(&path)));
+            }
+        }
+        if let Some(command) = command(tool)
+            && known.commands.contains(&command)
+            && self.ran.insert(command.clone())
+        {
+            self.done.commands.count(self.text.contains(&command));
+        }
+    }
+
+    fn told(&mut self, now: i64, event: &str, context: &str) {
+        *self.done.chars.entry(event.to_owned()).or_default() += context.chars().count();
+        for passage in passages(context) {
+            self.done.lines += 1;
+            let letters: String =
+                passage.text.chars().filter(|c| c.is_alphanumeric()).take(90).collect();
+            self.done.again += usize::from(!self.lines.insert(letters.to_lowercase()));
+            self.text.push_str(&passage.text);
+            self.text.push('\n');
+            self.passages.push((now, passage));
+        }
+    }
+
+    /// Remembers who wrote which names. What an answer to this very event told came before what the
+    /// agent does next.
+    fn after(&mut self, event: &HookEvent, now: i64) {
+        match &event.kind {
+            EventKind::Prompt { text, .. } => self.names.said(now, text),
+            EventKind::TurnEnd { reply: Some(reply), .. } => self.names.wrote(now, reply),
+            EventKind::Tool(tool) => {
+                match &tool.action {
+                    Action::Shell { command } => self.names.ran(now, command),
+                    Action::Edit(files) => {
+                        files.iter().for_each(|file| self.names.wrote(now, &file.path));
+                    }
+                    Action::Other { input } => self.names.wrote(now, input),
+                }
+                self.names.said(now, &tool.output);
+            }
+            _ => {}
+        }
+    }
+
+    fn done(mut self) -> Replayed {
+        for (at, passage) in &self.passages {
+            let is_used = self.names.used(passage, *at).is_some();
+            self.done.sections.entry(passage.section.clone()).or_default().add(passage, is_used);
+        }
+        self.done
+    }
+}
+
+fn tools(recorded: &Recorded) -> impl Iterator<Item = &ToolUse> {
+    recorded.events.iter().filter_map(|event| match &event.kind {
+        EventKind::Tool(tool) => Some(tool),
+        _ => None,
+    })
+}
+
+/// The files that a use of a tool changed, as the project names them.
+fn edited(tool: &ToolUse, place: &Path) -> Vec<String> {
+    match &tool.action {
+        Action::Edit(files) => files.iter().map(|file| within(&file.path, place)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The file that a use of a tool read.
+fn read(tool: &ToolUse, place: &Path) -> Option<String> {
+    tool.touched().map(|path| within(path, place))
+}
+
+fn within(path: &str, place: &Path) -> String {
+    let inner = Path::new(path).strip_prefix(place).ok().and_then(Path::to_str);
+    inner.unwrap_or(path).to_owned()
+}
+
+/// The command that a use of a tool ran, where it does more than look.
+fn command(tool: &ToolUse) -> Option<String> {
+    let Action::Shell { command } = &tool.action else { return None };
+    let matters = CommandLine::parse(command).importance() > 1;
+    matters.then(|| essence(command).to_owned()).filter(|command| !command.is_empty())
+}
