@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::settings::Agent;
+
 /// A project: the main repository of a git work tree, else a working directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Project {
@@ -29,16 +31,16 @@ fn id_of(root: &Path) -> String {
     hash.to_hex()[..16].to_owned()
 }
 
-/// The agent that works in `root`: the one of `agents` with a pattern that names the project or
+/// The agent that works in `project`: the one of `agents` with a pattern that names the project or
 /// contains its root; `main` when there is none.
-pub fn agent_for<'a>(project: &Project, agents: &'a [(String, Vec<String>)]) -> &'a str {
+pub fn agent_for<'a>(project: &Project, agents: &'a [(String, Agent)]) -> &'a str {
     let claims = |pattern: &String| {
         *pattern == project.name || project.root.starts_with(pattern.trim_end_matches('/'))
     };
     agents
         .iter()
-        .find(|(_, patterns)| patterns.iter().any(claims))
-        .map_or(DEFAULT_AGENT, |(agent, _)| agent.as_str())
+        .find(|(_, agent)| agent.projects.iter().any(claims))
+        .map_or(DEFAULT_AGENT, |(id, _)| id.as_str())
 }
 
 /// The agent of a home that names no other.
@@ -57,7 +59,8 @@ mod tests {
 
     #[test]
     fn a_project_may_belong_to_an_agent() {
-        let agents = [("job".to_owned(), vec!["/home/dev/job/".to_owned(), "api".to_owned()])];
+        let projects = vec!["/home/dev/job/".to_owned(), "api".to_owned()];
+        let agents = [("job".to_owned(), Agent { projects, ..Agent::default() })];
         assert_eq!(agent_for(&Project::at("/home/dev/job/x"), &agents), "job");
         assert_eq!(agent_for(&Project::at("/srv/api"), &agents), "job");
         assert_eq!(agent_for(&Project::at("/home/dev/jobshop"), &agents), "main");

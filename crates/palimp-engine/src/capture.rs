@@ -90,7 +90,8 @@ pub fn capture(
     let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact);
     let due = (ends && !event.subagent && !setting.leave_messages).then_some(Entry::Due);
     let entries = entries.into_iter().chain(due).collect();
-    Capture { session, at: setting.now, dedupe_ms: setting.settings.dedupe_ms, entries }
+    let dedupe_ms = setting.settings.dedupe_seconds * 1_000;
+    Capture { session, at: setting.now, dedupe_ms, entries }
 }
 
 /// The record of context that answered `event`.

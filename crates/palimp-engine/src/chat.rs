@@ -76,7 +76,7 @@ pub struct Host {
 impl Host {
     /// What the settings say on long conversations.
     pub fn long(&self) -> Long {
-        Long::from_value(&self.settings.conversation).0
+        Long::from(&self.settings)
     }
 
     /// The project.

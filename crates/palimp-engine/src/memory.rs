@@ -571,9 +571,9 @@ fn limits(settings: &Settings) -> Limits {
 
 /// Where the vault of `agent` is: the settings say, or it is in the home.
 pub fn vault_of(home: &Home, agent: &str, settings: &Settings, user: Option<&Path>) -> PathBuf {
-    let named = settings.vaults.iter().find(|(id, _)| id == agent);
-    match named {
-        Some((_, path)) => expand(path, user),
+    let named = settings.agents.iter().find(|(id, _)| id == agent);
+    match named.and_then(|(_, it)| it.vault.as_ref()) {
+        Some(path) => expand(path, user),
         None => home.vault(agent),
     }
 }

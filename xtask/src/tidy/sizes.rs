@@ -12,7 +12,6 @@ const LONGEST: usize = 500;
 const LONG: &[(&str, &str)] = &[
     ("crates/palimp-redact/src/rules/general.rs", "a table: a row a rule, with its examples"),
     ("crates/palimp-rules/src/signals.rs", "a table: words by what they signal"),
-    ("crates/palimp-core/src/settings.rs", "nearly a table: a setting after the other"),
     (
         "crates/palimp-store/src/activity/search.rs",
         "three tiers of one search that share their candidates",

@@ -197,7 +197,7 @@ impl Shelf {
     fn fill(cx: &Cx, args: &Retrieval, dir: &Path, records: &[&Record]) -> Result<Shelf, Failure> {
         let mut settings = cx.settings.clone();
         settings.extra_paths.clear();
-        settings.vaults.clear();
+        settings.agents.clear();
         if let Some(provider) = &args.provider {
             settings.provider.clone_from(provider);
         }

@@ -1,6 +1,6 @@
 //! `palimp config`: the settings, with where each value comes from.
 
-use palimp_core::settings::{self as keys, KEYS, Key, Kind};
+use palimp_core::settings::{self as keys, Agent, Key, Kind, Settings, SettingsKeys};
 use palimp_engine::settings;
 use serde_json::{Value, json};
 
@@ -38,104 +38,122 @@ enum What {
     },
 }
 
+/// A key, and the place in the file that is meant.
+struct At {
+    path: String,
+    key: &'static Key,
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let path = cx.home.settings();
     let mut file = settings::read(&path)?;
     match args.what.as_ref().unwrap_or(&What::List) {
         What::List => list(cx, &file),
-        What::Get { key } => get(cx, &file, find(key)?),
+        What::Get { key } => get(cx, &file, &find(key)?),
         What::Set { key, value } => {
-            let key = find(key)?;
-            let value = parse(key, value);
-            keys::check(key, &value).map_err(Failure::usage)?;
-            keys::set(&mut file, key.path, value);
+            let at = find(key)?;
+            let value = parse(at.key.kind, value);
+            at.key.kind.check(&at.path, &value).map_err(Failure::usage)?;
+            keys::set(&mut file, &at.path, value);
             settings::write(&path, &file)?;
-            get(cx, &file, key)?;
-            tell_where(cx, &file, key);
-            Ok(())
+            get(cx, &file, &at);
+            tell_where(cx, &file, at.key);
         }
         What::Unset { key } => {
-            let key = find(key)?;
-            if keys::unset(&mut file, key.path) {
+            let at = find(key)?;
+            if keys::unset(&mut file, &at.path) {
                 settings::write(&path, &file)?;
             }
-            get(cx, &file, key)
+            get(cx, &file, &at);
         }
     }
+    Ok(())
 }
 
 /// Says where a service will be asked, once a setting decides about it.
 fn tell_where(cx: &Cx, file: &Value, key: &Key) {
-    if ["memory.cli", "memory.baseUrl", "embedding.provider", "embedding.baseUrl"]
-        .contains(&key.path)
-    {
-        let (settings, _) = palimp_core::settings::Settings::from_value(file);
+    const ABOUT: SettingsKeys = Settings::KEY;
+    let decide = [ABOUT.distiller, ABOUT.distiller_url, ABOUT.provider, ABOUT.base_url];
+    if decide.iter().any(|it| it.path == key.path) {
+        let (settings, _) = Settings::from_value(file);
         crate::models::asked_at(cx, &settings).iter().for_each(|line| note!("{line}."));
     }
 }
 
-fn find(path: &str) -> Result<&'static Key, Failure> {
-    KEYS.iter().find(|key| key.path == path).ok_or_else(|| {
-        let last = path.rsplit('.').next().unwrap_or(path).to_lowercase();
-        let near = KEYS.iter().find(|key| key.path.to_lowercase().ends_with(&last));
-        let hint = near.map_or_else(
-            || "`palimp config list` shows them all".to_owned(),
-            |key| format!("did you mean {}?", key.path),
-        );
-        Failure::usage(format!("there is no setting '{path}': {hint}"))
-    })
+fn find(path: &str) -> Result<At, Failure> {
+    if let Some(key) = keys::key_at(path) {
+        return Ok(At { path: path.to_owned(), key });
+    }
+    let last = path.rsplit('.').next().unwrap_or(path).to_lowercase();
+    let near = keys::keys().find(|key| key.path.to_lowercase().ends_with(&last));
+    let hint = match near {
+        _ if path.starts_with("agents.") => {
+            let keys: Vec<&str> = Agent::KEYS.iter().map(|key| key.path).collect();
+            format!("an agent has {}", keys.join(" and "))
+        }
+        Some(key) => format!("did you mean {}?", key.path),
+        None => "`palimp config list` shows them all".to_owned(),
+    };
+    Err(Failure::usage(format!("there is no setting '{path}': {hint}")))
 }
 
 /// What a person typed, as the kind of value that the key takes.
-fn parse(key: &Key, text: &str) -> Value {
-    match (serde_json::from_str(text), key.kind) {
+fn parse(kind: Kind, text: &str) -> Value {
+    match (serde_json::from_str(text), kind) {
         (Ok(value @ Value::Array(_)), _) => value,
-        (Ok(Value::Null), Kind::TextOrNull | Kind::ChoiceOrNull(_)) => Value::Null,
-        (_, Kind::TextOrNull | Kind::Text | Kind::Choice(_) | Kind::ChoiceOrNull(_)) => json!(text),
-        (Ok(value), kind) if kind != Kind::List => value,
-        (_, Kind::List) => {
+        (Ok(Value::Null), Kind::OrNull(_)) => Value::Null,
+        (_, Kind::OrNull(kind)) => parse(*kind, text),
+        (_, Kind::Text | Kind::Choice(_)) => json!(text),
+        (_, Kind::List | Kind::ListOf(_)) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             items.map(str::to_owned).collect::<Vec<_>>().into()
         }
+        (Ok(value), _) => value,
         _ => json!(text),
     }
 }
 
 /// The value that holds, and whether the user set it.
-fn effective(file: &Value, key: &Key) -> (Value, &'static str) {
-    let own = keys::get(file, key.path).filter(|value| keys::check(key, value).is_ok());
-    match own {
+fn effective(file: &Value, at: &At) -> (Value, &'static str) {
+    // Of several by their ids, a wrong one leaves the others alone.
+    let holds = |own: &&Value| match at.key.kind {
+        Kind::ById(_) => own.is_object(),
+        kind => kind.check(&at.path, own).is_ok(),
+    };
+    match keys::get(file, &at.path).filter(holds) {
         Some(value) => (value.clone(), "settings.json"),
-        None => (keys::default_of(key.path).unwrap_or(Value::Null), "default"),
+        None => ((at.key.default)(), "default"),
     }
 }
 
-fn get(cx: &Cx, file: &Value, key: &Key) -> Result<(), Failure> {
-    let (value, source) = effective(file, key);
+fn get(cx: &Cx, file: &Value, at: &At) {
     if cx.json {
-        document(&entry(file, key));
+        document(&entry(file, at));
     } else {
-        say!("{} = {value}  ({source})", key.path);
+        say!("{}", line(file, at));
     }
-    Ok(())
 }
 
-fn list(cx: &Cx, file: &Value) -> Result<(), Failure> {
+fn list(cx: &Cx, file: &Value) {
+    let all = keys::keys().map(|key| At { path: key.path.to_owned(), key });
     if cx.json {
-        document(&KEYS.iter().map(|key| entry(file, key)).collect::<Vec<_>>());
-        return Ok(());
+        document(&all.map(|at| entry(file, &at)).collect::<Vec<_>>());
+        return;
     }
-    for key in KEYS {
-        let (value, source) = effective(file, key);
-        say!("{} = {value}  ({source})\n    {}", key.path, key.about);
+    for at in all {
+        say!("{}\n    {}", line(file, &at), at.key.en);
     }
-    Ok(())
 }
 
-fn entry(file: &Value, key: &Key) -> Value {
-    let (value, source) = effective(file, key);
+fn line(file: &Value, at: &At) -> String {
+    let (value, source) = effective(file, at);
+    format!("{} = {value}  ({source})", at.path)
+}
+
+fn entry(file: &Value, at: &At) -> Value {
+    let (value, source) = effective(file, at);
     json!({
-        "key": key.path, "value": value, "source": source,
-        "default": keys::default_of(key.path), "about": key.about,
+        "key": at.path, "value": value, "source": source,
+        "default": (at.key.default)(), "about": at.key.en,
     })
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use palimp_core::settings::Agent;
 use palimp_engine::memory::Models;
 use palimp_engine::{memory, settings};
 use serde_json::{Value, json};
@@ -27,8 +28,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let root = std::path::absolute(named)?;
         refuse_odd(cx, &root)?;
         name_in_settings(cx, &agent, &root)?;
-        settings.vaults.retain(|(id, _)| *id != agent);
-        settings.vaults.push((agent.clone(), root.to_string_lossy().into_owned()));
+        settings.agents.retain(|(id, _)| *id != agent);
+        let vault = Some(root.to_string_lossy().into_owned());
+        settings.agents.push((agent.clone(), Agent { vault, ..Agent::default() }));
     }
     let root = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
     let there = root.is_dir();
@@ -63,7 +65,7 @@ fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), Failure> {
 fn name_in_settings(cx: &Cx, agent: &str, root: &Path) -> Result<(), Failure> {
     let path = cx.home.settings();
     let mut file = settings::read(&path)?;
-    let key = format!("agents.{agent}.vault");
+    let key = Agent::KEY.vault.path_of(agent);
     palimp_core::settings::set(&mut file, &key, Value::from(root.to_string_lossy()));
     Ok(settings::write(&path, &file)?)
 }

@@ -1,6 +1,7 @@
 //! `palimp up`: from nothing to working.
 
 use palimp_clients::install::{Places, Target};
+use palimp_core::settings::Settings;
 use palimp_core::summary::file_name;
 use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::Taken;
@@ -124,7 +125,7 @@ fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unappr
 /// Asks, once, who is to condense what is said. Tokens are spent by those alone who said so: where
 /// nobody can be asked, and with `--yes`, the rules do it.
 fn choose_distiller(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    const KEY: &str = "memory.cli";
+    const KEY: &str = Settings::KEY.distiller.path;
     let mut file = settings::read(&cx.home.settings())?;
     if args.yes || palimp_core::settings::get(&file, KEY).is_some() {
         return Ok(());

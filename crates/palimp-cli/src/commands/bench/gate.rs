@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
 use palimp_core::home::Home;
-use palimp_core::settings::{GATES, Gate};
+use palimp_core::settings::Gate;
 use palimp_engine::gate::{Passage, floor};
 use palimp_engine::memory::Memory;
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     prompts: PathBuf,
     /// How sure it has to be [default: inject.gate]
-    #[arg(long, value_parser = GATES)]
+    #[arg(long, value_parser = PossibleValuesParser::new(Gate::NAMES))]
     gate: Option<String>,
 }
 
@@ -98,7 +99,7 @@ fn shelf(cx: &Cx, from: &Path, dir: &Path) -> Result<Memory, Failure> {
     copy(from, &vault)?;
     let mut settings = cx.settings.clone();
     settings.extra_paths.clear();
-    settings.vaults.clear();
+    settings.agents.clear();
     let models = crate::models::open(&cx.home, &settings);
     let mut memory = Memory::new(home, "main", settings, models, None);
     memory.follow(&mut |_, _, _| ())?;

@@ -277,14 +277,13 @@ impl<'c> Held<'c> {
                 |it| Box::new(Stoppable::new(it, Signals::stopped)) as Box<dyn Distiller>;
             distiller.map(stoppable)
         };
-        let told = cx.settings.conversation.pointer("/compaction/memoryFlush/systemPrompt");
         let tombstones = palimp_engine::tombstones::or_none(&cx.home, cx.tombstones(), now_ms());
         let flusher = Flusher {
             home: &cx.home,
             settings: &cx.settings,
             user: user_home(),
             distillers: &distillers,
-            instructions: told.and_then(Value::as_str),
+            instructions: cx.settings.compaction_flush_prompt.as_deref(),
             tombstones: &tombstones,
             clock: &Zoned::now,
         };

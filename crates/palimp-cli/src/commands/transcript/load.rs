@@ -34,11 +34,7 @@ pub(super) enum Source {
 impl Loaded {
     /// What `input` names.
     pub(super) fn open(cx: &Cx, input: &Input) -> Result<Loaded, Failure> {
-        let file = palimp_engine::settings::read(&cx.home.settings()).unwrap_or_default();
-        let (settings, wrong) = Settings::from_value(&file);
-        for complaint in wrong {
-            note!("palimp: {complaint}; the default holds");
-        }
+        let settings = Settings::from(&cx.settings);
         let told = input.window.and_then(|window| usize::try_from(window).ok());
         let failed = |error: io::Error| {
             Failure::user(format!("{} cannot be read: {error}", input.file.display()))

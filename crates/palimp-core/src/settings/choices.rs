@@ -1,0 +1,127 @@
+//! What can be chosen, and how each choice is called.
+
+use crate::distill::Language;
+
+/// Who can turn text into vectors.
+pub const PROVIDERS: [&str; 7] =
+    ["builtin", "local", "openai", "gemini", "voyage", "vertex", "ollama"];
+
+/// Who can condense conversations.
+pub const DISTILLERS: [&str; 11] = [
+    "rules", "session", "claude", "codex", "gemini", "opencode", "copilot", "api:anthropic",
+    "api:openai", "api:gemini", "api:ollama",
+];
+
+/// The sections that a client may be given, in their order.
+pub const SECTIONS: [&str; 12] = [
+    "task_snapshot", "likely_files", "core_memory", "profile", "soul", "what_works",
+    "recent_sessions", "recent_changes", "recent_errors", "recent_context", "session_memories",
+    "touched_file",
+];
+
+/// Gives an enum the names of its values: `ALL`, `NAMES`, `name` and `named`.
+macro_rules! named {
+    ($type:ident { $($value:ident = $name:literal,)* }) => {
+        impl $type {
+            /// Every one of them.
+            pub const ALL: &[$type] = &[$($type::$value,)*];
+
+            /// Their names, in the same order.
+            pub const NAMES: &[&str] = &[$($name,)*];
+
+            /// Its name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$value => $name,)*
+                }
+            }
+
+            /// The one of this name; none where there is none.
+            pub fn named(name: &str) -> Option<$type> {
+                $type::ALL.iter().copied().find(|it| it.name() == name)
+            }
+        }
+    };
+}
+
+named!(Language {
+    En = "en",
+    Ko = "ko",
+    Auto = "auto",
+});
+
+/// How much a client is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    /// Little, and nothing twice in a session: for clients that hold their own conversations.
+    #[default]
+    Lean,
+    /// All sections in their full sizes: where palimp holds the conversation.
+    Full,
+    /// What belongs to the start of a session, and nothing else.
+    Quiet,
+    /// Nothing.
+    Off,
+}
+
+named!(Preset {
+    Lean = "lean",
+    Full = "full",
+    Quiet = "quiet",
+    Off = "off",
+});
+
+/// How sure it has to be that a passage answers a prompt that nobody asked palimp.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gate {
+    /// Two unrelated prompts of a hundred may be told something.
+    Strict,
+    /// Five of a hundred.
+    #[default]
+    Normal,
+    /// Ten of a hundred.
+    Loose,
+}
+
+named!(Gate {
+    Strict = "strict",
+    Normal = "normal",
+    Loose = "loose",
+});
+
+/// When old results of tools are shortened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PruningMode {
+    /// When the service has forgotten the conversation's beginning, so that sending it changed
+    /// costs nothing that sending it unchanged would not.
+    #[default]
+    CacheTtl,
+    /// Never.
+    Off,
+}
+
+named!(PruningMode {
+    CacheTtl = "cache-ttl",
+    Off = "off",
+});
+
+/// When a conversation is over by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResetMode {
+    /// At an hour of the day.
+    #[default]
+    Daily,
+    /// After some time without activity.
+    Idle,
+    /// Whichever comes first.
+    Both,
+    /// Never.
+    Off,
+}
+
+named!(ResetMode {
+    Daily = "daily",
+    Idle = "idle",
+    Both = "both",
+    Off = "off",
+});

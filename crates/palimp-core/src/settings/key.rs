@@ -1,0 +1,206 @@
+//! A key of the settings, and what its value must be.
+
+use serde_json::Value;
+
+use super::ttl::Ttl;
+
+/// A key of `settings.json`.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its path, such as `capture.maxChars`; `<id>` in it stands for any agent's.
+    pub path: &'static str,
+    /// What a value must be.
+    pub kind: Kind,
+    /// The value that holds where the user set none.
+    pub default: fn() -> Value,
+    /// What it does, in English.
+    pub en: &'static str,
+    /// What it does, in Korean.
+    pub ko: &'static str,
+}
+
+/// What a value must be.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// `true` or `false`.
+    Switch,
+    /// A whole number from the first to the second.
+    Number(i64, i64),
+    /// A number from 0 to 1.
+    Share,
+    /// One of these texts.
+    Choice(&'static [&'static str]),
+    /// A text that is not empty.
+    Text,
+    /// A time such as `90s`, `5m` or `1h`; a bare number is seconds.
+    Duration,
+    /// A list of texts.
+    List,
+    /// A list of some of these texts.
+    ListOf(&'static [&'static str]),
+    /// An object by id, each with these keys.
+    ById(&'static [Key]),
+    /// That, or `null` for what is best by itself.
+    OrNull(&'static Kind),
+}
+
+impl Key {
+    /// The path without its last step; empty for a key of the file itself.
+    pub fn section(&self) -> &'static str {
+        self.path.rsplit_once('.').map_or("", |(section, _)| section)
+    }
+
+    /// The last step of the path.
+    pub fn name(&self) -> &'static str {
+        self.path.rsplit_once('.').map_or(self.path, |(_, name)| name)
+    }
+
+    /// The path where `id` stands for the agent's.
+    pub fn path_of(&self, id: &str) -> String {
+        self.path.replace(ID, id)
+    }
+
+    /// Whether `path` means this key.
+    pub fn is_at(&self, path: &str) -> bool {
+        let mut steps = self.path.split('.');
+        let fits =
+            |step: &str| steps.next().is_some_and(|it| it == step || it == ID && is_id(step));
+        path.split('.').all(fits) && steps.next().is_none()
+    }
+}
+
+/// What stands for any id in a key's path.
+const ID: &str = "<id>";
+
+/// Whether `text` can be an agent's id, which becomes the name of files.
+pub fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+}
+
+impl Kind {
+    /// Whether `value` is one that a key of this kind can have; the error says what the value at
+    /// `path` must be.
+    pub fn check(self, path: &str, value: &Value) -> Result<(), String> {
+        match self.accepts(value) {
+            true => Ok(()),
+            false => Err(self.complaint(path, value)),
+        }
+    }
+
+    pub(super) fn accepts(self, value: &Value) -> bool {
+        match self {
+            Kind::Switch => value.is_boolean(),
+            Kind::Number(from, to) => value.as_i64().is_some_and(|n| (from..=to).contains(&n)),
+            Kind::Share => value.as_f64().is_some_and(|share| (0.0..=1.0).contains(&share)),
+            Kind::Choice(known) => value.as_str().is_some_and(|text| known.contains(&text)),
+            Kind::Text => value.as_str().is_some_and(|text| !text.is_empty()),
+            Kind::Duration => Ttl::of(value).is_some(),
+            Kind::List => value.as_array().is_some_and(|items| items.iter().all(Value::is_string)),
+            Kind::ListOf(known) => Kind::List.accepts(value) && unknown(value, known).is_none(),
+            Kind::ById(keys) => {
+                let is_one = |(id, one): (&String, &Value)| is_id(id) && accepts_all(keys, one);
+                value.as_object().is_some_and(|all| all.iter().all(is_one))
+            }
+            Kind::OrNull(kind) => value.is_null() || kind.accepts(value),
+        }
+    }
+
+    /// What is wrong with the `value` at `path`, which is not accepted.
+    pub(super) fn complaint(self, path: &str, value: &Value) -> String {
+        match self {
+            Kind::OrNull(kind) => format!("{}, or null", kind.complaint(path, value)),
+            Kind::ListOf(known) if Kind::List.accepts(value) => {
+                let text = unknown(value, known).unwrap_or_default();
+                format!("{path} knows no '{text}': use {}", known.join(", "))
+            }
+            Kind::ListOf(_) => Kind::List.complaint(path, value),
+            Kind::ById(keys) => below(path, keys, value).unwrap_or_else(|| self.must(path)),
+            _ => self.must(path),
+        }
+    }
+
+    /// What it takes, in words that follow "must be".
+    pub fn wanted(self) -> String {
+        match self {
+            Kind::Switch => "true or false".to_owned(),
+            Kind::Number(from, to) => format!("a whole number from {from} to {to}"),
+            Kind::Share => "a number from 0 to 1".to_owned(),
+            Kind::Choice(known) => format!("one of {}", known.join(", ")),
+            Kind::Text => "a text".to_owned(),
+            Kind::Duration => "a time such as 90s, 5m or 1h, or a number of seconds".to_owned(),
+            Kind::List => r#"a list of texts, such as ["a", "b"]"#.to_owned(),
+            Kind::ListOf(known) => format!("a list of some of {}", known.join(", ")),
+            Kind::ById(_) => {
+                r#"an object, such as {"work": {"projects": ["/home/me/work"]}}"#.to_owned()
+            }
+            Kind::OrNull(kind) => format!("{}, or null", kind.wanted()),
+        }
+    }
+
+    fn must(self, path: &str) -> String {
+        format!("{path} must be {}", self.wanted())
+    }
+}
+
+fn unknown<'v>(list: &'v Value, known: &[&str]) -> Option<&'v str> {
+    let items = list.as_array().into_iter().flatten().filter_map(Value::as_str);
+    items.into_iter().find(|item| !known.contains(item))
+}
+
+fn accepts_all(keys: &[Key], one: &Value) -> bool {
+    let fits = |key: &Key| one.get(key.name()).is_none_or(|value| key.kind.accepts(value));
+    one.is_object() && keys.iter().all(fits)
+}
+
+/// What is wrong with the first wrong part of an object by id.
+fn below(path: &str, keys: &[Key], value: &Value) -> Option<String> {
+    value.as_object()?.iter().find_map(|(id, one)| {
+        if !is_id(id) {
+            return Some(format!("{path} may have letters, digits, '-' and '_' alone as ids"));
+        }
+        if !one.is_object() {
+            return Some(format!("{path}.{id} must be an object"));
+        }
+        keys.iter().find_map(|key| {
+            let value = one.get(key.name())?;
+            key.kind.check(&format!("{path}.{id}.{}", key.name()), value).err()
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_a_value_must_be_is_said() {
+        const MODES: Kind = Kind::Choice(&["on", "off"]);
+        for (kind, value, said) in [
+            (Kind::Switch, json!("yes"), "k must be true or false"),
+            (Kind::Number(1, 9), json!(10), "k must be a whole number from 1 to 9"),
+            (Kind::Number(1, 9), json!(1.5), "k must be a whole number from 1 to 9"),
+            (Kind::OrNull(&Kind::Share), json!(2), "k must be a number from 0 to 1, or null"),
+            (MODES, json!("maybe"), "k must be one of on, off"),
+            (Kind::OrNull(&MODES), json!(""), "k must be one of on, off, or null"),
+            (Kind::Text, json!(""), "k must be a text"),
+            (Kind::List, json!([1]), "k must be a list of texts, such as [\"a\", \"b\"]"),
+            (Kind::ListOf(&["a", "b"]), json!(["a", "c"]), "k knows no 'c': use a, b"),
+        ] {
+            assert_eq!(kind.check("k", &value), Err(said.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_path_with_an_id_is_any_agents() {
+        let key = |path| Key { path, kind: Kind::Text, default: || Value::Null, en: "", ko: "" };
+        let vault = key("agents.<id>.vault");
+        assert_eq!((vault.section(), vault.name()), ("agents.<id>", "vault"));
+        assert!(vault.is_at("agents.work.vault"));
+        for other in ["agents.work", "agents.work.vault.x", "agents.a/b.vault", "agents..vault"] {
+            assert!(!vault.is_at(other), "{other}");
+        }
+        assert!(key("agents").is_at("agents") && !key("agents").is_at("agents.work"));
+    }
+}

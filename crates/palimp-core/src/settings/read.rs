@@ -1,0 +1,123 @@
+//! The types that a setting can have: how each is read from JSON, and how it is written there.
+
+use serde_json::{Value, json};
+
+use super::choices::{Gate, Preset, PruningMode, ResetMode};
+use super::key::Key;
+use super::ttl::Ttl;
+use crate::distill::Language;
+
+/// A type that a setting can have.
+pub(super) trait Setting: Sized {
+    /// What `value` means, which the key accepted.
+    fn read(value: &Value) -> Option<Self>;
+
+    /// Its JSON.
+    fn shown(&self) -> Value;
+
+    /// What `value` means if `key` accepts it; else it is named in `wrong`. `id` is the agent's
+    /// whose key it is.
+    fn own(value: &Value, key: &Key, id: &str, wrong: &mut Vec<String>) -> Option<Self> {
+        if !key.kind.accepts(value) {
+            wrong.push(key.kind.complaint(&key.path_of(id), value));
+            return None;
+        }
+        Self::read(value)
+    }
+}
+
+impl Setting for bool {
+    fn read(value: &Value) -> Option<bool> {
+        value.as_bool()
+    }
+
+    fn shown(&self) -> Value {
+        json!(self)
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($type:ty),*) => {$(
+        impl Setting for $type {
+            fn read(value: &Value) -> Option<$type> {
+                value.as_i64().and_then(|number| number.try_into().ok())
+            }
+
+            fn shown(&self) -> Value {
+                json!(self)
+            }
+        }
+    )*};
+}
+
+whole_numbers!(i64, u64, u32, u8, usize);
+
+impl Setting for f32 {
+    fn read(value: &Value) -> Option<f32> {
+        value.as_f64().map(|number| number as f32)
+    }
+
+    /// With the digits that people write: 0.35, and not the nearest number that 24 bits can hold.
+    fn shown(&self) -> Value {
+        json!(self.to_string().parse::<f64>().unwrap_or_default())
+    }
+}
+
+impl Setting for String {
+    fn read(value: &Value) -> Option<String> {
+        value.as_str().map(str::to_owned)
+    }
+
+    fn shown(&self) -> Value {
+        json!(self)
+    }
+}
+
+impl Setting for Vec<String> {
+    fn read(value: &Value) -> Option<Vec<String>> {
+        value.as_array().map(|items| items.iter().filter_map(String::read).collect())
+    }
+
+    fn shown(&self) -> Value {
+        json!(self)
+    }
+}
+
+impl<T: Setting> Setting for Option<T> {
+    fn read(value: &Value) -> Option<Option<T>> {
+        match value {
+            Value::Null => Some(None),
+            value => T::read(value).map(Some),
+        }
+    }
+
+    fn shown(&self) -> Value {
+        self.as_ref().map_or(Value::Null, T::shown)
+    }
+}
+
+impl Setting for Ttl {
+    fn read(value: &Value) -> Option<Ttl> {
+        Ttl::of(value)
+    }
+
+    fn shown(&self) -> Value {
+        json!(self.to_string())
+    }
+}
+
+macro_rules! choices {
+    ($($type:ty),*) => {$(
+        impl Setting for $type {
+            fn read(value: &Value) -> Option<$type> {
+                value.as_str().and_then(<$type>::named)
+            }
+
+            fn shown(&self) -> Value {
+                json!(self.name())
+            }
+        }
+    )*};
+}
+
+choices!(Gate, Language, Preset, PruningMode, ResetMode);
