@@ -19,12 +19,12 @@ pub(crate) struct Args {
 enum What {
     /// Show every key with its value, where it comes from, and what it does
     List,
-    /// Show one value
+    /// Show one value, where it comes from, and the default
     Get {
-        /// The key, such as capture.maxChars
+        /// The key, such as capture.maxChars or agents.work.vault
         key: String,
     },
-    /// Change one value
+    /// Change one value, if it is one that the key can have
     Set {
         /// The key
         key: String,
@@ -147,7 +147,11 @@ fn list(cx: &Cx, file: &Value) {
 
 fn line(file: &Value, at: &At) -> String {
     let (value, source) = effective(file, at);
-    format!("{} = {value}  ({source})", at.path)
+    let default = match source {
+        "default" => String::new(),
+        _ => format!("; default {}", (at.key.default)()),
+    };
+    format!("{} = {value}  ({source}{default})", at.path)
 }
 
 fn entry(file: &Value, at: &At) -> Value {

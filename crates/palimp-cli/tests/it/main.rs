@@ -6,6 +6,7 @@ mod capture;
 mod chat;
 mod clients;
 mod commands;
+mod config;
 #[cfg(target_os = "linux")]
 mod days;
 mod disk;

@@ -1,0 +1,115 @@
+//! `palimp config`.
+
+use std::fs;
+
+use palimp_testing::Machine;
+use serde_json::{Value, json};
+
+use crate::machine;
+
+fn file(machine: &Machine) -> Value {
+    serde_json::from_slice(&fs::read(machine.home().join("settings.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn a_value_is_told_from_its_default() {
+    let machine = machine();
+    assert_eq!(
+        machine.ok(["config", "get", "search.minScore"]).trim(),
+        "search.minScore = 0.35  (default)"
+    );
+    machine.ok(["config", "set", "search.minScore", "0.5"]);
+    let own = "search.minScore = 0.5  (settings.json; default 0.35)";
+    assert_eq!(machine.ok(["config", "get", "search.minScore"]).trim(), own);
+    let list = machine.ok(["config", "list"]);
+    assert!(list.lines().any(|line| line == own), "{list}");
+    assert!(list.contains("search.maxResults = 6  (default)\n"), "{list}");
+    machine.ok(["config", "unset", "search.minScore"]);
+    assert!(machine.ok(["config", "get", "search.minScore"]).ends_with("(default)\n"));
+}
+
+#[test]
+fn what_a_key_cannot_have_is_refused_with_what_it_can_and_nothing_is_written() {
+    let machine = machine();
+    for (key, value, said) in [
+        ("memory.flushEvery", "0", "must be a whole number from 1 to 1000"),
+        ("search.minScore", "1.1", "must be a number from 0 to 1"),
+        ("search.textWeight", "much", "must be a number from 0 to 1, or null"),
+        ("inject.gate", "open", "must be one of strict, normal, loose"),
+        ("inject.preset", "loud", "must be one of lean, full, quiet, off, or null"),
+        ("memory.enabled", "yes", "must be true or false"),
+        ("contextPruning.ttl", "soon", "must be a time such as 90s, 5m or 1h"),
+        ("capture.tools", "[1]", "must be a list of texts"),
+        ("agents.work.projects", "[1]", "agents.work.projects must be a list of texts"),
+        ("agents.work.vault", "", "agents.work.vault must be a text, or null"),
+        ("agents", "{\"work\": {\"vault\": 1}}", "agents.work.vault must be a text, or null"),
+    ] {
+        let output = machine.run(["config", "set", key, value]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{key} {value}: {told}");
+        assert!(told.contains(said), "{key} {value}: {told}");
+    }
+    assert!(!machine.home().join("settings.json").exists());
+}
+
+#[test]
+fn an_agents_keys_are_set_one_by_one() {
+    let machine = machine();
+    machine.ok(["config", "set", "agents.work.projects", "api, shop"]);
+    machine.ok(["config", "set", "agents.work.vault", "~/work-notes"]);
+    let work = json!({"projects": ["api", "shop"], "vault": "~/work-notes"});
+    assert_eq!(file(&machine), json!({"agents": {"work": work}}));
+    let shown = machine.json(&["config", "get", "agents.work.vault"]);
+    assert_eq!(
+        (&shown["key"], &shown["value"], &shown["source"], &shown["default"]),
+        (
+            &json!("agents.work.vault"),
+            &json!("~/work-notes"),
+            &json!("settings.json"),
+            &json!(null)
+        )
+    );
+    machine.ok(["config", "unset", "agents.work.vault"]);
+    assert_eq!(machine.json(&["config", "get", "agents.work.vault"])["source"], "default");
+    assert_eq!(machine.json(&["config", "get", "agents.home.projects"])["value"], json!([]));
+}
+
+#[test]
+fn an_agents_projects_are_its_own_once_they_are_set() {
+    let machine = machine();
+    let project = machine.project().to_string_lossy().into_owned();
+    machine.ok(["config", "set", "agents.work.projects", &project]);
+    machine.bash("s", "git push", "ok");
+    assert_eq!(machine.json(&["recent"])[0]["agent"], "work");
+}
+
+#[test]
+fn a_key_that_is_none_is_answered_with_those_that_are() {
+    let machine = machine();
+    for (key, said) in [
+        ("agents.work", "an agent has agents.<id>.vault and agents.<id>.projects"),
+        ("agents.work.model", "an agent has agents.<id>.vault"),
+        ("agents.../x.vault", "an agent has agents.<id>.vault"),
+        ("maxresults", "did you mean search.maxResults?"),
+        ("weather", "`palimp config list` shows them all"),
+    ] {
+        let output = machine.run(["config", "get", key]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{key}: {told}");
+        assert!(told.contains(said), "{key}: {told}");
+    }
+}
+
+#[test]
+fn one_wrong_agent_leaves_the_others_alone_and_is_named() {
+    let machine = machine();
+    let project = machine.project();
+    fs::create_dir_all(machine.home()).unwrap();
+    let agents = json!({"agents": {"work": {"projects": [project]}, "odd": {"vault": 7}}});
+    fs::write(machine.home().join("settings.json"), agents.to_string()).unwrap();
+    machine.bash("s", "git push", "ok");
+    assert_eq!(machine.json(&["recent"])[0]["agent"], "work");
+    let said = machine.run(["doctor"]);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("agents.odd.vault must be a text, or null"), "{said}");
+}
