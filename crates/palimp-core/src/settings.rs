@@ -1,8 +1,8 @@
 //! The settings: what can be set, what holds where nothing is, and what a file of them means.
 //!
 //! A setting is a row of `table.rs`: its field, its key in `settings.json`, its type, default and
-//! bounds, and what it does in English and Korean. The struct, its defaults, how it is read and what
-//! is checked are made of the rows.
+//! bounds, and what it does in English and Korean. The struct, its defaults, how it is read, what is
+//! checked, the JSON schema and the reference in the papers are made of the rows.
 
 mod agents;
 mod choices;
@@ -10,6 +10,7 @@ mod earlier;
 mod key;
 mod path;
 mod read;
+mod schema;
 mod section;
 mod table;
 mod ttl;
@@ -20,6 +21,7 @@ pub use choices::{DISTILLERS, Gate, PROVIDERS, Preset, PruningMode, ResetMode, S
 pub use earlier::bring_up_to_date;
 pub use key::{Key, Kind, is_id};
 pub use path::{get, set, unset};
+pub use schema::schema;
 pub use table::{Agent, AgentKeys, Settings, SettingsKeys};
 pub use ttl::Ttl;
 

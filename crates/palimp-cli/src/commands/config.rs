@@ -36,6 +36,8 @@ enum What {
         /// The key
         key: String,
     },
+    /// Print the JSON schema of settings.json, for editors
+    Schema,
 }
 
 /// A key, and the place in the file that is meant.
@@ -45,6 +47,10 @@ struct At {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if let Some(What::Schema) = args.what {
+        document(&keys::schema(keys::keys()));
+        return Ok(());
+    }
     let path = cx.home.settings();
     let mut file = settings::read(&path)?;
     match args.what.as_ref().unwrap_or(&What::List) {
@@ -66,6 +72,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             }
             get(cx, &file, &at);
         }
+        What::Schema => {}
     }
     Ok(())
 }

@@ -113,3 +113,22 @@ fn one_wrong_agent_leaves_the_others_alone_and_is_named() {
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     assert!(said.contains("agents.odd.vault must be a text, or null"), "{said}");
 }
+
+#[test]
+fn the_schema_is_the_one_of_the_papers_and_knows_every_key() {
+    let machine = machine();
+    let printed = machine.ok(["config", "schema"]);
+    let papers = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/settings.schema.json");
+    assert_eq!(printed, fs::read_to_string(papers).unwrap());
+    assert_eq!(machine.ok(["config", "schema", "--json"]), printed);
+    let schema: Value = serde_json::from_str(&printed).unwrap();
+    for entry in machine.json(&["config", "list"]).as_array().unwrap() {
+        let path = entry["key"].as_str().unwrap().replace('.', "/properties/");
+        let described = schema.pointer(&format!("/properties/{path}")).expect(&path);
+        assert_eq!(
+            (&described["default"], &described["description"]),
+            (&entry["default"], &entry["about"])
+        );
+    }
+    assert!(!machine.home().exists(), "looking makes nothing");
+}
