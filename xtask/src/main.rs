@@ -1,6 +1,7 @@
-//! What a maintainer runs: `cargo xtask tidy`, `cargo xtask bench [NAME…]`,
-//! `cargo xtask redaction [DIRECTORY…]`, `cargo xtask prove [NAME…]`.
+//! What a maintainer runs: `cargo xtask tidy`, `cargo xtask generate [--check]`,
+//! `cargo xtask bench [NAME…]`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask prove [NAME…]`.
 
+mod generate;
 mod prove;
 mod redaction;
 mod tidy;
@@ -16,11 +17,15 @@ fn main() -> ExitCode {
             complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
             ExitCode::from(u8::from(!complaints.is_empty()))
         }
+        Some("generate") => ended(generate::run(&args[1..])),
         Some("bench") => bench(&args[1..]),
         Some("prove") => ended(prove::run(&args[1..])),
         Some("redaction") => ended(redaction::run(&args[1..])),
         _ => {
             eprintln!("cargo xtask tidy           is the house in order?");
+            eprintln!(
+                "cargo xtask generate [--check]  the references, the schema of the settings and the man pages; are they as the code says?"
+            );
             eprintln!(
                 "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, million, age)"
             );

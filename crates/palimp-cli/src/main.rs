@@ -9,6 +9,8 @@ mod models;
 mod output;
 mod payload;
 mod progress;
+#[cfg(test)]
+mod reference;
 mod show;
 mod tombstones;
 mod when;

@@ -1,0 +1,6 @@
+//! What is written of the commands and the settings for those who look something up. It is made by
+//! a test, so that nothing of it is in the program; `cargo xtask generate` runs that.
+
+mod commands;
+mod settings;
+mod tests;

@@ -1,0 +1,82 @@
+//! The reference of the settings, in English and in Korean.
+
+use std::fmt::Write;
+
+use palimp_core::settings::{Agent, Key, Kind, keys};
+
+/// The words of one language.
+pub(super) struct Words {
+    head: [&'static str; 4],
+    text: &'static str,
+    list: &'static str,
+    by_id: &'static str,
+    to: &'static str,
+    seconds: &'static str,
+    about: fn(&Key) -> &'static str,
+}
+
+pub(super) const ENGLISH: Words = Words {
+    head: ["key", "default", "what it can be", "what it does"],
+    text: "a text",
+    list: "a list of texts",
+    by_id: "an object by id",
+    to: "to",
+    seconds: "a number of seconds",
+    about: |key| key.en,
+};
+
+pub(super) const KOREAN: Words = Words {
+    head: ["키", "기본값", "될 수 있는 값", "하는 일"],
+    text: "글",
+    list: "글의 목록",
+    by_id: "id마다 객체 하나",
+    to: "~",
+    seconds: "초를 뜻하는 숫자",
+    about: |key| key.ko,
+};
+
+/// A table for each section, as Markdown.
+pub(super) fn markdown(words: &Words) -> String {
+    let mut text = String::new();
+    let mut section = "";
+    for key in keys() {
+        let first = key.path.split('.').next().unwrap_or_default();
+        if first != section {
+            section = first;
+            let [name, default, values, about] = words.head;
+            let _ = write!(text, "\n## {section}\n\n| {name} | {default} | {values} | {about} |\n");
+            text += "|---|---|---|---|\n";
+        }
+        row(&mut text, key, words);
+        if let Kind::ById(_) = key.kind {
+            Agent::KEYS.iter().for_each(|key| row(&mut text, key, words));
+        }
+    }
+    text
+}
+
+fn row(text: &mut String, key: &Key, words: &Words) {
+    let default = match key.kind {
+        // All of them.
+        Kind::ListOf(_) => "[…]".to_owned(),
+        _ => (key.default)().to_string(),
+    };
+    let (values, about) = (values(key.kind, words), (words.about)(key).replace('*', "\\*"));
+    let _ = writeln!(text, "| `{}` | `{default}` | {values} | {about} |", key.path);
+}
+
+fn values(kind: Kind, words: &Words) -> String {
+    let named = |known: &[&str]| format!("`{}`", known.join("`, `"));
+    match kind {
+        Kind::Switch => named(&["true", "false"]),
+        Kind::Number(least, most) => format!("{least} {} {most}", words.to),
+        Kind::Share => format!("0 {} 1", words.to),
+        Kind::Choice(known) => named(known),
+        Kind::Text => words.text.to_owned(),
+        Kind::Duration => format!("{}, {}", named(&["90s", "5m", "1h"]), words.seconds),
+        // What the key does names those that a list may hold.
+        Kind::List | Kind::ListOf(_) => words.list.to_owned(),
+        Kind::ById(_) => words.by_id.to_owned(),
+        Kind::OrNull(kind) => format!("{}, `null`", values(*kind, words)),
+    }
+}
