@@ -2,5 +2,6 @@
 //! a test, so that nothing of it is in the program; `cargo xtask generate` runs that.
 
 mod commands;
+mod names_tests;
 mod settings;
 mod tests;
