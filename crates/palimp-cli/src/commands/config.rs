@@ -2,7 +2,7 @@
 
 use palimp_core::settings::{self as keys, Agent, Key, Kind, Settings, SettingsKeys};
 use palimp_engine::settings;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::context::Cx;
 use crate::error::Failure;
@@ -122,15 +122,20 @@ fn parse(kind: Kind, text: &str) -> Value {
 
 /// The value that holds, and whether the user set it.
 fn effective(file: &Value, at: &At) -> (Value, &'static str) {
-    // Of several by their ids, a wrong one leaves the others alone.
-    let holds = |own: &&Value| match at.key.kind {
-        Kind::ById(_) => own.is_object(),
-        kind => kind.check(&at.path, own).is_ok(),
-    };
-    match keys::get(file, &at.path).filter(holds) {
-        Some(value) => (value.clone(), "settings.json"),
+    match keys::get(file, &at.path).and_then(|value| holding(at, value)) {
+        Some(value) => (value, "settings.json"),
         None => ((at.key.default)(), "default"),
     }
+}
+
+/// What counts of a value. Of several by their ids, a wrong one leaves the others alone.
+fn holding(at: &At, value: &Value) -> Option<Value> {
+    let (Kind::ById(_), Some(all)) = (at.key.kind, value.as_object()) else {
+        return at.key.kind.check(&at.path, value).is_ok().then(|| value.clone());
+    };
+    let sound = all.iter().filter(|(id, one)| keys::is_id(id) && one.is_object());
+    let sound: Map<_, _> = sound.map(|(id, one)| (id.clone(), one.clone())).collect();
+    (all.is_empty() || !sound.is_empty()).then_some(Value::Object(sound))
 }
 
 fn get(cx: &Cx, file: &Value, at: &At) {

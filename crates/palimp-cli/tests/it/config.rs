@@ -105,13 +105,17 @@ fn one_wrong_agent_leaves_the_others_alone_and_is_named() {
     let machine = machine();
     let project = machine.project();
     fs::create_dir_all(machine.home()).unwrap();
-    let agents = json!({"agents": {"work": {"projects": [project]}, "odd": {"vault": 7}}});
+    let work = json!({"projects": [project]});
+    let agents = json!({"agents": {"work": work, "odd": {"vault": 7}, "a/b": work}});
     fs::write(machine.home().join("settings.json"), agents.to_string()).unwrap();
     machine.bash("s", "git push", "ok");
     assert_eq!(machine.json(&["recent"])[0]["agent"], "work");
     let said = machine.run(["doctor"]);
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     assert!(said.contains("agents.odd.vault must be a text, or null"), "{said}");
+    assert!(said.contains("agents may have letters, digits, '-' and '_' alone as ids"), "{said}");
+    let shown = machine.json(&["config", "get", "agents"]);
+    assert_eq!(shown["value"], json!({"work": work, "odd": {"vault": 7}}));
 }
 
 #[test]
