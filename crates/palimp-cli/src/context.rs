@@ -55,8 +55,8 @@ impl Cx {
     pub(crate) fn agent(&self) -> String {
         match &self.agent {
             Some(agent) => agent.clone(),
-            None if self.settings.agents.is_empty() => DEFAULT_AGENT.to_owned(),
-            None => agent_for(&self.here(), &self.settings.agents).to_owned(),
+            None if self.settings.agents.by_id.is_empty() => DEFAULT_AGENT.to_owned(),
+            None => agent_for(&self.here(), &self.settings.agents.by_id).to_owned(),
         }
     }
 

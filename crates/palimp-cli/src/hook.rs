@@ -118,7 +118,7 @@ fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
     for complaint in wrong {
         complain(Some(home), &complaint);
     }
-    if !settings.enabled {
+    if !settings.memory.enabled {
         return Ok(());
     }
     let user = user_home();
@@ -143,7 +143,7 @@ struct Process<'a> {
 
 impl Caller for Process<'_> {
     fn models(&self, settings: &Settings) -> Models {
-        let embedder = (settings.provider == "builtin")
+        let embedder = (settings.embedding.provider == "builtin")
             .then(|| Box::new(Builtin::new()) as Box<dyn palimp_core::embed::Embedder>);
         Models { embedder, thesaurus: Some(Box::new(Builtin::new())), complaint: None }
     }

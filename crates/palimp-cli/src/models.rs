@@ -6,7 +6,7 @@ use palimp_core::chat::{ChatModel, ModelError};
 use palimp_core::distill::Distiller;
 use palimp_core::event::UnknownClient;
 use palimp_core::home::Home;
-use palimp_core::settings::Settings;
+use palimp_core::settings::{Memory, Settings};
 use palimp_engine::memory::Models;
 use palimp_models::builtin::Builtin;
 use palimp_models::chat::{self, ApiDistiller};
@@ -28,10 +28,10 @@ pub(crate) fn open(home: &Home, settings: &Settings) -> Models {
 
 fn embedding(settings: &Settings) -> Config {
     Config {
-        provider: settings.provider.clone(),
-        model: settings.model.as_deref().map(expanded),
-        base_url: settings.base_url.clone(),
-        dimensions: settings.dimensions,
+        provider: settings.embedding.provider.clone(),
+        model: settings.embedding.model.as_deref().map(expanded),
+        base_url: settings.embedding.base_url.clone(),
+        dimensions: settings.embedding.dimensions,
     }
 }
 
@@ -40,14 +40,15 @@ fn embedding(settings: &Settings) -> Config {
 pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
     let keys = Keys::of(&cx.home);
     let embeds = palimp_models::asked_at(&embedding(settings), &keys);
-    let embeds = embeds
-        .map(|place| format!("{} embeds your notes and questions, at {place}", settings.provider));
+    let embeds = embeds.map(|place| {
+        format!("{} embeds your notes and questions, at {place}", settings.embedding.provider)
+    });
     embeds.into_iter().chain(condenses_at(cx, settings)).collect()
 }
 
 /// The same of who condenses.
 pub(crate) fn condenses_at(cx: &Cx, settings: &Settings) -> Option<String> {
-    let provider = settings.distiller.strip_prefix("api:")?;
+    let provider = settings.memory.cli.strip_prefix("api:")?;
     let config = chat_config(settings, provider, None);
     let place = chat::asked_at(&config, &Keys::of(&cx.home)).ok()?;
     Some(format!("{provider} condenses what is said, at {place}"))
@@ -63,8 +64,8 @@ pub(crate) fn chat_config(
     chat::Config {
         provider: provider.to_owned(),
         model,
-        base_url: settings.distiller_url.clone(),
-        key_goes_there: settings.distiller.strip_prefix("api:") == Some(provider),
+        base_url: settings.memory.base_url.clone(),
+        key_goes_there: settings.memory.cli.strip_prefix("api:") == Some(provider),
     }
 }
 
@@ -78,7 +79,7 @@ fn expanded(model: &str) -> String {
 
 /// Who condenses the conversations of `client`, as the settings say.
 pub(crate) fn distiller_for(cx: &Cx, client: Client) -> Result<Box<dyn Distiller>, ModelError> {
-    let Settings { distiller, distiller_model: model, .. } = &cx.settings;
+    let Memory { cli: distiller, model, .. } = &cx.settings.memory;
     if let Some(provider) = distiller.strip_prefix("api:") {
         let model = chat_model(cx, &chat_config(&cx.settings, provider, model.clone()))?;
         return Ok(Box::new(ApiDistiller::new(model)));
@@ -101,7 +102,7 @@ pub(crate) fn distiller_for(cx: &Cx, client: Client) -> Result<Box<dyn Distiller
 
 /// Who condenses where no client's session is meant.
 pub(crate) fn distiller(cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
-    match cx.settings.distiller.as_str() {
+    match cx.settings.memory.cli.as_str() {
         "session" => Ok(Box::new(Rules)),
         _ => distiller_for(cx, Client::Claude),
     }

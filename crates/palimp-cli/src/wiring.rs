@@ -17,7 +17,8 @@ pub(crate) fn places() -> Result<Places, Failure> {
 
 /// The command that clients are to call: this program, by the path that outlives an update.
 pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, Failure> {
-    let mut command = HookCommand::new(&program()?)?.tools(cx.settings.tools.iter().cloned());
+    let mut command =
+        HookCommand::new(&program()?)?.tools(cx.settings.capture.tools.iter().cloned());
     if cx.home != palimp_core::home::Home::at(usual_home()) {
         let home = cx.home.root().to_str().ok_or_else(|| {
             Failure::user(format!(

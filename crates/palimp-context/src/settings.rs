@@ -87,35 +87,37 @@ const PROMPT: &str = "This conversation is about to be shortened. Write down now
 /// The part of a home's settings that speaks of conversations.
 impl From<&palimp_core::settings::Settings> for Settings {
     fn from(all: &palimp_core::settings::Settings) -> Settings {
-        let prompt = all.compaction_flush_prompt.as_deref();
+        let prompt = all.memory_flush.system_prompt.as_deref();
         let memory_flush = FlushSettings {
-            enabled: all.compaction_flush,
-            soft_threshold_tokens: all.compaction_flush_tokens,
+            enabled: all.memory_flush.enabled,
+            soft_threshold_tokens: all.memory_flush.soft_threshold_tokens,
             system_prompt: prompt.unwrap_or(PROMPT).to_owned(),
         };
         let soft_trim = SoftTrim {
-            max_chars: all.trim_max,
-            head_chars: all.trim_head,
-            tail_chars: all.trim_tail,
+            max_chars: all.soft_trim.max_chars,
+            head_chars: all.soft_trim.head_chars,
+            tail_chars: all.soft_trim.tail_chars,
         };
-        let hard_clear =
-            HardClear { enabled: all.clear_enabled, placeholder: all.clear_placeholder.clone() };
+        let hard_clear = HardClear {
+            enabled: all.hard_clear.enabled,
+            placeholder: all.hard_clear.placeholder.clone(),
+        };
         Settings {
             compaction: CompactionSettings {
-                reserve_tokens_floor: all.compaction_reserve,
+                reserve_tokens_floor: all.compaction.reserve_tokens_floor,
                 memory_flush,
             },
             pruning: PruningSettings {
-                mode: all.pruning_mode,
-                ttl: all.pruning_ttl,
-                keep_last_assistants: all.pruning_keep,
+                mode: all.pruning.mode,
+                ttl: all.pruning.ttl,
+                keep_last_assistants: all.pruning.keep_last_assistants,
                 soft_trim,
                 hard_clear,
             },
             reset: ResetSettings {
-                mode: all.reset_mode,
-                at_hour: all.reset_hour,
-                idle_minutes: all.reset_idle,
+                mode: all.reset.mode,
+                at_hour: all.reset.at_hour,
+                idle_minutes: all.reset.idle_minutes,
             },
         }
     }

@@ -15,29 +15,13 @@ mod section;
 mod table;
 mod ttl;
 
-use serde_json::Value;
-
 pub use choices::{DISTILLERS, Gate, PROVIDERS, Preset, PruningMode, ResetMode, SECTIONS};
 pub use earlier::bring_up_to_date;
 pub use key::{Key, Kind, is_id};
 pub use path::{get, set, unset};
 pub use schema::schema;
-pub use table::{Agent, AgentKeys, Settings, SettingsKeys};
+pub use table::*;
 pub use ttl::Ttl;
-
-impl Settings {
-    /// The settings that `file` holds; a value of the wrong kind counts as not set, and is named
-    /// in the second part of the answer.
-    pub fn from_value(file: &Value) -> (Settings, Vec<String>) {
-        let mut wrong = Vec::new();
-        (Settings::own(file, "", &mut wrong), wrong)
-    }
-}
-
-/// Every key that has an effect, in the order of the sections.
-pub fn keys() -> impl Iterator<Item = &'static Key> {
-    Settings::KEYS.iter()
-}
 
 /// The key at `path`, which may be one of an agent's.
 pub fn key_at(path: &str) -> Option<&'static Key> {
@@ -63,11 +47,11 @@ mod tests {
         let (settings, wrong) = Settings::from_value(&json!({}));
         assert!(wrong.is_empty());
         assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::default()));
-        assert_eq!(settings.retention_days, 90);
-        assert_eq!((Settings::KEY.gate.default)(), json!("normal"));
-        assert_eq!(settings.gate, Gate::Normal);
-        assert_eq!(settings.sections.len(), SECTIONS.len());
-        assert_eq!((Settings::KEY.min_score.default)(), json!(0.35));
+        assert_eq!(settings.memory.retention_days, 90);
+        assert_eq!((Inject::KEY.gate.default)(), json!("normal"));
+        assert_eq!(settings.inject.gate, Gate::Normal);
+        assert_eq!(settings.inject.sections.len(), SECTIONS.len());
+        assert_eq!((Search::KEY.min_score.default)(), json!(0.35));
     }
 
     #[test]
@@ -107,14 +91,17 @@ mod tests {
         let (settings, wrong) =
             Settings::from_value(&json!({"capture": {"maxChars": "many", "tools": ["Read"]}}));
         assert_eq!(wrong, ["capture.maxChars must be a whole number from 100 to 100000"]);
-        assert_eq!((settings.max_chars, settings.tools), (2_000, vec!["Read".to_owned()]));
+        assert_eq!(
+            (settings.capture.max_chars, settings.capture.tools),
+            (2_000, vec!["Read".to_owned()])
+        );
     }
 
     #[test]
     fn an_agents_id_is_no_path() {
         let (settings, wrong) =
             Settings::from_value(&json!({"agents": {"../escape": {"projects": ["app"]}}}));
-        assert!(settings.agents.is_empty() && wrong.len() == 1, "{wrong:?}");
+        assert!(settings.agents.by_id.is_empty() && wrong.len() == 1, "{wrong:?}");
     }
 
     #[test]
@@ -131,7 +118,9 @@ mod tests {
                 "agents.none must be an object"
             ]
         );
-        let [(work, its), (home, other)] = &settings.agents[..] else { panic!("{settings:?}") };
+        let [(work, its), (home, other)] = &settings.agents.by_id[..] else {
+            panic!("{settings:?}")
+        };
         assert_eq!((&**work, its.vault.as_deref()), ("work", Some("~/notes")));
         assert_eq!(its.projects, ["api"]);
         assert_eq!((&**home, &other.projects), ("home", &vec!["garden".to_owned()]));
@@ -144,8 +133,19 @@ mod tests {
             "contextPruning": {"ttl": "soon", "mode": "off"},
             "session": {"reset": {"atHour": 24}},
         }));
-        assert_eq!((settings.compaction_reserve, settings.pruning_mode), (9, PruningMode::Off));
-        assert_eq!((settings.compaction_flush_prompt, settings.reset_hour), (None, 4));
+        assert_eq!(
+            (settings.compaction.reserve_tokens_floor, settings.pruning.mode),
+            (9, PruningMode::Off)
+        );
+        assert_eq!((settings.memory_flush.system_prompt, settings.reset.at_hour), (None, 4));
         assert_eq!(wrong.len(), 2, "{wrong:?}");
+    }
+
+    #[test]
+    fn a_section_that_is_no_object_is_named_and_does_not_count() {
+        let (settings, wrong) =
+            Settings::from_value(&json!({"capture": 3, "compaction": [], "search": null}));
+        assert_eq!(wrong, ["capture must be an object", "compaction must be an object"]);
+        assert_eq!(settings.capture.max_chars, 2_000);
     }
 }

@@ -43,7 +43,7 @@ pub fn session_of(event: &HookEvent, setting: &Setting, fallback: &Path) -> (Ses
 
 /// The session of `event`, which works in `cwd`, of which the place is known.
 pub fn session_in(event: &HookEvent, setting: &Setting, cwd: &Path, place: &Place) -> SessionRef {
-    let named = || agent_for(&place.project, &setting.settings.agents);
+    let named = || agent_for(&place.project, &setting.settings.agents.by_id);
     let redactor = redaction::redactor(setting.settings);
     SessionRef {
         id: redactor.redact(&event.session_id).into_owned(),
@@ -90,7 +90,7 @@ pub fn capture(
     let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact);
     let due = (ends && !event.subagent && !setting.leave_messages).then_some(Entry::Due);
     let entries = entries.into_iter().chain(due).collect();
-    let dedupe_ms = setting.settings.dedupe_seconds * 1_000;
+    let dedupe_ms = setting.settings.capture.dedupe_seconds * 1_000;
     Capture { session, at: setting.now, dedupe_ms, entries }
 }
 
@@ -113,9 +113,9 @@ impl Keeper<'_> {
     fn observations(&self, tool: &ToolUse) -> Vec<NewObservation> {
         let root = self.place.project.root.to_string_lossy();
         let policy = Policy {
-            tools: &self.settings.tools,
-            skip_paths: &self.settings.skip_paths,
-            max_chars: self.settings.max_chars,
+            tools: &self.settings.capture.tools,
+            skip_paths: &self.settings.capture.skip_paths,
+            max_chars: self.settings.capture.max_chars,
             root: Some(&root),
         };
         // Secrets are taken out before anything is cut, for half a secret looks like none.

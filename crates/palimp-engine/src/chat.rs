@@ -278,7 +278,7 @@ impl Chat {
         if self.is_forgotten(now) && !self.talk.is_empty() {
             self.look(StartSource::Resume)?;
         }
-        let memory = match self.host.settings.enabled {
+        let memory = match self.host.settings.memory.enabled {
             true => self.remember(words).unwrap_or_else(|error| {
                 self.warnings.push(format!("nothing is remembered on this: {error}"));
                 None
@@ -346,7 +346,7 @@ impl Chat {
 
     /// Tells the activity database; what cannot reach it waits in the spool.
     fn capture(&mut self, kind: EventKind, injected: Option<String>, now: i64) {
-        if !self.host.settings.enabled {
+        if !self.host.settings.memory.enabled {
             return;
         }
         let event = event(self.session.client, &self.session.id, kind);

@@ -19,7 +19,7 @@ pub const LEAST_ASKED: u64 = 300;
 /// Whether a session's time to be condensed has come by `now`, in milliseconds since the Unix epoch.
 pub fn is_due(one: &Backlog, settings: &Settings, now: i64) -> bool {
     let idle = one.last_at < now - IDLE_MS;
-    let many = one.replies >= settings.flush_every;
+    let many = one.replies >= settings.memory.flush_every;
     let time_has_come = one.due || one.messages >= LEAST && (many || idle);
     one.retry_at <= now && time_has_come
 }
@@ -35,7 +35,9 @@ pub(crate) fn after(
 ) -> Result<bool, StoreError> {
     match &event.kind {
         _ if event.subagent => Ok(false),
-        EventKind::TurnEnd { .. } => Ok(db.replies_waiting(session, now)? >= settings.flush_every),
+        EventKind::TurnEnd { .. } => {
+            Ok(db.replies_waiting(session, now)? >= settings.memory.flush_every)
+        }
         EventKind::SessionEnd { .. } | EventKind::PreCompact => Ok(true),
         EventKind::SessionStart { .. } => db.has_idle(session, now - IDLE_MS, LEAST),
         _ => Ok(false),
@@ -64,7 +66,7 @@ impl Budget {
     ) -> Result<Budget, StoreError> {
         let meters = db.map_or(Ok(Vec::new()), |db| db.metered(&day(now)))?;
         let spent = meters.iter().map(|meter| (meter.input + meter.output).unsigned_abs()).sum();
-        Ok(Budget { spent, daily: settings.daily_tokens })
+        Ok(Budget { spent, daily: settings.memory.daily_token_budget })
     }
 
     /// What is left of it.
@@ -122,7 +124,8 @@ mod tests {
     fn the_hook_of_a_turns_end_and_whoever_condenses_agree() {
         let dir = tempfile::tempdir().unwrap();
         let mut db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
-        let settings = Settings { flush_every: 4, ..Settings::default() };
+        let mut settings = Settings::default();
+        settings.memory.flush_every = 4;
         for number in 0..12 {
             say(&mut db, number, NOW);
             let one = &db.backlog().unwrap()[0];
@@ -159,7 +162,8 @@ mod tests {
     fn a_budget_is_spent_to_its_last_token_and_no_further() {
         let dir = tempfile::tempdir().unwrap();
         let mut db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
-        let settings = Settings { daily_tokens: 100, ..Settings::default() };
+        let mut settings = Settings::default();
+        settings.memory.daily_token_budget = 100;
         let now: Zoned = "2026-11-21T10:00[Asia/Seoul]".parse().unwrap();
         assert_eq!(Budget::of(None, &settings, &now).unwrap().left(), 100);
         db.meter(&day(&now), "it", Usage { input: 50, output: 20, ..Usage::default() }).unwrap();

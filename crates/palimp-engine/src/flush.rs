@@ -175,7 +175,7 @@ impl Flusher<'_> {
             let messages = waiting.iter().filter(|message| message.id <= to).count();
             return Ok(Ok(Flushed { messages, ..Flushed::default() }));
         }
-        let batch = batch::first(&waiting, self.settings.flush_every);
+        let batch = batch::first(&waiting, self.settings.memory.flush_every);
         self.ask(db, one, &vault, batch)
     }
 
@@ -195,7 +195,7 @@ impl Flusher<'_> {
             Ok(distiller) => distiller,
             Err(why) => return self.failed(db, one, &why.to_string()),
         };
-        let language = self.settings.language;
+        let language = self.settings.memory.language;
         let zone = self.now().time_zone().clone();
         let before = Before::of(db, vault, &one.session, batch, &zone)?;
         let (instructions, so_far) = (self.instructions, before.so_far());

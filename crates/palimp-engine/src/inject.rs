@@ -188,7 +188,7 @@ impl Builder<'_> {
 
     /// How much is told.
     fn preset(&self) -> Preset {
-        self.settings.preset.unwrap_or(self.preset)
+        self.settings.inject.preset.unwrap_or(self.preset)
     }
 
     fn prompt(&mut self, prompt: &str, context: &mut Context) -> Result<(), Error> {
@@ -225,7 +225,7 @@ impl Builder<'_> {
     }
 
     fn is_wanted(&self, name: &str) -> bool {
-        self.settings.sections.iter().any(|section| section == name)
+        self.settings.inject.sections.iter().any(|section| section == name)
     }
 }
 
@@ -247,5 +247,5 @@ pub fn is_always(section: &str) -> bool {
 /// After how many prompts of a session it is given the episodes again: half as many as make a
 /// flush, so that a new one is seen soon.
 fn rhythm(settings: &Settings) -> u64 {
-    settings.flush_every.div_ceil(2) as u64
+    settings.memory.flush_every.div_ceil(2) as u64
 }

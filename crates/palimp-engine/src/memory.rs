@@ -265,7 +265,7 @@ impl Memory {
         let sense = Sense {
             embedder: models.embedder.as_deref().filter(fits),
             thesaurus: models.thesaurus.as_deref(),
-            weights: (settings.vector_weight, settings.text_weight),
+            weights: (settings.search.vector_weight, settings.search.text_weight),
         };
         let (question, complaint) = Question::new(text, &sense);
         let strange = models.embedder.as_deref().filter(|_| sense.embedder.is_none());
@@ -349,7 +349,7 @@ impl Memory {
         if let Some(known) = index.glance()?
             && let Some(glance) = Glance::parse(&known.text)
             && glance.newest.len() == glance::NEWEST
-            && self.settings.extra_paths.is_empty()
+            && self.settings.index.extra_paths.is_empty()
             && self.vault()?.is_still(&glance.tree, &glance.newest)?
         {
             let fresh = nanoseconds().saturating_sub(known.at) < indexing::OLD;
@@ -515,14 +515,18 @@ impl Memory {
 
     fn extra_notes(&self, places: &mut Places) -> Vec<ExtraNote> {
         let user = self.user.as_deref().unwrap_or(Path::new("/"));
-        let fit =
-            self.settings.extra_paths.iter().filter(|pattern| self.refusal(pattern).is_none());
+        let fit = self
+            .settings
+            .index
+            .extra_paths
+            .iter()
+            .filter(|pattern| self.refusal(pattern).is_none());
         fit.flat_map(|pattern| extra::survey(pattern, user, places).unwrap_or_default()).collect()
     }
 
     /// What is wrong with the patterns that name notes outside the vault.
     fn complaints(&self) -> Vec<String> {
-        self.settings.extra_paths.iter().filter_map(|pattern| self.refusal(pattern)).collect()
+        self.settings.index.extra_paths.iter().filter_map(|pattern| self.refusal(pattern)).collect()
     }
 
     /// Why a pattern names no notes.
@@ -542,8 +546,9 @@ impl Memory {
 
     /// What decides how notes are cut and cleaned: an index that was made otherwise is made anew.
     fn signature(&self) -> String {
-        let Settings { chunk_tokens, chunk_overlap, redaction, allow, .. } = &self.settings;
-        format!("{chunk_tokens}/{chunk_overlap}/{redaction}/{}", allow.join("\n"))
+        let Settings { index, redaction, .. } = &self.settings;
+        let allowed = redaction.allow.join("\n");
+        format!("{}/{}/{}/{allowed}", index.chunk_tokens, index.chunk_overlap, redaction.enabled)
     }
 }
 
@@ -563,15 +568,15 @@ fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> {
 
 fn limits(settings: &Settings) -> Limits {
     Limits {
-        tokens: settings.chunk_tokens,
-        max: settings.chunk_tokens.saturating_mul(2).clamp(100, 800),
-        overlap: settings.chunk_overlap.min(settings.chunk_tokens / 4),
+        tokens: settings.index.chunk_tokens,
+        max: settings.index.chunk_tokens.saturating_mul(2).clamp(100, 800),
+        overlap: settings.index.chunk_overlap.min(settings.index.chunk_tokens / 4),
     }
 }
 
 /// Where the vault of `agent` is: the settings say, or it is in the home.
 pub fn vault_of(home: &Home, agent: &str, settings: &Settings, user: Option<&Path>) -> PathBuf {
-    let named = settings.agents.iter().find(|(id, _)| id == agent);
+    let named = settings.agents.by_id.iter().find(|(id, _)| id == agent);
     match named.and_then(|(_, it)| it.vault.as_ref()) {
         Some(path) => expand(path, user),
         None => home.vault(agent),

@@ -125,7 +125,7 @@ impl Reflected {
         self.over_budget.then(|| {
             format!(
                 "today's {} tokens are used up: nothing was changed; run `palimp reflect` tomorrow, or `palimp config set memory.dailyTokenBudget N`",
-                settings.daily_tokens
+                settings.memory.daily_token_budget
             )
         })
     }

@@ -118,9 +118,8 @@ pub struct Replay<'a> {
 impl<'a> Replay<'a> {
     /// Begins in an empty home.
     pub fn new(home: Home, mut settings: Settings, models: &'a dyn Fn() -> Models) -> Replay<'a> {
-        settings.extra_paths.clear();
-        settings.vaults.clear();
-        settings.agents.clear();
+        settings.index.extra_paths.clear();
+        settings.agents.by_id.clear();
         Replay { home, settings, models, known: HashMap::new() }
     }
 

@@ -119,8 +119,8 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
     Ok(Status {
         home: home.root().to_owned(),
         agent: memory.agent().to_owned(),
-        enabled: settings.enabled,
-        redaction: settings.redaction,
+        enabled: settings.memory.enabled,
+        redaction: settings.redaction.enabled,
         clients: wiring::clients(places, command),
         activity: db.map_or(Ok(Stats::default()), |db| db.stats(memory.agent()))?,
         spooled,
@@ -151,7 +151,7 @@ fn opened(home: &Home, memory: &Memory) -> Result<Activity, Error> {
 
 impl Waiting {
     fn of(db: Option<&ActivityDb>, settings: &Settings, now: &Zoned) -> Result<Waiting, Error> {
-        let distiller = settings.distiller.clone();
+        let distiller = settings.memory.cli.clone();
         let Some(db) = db else { return Ok(Waiting { distiller, ..Waiting::default() }) };
         let backlog = db.backlog()?;
         let failing = backlog.iter().filter(|one| one.failures >= WORRYING);

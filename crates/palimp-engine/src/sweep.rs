@@ -57,7 +57,7 @@ pub fn bound_history(home: &Home, settings: &Settings, user: Option<&Path>) -> u
 fn agents(home: &Home, settings: &Settings) -> Vec<String> {
     let made = std::fs::read_dir(home.root().join("agents")).into_iter().flatten().flatten();
     let made = made.filter_map(|entry| entry.file_name().into_string().ok());
-    let named = settings.agents.iter().filter(|(_, agent)| agent.vault.is_some());
+    let named = settings.agents.by_id.iter().filter(|(_, agent)| agent.vault.is_some());
     let named = named.map(|(id, _)| id.clone());
     let mut agents: Vec<String> = made.chain(named).chain([DEFAULT_AGENT.to_owned()]).collect();
     agents.sort_unstable();

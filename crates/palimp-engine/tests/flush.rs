@@ -91,7 +91,9 @@ impl Desk {
         let dir = tempfile::tempdir().unwrap();
         let home = Home::at(dir.path().join("home"));
         fs::create_dir_all(home.root()).unwrap();
-        Desk { _dir: dir, home, settings: Settings { flush_every: 4, ..Settings::default() } }
+        let mut settings = Settings::default();
+        settings.memory.flush_every = 4;
+        Desk { _dir: dir, home, settings }
     }
 
     fn db(&self) -> ActivityDb {
@@ -485,7 +487,7 @@ fn a_home_that_is_removed_meanwhile_is_not_made_anew() {
 #[test]
 fn a_day_costs_no_more_than_its_budget() {
     let mut desk = Desk::new();
-    desk.settings.daily_tokens = 5_000;
+    desk.settings.memory.daily_token_budget = 5_000;
     desk.talk("s", 40);
     let dear = Scripted { costs: 2_000, ..Scripted::echo() };
     let flushed = desk.flush(&dear);

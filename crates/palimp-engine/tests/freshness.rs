@@ -63,7 +63,8 @@ fn stage() -> Stage {
         fs::create_dir_all(directory).unwrap();
         fs::write(directory.join(note), "# First\n\nnothing much\n").unwrap();
     }
-    let settings = Settings { extra_paths: vec!["~/docs".to_owned()], ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.index.extra_paths = vec!["~/docs".to_owned()];
     let mut memory = Memory::new(home, "main", settings, Models::default(), Some(user));
     memory.stay();
     // The second look is the first that events vouch for.

@@ -14,6 +14,7 @@ pub mod local;
 mod place;
 
 use palimp_core::embed::{EmbedError, Embedder};
+use palimp_core::settings::Embedding;
 
 use place::{Place, Set};
 
@@ -24,7 +25,7 @@ pub use keys::Keys;
 /// none for one that runs here.
 pub fn asked_at(config: &Config, keys: &Keys) -> Option<String> {
     let set = config.base_url.as_deref();
-    let set = set.map(|url| Set { name: "embedding.baseUrl", url, for_key: true });
+    let set = set.map(|url| Set { name: Embedding::KEY.base_url.path, url, for_key: true });
     Some(Place::of(&config.provider, set, keys).ok()?.address.shown())
 }
 

@@ -196,10 +196,10 @@ struct Shelf {
 impl Shelf {
     fn fill(cx: &Cx, args: &Retrieval, dir: &Path, records: &[&Record]) -> Result<Shelf, Failure> {
         let mut settings = cx.settings.clone();
-        settings.extra_paths.clear();
-        settings.agents.clear();
+        settings.index.extra_paths.clear();
+        settings.agents.by_id.clear();
         if let Some(provider) = &args.provider {
-            settings.provider.clone_from(provider);
+            settings.embedding.provider.clone_from(provider);
         }
         let models = match args.lexical_only {
             true => palimp_engine::memory::Models::default(),

@@ -33,7 +33,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let days = args.days.unwrap_or(cx.settings.retention_days);
+    let days = args.days.unwrap_or(cx.settings.memory.retention_days);
     if args.due {
         return in_background(cx, Upkeep::Daily(days));
     }
@@ -61,7 +61,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         )));
     }
     // What is past the usual age goes once a day, unasked.
-    if days < cx.settings.retention_days && would != Removed::default() {
+    if days < cx.settings.memory.retention_days && would != Removed::default() {
         let question = format!("Remove {}? It cannot be undone.", in_words(days, would));
         if !agreed(args.yes, &question)? {
             note!("Nothing was removed.");

@@ -1,6 +1,6 @@
 //! `palimp config`: the settings, with where each value comes from.
 
-use palimp_core::settings::{self as keys, Agent, Key, Kind, Settings, SettingsKeys};
+use palimp_core::settings::{self as keys, Agent, Embedding, Key, Kind, Memory, Settings};
 use palimp_engine::settings;
 use serde_json::{Map, Value, json};
 
@@ -79,8 +79,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// Says where a service will be asked, once a setting decides about it.
 fn tell_where(cx: &Cx, file: &Value, key: &Key) {
-    const ABOUT: SettingsKeys = Settings::KEY;
-    let decide = [ABOUT.distiller, ABOUT.distiller_url, ABOUT.provider, ABOUT.base_url];
+    let decide =
+        [Memory::KEY.cli, Memory::KEY.base_url, Embedding::KEY.provider, Embedding::KEY.base_url];
     if decide.iter().any(|it| it.path == key.path) {
         let (settings, _) = Settings::from_value(file);
         crate::models::asked_at(cx, &settings).iter().for_each(|line| note!("{line}."));

@@ -73,7 +73,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         now: jiff::Timestamp::now(),
     };
     let context = builder.build(moment, &given)?;
-    let rendered = inject::render(&session.project, &context.sections, cx.settings.inject_chars);
+    let rendered =
+        inject::render(&session.project, &context.sections, cx.settings.inject.max_chars);
     let chars = rendered.text.as_deref().map_or(0, |text| text.chars().count());
     if cx.json {
         document(&json!({
@@ -93,7 +94,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if args.explain {
         context.near.iter().for_each(|passage| note!("{}", explained(passage)));
     }
-    note!("{chars} of at most {} characters", cx.settings.inject_chars);
+    note!("{chars} of at most {} characters", cx.settings.inject.max_chars);
     Ok(())
 }
 

@@ -42,7 +42,7 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Fai
     let (space, complaint) = (memory.space(), memory.complaint().map(str::to_owned));
     if cx.json {
         document(&json!({
-            "provider": cx.settings.provider, "space": space, "chunks": state.chunks,
+            "provider": cx.settings.embedding.provider, "space": space, "chunks": state.chunks,
             "embedded": state.chunks - state.pending, "pending": state.pending,
             "cached": state.cached, "complaint": complaint,
         }));
@@ -50,7 +50,7 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Fai
     }
     say!(
         "model      {}",
-        space.unwrap_or_else(|| format!("{} (not at hand)", cx.settings.provider))
+        space.unwrap_or_else(|| format!("{} (not at hand)", cx.settings.embedding.provider))
     );
     if complaint.is_none() {
         let embedded = state.chunks - state.pending;
@@ -80,7 +80,11 @@ fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), F
     say!("{} to embed, about {} tokens", show::count(work.chunks, "chunk"), work.tokens);
     match work.dollars {
         Some(dollars) => say!("cost       about ${dollars:.4}"),
-        None if matches!(cx.settings.provider.as_str(), "builtin" | "local" | "ollama") => {
+        None if matches!(
+            cx.settings.embedding.provider.as_str(),
+            "builtin" | "local" | "ollama"
+        ) =>
+        {
             say!("cost       nothing: it runs on this machine");
         }
         None => say!("cost       unknown: palimp knows no price of this model"),

@@ -74,7 +74,7 @@ fn tell(cx: &Cx, flushed: &Flushed) -> Result<(), Failure> {
     if flushed.over_budget {
         note!(
             "Today's {} tokens are used up; the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`.",
-            cx.settings.daily_tokens
+            cx.settings.memory.daily_token_budget
         );
     }
     match flushed.failures.as_slice() {

@@ -28,9 +28,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let root = std::path::absolute(named)?;
         refuse_odd(cx, &root)?;
         name_in_settings(cx, &agent, &root)?;
-        settings.agents.retain(|(id, _)| *id != agent);
+        settings.agents.by_id.retain(|(id, _)| *id != agent);
         let vault = Some(root.to_string_lossy().into_owned());
-        settings.agents.push((agent.clone(), Agent { vault, ..Agent::default() }));
+        settings.agents.by_id.push((agent.clone(), Agent { vault, ..Agent::default() }));
     }
     let root = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
     let there = root.is_dir();

@@ -59,7 +59,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// a convenience: a search looks for itself.
 fn follow(cx: &Cx) {
     let (seen, mut taken) = (cx.notes(), cx.memory());
-    let debounce = Duration::from_millis(cx.settings.debounce_ms);
+    let debounce = Duration::from_millis(cx.settings.index.debounce_ms);
     std::thread::spawn(move || {
         let watcher = seen.watch(debounce, move |_| {
             let _ = taken.refresh(&mut |_, _, _| ());

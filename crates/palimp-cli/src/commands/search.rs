@@ -87,7 +87,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
-    let floor = args.min_score.unwrap_or(cx.settings.min_score);
+    let floor = args.min_score.unwrap_or(cx.settings.search.min_score);
     if !(0.0..=1.0).contains(&floor) {
         return Err(Failure::usage("--min-score is a number from 0 to 1"));
     }
@@ -97,7 +97,7 @@ fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
     let of_tools = args.kind.is_some();
     let of_sessions = filter.client.is_some() || filter.session.is_some();
     Ok(Options {
-        limit: args.limit.unwrap_or(cx.settings.max_results),
+        limit: args.limit.unwrap_or(cx.settings.search.max_results),
         floor,
         notes: args.source.contains(&From::Notes) && !of_tools && !of_sessions,
         observations: args.source.contains(&From::Observations),

@@ -116,7 +116,10 @@ fn waiting(cx: &Cx, flush: &Waiting) -> Vec<String> {
     };
     let cost = match flush.distiller.as_str() {
         "rules" => String::new(),
-        _ => format!("; {} of {} tokens today", flush.tokens_today, cx.settings.daily_tokens),
+        _ => format!(
+            "; {} of {} tokens today",
+            flush.tokens_today, cx.settings.memory.daily_token_budget
+        ),
     };
     let mut lines = vec![format!("episodes     by {}: {waits}{cost}", flush.distiller)];
     if flush.over_budget {

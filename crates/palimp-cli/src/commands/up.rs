@@ -1,7 +1,7 @@
 //! `palimp up`: from nothing to working.
 
 use palimp_clients::install::{Places, Target};
-use palimp_core::settings::Settings;
+use palimp_core::settings::Memory;
 use palimp_core::summary::file_name;
 use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::Taken;
@@ -125,7 +125,7 @@ fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unappr
 /// Asks, once, who is to condense what is said. Tokens are spent by those alone who said so: where
 /// nobody can be asked, and with `--yes`, the rules do it.
 fn choose_distiller(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    const KEY: &str = Settings::KEY.distiller.path;
+    const KEY: &str = Memory::KEY.cli.path;
     let mut file = settings::read(&cx.home.settings())?;
     if args.yes || palimp_core::settings::get(&file, KEY).is_some() {
         return Ok(());
@@ -134,7 +134,7 @@ fn choose_distiller(cx: &Cx, args: &Args) -> Result<(), Failure> {
         "What is said is condensed by rules, which cost nothing. Have the agent of each session do it \
          instead, with your own account: better notes for about 1,500 tokens every {} answers, at most \
          {} a day?",
-        cx.settings.flush_every, cx.settings.daily_tokens
+        cx.settings.memory.flush_every, cx.settings.memory.daily_token_budget
     );
     let Some(model) = ask(&question) else { return Ok(()) };
     palimp_core::settings::set(

@@ -16,7 +16,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     let mut memory = cx.memory();
     memory.vault_or_new()?;
     let (to, changes) = channel();
-    let debounce = Duration::from_millis(cx.settings.debounce_ms);
+    let debounce = Duration::from_millis(cx.settings.index.debounce_ms);
     let _watcher = memory.watch(debounce, move |paths| {
         let _ = to.send(paths.len());
     })?;

@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::choices::Gate;
 use super::path::{get, set, unset};
-use super::table::Settings;
+use super::table::Inject;
 
 /// Gives the settings of an earlier version their present names. Says what became of each, a
 /// sentence each.
 pub fn bring_up_to_date(file: &mut Value) -> Vec<String> {
     const OLD: &str = "inject.minScore";
-    const PRESENT: &str = Settings::KEY.gate.path;
+    const PRESENT: &str = Inject::KEY.gate.path;
     let Some(score) = get(file, OLD).cloned() else { return Vec::new() };
     unset(file, OLD);
     let gate = match score.as_f64() {

@@ -6,7 +6,7 @@ use super::key::Key;
 use super::path;
 use super::read::Setting;
 
-/// Makes a struct of rows. A row is
+/// Makes a section: a struct of rows, after how their keys begin. A row is
 /// `field: type = default, "key", what a value must be, "English", "Korean";`
 macro_rules! section {
     (
@@ -45,6 +45,9 @@ macro_rules! section {
             /// Its keys in their order.
             pub const KEYS: &'static [Key] = &[$(Self::KEY.$field,)*];
 
+            /// How their paths begin.
+            pub const PREFIX: &str = $prefix;
+
             /// What `object` holds; what is wrong in it counts as not set and is named in `wrong`.
             /// `id` is the agent's that the object speaks of.
             pub(super) fn own(object: &Value, id: &str, wrong: &mut Vec<String>) -> $section {
@@ -63,8 +66,54 @@ macro_rules! section {
     };
 }
 
-pub(super) use section;
+/// Makes the settings of sections, each read from its object.
+macro_rules! settings {
+    ($($field:ident: $section:ident,)*) => {
+        /// The settings of a home, each either the user's or the default.
+        #[derive(Clone, Debug, Default)]
+        pub struct Settings {
+            $(#[doc = concat!("See [`", stringify!($section), "`].")] pub $field: $section,)*
+        }
 
+        impl Settings {
+            /// The settings that `file` holds; a value of the wrong kind counts as not set, and is
+            /// named in the second part of the answer.
+            pub fn from_value(file: &Value) -> (Settings, Vec<String>) {
+                let mut wrong = Vec::new();
+                let settings = Settings {
+                    $($field: {
+                        let object = object_at(file, $section::PREFIX, &mut wrong);
+                        $section::own(object, "", &mut wrong)
+                    },)*
+                };
+                (settings, wrong)
+            }
+        }
+
+        /// Every key that has an effect, in the order of the sections.
+        pub fn keys() -> impl Iterator<Item = &'static Key> {
+            [$($section::KEYS,)*].into_iter().flatten()
+        }
+    };
+}
+
+pub(super) use {section, settings};
+
+/// The object that a section is read from: what else is there is named.
+pub(super) fn object_at<'v>(file: &'v Value, prefix: &str, wrong: &mut Vec<String>) -> &'v Value {
+    let path = prefix.trim_end_matches('.');
+    if path.is_empty() {
+        return file;
+    }
+    let value = path::get(file, path).unwrap_or(&Value::Null);
+    if !value.is_null() && !value.is_object() {
+        wrong.push(format!("{path} must be an object"));
+    }
+    value
+}
+
+/// Reads one field. It is not copied into each of its fifty callers.
+#[inline(never)]
 pub(super) fn own<T: Setting>(
     object: &Value,
     name: &str,
@@ -72,5 +121,5 @@ pub(super) fn own<T: Setting>(
     id: &str,
     wrong: &mut Vec<String>,
 ) -> Option<T> {
-    T::own(path::get(object, name)?, key, id, wrong)
+    T::own(object.get(name)?, key, id, wrong)
 }

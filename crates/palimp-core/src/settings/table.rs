@@ -5,157 +5,91 @@ use serde_json::Value;
 use super::choices::{DISTILLERS, Gate, PROVIDERS, Preset, PruningMode, ResetMode, SECTIONS};
 use super::key::{Key, Kind};
 use super::read::Setting;
-use super::section::{own, section};
+use super::section::{object_at, own, section, settings};
 use super::ttl::Ttl;
 use crate::distill::Language;
 
 section! {
-/// The settings of a home, each either the user's or the default.
-Settings, SettingsKeys, "" {
-    enabled: bool = true, "memory.enabled", Kind::Switch,
+/// Whether there is a memory, and who condenses what was said.
+Memory, MemoryKeys, "memory." {
+    enabled: bool = true, "enabled", Kind::Switch,
         "whether hooks capture and inject at all",
         "훅이 기록하고 알려 주는 일을 할지";
-    flush_every: usize = 10, "memory.flushEvery", Kind::Number(1, 1_000),
+    flush_every: usize = 10, "flushEvery", Kind::Number(1, 1_000),
         "after how many replies of a session what was said is condensed into an episode",
         "한 세션에서 답이 몇 번 오간 뒤 나눈 말을 에피소드로 줄일지";
-    distiller: String = DISTILLERS[0].to_owned(), "memory.cli", Kind::Choice(&DISTILLERS),
+    cli: String = DISTILLERS[0].to_owned(), "cli", Kind::Choice(&DISTILLERS),
         "who condenses: rules asks no model; session is the client of the session itself",
         "누가 줄일지: rules는 모델에 묻지 않고, session은 그 세션의 클라이언트";
-    distiller_model: Option<String> = None, "memory.model", Kind::OrNull(&Kind::Text),
+    model: Option<String> = None, "model", Kind::OrNull(&Kind::Text),
         "the model that condenses; null for the cheap one that memory.cli brings",
         "줄이는 모델. null이면 memory.cli에 딸린 값싼 모델";
-    distiller_url: Option<String> = None, "memory.baseUrl", Kind::OrNull(&Kind::Text),
+    base_url: Option<String> = None, "baseUrl", Kind::OrNull(&Kind::Text),
         "where the API of memory.cli is, when it is not at its usual address",
         "memory.cli의 API가 보통 주소에 있지 않을 때 그 주소";
-    language: Language = Language::En, "memory.language", Kind::Choice(Language::NAMES),
+    language: Language = Language::En, "language", Kind::Choice(Language::NAMES),
         "in which language episodes are written; auto for that of the conversation",
         "에피소드를 쓰는 언어. auto는 대화의 언어";
-    daily_tokens: u64 = 50_000, "memory.dailyTokenBudget", Kind::Number(0, 1_000_000_000),
+    daily_token_budget: u64 = 50_000, "dailyTokenBudget", Kind::Number(0, 1_000_000_000),
         "how many tokens condensing may cost a day",
         "줄이는 데 하루에 쓸 수 있는 토큰 수";
-    retention_days: i64 = 90, "memory.retentionDays", Kind::Number(1, 36_500),
+    retention_days: i64 = 90, "retentionDays", Kind::Number(1, 36_500),
         "days after which observations go and condensed messages keep their short form; failures and pinned ones stay",
         "며칠이 지나면 관찰을 지우고 줄인 메시지는 짧은 꼴만 남길지. 실패와 고정한 것은 남는다";
-    tools: Vec<String> = Vec::new(), "capture.tools", Kind::List,
+}}
+
+section! {
+/// What is kept of what tools did.
+Capture, CaptureKeys, "capture." {
+    tools: Vec<String> = Vec::new(), "tools", Kind::List,
         "tools kept besides edits and commands, such as Read or mcp__*",
         "편집과 명령 말고도 기록할 도구. 예: Read, mcp__*";
-    skip_paths: Vec<String> = Vec::new(), "capture.skipPaths", Kind::List,
+    skip_paths: Vec<String> = Vec::new(), "skipPaths", Kind::List,
         "paths whose changes are noise; * stands for anything",
         "바뀌어도 기록하지 않을 경로. *는 무엇이든 뜻한다";
-    max_chars: usize = 2_000, "capture.maxChars", Kind::Number(100, 100_000),
+    max_chars: usize = 2_000, "maxChars", Kind::Number(100, 100_000),
         "the longest observation, in characters",
         "가장 긴 관찰의 글자 수";
-    dedupe_seconds: i64 = 60, "capture.dedupeSeconds", Kind::Number(0, 86_400),
+    dedupe_seconds: i64 = 60, "dedupeSeconds", Kind::Number(0, 86_400),
         "within how many seconds the same content of a session is one observation",
         "한 세션의 같은 내용을 몇 초 안에서 하나의 관찰로 볼지";
-    inject_chars: usize = 9_000, "inject.maxChars", Kind::Number(0, 9_000),
+}}
+
+section! {
+/// What clients are told.
+Inject, InjectKeys, "inject." {
+    max_chars: usize = 9_000, "maxChars", Kind::Number(0, 9_000),
         "the most that a hook answers, in characters; 0 injects nothing",
         "훅이 한 번에 답하는 최대 글자 수. 0이면 아무것도 넣지 않는다";
-    sections: Vec<String> = SECTIONS.map(str::to_owned).to_vec(), "inject.sections", Kind::ListOf(&SECTIONS),
+    sections: Vec<String> = SECTIONS.map(str::to_owned).to_vec(), "sections", Kind::ListOf(&SECTIONS),
         "the sections injected: task_snapshot, likely_files, core_memory, profile, soul, what_works, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, touched_file",
         "넣는 부분들: task_snapshot, likely_files, core_memory, profile, soul, what_works, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, touched_file";
-    session_chars: usize = 8_000, "inject.sessionChars", Kind::Number(0, 1_000_000),
+    session_chars: usize = 8_000, "sessionChars", Kind::Number(0, 1_000_000),
         "the most that a session is told, in characters, in the preset lean",
         "프리셋 lean에서 한 세션에 알려 주는 최대 글자 수";
-    preset: Option<Preset> = None, "inject.preset", Kind::OrNull(&Kind::Choice(Preset::NAMES)),
+    preset: Option<Preset> = None, "preset", Kind::OrNull(&Kind::Choice(Preset::NAMES)),
         "how much is told: lean, full, quiet (when a session starts only) or off; null for lean, and full where palimp holds the conversation",
         "얼마나 알려 줄지: lean, full, quiet(세션이 시작될 때만), off. null이면 lean이고, palimp가 대화를 맡으면 full";
-    gate: Gate = Gate::Normal, "inject.gate", Kind::Choice(Gate::NAMES),
+    gate: Gate = Gate::Normal, "gate", Kind::Choice(Gate::NAMES),
         "how sure it has to be that a note answers before a prompt is told it",
         "노트가 답이라는 것이 얼마나 확실해야 프롬프트에 알려 줄지";
-    max_results: usize = 6, "search.maxResults", Kind::Number(1, 100),
+}}
+
+section! {
+/// What a search shows.
+Search, SearchKeys, "search." {
+    max_results: usize = 6, "maxResults", Kind::Number(1, 100),
         "how many hits a search shows",
         "검색이 보여 주는 결과 수";
-    min_score: f32 = 0.35, "search.minScore", Kind::Share,
+    min_score: f32 = 0.35, "minScore", Kind::Share,
         "the score below which a search shows nothing",
         "이 점수에 못 미치면 검색이 보여 주지 않는다";
-    vector_weight: Option<f32> = None, "search.vectorWeight", Kind::OrNull(&Kind::Share),
+    vector_weight: Option<f32> = None, "vectorWeight", Kind::OrNull(&Kind::Share),
         "what meaning weighs in a search; null for what measured best with the embedder",
         "검색에서 뜻의 무게. null이면 그 임베더로 재어 가장 나았던 값";
-    text_weight: Option<f32> = None, "search.textWeight", Kind::OrNull(&Kind::Share),
+    text_weight: Option<f32> = None, "textWeight", Kind::OrNull(&Kind::Share),
         "what words weigh in a search; null for what measured best with the embedder",
         "검색에서 낱말의 무게. null이면 그 임베더로 재어 가장 나았던 값";
-    agents: Vec<(String, Agent)> = Vec::new(), "agents", Kind::ById(Agent::KEYS),
-        "the agents of this home, each with its vault and the projects that are its own",
-        "이 홈의 에이전트들. 저마다 제 볼트와 제 프로젝트를 가진다";
-    chunk_tokens: usize = 400, "index.chunkTokens", Kind::Number(50, 800),
-        "about how many tokens a piece of a note has in the index",
-        "색인에서 노트 한 조각의 대략적인 토큰 수";
-    chunk_overlap: usize = 80, "index.chunkOverlap", Kind::Number(0, 200),
-        "how many tokens the pieces of one long section share",
-        "긴 절 하나의 조각들이 서로 겹치는 토큰 수";
-    extra_paths: Vec<String> = Vec::new(), "index.extraPaths", Kind::List,
-        "Markdown outside the vault that is searched too; * stands for anything in a name",
-        "볼트 밖에서 함께 검색할 마크다운. *는 이름 속의 무엇이든 뜻한다";
-    debounce_ms: u64 = 1_500, "index.debounceMs", Kind::Number(50, 60_000),
-        "for how long `palimp watch` lets files settle, in milliseconds",
-        "`palimp watch`가 파일이 잠잠해지기를 기다리는 시간, 밀리초";
-    provider: String = PROVIDERS[0].to_owned(), "embedding.provider", Kind::Choice(&PROVIDERS),
-        "who turns text into vectors; builtin and local never leave this machine",
-        "누가 글을 벡터로 바꿀지. builtin과 local은 이 기계를 벗어나지 않는다";
-    model: Option<String> = None, "embedding.model", Kind::OrNull(&Kind::Text),
-        "the model of the provider; for local, its directory",
-        "제공자의 모델. local이면 그 디렉터리";
-    base_url: Option<String> = None, "embedding.baseUrl", Kind::OrNull(&Kind::Text),
-        "where the provider is, when it is not at its usual address",
-        "제공자가 보통 주소에 있지 않을 때 그 주소";
-    dimensions: Option<usize> = None, "embedding.dimensions", Kind::OrNull(&Kind::Number(8, 8_192)),
-        "how long vectors are, where the model can shorten them",
-        "벡터의 길이. 모델이 줄일 수 있을 때";
-    compaction_reserve: usize = 20_000, "compaction.reserveTokensFloor", Kind::Number(0, 10_000_000),
-        "how many tokens of a model's window stay free in a chat: beyond them old turns become a summary",
-        "채팅에서 모델 창에 비워 두는 토큰 수. 이를 넘으면 오래된 차례가 요약이 된다";
-    compaction_flush: bool = true, "compaction.memoryFlush.enabled", Kind::Switch,
-        "whether a chat is condensed into an episode before old turns become a summary",
-        "오래된 차례가 요약이 되기 전에 채팅을 에피소드로 줄일지";
-    compaction_flush_tokens: usize = 4_000, "compaction.memoryFlush.softThresholdTokens", Kind::Number(0, 10_000_000),
-        "how many tokens before the summary that comes; at three quarters of the window at the latest",
-        "요약보다 몇 토큰 먼저 그렇게 할지. 늦어도 창의 4분의 3에서";
-    compaction_flush_prompt: Option<String> = None, "compaction.memoryFlush.systemPrompt", Kind::OrNull(&Kind::Text),
-        "what whoever condenses is told in addition then",
-        "그때 줄이는 쪽에 더 들려줄 말";
-    pruning_mode: PruningMode = PruningMode::CacheTtl, "contextPruning.mode", Kind::Choice(PruningMode::NAMES),
-        "when old results of tools are shortened: once the service has forgotten the conversation, or never",
-        "도구의 오래된 결과를 언제 줄일지: 서비스가 대화를 잊은 뒤, 또는 줄이지 않음";
-    pruning_ttl: Ttl = Ttl::of_seconds(300), "contextPruning.ttl", Kind::Duration,
-        "for how long a service keeps the beginning of a conversation; a bare number is seconds",
-        "서비스가 대화의 앞부분을 간직하는 시간. 숫자만 쓰면 초";
-    pruning_keep: usize = 3, "contextPruning.keepLastAssistants", Kind::Number(0, 1_000),
-        "how many of the last answers keep their tools' results as they are",
-        "마지막 답 몇 개의 도구 결과를 그대로 둘지";
-    trim_max: usize = 4_000, "contextPruning.softTrim.maxChars", Kind::Number(1, 10_000_000),
-        "the longest result that stays whole, in characters",
-        "통째로 남는 가장 긴 결과의 글자 수";
-    trim_head: usize = 1_500, "contextPruning.softTrim.headChars", Kind::Number(0, 10_000_000),
-        "how much of the beginning of a longer one stays",
-        "더 긴 결과에서 앞을 얼마나 남길지";
-    trim_tail: usize = 1_500, "contextPruning.softTrim.tailChars", Kind::Number(0, 10_000_000),
-        "how much of its end stays",
-        "뒤를 얼마나 남길지";
-    clear_enabled: bool = true, "contextPruning.hardClear.enabled", Kind::Switch,
-        "whether whole results go where shortening them is not enough",
-        "줄이는 것으로 모자랄 때 결과를 통째로 비울지";
-    clear_placeholder: String = "[an old tool result stood here]".to_owned(), "contextPruning.hardClear.placeholder", Kind::Text,
-        "what stands in their place",
-        "그 자리에 대신 들어가는 글";
-    reset_mode: ResetMode = ResetMode::Daily, "session.reset.mode", Kind::Choice(ResetMode::NAMES),
-        "when a chat begins anew by itself",
-        "채팅이 언제 저절로 새로 시작할지";
-    reset_hour: u8 = 4, "session.reset.atHour", Kind::Number(0, 23),
-        "the hour of the local day at which daily begins anew",
-        "daily가 새로 시작하는 시각, 이곳 시간의 시";
-    reset_idle: u32 = 60, "session.reset.idleMinutes", Kind::Number(1, 1_000_000),
-        "after how many minutes without a word idle begins anew",
-        "말이 없은 지 몇 분 뒤에 idle이 새로 시작할지";
-    redaction: bool = true, "redaction.enabled", Kind::Switch,
-        "whether credentials and personal data are taken out before anything is stored",
-        "저장하기 전에 자격 증명과 개인 정보를 지울지";
-    allow: Vec<String> = Vec::new(), "redaction.allow", Kind::List,
-        "texts that are no secrets although they look like some; * stands for anything",
-        "비밀처럼 보여도 비밀이 아닌 글. *는 무엇이든 뜻한다";
-    keep_authors: bool = true, "redaction.keepAuthors", Kind::Switch,
-        "whether e-mail addresses stay where they name authors: in a log of commits, in a package's manifest",
-        "저자를 밝히는 이메일 주소를 남길지: 커밋 로그와 패키지 매니페스트에서";
 }}
 
 section! {
@@ -168,3 +102,151 @@ Agent, AgentKeys, "agents.<id>." {
         "the projects that are this agent's own, by name or directory",
         "이 에이전트만의 프로젝트들, 이름이나 디렉터리로";
 }}
+
+section! {
+/// The agents of a home.
+Agents, AgentsKeys, "" {
+    by_id: Vec<(String, Agent)> = Vec::new(), "agents", Kind::ById(Agent::KEYS),
+        "the agents of this home, each with its vault and the projects that are its own",
+        "이 홈의 에이전트들. 저마다 제 볼트와 제 프로젝트를 가진다";
+}}
+
+section! {
+/// What is indexed, and in which pieces.
+Index, IndexKeys, "index." {
+    chunk_tokens: usize = 400, "chunkTokens", Kind::Number(50, 800),
+        "about how many tokens a piece of a note has in the index",
+        "색인에서 노트 한 조각의 대략적인 토큰 수";
+    chunk_overlap: usize = 80, "chunkOverlap", Kind::Number(0, 200),
+        "how many tokens the pieces of one long section share",
+        "긴 절 하나의 조각들이 서로 겹치는 토큰 수";
+    extra_paths: Vec<String> = Vec::new(), "extraPaths", Kind::List,
+        "Markdown outside the vault that is searched too; * stands for anything in a name",
+        "볼트 밖에서 함께 검색할 마크다운. *는 이름 속의 무엇이든 뜻한다";
+    debounce_ms: u64 = 1_500, "debounceMs", Kind::Number(50, 60_000),
+        "for how long `palimp watch` lets files settle, in milliseconds",
+        "`palimp watch`가 파일이 잠잠해지기를 기다리는 시간, 밀리초";
+}}
+
+section! {
+/// Who turns text into vectors.
+Embedding, EmbeddingKeys, "embedding." {
+    provider: String = PROVIDERS[0].to_owned(), "provider", Kind::Choice(&PROVIDERS),
+        "who turns text into vectors; builtin and local never leave this machine",
+        "누가 글을 벡터로 바꿀지. builtin과 local은 이 기계를 벗어나지 않는다";
+    model: Option<String> = None, "model", Kind::OrNull(&Kind::Text),
+        "the model of the provider; for local, its directory",
+        "제공자의 모델. local이면 그 디렉터리";
+    base_url: Option<String> = None, "baseUrl", Kind::OrNull(&Kind::Text),
+        "where the provider is, when it is not at its usual address",
+        "제공자가 보통 주소에 있지 않을 때 그 주소";
+    dimensions: Option<usize> = None, "dimensions", Kind::OrNull(&Kind::Number(8, 8_192)),
+        "how long vectors are, where the model can shorten them",
+        "벡터의 길이. 모델이 줄일 수 있을 때";
+}}
+
+section! {
+/// When old turns of a chat become a summary.
+Compaction, CompactionKeys, "compaction." {
+    reserve_tokens_floor: usize = 20_000, "reserveTokensFloor", Kind::Number(0, 10_000_000),
+        "how many tokens of a model's window stay free in a chat: beyond them old turns become a summary",
+        "채팅에서 모델 창에 비워 두는 토큰 수. 이를 넘으면 오래된 차례가 요약이 된다";
+}}
+
+section! {
+/// What is kept before that.
+MemoryFlush, MemoryFlushKeys, "compaction.memoryFlush." {
+    enabled: bool = true, "enabled", Kind::Switch,
+        "whether a chat is condensed into an episode before old turns become a summary",
+        "오래된 차례가 요약이 되기 전에 채팅을 에피소드로 줄일지";
+    soft_threshold_tokens: usize = 4_000, "softThresholdTokens", Kind::Number(0, 10_000_000),
+        "how many tokens before the summary that comes; at three quarters of the window at the latest",
+        "요약보다 몇 토큰 먼저 그렇게 할지. 늦어도 창의 4분의 3에서";
+    system_prompt: Option<String> = None, "systemPrompt", Kind::OrNull(&Kind::Text),
+        "what whoever condenses is told in addition then",
+        "그때 줄이는 쪽에 더 들려줄 말";
+}}
+
+section! {
+/// When old results of tools are shortened.
+Pruning, PruningKeys, "contextPruning." {
+    mode: PruningMode = PruningMode::CacheTtl, "mode", Kind::Choice(PruningMode::NAMES),
+        "when old results of tools are shortened: once the service has forgotten the conversation, or never",
+        "도구의 오래된 결과를 언제 줄일지: 서비스가 대화를 잊은 뒤, 또는 줄이지 않음";
+    ttl: Ttl = Ttl::of_seconds(300), "ttl", Kind::Duration,
+        "for how long a service keeps the beginning of a conversation; a bare number is seconds",
+        "서비스가 대화의 앞부분을 간직하는 시간. 숫자만 쓰면 초";
+    keep_last_assistants: usize = 3, "keepLastAssistants", Kind::Number(0, 1_000),
+        "how many of the last answers keep their tools' results as they are",
+        "마지막 답 몇 개의 도구 결과를 그대로 둘지";
+}}
+
+section! {
+/// How much stays of a result that is shortened.
+SoftTrim, SoftTrimKeys, "contextPruning.softTrim." {
+    max_chars: usize = 4_000, "maxChars", Kind::Number(1, 10_000_000),
+        "the longest result that stays whole, in characters",
+        "통째로 남는 가장 긴 결과의 글자 수";
+    head_chars: usize = 1_500, "headChars", Kind::Number(0, 10_000_000),
+        "how much of the beginning of a longer one stays",
+        "더 긴 결과에서 앞을 얼마나 남길지";
+    tail_chars: usize = 1_500, "tailChars", Kind::Number(0, 10_000_000),
+        "how much of its end stays",
+        "뒤를 얼마나 남길지";
+}}
+
+section! {
+/// What becomes of results that shortening is not enough for.
+HardClear, HardClearKeys, "contextPruning.hardClear." {
+    enabled: bool = true, "enabled", Kind::Switch,
+        "whether whole results go where shortening them is not enough",
+        "줄이는 것으로 모자랄 때 결과를 통째로 비울지";
+    placeholder: String = "[an old tool result stood here]".to_owned(), "placeholder", Kind::Text,
+        "what stands in their place",
+        "그 자리에 대신 들어가는 글";
+}}
+
+section! {
+/// When a chat begins anew by itself.
+Reset, ResetKeys, "session.reset." {
+    mode: ResetMode = ResetMode::Daily, "mode", Kind::Choice(ResetMode::NAMES),
+        "when a chat begins anew by itself",
+        "채팅이 언제 저절로 새로 시작할지";
+    at_hour: u8 = 4, "atHour", Kind::Number(0, 23),
+        "the hour of the local day at which daily begins anew",
+        "daily가 새로 시작하는 시각, 이곳 시간의 시";
+    idle_minutes: u32 = 60, "idleMinutes", Kind::Number(1, 1_000_000),
+        "after how many minutes without a word idle begins anew",
+        "말이 없은 지 몇 분 뒤에 idle이 새로 시작할지";
+}}
+
+section! {
+/// What is taken out before anything is stored.
+Redaction, RedactionKeys, "redaction." {
+    enabled: bool = true, "enabled", Kind::Switch,
+        "whether credentials and personal data are taken out before anything is stored",
+        "저장하기 전에 자격 증명과 개인 정보를 지울지";
+    allow: Vec<String> = Vec::new(), "allow", Kind::List,
+        "texts that are no secrets although they look like some; * stands for anything",
+        "비밀처럼 보여도 비밀이 아닌 글. *는 무엇이든 뜻한다";
+    keep_authors: bool = true, "keepAuthors", Kind::Switch,
+        "whether e-mail addresses stay where they name authors: in a log of commits, in a package's manifest",
+        "저자를 밝히는 이메일 주소를 남길지: 커밋 로그와 패키지 매니페스트에서";
+}}
+
+settings! {
+    memory: Memory,
+    capture: Capture,
+    inject: Inject,
+    search: Search,
+    agents: Agents,
+    index: Index,
+    embedding: Embedding,
+    compaction: Compaction,
+    memory_flush: MemoryFlush,
+    pruning: Pruning,
+    soft_trim: SoftTrim,
+    hard_clear: HardClear,
+    reset: Reset,
+    redaction: Redaction,
+}

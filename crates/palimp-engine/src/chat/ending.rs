@@ -22,7 +22,7 @@ impl Chat {
     /// What was said is condensed, whatever its length, by the next flush.
     pub fn rest(&mut self, now: i64) {
         let due = resting(self.session.clone(), now);
-        if self.host.settings.enabled && !self.talk.is_empty() {
+        if self.host.settings.memory.enabled && !self.talk.is_empty() {
             self.keep(&due);
         }
     }
@@ -30,7 +30,7 @@ impl Chat {
     /// Whether the detached flush has something to do after the last answer.
     pub fn is_flush_due(&self, now: i64) -> bool {
         let waiting = self.db.replies_waiting(&self.session.id, now).unwrap_or(0);
-        waiting >= self.host.settings.flush_every
+        waiting >= self.host.settings.memory.flush_every
     }
 
     /// The conversation is over; with `name`, its last messages stay as a note, whose path is
@@ -42,7 +42,7 @@ impl Chat {
         now: &Zoned,
     ) -> Result<Option<String>, ChatError> {
         let at = now.timestamp().as_millisecond();
-        let kept = match (self.talk.is_empty(), self.host.settings.enabled) {
+        let kept = match (self.talk.is_empty(), self.host.settings.memory.enabled) {
             (false, true) => self.keep_last(namer, now),
             _ => Ok(None),
         };
@@ -135,7 +135,7 @@ impl Leaving {
     /// Tells the activity database what had come of an answer, and that what was said is to be
     /// condensed. The record is put right when the conversation goes on.
     pub fn leave(&self, now: i64) {
-        if !self.host.settings.enabled {
+        if !self.host.settings.memory.enabled {
             return;
         }
         let mut capture = resting(self.session.clone(), now);

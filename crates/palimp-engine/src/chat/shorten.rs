@@ -28,7 +28,7 @@ impl Chat {
         let id = self.session.id.clone();
         let lock = self.right_to_flush();
         let done = lock.is_some()
-            && self.host.settings.enabled
+            && self.host.settings.memory.enabled
             && flusher
                 .run_session(&mut self.db, &id)
                 .is_ok_and(|flushed| flushed.failures.is_empty() && !flushed.over_budget);

@@ -19,7 +19,7 @@ impl Chat {
         let here = inject::project_of(&self.session);
         let files = prompt::files(&self.memory, &redactor, &here)?;
         let mut sections = Vec::new();
-        if self.host.settings.enabled {
+        if self.host.settings.memory.enabled {
             let given = self.given.clone();
             let context = self.build(Moment::Start(source), &given)?;
             self.given = context.given;

@@ -36,8 +36,8 @@ impl Hook<'_> {
         caller: &mut dyn Caller,
     ) -> Result<(), memory::Error> {
         let settings = self.host.settings;
-        let preset = settings.preset.unwrap_or_default();
-        if settings.inject_chars == 0 || preset == Preset::Off {
+        let preset = settings.inject.preset.unwrap_or_default();
+        if settings.inject.max_chars == 0 || preset == Preset::Off {
             return Ok(());
         }
         caller.hurry();
@@ -48,8 +48,8 @@ impl Hook<'_> {
             Builder { db: Some(db), memory: &mut memory, preset, settings, session, now };
         let mut context = builder.build(moment, &given)?;
         let room = match preset {
-            Preset::Full => settings.inject_chars,
-            _ => settings.inject_chars.min(context.given.left(settings.session_chars)),
+            Preset::Full => settings.inject.max_chars,
+            _ => settings.inject.max_chars.min(context.given.left(settings.inject.session_chars)),
         };
         // A sub-agent has heard nothing of what its session was told, and its session not what it is told.
         let alone =

@@ -30,7 +30,7 @@ impl Builder<'_> {
         let section = match self.ask(prompt, context) {
             Ok(passages) => {
                 let why = self.why(&passages);
-                let floor = floor(self.settings.gate);
+                let floor = floor(self.settings.inject.gate);
                 let told = passages.iter().filter(|passage| passage.score >= floor);
                 let redactor = redaction::redactor(self.settings);
                 let told = told.map(|passage| redactor.redact(&in_words(passage)).into_owned());
@@ -47,7 +47,7 @@ impl Builder<'_> {
         if prompt.trim().is_empty() || !self.memory.has_notes()? {
             return Ok(Vec::new());
         }
-        let (here, gate) = (self.here().name, self.settings.gate);
+        let (here, gate) = (self.here().name, self.settings.inject.gate);
         let mut passages = Vec::new();
         let behind = self.memory.with_readable_index(&mut |memory| {
             let changes = memory.follow_at_a_glance(AT_ONCE)?;
@@ -61,7 +61,7 @@ impl Builder<'_> {
 
     /// `normal asks for 0.11, there is 1.32, 0.40`
     fn why(&self, passages: &[Passage]) -> String {
-        let gate = self.settings.gate;
+        let gate = self.settings.inject.gate;
         let asked = format!("{} asks for {:.2}", gate.name(), floor(gate));
         if passages.is_empty() {
             return format!("{asked}, nothing comes near");

@@ -1,6 +1,7 @@
 //! What the module of a service gives: the form of its questions and answers, and where they go.
 
 use palimp_core::chat::{Message, ModelError, Part, Usage};
+use palimp_core::settings::Memory;
 use serde_json::{Value, json};
 
 use super::config::Config;
@@ -66,7 +67,7 @@ impl<'c> Choice<'c> {
         let model = model.unwrap_or(usual).to_owned();
         check_model(&model)?;
         let set = config.base_url.as_deref().map(|url| Set {
-            name: "memory.baseUrl",
+            name: Memory::KEY.base_url.path,
             url,
             for_key: config.key_goes_there,
         });

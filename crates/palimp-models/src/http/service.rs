@@ -1,6 +1,7 @@
 //! What a provider's module gives: the form of its questions and answers, and where they go.
 
 use palimp_core::embed::{EmbedError, Purpose};
+use palimp_core::settings::Embedding;
 
 use super::access::Access;
 use super::address::Address;
@@ -79,7 +80,7 @@ impl<'c> Choice<'c> {
     /// The setting stands beside the provider's name: its key is meant to go there.
     fn set(&self) -> Option<Set<'_>> {
         let url = self.base_url?;
-        Some(Set { name: "embedding.baseUrl", url, for_key: true })
+        Some(Set { name: Embedding::KEY.base_url.path, url, for_key: true })
     }
 
     /// Whether the provider has a key, wherever it may go.

@@ -69,7 +69,7 @@ struct Outcome {
 
 pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let prompts: Vec<Prompt> = lines(&args.prompts)?;
-    let gate = args.gate.as_deref().and_then(Gate::named).unwrap_or(cx.settings.gate);
+    let gate = args.gate.as_deref().and_then(Gate::named).unwrap_or(cx.settings.inject.gate);
     let vaults = directories(&args.vaults)?;
     let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, "prompts");
     let mut outcomes = BTreeMap::new();
@@ -98,8 +98,8 @@ fn shelf(cx: &Cx, from: &Path, dir: &Path) -> Result<Memory, Failure> {
     let vault = home.vault("main");
     copy(from, &vault)?;
     let mut settings = cx.settings.clone();
-    settings.extra_paths.clear();
-    settings.agents.clear();
+    settings.index.extra_paths.clear();
+    settings.agents.by_id.clear();
     let models = crate::models::open(&cx.home, &settings);
     let mut memory = Memory::new(home, "main", settings, models, None);
     memory.follow(&mut |_, _, _| ())?;

@@ -283,7 +283,7 @@ impl<'c> Held<'c> {
             settings: &cx.settings,
             user: user_home(),
             distillers: &distillers,
-            instructions: cx.settings.compaction_flush_prompt.as_deref(),
+            instructions: cx.settings.memory_flush.system_prompt.as_deref(),
             tombstones: &tombstones,
             clock: &Zoned::now,
         };

@@ -88,7 +88,7 @@ impl Partner {
         let question = format!(
             "memory.baseUrl has {service} asked at {place}. Send your key of {service} ({source}) there?"
         );
-        let key_to = cx.settings.distiller_url.clone().filter(|_| ask(&question) == Some(true));
+        let key_to = cx.settings.memory.base_url.clone().filter(|_| ask(&question) == Some(true));
         if key_to.is_none() {
             note!("Your key of {service} is not sent to {place}.");
         }
@@ -137,8 +137,8 @@ impl Partner {
 
     /// Whether the settings say that it condenses.
     pub(super) fn condenses(&self, cx: &Cx) -> bool {
-        let own = cx.settings.distiller == self.name() && cx.settings.distiller_model.is_none();
-        own || cx.settings.distiller == "session"
+        let own = cx.settings.memory.cli == self.name() && cx.settings.memory.model.is_none();
+        own || cx.settings.memory.cli == "session"
     }
 
     /// The same as a distiller.
@@ -182,8 +182,8 @@ fn last(cx: &Cx) -> Option<Partner> {
 
 /// Whoever condenses, where that is a model.
 fn condensing(cx: &Cx) -> Option<Partner> {
-    let partner: Partner = cx.settings.distiller.parse().ok()?;
-    Some(Partner { model: cx.settings.distiller_model.clone(), ..partner })
+    let partner: Partner = cx.settings.memory.cli.parse().ok()?;
+    Some(Partner { model: cx.settings.memory.model.clone(), ..partner })
 }
 
 fn first_found() -> Result<Partner, Failure> {
