@@ -10,6 +10,7 @@ mod notes;
 mod render;
 mod sessions;
 mod snapshot;
+mod told;
 mod works;
 
 use jiff::Timestamp;
@@ -25,7 +26,8 @@ use crate::memory::{Error, Memory};
 
 pub use given::Given;
 pub(crate) use notes::without_front_matter;
-pub use render::{Part, Rendered, Seen, render, render_beside};
+pub use render::{Part, Rendered, render, render_beside};
+pub use told::Seen;
 
 /// One section of a context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -74,7 +74,7 @@ pub(super) fn live(
 ) -> Result<(Vec<Replayed>, (tempfile::TempDir, Home)), Failure> {
     let dir = tempfile::tempdir()?;
     let home = Home::at(dir.path().join("home"));
-    std::fs::create_dir_all(home.vault("main"))?;
+    palimp_files::private_dir(&home.vault("main"))?;
     let models = || crate::models::open(&cx.home, &cx.settings);
     let mut replay = Replay::new(home.clone(), cx.settings.clone(), &models);
     let bar = Bar::new(cx.json, sessions.len() as u64, "sessions");

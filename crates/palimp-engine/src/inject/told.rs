@@ -1,0 +1,85 @@
+//! What was told already: nothing is told twice in a session, nor what stands above it.
+
+use std::collections::HashSet;
+
+/// What stands in a context already, and what was told before. Of each fact a hash is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    known: HashSet<u64>,
+    /// The same, in the order in which it was told.
+    told: Vec<u64>,
+}
+
+impl Seen {
+    /// What a text says that stands beside the contexts.
+    pub fn of(text: &str) -> Seen {
+        let mut seen = Seen::default();
+        text.lines().for_each(|line| seen.add(line));
+        seen
+    }
+
+    /// What was told before, as [`Seen::told`] answered.
+    pub fn before(told: &[u64]) -> Seen {
+        Seen { known: told.iter().copied().collect(), told: told.to_vec() }
+    }
+
+    /// Everything that was told, in its order.
+    pub fn told(self) -> Vec<u64> {
+        self.told
+    }
+
+    pub(super) fn holds(&self, line: &str) -> bool {
+        fact(line).is_some_and(|fact| self.known.contains(&fact))
+    }
+
+    pub(super) fn add(&mut self, line: &str) {
+        if let Some(fact) = fact(line).filter(|fact| self.known.insert(*fact)) {
+            self.told.push(fact);
+        }
+    }
+
+    /// Whether an item says something, and all of it is known.
+    pub(super) fn says_all_of(&self, item: &str) -> bool {
+        let mut facts = said(item).filter_map(fact).peekable();
+        facts.peek().is_some() && facts.all(|fact| self.known.contains(&fact))
+    }
+
+    /// What an item says that does not stand there yet. The first of several lines says where the
+    /// others come from.
+    pub(super) fn new_of(&self, item: &str) -> Option<String> {
+        let Some((label, said)) = item.split_once('\n') else {
+            return (!self.holds(item)).then(|| item.to_owned());
+        };
+        let said: Vec<_> = said.lines().filter(|line| !self.holds(line)).collect();
+        let says = said.iter().any(|line| !line.trim().is_empty());
+        says.then(|| format!("{label}\n{}", said.join("\n")))
+    }
+}
+
+/// The lines of an item that say something: the first of several says where the others come from.
+pub(super) fn said(item: &str) -> impl Iterator<Item = &str> {
+    item.lines().skip(usize::from(item.contains('\n')))
+}
+
+/// A hash of what a line says, whatever list or day it stands in and whatever it links to; `None` for
+/// lines too short to be facts.
+fn fact(line: &str) -> Option<u64> {
+    const SHORT: usize = 12;
+    let mut rest = line.trim();
+    loop {
+        let bare = rest.trim_start_matches(['-', '*', ' ']);
+        let label = bare.strip_prefix('[').and_then(|inner| inner.split_once(']'));
+        rest = match label {
+            Some((_, said)) => said.trim_start_matches(':'),
+            None => bare,
+        };
+        if rest == bare {
+            break;
+        }
+    }
+    let rest = rest.split(" ([").next().unwrap_or(rest).trim();
+    let said = rest.to_lowercase();
+    let hash = blake3::hash(said.as_bytes());
+    let hash = hash.as_bytes().iter().take(6).fold(0, |hash, byte| hash << 8 | u64::from(*byte));
+    (said.chars().count() >= SHORT).then_some(hash)
+}
