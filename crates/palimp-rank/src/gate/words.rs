@@ -40,7 +40,7 @@ const UNKNOWN_KOREAN: f32 = 3.5;
 /// What a word that stands in every other prompt keeps of its bits.
 const GENERIC: f32 = 0.6;
 /// The background counts as much as so many sections.
-const PRIOR: f32 = 40.0;
+const PRIOR: f32 = 60.0;
 /// How well a form stands for a word: a translation, a compound with it, a word near it.
 const TRANSLATION: f32 = 0.9;
 const COMPOUND: f32 = 0.8;
