@@ -444,9 +444,12 @@ impl Cutter<'_> {
                         let said = "\n".repeat(above) + &without(text, said, &secrets);
                         episode::without_frame(&said, episodes).into_owned()
                     },
-                    labels: match is_first {
-                        true => self.redactor.redact(labels).into_owned(),
-                        false => String::new(),
+                    labels: {
+                        let own = chunk.by.as_ref().and_then(|by| by.aliases.as_deref());
+                        let of_note =
+                            is_first.then_some(labels).filter(|labels| !labels.is_empty());
+                        let both: Vec<&str> = of_note.into_iter().chain(own).collect();
+                        self.redactor.redact(&both.join(" ")).replace('|', " ")
                     },
                 };
                 let lines = (chunk.start_line as i64, chunk.end_line as i64);

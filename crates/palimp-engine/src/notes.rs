@@ -45,7 +45,7 @@ pub enum Writer<'a> {
     /// An agent, whose every write is logged.
     Agent {
         /// The agent, and where its words hold.
-        by: Provenance,
+        by: Box<Provenance>,
         /// Where that is logged.
         log: Ledger<'a>,
     },
@@ -61,7 +61,7 @@ impl Writer<'_> {
                 project_id: (!project.id.is_empty()).then(|| project.id.clone()),
                 ..Provenance::of_user()
             }),
-            Writer::Agent { by, .. } => Some(by.clone()),
+            Writer::Agent { by, .. } => Some((**by).clone()),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use jiff::{Timestamp, Zoned};
 use palimp_core::activity::StoredObservation;
 use palimp_core::project::Project;
+use palimp_core::text::one_line;
 use palimp_note::provenance::{Author, Provenance};
 use palimp_store::activity::{ActivityDb, Filter};
 
@@ -51,6 +52,15 @@ struct Own {
     line: String,
     /// The number under which the log has it.
     act: i64,
+}
+
+/// What an agent says of a text beside its words.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks<'a> {
+    /// In which other words it may be asked for.
+    pub aliases: &'a [String],
+    /// The places in the code that it speaks of.
+    pub places: &'a [String],
 }
 
 /// What an agent looks for.
@@ -130,7 +140,13 @@ impl Served {
     /// # Errors
     ///
     /// When they cannot be logged or written, or not there.
-    pub fn save(&mut self, text: &str, target: &Target, here_alone: bool) -> Result<Saved, Error> {
+    pub fn save(
+        &mut self,
+        text: &str,
+        target: &Target,
+        here_alone: bool,
+        marks: &Marks,
+    ) -> Result<Saved, Error> {
         let db = open::or_new(&self.memory.home)?;
         let (here, now) = (self.here(), (self.around.clock)());
         let log = self.ledger(&db, &here, now.timestamp());
@@ -140,12 +156,22 @@ impl Served {
             project: here_alone.then(|| here.name.clone()),
             project_id: here_alone.then(|| here.id.clone()),
             at: Some(now.strftime("%Y-%m-%d").to_string()),
+            aliases: self.joined(marks.aliases),
+            places: self.joined(marks.places),
             ..Provenance::default()
         };
-        let writing = Writing { replace: false, writer: Writer::Agent { by, log }, now };
+        let writing =
+            Writing { replace: false, writer: Writer::Agent { by: Box::new(by), log }, now };
         let saved = self.memory.save(text, target, &writing)?;
         self.remember_own(&saved, text.trim().lines().count());
         Ok(saved)
+    }
+
+    /// A list as a comment holds it, without secrets.
+    fn joined(&self, list: &[String]) -> Option<String> {
+        let redactor = redaction::redactor(&self.memory.settings);
+        let plain = list.iter().map(|text| one_line(&redactor.redact(text)).replace('|', "/"));
+        Some(plain.collect::<Vec<_>>().join("|")).filter(|text| !text.is_empty())
     }
 
     /// What happened last in the project of this name, or in the present one; newest first.

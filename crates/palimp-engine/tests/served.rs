@@ -9,7 +9,7 @@ use palimp_engine::memory::{Memory, Models};
 use palimp_engine::notes::Target;
 use palimp_engine::open;
 use palimp_engine::recall::Source;
-use palimp_engine::served::{Served, Surroundings, Wish};
+use palimp_engine::served::{Marks, Served, Surroundings, Wish};
 use palimp_engine::tombstones::KeyRing;
 use palimp_store::activity::Filter;
 
@@ -61,7 +61,7 @@ fn an_agent_takes_back_what_it_wrote_and_asks_about_the_rest() {
 
     let mut agent = served(&home, true);
     let target = Target::Path("ours.md".to_owned());
-    let saved = agent.save("The walrus is grey.", &target, true).unwrap();
+    let saved = agent.save("The walrus is grey.", &target, true, &Marks::default()).unwrap();
     assert_eq!(saved.path, "ours.md");
     assert!(found(&mut agent, "walrus").concat().contains("grey"));
     assert_eq!(agent.would_forget("walrus").unwrap().iter().filter(|it| it.own).count(), 1);
@@ -82,7 +82,7 @@ fn where_nobody_knows_who_calls_nothing_is_an_agents_own() {
     let home = Home::at(dir.path().join("home"));
     let mut agent = served(&home, false);
     let target = Target::Path("ours.md".to_owned());
-    agent.save("The walrus is grey.", &target, false).unwrap();
+    agent.save("The walrus is grey.", &target, false, &Marks::default()).unwrap();
     let done = agent.forget("walrus").unwrap();
     assert_eq!((done.gone.len(), done.waits.len()), (0, 1));
     assert!(found(&mut agent, "walrus").concat().contains("grey"));

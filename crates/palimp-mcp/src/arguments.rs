@@ -34,6 +34,23 @@ impl Arguments {
         }
     }
 
+    /// A list of texts, or one text; of at most `most`.
+    pub(crate) fn texts(&self, name: &str, most: usize) -> Result<Vec<String>, String> {
+        let wrong = || format!("`{name}` must be a list of at most {most} texts.");
+        let texts = match self.value(name) {
+            None => Vec::new(),
+            Some(Value::String(text)) => vec![text.trim().to_owned()],
+            Some(Value::Array(list)) => {
+                let texts =
+                    list.iter().map(|item| item.as_str().map(|text| text.trim().to_owned()));
+                texts.collect::<Option<_>>().ok_or_else(wrong)?
+            }
+            Some(_) => return Err(wrong()),
+        };
+        let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        if texts.len() > most { Err(wrong()) } else { Ok(texts) }
+    }
+
     /// A whole number of 1 or more.
     pub(crate) fn count(&self, name: &str) -> Result<Option<usize>, String> {
         let wrong = || format!("`{name}` must be a whole number of 1 or more.");

@@ -205,6 +205,17 @@ pub struct SaveArgs {
     pub path: Option<String>,
     /// Where it holds.
     pub scope: Scope,
+    /// In which other words it may be asked for.
+    pub aliases: Vec<String>,
+    /// The places in the code that it speaks of, such as `src/pool.rs:10-20`.
+    pub at: Vec<String>,
+}
+
+impl SaveArgs {
+    /// A text has no more aliases than these.
+    pub const ALIASES: usize = 3;
+    /// And speaks of no more places.
+    pub const PLACES: usize = 5;
 }
 
 /// Where a saved text holds.

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-use crate::memory::{Kind, Scope, Source};
+use crate::memory::{Kind, SaveArgs, Scope, Source};
 
 /// A tool's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,9 +101,9 @@ fn search() -> (&'static str, Value) {
             "sources": {
                 "type": "array",
                 "items": { "type": "string", "enum": Source::ALL.map(Source::name) },
-                "description": "Default: all of them. Observations: what tools did. Messages: what was said.",
+                "description": "Default: all. Observations: what tools did. Messages: what was said.",
             },
-            "project": { "type": "string", "description": "Only this project. Default: all." },
+            "project": { "type": "string", "description": "Default: all" },
         },
         "required": ["query"],
     });
@@ -120,9 +120,9 @@ fn get() -> (&'static str, Value) {
     let input = json!({
         "type": "object",
         "properties": {
-            "path": { "type": "string", "description": "As in a hit, e.g. memory/2026-11-20.md" },
+            "path": { "type": "string", "description": "As in a hit" },
             "from": { "type": "integer", "description": "First line, from 1" },
-            "lines": { "type": "integer", "description": "How many. Default: the rest." },
+            "lines": { "type": "integer", "description": "Default: the rest" },
         },
         "required": ["path"],
     });
@@ -147,14 +147,23 @@ fn save() -> (&'static str, Value) {
                 "default": Scope::default().name(),
                 "description": "user: in all projects",
             },
+            "aliases": {
+                "type": "array",
+                "items": { "type": "string" },
+                "description": format!("Up to {} other ways to ask for it", SaveArgs::ALIASES),
+            },
+            "at": {
+                "type": "array",
+                "items": { "type": "string" },
+                "description": "E.g. src/pool.rs:10-20",
+            },
         },
         "required": ["text"],
     });
     (
         "Write something down for later sessions. Call it when the user says to remember \
          something, or when a decision (with its reason), a preference, a lesson or a fact emerges \
-         that will matter again. Search first, so that nothing is saved twice. Credentials and \
-         personal data are removed.",
+         that will matter again. Search first, so that nothing is saved twice.",
         input,
     )
 }
@@ -178,13 +187,13 @@ fn forget() -> (&'static str, Value) {
     let input = json!({
         "type": "object",
         "properties": {
-            "target": { "type": "string", "description": "A search query, or a note's path" },
-            "confirm": { "type": "string", "description": "The code from the first call" },
+            "target": { "type": "string", "description": "A query, or a note's path" },
+            "confirm": { "type": "string", "description": "The first call's code" },
         },
         "required": ["target"],
     });
     (
-        "Remove memories for good, only when the user asks for it. The first call removes nothing: \
+        "Remove memories for good, only when the user asks. The first call removes nothing: \
          it lists what would go and returns a code. Show the list to the user; once they agree, \
          call again with the code as `confirm`. What you did not save in this session then \
          waits for the user's `palimp review`.",
@@ -220,8 +229,6 @@ fn hits_schema() -> Value {
                         "startLine": line(),
                         "endLine": line(),
                         "score": number(),
-                        "vectorScore": number(),
-                        "textScore": number(),
                         "snippet": text(),
                         "heading": text(),
                         "source": text(),

@@ -238,7 +238,7 @@ impl<'n> Reader<'n> {
             Comment::Other => {}
             Comment::By(by) => {
                 let mark = self.authors.marks.len();
-                self.authors.marks.push(by);
+                self.authors.marks.push(*by);
                 self.authors.lines[at].holds = Some(mark);
                 if !self.rows[at].is_bare {
                     self.paragraph(at, mark);

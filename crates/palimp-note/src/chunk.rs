@@ -98,6 +98,10 @@ pub fn chunks(text: &str, limits: &Limits) -> Vec<Chunk> {
     sections.chunks
 }
 
+fn aliases(by: Option<&Provenance>) -> Option<&str> {
+    by.and_then(|by| by.aliases.as_deref())
+}
+
 /// The note as far as it was read: chunks of the sections that ended, segments of the present one.
 struct Sections<'a> {
     text: &'a str,
@@ -157,7 +161,9 @@ impl Sections<'_> {
             return;
         }
         let by = self.authors.of_line(number);
-        if self.by.is_some_and(|before| !is_same(before, by)) {
+        // What one line is found by says nothing of the next one.
+        let goes_on = |before| is_same(before, by) && aliases(before) == aliases(by);
+        if self.by.is_some_and(|before| !goes_on(before)) {
             self.finish();
         }
         self.by = Some(by);

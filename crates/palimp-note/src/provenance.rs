@@ -25,6 +25,10 @@ pub struct Provenance {
     pub at: Option<String>,
     /// The day on which the user said that it may always be told.
     pub approved: Option<String>,
+    /// In which other words it may be asked for, with `|` between them: found by, never shown.
+    pub aliases: Option<String>,
+    /// The places in the code that it speaks of, as its writer named them, with `|` between them.
+    pub places: Option<String>,
 }
 
 /// How the comment begins.
@@ -78,6 +82,8 @@ impl Provenance {
             "commit" => Some(&mut self.commit),
             "at" => Some(&mut self.at),
             "approved" => Some(&mut self.approved),
+            "aliases" => Some(&mut self.aliases),
+            "places" => Some(&mut self.places),
             _ => None,
         }
     }
@@ -103,6 +109,8 @@ impl fmt::Display for Provenance {
             ("commit", &self.commit),
             ("at", &self.at),
             ("approved", &self.approved),
+            ("aliases", &self.aliases),
+            ("places", &self.places),
         ];
         for (key, value) in fields {
             if let Some(value) = value.as_deref().filter(|value| !value.is_empty()) {
@@ -151,7 +159,7 @@ pub fn renamed<'l>(line: &'l str, word: &str, goes: impl Fn(&str) -> bool + Copy
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comment {
     /// Who wrote the text that it stands at.
-    By(Provenance),
+    By(Box<Provenance>),
     /// That such a text ends.
     End,
     /// Something else.
@@ -161,7 +169,7 @@ pub enum Comment {
 impl Comment {
     fn of(comment: &str) -> Comment {
         match Provenance::parse(comment) {
-            Some(by) => Comment::By(by),
+            Some(by) => Comment::By(Box::new(by)),
             None if comment == END => Comment::End,
             None => Comment::Other,
         }
@@ -243,7 +251,7 @@ mod tests {
         assert_eq!(by("a <!-- palimp: by=agent"), None);
         let two = taken_out("a <!-- palimp: by=agent --> <!-- palimp: by=user -->").unwrap();
         let agent = Provenance { by: Author::Agent, ..Provenance::default() };
-        assert_eq!(two, ("a".to_owned(), Comment::By(agent)));
+        assert_eq!(two, ("a".to_owned(), Comment::By(Box::new(agent))));
         assert_eq!(taken_out(END), Some((String::new(), Comment::End)));
     }
 

@@ -8,7 +8,7 @@ use palimp_clients::{mcp_client, mcp_session};
 use palimp_engine::notes::Target;
 use palimp_engine::recall::{self, Source};
 use palimp_engine::review::Proposed;
-use palimp_engine::served::{self, Served, Surroundings, Wish};
+use palimp_engine::served::{self, Marks, Served, Surroundings, Wish};
 use palimp_mcp as mcp;
 
 use crate::context::Cx;
@@ -128,7 +128,8 @@ impl mcp::Memory for Server {
             None => Target::Kind(args.kind.name().parse().unwrap_or_default()),
         };
         let here_alone = args.scope == mcp::Scope::Project;
-        let saved = self.0.save(&args.text, &target, here_alone).map_err(words)?;
+        let marks = Marks { aliases: &args.aliases, places: &args.at };
+        let saved = self.0.save(&args.text, &target, here_alone, &marks).map_err(words)?;
         Ok(mcp::Saved {
             path: saved.path,
             line: (saved.line > 0).then_some(saved.line),

@@ -87,6 +87,43 @@ impl Drop for Agent {
 }
 
 #[test]
+fn a_saved_text_is_found_by_its_aliases_and_keeps_its_places() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    let secret = format!("ghp_{}", "a1B2".repeat(9));
+    let (_, well) = agent.call(
+        "memory_save",
+        json!({
+            "text": "`max_conns` is read before the configuration of the gateway.",
+            "kind": "project",
+            "aliases": ["database pool exhausted", "커넥션 고갈", format!("token {secret}")],
+            "at": ["src/pool.rs:10-20"],
+        }),
+    );
+    assert!(well);
+    agent.call("memory_save", json!({ "text": "The gateway logs to stderr.", "kind": "project" }));
+    let note = fs::read_to_string(machine.home().join("vault/shared/projects.md")).unwrap();
+    assert!(note.contains("places=src/pool.rs:10-20") && note.contains("aliases="), "{note}");
+    assert!(!note.contains(&secret), "{note}");
+    for question in ["database pool exhausted", "커넥션 고갈"] {
+        let (found, _) = agent.call("memory_search", json!({ "query": question }));
+        assert!(found.contains("max_conns") && !found.contains("aliases="), "{found}");
+        let neighbour = found.find("stderr").unwrap_or(usize::MAX);
+        assert!(found.find("max_conns") < Some(neighbour), "{found}");
+    }
+    let payload = machine.claude(
+        "UserPromptSubmit",
+        "s",
+        json!({ "prompt": "why is the database pool exhausted?", "prompt_id": "1" }),
+    );
+    let told = machine.hook("claude", &payload);
+    assert!(told.contains("max_conns") && !told.contains("exhausted"), "{told}");
+    let (why, well) =
+        agent.call("memory_save", json!({ "text": "x", "aliases": ["a", "b", "c", "d"] }));
+    assert!(!well && why.contains("at most 3"), "{why}");
+}
+
+#[test]
 fn what_an_agent_saves_it_finds_reads_and_forgets() {
     let machine = machine();
     let mut agent = Agent::on(&machine, &[]);
