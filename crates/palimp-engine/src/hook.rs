@@ -18,7 +18,7 @@ use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
 use crate::capture::{self, Kept, Setting};
-use crate::inject::Given;
+use crate::inject::{Given, Moment};
 use crate::late::Late;
 use crate::memory::Models;
 use crate::owner::{self, Exposed};
@@ -144,7 +144,9 @@ impl Hook<'_> {
     /// Keeps what the event leaves behind, and then answers with context where the event takes some.
     fn remember(&self, caller: &mut dyn Caller) -> Result<(), HookError> {
         let mut capture = self.capture();
-        let moment = answer::moment(self.event).filter(|_| !self.is_under_palimp());
+        let failure = answer::failure(self.event, &capture);
+        let moment = answer::moment(self.event).or(failure.as_deref().map(Moment::Failure));
+        let moment = moment.filter(|_| !self.is_under_palimp());
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if palimp_clients::hears_later(self.event) && !self.is_under_palimp() {
             capture.entries.push(Entry::Given(Given::nothing_yet().text()));

@@ -5,6 +5,7 @@
 
 mod activity;
 mod conversation;
+mod failures;
 mod given;
 mod notes;
 mod render;
@@ -87,6 +88,8 @@ pub enum Moment<'a> {
     SubagentPrompt(&'a str),
     /// A file was read or changed.
     Touch(&'a str),
+    /// A command failed with this line.
+    Failure(&'a str),
 }
 
 /// What a context is made from.
@@ -127,10 +130,11 @@ impl Builder<'_> {
         match moment {
             _ if preset == Preset::Off => {}
             Moment::Start(source) => self.start(source, &mut context)?,
-            Moment::Prompt(_) | Moment::Touch(_)
+            Moment::Prompt(_) | Moment::Touch(_) | Moment::Failure(_)
                 if preset == Preset::Quiet && !context.given.start_waits => {}
             Moment::Prompt(prompt) => self.prompt(prompt, &mut context)?,
             Moment::Touch(path) => self.touch(path, &mut context)?,
+            Moment::Failure(line) => self.seen_before(line, &mut context)?,
             Moment::Subagent => {
                 let prompt = match self.db {
                     Some(db) => db.last_prompt(&self.session.id)?,

@@ -8,3 +8,26 @@ pub(crate) mod shape;
 mod tests;
 pub(crate) mod units;
 pub(crate) mod worth;
+
+use cues::Cue;
+use shape::stands_alone;
+use units::units;
+use worth::Seen;
+
+/// The first thing in a text that says why something was as it was, names what it speaks of and
+/// stands alone.
+///
+/// ```
+/// use palimp_rules::cause;
+///
+/// let reply = "All green now. Root cause: `max_conns` was read before the configuration was.";
+/// assert_eq!(cause(reply).unwrap(), "Root cause: `max_conns` was read before the configuration was.");
+/// assert_eq!(cause("I fixed it. All tests pass."), None);
+/// ```
+pub fn cause(text: &str) -> Option<String> {
+    let says_why = |line: &String| {
+        let seen = Seen::of(line);
+        seen.has(Cue::Root) && seen.is_named() && stands_alone(line)
+    };
+    units(text).iter().map(units::Unit::standing).find(says_why)
+}

@@ -560,6 +560,35 @@ fn the_context_command_says_what_would_be_given_and_why() {
 }
 
 #[test]
+fn a_failure_that_was_met_before_is_told_with_its_cause() {
+    let machine = machine();
+    let fails = |session: &str, error: &str| {
+        let input = json!({ "command": "cargo test -p pool" });
+        let fields = json!({
+            "tool_name": "Bash", "tool_input": input, "error": format!("Exit code 101\n{error}"),
+            "is_interrupt": false,
+        });
+        given(&machine, "PostToolUseFailure", session, fields)
+    };
+    const ERROR: &str = "error: src/pool.rs:40: max_conns is not set";
+    prompt(&machine, "first", 1, "run the tests of the pool");
+    assert_eq!(fails("first", ERROR), "", "nobody has met it before");
+    reply(
+        &machine,
+        "first",
+        1,
+        "I mended it. Root cause: `max_conns` was read before `config.toml` was.",
+    );
+    assert_eq!(fails("first", ERROR), "", "the session knows its own");
+    prompt(&machine, "second", 1, "run the tests of the pool again");
+    assert_eq!(fails("second", "error: src/gate.rs:3: another one here"), "");
+    let told = fails("second", ERROR);
+    assert!(told.contains("## Failed Like This Before"), "{told}");
+    assert!(told.contains("[agent] Root cause: `max_conns` was read before"), "{told}");
+    assert_eq!(fails("second", ERROR), "", "told once");
+}
+
+#[test]
 fn a_question_asked_again_weighs_what_it_weighed() {
     let machine = machine();
     note(&machine, "proxy.md", "# Proxy\nThe vite dev proxy forwards /api to port 8787.\n");

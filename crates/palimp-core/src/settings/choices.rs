@@ -13,10 +13,10 @@ pub const DISTILLERS: [&str; 11] = [
 ];
 
 /// The sections that a client may be given, in their order.
-pub const SECTIONS: [&str; 12] = [
+pub const SECTIONS: [&str; 13] = [
     "task_snapshot", "likely_files", "core_memory", "profile", "soul", "what_works",
     "recent_sessions", "recent_changes", "recent_errors", "recent_context", "session_memories",
-    "touched_file",
+    "touched_file", "known_failure",
 ];
 
 /// Gives an enum the names of its values: `ALL`, `NAMES`, `name` and `named`.

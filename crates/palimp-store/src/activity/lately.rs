@@ -55,6 +55,39 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
+    /// Of the newest `limit` failures of commands in a session's project, those of other sessions: the
+    /// session, when it was, and the content; newest first.
+    pub fn failures(
+        &self,
+        session: &SessionRef,
+        limit: usize,
+    ) -> Result<Vec<(String, i64, String)>, StoreError> {
+        let sql = "SELECT session_id, created_at, content FROM observations
+            WHERE project_id = ?1 AND type = 'error' AND agent = ?2 AND file_path IS NULL
+                AND session_id <> ?3
+            ORDER BY created_at DESC LIMIT ?4";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let values = params![session.project_id, session.agent, session.id, limit];
+            let rows =
+                statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            rows.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|source| self.error(source))
+    }
+
+    /// What the agent answered in a session after a moment, the earliest first.
+    pub fn answers_after(&self, session: &str, at: i64) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT content FROM messages
+            WHERE session_id = ?1 AND role = 'assistant' AND created_at >= ?2 ORDER BY id LIMIT 20";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let rows = statement.query_map(params![session, at], |row| row.get(0))?;
+            rows.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|source| self.error(source))
+    }
+
     /// The commands among the newest `limit` observations of a session's project, newest first.
     pub fn runs(&self, session: &SessionRef, limit: usize) -> Result<Vec<Run>, StoreError> {
         let sql = "SELECT type, importance, file_path IS NULL, content FROM observations
