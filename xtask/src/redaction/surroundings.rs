@@ -263,7 +263,7 @@ pub(super) const KNOWN: &[Surrounding] = &[
     at("aws configure", "aws configure set {snake} {s}"),
     at("piped", "echo {s} | docker login -u me --password-stdin"),
     at("here string", "gh auth login --with-token <<< \"{s}\""),
-    at("npm config", "npm config set //registry.npmjs.org/:_authToken {s}"),
+    at("npm config", "npm config set //npm.example/:_authToken {s}"),
     at("heroku config", "heroku config:set {ENV}={s} -a app"),
     at("csh", "setenv {ENV} {s}"),
     at("connection string", "Server=db;User Id=sa;{camel}={s};Database=app"),

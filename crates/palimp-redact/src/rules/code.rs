@@ -100,16 +100,13 @@ pub(super) const RULES: &[Rule] = &[
         matchers: &[Shapes(&[exact("npm_", ALNUM, 36)])],
         hits: &[
             concat!("npm_", "pNNwXXu7s1RPi3w5b9kyJPmuiWGrQx3LqWQN"),
-            concat!(
-                "//registry.npmjs.org/:_authToken=npm_",
-                "pNNwXXu7s1RPi3w5b9kyJPmuiWGrQx3LqWQN"
-            ),
+            concat!("//npm.example/:_authToken=npm_", "pNNwXXu7s1RPi3w5b9kyJPmuiWGrQx3LqWQN"),
         ],
         misses: &["npm_config_registry", "npm_lifecycle_event"],
     },
     Rule {
         kind: "registry-token",
-        about: "Tokens of PyPI, crates.io, RubyGems, NuGet, Docker Hub, Clojars, Artifactory, Open \
+        about: "Tokens of PyPI, Cargo, RubyGems, NuGet, Docker Hub, Clojars, Artifactory, Open \
                 VSX, Cloudsmith and Thunderstore",
         matchers: &[Shapes(&[
             shape("pypi-AgE", BASE64URL, 50),
