@@ -28,6 +28,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 
 /// A million chunks; brute force over their vectors as another program would do it is left out.
 pub(crate) fn million() -> Result<(), Box<dyn Error>> {
+    sqlite_vec_loaded();
     measure(50_000, false)
 }
 
