@@ -28,6 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "palimp-rank", "palimp-redact", "palimp-rules", "palimp-store", "palimp-vault",
         ],
     ),
+    ("palimp-serve", &[]),
     ("palimp-mcp", &["palimp-core"]),
     (
         "palimp-cli",
@@ -56,6 +57,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("clap", &["palimp-cli"]),
     ("notify", &["palimp-vault"]),
     ("rmcp", &["palimp-mcp"]),
+    ("axum", &["palimp-serve"]),
     ("rten", &["palimp-models"]),
     ("ureq", &["palimp-models"]),
     ("palimp-testing", &["palimp-bench"]),

@@ -1,0 +1,13 @@
+//! What those who ask must know.
+
+use crate::session::Sessions;
+use crate::token::Token;
+
+/// What those who ask must know.
+#[derive(Clone, Debug)]
+pub enum Access {
+    /// A token in every request, `Authorization: Bearer`, as programs send it.
+    Bearer(Token),
+    /// A cookie, got from an address that works once, as browsers send it.
+    Session(Sessions),
+}

@@ -1,0 +1,82 @@
+//! Who is connected, and who has to go when there are too many.
+//!
+//! Any program of this machine can connect, and leave it at that: connections are counted, and those
+//! that only wait make room for whoever comes next.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::task::AbortHandle;
+
+use crate::limits::Limits;
+
+/// What is known of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Guest {
+    /// It has not shown what it must know.
+    Stranger,
+    /// It has, and rests, or has not sent all of its request.
+    Known,
+    /// Its request is being answered.
+    Served,
+}
+
+/// The connections, the oldest first.
+pub(crate) struct Guests {
+    limits: Limits,
+    all: Mutex<Vec<(u64, Guest, AbortHandle)>>,
+}
+
+/// A connection's place among them, as long as anybody has it.
+#[derive(Clone)]
+pub(crate) struct Seat(Arc<Place>);
+
+struct Place {
+    guests: Arc<Guests>,
+    number: u64,
+}
+
+impl Guests {
+    pub(crate) fn new(limits: Limits) -> Guests {
+        Guests { limits, all: Mutex::default() }
+    }
+
+    /// A stranger has come. Where there are too many of them, the oldest goes; where there are too
+    /// many in all, the oldest that is not being served.
+    pub(crate) fn comes(&self, number: u64, connection: AbortHandle) {
+        let mut guests = self.all();
+        guests.push((number, Guest::Stranger, connection));
+        let strangers = guests.iter().filter(|(_, guest, _)| *guest == Guest::Stranger).count();
+        let goes = match guests.len() > self.limits.connections {
+            _ if strangers > self.limits.strangers => {
+                guests.iter().position(|(_, guest, _)| *guest == Guest::Stranger)
+            }
+            true => guests.iter().position(|(_, guest, _)| *guest != Guest::Served),
+            false => None,
+        };
+        if let Some(goes) = goes {
+            guests.remove(goes).2.abort();
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, Vec<(u64, Guest, AbortHandle)>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Seat {
+    pub(crate) fn of(guests: &Arc<Guests>, number: u64) -> Seat {
+        Seat(Arc::new(Place { guests: Arc::clone(guests), number }))
+    }
+
+    /// More, or less, is known of the client.
+    pub(crate) fn set(&self, now: Guest) {
+        let mut guests = self.0.guests.all();
+        guests.iter_mut().filter(|(other, ..)| *other == self.0.number).for_each(|it| it.1 = now);
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.guests.all().retain(|(other, ..)| *other != self.number);
+    }
+}

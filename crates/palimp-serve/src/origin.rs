@@ -1,0 +1,156 @@
+//! From where a request comes, and for whom it is meant.
+
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, Uri, header};
+
+use crate::policy::{Origins, Policy};
+use crate::refusal::Refusal;
+
+/// What browsers say of the page that asks. No page can set it.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+impl Policy {
+    /// Refuses what is not meant for this machine, and pages of others.
+    pub(crate) fn admits(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        let host = self.host(headers).ok_or(Refusal::Host)?;
+        if uri.authority().is_some_and(|named| !self.knows(named)) {
+            return Err(Refusal::Host);
+        }
+        let site = one(headers, &FETCH_SITE)?;
+        if !matches!(site, None | Some("same-origin" | "none")) {
+            return Err(Refusal::Origin);
+        }
+        match one(headers, &header::ORIGIN)? {
+            None => Ok(()),
+            // A page that tells nobody where it is, as ours do, is told by its browser alone.
+            Some("null") if site == Some("same-origin") => Ok(()),
+            Some(origin) if self.is_local(origin, &host) => Ok(()),
+            Some(_) => Err(Refusal::Origin),
+        }
+    }
+
+    fn host(&self, headers: &HeaderMap) -> Option<Authority> {
+        let host = one(headers, &header::HOST).ok()??;
+        host.parse().ok().filter(|host| self.knows(host))
+    }
+
+    fn knows(&self, named: &Authority) -> bool {
+        let known = |host: &String| host.eq_ignore_ascii_case(named.host());
+        !named.as_str().contains('@') && self.hosts.iter().any(known)
+    }
+
+    fn is_local(&self, origin: &str, host: &Authority) -> bool {
+        let page = origin.strip_prefix("http://").and_then(|page| page.parse::<Authority>().ok());
+        page.is_some_and(|page| match self.origins {
+            Origins::Own => page == *host,
+            Origins::Local => self.knows(&page),
+        })
+    }
+}
+
+/// A header that may be there once at the most.
+fn one<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Refusal> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => value.to_str().map(Some).map_err(|_| Refusal::Origin),
+        _ => Err(Refusal::Origin),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+    use crate::{Access, Token};
+
+    fn check(origins: Origins, uri: &str, headers: &[(&'static str, &str)]) -> Result<(), Refusal> {
+        let access = Access::Bearer(Token::random().unwrap());
+        let policy = Policy { origins, ..Policy::local(access) };
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, HeaderValue::from_str(value).unwrap());
+        }
+        policy.admits(&uri.parse().unwrap(), &map)
+    }
+
+    #[test]
+    fn only_the_names_of_this_machine_are_answered_to() {
+        for host in ["localhost", "LocalHost:80", "127.0.0.1:7077", "[::1]", "[::1]:7077"] {
+            assert_eq!(check(Origins::Own, "/", &[("host", host)]), Ok(()), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example:80",
+            "localhost.",
+            "192.168.0.1",
+            "0.0.0.0",
+            "127.0.0.2",
+            "[::]",
+            "me@localhost",
+            "localhost:80:80",
+            "localhost/",
+            "localhost,evil.example",
+        ] {
+            let refused = check(Origins::Local, "/", &[("host", host)]);
+            assert_eq!(refused, Err(Refusal::Host), "{host}");
+        }
+        assert_eq!(check(Origins::Own, "/", &[]), Err(Refusal::Host));
+        let twice = [("host", "localhost"), ("host", "localhost")];
+        assert_eq!(check(Origins::Own, "/", &twice), Err(Refusal::Host));
+        let host = [("host", "localhost")];
+        assert_eq!(check(Origins::Own, "http://evil.example/", &host), Err(Refusal::Host));
+        assert_eq!(check(Origins::Own, "http://127.0.0.1/", &host), Ok(()));
+    }
+
+    #[test]
+    fn a_page_is_answered_to_if_it_is_the_servers_own() {
+        let asked = |origins, origin| {
+            check(origins, "/", &[("host", "localhost:7077"), ("origin", origin)])
+        };
+        assert_eq!(asked(Origins::Own, "http://localhost:7077"), Ok(()));
+        for origin in ["http://localhost", "http://localhost:3000", "http://[::1]:7077"] {
+            assert_eq!(asked(Origins::Own, origin), Err(Refusal::Origin), "{origin}");
+            assert_eq!(asked(Origins::Local, origin), Ok(()), "{origin}");
+        }
+        for origin in [
+            "http://evil.example",
+            "https://localhost:7077",
+            "http://localhost.evil.example:7077",
+            "http://a@localhost:7077",
+            "file://",
+            "null",
+            "",
+            "http://",
+            "http://localhost:7077/a",
+        ] {
+            for origins in [Origins::Own, Origins::Local] {
+                assert_eq!(asked(origins, origin), Err(Refusal::Origin), "{origin}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_browser_says_of_a_page_counts() {
+        let asked = |site, origin: &[(&'static str, &str)]| {
+            let head = [&[("host", "localhost"), ("sec-fetch-site", site)], origin].concat();
+            check(Origins::Own, "/", &head)
+        };
+        let (own, hidden) = (("origin", "http://localhost"), ("origin", "null"));
+        for site in ["none", "same-origin"] {
+            assert_eq!(asked(site, &[]), Ok(()));
+            assert_eq!(asked(site, &[own]), Ok(()));
+        }
+        for site in ["cross-site", "same-site", "", "same-origin, none", "Same-Origin"] {
+            for origin in [&[][..], &[own], &[hidden]] {
+                assert_eq!(asked(site, origin), Err(Refusal::Origin), "{site}");
+            }
+        }
+        assert_eq!(asked("same-origin", &[hidden]), Ok(()), "a page that hides where it is");
+        assert_eq!(asked("none", &[hidden]), Err(Refusal::Origin));
+        assert_eq!(asked("none", &[own, own]), Err(Refusal::Origin));
+    }
+}

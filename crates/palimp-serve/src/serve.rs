@@ -1,0 +1,165 @@
+//! Connections taken, conversed with, and ended.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use tower_service::Service;
+
+use crate::access::Access;
+use crate::error::ServeError;
+use crate::guard::guard;
+use crate::guests::{Guests, Seat};
+use crate::headers::kept_to_itself;
+use crate::listener::Listener;
+use crate::policy::Policy;
+use crate::refusal::Refusal;
+
+/// How long to wait when no connection can be taken, as when there are too many.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The least that the protocol's library takes for a limit, in bytes.
+const SMALLEST_HEAD: usize = 8 << 10;
+
+/// Serves `router` to those whom `policy` lets in, until `shutdown` is done: then no connection is
+/// taken any more, and answers that are under way have a moment to end. Where there are
+/// [`Sessions`](crate::Sessions), the routes lie below their path.
+///
+/// # Errors
+///
+/// When the system refuses what a server needs.
+pub fn serve(
+    listener: Listener,
+    policy: Policy,
+    router: Router,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let served = runtime.block_on(accept(listener, House::of(policy, router), shutdown));
+    // Without waiting for whatever a handler is at: nobody hears of it any more.
+    runtime.shutdown_background();
+    Ok(served?)
+}
+
+/// Done when this process is asked to end: by Ctrl-C, or by who stops services. From the moment it
+/// is first waited for, neither ends the process by itself.
+pub async fn asked_to_end() {
+    let (Ok(mut interrupted), Ok(mut terminated)) =
+        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
+        // Whoever cannot be told keeps what the system does: it ends the process.
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupted.recv() => {}
+        _ = terminated.recv() => {}
+    }
+}
+
+/// What connections share.
+struct House {
+    policy: Policy,
+    router: Router,
+}
+
+impl House {
+    /// The guard stands before all that the router has, its fallbacks included; what is nowhere is
+    /// so for everybody, so that programs may ask what there is.
+    fn of(policy: Policy, router: Router) -> House {
+        let guarded = router.layer(from_fn_with_state(policy.clone(), guard));
+        let router = match &policy.access {
+            Access::Bearer(_) => guarded,
+            Access::Session(sessions) => Router::new().nest(sessions.path(), guarded),
+        };
+        let refuse = policy.refuse;
+        let nowhere =
+            move |asked: Request| async move { refuse(Refusal::Nowhere, asked.headers()) };
+        House { router: router.fallback(nowhere), policy }
+    }
+
+    async fn answer(&self, mut request: Request<Incoming>, seat: Seat) -> Response {
+        let response = match self.policy.admits(request.uri(), request.headers()) {
+            Ok(()) => {
+                request.extensions_mut().insert(seat);
+                let answered = self.router.clone().call(request).await;
+                answered.unwrap_or_else(|never| match never {})
+            }
+            Err(refusal) => (self.policy.refuse)(refusal, request.headers()),
+        };
+        kept_to_itself(response)
+    }
+
+    /// Answers the requests of one connection until it ends, or the server does.
+    async fn converse(
+        self: Arc<House>,
+        stream: TcpStream,
+        seat: Seat,
+        mut ending: watch::Receiver<bool>,
+    ) {
+        // Answers are small and somebody waits for each.
+        let _ = stream.set_nodelay(true);
+        let limits = self.policy.limits;
+        let answer = service_fn(|request| {
+            let (house, seat) = (Arc::clone(&self), seat.clone());
+            async move { Ok::<_, Infallible>(house.answer(request, seat).await) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.patience)
+            .max_buf_size(limits.head.max(SMALLEST_HEAD))
+            .serve_connection(TokioIo::new(stream), answer);
+        let mut connection = pin!(connection);
+        // A client that hangs up in the middle is no matter of ours.
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            _ = ending.wait_for(|ending| *ending) => {}
+        }
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
+    }
+}
+
+async fn accept(
+    listener: Listener,
+    house: House,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener.into_socket())?;
+    let limits = house.policy.limits;
+    let (house, guests) = (Arc::new(house), Arc::new(Guests::new(limits)));
+    // Whoever converses has a receiver: so it is known when nobody does any more.
+    let end = watch::Sender::new(false);
+    let mut shutdown = pin!(shutdown);
+    for number in 0_u64.. {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = shutdown.as_mut() => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        let seat = Seat::of(&guests, number);
+        let task = tokio::spawn(Arc::clone(&house).converse(stream, seat, end.subscribe()));
+        // One thread does all of this: the task has not begun yet.
+        guests.comes(number, task.abort_handle());
+    }
+    drop(listener);
+    end.send_replace(true);
+    let _ = tokio::time::timeout(limits.grace, end.closed()).await;
+    Ok(())
+}

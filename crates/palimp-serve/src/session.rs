@@ -1,0 +1,194 @@
+//! A person's browser: an address that works once, a cookie, and a token in every form.
+
+use std::fmt::Write as _;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::refusal::Refusal;
+use crate::token::Token;
+
+/// The cookie's name.
+const COOKIE: &str = "palimp";
+
+/// How many browsers may be signed in; the one that signed in first makes room.
+const MOST: usize = 16;
+
+/// Who is signed in, and the address by which the next one can. Clones are the same sessions.
+///
+/// Routes lie below a random path, because a browser sends a cookie to every port of a machine:
+/// to the path of it that only this server knows, no other gets it.
+#[derive(Clone, Debug)]
+pub struct Sessions(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    path: String,
+    now: Mutex<Now>,
+}
+
+#[derive(Debug, Default)]
+struct Now {
+    /// What the address that was given last holds, as long as nobody has used it.
+    invitation: Option<Token>,
+    /// The first one first.
+    sessions: Vec<Session>,
+}
+
+#[derive(Clone, Debug)]
+struct Session {
+    cookie: Token,
+    form: FormToken,
+}
+
+/// What a request to a server with sessions is.
+pub(crate) enum Entry {
+    /// The beginning of a session, and its answer.
+    Begins(Response),
+    /// Part of one.
+    Known(FormToken),
+}
+
+impl Sessions {
+    /// Nobody is signed in.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no random numbers.
+    pub fn new() -> io::Result<Sessions> {
+        let path = format!("/{}/", Token::random()?.reveal());
+        Ok(Sessions(Arc::new(Shared { path, now: Mutex::default() })))
+    }
+
+    /// The path below which all routes lie; it ends in `/`.
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
+    /// The path and query that begin a session, once. The one that was given before does not any
+    /// more.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no random numbers.
+    pub fn invite(&self) -> io::Result<String> {
+        let token = Token::random()?;
+        let address = format!("{}?token={}", self.path(), token.reveal());
+        self.now().invitation = Some(token);
+        Ok(address)
+    }
+
+    pub(crate) fn entry(&self, request: &Request) -> Result<Entry, Refusal> {
+        let known = self.now().of(request.headers());
+        let query = request.uri().query().filter(|_| request.uri().path() == "/");
+        let token = query.and_then(|it| it.split('&').find_map(|it| it.strip_prefix("token=")));
+        let Some(token) = token.filter(|_| request.method() == Method::GET) else {
+            return known.map(|it| Entry::Known(it.form)).ok_or(Refusal::SignIn);
+        };
+        // Who has a session and comes by a spent address, as by going back, needs no other.
+        let spent = self.now().spend(token);
+        match (known, spent) {
+            (_, true) => self.begin().map(Entry::Begins),
+            (Some(_), false) => Ok(Entry::Begins(self.to_start(None))),
+            (None, false) => Err(Refusal::SignIn),
+        }
+    }
+
+    fn begin(&self) -> Result<Response, Refusal> {
+        let random = || Token::random().map_err(|_| Refusal::Broken);
+        let session = Session { cookie: random()?, form: FormToken(random()?) };
+        let cookie = session.cookie.clone();
+        let mut now = self.now();
+        now.sessions.push(session);
+        let beyond = now.sessions.len().saturating_sub(MOST);
+        now.sessions.drain(..beyond);
+        Ok(self.to_start(Some(&cookie)))
+    }
+
+    /// Leads to the start without the token, which so leaves the address bar and the history.
+    fn to_start(&self, cookie: Option<&Token>) -> Response {
+        let mut response = StatusCode::SEE_OTHER.into_response();
+        let path = self.path();
+        let mut say = |name, value: &str| {
+            response.headers_mut().extend(HeaderValue::from_str(value).ok().map(|it| (name, it)));
+        };
+        say(header::LOCATION, path);
+        if let Some(cookie) = cookie {
+            let cookie = cookie.reveal();
+            let set = format!("{COOKIE}={cookie}; Path={path}; HttpOnly; SameSite=Strict");
+            say(header::SET_COOKIE, &set);
+        }
+        response
+    }
+
+    fn now(&self) -> MutexGuard<'_, Now> {
+        self.0.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Now {
+    /// The session whose cookie came along.
+    fn of(&self, headers: &HeaderMap) -> Option<Session> {
+        let cookies = headers.get_all(header::COOKIE).iter();
+        let cookies = cookies.flat_map(|it| it.as_bytes().split(|byte| *byte == b';'));
+        let named = format!("{COOKIE}=");
+        let ours: Vec<_> =
+            cookies.filter_map(|it| it.trim_ascii().strip_prefix(named.as_bytes())).collect();
+        let is_here = |it: &&Session| ours.iter().any(|cookie| it.cookie.is(cookie));
+        self.sessions.iter().find(is_here).cloned()
+    }
+
+    /// Whether this is the invitation, which nobody can use again.
+    fn spend(&mut self, token: &str) -> bool {
+        self.invitation.take_if(|it| it.is(token.as_bytes())).is_some()
+    }
+}
+
+/// What a page puts into its forms, so that no page of others can send one in its name. A handler
+/// that makes forms takes it as an argument.
+///
+/// A request that may change something (all but `GET` and `HEAD`) carries it: a form in a field of
+/// its own, a script in a header, both called [`FormToken::NAME`].
+#[derive(Clone, Debug)]
+pub struct FormToken(Token);
+
+impl FormToken {
+    /// The name of the field and of the header.
+    pub const NAME: &str = "form-token";
+
+    /// The value of the field and of the header.
+    pub fn reveal(&self) -> &str {
+        self.0.reveal()
+    }
+
+    /// Refuses what may change something and does not carry the token.
+    pub(crate) fn allows(&self, head: &Parts, body: &[u8]) -> Result<(), Refusal> {
+        let harmless = matches!(head.method, Method::GET | Method::HEAD);
+        let given = head.headers.get(FormToken::NAME).map(HeaderValue::as_bytes);
+        let given = given.or_else(|| field(&head.headers, body));
+        let right = harmless || given.is_some_and(|given| self.0.is(given));
+        if right { Ok(()) } else { Err(Refusal::Form) }
+    }
+}
+
+/// The token's field in a form. It is hexadecimal, and so stands there as it is.
+fn field<'b>(headers: &HeaderMap, body: &'b [u8]) -> Option<&'b [u8]> {
+    let kind = headers.get(header::CONTENT_TYPE)?.as_bytes().to_ascii_lowercase();
+    let mut name = String::new();
+    let _ = write!(name, "{}=", FormToken::NAME);
+    let is_form = kind.starts_with(b"application/x-www-form-urlencoded");
+    let fields = body.split(|byte| *byte == b'&').filter(|_| is_form);
+    fields.into_iter().find_map(|it| it.strip_prefix(name.as_bytes()))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for FormToken {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<FormToken, Refusal> {
+        parts.extensions.get::<FormToken>().cloned().ok_or(Refusal::SignIn)
+    }
+}

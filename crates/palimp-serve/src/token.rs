@@ -1,0 +1,56 @@
+//! What only those know who may ask.
+
+use std::fmt;
+use std::io;
+
+use rustix::rand::{GetRandomFlags, getrandom};
+use subtle::ConstantTimeEq;
+
+use crate::error::{LEAST, ServeError};
+
+/// How many random bytes a new one is made of.
+const RANDOM: usize = 32;
+
+/// A secret that is compared in constant time, and printed only by who asks for it.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    /// The token that somebody chose.
+    ///
+    /// # Errors
+    ///
+    /// When it has fewer than 16 bytes.
+    pub fn new(text: &str) -> Result<Token, ServeError> {
+        if text.len() < LEAST { Err(ServeError::WeakToken) } else { Ok(Token(text.to_owned())) }
+    }
+
+    /// 32 random bytes in hexadecimal.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no random numbers.
+    pub fn random() -> io::Result<Token> {
+        let mut bytes = [0; RANDOM];
+        getrandom(&mut bytes, GetRandomFlags::empty())?;
+        Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+
+    /// Whether this is it. How long that takes tells the token's length, and not how much of a
+    /// guess was right.
+    pub fn is(&self, guess: &[u8]) -> bool {
+        guess.ct_eq(self.0.as_bytes()).into()
+    }
+
+    /// The token itself, to be handed to who may ask.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Says that there is a token, and not which.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
