@@ -9,7 +9,6 @@
 
 mod arguments;
 mod calls;
-mod guests;
 mod http;
 mod memory;
 mod notes;
@@ -20,11 +19,12 @@ mod tools;
 
 use std::io;
 
-pub use http::{HttpServer, ServeError};
+pub use http::HttpServer;
 pub use memory::{
     Caller, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage,
     Progress, Proposed, RecentArgs, SaveArgs, Saved, Scope, SearchAnswer, SearchArgs, Source,
 };
+pub use palimp_serve::ServeError;
 
 /// How many bytes a message may have: enough for any note, too few to fill a machine's memory.
 pub(crate) const MAX_MESSAGE: usize = 10 * 1024 * 1024;
@@ -43,18 +43,4 @@ pub fn serve_stdio(memory: impl Memory) -> io::Result<()> {
     // Without waiting for whatever the memory is at: the client is gone.
     runtime.shutdown_background();
     served
-}
-
-/// Serves `memory` over HTTP at `address`, which must be this machine's alone, to whoever knows
-/// `token`. Does not return unless something fails.
-///
-/// # Errors
-///
-/// As for [`HttpServer::bind`] and [`HttpServer::serve`].
-pub fn serve_http(
-    memory: impl Memory,
-    address: std::net::SocketAddr,
-    token: &str,
-) -> Result<(), ServeError> {
-    HttpServer::bind(address, token)?.serve(memory)
 }

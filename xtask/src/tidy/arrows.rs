@@ -29,13 +29,13 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("palimp-serve", &[]),
-    ("palimp-mcp", &["palimp-core"]),
+    ("palimp-mcp", &["palimp-core", "palimp-serve"]),
     (
         "palimp-cli",
         &[
             "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-files",
             "palimp-mcp", "palimp-models", "palimp-note", "palimp-redact", "palimp-rules",
-            "palimp-store",
+            "palimp-serve", "palimp-store",
         ],
     ),
     ("palimp-testing", &[]),
@@ -58,6 +58,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("notify", &["palimp-vault"]),
     ("rmcp", &["palimp-mcp"]),
     ("axum", &["palimp-serve"]),
+    ("hyper", &["palimp-serve"]),
     ("rten", &["palimp-models"]),
     ("ureq", &["palimp-models"]),
     ("palimp-testing", &["palimp-bench"]),

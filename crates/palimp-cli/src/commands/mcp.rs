@@ -45,14 +45,14 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
                 read.map_err(|error| Failure::user(format!("{}: {error}", path.display())))?;
             String::from_utf8_lossy(&bytes).trim().to_owned()
         }
-        None => new_token()?,
+        None => palimp_serve::Token::random()?.reveal().to_owned(),
     };
     let server = mcp::HttpServer::bind(address, &token)?;
     note!("Serving MCP at http://{}/mcp", server.address());
     if args.token_file.is_none() {
         note!("Authorization: Bearer {token}");
     }
-    Ok(server.serve(served)?)
+    Ok(server.serve_until(served, palimp_serve::asked_to_end())?)
 }
 
 /// Follows the notes beside the server, so that a search has little to take in. It is no more than
@@ -225,12 +225,4 @@ fn forgettable(items: Vec<served::Forgettable>) -> Vec<mcp::Forgettable> {
         own: it.own,
     };
     items.into_iter().map(item).collect()
-}
-
-/// 32 random bytes in hexadecimal.
-fn new_token() -> Result<String, Failure> {
-    let mut bytes = [0; 32];
-    rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())
-        .map_err(|error| Failure::user(format!("no random numbers: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

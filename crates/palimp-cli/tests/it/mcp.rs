@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use palimp_testing::Machine;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -209,6 +210,24 @@ fn an_agent_reads_nothing_but_the_notes_of_its_own_vault() {
     let mut other = Agent::on(&machine, &["--agent", "other"]);
     let (found, _) = other.call("memory_search", json!({ "query": "secret of the other" }));
     assert!(found.contains("secret of the other"), "{found}");
+}
+
+#[test]
+fn a_server_that_is_asked_to_end_ends_well() {
+    let machine = machine();
+    for signal in [Signal::INT, Signal::TERM] {
+        let mut server = machine.command(["mcp", "--http", "127.0.0.1:0"]);
+        let mut server = server.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(server.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
+        let address = said.split("//").nth(1).unwrap().trim_end().trim_end_matches("/mcp");
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(b"GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        // An answer tells that the server runs, and so that it listens to signals.
+        stream.read_exact(&mut [0; 12]).unwrap();
+        kill_process(Pid::from_child(&server), signal).unwrap();
+        assert_eq!(server.wait().unwrap().code(), Some(0), "{signal:?}");
+    }
 }
 
 #[test]
