@@ -216,6 +216,9 @@ const ANSWER: Duration = Duration::from_millis(700);
 
 /// Ends this process well after [`ANSWER`], whatever it is doing: a vault on a disk that does not
 /// answer must not hold the client up. What the event left behind is kept by then.
+///
+/// By hand: it ends the process at once from the handler, whatever the process is at, and costs two
+/// system calls.
 #[expect(unsafe_code, reason = "the standard library has no timer that interrupts")]
 fn end_in_time() {
     #[cfg(unix)]

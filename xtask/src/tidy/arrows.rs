@@ -59,6 +59,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("rmcp", &["palimp-mcp"]),
     ("axum", &["palimp-serve"]),
     ("hyper", &["palimp-serve"]),
+    ("signal-hook", &["palimp-cli"]),
     ("rten", &["palimp-models"]),
     ("ureq", &["palimp-models"]),
     ("palimp-testing", &["palimp-bench"]),

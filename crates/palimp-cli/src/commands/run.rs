@@ -12,7 +12,10 @@ use palimp_engine::capture::{self, Setting};
 use palimp_engine::inject::{self, Builder, Given, Moment, Section, Seen};
 use palimp_engine::place::Place;
 use palimp_store::activity::ActivityDb;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
@@ -48,7 +51,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
         extra_args: args.extra.clone(),
         cwd: None,
     };
-    outlive_signals();
+    outlive_signals()?;
     let (mut printed, mut written) = (Verbatim::new(), Ok(()));
     let ran = spawn::run(args.client, &spec, &crate::models::surroundings()?, &mut |bytes| {
         if !cx.json {
@@ -93,29 +96,20 @@ fn prompt(words: &[String]) -> Result<String, Failure> {
 }
 
 /// Ctrl-C is the program's, and an end that palimp is told is handed on to it: what it has said until
-/// then is still kept.
-#[expect(unsafe_code, reason = "the standard library sets no signal's disposition")]
-fn outlive_signals() {
-    #[cfg(unix)]
-    {
-        extern "C" fn go_on(_: libc::c_int) {}
-        extern "C" fn hand_on(signal: libc::c_int) {
-            let program = spawn::answering().and_then(|id| libc::pid_t::try_from(id).ok());
-            if let Some(program) = program {
-                // SAFETY: kill may be called from a signal handler.
-                unsafe { libc::kill(program, signal) };
+/// then is still kept. Unlike a signal that is ignored, one that is handled is not ignored by the
+/// program that is started.
+fn outlive_signals() -> std::io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    std::thread::spawn(move || {
+        for signal in signals.forever().filter(|signal| *signal != SIGINT) {
+            let program = spawn::answering().and_then(|id| Pid::from_raw(id.try_into().ok()?));
+            if let (Some(program), Some(signal)) = (program, Signal::from_named_raw(signal)) {
+                // It may have ended by itself a moment ago.
+                let _ = kill_process(program, signal);
             }
         }
-        let (go_on, hand_on) =
-            (go_on as extern "C" fn(libc::c_int), hand_on as extern "C" fn(libc::c_int));
-        // SAFETY: the handlers call nothing that a handler may not; unlike a signal that is ignored,
-        // one that is handled is not ignored by the program that is started.
-        unsafe {
-            libc::signal(libc::SIGINT, go_on as libc::sighandler_t);
-            libc::signal(libc::SIGTERM, hand_on as libc::sighandler_t);
-            libc::signal(libc::SIGHUP, hand_on as libc::sighandler_t);
-        }
-    }
+    });
+    Ok(())
 }
 
 /// What the program is given beside the prompt.

@@ -1,10 +1,13 @@
 //! What a client is given, and when.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Stdio;
 
 use palimp_testing::Machine;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -674,6 +677,26 @@ fn run_puts_memory_before_the_prompt_and_keeps_the_exchange() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("gemini"));
     assert_eq!(run(&machine, &["run", "claude"], &kept).status.code(), Some(2));
+}
+
+#[test]
+fn a_run_that_is_told_to_end_hands_that_on_and_keeps_what_was_said() {
+    let machine = machine();
+    let script =
+        "#!/bin/sh\ncat > /dev/null\necho 'The crate is winnow.'\nexec tail -f /dev/null\n";
+    stand_in(&machine, "claude", script);
+    let mut command = machine.command(["run", "claude", "--", "which parser?"]);
+    command.env("PATH", format!("{}:/usr/bin:/bin", machine.root().join("bin").display()));
+    let mut run = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut said = String::new();
+    BufReader::new(run.stdout.take().unwrap()).read_line(&mut said).unwrap();
+    // A Ctrl-C is the program's: palimp goes on.
+    for signal in [Signal::INT, Signal::TERM] {
+        kill_process(Pid::from_child(&run), signal).unwrap();
+    }
+    assert_eq!((run.wait().unwrap().code(), said.as_str()), (Some(143), "The crate is winnow.\n"));
+    let kept = machine.json(&["timeline"]).to_string();
+    assert!(kept.contains("which parser?") && kept.contains("winnow"), "{kept}");
 }
 
 #[test]

@@ -1,18 +1,17 @@
 //! Ctrl-C stops an answer; a signal to end is obeyed at once, and nothing is lost by it.
 
-use std::io::{self, Read};
-use std::os::fd::{AsRawFd, IntoRawFd};
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use palimp_core::home::Home;
 use palimp_engine::chat::Leaving;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::context::now_ms;
 
-/// Where the handler writes which signal came.
-static PIPE: AtomicI32 = AtomicI32::new(-1);
 /// Whether the user wants the present answer to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -40,21 +39,15 @@ struct Shared {
 }
 
 impl Signals {
-    /// From now on signals are handled here.
+    /// From now on signals are handled here. They are handled rather than ignored, so that programs
+    /// which are started do not ignore them.
     pub(super) fn install(home: &Home) -> io::Result<Signals> {
-        let (mut reader, writer) = io::pipe()?;
-        PIPE.store(writer.into_raw_fd(), Ordering::SeqCst);
+        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         let terminal = Terminal::now();
         let shared = Shared { state: State::Working, leaving: None, home: home.clone(), terminal };
         let shared = Arc::new(Mutex::new(shared));
         let seen = Arc::clone(&shared);
-        thread::spawn(move || {
-            let mut signal = [0];
-            while reader.read_exact(&mut signal).is_ok() {
-                came(signal[0].into(), &seen);
-            }
-        });
-        handle(&[libc::SIGINT, libc::SIGTERM, libc::SIGHUP]);
+        thread::spawn(move || signals.forever().for_each(|signal| came(signal, &seen)));
         Ok(Signals { shared })
     }
 
@@ -80,11 +73,11 @@ impl Signals {
 }
 
 /// Does what a signal asks for.
-fn came(signal: libc::c_int, shared: &Mutex<Shared>) {
+fn came(signal: i32, shared: &Mutex<Shared>) {
     let shared = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     match (signal, shared.state) {
-        (libc::SIGINT, State::Waiting) => {}
-        (libc::SIGINT, State::Answering) => STOP.store(true, Ordering::SeqCst),
+        (SIGINT, State::Waiting) => {}
+        (SIGINT, State::Answering) => STOP.store(true, Ordering::SeqCst),
         _ => {
             shared.terminal.restore();
             if let Some(leaving) = &shared.leaving {
@@ -119,26 +112,6 @@ impl Terminal {
         // SAFETY: the pointer is to a termios that was read from the same terminal.
         unsafe {
             libc::tcsetattr(io::stdin().as_raw_fd(), libc::TCSANOW, &raw const *modes);
-        }
-    }
-}
-
-/// Has `signals` written into the pipe. They are handled rather than ignored, so that programs
-/// which are started do not ignore them.
-#[expect(unsafe_code, reason = "the standard library sets no signal's disposition")]
-fn handle(signals: &[libc::c_int]) {
-    extern "C" fn tell(signal: libc::c_int) {
-        let byte = [u8::try_from(signal).unwrap_or_default()];
-        // SAFETY: write may be called from a signal handler, and the byte lives.
-        unsafe {
-            libc::write(PIPE.load(Ordering::SeqCst), byte.as_ptr().cast(), 1);
-        }
-    }
-    let handler = tell as extern "C" fn(libc::c_int);
-    for signal in signals {
-        // SAFETY: the handler only loads a number and writes a byte.
-        unsafe {
-            libc::signal(*signal, handler as libc::sighandler_t);
         }
     }
 }
