@@ -19,9 +19,13 @@ pub fn takes_context(event: &HookEvent) -> bool {
         (EventKind::SessionStart { .. }, Client::Opencode) => event.name == "session.start",
         (EventKind::Tool(_), Client::Opencode) => false,
         (EventKind::SessionStart { .. } | EventKind::Prompt { .. } | EventKind::Tool(_), _) => true,
-        (EventKind::TurnEnd { .. } | EventKind::SessionEnd { .. } | EventKind::PreCompact, _) => {
-            false
-        }
+        (
+            EventKind::TurnEnd { .. }
+            | EventKind::SessionEnd { .. }
+            | EventKind::PreCompact { .. }
+            | EventKind::Aside { .. },
+            _,
+        ) => false,
     }
 }
 
@@ -88,9 +92,11 @@ mod tests {
     fn the_end_of_a_turn_takes_no_answer() {
         let turn_end = || EventKind::TurnEnd { reply: None, turn: None, transcript: None };
         for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
-            for kind in
-                [turn_end(), EventKind::SessionEnd { transcript: None }, EventKind::PreCompact]
-            {
+            for kind in [
+                turn_end(),
+                EventKind::SessionEnd { transcript: None },
+                EventKind::PreCompact { transcript: None },
+            ] {
                 assert_eq!(answer(&event(client, "Stop", kind), "x"), None, "{client}");
             }
         }

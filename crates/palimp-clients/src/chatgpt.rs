@@ -157,7 +157,7 @@ fn tell(conversation: &Value, each: &mut dyn FnMut(HookEvent)) {
                     talk.prompt(at, words, text(message, &["id"]).map(str::to_owned), each);
                 }
             }
-            Some("assistant") => talk.said(at, text(message, &["id"]), &said),
+            Some("assistant") => talk.said(at, text(message, &["id"]), &said, each),
             _ => {}
         }
     }

@@ -6,6 +6,8 @@ use crate::event::Client;
 use crate::observation::ObservationType;
 use crate::text::{ellipsis, one_line};
 
+pub use crate::role::Role;
+
 /// All that one event of a client leaves behind; redacted, ready for the disk. It is written in
 /// one transaction, or waits in the spool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,26 +82,6 @@ pub struct NewObservation {
     pub commit_sha: Option<String>,
     /// The client's id of the call.
     pub call_id: Option<String>,
-}
-
-/// Who said a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// The person.
-    User,
-    /// The model.
-    Assistant,
-}
-
-impl Role {
-    /// The name used in the database.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::User => "user",
-            Role::Assistant => "assistant",
-        }
-    }
 }
 
 /// A message to be written.

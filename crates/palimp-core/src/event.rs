@@ -9,6 +9,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::role::Role;
+
 /// An agent program that palimp serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -127,6 +129,15 @@ pub enum EventKind {
         /// What tells this turn from every other of the session, where the client names one.
         turn: Option<String>,
     },
+    /// The assistant said something that is no answer: a [`Role::Step`], a summary or a plan.
+    Aside {
+        /// What it is.
+        role: Role,
+        /// Its words.
+        text: String,
+        /// What tells it from others of the session, where the client says something that does.
+        turn: Option<String>,
+    },
     /// A tool was used.
     Tool(ToolUse),
     /// The assistant finished its answer.
@@ -144,7 +155,10 @@ pub enum EventKind {
         transcript: Option<PathBuf>,
     },
     /// The client is about to shorten the conversation.
-    PreCompact,
+    PreCompact {
+        /// The client's own record of the session.
+        transcript: Option<PathBuf>,
+    },
 }
 
 /// Why a session began.

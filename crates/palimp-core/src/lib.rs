@@ -16,6 +16,7 @@ pub mod obstacle;
 pub mod own_command;
 pub mod printable;
 pub mod project;
+pub mod role;
 pub mod settings;
 pub mod shell;
 pub mod summary;

@@ -14,6 +14,7 @@ use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
 use palimp_core::{Action, EventKind, FileChange, HookEvent, Outcome, ToolUse};
 use palimp_redact::Redactor;
+use palimp_rules::explains;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Applied, Patience};
 use palimp_store::spool::Spool;
@@ -85,9 +86,14 @@ pub fn capture(
             late.chain(reply).chain([Entry::Summary]).collect()
         }
         EventKind::SessionEnd { .. } => vec![Entry::Summary],
-        EventKind::SessionStart { .. } | EventKind::PreCompact => Vec::new(),
+        EventKind::Aside { role, text, turn } if *role != Role::Step || explains(text) => {
+            Vec::from_iter(message(*role, text, turn))
+        }
+        EventKind::SessionStart { .. } | EventKind::PreCompact { .. } | EventKind::Aside { .. } => {
+            Vec::new()
+        }
     };
-    let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact);
+    let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact { .. });
     let due = (ends && !event.subagent && !setting.leave_messages).then_some(Entry::Due);
     let entries = entries.into_iter().chain(due).collect();
     let dedupe_ms = setting.settings.capture.dedupe_seconds * 1_000;
@@ -145,7 +151,7 @@ impl Keeper<'_> {
         if content.is_empty() {
             return None;
         }
-        let trace = (role == Role::Assistant).then(|| trace_of(&content)).flatten();
+        let trace = (role != Role::User).then(|| trace_of(&content)).flatten();
         let turn = turn.map(|turn| self.text(turn));
         Some(Entry::Message(NewMessage { role, content, trace, turn }))
     }

@@ -152,7 +152,7 @@ impl Chat {
         let (place, long) = (host.place(), host.long());
         let client = host.client;
         let setting = setting(&host, 0);
-        let event = event(client, id, EventKind::PreCompact);
+        let event = event(client, id, EventKind::PreCompact { transcript: None });
         let session = capture::session_in(&event, &setting, &host.cwd, &place);
         let talk = Conversation::new(long.clone(), host.window);
         let (given, system) = (Given::default(), System::default());
@@ -199,7 +199,7 @@ impl Chat {
                 Role::User => {
                     EventKind::Prompt { text: words, turn: Some((number + 1).to_string()) }
                 }
-                Role::Assistant => EventKind::TurnEnd {
+                _ => EventKind::TurnEnd {
                     reply: Some(words),
                     turn: Some(number.to_string()),
                     transcript: None,

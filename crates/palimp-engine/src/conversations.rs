@@ -137,9 +137,10 @@ pub struct Said<'a> {
     pub at: i64,
 }
 
-/// Who says what a speaker says: whoever is not the assistant is a person.
+/// Who says what a speaker says: whoever is no model is a person.
 fn author_of(speaker: &str) -> Author {
-    if speaker == Role::Assistant.name() { Author::Agent } else { Author::User }
+    let by_model = Role::ALL.iter().any(|role| *role != Role::User && role.name() == speaker);
+    if by_model { Author::Agent } else { Author::User }
 }
 
 impl Cutter<'_> {

@@ -38,7 +38,7 @@ pub(crate) fn after(
         EventKind::TurnEnd { .. } => {
             Ok(db.replies_waiting(session, now)? >= settings.memory.flush_every)
         }
-        EventKind::SessionEnd { .. } | EventKind::PreCompact => Ok(true),
+        EventKind::SessionEnd { .. } | EventKind::PreCompact { .. } => Ok(true),
         EventKind::SessionStart { .. } => db.has_idle(session, now - IDLE_MS, LEAST),
         _ => Ok(false),
     }

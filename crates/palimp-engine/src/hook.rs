@@ -9,6 +9,7 @@ mod due;
 use std::path::PathBuf;
 
 use palimp_clients::install::Places;
+use palimp_clients::transcript::{self, Turn};
 use palimp_core::activity::{Capture, Entry};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
@@ -17,6 +18,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
+use crate::asides;
 use crate::capture::{self, Kept, Setting};
 use crate::inject::{Given, Moment};
 use crate::late::Late;
@@ -95,16 +97,19 @@ pub fn handle(
     host: &Host,
     caller: &mut dyn Caller,
 ) -> Result<(), HookError> {
-    add_reply(event);
+    let turn = recorded(event);
+    add_reply(event, &turn);
     match exposed {
-        None => Hook { event, host }.remember(caller),
-        Some(exposed) => Hook { event, host }.put_aside(exposed),
+        None => Hook { event, turn, host }.remember(caller),
+        Some(exposed) => Hook { event, turn, host }.put_aside(exposed),
     }
 }
 
 /// An event and what surrounds it.
 struct Hook<'a> {
     event: &'a HookEvent,
+    /// What the client's record says of the turn that is under way, where the event has one read it.
+    turn: Turn,
     host: &'a Host<'a>,
 }
 
@@ -116,11 +121,24 @@ impl Hook<'_> {
 
     /// What the event leaves behind.
     fn capture(&self) -> Capture {
-        let Host { settings, agent, now, working_dir, .. } = self.host;
-        let leave_messages = self.is_under_palimp();
-        let setting = Setting { settings, agent: *agent, now: *now, leave_messages };
-        let (session, place) = capture::session_of(self.event, &setting, working_dir);
-        capture::capture(self.event, &late_tools(self.event), session, &place, &setting)
+        let (session, place) =
+            capture::session_of(self.event, &self.setting(), &self.host.working_dir);
+        let late = self.late_failures();
+        capture::capture(self.event, &late, session, &place, &self.setting())
+    }
+
+    fn setting(&self) -> Setting<'_> {
+        let Host { settings, agent, now, .. } = *self.host;
+        Setting { settings, agent, now, leave_messages: self.is_under_palimp() }
+    }
+
+    /// The failures that Codex CLI's record alone tells.
+    fn late_failures(&self) -> Vec<ToolUse> {
+        let codex_ends = self.event.client == Client::Codex
+            && matches!(self.event.kind, EventKind::TurnEnd { .. });
+        let tools =
+            self.turn.tools.iter().filter(|tool| codex_ends && capture::is_late_failure(tool));
+        tools.cloned().collect()
     }
 
     /// Keeps what the event leaves behind for a home that is not its user's alone. Nothing is lost by
@@ -209,6 +227,9 @@ impl Hook<'_> {
                 caller.complain(&error.to_string());
             }
         }
+        if let Err(error) = asides::take_in(db, session, &self.turn.asides, &self.setting()) {
+            caller.complain(&error.to_string());
+        }
     }
 
     /// The session's record, where the client writes it behind the back of its hooks, and the event is
@@ -222,7 +243,7 @@ impl Hook<'_> {
             EventKind::TurnEnd { transcript: Some(path), .. } => Some(path.clone()),
             EventKind::TurnEnd { .. } | EventKind::Prompt { .. } | EventKind::SessionEnd { .. } => {
                 let places = self.host.places.as_ref()?;
-                palimp_clients::transcript::late_record(*client, session_id, places)
+                transcript::late_record(*client, session_id, places)
             }
             _ => None,
         }
@@ -243,26 +264,29 @@ fn take_error(error: &mut StoreError) -> StoreError {
     std::mem::replace(error, StoreError::Missing(PathBuf::new()))
 }
 
-/// Adds the assistant's final words from the client's transcript where the payload lacks them and
-/// the transcript has come to this turn.
-fn add_reply(event: &mut HookEvent) {
-    if let EventKind::TurnEnd { reply: reply @ None, turn: turn @ Some(_), transcript: Some(path) } =
-        &mut event.kind
-        && event.client != Client::Copilot
-        && let Ok(last) = palimp_clients::transcript::last_turn(event.client, path)
-        && last.name == *turn
-    {
-        *reply = last.reply;
-    }
+/// What the client's record says of the turn that is under way, where the event has it read.
+fn recorded(event: &HookEvent) -> Turn {
+    let path = match &event.kind {
+        EventKind::TurnEnd { transcript, .. }
+        | EventKind::SessionEnd { transcript }
+        | EventKind::PreCompact { transcript }
+            if !event.subagent =>
+        {
+            transcript.as_ref()
+        }
+        _ => None,
+    };
+    let turn = path.and_then(|path| transcript::last_turn(event.client, path).ok());
+    turn.unwrap_or_default()
 }
 
-/// The failures that the client's transcript alone tells.
-fn late_tools(event: &HookEvent) -> Vec<ToolUse> {
-    let EventKind::TurnEnd { transcript: Some(path), .. } = &event.kind else { return Vec::new() };
-    if event.client != Client::Codex {
-        return Vec::new();
+/// Adds the assistant's final words from the client's record where the payload lacks them and the
+/// record has come to this turn.
+fn add_reply(event: &mut HookEvent, recorded: &Turn) {
+    if let EventKind::TurnEnd { reply: reply @ None, turn: turn @ Some(_), .. } = &mut event.kind
+        && event.client != Client::Copilot
+        && recorded.name == *turn
+    {
+        reply.clone_from(&recorded.reply);
     }
-    let turn = palimp_clients::transcript::last_turn(event.client, path);
-    let tools = turn.map(|turn| turn.tools).unwrap_or_default();
-    tools.into_iter().filter(capture::is_late_failure).collect()
 }

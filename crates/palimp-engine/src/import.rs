@@ -218,7 +218,7 @@ impl<'a> Importer<'a> {
         let Some(at) = event.at.or_else(|| self.last.as_ref().map(|last| last.at)) else {
             return Ok(());
         };
-        if matches!(event.kind, EventKind::SessionStart { .. } | EventKind::PreCompact) {
+        if matches!(event.kind, EventKind::SessionStart { .. } | EventKind::PreCompact { .. }) {
             return Ok(());
         }
         let mut capture = self.capture(event, at);

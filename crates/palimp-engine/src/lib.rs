@@ -5,6 +5,7 @@
 
 pub mod agent_log;
 pub mod always;
+mod asides;
 pub mod bootstrap;
 pub mod capture;
 pub mod chat;

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use palimp_core::activity::Role;
 use palimp_core::activity::StoredObservation;
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
@@ -413,6 +414,14 @@ fn without_gaps(text: &str) -> String {
     lines.join("\n")
 }
 
+/// What an aside loses of its score: a prompt or an answer that says the same comes first.
+const ASIDE: f64 = 0.1;
+
+/// Whether a speaker's words are neither a prompt nor an answer.
+fn is_aside(speaker: &str) -> bool {
+    Role::ALL.iter().any(|role| !role.is_turn() && role.name() == speaker)
+}
+
 fn of_chunk(
     reader: &Reader,
     found: Ranked,
@@ -423,6 +432,13 @@ fn of_chunk(
     let message = place.source == From::Session;
     let passage = found.passage;
     let filled = |text: String| (!text.is_empty()).then_some(text);
+    let mut parts: Vec<(&'static str, f64)> =
+        found.parts.into_iter().map(|(name, value)| (name, value.into())).collect();
+    let mut score = f64::from(found.score);
+    if message && is_aside(&passage.speaker) {
+        parts.push(("aside", -ASIDE * score));
+        score -= ASIDE * score;
+    }
     Ok(Hit {
         id: message.then_some(place.first_line),
         source,
@@ -431,7 +447,7 @@ fn of_chunk(
         start_line: (!message).then_some(place.first_line),
         end_line: (!message).then_some(place.last_line),
         heading: filled(passage.heading),
-        score: found.score.into(),
+        score,
         vector_score: found.vector.into(),
         text_score: found.text.into(),
         snippet: snippet(&without_gaps(&passage.text), query, SNIPPET),
@@ -441,6 +457,6 @@ fn of_chunk(
         role: filled(passage.speaker),
         session_id: message.then_some(place.path),
         created_at: place.created_at,
-        parts: found.parts.into_iter().map(|(name, value)| (name, value.into())).collect(),
+        parts,
     })
 }

@@ -186,7 +186,7 @@ fn names_of(db: &ActivityDb, filter: &Filter, session: &str) -> Result<Names, St
     };
     let mut names = Names::default();
     for message in db.messages(&filter, usize::MAX >> 1)? {
-        let by_agent = message.role == palimp_core::activity::Role::Assistant;
+        let by_agent = message.role != palimp_core::activity::Role::User;
         names.add(message.created_at, &message.content, by_agent);
     }
     let mut seen = HashSet::new();

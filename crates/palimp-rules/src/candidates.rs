@@ -6,6 +6,7 @@ use palimp_core::distill::Turn;
 use super::fact::Fact;
 use super::judge::{Kind, Verdict, is_command, is_talk_of, judge};
 use super::keep::cues::{Cue, Cues};
+use super::keep::says_why;
 use super::keep::shape::{is_line, speaks_of_itself};
 use super::keep::units::{Unit, units};
 use super::keep::worth::{Seen, Source};
@@ -51,7 +52,10 @@ pub(crate) fn candidates(turns: &[Turn]) -> Candidates {
         if !commands_agent(&turn.text) {
             match turn.role {
                 Role::User => reading.prompt(&turn.text),
-                Role::Assistant => reading.reply(&turn.text),
+                Role::Assistant => reading.agent(&turn.text, Source::Reply),
+                Role::Step => reading.agent(&turn.text, Source::Step),
+                Role::Summary => reading.agent(&turn.text, Source::Summary),
+                Role::Plan => reading.agent(&turn.text, Source::Plan),
             }
         }
     }
@@ -79,9 +83,9 @@ const TYPED: usize = 700;
 const TYPED_LINES: usize = 9;
 /// What was pasted is read for standing orders up to this length, in characters.
 const PASTED: usize = 3_000;
-/// So many pieces of a prompt and of a reply are read.
+/// So many pieces of a prompt and of what the agent says are read.
 const PROMPT: usize = 30;
-const REPLY: usize = 120;
+const AGENT: usize = 200;
 /// What a point of a [`Verdict`] adds to the worth of a piece.
 const TOLD: f32 = 0.5;
 
@@ -123,11 +127,16 @@ impl Reading {
         }
     }
 
-    fn reply(&mut self, text: &str) {
-        for unit in units(text).iter().take(REPLY) {
+    fn agent(&mut self, text: &str, source: Source) {
+        for unit in units(text).iter().take(AGENT) {
             self.at += 1;
-            if !is_command(&unit.text) && !speaks_of_itself(&unit.text) {
-                self.say(unit, Source::Reply);
+            let read = match source {
+                Source::Step => says_why(&unit.text),
+                Source::Summary => !is_of_the_moment(&unit.head),
+                _ => true,
+            };
+            if read && !is_command(&unit.text) && !speaks_of_itself(&unit.text) {
+                self.say(unit, source);
             }
         }
     }
@@ -136,7 +145,7 @@ impl Reading {
     fn say(&mut self, unit: &Unit, source: Source) {
         let (role, text) = match source {
             Source::Prompt { .. } => (Role::User, unit.text.clone()),
-            Source::Reply => (Role::Assistant, unit.standing()),
+            _ => (Role::Assistant, unit.standing()),
         };
         let verdict = judge(role, &unit.text);
         let talks = || role == Role::User && (is_talk_of(&unit.text) || is_task(&unit.text));
@@ -159,6 +168,14 @@ impl Reading {
             text,
         });
     }
+}
+
+/// Whether a part of a summary tells what was asked and what is under way, and not what was found.
+fn is_of_the_moment(head: &str) -> bool {
+    const PARTS: [&str; 6] =
+        ["user message", "pending", "current work", "next step", "primary request", "state of"];
+    let head = head.to_lowercase();
+    PARTS.iter().any(|part| head.contains(part))
 }
 
 /// What a piece is whose phrases do not tell.

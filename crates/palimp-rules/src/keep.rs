@@ -14,6 +14,25 @@ use shape::stands_alone;
 use units::units;
 use worth::Seen;
 
+/// Whether a text that an agent wrote on its way to an answer is worth keeping: something in it says
+/// why something is as it is, and names it.
+///
+/// ```
+/// use palimp_rules::explains;
+///
+/// assert!(explains("Found it. The pool hangs because `max_conns` is 0."));
+/// assert!(!explains("Let me look at `src/pool.rs` first."));
+/// ```
+pub fn explains(text: &str) -> bool {
+    units(text).iter().any(|unit| says_why(&unit.text))
+}
+
+/// Whether a piece says why, and names what it speaks of.
+pub(crate) fn says_why(text: &str) -> bool {
+    let seen = Seen::of(text);
+    seen.is_named() && (seen.has(Cue::Cause) || seen.has(Cue::Root))
+}
+
 /// The first thing in a text that says why something was as it was, names what it speaks of and
 /// stands alone.
 ///

@@ -34,8 +34,8 @@ use palimp_core::activity::Role;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::{Distilled, Distiller, Task, Turn};
 
-pub use keep::cause;
 pub use keep::names::names;
+pub use keep::{cause, explains};
 pub use said::{Statements, is_said_in};
 
 /// Picks sentences by rules; costs nothing.

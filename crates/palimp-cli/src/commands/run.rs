@@ -130,7 +130,7 @@ impl Exchange {
         let db = cx.activity_or_new()?;
         let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
         let id = format!("run-{:x}-{:x}", now_ms(), std::process::id());
-        let event = event(client, &id, "run", EventKind::PreCompact);
+        let event = event(client, &id, "run", EventKind::PreCompact { transcript: None });
         let (session, place) = capture::session_of(&event, &setting(cx), &cwd);
         Ok(Exchange { session, place, db })
     }

@@ -103,7 +103,10 @@ fn all_that_was_captured_is_there_and_what_waited_is_taken_in() {
         machine.ok([work]);
     }
     machine.ok(["up", "--yes"]);
-    assert_eq!(captured(&machine), before);
+    // The record of a client tells of a summary, which the first version did not take in.
+    let mut now = captured(&machine);
+    now.retain(|text| !text.contains("<tools-used-before-summary>"));
+    assert_eq!(now, before);
     assert_eq!(fs::read_dir(machine.home().join("spool")).expect("a spool").count(), 0);
     let stats = machine.json(&["stats"]);
     assert_eq!(stats["pinned"], 1, "{stats}");

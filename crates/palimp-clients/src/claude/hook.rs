@@ -31,7 +31,7 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         // Its last message is the API's error and nobody's answer.
         "StopFailure" => turn_end(payload, None),
         "SessionEnd" => EventKind::SessionEnd { transcript: path(payload, &["transcript_path"]) },
-        "PreCompact" => EventKind::PreCompact,
+        "PreCompact" => EventKind::PreCompact { transcript: path(payload, &["transcript_path"]) },
         _ => return None,
     };
     Some(kind)

@@ -1,6 +1,7 @@
 //! The transcripts of Claude Code: `~/.claude/projects/<directory>/<session>.jsonl`, and
 //! `<session>/subagents/agent-<id>.jsonl`.
 
+use palimp_core::activity::Role;
 use palimp_core::event::{Client, HookEvent, ToolUse};
 use serde_json::Value;
 
@@ -55,14 +56,20 @@ impl Reader for Lines {
 }
 
 impl Lines {
-    fn assistant(&mut self, mut line: Line, _: &mut dyn FnMut(HookEvent)) {
+    fn assistant(&mut self, mut line: Line, each: &mut dyn FnMut(HookEvent)) {
         let spoken = !line.is_error() && !line.is_subagents();
         for block in line.take_content().into_blocks() {
             match block {
                 Block::Text(words) if spoken => {
-                    self.talk.said(line.at(), line.message(), &words);
+                    self.talk.said(line.at(), line.message(), &words, each);
                 }
-                Block::Call(call) => self.calls.insert(&call.id, call.name, call.input),
+                Block::Call(call) => {
+                    if let Some(plan) = call.plan().filter(|_| spoken) {
+                        let (plan, id) = (plan.to_owned(), Some(call.id.clone()));
+                        self.talk.aside(line.at(), Role::Plan, plan, id, each);
+                    }
+                    self.calls.insert(&call.id, call.name, call.input);
+                }
                 Block::Text(_) | Block::Result(_) | Block::Other(_) => {}
             }
         }
@@ -102,7 +109,14 @@ impl Lines {
     }
 
     fn said_by_user(&mut self, line: &Line, content: &Content, each: &mut dyn FnMut(HookEvent)) {
-        if line.is_subagents() || line.is_summary() || line.is_nobodys() {
+        if line.is_subagents() {
+            return;
+        }
+        if line.is_summary() {
+            let (summary, id) = (summary(&content.words()), line.id().map(str::to_owned));
+            return self.talk.aside(line.at(), Role::Summary, summary, id, each);
+        }
+        if line.is_nobodys() {
             return;
         }
         let turn = line.turn().map(str::to_owned);
@@ -111,6 +125,28 @@ impl Lines {
             None => self.talk.begin(turn, each),
         }
     }
+}
+
+/// A summary without what Claude Code says around it.
+fn summary(text: &str) -> String {
+    const TAILS: [&str; 2] = [
+        "\nIf you need specific details from before",
+        "\nPlease continue the conversation from where we left it off",
+    ];
+    let framed = text.starts_with("This session is being continued from");
+    let inside = match text.split_once("\nSummary:\n") {
+        Some((_, inside)) => inside,
+        None if framed => without_reminder(text.split_once("\n\n").map_or("", |(_, rest)| rest)),
+        None => text,
+    };
+    let end = TAILS.iter().filter_map(|tail| inside.find(tail)).min().unwrap_or(inside.len());
+    inside[..end].trim().to_owned()
+}
+
+/// A text without the reminder that it begins with.
+fn without_reminder(text: &str) -> &str {
+    let inside = text.trim_start().strip_prefix("<system-reminder>");
+    inside.and_then(|inside| inside.split_once("</system-reminder>")).map_or(text, |(_, rest)| rest)
 }
 
 /// The error without the element that marks it as one of Claude Code itself.

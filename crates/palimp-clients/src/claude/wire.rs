@@ -180,6 +180,13 @@ impl Line {
     }
 }
 
+impl ToolCall {
+    /// The plan that it asks the user to agree to.
+    pub(crate) fn plan(&self) -> Option<&str> {
+        text(&self.input, &["plan"]).filter(|_| self.name == "ExitPlanMode")
+    }
+}
+
 impl Content {
     /// Its texts; a picture says nothing.
     pub(crate) fn words(&self) -> String {

@@ -48,7 +48,7 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
             transcript: transcript(),
         },
         "SessionEnd" => EventKind::SessionEnd { transcript: transcript() },
-        "PreCompact" => EventKind::PreCompact,
+        "PreCompact" => EventKind::PreCompact { transcript: transcript() },
         _ => return None,
     };
     Some(kind)

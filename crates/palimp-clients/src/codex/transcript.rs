@@ -4,6 +4,7 @@
 //! code, under the id that the hooks use. Other calls, and all calls of older
 //! versions, are paired with their outputs.
 
+use palimp_core::activity::Role;
 use palimp_core::event::{Action, Client, FileChange, FileEdit, HookEvent, Outcome, ToolUse};
 use serde_json::Value;
 
@@ -57,6 +58,9 @@ impl Reader for Lines {
                 self.event(at, event, each);
             }
             What::Item(item) => self.response(at, item, each),
+            What::Compacted { message: Some(summary), .. } if !self.subagent => {
+                self.talk.aside(at, Role::Summary, summary, None, each);
+            }
             What::Compacted { .. } | What::Other => {}
         }
     }
@@ -71,9 +75,9 @@ impl Lines {
         match event {
             Event::Finished(item) => self.item(at, &item, each),
             Event::UserSaid(words) => self.prompt(at, &words, each),
-            Event::AssistantSaid(words) => self.said(at, &words),
+            Event::AssistantSaid(words) => self.said(at, &words, each),
             Event::TurnEnded { reply } => {
-                self.said(at, &reply);
+                self.said(at, &reply, each);
                 self.talk.end(each);
             }
             Event::Counted { .. } | Event::TakenBack(_) | Event::Other => {}
@@ -88,9 +92,9 @@ impl Lines {
         }
     }
 
-    fn said(&mut self, at: Option<i64>, text: &str) {
+    fn said(&mut self, at: Option<i64>, text: &str, each: &mut dyn FnMut(HookEvent)) {
         if !self.subagent {
-            self.talk.said(at, None, text);
+            self.talk.said(at, None, text, each);
         }
     }
 
@@ -102,7 +106,7 @@ impl Lines {
         }
         let tool = match text(item, &["type"]) {
             Some("UserMessage") => return self.prompt(at, &words(&item["content"]), each),
-            Some("AgentMessage") => return self.said(at, &words(&item["content"])),
+            Some("AgentMessage") => return self.said(at, &words(&item["content"]), each),
             Some("CommandExecution") => command(item),
             Some("FileChange") => file_change(item),
             Some("McpToolCall") => mcp_call(item),

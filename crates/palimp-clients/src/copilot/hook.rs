@@ -77,7 +77,9 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         "sessionEnd" | "SessionEnd" => {
             EventKind::SessionEnd { transcript: path(payload, &TRANSCRIPT) }
         }
-        "preCompact" | "PreCompact" => EventKind::PreCompact,
+        "preCompact" | "PreCompact" => {
+            EventKind::PreCompact { transcript: path(payload, &TRANSCRIPT) }
+        }
         _ => return None,
     };
     Some(kind)

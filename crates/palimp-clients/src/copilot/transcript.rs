@@ -49,7 +49,7 @@ impl Reader for Lines {
             Some("assistant.message") if !subagent => {
                 let asked = data.get("toolRequests").and_then(Value::as_array);
                 self.asks = asked.is_some_and(|asked| !asked.is_empty());
-                self.talk.said(at, None, text(&data, &["content"]).unwrap_or_default());
+                self.talk.said(at, None, text(&data, &["content"]).unwrap_or_default(), each);
             }
             Some("tool.execution_start") => self.called(&mut data),
             Some("tool.execution_complete") => {

@@ -34,7 +34,7 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         "sessionEnd" | "SessionEnd" => {
             EventKind::SessionEnd { transcript: path(payload, &["transcript_path"]) }
         }
-        "preCompact" | "PreCompact" => EventKind::PreCompact,
+        "preCompact" | "PreCompact" => EventKind::PreCompact { transcript: None },
         _ => return None,
     };
     Some(kind)

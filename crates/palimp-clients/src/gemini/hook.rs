@@ -39,7 +39,9 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         },
         "SessionEnd" => EventKind::SessionEnd { transcript: transcript() },
         // An automatic trigger is sent before every request, whether or not anything is compressed.
-        "PreCompress" if text(payload, &["trigger"]) == Some("manual") => EventKind::PreCompact,
+        "PreCompress" if text(payload, &["trigger"]) == Some("manual") => {
+            EventKind::PreCompact { transcript: transcript() }
+        }
         _ => return None,
     };
     Some(kind)

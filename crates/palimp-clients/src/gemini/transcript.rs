@@ -84,7 +84,7 @@ impl Lines {
     fn gemini(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
         let at = time(record, "timestamp");
         // The hook, too, is told all texts of a turn as one.
-        self.talk.said(at, Some("turn"), &texts(&record["content"]));
+        self.talk.said(at, Some("turn"), &texts(&record["content"]), each);
         for call in record.get("toolCalls").and_then(Value::as_array).into_iter().flatten() {
             let id = text(call, &["id"]);
             if id.is_some_and(|id| !self.told.insert(id.to_owned())) {

@@ -84,7 +84,7 @@ impl Lines {
             },
             By::Assistant => {
                 self.called(&message.content);
-                self.talk.said(at, id.as_deref(), silent(&words(&message.content)));
+                self.talk.said(at, id.as_deref(), silent(&words(&message.content)), each);
             }
             By::Tool { id: Some(id), exit_code, is_error } => {
                 let output = rendered(&message.content);
@@ -154,7 +154,7 @@ mod tests {
             reader.line(line, &mut |event| events.push(event));
         }
         reader.finish(&mut |event| events.push(event));
-        assert_eq!(events.len(), 3, "{events:#?}");
+        assert_eq!(events.len(), 4, "{events:#?}");
         assert!(events.iter().all(|event| event.session_id == "s1" && event.cwd.is_some()));
         assert_eq!(events[0].at, Some(1_795_183_220_904));
         let EventKind::Tool(tool) = &events[1].kind else { panic!("{:?}", events[1]) };
@@ -167,6 +167,11 @@ mod tests {
             turn: Some("m1".into()),
             transcript: None,
         };
-        assert_eq!(events[2].kind, reply);
+        assert!(
+            matches!(&events[2].kind, EventKind::Aside { text, .. } if text == "step one"),
+            "{:?}",
+            events[2]
+        );
+        assert_eq!(events[3].kind, reply);
     }
 }

@@ -92,7 +92,7 @@ fn kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
         "session.start" => EventKind::SessionStart { source: start_source(input) },
         "chat.message" => prompt(input, output)?,
         "tool.execute.after" => EventKind::Tool(tool(input, output)?),
-        "experimental.session.compacting" => EventKind::PreCompact,
+        "experimental.session.compacting" => EventKind::PreCompact { transcript: None },
         "turn.end" => EventKind::TurnEnd {
             reply: text(output, &["text"]).map(str::to_owned),
             turn: text(input, &["messageID"]).map(str::to_owned),

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use palimp_core::activity::Role;
 use palimp_core::event::{Client, HookEvent, ToolUse};
 use serde_json::Value;
 
@@ -73,12 +74,15 @@ impl Messages {
                 self.talk.tool(ended, self.subagent, tool, each);
             }
         }
-        // A summary of what was said before is no answer to anything.
-        if self.subagent || flag(message, "summary") {
+        if self.subagent {
             return;
         }
         let at = time(&message["time"], "completed").or(created);
-        self.talk.said(at, text(message, &["id"]), &texts(parts).join("\n\n"));
+        let (id, words) = (text(message, &["id"]), texts(parts).join("\n\n"));
+        if flag(message, "summary") {
+            return self.talk.aside(at, Role::Summary, words, id.map(str::to_owned), each);
+        }
+        self.talk.said(at, id, &words, each);
     }
 
     /// The plugin names the end of a turn by the message that holds the answer.
@@ -218,7 +222,7 @@ mod tests {
         let directory = Some(PathBuf::from("/home/dev/app"));
         let session = Session { id: "ses_1".to_owned(), parent: None, directory };
         let events = events(&session, &conversation());
-        assert_eq!(events.len(), 4, "{events:#?}");
+        assert_eq!(events.len(), 6, "{events:#?}");
         assert!(events.iter().all(|event| event.session_id == "ses_1" && !event.subagent));
         let said = |at: usize| (events[at].at, events[at].kind.clone());
         let prompt = EventKind::Prompt { text: "run the tests".into(), turn: Some("msg_1".into()) };
@@ -232,7 +236,14 @@ mod tests {
         assert_eq!(tool.output, "no such file");
         let reply = Some("Two\n\nparts.".into());
         let end = EventKind::TurnEnd { reply, turn: Some("msg_3".into()), transcript: None };
-        assert_eq!(said(3), (Some(6_000), end));
+        assert_eq!(said(5), (Some(6_000), end));
+        let aside = |role, text: &str, message: &str| EventKind::Aside {
+            role,
+            text: text.into(),
+            turn: Some(message.into()),
+        };
+        assert_eq!(said(3), (Some(4_000), aside(Role::Step, "Running.", "msg_2")));
+        assert_eq!(said(4), (Some(7_000), aside(Role::Summary, "## Summary", "msg_4")));
     }
 
     #[test]
@@ -266,7 +277,7 @@ mod tests {
         assert_eq!(files.len(), 1);
         let mut events = Vec::new();
         read_files(storage, &files[0], &mut |event| events.push(event)).expect("it can be read");
-        assert_eq!(events.len(), 4);
+        assert_eq!(events.len(), 6);
         assert_eq!(events[0].cwd.as_deref(), Some(Path::new("/app")));
     }
 }

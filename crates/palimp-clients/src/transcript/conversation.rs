@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::mem;
 use std::path::PathBuf;
 
+use palimp_core::activity::Role;
 use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
 use serde_json::Value;
 
@@ -56,8 +57,15 @@ impl Conversation {
         self.turn = turn;
     }
 
-    /// The assistant said `text`; pieces of one `message` belong together.
-    pub(crate) fn said(&mut self, at: Option<i64>, message: Option<&str>, text: &str) {
+    /// The assistant said `text`; pieces of one `message` belong together. What it said before in this
+    /// turn was a step to its answer.
+    pub(crate) fn said(
+        &mut self,
+        at: Option<i64>,
+        message: Option<&str>,
+        text: &str,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
         if text.trim().is_empty() {
             return;
         }
@@ -67,10 +75,29 @@ impl Conversation {
                 reply.text.push_str(text);
                 reply.at = at;
             }
+            // Some records tell of one message in several ways.
+            Some(reply) if reply.text == text => reply.at = at,
             reply => {
-                *reply =
-                    Some(Reply { message: message.map(str::to_owned), text: text.to_owned(), at });
+                let message = message.map(str::to_owned);
+                let before = reply.replace(Reply { message, text: text.to_owned(), at });
+                if let Some(step) = before {
+                    self.aside(step.at, Role::Step, step.text, step.message, each);
+                }
             }
+        }
+    }
+
+    /// The assistant said something that is no answer, in a `message` of its own.
+    pub(crate) fn aside(
+        &self,
+        at: Option<i64>,
+        role: Role,
+        text: String,
+        message: Option<String>,
+        each: &mut dyn FnMut(HookEvent),
+    ) {
+        if !text.trim().is_empty() && !is_notice(&text) {
+            each(self.event(at, false, EventKind::Aside { role, text, turn: message }));
         }
     }
 

@@ -46,10 +46,14 @@ pub struct Turn {
     pub reply: Option<String>,
     /// The tools that were used, sub-agents' among them, with the outcome that the record knows.
     pub tools: Vec<ToolUse>,
+    /// What the assistant said beside its answer, and beside those of the turns before that were
+    /// found on the way: [`EventKind::Aside`].
+    pub asides: Vec<HookEvent>,
 }
 
 /// Hands `each` event of the session recorded at `path`, in order: prompts, tools with their
-/// outcomes, and the answer of every turn that has one. Sessions' starts and ends are left out.
+/// outcomes, the answer of every turn that has one, and what was said beside it. Sessions' starts and
+/// ends are left out.
 ///
 /// The events bear the names of the hooks that would have told of them. Answers how many lines
 /// could not be understood; a last line that has no end is still being written and does not count.
@@ -252,8 +256,10 @@ impl LastTurn {
     fn take(&mut self, event: HookEvent) {
         match event.kind {
             EventKind::Prompt { turn: name, .. } => {
-                *self = LastTurn { turn: Turn { name, ..Turn::default() }, begun: true };
+                let asides = std::mem::take(&mut self.turn.asides);
+                *self = LastTurn { turn: Turn { name, asides, ..Turn::default() }, begun: true };
             }
+            EventKind::Aside { .. } => self.turn.asides.push(event),
             EventKind::Tool(tool) => self.turn.tools.push(tool),
             EventKind::TurnEnd { reply, turn: name, .. } => {
                 self.turn.reply = reply;
@@ -261,7 +267,7 @@ impl LastTurn {
             }
             EventKind::SessionStart { .. }
             | EventKind::SessionEnd { .. }
-            | EventKind::PreCompact => {}
+            | EventKind::PreCompact { .. } => {}
         }
     }
 }

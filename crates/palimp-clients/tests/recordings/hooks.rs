@@ -179,7 +179,7 @@ fn the_argument_names_an_event_that_does_not_name_itself() {
 fn a_payloads_own_name_comes_before_the_argument() {
     let payload = json!({"session_id": "s", "hook_event_name": "PreCompact"});
     let event = parse(Client::Claude, Some("Stop"), &payload, &no_env).expect("an event");
-    assert_eq!(event.kind, EventKind::PreCompact);
+    assert_eq!(event.kind, EventKind::PreCompact { transcript: None });
 }
 
 #[test]

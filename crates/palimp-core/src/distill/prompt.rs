@@ -108,6 +108,9 @@ fn fenced(turns: &[Turn]) -> String {
         text.push_str(match turn.role {
             Role::User => "[user] ",
             Role::Assistant => "[assistant] ",
+            Role::Step => "[assistant, at work] ",
+            Role::Summary => "[summary of what was before] ",
+            Role::Plan => "[plan] ",
         });
         // Whatever stands in a message, no line of it begins as another message does.
         text.push_str(&escape_xml_text(&turn.text).replace('\n', "\n  "));

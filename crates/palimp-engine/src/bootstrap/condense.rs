@@ -22,7 +22,7 @@ use crate::tombstones::Buried;
 /// How many messages go into one entry.
 const MOST: usize = 40;
 /// How much of one message is condensed, in characters.
-const LONGEST: usize = 8_000;
+const LONGEST: usize = 24_000;
 
 /// Condenses imported conversations.
 pub struct Condenser<'a> {

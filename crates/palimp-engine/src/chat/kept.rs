@@ -59,7 +59,7 @@ fn text(turns: &[Turn], by: &Provenance) -> String {
     for turn in turns {
         let who = match turn.role {
             Role::User => "User",
-            Role::Assistant => "Assistant",
+            _ => "Assistant",
         };
         text.push_str(&format!("\n**{who}:** {}\n", plain(&turn.text)));
     }

@@ -99,7 +99,7 @@ pub(super) fn so_far(messages: &[Message]) -> Option<String> {
     for message in messages {
         let who = match message.role {
             Role::User => "user",
-            Role::Assistant => "assistant",
+            _ => "assistant",
         };
         // Whatever stands in a message, no line of it begins as another message does.
         let words = message.words().replace("</conversation>", "&lt;/conversation>");

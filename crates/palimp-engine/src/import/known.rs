@@ -117,7 +117,7 @@ impl Known {
 
     /// Whether a message, said `at` this time, stands in one of palimp's own sessions.
     fn is_palimps(&mut self, at: i64, message: &NewMessage) -> bool {
-        if message.role == Role::Assistant {
+        if message.role != Role::User {
             // A command that the client expands has no prompt in some records.
             let is_open = |prompt: &Prompt| {
                 prompt.linked && prompt.answered_at.is_some() && prompt.is_open(at)

@@ -47,7 +47,7 @@ fn exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
         let of_session = |other: &&StoredMessage| other.session_id == message.session_id;
         let partner = match message.role {
             Role::User => said[..at].iter().rev().find(of_session),
-            Role::Assistant => said[at + 1..].iter().find(of_session),
+            _ => said[at + 1..].iter().find(of_session),
         };
         partner.is_some_and(|partner| partner.role != message.role).then_some(message)
     })
@@ -57,7 +57,7 @@ fn exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
 fn line(message: &StoredMessage, most: usize) -> String {
     let (who, said) = match message.role {
         Role::User => ("user", &message.content),
-        Role::Assistant => ("assistant", message.trace.as_ref().unwrap_or(&message.content)),
+        _ => ("assistant", message.trace.as_ref().unwrap_or(&message.content)),
     };
     format!("[{who}] {}", ellipsis(&one_line(said), most))
 }

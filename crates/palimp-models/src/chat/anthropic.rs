@@ -116,7 +116,7 @@ fn mark(block: &mut Value) {
 fn message(message: &Message) -> Value {
     let role = match message.role {
         Role::User => "user",
-        Role::Assistant => "assistant",
+        _ => "assistant",
     };
     json!({ "role": role, "content": message.parts.iter().map(block).collect::<Vec<_>>() })
 }

@@ -68,9 +68,7 @@ fn pair(messages: &mut [Message]) {
     for at in 0..messages.len() {
         let mut open = match messages[at].role {
             Role::User => std::mem::take(&mut called),
-            Role::Assistant => {
-                messages.get(at + 1).map(|next| ids(next, result_id)).unwrap_or_default()
-            }
+            _ => messages.get(at + 1).map(|next| ids(next, result_id)).unwrap_or_default(),
         };
         let message = &mut messages[at];
         let (role, parts) = (message.role, std::mem::take(&mut message.parts));

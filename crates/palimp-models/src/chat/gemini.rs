@@ -76,7 +76,7 @@ impl Gemini {
     fn content(&self, message: &Message, tools: &HashMap<&str, &str>) -> Value {
         let role = match message.role {
             Role::User => "user",
-            Role::Assistant => "model",
+            _ => "model",
         };
         let parts = message.parts.iter().flat_map(|part| self.parts(part, tools));
         json!({ "role": role, "parts": parts.collect::<Vec<_>>() })

@@ -110,7 +110,7 @@ fn said(message: &Message, tools: &HashMap<&str, &str>) -> Vec<Value> {
 fn spoken(message: &Message) -> Option<Value> {
     let role = match message.role {
         Role::User => "user",
-        Role::Assistant => "assistant",
+        _ => "assistant",
     };
     let words = message.words();
     let images: Vec<&str> = message.parts.iter().flat_map(pictures).collect();

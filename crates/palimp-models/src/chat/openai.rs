@@ -67,8 +67,8 @@ impl Vendor for OpenAi {
         }
         for message in question.messages {
             match message.role {
-                Role::Assistant => messages.push(assistant(message)),
                 Role::User => messages.extend(user(message)),
+                _ => messages.push(assistant(message)),
             }
         }
         let mut body = json!({

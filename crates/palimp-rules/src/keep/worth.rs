@@ -18,6 +18,12 @@ pub(crate) enum Source {
     Prompt { corrects: bool },
     /// The agent's last words of a turn.
     Reply,
+    /// What the agent said on its way to them.
+    Step,
+    /// What the agent made of what was said before its client shortened it.
+    Summary,
+    /// What the agent is going to do.
+    Plan,
 }
 
 /// What is told of a piece of text before it is weighed.
@@ -100,7 +106,12 @@ impl<'t> Seen<'t> {
         match source {
             Source::Prompt { corrects: true } if wish => 3.3,
             Source::Prompt { corrects: false } if wish => 2.2,
-            Source::Prompt { .. } | Source::Reply => -sum(&[(1.5, !self.is_named())]),
+            _ => sum(&[
+                (-1.5, !self.is_named()),
+                (0.8, source == Source::Step),
+                (0.6, source == Source::Summary),
+                (0.3, source == Source::Plan),
+            ]),
         }
     }
 }

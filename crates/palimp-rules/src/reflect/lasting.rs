@@ -26,7 +26,7 @@ const OF_AGENT: f32 = 4.5;
 /// And so does a cause that names something.
 const CAUSE: f32 = 4.0;
 /// Of the lines of an entry, at most this share lasts besides what the user told once and for all.
-const SHARE: f32 = 0.4;
+const SHARE: f32 = 0.33;
 
 /// Where lines of one entry belong, given who said each, its topic, and whether another session said
 /// it as well: of those that are only worth more than others, the best.

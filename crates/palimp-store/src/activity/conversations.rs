@@ -43,7 +43,7 @@ impl ActivityDb {
         })
     }
 
-    /// The newest messages of a project over all its sessions but `except`, newest first.
+    /// The newest prompts and answers of a project over all its sessions but `except`, newest first.
     pub fn last_messages(
         &self,
         agent: &str,
@@ -53,19 +53,32 @@ impl ActivityDb {
     ) -> Result<Vec<StoredMessage>, StoreError> {
         let sql = format!(
             "SELECT {MESSAGE} FROM messages
-             WHERE project_id = ? AND agent = ? AND session_id <> ?
+             WHERE project_id = ? AND agent = ? AND session_id <> ? AND role IN ('user', 'assistant')
              ORDER BY created_at DESC, id DESC LIMIT {limit}"
         );
         let text = |text: &str| Value::Text(text.to_owned());
         self.rows(&sql, vec![text(project_id), text(agent), text(except)], message)
     }
 
-    /// The last message of `session`.
+    /// The last prompt or answer of `session`.
     pub fn last_said(&self, session: &str) -> Result<Option<StoredMessage>, StoreError> {
-        let sql =
-            format!("SELECT {MESSAGE} FROM messages WHERE session_id = ? ORDER BY id DESC LIMIT 1");
+        let sql = format!(
+            "SELECT {MESSAGE} FROM messages
+             WHERE session_id = ? AND role IN ('user', 'assistant') ORDER BY id DESC LIMIT 1"
+        );
         let last = self.rows(&sql, vec![Value::Text(session.to_owned())], message)?;
         Ok(last.into_iter().next())
+    }
+
+    /// Since when what the model said in `session` is not known, in milliseconds since the Unix epoch:
+    /// the last of its words are kept, and what was forgotten or has expired before is not wanted.
+    pub fn heard_until(&self, session: &str) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT max(at) FROM (
+               SELECT max(created_at) AS at FROM messages WHERE session_id = ?1 AND role <> 'user'
+               UNION ALL SELECT max(forgotten_at) FROM tombstones
+               UNION ALL SELECT before FROM expired WHERE session_id = ?1)";
+        let until = self.conn.query_row(sql, [session], |row| row.get(0));
+        until.map_err(|source| self.error(source))
     }
 
     /// What tells the turns of `session` from each other that have an answer.

@@ -124,7 +124,7 @@ pub(super) fn message(row: &Row) -> rusqlite::Result<StoredMessage> {
         project_id: row.get(4)?,
         project: row.get(5)?,
         working_dir: row.get(6)?,
-        role: if role == Role::User.name() { Role::User } else { Role::Assistant },
+        role: Role::of(&role),
         content: row.get(8)?,
         trace: row.get(9)?,
         turn: row.get(10)?,

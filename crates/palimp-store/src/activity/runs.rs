@@ -30,7 +30,7 @@ impl ActivityDb {
     /// Every prompt that palimp handed to a client, in `palimp run` or `chat`.
     pub fn handed_on(&self) -> Result<Vec<HandedOn>, StoreError> {
         let sql = "SELECT session_id, client, role, content, created_at FROM messages
-             WHERE (session_id GLOB 'run-*' OR session_id GLOB 'chat-*') AND client <> 'palimp'
+             WHERE role IN ('user', 'assistant') AND (session_id GLOB 'run-*' OR session_id GLOB 'chat-*') AND client <> 'palimp'
              ORDER BY session_id, id";
         let said = self.rows(sql, Vec::new(), |row| {
             let role: String = row.get(2)?;

@@ -1,0 +1,45 @@
+//! Who says what of a conversation.
+
+use serde::{Deserialize, Serialize};
+
+/// Who said a message, and as what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The person: a prompt.
+    User,
+    /// The model: the last words of a turn.
+    Assistant,
+    /// The model, on its way to an answer.
+    Step,
+    /// The model, where a client shortened the conversation: what was before.
+    Summary,
+    /// The model: what it is going to do.
+    Plan,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 5] = [Role::User, Role::Assistant, Role::Step, Role::Summary, Role::Plan];
+
+    /// The name used in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::User => "user",
+            Role::Assistant => "assistant",
+            Role::Step => "step",
+            Role::Summary => "summary",
+            Role::Plan => "plan",
+        }
+    }
+
+    /// The role with this name; what a later version calls otherwise is the model's.
+    pub fn of(name: &str) -> Role {
+        Role::ALL.into_iter().find(|role| role.name() == name).unwrap_or(Role::Assistant)
+    }
+
+    /// Whether a turn consists of it: a prompt or its answer, and nothing that was said between.
+    pub const fn is_turn(self) -> bool {
+        matches!(self, Role::User | Role::Assistant)
+    }
+}
