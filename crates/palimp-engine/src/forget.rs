@@ -204,7 +204,7 @@ impl Memory {
                     })?;
                 }
                 for note in self.history().notes()? {
-                    self.forget_versions(&note, &|text| wanted.is_in(text))?;
+                    self.forget_versions(&note, &|text| lines::says(text, wanted))?;
                 }
             }
         }
@@ -225,7 +225,7 @@ impl Memory {
     /// How many earlier versions of notes say it.
     fn versions_with(&self, wanted: &Wanted) -> Result<usize, Error> {
         let mut count = 0;
-        self.each_version(|_, _, text| count += usize::from(wanted.is_in(text)))?;
+        self.each_version(|_, _, text| count += usize::from(lines::says(text, wanted)))?;
         Ok(count)
     }
 

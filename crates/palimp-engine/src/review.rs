@@ -20,6 +20,7 @@ use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::forget::lines;
 use crate::lock::Lock;
 use crate::memory::{Error, Memory};
 use crate::reflect::WORK;
@@ -334,7 +335,7 @@ pub(crate) fn holding(home: &Home, agent: &str, wanted: &Wanted) -> Vec<PathBuf>
 
 fn value_says(value: &Value, wanted: &Wanted) -> bool {
     match value {
-        Value::String(text) => wanted.is_in(text),
+        Value::String(text) => lines::says(text, wanted),
         Value::Array(values) => values.iter().any(|it| value_says(it, wanted)),
         Value::Object(fields) => fields.values().any(|it| value_says(it, wanted)),
         _ => false,

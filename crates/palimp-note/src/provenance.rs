@@ -144,6 +144,11 @@ pub fn renamed<'l>(line: &'l str, word: &str, goes: impl Fn(&str) -> bool + Copy
     let Some(length) = line[start..].find(CLOSING) else { return Cow::Borrowed(line) };
     let (head, pairs) = line[..start + length].split_at(start + OPENING.len());
     let pairs = pairs.split(' ').filter_map(|pair| match pair.split_once('=') {
+        Some((key @ ("aliases" | "places"), list)) => {
+            let stays = |name: &&str| !goes(&unescaped(name));
+            let left: Vec<&str> = list.split('|').filter(stays).collect();
+            (!left.is_empty()).then(|| format!("{key}={}", left.join("|")))
+        }
         Some((key, value)) if goes(&unescaped(value)) => match key {
             "project" => Some(format!("{key}={word}")),
             "client" | "session" | "project-id" | "commit" | "at" => None,

@@ -24,6 +24,12 @@ pub(crate) fn changes(text: &str, wanted: &Wanted) -> Vec<(usize, Option<String>
     lines.filter_map(change).collect()
 }
 
+/// Whether a note says `wanted`, or a comment of palimp's in it names it, which may be written otherwise
+/// there.
+pub(crate) fn says(text: &str, wanted: &Wanted) -> bool {
+    wanted.is_in(text) || text.contains('%') && !changes(text, wanted).is_empty()
+}
+
 /// The note without the lines that say `wanted`, and without palimp's comments on them.
 pub(crate) fn without(text: &str, wanted: &Wanted) -> String {
     let (nameless, gone) = changed(text, wanted);
@@ -118,6 +124,18 @@ mod tests {
         check(&section("shop"), "SHOP", &section("(forgotten)"));
         check(&section("shop"), "from conversations", &section("shop"));
         check(&section("shop"), "palimp", &section("shop"));
+    }
+
+    #[test]
+    fn another_name_of_a_text_goes_alone() {
+        let line = |rest: &str| format!("- tabs <!-- palimp: by=agent{rest} -->");
+        let all = line(" aliases=zeppelin%20machine|indent places=ops/kiwi.yaml");
+        check(&all, "Zeppelin machine", &line(" aliases=indent places=ops/kiwi.yaml"));
+        check(&all, "kiwi", &line(" aliases=zeppelin%20machine|indent"));
+        let korean = line(" aliases=비행선%20창고");
+        check(&korean, "비행선 창고", &line(""));
+        assert!(says(&korean, &Wanted::new("비행선 창고")));
+        assert!(!says(&korean, &Wanted::new("창고 비행선")));
     }
 
     #[test]
