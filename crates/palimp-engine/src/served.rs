@@ -10,6 +10,7 @@ use palimp_core::activity::StoredObservation;
 use palimp_core::project::Project;
 use palimp_core::text::one_line;
 use palimp_note::provenance::{Author, Provenance};
+use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::agent_log::Ledger;
@@ -76,6 +77,32 @@ pub struct Wish {
     pub sources: Vec<Source>,
     /// Only what belongs to the project of this name.
     pub project: Option<String>,
+}
+
+/// Finds secrets, and remembers of which kinds they were.
+struct Secrets<'a> {
+    redactor: &'a Redactor,
+    kinds: Vec<String>,
+}
+
+impl Secrets<'_> {
+    /// Whether a text holds none.
+    fn spare(&mut self, text: &str) -> bool {
+        let found = self.redactor.find(text);
+        for finding in &found {
+            if !self.kinds.iter().any(|kind| kind == finding.kind) {
+                self.kinds.push(finding.kind.to_owned());
+            }
+        }
+        found.is_empty()
+    }
+}
+
+/// A list as a comment holds it. Nobody asks for a text by a secret, so that what holds one is left out.
+fn joined(list: &[String], secrets: &mut Secrets) -> Option<String> {
+    let plain = list.iter().filter(|text| secrets.spare(text));
+    let plain: Vec<String> = plain.map(|text| one_line(text).replace('|', "/")).collect();
+    Some(plain.join("|")).filter(|text| !text.is_empty())
 }
 
 impl Served {
@@ -150,28 +177,25 @@ impl Served {
         let db = open::or_new(&self.memory.home)?;
         let (here, now) = (self.here(), (self.around.clock)());
         let log = self.ledger(&db, &here, now.timestamp());
+        let redactor = redaction::redactor(&self.memory.settings);
+        let mut secrets = Secrets { redactor: &redactor, kinds: Vec::new() };
         let by = Provenance {
             by: Author::Agent,
             client: Some(log.client.to_owned()),
             project: here_alone.then(|| here.name.clone()),
             project_id: here_alone.then(|| here.id.clone()),
             at: Some(now.strftime("%Y-%m-%d").to_string()),
-            aliases: self.joined(marks.aliases),
-            places: self.joined(marks.places),
+            aliases: joined(marks.aliases, &mut secrets),
+            places: joined(marks.places, &mut secrets),
             ..Provenance::default()
         };
         let writing =
             Writing { replace: false, writer: Writer::Agent { by: Box::new(by), log }, now };
-        let saved = self.memory.save(text, target, &writing)?;
+        let mut saved = self.memory.save(text, target, &writing)?;
         self.remember_own(&saved, text.trim().lines().count());
+        secrets.kinds.retain(|kind| !saved.redacted.contains(kind));
+        saved.redacted.append(&mut secrets.kinds);
         Ok(saved)
-    }
-
-    /// A list as a comment holds it, without secrets.
-    fn joined(&self, list: &[String]) -> Option<String> {
-        let redactor = redaction::redactor(&self.memory.settings);
-        let plain = list.iter().map(|text| one_line(&redactor.redact(text)).replace('|', "/"));
-        Some(plain.collect::<Vec<_>>().join("|")).filter(|text| !text.is_empty())
     }
 
     /// What happened last in the project of this name, or in the present one; newest first.

@@ -35,8 +35,17 @@ impl Arguments {
     }
 
     /// A list of texts, or one text; of at most `most`.
-    pub(crate) fn texts(&self, name: &str, most: usize) -> Result<Vec<String>, String> {
-        let wrong = || format!("`{name}` must be a list of at most {most} texts.");
+    pub(crate) fn texts(
+        &self,
+        name: &str,
+        most: usize,
+        longest: usize,
+    ) -> Result<Vec<String>, String> {
+        let wrong = || {
+            format!(
+                "`{name}` must be a list of at most {most} texts of at most {longest} characters."
+            )
+        };
         let texts = match self.value(name) {
             None => Vec::new(),
             Some(Value::String(text)) => vec![text.trim().to_owned()],
@@ -48,7 +57,8 @@ impl Arguments {
             Some(_) => return Err(wrong()),
         };
         let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-        if texts.len() > most { Err(wrong()) } else { Ok(texts) }
+        let fits = |text: &String| text.chars().nth(longest).is_none();
+        if texts.len() > most || !texts.iter().all(fits) { Err(wrong()) } else { Ok(texts) }
     }
 
     /// A whole number of 1 or more.

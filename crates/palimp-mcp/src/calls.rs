@@ -136,8 +136,8 @@ fn save(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult
         kind: arguments.one_of("kind", &Kind::ALL, Kind::name)?.unwrap_or_default(),
         path: arguments.text("path")?,
         scope: arguments.one_of("scope", &Scope::ALL, Scope::name)?.unwrap_or_default(),
-        aliases: arguments.texts("aliases", SaveArgs::ALIASES)?,
-        at: arguments.texts("at", SaveArgs::PLACES)?,
+        aliases: arguments.texts("aliases", SaveArgs::ALIASES, SaveArgs::LONGEST)?,
+        at: arguments.texts("at", SaveArgs::PLACES, SaveArgs::LONGEST)?,
     };
     let saved = memory.save(&args)?;
     let text = render::saved(&saved);

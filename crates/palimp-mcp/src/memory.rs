@@ -216,6 +216,8 @@ impl SaveArgs {
     pub const ALIASES: usize = 3;
     /// And speaks of no more places.
     pub const PLACES: usize = 5;
+    /// An alias is a question and a place a path: neither is longer, in characters.
+    pub const LONGEST: usize = 160;
 }
 
 /// Where a saved text holds.
