@@ -408,7 +408,7 @@ impl Cutter<'_> {
             created_at,
         };
         let front = note.front.unwrap_or_default();
-        let labels = [note.tags, note.aliases].concat().join(" ");
+        let labels = [note.tags, note.aliases].concat().join("|");
         let entries = self.entries(&document, text, front.end, &labels);
         (document, entries)
     }
@@ -449,7 +449,7 @@ impl Cutter<'_> {
                         let of_note =
                             is_first.then_some(labels).filter(|labels| !labels.is_empty());
                         let both: Vec<&str> = of_note.into_iter().chain(own).collect();
-                        self.redactor.redact(&both.join(" ")).replace('|', " ")
+                        self.redactor.redact(&both.join("|")).into_owned()
                     },
                 };
                 let lines = (chunk.start_line as i64, chunk.end_line as i64);

@@ -71,6 +71,8 @@ pub struct Section {
     pub heading: String,
     /// Its text.
     pub text: String,
+    /// What it is called or asked for besides, with `|` between them; found by, never shown.
+    pub labels: String,
 }
 
 /// A passage that answers, or comes near it.

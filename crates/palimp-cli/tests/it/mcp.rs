@@ -92,7 +92,7 @@ fn a_saved_text_is_found_by_its_aliases_and_keeps_its_places() {
     let machine = machine();
     let mut agent = Agent::on(&machine, &[]);
     let secret = format!("ghp_{}", "a1B2".repeat(9));
-    let (_, well) = agent.call(
+    let (said, well) = agent.call(
         "memory_save",
         json!({
             "text": "`max_conns` is read before the configuration of the gateway.",
@@ -101,11 +101,11 @@ fn a_saved_text_is_found_by_its_aliases_and_keeps_its_places() {
             "at": ["src/pool.rs:10-20"],
         }),
     );
-    assert!(well);
+    assert!(well && said.contains("Taken out first: github-token"), "{said}");
     agent.call("memory_save", json!({ "text": "The gateway logs to stderr.", "kind": "project" }));
     let note = fs::read_to_string(machine.home().join("vault/shared/projects.md")).unwrap();
     assert!(note.contains("places=src/pool.rs:10-20") && note.contains("aliases="), "{note}");
-    assert!(!note.contains(&secret), "{note}");
+    assert!(!note.contains(&secret) && !note.contains("token"), "{note}");
     for question in ["database pool exhausted", "커넥션 고갈"] {
         let (found, _) = agent.call("memory_search", json!({ "query": question }));
         assert!(found.contains("max_conns") && !found.contains("aliases="), "{found}");
@@ -122,6 +122,53 @@ fn a_saved_text_is_found_by_its_aliases_and_keeps_its_places() {
     let (why, well) =
         agent.call("memory_save", json!({ "text": "x", "aliases": ["a", "b", "c", "d"] }));
     assert!(!well && why.contains("at most 3"), "{why}");
+    let (why, well) =
+        agent.call("memory_save", json!({ "text": "x", "aliases": ["too long ".repeat(20)] }));
+    assert!(!well && why.contains("at most 160 characters"), "{why}");
+}
+
+#[test]
+fn an_alias_is_forgotten_as_its_text_is() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    let save = |agent: &mut Agent, text: &str| {
+        let aliases = ["zeppelin machine", "비행선 창고"];
+        let at = ["ops/acme-corp/kiwi.yaml"];
+        agent.call("memory_save", json!({ "text": text, "aliases": aliases, "at": at }));
+    };
+    save(&mut agent, "The kiwi box stands in rack four.");
+    save(&mut agent, "The lime box stands in rack five.");
+    for (target, residue) in
+        [("Zeppelin machine", "zeppelin"), ("acme-corp", "acme"), ("비행선 창고", "비행선")]
+    {
+        assert!(!machine.files_with(residue).is_empty(), "{residue}");
+        machine.ok(["forget", target, "--yes"]);
+        assert_eq!(machine.files_with(residue), Vec::<std::path::PathBuf>::new());
+    }
+    assert!(machine.ok(["search", "lime box"]).contains("rack five"));
+}
+
+#[test]
+fn an_alias_of_all_kinds_of_words_is_told_to_nobody() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    let questions = [
+        "why does the retry queue hang after the checkout deploy?",
+        "rename the gateway config loader and add tests",
+        "where is the parser for invoice exports?",
+        "the login form loses its session token on reload",
+    ];
+    let words: Vec<&str> = questions.iter().flat_map(|question| question.split(' ')).collect();
+    let mixed = |first: usize| words.iter().skip(first).step_by(3).copied().collect::<Vec<_>>();
+    let aliases = [mixed(0).join(" "), mixed(1).join(" "), mixed(2).join(" ")];
+    let text = "Always run the cleanup script.";
+    agent.call("memory_save", json!({ "text": text, "kind": "project", "aliases": aliases }));
+    machine.ok(["index"]);
+    for (number, question) in questions.iter().enumerate() {
+        let fields = json!({ "prompt": question, "prompt_id": number.to_string() });
+        let told = machine.hook("claude", &machine.claude("UserPromptSubmit", "s", fields));
+        assert!(!told.contains("cleanup script"), "{question}: {told}");
+    }
 }
 
 #[test]

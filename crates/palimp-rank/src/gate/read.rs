@@ -11,6 +11,11 @@ use super::passages::passages;
 /// A section holds no more passages than these.
 const PASSAGES: usize = 40;
 
+/// So many words that say something are read of a heading: one that lists words of all kinds speaks of none.
+const HEADING: usize = 8;
+/// A label of so many words that say something is short.
+const SHORT: usize = 3;
+
 /// Where the words of a prompt stand in a section.
 pub(super) struct Read {
     /// The terms of the title and of the headings above the section's own.
@@ -43,13 +48,21 @@ impl Read {
     /// Reads a section for the terms that have a number, which are sought.
     pub(super) fn new(section: &Section, sought: &Sought, terms: &HashMap<String, u32>) -> Read {
         let known = |text: &str| {
-            let mut found = Vec::new();
-            tokens_for(sought, text, |token| found.extend(terms.get(token.term)));
+            let (mut length, mut found) = (0, Vec::new());
+            tokens_for(sought, text, |token| {
+                length += usize::from(!token.stop);
+                found.extend(terms.get(token.term).filter(|_| length <= HEADING));
+            });
             found
         };
         let (above, own) = section.heading.rsplit_once(" > ").unwrap_or(("", &section.heading));
         let mut title = known(&section.title);
         title.extend(known(above));
+        // What it is found by says what it is about, as its heading does.
+        let mut heading = known(own);
+        for label in section.labels.split('|').filter(|label| !label.is_empty()) {
+            heading.extend(asked_for(label, (sought, terms)));
+        }
         let mut ranges = passages(&section.text);
         if ranges.is_empty() {
             ranges.push(0..section.text.len());
@@ -58,8 +71,22 @@ impl Read {
             Passage::new(&section.text[range.clone()], range, (sought, terms))
         };
         let passages = ranges.into_iter().take(PASSAGES).map(passage).collect();
-        Read { title, heading: known(own), passages }
+        Read { title, heading, passages }
     }
+}
+
+/// The terms of a label by which a prompt asks for its section: where it says half of a short label, or
+/// more than half of another. One that lists words of all kinds is asked for by no prompt.
+fn asked_for(label: &str, (sought, terms): (&Sought, &HashMap<String, u32>)) -> Vec<u32> {
+    let (mut length, mut said, mut found) = (0, 0, Vec::new());
+    tokens_for(sought, label, |token| {
+        let known = terms.get(token.term);
+        length += usize::from(!token.stop);
+        said += usize::from(!token.stop && known.is_some());
+        found.extend(known);
+    });
+    let needed = if length <= SHORT { length.div_ceil(2) } else { length / 2 + 1 };
+    if said < needed { Vec::new() } else { found }
 }
 
 impl Passage {

@@ -130,13 +130,8 @@ impl gate::Sections for Sections<'_> {
         if !self.is_allowed(&columns) {
             return Ok(None);
         }
-        let Passage { title, mut heading, text, labels, .. } = self.passage(slot)?;
-        // What it is found by says what it is about, as its heading does; it is not shown.
-        if !labels.is_empty() {
-            heading.push(' ');
-            heading.push_str(&labels);
-        }
-        Ok(Some(gate::Section { title, heading, text }))
+        let Passage { title, heading, text, labels, .. } = self.passage(slot)?;
+        Ok(Some(gate::Section { title, heading, text, labels }))
     }
 }
 
