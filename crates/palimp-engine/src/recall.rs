@@ -1,5 +1,7 @@
 //! Query → hits, from notes, from what tools did and from what was said.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use palimp_core::activity::Role;
@@ -7,6 +9,7 @@ use palimp_core::activity::StoredObservation;
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
 use palimp_core::observation::ObservationType;
+use palimp_core::wanted::fold;
 use palimp_rank::analysis::{Form, Query, Word, analyze_query};
 use palimp_rank::{Ask, Collection, Kind, Ranked, Slot, rank, snippet};
 use palimp_store::StoreError;
@@ -179,12 +182,26 @@ impl Answer {
         }
     }
 
-    /// Orders what all sources found, and keeps the best.
+    /// Orders what all sources found, and keeps the best. What was captured or condensed again and
+    /// again is shown once: a question that is asked often does not take the place of its answer.
     pub fn settle(&mut self, limit: usize) {
         self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let mut shown = HashSet::new();
+        self.hits.retain(|hit| shown.insert(fold(&hit.snippet)) || hit.is_sorted_note());
         self.hits.truncate(limit);
     }
 }
+
+impl Hit {
+    /// Whether it stands in a note that is no record of what was said.
+    fn is_sorted_note(&self) -> bool {
+        self.source == Source::Notes
+            && !self.path.as_deref().is_some_and(|path| path.starts_with(EPISODES))
+    }
+}
+
+/// Where the notes lie that tell what was said.
+const EPISODES: &str = "episodes/";
 
 /// Looks at what tools did.
 pub fn observations(

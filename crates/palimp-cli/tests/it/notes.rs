@@ -489,3 +489,21 @@ fn no_hit_shows_front_matter_and_a_tag_still_finds_its_note() {
         assert!(shown.contains("five percent"), "{shown}");
     }
 }
+
+#[test]
+fn a_question_that_is_asked_often_does_not_hide_its_answer() {
+    let machine = machine();
+    let note = "Retry on 503 with exponential backoff, at most 5 times, in src/http.rs";
+    machine.ok(["save", "semantic/retry.md", note]);
+    for session in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+        let question = json!({"prompt": "When do we retry on 503 with backoff?", "prompt_id": "1"});
+        machine.hook("claude", &machine.claude("UserPromptSubmit", session, question));
+        let reply = json!({"last_assistant_message": "You retry at most 5 times.", "prompt_id": "1"});
+        machine.hook("claude", &machine.claude("Stop", session, reply));
+    }
+    let found = machine.json(&["search", "retry 503"]);
+    let hits = found["hits"].as_array().unwrap();
+    let asked = hits.iter().filter(|hit| hit["role"] == "user").count();
+    assert_eq!(asked, 1, "{found:#}");
+    assert!(hits.iter().any(|hit| hit["path"] == "semantic/retry.md"), "{found:#}");
+}
