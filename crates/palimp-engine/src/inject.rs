@@ -134,7 +134,7 @@ impl Builder<'_> {
                 if preset == Preset::Quiet && !context.given.start_waits => {}
             Moment::Prompt(prompt) => self.prompt(prompt, &mut context)?,
             Moment::Touch(path) => self.touch(path, &mut context)?,
-            Moment::Failure(line) => self.seen_before(line, &mut context)?,
+            Moment::Failure(failed) => self.seen_before(failed, &mut context)?,
             Moment::Subagent => {
                 let prompt = match self.db {
                     Some(db) => db.last_prompt(&self.session.id)?,

@@ -565,15 +565,17 @@ fn the_context_command_says_what_would_be_given_and_why() {
 #[test]
 fn a_failure_that_was_met_before_is_told_with_its_cause() {
     let machine = machine();
-    let fails = |session: &str, error: &str| {
-        let input = json!({ "command": "cargo test -p pool" });
+    let fails_in = |session: &str, command: &str, error: &str| {
+        let input = json!({ "command": command });
         let fields = json!({
             "tool_name": "Bash", "tool_input": input, "error": format!("Exit code 101\n{error}"),
             "is_interrupt": false,
         });
         given(&machine, "PostToolUseFailure", session, fields)
     };
+    let fails = |session: &str, error: &str| fails_in(session, "cargo test -p pool", error);
     const ERROR: &str = "error: src/pool.rs:40: max_conns is not set";
+    const EVERYWHERE: &str = "thread 'main' panicked at library/core/src/option.rs: no value";
     prompt(&machine, "first", 1, "run the tests of the pool");
     assert_eq!(fails("first", ERROR), "", "nobody has met it before");
     reply(
@@ -582,9 +584,12 @@ fn a_failure_that_was_met_before_is_told_with_its_cause() {
         1,
         "I mended it. Root cause: `max_conns` was read before `config.toml` was.",
     );
+    fails_in("first", "cargo run -p gate", EVERYWHERE);
+    reply(&machine, "first", 2, "Done. Root cause: `gate.toml` had no section `[listen]`.");
     assert_eq!(fails("first", ERROR), "", "the session knows its own");
     prompt(&machine, "second", 1, "run the tests of the pool again");
     assert_eq!(fails("second", "error: src/gate.rs:3: another one here"), "");
+    assert_eq!(fails("second", EVERYWHERE), "", "another command failed so, of another cause");
     let told = fails("second", ERROR);
     assert!(told.contains("## Failed Like This Before"), "{told}");
     assert!(told.contains("[agent] Root cause: `max_conns` was read before"), "{told}");

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use palimp_core::activity::{Capture, Entry, SessionRef};
-use palimp_core::observation::{ObservationType, failure_of};
+use palimp_core::observation::ObservationType;
 use palimp_core::settings::Preset;
 use palimp_core::{EventKind, HookEvent};
 use palimp_store::activity::ActivityDb;
@@ -27,14 +27,14 @@ pub(super) fn moment(event: &HookEvent) -> Option<Moment<'_>> {
     }
 }
 
-/// The line with which a command failed that an event leaves behind, where its client takes context.
+/// The failed command that an event leaves behind, with what it printed, where its client takes context.
 pub(super) fn failure(event: &HookEvent, capture: &Capture) -> Option<String> {
     if event.subagent || !palimp_clients::takes_context(event) {
         return None;
     }
     capture.entries.iter().find_map(|entry| match entry {
         Entry::Observation(it) if it.kind == ObservationType::Error && it.file_path.is_none() => {
-            Some(failure_of(&it.content).to_owned())
+            Some(it.content.clone())
         }
         _ => None,
     })

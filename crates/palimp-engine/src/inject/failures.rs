@@ -1,12 +1,11 @@
 //! A failure that was met before: what it came from then.
 
 use palimp_core::author::Author;
-use palimp_core::observation::failure_of;
+use palimp_core::observation::{command_of, failure_of};
 use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rules::cause;
+use palimp_rules::{cause, names};
 
-use super::works::tells;
 use super::{Builder, Context, Section};
 use crate::memory::Error;
 
@@ -18,21 +17,24 @@ const CAUSE: usize = 300;
 const LOOKED_AT: usize = 300;
 
 impl Builder<'_> {
-    /// Adds what an earlier session found to be the cause of the same failure. Most failures are new,
-    /// or nobody said what they came from: then nothing is told.
-    pub(super) fn seen_before(&self, line: &str, context: &mut Context) -> Result<(), Error> {
+    /// Adds what an earlier session found to be the cause of the same failure, `failed` as it was
+    /// captured. Most failures are new, or nobody said what they came from: then nothing is told.
+    pub(super) fn seen_before(&self, failed: &str, context: &mut Context) -> Result<(), Error> {
         const NAME: &str = "known_failure";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
-        if self.preset() == Preset::Full || !tells(line) {
+        let named = own_names(failure_of(failed));
+        if self.preset() == Preset::Full || named.is_empty() {
             return Ok(());
         }
         let mut items = Vec::new();
         for (session, at, content) in db.failures(self.session, LOOKED_AT)? {
-            if one_line(failure_of(&content)) != one_line(line) {
+            if one_line(failure_of(&content)) != one_line(failure_of(failed)) {
                 continue;
             }
+            let same = one_line(command_of(&content)) == one_line(command_of(failed));
             let answers = db.answers_after(&session, at)?;
-            if let Some(why) = answers.iter().find_map(|answer| cause(answer)) {
+            let of_it = |why: &String| same || speaks_of(why, &named);
+            if let Some(why) = answers.iter().filter_map(|answer| cause(answer)).find(of_it) {
                 items.push(format!("{}{}", Author::Agent.mark(), ellipsis(&why, CAUSE)));
                 break;
             }
@@ -41,5 +43,48 @@ impl Builder<'_> {
         let why = "an earlier session met the same failure and said what it came from";
         context.sections.push(section.because(why));
         Ok(())
+    }
+}
+
+/// What a failure names that is its own, in lower case: no kind of error, which is the same whatever goes
+/// wrong, no program of the system, and no build file.
+fn own_names(line: &str) -> Vec<String> {
+    const EVERYWHERE: [&str; 4] = ["/bin/", "/usr/", "makefile", "dockerfile"];
+    let own = |name: &String| {
+        !EVERYWHERE.iter().any(|start| name.starts_with(start))
+            && !["error", "exception"].iter().any(|end| name.ends_with(end))
+    };
+    // Without the number of a line, which changes: `pool.rs:40`.
+    let places = line.split(':').map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let line = places.collect::<Vec<_>>().join(":");
+    let named = names(&line).into_iter().map(|name| name.trim_end_matches(':').to_lowercase());
+    named.filter(own).collect()
+}
+
+/// Whether a cause says one of these names; of a path its last part.
+fn speaks_of(why: &str, named: &[String]) -> bool {
+    let why = why.to_lowercase();
+    let last = named.iter().map(|name| name.rsplit_once('/').map_or(&**name, |(_, last)| last));
+    last.into_iter().any(|name| name.len() > 3 && why.contains(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_has_a_name_of_its_own_or_is_like_every_other() {
+        for line in [
+            "panic: runtime error: invalid memory address or nil pointer dereference",
+            "ERROR: failed to solve: process \"/bin/sh -c npm ci\" did not complete successfully",
+            "AssertionError: assert 1 == 2",
+            "make: *** [Makefile:12: all] Error 2",
+        ] {
+            assert_eq!(own_names(line), [""; 0], "{line}");
+        }
+        let named = own_names("error: src/pool.rs:40: max_conns is not set");
+        assert!(speaks_of("`MAX_CONNS` was read too early", &named), "{named:?}");
+        assert!(speaks_of("pool.rs reads it too early", &named), "{named:?}");
+        assert!(!speaks_of("LoginForm.tsx had a missing key", &named), "{named:?}");
     }
 }

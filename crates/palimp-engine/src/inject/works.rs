@@ -117,7 +117,7 @@ fn open(runs: &[Run], limit: usize) -> Vec<String> {
 }
 
 /// Whether a failure says more than that it failed: it names something, or has words enough.
-pub(super) fn tells(failure: &str) -> bool {
+fn tells(failure: &str) -> bool {
     let named = |word: &str| word.len() > 3 && word.contains(['_', '.', '/', ':', '(']);
     let words = failure.split_whitespace();
     words.clone().any(named) && words.count() >= 3
