@@ -3,7 +3,7 @@
 use jiff::Zoned;
 use palimp_core::project::Project;
 use palimp_note::NotePath;
-use palimp_note::authors::own_sections;
+use palimp_note::authors::{Authors, own_sections};
 use palimp_note::provenance::{Provenance, disarmed};
 use palimp_note::route::{self, Entry, Local, SaveKind};
 use palimp_store::activity::Deed;
@@ -77,6 +77,8 @@ pub struct Saved {
     pub redacted: Vec<String>,
     /// Whether the note is new.
     pub created: bool,
+    /// Whether it stood there already, so that nothing was written.
+    pub known: bool,
     /// What became of it where the user decides; none where it was written.
     pub proposed: Option<Proposed>,
     /// Under which number the log has it, where an agent wrote it.
@@ -207,6 +209,7 @@ impl Memory {
             line: 0,
             redacted,
             created: !vault.exists(&path),
+            known: false,
             proposed: None,
             act: None,
         };
@@ -222,6 +225,13 @@ impl Memory {
                     || Ok::<_, Error>(review::propose(&self.home, &self.agent, &proposal)?);
                 let (act, proposed) = log.logged(Deed::Propose, &path, &text, propose)?;
                 return Ok(Saved { proposed: Some(proposed), act: Some(act), ..saved });
+            }
+            (Writer::Agent { .. }, Some(by))
+                if !writing.replace
+                    && let Some(line) =
+                        standing(&vault.read_lossy(&path).unwrap_or_default(), text.trim(), by) =>
+            {
+                return Ok(Saved { line, known: true, ..saved });
             }
             (Writer::Agent { log, .. }, _) => {
                 saved.act = Some(log.logged(Deed::Save, &path, &text, write)?.0);
@@ -273,6 +283,22 @@ fn local(now: &Zoned) -> Local {
 fn with_newline(text: &str) -> String {
     let end = if text.ends_with('\n') { "" } else { "\n" };
     format!("{text}{end}")
+}
+
+/// The line, from 1, at which a note has `text` as an entry of its own that holds where `by` says.
+fn standing(note: &str, text: &str, by: &Provenance) -> Option<usize> {
+    let authors = Authors::of(note);
+    let lines = note.match_indices(text).filter_map(|(at, _)| {
+        let before = note[..at].rsplit('\n').next()?.trim_matches([' ', '-', '*']);
+        let after = note[at + text.len()..].lines().next().unwrap_or("").trim();
+        let time = before.chars().all(|c| c.is_ascii_digit() || c == ':');
+        let whole = time && (after.is_empty() || after.starts_with("<!-- palimp:"));
+        whole.then(|| note[..at].matches('\n').count() + 1)
+    });
+    let holds = |line: &usize| {
+        authors.of_line(*line).and_then(|there| there.project_id.as_ref()) == by.project_id.as_ref()
+    };
+    lines.into_iter().find(holds).filter(|_| !text.is_empty())
 }
 
 /// The line, from 1, at which `entry` last begins in a note: before what reflection wrote at its end,

@@ -301,6 +301,9 @@ pub struct Saved {
     /// The first of its lines that hold the text, from 1; none where it was not written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    /// Whether it stood there already, so that nothing was written.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub known: bool,
     /// What became of it where the user decides whether it is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposed: Option<Proposed>,

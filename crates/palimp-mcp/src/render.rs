@@ -96,6 +96,9 @@ pub(crate) fn saved(saved: &Saved) -> String {
         (Some(Proposed::Rejected), _) => {
             format!("Not written: the user has turned it down for {path} before.")
         }
+        (None, Some(line)) if saved.known => {
+            format!("Not written again: it stands in {path}, line {line}.")
+        }
         (None, Some(line)) => format!("Saved to {path}, line {line}."),
         (None, None) => format!("Saved to {path}."),
     };

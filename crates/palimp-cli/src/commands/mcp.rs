@@ -133,6 +133,7 @@ impl mcp::Memory for Server {
         Ok(mcp::Saved {
             path: saved.path,
             line: (saved.line > 0).then_some(saved.line),
+            known: saved.known,
             proposed: saved.proposed.map(proposed),
             redacted: saved.redacted,
         })

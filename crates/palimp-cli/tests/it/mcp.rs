@@ -128,6 +128,31 @@ fn a_saved_text_is_found_by_its_aliases_and_keeps_its_places() {
 }
 
 #[test]
+fn what_stands_there_is_not_written_again() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    for (kind, path) in [
+        ("project", "shared/projects.md"),
+        ("daily", "memory/"),
+        ("decision", "shared/decisions.md"),
+    ] {
+        let text = format!("The {kind} gate listens on port 8787.");
+        let save = json!({ "text": text, "kind": kind });
+        let (first, _) = agent.call("memory_save", save.clone());
+        assert!(first.starts_with("Saved to") && first.contains(path), "{first}");
+        let (second, well) = agent.call("memory_save", save);
+        assert!(well && second.starts_with("Not written again: it stands in"), "{second}");
+        let line = |said: &str| said.rsplit("line ").next().unwrap().to_owned();
+        assert_eq!(line(&first), line(&second));
+        let everywhere = json!({ "text": text, "kind": kind, "scope": "user" });
+        let (other, _) = agent.call("memory_save", everywhere);
+        assert!(other.starts_with("Saved to"), "it holds elsewhere too: {other}");
+        let longer = json!({ "text": format!("{text} So does its twin."), "kind": kind });
+        assert!(agent.call("memory_save", longer).0.starts_with("Saved to"));
+    }
+}
+
+#[test]
 fn an_alias_is_forgotten_as_its_text_is() {
     let machine = machine();
     let mut agent = Agent::on(&machine, &[]);

@@ -498,7 +498,8 @@ fn a_question_that_is_asked_often_does_not_hide_its_answer() {
     for session in ["a", "b", "c", "d", "e", "f", "g", "h"] {
         let question = json!({"prompt": "When do we retry on 503 with backoff?", "prompt_id": "1"});
         machine.hook("claude", &machine.claude("UserPromptSubmit", session, question));
-        let reply = json!({"last_assistant_message": "You retry at most 5 times.", "prompt_id": "1"});
+        let reply =
+            json!({"last_assistant_message": "You retry at most 5 times.", "prompt_id": "1"});
         machine.hook("claude", &machine.claude("Stop", session, reply));
     }
     let found = machine.json(&["search", "retry 503"]);

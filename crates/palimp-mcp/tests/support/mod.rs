@@ -123,7 +123,7 @@ impl Memory for Shelf {
         }
         if path == "profile.md" {
             let proposed = Some(Proposed::Waits("r1".to_owned()));
-            return Ok(Saved { path, line: None, proposed, redacted: Vec::new() });
+            return Ok(Saved { path, line: None, known: false, proposed, redacted: Vec::new() });
         }
         let (text, redacted) = match args.text.replace("hunter2", "<redacted:password>") {
             text if text == args.text => (text, vec![]),
@@ -140,7 +140,7 @@ impl Memory for Shelf {
         let line = note.lines().count() + 1;
         note.push_str(&text);
         note.push('\n');
-        Ok(Saved { path, line: Some(line), proposed: None, redacted })
+        Ok(Saved { path, line: Some(line), known: false, proposed: None, redacted })
     }
 
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {
