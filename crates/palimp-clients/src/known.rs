@@ -10,6 +10,7 @@ use crate::install::{HookCommand, Looked, Obstacles, Places, Wires};
 use crate::record::Record;
 use crate::spawn::table::{Asking, Running};
 use crate::transcript::Reader;
+use crate::usage::Reading;
 use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
 
 /// A client's parts; none of them has to be there.
@@ -27,6 +28,8 @@ pub(crate) struct Known {
     pub(crate) hooks: [&'static str; 3],
     /// What it records of its sessions, in files.
     pub(crate) transcripts: Option<Transcripts>,
+    /// Reads of its transcripts what its requests cost.
+    pub(crate) usage: Option<&'static Reading>,
     /// Reads and writes a transcript as the conversation that is sent.
     pub(crate) record: Option<&'static Record>,
     /// How palimp is wired into it.
@@ -71,6 +74,7 @@ impl Known {
             answer: None,
             hooks: ["UserPromptSubmit", "PostToolUse", "Stop"],
             transcripts: None,
+            usage: None,
             record: None,
             place: None,
             asking: None,

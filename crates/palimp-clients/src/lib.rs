@@ -33,6 +33,7 @@ mod shell;
 pub mod spawn;
 mod tool;
 pub mod transcript;
+pub mod usage;
 
 use known::Known;
 

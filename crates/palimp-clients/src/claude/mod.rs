@@ -5,6 +5,7 @@ pub mod install;
 pub(crate) mod record;
 pub(crate) mod spawn;
 pub(crate) mod transcript;
+pub(crate) mod usage;
 pub(crate) mod wire;
 
 use palimp_core::Client;
@@ -25,6 +26,7 @@ pub(crate) const KNOWN: Known = Known {
         is_one: is_lines,
         reader: |_| Box::new(transcript::Lines::default()),
     }),
+    usage: Some(&usage::READING),
     record: Some(&record::RECORD),
     place: Some(Place {
         dir: install::dir,

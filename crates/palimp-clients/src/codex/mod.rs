@@ -6,6 +6,7 @@ mod output;
 pub(crate) mod record;
 pub(crate) mod spawn;
 pub(crate) mod transcript;
+pub(crate) mod usage;
 pub(crate) mod wire;
 
 use palimp_core::Client;
@@ -22,6 +23,7 @@ pub(crate) const KNOWN: Known = Known {
         is_one: |path| is_lines(path) && begins(path, "rollout-"),
         reader: |_| Box::new(transcript::Lines::default()),
     }),
+    usage: Some(&usage::READING),
     record: Some(&record::RECORD),
     place: Some(Place {
         dir: install::dir,

@@ -5,6 +5,7 @@ pub mod install;
 mod output;
 pub(crate) mod spawn;
 pub(crate) mod transcript;
+pub(crate) mod usage;
 
 use palimp_core::Client;
 use serde_json::json;
@@ -23,6 +24,7 @@ pub(crate) const KNOWN: Known = Known {
         is_one: |path| path.ends_with("events.jsonl"),
         reader: |_| Box::new(transcript::Lines::default()),
     }),
+    usage: Some(&usage::READING),
     place: Some(Place {
         dir: install::dir,
         program: "copilot",

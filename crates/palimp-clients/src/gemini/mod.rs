@@ -5,6 +5,7 @@ pub mod install;
 mod response;
 pub(crate) mod spawn;
 pub(crate) mod transcript;
+pub(crate) mod usage;
 
 use palimp_core::Client;
 use palimp_core::event::{EventKind, HookEvent};
@@ -23,6 +24,7 @@ pub(crate) const KNOWN: Known = Known {
         is_one: transcript::is_one,
         reader: |path| Box::new(transcript::Lines::new(path)),
     }),
+    usage: Some(&usage::READING),
     place: Some(Place {
         dir: install::dir,
         program: "gemini",

@@ -130,7 +130,7 @@ impl Reader for Lines {
     }
 }
 
-fn project_root(directory: &Path) -> Option<PathBuf> {
+pub(super) fn project_root(directory: &Path) -> Option<PathBuf> {
     let root = palimp_files::read_text(&directory.join(".project_root")).ok()?;
     let root = root.trim();
     (!root.is_empty()).then(|| root.into())

@@ -5,6 +5,7 @@ pub mod install;
 mod overlay;
 pub(crate) mod spawn;
 pub mod transcript;
+pub mod usage;
 
 use palimp_core::Client;
 use serde_json::json;
@@ -15,6 +16,7 @@ use crate::known::{Known, Place};
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
     answer: Some(|_, context| json!({ "additionalContext": context })),
+    usage: Some(&usage::READING),
     place: Some(Place {
         dir: install::dir,
         program: "opencode",

@@ -1,0 +1,208 @@
+//! What a client's own record says of the requests to its models: how many tokens each one was.
+//!
+//! A line is read by itself. Most lines hold no such thing, and are known by a word that is missing.
+
+use std::ops::AddAssign;
+use std::path::{Path, PathBuf};
+
+use memchr::memmem::Finder;
+use palimp_core::event::Client;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::install::Places;
+use crate::known;
+
+/// Tokens of requests. Each is counted in one place alone: what was read from the cache or written
+/// into it is no input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tokens {
+    /// Sent, and neither read from the cache nor written into it.
+    pub input: u64,
+    /// Answered, with what the model thought.
+    pub output: u64,
+    /// Sent, and read from the cache.
+    pub cache_read: u64,
+    /// Sent, and written into the cache.
+    pub cache_write: u64,
+    /// How many of those that were written stay for an hour.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub cache_write_hour: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl Tokens {
+    /// What was sent.
+    pub const fn sent(&self) -> u64 {
+        self.input.saturating_add(self.cache_read).saturating_add(self.cache_write)
+    }
+
+    /// The greater of each figure.
+    #[must_use]
+    pub fn max(self, other: Tokens) -> Tokens {
+        Tokens {
+            input: self.input.max(other.input),
+            output: self.output.max(other.output),
+            cache_read: self.cache_read.max(other.cache_read),
+            cache_write: self.cache_write.max(other.cache_write),
+            cache_write_hour: self.cache_write_hour.max(other.cache_write_hour),
+        }
+    }
+
+    /// Of a client whose input holds what the cache had and was given.
+    pub(crate) fn of_all_input(input: u64, cache_read: u64, cache_write: u64) -> Tokens {
+        let input = input.saturating_sub(cache_read).saturating_sub(cache_write);
+        Tokens { input, cache_read, cache_write, ..Tokens::default() }
+    }
+}
+
+impl AddAssign for Tokens {
+    fn add_assign(&mut self, other: Tokens) {
+        self.input = self.input.saturating_add(other.input);
+        self.output = self.output.saturating_add(other.output);
+        self.cache_read = self.cache_read.saturating_add(other.cache_read);
+        self.cache_write = self.cache_write.saturating_add(other.cache_write);
+        self.cache_write_hour = self.cache_write_hour.saturating_add(other.cache_write_hour);
+    }
+}
+
+/// What tells a request from others. A record tells of one several times: as it grows, and again
+/// in a session that goes on from an earlier one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Id {
+    /// No other request anywhere has it.
+    Everywhere(String),
+    /// No other request of the session has it.
+    InSession(String),
+}
+
+/// A request to a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// What tells it from others.
+    pub id: Option<Id>,
+    /// Whether it only sums up what newer versions of the client tell of each request: it counts
+    /// where nothing of that kind came before.
+    pub sum: bool,
+    /// The session, where the line names it.
+    pub session: Option<String>,
+    /// The sub-agent that made it.
+    pub thread: Option<String>,
+    /// When, in milliseconds since the Unix epoch.
+    pub at: Option<i64>,
+    /// The model, where the line names it.
+    pub model: Option<String>,
+    /// What can be seen of the system prompt and the tools that it began with: the same text means
+    /// the same beginning.
+    pub prefix: Option<String>,
+    /// What it was.
+    pub tokens: Tokens,
+}
+
+/// What a line says. All but the requests holds for the lines after it, too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The session.
+    pub session: Option<String>,
+    /// The session from which this one goes on, whose lines it repeats.
+    pub origin: Option<String>,
+    /// Where it works.
+    pub directory: Option<PathBuf>,
+    /// The model.
+    pub model: Option<String>,
+    /// See [`Request::prefix`].
+    pub prefix: Option<String>,
+    /// Whether the conversation was shortened here.
+    pub compacted: bool,
+    /// The requests.
+    pub requests: Vec<Request>,
+}
+
+/// How one client's lines are read.
+pub(crate) struct Reading {
+    /// A line that has none of these words says nothing of requests.
+    pub(crate) words: &'static [&'static str],
+    /// Reads a line, or a record that is one document.
+    pub(crate) line: fn(&Value) -> Said,
+    /// What the place of a record says.
+    pub(crate) place: fn(&Path) -> Said,
+}
+
+/// Reads the lines of a client's records.
+#[derive(Debug)]
+pub struct Reader {
+    words: Vec<Finder<'static>>,
+    line: fn(&Value) -> Said,
+    place: fn(&Path) -> Said,
+}
+
+impl Reader {
+    /// The reader of `client`; none where palimp knows of no figures in its records.
+    pub fn of(client: Client) -> Option<Reader> {
+        let Reading { words, line, place } = known::of(client).usage?;
+        let words = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
+        Some(Reader { words, line: *line, place: *place })
+    }
+
+    /// What the place of the record at `path` says.
+    pub fn place(&self, path: &Path) -> Said {
+        (self.place)(path)
+    }
+
+    /// Whether a line may say something of requests.
+    pub fn concerns(&self, line: &[u8]) -> bool {
+        self.words.iter().any(|word| word.find(line).is_some())
+    }
+
+    /// What a line says, or a record that is one document; none when it is no JSON.
+    pub fn line(&self, line: &[u8]) -> Option<Said> {
+        serde_json::from_slice(line).ok().map(|line| (self.line)(&line))
+    }
+}
+
+/// Whether a record is one document that is written anew, and no lines that are added.
+pub fn is_document(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "json")
+}
+
+/// Where the records of `client` are looked for, whether or not anything is there; `data` is where
+/// programs keep theirs, usually `~/.local/share`.
+pub fn roots(client: Client, places: &Places, data: &Path) -> Vec<PathBuf> {
+    if client == Client::Opencode {
+        return vec![data.join("opencode")];
+    }
+    let known = known::of(client);
+    let dir = known.place.as_ref().map(|place| (place.dir)(places)).unwrap_or_default();
+    let below = known.transcripts.iter().flat_map(|transcripts| transcripts.below);
+    let mut roots: Vec<_> = below.map(|(name, _)| dir.join(name)).collect();
+    roots.dedup();
+    roots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_client_that_is_served_has_a_reader_and_a_place() {
+        let places = Places::new("/home/dev", |_| None);
+        for client in Client::SERVED {
+            assert!(Reader::of(client).is_some(), "{client}");
+            assert!(!roots(client, &places, Path::new("/data")).is_empty(), "{client}");
+        }
+        let claude = roots(Client::Claude, &places, Path::new("/data"));
+        assert_eq!(claude, [PathBuf::from("/home/dev/.claude/projects")]);
+    }
+
+    #[test]
+    fn a_line_without_the_words_is_not_read() {
+        let reader = Reader::of(Client::Claude).unwrap();
+        assert!(reader.concerns(br#"{"message":{"usage":{}}}"#));
+        assert!(!reader.concerns(br#"{"message":{"content":"\"usage\": of a tool"}}"#));
+        assert_eq!(reader.line(b"{\"usage\":"), None);
+    }
+}
