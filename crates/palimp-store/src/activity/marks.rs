@@ -184,9 +184,20 @@ impl ActivityDb {
 
     /// What distillers cost on `day`.
     pub fn metered(&self, day: &str) -> Result<Vec<Meter>, StoreError> {
-        let sql = "SELECT day, distiller, calls, input, output FROM token_meter WHERE day = ?
-            ORDER BY distiller";
-        self.rows(sql, vec![Value::Text(day.to_owned())], |row| {
+        self.meters("day = ?", day)
+    }
+
+    /// What distillers cost on `day` and after it, a row for each day and distiller.
+    pub fn metered_since(&self, day: &str) -> Result<Vec<Meter>, StoreError> {
+        self.meters("day >= ?", day)
+    }
+
+    fn meters(&self, condition: &str, day: &str) -> Result<Vec<Meter>, StoreError> {
+        let sql = format!(
+            "SELECT day, distiller, calls, input, output FROM token_meter WHERE {condition}
+             ORDER BY distiller, day"
+        );
+        self.rows(&sql, vec![Value::Text(day.to_owned())], |row| {
             Ok(Meter {
                 day: row.get(0)?,
                 distiller: row.get(1)?,

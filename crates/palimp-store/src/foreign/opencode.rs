@@ -67,6 +67,29 @@ impl Store {
         Ok(broken)
     }
 
+    /// Hands over every message, oldest first, without its parts: as opencode's own JSON, which names
+    /// itself under `id` and its session under `sessionID`. Answers how many rows hold no JSON.
+    pub fn each_message(&self, each: &mut dyn FnMut(Value)) -> Result<usize, ForeignError> {
+        let mut broken = 0;
+        let wanted = Wanted {
+            table: "message",
+            columns: &["id", "session_id", "data"],
+            only: None,
+            order: &["time_created", "id"],
+        };
+        self.0.each(&wanted, &mut |row| {
+            let data = row.text("data").and_then(|data| serde_json::from_str(&data).ok());
+            let Some(mut object): Option<Map<String, Value>> = data else {
+                broken += 1;
+                return;
+            };
+            object.insert("id".to_owned(), row.text("id").into());
+            object.insert("sessionID".to_owned(), row.text("session_id").into());
+            each(Value::Object(object));
+        })?;
+        Ok(broken)
+    }
+
     /// The rows that hold JSON; the others are counted.
     fn sound(rows: Vec<Option<Value>>, broken: &mut usize) -> Vec<Value> {
         *broken += rows.iter().filter(|row| row.is_none()).count();
