@@ -70,6 +70,11 @@ impl Home {
         self.root.join("cache").join(format!("{agent}.db"))
     }
 
+    /// What was counted in the clients' transcripts. It can be deleted at any time.
+    pub fn tokens(&self) -> PathBuf {
+        self.root.join("cache").join("tokens.jsonl")
+    }
+
     /// What waits for a person's decision about an agent's notes, and what was decided.
     pub fn review(&self, agent: &str) -> PathBuf {
         self.root.join("review").join(agent)

@@ -41,6 +41,7 @@ pub mod served;
 pub mod settings;
 pub mod status;
 pub mod sweep;
+pub mod tokens;
 pub mod tombstones;
 pub mod transfer;
 pub mod used;

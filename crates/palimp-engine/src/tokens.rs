@@ -1,0 +1,22 @@
+//! What sessions cost, in tokens, from the transcripts that the clients themselves keep.
+//!
+//! [`Ledger::of`] reads what is new in them and keeps the figures of each request, and nothing else,
+//! in a cache of palimp's own; [`Report::of`] sums them up. Nothing is sent anywhere.
+
+mod cold;
+mod ledger;
+mod own;
+mod prices;
+mod read;
+mod report;
+mod scan;
+
+pub use cold::{Cause, Cold};
+pub use ledger::{Ledger, Source};
+pub use own::{Definitions, Own, Spent, Told};
+pub use palimp_clients::usage::Tokens;
+pub use prices::{Dollars, Price, Prices};
+pub use report::{By, Colds, Report, Row, Wanted};
+
+#[cfg(test)]
+mod tests;

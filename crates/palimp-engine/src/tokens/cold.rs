@@ -1,0 +1,119 @@
+//! Cold rewrites: requests that sent anew what the request before them had in the cache.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::ledger::Record;
+
+/// Of what the cache had, a cold request reads less than this part.
+const COLD: u64 = 4;
+/// What is sent anew is worth a look from so many tokens on.
+const MUCH: u64 = 2_048;
+/// How long a cache keeps what nobody reads, in milliseconds: five minutes with all services, and
+/// an hour where that was asked for (Anthropic's prompt caching).
+const FIVE_MINUTES: i64 = 5 * 60_000;
+const HOUR: i64 = 60 * 60_000;
+
+/// Why the cache was cold, as far as a transcript tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    /// The conversation was shortened.
+    Compaction,
+    /// Another model answers.
+    Model,
+    /// The system prompt or the tools changed.
+    Prefix,
+    /// Nothing was asked for longer than the cache lives.
+    Idle,
+    /// Nothing of this can be seen.
+    Unknown,
+}
+
+impl Cause {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Cause::Compaction => "the conversation was shortened",
+            Cause::Model => "another model",
+            Cause::Prefix => "another system prompt or other tools",
+            Cause::Idle => "idle for longer than the cache lives",
+            Cause::Unknown => "unknown",
+        }
+    }
+}
+
+/// A request that found the cache cold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Cold {
+    /// The likely cause.
+    pub cause: Cause,
+    /// How many tokens were sent anew that the cache had before.
+    pub tokens: u64,
+    /// How long nothing was asked, in milliseconds.
+    pub idle_ms: i64,
+}
+
+/// The last request of a conversation.
+struct Last {
+    id: u64,
+    at: i64,
+    model: usize,
+    prefix: u32,
+    /// What it left in the cache, in tokens.
+    cached: u64,
+    lives: i64,
+}
+
+/// Follows the conversations of a transcript.
+#[derive(Default)]
+pub(super) struct Watch(HashMap<u32, Last>);
+
+impl Watch {
+    /// Takes in the next request; says whether it found the cache cold.
+    pub(super) fn next(&mut self, record: &Record) -> Option<Cold> {
+        let tokens = record.tokens;
+        let before = self.0.get(&record.thread);
+        if before.is_some_and(|last| last.id != 0 && last.id == record.id) {
+            return None;
+        }
+        let cold = before.and_then(|last| last.cold(record));
+        let lives = match (before, tokens.cache_write) {
+            _ if tokens.cache_write_hour > 0 => HOUR,
+            // What only reads says nothing of it.
+            (Some(last), 0) => last.lives,
+            _ => FIVE_MINUTES,
+        };
+        let Record { id, at, model, prefix, .. } = *record;
+        let cached = tokens.cache_read.saturating_add(tokens.cache_write);
+        self.0.insert(record.thread, Last { id, at, model, prefix, cached, lives });
+        cold
+    }
+}
+
+impl Last {
+    fn cold(&self, record: &Record) -> Option<Cold> {
+        let tokens = record.tokens;
+        let lost = self.cached.saturating_sub(tokens.cache_read);
+        // Not every service says what it wrote.
+        let anew = lost.min(tokens.cache_write.saturating_add(tokens.input));
+        if tokens.cache_read >= self.cached / COLD || anew < MUCH {
+            return None;
+        }
+        let idle_ms = record.at.saturating_sub(self.at);
+        Some(Cold { cause: self.cause(record, idle_ms), tokens: anew, idle_ms })
+    }
+
+    fn cause(&self, record: &Record, idle: i64) -> Cause {
+        let changed = self.prefix != 0 && record.prefix != 0 && self.prefix != record.prefix;
+        match () {
+            () if record.compacted => Cause::Compaction,
+            () if self.model != record.model => Cause::Model,
+            () if changed => Cause::Prefix,
+            () if idle > self.lives => Cause::Idle,
+            () => Cause::Unknown,
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! The figures of every request, and how far each transcript was read.
+//!
+//! They are kept in a file of lines: a version, then a line for each transcript. Of a transcript's
+//! text nothing is kept but names of models and of projects, and ids of sessions; the transcript
+//! itself is known by a hash of its path. Whatever cannot be read of the cache is counted anew.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use palimp_clients::install::Places;
+use palimp_clients::usage::{self, Id, Said, Tokens};
+use palimp_core::event::Client;
+use palimp_core::home::Home;
+use palimp_core::printable::printable_line;
+use palimp_core::settings::Settings;
+use palimp_redact::Redactor;
+use serde::{Deserialize, Serialize};
+
+use super::read;
+use crate::{identify, redaction};
+
+/// The form of the cache; one of another form is made anew.
+const VERSION: &str = "palimp tokens 1";
+/// No name of a model, project or session is kept longer, in characters.
+const LONGEST_NAME: usize = 120;
+/// No more of a name is looked at, in characters.
+const LONGEST_READ: usize = 4_000;
+/// So many names are remembered while transcripts are read.
+const MOST_NAMES: usize = 10_000;
+/// How far back a record is looked for that a line tells again.
+const NEAR: usize = 8;
+
+/// A request, as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Packed", into = "Packed")]
+pub(super) struct Record {
+    /// A hash of what tells it from others; 0 for nothing.
+    pub(super) id: u64,
+    /// When, in milliseconds since the Unix epoch; 0 where nobody said.
+    pub(super) at: i64,
+    /// Names, by their place in the transcript's list.
+    pub(super) session: usize,
+    pub(super) project: usize,
+    pub(super) model: usize,
+    /// A hash of the sub-agent's name; 0 for the session's own.
+    pub(super) thread: u32,
+    /// A hash of what can be seen of its system prompt and tools; 0 for nothing.
+    pub(super) prefix: u32,
+    /// Whether the conversation was shortened just before.
+    pub(super) compacted: bool,
+    pub(super) tokens: Tokens,
+}
+
+type Packed = (u64, i64, [usize; 3], [u32; 2], bool, [u64; 5]);
+
+impl From<Packed> for Record {
+    fn from((id, at, names, [thread, prefix], compacted, tokens): Packed) -> Record {
+        let [session, project, model] = names;
+        let [input, output, cache_read, cache_write, cache_write_hour] = tokens;
+        let tokens = Tokens { input, output, cache_read, cache_write, cache_write_hour };
+        Record { id, at, session, project, model, thread, prefix, compacted, tokens }
+    }
+}
+
+impl From<Record> for Packed {
+    fn from(record: Record) -> Packed {
+        let Record { id, at, session, project, model, thread, prefix, compacted, tokens } = record;
+        let Tokens { input, output, cache_read, cache_write, cache_write_hour } = tokens;
+        let tokens = [input, output, cache_read, cache_write, cache_write_hour];
+        (id, at, [session, project, model], [thread, prefix], compacted, tokens)
+    }
+}
+
+/// What earlier lines of a transcript say of later ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct State {
+    session: String,
+    origin: String,
+    project: String,
+    model: String,
+    prefix: u32,
+    at: i64,
+    compacted: bool,
+    /// Whether requests were told one by one.
+    each: bool,
+}
+
+/// What was counted in a transcript.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct File {
+    /// A hash of its path.
+    pub(super) key: u64,
+    pub(super) client: Option<Client>,
+    /// How it was when it was read last.
+    pub(super) seen: Seen,
+    /// How far it was read, in bytes.
+    pub(super) offset: u64,
+    /// What it begins with and what stands before the offset, as a hash.
+    pub(super) print: u64,
+    /// How many lines could not be read.
+    pub(super) unread: usize,
+    state: State,
+    pub(super) names: Vec<String>,
+    pub(super) records: Vec<Record>,
+}
+
+/// By what one knows that a file did not change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Seen {
+    pub(super) bytes: u64,
+    /// The time of its last change, in nanoseconds since the Unix epoch.
+    pub(super) changed: u64,
+}
+
+/// A number that stands for a text.
+pub(super) fn hash(parts: &[&[u8]]) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    let bytes = *hasher.finalize().as_bytes();
+    u64::from_le_bytes(bytes[..8].try_into().unwrap_or_default())
+}
+
+fn short_hash(text: Option<&str>) -> u32 {
+    // 0 stands for nothing.
+    text.map_or(0, |text| (hash(&[text.as_bytes()]) as u32).max(1))
+}
+
+/// Names as they are kept: without secrets, on one line, and of a bounded length. Lines tell the same
+/// ones again and again.
+pub(super) struct Names<'a> {
+    redactor: &'a Redactor,
+    known: HashMap<String, String>,
+    projects: HashMap<PathBuf, String>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(redactor: &'a Redactor) -> Names<'a> {
+        Names { redactor, known: HashMap::new(), projects: HashMap::new() }
+    }
+
+    fn of(&mut self, name: &str) -> String {
+        if let Some(known) = self.known.get(name) {
+            return known.clone();
+        }
+        let kept = kept(self.redactor, name);
+        bounded(&mut self.known).insert(name.to_owned(), kept.clone());
+        kept
+    }
+
+    /// The project of a directory.
+    fn project(&mut self, directory: &Path) -> String {
+        if let Some(known) = self.projects.get(directory) {
+            return known.clone();
+        }
+        let kept = kept(self.redactor, &identify(directory).project.name);
+        bounded(&mut self.projects).insert(directory.to_owned(), kept.clone());
+        kept
+    }
+}
+
+/// The map, emptied when it has grown without end.
+fn bounded<K>(map: &mut HashMap<K, String>) -> &mut HashMap<K, String> {
+    if map.len() >= MOST_NAMES {
+        map.clear();
+    }
+    map
+}
+
+/// A name as it is kept.
+pub(super) fn kept(redactor: &Redactor, name: &str) -> String {
+    let clipped: String = name.chars().take(LONGEST_READ).collect();
+    printable_line(&redactor.redact(&clipped)).chars().take(LONGEST_NAME).collect()
+}
+
+impl File {
+    pub(super) fn new(key: u64, client: Client) -> File {
+        File { key, client: Some(client), ..File::default() }
+    }
+
+    /// Takes in what a line says.
+    pub(super) fn take(&mut self, said: Said, names: &mut Names) {
+        let state = &mut self.state;
+        // A session that goes on from another repeats that one's first lines.
+        if let Some(session) = said.session.filter(|_| state.session.is_empty()) {
+            state.session = names.of(&session);
+            let origin = said.origin.map(|origin| names.of(&origin));
+            state.origin = origin.unwrap_or_else(|| state.session.clone());
+        }
+        if let Some(directory) = said.directory {
+            state.project = names.project(&directory);
+        }
+        if let Some(model) = said.model {
+            state.model = names.of(&model);
+        }
+        if said.prefix.is_some() {
+            state.prefix = short_hash(said.prefix.as_deref());
+        }
+        for request in said.requests {
+            self.count(request, names);
+        }
+        self.state.compacted |= said.compacted;
+    }
+
+    fn count(&mut self, request: usage::Request, known: &mut Names) {
+        if request.tokens == Tokens::default() || request.sum && self.state.each {
+            return;
+        }
+        self.state.each |= !request.sum;
+        self.state.at = request.at.unwrap_or(self.state.at);
+        let id = match &request.id {
+            Some(Id::Everywhere(id)) => hash(&[b"request", id.as_bytes()]),
+            Some(Id::InSession(id)) => hash(&[self.state.origin.as_bytes(), id.as_bytes()]),
+            None => 0,
+        };
+        let tokens = request.tokens;
+        let mut near = self.records.iter_mut().rev().take(NEAR);
+        if let Some(same) = near.find(|record| id != 0 && record.id == id) {
+            same.tokens = same.tokens.max(tokens);
+            return;
+        }
+        let State { session, project, model, .. } = &self.state;
+        let session = request.session.map_or_else(|| session.clone(), |it| known.of(&it));
+        let model = request.model.map_or_else(|| model.clone(), |it| known.of(&it));
+        let names = [session, project.clone(), model].map(|name| self.name(name));
+        let prefix = request.prefix.as_deref().map_or(self.state.prefix, |it| short_hash(Some(it)));
+        self.records.push(Record {
+            id,
+            at: self.state.at,
+            session: names[0],
+            project: names[1],
+            model: names[2],
+            thread: short_hash(request.thread.as_deref()),
+            prefix,
+            compacted: std::mem::take(&mut self.state.compacted),
+            tokens,
+        });
+    }
+
+    /// Takes in what was counted in others, which are parts of this one.
+    pub(super) fn gather(&mut self, parts: impl Iterator<Item = File>) {
+        let mut parts: Vec<File> = parts.collect();
+        parts.sort_by_key(|part| part.records.first().map(|first| (first.at, first.id)));
+        for (part, number) in parts.into_iter().zip(1..) {
+            for mut record in part.records {
+                for name in [&mut record.session, &mut record.project, &mut record.model] {
+                    *name = self.name(part.names[*name].clone());
+                }
+                // Each was a conversation of its own.
+                record.thread = number;
+                self.records.push(record);
+            }
+        }
+    }
+
+    fn name(&mut self, name: String) -> usize {
+        self.names.iter().rposition(|known| *known == name).unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        })
+    }
+}
+
+/// What was read of a client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Source {
+    /// The client.
+    pub client: Client,
+    /// Where its transcripts were looked for.
+    pub roots: Vec<PathBuf>,
+    /// How many there are.
+    pub transcripts: usize,
+    /// How large they are together.
+    pub bytes: u64,
+    /// Lines and messages of them that could not be read.
+    pub unread: usize,
+}
+
+/// The figures of every request that the clients' transcripts tell of.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    pub(super) files: Vec<File>,
+    /// What was read, by client.
+    pub sources: Vec<Source>,
+    /// Transcripts that could not be read, and why.
+    pub complaints: Vec<String>,
+}
+
+impl Ledger {
+    /// Reads what is new in the clients' transcripts, and keeps its figures in the home where
+    /// something is. `data` is where programs keep theirs, usually `~/.local/share`.
+    pub fn of(home: &Home, settings: &Settings, places: &Places, data: &Path) -> Ledger {
+        let path = home.tokens();
+        let known = load(&path);
+        let before = known.iter().map(|file| (file.key, file.seen)).collect::<Vec<_>>();
+        let mut ledger = read::all(known, places, data, &redaction::redactor(settings));
+        ledger.files.sort_by_key(|file| file.key);
+        let after = ledger.files.iter().map(|file| (file.key, file.seen));
+        if !after.eq(before)
+            && let Err(error) = store(&path, &ledger.files)
+        {
+            ledger
+                .complaints
+                .push(format!("{}: {error}: the next time all is read anew", path.display()));
+        }
+        ledger
+    }
+}
+
+/// What is kept; nothing where it is of another form or broken.
+fn load(path: &Path) -> Vec<File> {
+    let Ok(bytes) = palimp_files::read_private(path) else { return Vec::new() };
+    let mut lines = bytes.split(|byte| *byte == b'\n');
+    if lines.next() != Some(VERSION.as_bytes()) {
+        return Vec::new();
+    }
+    let files = lines.filter(|line| !line.is_empty()).map(serde_json::from_slice);
+    let files: Vec<File> = files.collect::<Result<_, _>>().unwrap_or_default();
+    let is_whole = |file: &File| {
+        let in_list = |record: &Record| {
+            record.session.max(record.project).max(record.model) < file.names.len()
+        };
+        file.records.iter().all(in_list)
+    };
+    files.into_iter().filter(is_whole).collect()
+}
+
+fn store(path: &Path, files: &[File]) -> io::Result<()> {
+    let mut bytes = format!("{VERSION}\n").into_bytes();
+    for file in files {
+        serde_json::to_writer(&mut bytes, file)?;
+        bytes.push(b'\n');
+    }
+    palimp_files::replace(path, &bytes)
+}

@@ -1,0 +1,106 @@
+//! palimp's own share: what it told, its tools' definitions, its distiller.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use palimp_core::tokens::tokens;
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Filter};
+use serde::Serialize;
+
+/// What palimp itself made sessions cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Own {
+    /// What its hooks told.
+    pub told: Told,
+    /// What its tools say of themselves.
+    pub definitions: Definitions,
+    /// What its distillers cost, by name.
+    pub distillers: Vec<Spent>,
+}
+
+/// What hooks told clients. What is told stays in a conversation, and is sent again with every request
+/// after it, from the cache as a rule: it is counted once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Told {
+    /// How often, as it was recorded.
+    pub times: usize,
+    /// How many characters, as it was recorded.
+    pub characters: usize,
+    /// How many tokens these are, estimated.
+    pub estimated_tokens: usize,
+}
+
+/// What a client that has palimp's server is sent of its tools in every session.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Definitions {
+    /// How many characters their JSON has.
+    pub characters: usize,
+    /// How many tokens these are, estimated.
+    pub estimated_tokens: usize,
+}
+
+/// What a distiller cost, as its service reported it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Spent {
+    /// The distiller.
+    pub name: String,
+    /// How often it was asked.
+    pub calls: i64,
+    /// Tokens that were sent.
+    pub input: i64,
+    /// Tokens that were answered.
+    pub output: i64,
+}
+
+impl Own {
+    /// The share in what a filter means; `definitions` are the tools as clients are sent them. What
+    /// distillers cost is known by day alone, and is told where the filter names neither project nor
+    /// client.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn of(
+        db: Option<&ActivityDb>,
+        filter: &Filter,
+        definitions: &str,
+        zone: &TimeZone,
+    ) -> Result<Own, StoreError> {
+        let definitions = Definitions {
+            characters: definitions.chars().count(),
+            estimated_tokens: tokens(definitions),
+        };
+        let Some(db) = db else { return Ok(Own { definitions, ..Own::default() }) };
+        let mut told = Told::default();
+        for given in db.injections(filter, usize::MAX >> 1)? {
+            told.times += 1;
+            told.characters += given.content.chars().count();
+            told.estimated_tokens += tokens(&given.content);
+        }
+        let is_narrow =
+            filter.client.is_some() || filter.project.is_some() || filter.project_id.is_some();
+        let distillers = if is_narrow { Vec::new() } else { spent(db, filter.since, zone)? };
+        Ok(Own { told, definitions, distillers })
+    }
+}
+
+fn spent(db: &ActivityDb, since: Option<i64>, zone: &TimeZone) -> Result<Vec<Spent>, StoreError> {
+    let day = since.and_then(|since| Timestamp::from_millisecond(since).ok());
+    let day = day.map_or_else(String::new, |at| at.to_zoned(zone.clone()).date().to_string());
+    let mut spent: Vec<Spent> = Vec::new();
+    for meter in db.metered_since(&day)? {
+        if spent.last().is_none_or(|last| last.name != meter.distiller) {
+            spent.push(Spent { name: meter.distiller, ..Spent::default() });
+        }
+        if let Some(last) = spent.last_mut() {
+            last.calls += meter.calls;
+            last.input += meter.input;
+            last.output += meter.output;
+        }
+    }
+    Ok(spent)
+}

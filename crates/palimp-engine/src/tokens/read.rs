@@ -1,0 +1,217 @@
+//! Reading what is new in the clients' transcripts.
+
+use std::collections::HashMap;
+use std::fs::Metadata;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use palimp_clients::install::Places;
+use palimp_clients::{opencode, usage};
+use palimp_core::event::Client;
+use palimp_redact::Redactor;
+use palimp_store::foreign::{ForeignError, opencode::Store};
+
+use super::ledger::{File, Ledger, Names, Seen, Source, hash};
+use super::scan;
+use crate::import;
+
+/// The longest line that is read, and the longest document; what is longer holds files or pictures.
+const LONGEST_LINE: usize = 16 << 20;
+const LONGEST_DOCUMENT: u64 = 64 << 20;
+/// How many transcripts are read at once. A disk has no use for more.
+const READERS: usize = 4;
+/// How much of a transcript tells whether it is the one that was read.
+const PRINT: u64 = 4_096;
+
+/// A transcript, and what is known of it.
+struct Job {
+    client: Client,
+    path: PathBuf,
+    key: u64,
+    seen: Seen,
+    known: Option<File>,
+}
+
+/// Reads what changed since `known` was kept.
+pub(super) fn all(known: Vec<File>, places: &Places, data: &Path, redactor: &Redactor) -> Ledger {
+    let mut known: HashMap<u64, File> = known.into_iter().map(|file| (file.key, file)).collect();
+    let (mut ledger, mut jobs) = (Ledger::default(), Vec::new());
+    for client in Client::SERVED {
+        let roots = usage::roots(client, places, data);
+        let mut source = Source { client, roots, transcripts: 0, bytes: 0, unread: 0 };
+        for path in transcripts(&source) {
+            let Some(seen) = seen(&path) else { continue };
+            let key = hash(&[path.as_os_str().as_encoded_bytes()]);
+            source.transcripts += 1;
+            source.bytes += seen.bytes;
+            match known.remove(&key) {
+                Some(file) if file.seen == seen => ledger.files.push(file),
+                known => jobs.push(Job { client, path, key, seen, known }),
+            }
+        }
+        ledger.sources.push(source);
+    }
+    read(jobs, redactor, &mut ledger);
+    for source in &mut ledger.sources {
+        let own = ledger.files.iter().filter(|file| file.client == Some(source.client));
+        source.unread = own.map(|file| file.unread).sum();
+    }
+    ledger
+}
+
+fn transcripts(source: &Source) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = match source.client {
+        Client::Opencode => source.roots.iter().flat_map(|root| opencodes(root)).collect(),
+        client => {
+            let dirs = source.roots.iter().filter_map(|root| root.parent());
+            dirs.flat_map(|dir| import::transcripts(client, dir)).collect()
+        }
+    };
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// opencode's database, and the messages that earlier versions kept in files.
+fn opencodes(root: &Path) -> Vec<PathBuf> {
+    let entries = |dir: PathBuf| std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let sessions = entries(root.join("storage/message"));
+    let messages = sessions.flat_map(|session| entries(session.path()));
+    let messages = messages.map(|message| message.path()).filter(|path| usage::is_document(path));
+    let database = root.join("opencode.db");
+    database.is_file().then_some(database).into_iter().chain(messages).collect()
+}
+
+/// How a transcript is now, with the log beside it where it is a database.
+fn seen(path: &Path) -> Option<Seen> {
+    let own = of(&std::fs::metadata(path).ok()?);
+    if !is_database(path) {
+        return Some(own);
+    }
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let log = std::fs::metadata(log).map(|meta| of(&meta)).unwrap_or_default();
+    Some(Seen { bytes: own.bytes + log.bytes, changed: own.changed.max(log.changed) })
+}
+
+fn of(meta: &Metadata) -> Seen {
+    let changed =
+        meta.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+    let nanoseconds = changed.map_or(0, |since| since.as_nanos());
+    Seen { bytes: meta.len(), changed: u64::try_from(nanoseconds).unwrap_or(u64::MAX) }
+}
+
+fn is_database(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "db")
+}
+
+/// Does the jobs on all cores.
+fn read(jobs: Vec<Job>, redactor: &Redactor, ledger: &mut Ledger) {
+    let next = AtomicUsize::new(0);
+    let jobs: Vec<Mutex<Option<Job>>> = jobs.into_iter().map(|job| Mutex::new(Some(job))).collect();
+    let done = Mutex::new(ledger);
+    let work = || {
+        let mut names = Names::new(redactor);
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some(job) = job.lock().unwrap_or_else(PoisonError::into_inner).take() else {
+                continue;
+            };
+            let path = job.path.clone();
+            let file = read_one(job, &mut names);
+            let mut ledger = done.lock().unwrap_or_else(PoisonError::into_inner);
+            match file {
+                Ok(file) => ledger.files.push(file),
+                Err(why) => ledger.complaints.push(format!("{}: {why}", path.display())),
+            }
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let readers = cores.min(READERS).min(jobs.len());
+    std::thread::scope(|scope| (0..readers).for_each(|_| drop(scope.spawn(work))));
+}
+
+fn read_one(job: Job, names: &mut Names) -> Result<File, Box<dyn std::error::Error>> {
+    let Job { client, path, key, seen, known } = job;
+    let Some(reader) = usage::Reader::of(client) else { return Ok(File::new(key, client)) };
+    let mut fresh = File::new(key, client);
+    fresh.take(reader.place(&path), names);
+    let mut file = if is_database(&path) {
+        database(&path, fresh, names)?
+    } else if usage::is_document(&path) {
+        let bytes = palimp_files::read_up_to(&path, LONGEST_DOCUMENT)?;
+        match reader.line(&bytes) {
+            Some(said) => fresh.take(said, names),
+            None => fresh.unread = 1,
+        }
+        fresh
+    } else {
+        let mut opened = palimp_files::open(&path)?;
+        let mut goes_on =
+            |file: &File| print(&mut opened, file.offset).is_ok_and(|it| it == file.print);
+        let mut file = known.filter(&mut goes_on).unwrap_or(fresh);
+        lines(&mut opened, &mut file, &reader, names)?;
+        file
+    };
+    file.seen = seen;
+    Ok(file)
+}
+
+fn lines(
+    opened: &mut std::fs::File,
+    file: &mut File,
+    reader: &usage::Reader,
+    names: &mut Names,
+) -> io::Result<()> {
+    opened.seek(SeekFrom::Start(file.offset))?;
+    let mut buffer = BufReader::with_capacity(256 << 10, &mut *opened);
+    let scanned = scan::lines(&mut buffer, LONGEST_LINE, |line| {
+        if reader.concerns(line) {
+            match reader.line(line) {
+                Some(said) => file.take(said, names),
+                None => file.unread += 1,
+            }
+        }
+    })?;
+    file.offset += scanned.bytes;
+    file.unread += scanned.too_long;
+    file.print = print(opened, file.offset)?;
+    Ok(())
+}
+
+/// What a transcript begins with and what stands before `offset`, as a hash; an error where it is
+/// shorter.
+fn print(file: &mut std::fs::File, offset: u64) -> io::Result<u64> {
+    let length = offset.min(PRINT);
+    let mut part = |start| {
+        let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut bytes)?;
+        io::Result::Ok(bytes)
+    };
+    Ok(hash(&[&part(0)?, &part(offset - length)?]))
+}
+
+/// opencode's database is read whole when it has changed: its rows are.
+fn database(path: &Path, mut file: File, names: &mut Names) -> Result<File, ForeignError> {
+    let store = Store::open(path)?;
+    let mut sessions = HashMap::new();
+    for session in store.sessions()? {
+        sessions.insert(session.id.clone(), session);
+    }
+    let mut by_session: HashMap<String, File> = HashMap::new();
+    file.unread = store.each_message(&mut |message| {
+        let mut said = opencode::usage::message(&message);
+        let Some(session) = said.session.take() else { return };
+        let known = sessions.get(&session);
+        said.directory = said.directory.or_else(|| Some(known?.directory.as_ref()?.into()));
+        said.session =
+            known.and_then(|known| known.parent.clone()).or_else(|| Some(session.clone()));
+        let of = by_session.entry(session).or_default();
+        of.take(said, names);
+    })?;
+    file.gather(by_session.into_values());
+    Ok(file)
+}
