@@ -37,6 +37,7 @@ pub(crate) mod stats;
 pub(crate) mod status;
 pub(crate) mod summaries;
 pub(crate) mod timeline;
+pub(crate) mod tokens;
 pub(crate) mod transcript;
 pub(crate) mod up;
 pub(crate) mod watch;

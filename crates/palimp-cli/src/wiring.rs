@@ -15,6 +15,16 @@ pub(crate) fn places() -> Result<Places, Failure> {
     Ok(Places::new(home, |name| std::env::var_os(name)))
 }
 
+/// Where programs keep their data.
+pub(crate) fn data() -> Result<PathBuf, Failure> {
+    let named = std::env::var_os("XDG_DATA_HOME").filter(|dir| !dir.is_empty());
+    match (named, user_home()) {
+        (Some(named), _) => Ok(named.into()),
+        (None, Some(home)) => Ok(home.join(".local/share")),
+        (None, None) => Err(Failure::user("there is no home directory: set HOME")),
+    }
+}
+
 /// The command that clients are to call: this program, by the path that outlives an update.
 pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, Failure> {
     let mut command =

@@ -4,7 +4,7 @@
 //! in a cache of palimp's own; [`Report::of`] sums them up. Nothing is sent anywhere.
 
 mod cold;
-mod ledger;
+mod counted;
 mod own;
 mod prices;
 mod read;
@@ -12,11 +12,12 @@ mod report;
 mod scan;
 
 pub use cold::{Cause, Cold};
-pub use ledger::{Ledger, Source};
+pub use counted::name;
 pub use own::{Definitions, Own, Spent, Told};
 pub use palimp_clients::usage::Tokens;
 pub use prices::{Dollars, Price, Prices};
-pub use report::{By, Colds, Report, Row, Wanted};
+pub use read::{Ledger, Source};
+pub use report::{By, Colds, One, Report, Row, Times, Wanted};
 
 #[cfg(test)]
 mod tests;

@@ -26,6 +26,13 @@ pub use memory::{
 };
 pub use palimp_serve::ServeError;
 
+/// What a client is sent of the server before any tool is called, as JSON: its instructions and the
+/// definitions of its tools.
+pub fn definitions() -> String {
+    let said = serde_json::json!({ "instructions": tools::INSTRUCTIONS, "tools": tools::all() });
+    said.to_string()
+}
+
 /// How many bytes a message may have: enough for any note, too few to fill a machine's memory.
 pub(crate) const MAX_MESSAGE: usize = 10 * 1024 * 1024;
 

@@ -137,10 +137,9 @@ pub(crate) fn places(clients: &Clients) -> Result<Places, Failure> {
         _ => None,
     };
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let data = std::env::var_os("XDG_DATA_HOME").filter(|dir| !dir.is_empty()).map(PathBuf::from);
     Ok(Places {
         project: palimp_engine::identify(&here).project.root,
-        data: data.unwrap_or_else(|| user.join(".local/share")),
+        data: wiring::data()?,
         clients: Target::ALL.into_iter().filter_map(dir).collect(),
         user,
     })

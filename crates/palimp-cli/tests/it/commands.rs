@@ -12,6 +12,7 @@ fn before_anything_was_captured_commands_say_so_and_succeed() {
         &["recent"][..],
         &["search", "x"],
         &["stats"],
+        &["tokens"],
         &["summaries"],
         &["timeline"],
         &["context"],

@@ -29,6 +29,7 @@ mod redaction;
 mod reflect;
 mod replay;
 mod setup;
+mod tokens;
 mod transcript;
 mod trust;
 

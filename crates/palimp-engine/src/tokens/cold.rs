@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::ledger::Record;
+use super::counted::Record;
 
 /// Of what the cache had, a cold request reads less than this part.
 const COLD: u64 = 4;

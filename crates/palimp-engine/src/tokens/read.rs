@@ -1,4 +1,4 @@
-//! Reading what is new in the clients' transcripts.
+//! Reading what is new in the clients' transcripts: those that changed, from where they were read last.
 
 use std::collections::HashMap;
 use std::fs::Metadata;
@@ -11,12 +11,15 @@ use std::time::SystemTime;
 use palimp_clients::install::Places;
 use palimp_clients::{opencode, usage};
 use palimp_core::event::Client;
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
 use palimp_store::foreign::{ForeignError, opencode::Store};
+use serde::Serialize;
 
-use super::ledger::{File, Ledger, Names, Seen, Source, hash};
+use super::counted::{File, Names, Seen, hash, load, store};
 use super::scan;
-use crate::import;
+use crate::{import, redaction};
 
 /// The longest line that is read, and the longest document; what is longer holds files or pictures.
 const LONGEST_LINE: usize = 16 << 20;
@@ -25,6 +28,53 @@ const LONGEST_DOCUMENT: u64 = 64 << 20;
 const READERS: usize = 4;
 /// How much of a transcript tells whether it is the one that was read.
 const PRINT: u64 = 4_096;
+
+/// What was read of a client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Source {
+    /// The client.
+    pub client: Client,
+    /// Where its transcripts were looked for.
+    pub roots: Vec<PathBuf>,
+    /// How many there are.
+    pub transcripts: usize,
+    /// How large they are together.
+    pub bytes: u64,
+    /// Lines and messages of them that could not be read.
+    pub unread: usize,
+}
+
+/// The figures of every request that the clients' transcripts tell of.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    pub(super) files: Vec<File>,
+    /// What was read, by client.
+    pub sources: Vec<Source>,
+    /// Transcripts that could not be read, and why.
+    pub complaints: Vec<String>,
+}
+
+impl Ledger {
+    /// Reads what is new in the clients' transcripts, and keeps its figures in the home where
+    /// something is. `data` is where programs keep theirs, usually `~/.local/share`.
+    pub fn of(home: &Home, settings: &Settings, places: &Places, data: &Path) -> Ledger {
+        let path = home.tokens();
+        let known = load(&path);
+        let before = known.iter().map(|file| (file.key, file.seen)).collect::<Vec<_>>();
+        let mut ledger = all(known, places, data, &redaction::redactor(settings));
+        ledger.files.sort_by_key(|file| file.key);
+        let after = ledger.files.iter().map(|file| (file.key, file.seen));
+        if !after.eq(before)
+            && let Err(error) = store(&path, &ledger.files)
+        {
+            ledger
+                .complaints
+                .push(format!("{}: {error}: the next time all is read anew", path.display()));
+        }
+        ledger
+    }
+}
 
 /// A transcript, and what is known of it.
 struct Job {
@@ -36,7 +86,7 @@ struct Job {
 }
 
 /// Reads what changed since `known` was kept.
-pub(super) fn all(known: Vec<File>, places: &Places, data: &Path, redactor: &Redactor) -> Ledger {
+fn all(known: Vec<File>, places: &Places, data: &Path, redactor: &Redactor) -> Ledger {
     let mut known: HashMap<u64, File> = known.into_iter().map(|file| (file.key, file)).collect();
     let (mut ledger, mut jobs) = (Ledger::default(), Vec::new());
     for client in Client::SERVED {

@@ -1,6 +1,6 @@
 //! The sums of a ledger.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -9,8 +9,9 @@ use palimp_core::event::Client;
 use serde::Serialize;
 
 use super::cold::Watch;
-use super::ledger::{File, Ledger, Record};
-use super::{Cause, Cold, Dollars, Prices, Tokens};
+use super::counted::{File, Record};
+use super::read::Ledger;
+use super::{Cause, Cold, Dollars, Price, Prices, Tokens};
 
 /// So many cold rewrites are shown one by one.
 const LATEST: usize = 5;
@@ -91,10 +92,19 @@ pub struct Colds {
     pub times: usize,
     /// Tokens that were sent anew.
     pub tokens: u64,
-    /// How often and how many tokens, by the likely cause.
-    pub causes: BTreeMap<Cause, (usize, u64)>,
+    /// The same, by the likely cause.
+    pub causes: BTreeMap<Cause, Times>,
     /// The last of them, the last first.
     pub latest: Vec<One>,
+}
+
+/// How often the cache was cold for one cause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Times {
+    /// How many requests.
+    pub times: usize,
+    /// Tokens that were sent anew.
+    pub tokens: u64,
 }
 
 /// A request that found the cache cold.
@@ -128,8 +138,10 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// Where the cache was cold.
     pub cold: Colds,
-    /// Models without a price that is known, with their requests.
+    /// How many requests have no price that is known, by their model.
     pub unpriced: BTreeMap<String, usize>,
+    /// The prices of the models that were asked.
+    pub prices: Vec<Price>,
 }
 
 /// A request that counts.
@@ -176,11 +188,12 @@ impl Report {
     pub fn of(ledger: &Ledger, wanted: &Wanted, prices: &Prices, zone: &TimeZone) -> Report {
         let mut report = Report { by: wanted.by, ..Report::default() };
         let (mut rows, mut cold) = (HashMap::<_, Row>::new(), Vec::new());
-        let mut days = Days { zone, known: HashMap::new() };
+        let (mut days, mut models) = (Days { zone, known: HashMap::new() }, BTreeSet::new());
         for mut counted in counted(ledger).into_iter().filter(|counted| counted.is(wanted)) {
             counted.day = days.of(counted.record.at);
             let day = counted.day.unwrap_or(Date::MAX);
             counted.dollars = prices.cost(counted.model(), day, &counted.record.tokens);
+            models.insert(counted.model());
             let row = rows.entry(counted.key(wanted.by)).or_default();
             if wanted.by == By::Session && row.requests == 0 {
                 row.client = counted.file.client;
@@ -198,6 +211,7 @@ impl Report {
         report.rows = rows.into_iter().map(|(key, row)| named(key, row)).collect();
         sort(&mut report.rows, wanted.by);
         report.cold = colds(cold);
+        report.prices = models.iter().flat_map(|model| prices.rows(model)).cloned().collect();
         report
     }
 }
@@ -255,7 +269,8 @@ fn colds(mut found: Vec<Counted>) -> Colds {
         colds.times += 1;
         colds.tokens += cold.tokens;
         let of = colds.causes.entry(cold.cause).or_default();
-        *of = (of.0 + 1, of.1 + cold.tokens);
+        of.times += 1;
+        of.tokens += cold.tokens;
         if colds.latest.len() < LATEST {
             colds.latest.push(One {
                 at: counted.record.at,

@@ -1,3 +1,5 @@
+//! Whole ledgers, of users' directories with transcripts.
+
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -168,10 +170,7 @@ fn what_was_cold_has_its_likely_cause() {
     let causes = |client| {
         let wanted = Wanted { client: Some(client), ..Wanted::default() };
         let causes = report(&user.ledger(), &wanted).cold.causes;
-        causes
-            .into_iter()
-            .map(|(cause, (times, tokens))| (cause, times, tokens))
-            .collect::<Vec<_>>()
+        causes.into_iter().map(|(cause, of)| (cause, of.times, of.tokens)).collect::<Vec<_>>()
     };
     assert_eq!(
         causes(Client::Claude),

@@ -8,17 +8,13 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_clients::install::Places;
 use palimp_clients::usage::{self, Id, Said, Tokens};
 use palimp_core::event::Client;
-use palimp_core::home::Home;
 use palimp_core::printable::printable_line;
-use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
 use serde::{Deserialize, Serialize};
 
-use super::read;
-use crate::{identify, redaction};
+use crate::identify;
 
 /// The form of the cache; one of another form is made anew.
 const VERSION: &str = "palimp tokens 1";
@@ -142,12 +138,12 @@ impl<'a> Names<'a> {
         Names { redactor, known: HashMap::new(), projects: HashMap::new() }
     }
 
-    fn of(&mut self, name: &str) -> String {
-        if let Some(known) = self.known.get(name) {
+    fn of(&mut self, said: &str) -> String {
+        if let Some(known) = self.known.get(said) {
             return known.clone();
         }
-        let kept = kept(self.redactor, name);
-        bounded(&mut self.known).insert(name.to_owned(), kept.clone());
+        let kept = name(self.redactor, said);
+        bounded(&mut self.known).insert(said.to_owned(), kept.clone());
         kept
     }
 
@@ -156,7 +152,7 @@ impl<'a> Names<'a> {
         if let Some(known) = self.projects.get(directory) {
             return known.clone();
         }
-        let kept = kept(self.redactor, &identify(directory).project.name);
+        let kept = name(self.redactor, &identify(directory).project.name);
         bounded(&mut self.projects).insert(directory.to_owned(), kept.clone());
         kept
     }
@@ -170,8 +166,9 @@ fn bounded<K>(map: &mut HashMap<K, String>) -> &mut HashMap<K, String> {
     map
 }
 
-/// A name as it is kept.
-pub(super) fn kept(redactor: &Redactor, name: &str) -> String {
+/// A name of a model, project or session as it is kept: without secrets, on one line, and of a bounded
+/// length.
+pub fn name(redactor: &Redactor, name: &str) -> String {
     let clipped: String = name.chars().take(LONGEST_READ).collect();
     printable_line(&redactor.redact(&clipped)).chars().take(LONGEST_NAME).collect()
 }
@@ -264,55 +261,8 @@ impl File {
     }
 }
 
-/// What was read of a client.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Source {
-    /// The client.
-    pub client: Client,
-    /// Where its transcripts were looked for.
-    pub roots: Vec<PathBuf>,
-    /// How many there are.
-    pub transcripts: usize,
-    /// How large they are together.
-    pub bytes: u64,
-    /// Lines and messages of them that could not be read.
-    pub unread: usize,
-}
-
-/// The figures of every request that the clients' transcripts tell of.
-#[derive(Clone, Debug, Default)]
-pub struct Ledger {
-    pub(super) files: Vec<File>,
-    /// What was read, by client.
-    pub sources: Vec<Source>,
-    /// Transcripts that could not be read, and why.
-    pub complaints: Vec<String>,
-}
-
-impl Ledger {
-    /// Reads what is new in the clients' transcripts, and keeps its figures in the home where
-    /// something is. `data` is where programs keep theirs, usually `~/.local/share`.
-    pub fn of(home: &Home, settings: &Settings, places: &Places, data: &Path) -> Ledger {
-        let path = home.tokens();
-        let known = load(&path);
-        let before = known.iter().map(|file| (file.key, file.seen)).collect::<Vec<_>>();
-        let mut ledger = read::all(known, places, data, &redaction::redactor(settings));
-        ledger.files.sort_by_key(|file| file.key);
-        let after = ledger.files.iter().map(|file| (file.key, file.seen));
-        if !after.eq(before)
-            && let Err(error) = store(&path, &ledger.files)
-        {
-            ledger
-                .complaints
-                .push(format!("{}: {error}: the next time all is read anew", path.display()));
-        }
-        ledger
-    }
-}
-
-/// What is kept; nothing where it is of another form or broken.
-fn load(path: &Path) -> Vec<File> {
+/// What is kept at `path`; nothing where it is of another form or broken.
+pub(super) fn load(path: &Path) -> Vec<File> {
     let Ok(bytes) = palimp_files::read_private(path) else { return Vec::new() };
     let mut lines = bytes.split(|byte| *byte == b'\n');
     if lines.next() != Some(VERSION.as_bytes()) {
@@ -329,7 +279,8 @@ fn load(path: &Path) -> Vec<File> {
     files.into_iter().filter(is_whole).collect()
 }
 
-fn store(path: &Path, files: &[File]) -> io::Result<()> {
+/// Keeps what was counted.
+pub(super) fn store(path: &Path, files: &[File]) -> io::Result<()> {
     let mut bytes = format!("{VERSION}\n").into_bytes();
     for file in files {
         serde_json::to_writer(&mut bytes, file)?;

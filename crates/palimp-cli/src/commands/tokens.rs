@@ -1,0 +1,261 @@
+//! `palimp tokens`: what sessions cost, from the clients' own transcripts.
+
+use clap::ValueEnum;
+use jiff::tz::TimeZone;
+use palimp_context::grouped;
+use palimp_core::Client;
+use palimp_engine::tokens::{
+    By, Cause, Colds, Dollars, Ledger, Own, Prices, Report, Row, Source, Wanted,
+};
+use palimp_engine::{redaction, tokens};
+use serde_json::json;
+
+use super::project_named;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+use crate::show::{bytes, count};
+use crate::when::minute;
+use crate::wiring;
+
+/// So many rows are shown; `--json` has all.
+const SHOWN: usize = 31;
+
+/// Show what sessions cost in tokens, from the clients' own transcripts
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Not before: 7d, 12h, 2026-11-20
+    #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
+    since: Option<i64>,
+    /// Only this project: its name, or a directory of it (`.` is the present one)
+    #[arg(long, value_name = "NAME|DIR")]
+    project: Option<String>,
+    /// Only this client: claude, codex, gemini, opencode or copilot
+    #[arg(long, value_name = "CLIENT")]
+    client: Option<Client>,
+    /// By what to sum up
+    #[arg(long, value_enum, default_value_t = Sum::Day)]
+    by: Sum,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Sum {
+    Day,
+    Project,
+    Client,
+    Model,
+    Session,
+}
+
+impl From<Sum> for By {
+    fn from(sum: Sum) -> By {
+        match sum {
+            Sum::Day => By::Day,
+            Sum::Project => By::Project,
+            Sum::Client => By::Client,
+            Sum::Model => By::Model,
+            Sum::Session => By::Session,
+        }
+    }
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let (places, zone) = (wiring::places()?, TimeZone::system());
+    let ledger = Ledger::of(&cx.home, &cx.settings, &places, &wiring::data()?);
+    ledger.complaints.iter().for_each(|why| note!("palimp: {}", inline(why)));
+    let project = args.project.as_deref().map(|named| project_named(named).name);
+    let wanted = Wanted {
+        since: args.since,
+        project: project
+            .as_deref()
+            .map(|name| tokens::name(&redaction::redactor(&cx.settings), name)),
+        client: args.client,
+        by: args.by.into(),
+    };
+    let report = Report::of(&ledger, &wanted, &Prices::known(), &zone);
+    let mut filter = cx.filter();
+    filter.since = args.since;
+    filter.project = project;
+    filter.client = args.client.map(|client| client.name().to_owned());
+    let own = Own::of(cx.activity()?.as_ref(), &filter, &palimp_mcp::definitions(), &zone)?;
+    if cx.json {
+        let (sources, complaints) = (&ledger.sources, &ledger.complaints);
+        document(&json!({
+            "since": args.since,
+            "project": wanted.project,
+            "client": wanted.client,
+            "report": report,
+            "palimp": own,
+            "sources": sources,
+            "complaints": complaints,
+        }));
+        return Ok(());
+    }
+    match report.total.requests {
+        0 => tell_nothing(&ledger.sources),
+        _ => tell(&report),
+    }
+    tell_own(&own);
+    tell_sources(&ledger.sources);
+    Ok(())
+}
+
+fn tell_nothing(sources: &[Source]) {
+    if sources.iter().any(|source| source.transcripts > 0) {
+        say!("No request matches.");
+        return;
+    }
+    say!("No client has a transcript here. Looked in:");
+    for root in sources.iter().flat_map(|source| &source.roots) {
+        say!("  {}", inline(&root.display().to_string()));
+    }
+}
+
+fn tell(report: &Report) {
+    let title = serde_json::to_value(report.by).unwrap_or_default();
+    say!(
+        "{:>14} {:>12} {:>14} {:>13} {:>11}  {}",
+        "input",
+        "output",
+        "cache read",
+        "cache write",
+        "list price",
+        title.as_str().unwrap_or_default()
+    );
+    for row in report.rows.iter().take(SHOWN) {
+        say!("{}  {}", figures(row), name(row));
+    }
+    if report.rows.len() > SHOWN {
+        say!("{:>69}  and {} more: --json has all", "", report.rows.len() - SHOWN);
+    }
+    say!("{}  all, {}", figures(&report.total), count(report.total.requests, "request"));
+    tell_prices(report);
+    tell_cold(&report.cold);
+}
+
+fn figures(row: &Row) -> String {
+    let tokens = row.tokens;
+    // What has no price that is known is not in the sum.
+    let more = if row.unpriced > 0 { "+" } else { "" };
+    let dollars = match row.dollars.map(Dollars::value) {
+        None => "-".to_owned(),
+        Some(dollars) if dollars < 0.01 => format!("<$0.01{more}"),
+        Some(dollars) => format!("${dollars:.2}{more}"),
+    };
+    format!(
+        "{:>14} {:>12} {:>14} {:>13} {dollars:>11}",
+        number(tokens.input),
+        number(tokens.output),
+        number(tokens.cache_read),
+        number(tokens.cache_write)
+    )
+}
+
+fn number(tokens: u64) -> String {
+    grouped(usize::try_from(tokens).unwrap_or(usize::MAX))
+}
+
+/// What somebody told, or that nobody did.
+fn known(name: &str) -> String {
+    if name.is_empty() { "unknown".to_owned() } else { inline(name) }
+}
+
+fn name(row: &Row) -> String {
+    let name = known(&row.name);
+    let client = row.client.map_or(String::new(), |client| format!(" · {client}"));
+    let project = row.project.as_deref().map_or(String::new(), |it| format!(" · {}", known(it)));
+    let last = row.client.map_or(String::new(), |_| format!(" · {}", minute(row.last)));
+    format!("{name}{project}{client}{last}")
+}
+
+fn tell_prices(report: &Report) {
+    let read = report.prices.iter().map(|price| price.read);
+    if let (Some(first), Some(last)) = (read.clone().min(), read.max()) {
+        let days = if first == last { first.to_string() } else { format!("{first} to {last}") };
+        say!(
+            "\nList prices in US dollars, read {days}; --json has the source of each. A plan costs something else."
+        );
+    }
+    if !report.unpriced.is_empty() {
+        let models = report
+            .unpriced
+            .iter()
+            .map(|(model, requests)| format!("{} ({})", known(model), count(*requests, "request")));
+        say!("No price is known for {}.", models.collect::<Vec<_>>().join(", "));
+    }
+}
+
+fn tell_cold(cold: &Colds) {
+    if cold.times == 0 {
+        return;
+    }
+    let times = count(cold.times, "time");
+    say!("\nThe cache was cold {times}: {} tokens sent anew that it had", number(cold.tokens));
+    for (cause, of) in &cold.causes {
+        say!("{:>6} {:>14}  {}", of.times, number(of.tokens), cause.words());
+    }
+    say!("The last:");
+    for one in &cold.latest {
+        let idle = match one.cold.cause {
+            Cause::Idle => format!(", for {}", count(idle_minutes(one.cold.idle_ms), "minute")),
+            _ => String::new(),
+        };
+        say!(
+            "  {}  {:>11}  {} · {} · {}{idle}",
+            minute(one.at),
+            number(one.cold.tokens),
+            known(&one.project),
+            one.client.map_or("", Client::name),
+            one.cold.cause.words()
+        );
+    }
+}
+
+fn idle_minutes(ms: i64) -> usize {
+    usize::try_from(ms / 60_000).unwrap_or_default()
+}
+
+fn tell_own(own: &Own) {
+    let (told, tools) = (&own.told, &own.definitions);
+    say!("\npalimp's own share");
+    say!(
+        "  told         {}, {} characters: about {} tokens (estimated)",
+        count(told.times, "time"),
+        grouped(told.characters),
+        grouped(told.estimated_tokens)
+    );
+    say!(
+        "  tools        {} characters: about {} tokens in a session that has them (estimated)",
+        grouped(tools.characters),
+        grouped(tools.estimated_tokens)
+    );
+    for one in &own.distillers {
+        say!(
+            "  distiller    {}: {}, {} tokens in and {} out (as it was metered)",
+            inline(&one.name),
+            count(usize::try_from(one.calls).unwrap_or_default(), "call"),
+            one.input,
+            one.output
+        );
+    }
+}
+
+fn tell_sources(sources: &[Source]) {
+    let read: Vec<_> = sources.iter().filter(|source| source.transcripts > 0).collect();
+    if read.is_empty() {
+        return;
+    }
+    say!("\nRead");
+    for Source { client, transcripts, bytes: size, unread, .. } in read {
+        let unread = match unread {
+            0 => String::new(),
+            unread => format!("; {} could not be read", count(*unread, "line")),
+        };
+        say!(
+            "  {:<12} {}, {}{unread}",
+            client.name(),
+            count(*transcripts, "transcript"),
+            bytes(*size)
+        );
+    }
+}
