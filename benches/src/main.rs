@@ -1,8 +1,8 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|million|age]`; a million chunks and
-//! the age of a home only when they are asked for.
+//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|million|age|tokens]`; a million
+//! chunks, the age of a home and two gigabytes of transcripts only when they are asked for.
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
@@ -14,6 +14,7 @@ mod recall;
 mod redact;
 mod search;
 mod served;
+mod tokens;
 mod writers;
 
 use std::error::Error;
@@ -26,6 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     if wanted.iter().any(|word| word == "age") {
         let days = wanted.iter().find_map(|word| word.parse().ok());
         return age::run(days.unwrap_or(150));
+    }
+    if wanted.iter().any(|word| word == "tokens") {
+        let megabytes = wanted.iter().find_map(|word| word.parse().ok());
+        return tokens::run(megabytes.unwrap_or(2_000));
     }
     if runs("hook") {
         hook::run()?;
