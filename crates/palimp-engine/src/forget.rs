@@ -211,6 +211,11 @@ impl Memory {
         review::forget(&self.home, &self.agent, wanted)?;
         self.forget_unlisted()?;
         log::forget(&self.home, wanted)?;
+        // It is made of transcripts that are not palimp's, and can be made anew.
+        let counted = self.home.tokens();
+        if beside::file_says(&counted, wanted) {
+            removed(&counted)?;
+        }
         found.damaged.iter().try_for_each(|path| removed(path))?;
         crate::sweep::sweep(&self.home, &self.settings, self.user.as_deref());
         Ok(())

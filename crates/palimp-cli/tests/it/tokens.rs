@@ -159,6 +159,35 @@ fn palimps_own_share_is_what_was_recorded() {
 }
 
 #[test]
+fn what_is_forgotten_leaves_the_cache_too() {
+    let machine = machine_of_all();
+    machine.ok(["save", "codex uses gpt-6.1-sol here"]);
+    machine.ok(["tokens"]);
+    let cache = machine.home().join("cache/tokens.jsonl");
+    machine.ok(["forget", "--yes", "walrus"]);
+    assert!(cache.exists(), "it says nothing of that");
+    machine.ok(["forget", "--yes", "gpt-6.1-sol"]);
+    assert_eq!(machine.files_with("gpt-6.1-sol"), [""; 0].map(std::path::PathBuf::from));
+}
+
+#[test]
+fn names_in_transcripts_command_no_terminal() {
+    let machine = machine_of_all();
+    let place = machine.user_home().join(".claude/projects/-home-dev-app/hostile.jsonl");
+    let hostile = "walrus\u{1b}]0;owned\u{7}\u{1b}[31m\u{202e}\u{200b}\nforged line";
+    let line = json!({"type": "assistant", "sessionId": hostile, "cwd": format!("/work/{hostile}"),
+        "timestamp": "2026-11-20T10:00:00Z",
+        "message": {"id": "m", "model": hostile, "usage": {"input_tokens": 5}}});
+    fs::write(place, format!("{line}\n")).unwrap();
+    for by in ["day", "project", "model", "session"] {
+        let said = machine.ok(["tokens", "--by", by]);
+        assert!(said.contains("walrus"), "{said}");
+        assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{200b}']), "{said:?}");
+        assert!(!said.lines().any(|line| line.starts_with("forged")), "{said}");
+    }
+}
+
+#[test]
 fn transcripts_and_other_programs_data_stay_as_they_are() {
     let machine = machine_of_all();
     let listing = || {
