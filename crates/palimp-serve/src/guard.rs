@@ -2,7 +2,6 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use http_body_util::{BodyExt, Collected, Limited};
@@ -13,7 +12,7 @@ use crate::limits::Limits;
 use crate::policy::Policy;
 use crate::refusal::Refusal;
 use crate::session::{Entry, FormToken};
-use crate::token::Token;
+use crate::token::has_token;
 
 /// Lets in who knows what they must, and waits for all of their body.
 pub(crate) async fn guard(State(policy): State<Policy>, request: Request, next: Next) -> Response {
@@ -45,14 +44,6 @@ async fn let_in(policy: &Policy, mut request: Request, next: Next) -> Result<Res
     let response = next.run(Request::from_parts(head, Body::from(body))).await;
     seat.set(Guest::Known);
     Ok(response)
-}
-
-fn has_token(headers: &HeaderMap, token: &Token) -> bool {
-    let given = headers.get(header::AUTHORIZATION).map(|it| it.as_bytes());
-    let given = given
-        .and_then(|it| it.split_at_checked("Bearer ".len()))
-        .and_then(|(scheme, given)| scheme.eq_ignore_ascii_case(b"Bearer ").then_some(given));
-    given.is_some_and(|given| token.is(given.trim_ascii()))
 }
 
 /// A body, if all of it comes in time.

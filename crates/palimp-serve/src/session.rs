@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::refusal::Refusal;
-use crate::token::Token;
+use crate::token::{Token, has_token};
 
 /// The cookie's name.
 const COOKIE: &str = "palimp";
@@ -28,6 +28,7 @@ pub struct Sessions(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     path: String,
+    key: Token,
     now: Mutex<Now>,
 }
 
@@ -61,7 +62,15 @@ impl Sessions {
     /// When the system has no random numbers.
     pub fn new() -> io::Result<Sessions> {
         let path = format!("/{}/", Token::random()?.reveal());
-        Ok(Sessions(Arc::new(Shared { path, now: Mutex::default() })))
+        let key = Token::random()?;
+        Ok(Sessions(Arc::new(Shared { path, key, now: Mutex::default() })))
+    }
+
+    /// The key by which another process of this user asks for an address: a `POST` to
+    /// [`Sessions::path`] with it as a bearer token is answered with what [`Sessions::invite`] answers.
+    /// It opens nothing else.
+    pub fn key(&self) -> &Token {
+        &self.0.key
     }
 
     /// The path below which all routes lie; it ends in `/`.
@@ -83,6 +92,13 @@ impl Sessions {
     }
 
     pub(crate) fn entry(&self, request: &Request) -> Result<Entry, Refusal> {
+        if request.method() == Method::POST
+            && request.uri().path() == "/"
+            && has_token(request.headers(), &self.0.key)
+        {
+            let address = self.invite().map_err(|_| Refusal::Broken)?;
+            return Ok(Entry::Begins(address.into_response()));
+        }
         let known = self.now().of(request.headers());
         let query = request.uri().query().filter(|_| request.uri().path() == "/");
         let token = query.and_then(|it| it.split('&').find_map(|it| it.strip_prefix("token=")));

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use axum::http::{HeaderMap, header};
 use rustix::rand::{GetRandomFlags, getrandom};
 use subtle::ConstantTimeEq;
 
@@ -53,4 +54,13 @@ impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
     }
+}
+
+/// Whether a request bears the token as programs send it.
+pub(crate) fn has_token(headers: &HeaderMap, token: &Token) -> bool {
+    let given = headers.get(header::AUTHORIZATION).map(|it| it.as_bytes());
+    let given = given
+        .and_then(|it| it.split_at_checked("Bearer ".len()))
+        .and_then(|(scheme, given)| scheme.eq_ignore_ascii_case(b"Bearer ").then_some(given));
+    given.is_some_and(|given| token.is(given.trim_ascii()))
 }

@@ -136,3 +136,21 @@ fn a_form_of_a_page_that_hides_where_it_is_is_taken() {
     assert_eq!(post("same-origin").status, 200);
     assert_eq!(post("cross-site").status, 403);
 }
+
+#[test]
+fn who_has_the_key_gets_an_address_and_nothing_else() {
+    let sessions = Sessions::new().unwrap();
+    let server = Served::to_browsers(&sessions);
+    let key = format!("Bearer {}", sessions.key().reveal());
+    let with_key = [("Authorization", key.as_str())];
+    let address = server.ask("POST", sessions.path(), &with_key).body;
+    assert!(address.starts_with(sessions.path()), "{address}");
+    assert_eq!(server.ask("GET", &address, &[]).status, 303);
+    assert_eq!(server.ask("GET", sessions.path(), &with_key).status, 403);
+    let any = format!("{}any", sessions.path());
+    assert_eq!(server.ask("POST", &any, &with_key).status, 403);
+    let elsewhere = [with_key[0], ("Origin", "http://evil.example")];
+    assert_eq!(server.ask("POST", sessions.path(), &elsewhere).status, 403);
+    assert_eq!(server.ask("POST", sessions.path(), &[KNOWN]).status, 403);
+    assert_eq!(server.handled(), 0);
+}
