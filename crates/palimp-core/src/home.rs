@@ -100,6 +100,11 @@ impl Home {
         self.root.join("keys.json")
     }
 
+    /// Where the dashboard is served, while it is.
+    pub fn dashboard(&self) -> PathBuf {
+        self.root.join("dashboard.json")
+    }
+
     /// What `install` wrote into the clients' own files.
     pub fn installs(&self) -> PathBuf {
         self.root.join("installs.json")

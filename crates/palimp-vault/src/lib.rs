@@ -8,6 +8,7 @@ mod directory;
 mod error;
 pub mod events;
 pub mod extra;
+pub mod follow;
 pub mod history;
 mod scan;
 mod vault;

@@ -1,5 +1,6 @@
 //! The activity database: sessions, messages and observations, with their full text.
 
+mod after;
 mod agent_log;
 mod conversations;
 mod counts;
@@ -24,6 +25,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+pub use after::Mark;
 pub use agent_log::{AgentAct, Deed};
 pub use conversations::Conversation;
 pub use forget::{Forgotten, Saying};
