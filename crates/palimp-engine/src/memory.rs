@@ -237,7 +237,10 @@ impl Memory {
                 memory.follow_conversations(db, progress)?;
             }
             found.notes.extend(memory.embed_little(progress)?);
-            memory.ask(text, options, &mut found)?;
+            memory.ask(text, &recall::wider(options), &mut found)?;
+            if let Some(db) = db {
+                recall::of_sessions(db, &options.filter, &mut found)?;
+            }
             Ok(found)
         })?;
         answer.take(found.tier, found.hits);

@@ -224,6 +224,37 @@ pub fn observations(
     Ok(())
 }
 
+/// How many times more is asked of an index that knows no clients, where one is meant.
+const WIDER: usize = 5;
+
+/// The options for the index, which knows neither clients nor sessions: where one is meant, more is asked
+/// for than is shown.
+pub(crate) fn wider(options: &Options) -> Options {
+    let is_meant = options.filter.client.is_some() || options.filter.session.is_some();
+    let limit = options.limit.saturating_mul(if is_meant { WIDER } else { 1 });
+    Options { limit, ..options.clone() }
+}
+
+/// Leaves of what was said only what the sessions said that a filter means.
+pub(crate) fn of_sessions(
+    db: &ActivityDb,
+    filter: &Filter,
+    answer: &mut Answer,
+) -> Result<(), StoreError> {
+    if filter.client.is_none() && filter.session.is_none() {
+        return Ok(());
+    }
+    let (client, session) = (filter.client.clone(), filter.session.clone());
+    let meant = Filter { client, session, ..Filter::default() };
+    let meant = db.sessions(&meant, usize::MAX >> 1)?;
+    let meant: HashSet<String> = meant.into_iter().map(|it| it.session_id).collect();
+    answer.hits.retain(|hit| {
+        hit.source != Source::Messages
+            || hit.session_id.as_ref().is_some_and(|id| meant.contains(id))
+    });
+    Ok(())
+}
+
 fn of_observation(hit: store::Hit<StoredObservation>, query: &Query) -> Hit {
     let row = hit.row;
     Hit {
