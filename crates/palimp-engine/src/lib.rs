@@ -7,6 +7,7 @@ pub mod agent_log;
 pub mod always;
 mod asides;
 pub mod bootstrap;
+pub mod browse;
 pub mod capture;
 pub mod chat;
 pub mod conversations;

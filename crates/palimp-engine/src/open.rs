@@ -4,12 +4,14 @@
 use palimp_core::home::Home;
 use palimp_core::text::count;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_store::activity::Patience;
 use palimp_store::files::private_dir;
 use palimp_store::spool::Spool;
 
 use crate::capture;
 use crate::memory::Error;
+
+pub use palimp_store::activity::{ActivityDb, Filter, Mark};
 
 /// What was captured, as far as it can be looked up.
 #[derive(Debug, Default)]

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::settings::Settings;
+use palimp_core::settings::{self as keys, Agent, Key, Kind, Settings};
 use palimp_store::StoreError;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Why the settings could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -77,4 +77,91 @@ pub fn write(path: &Path, value: &Value) -> Result<(), SettingsError> {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     Ok(palimp_store::files::replace(path, text.as_bytes())?)
+}
+
+/// What somebody wants to be set that cannot be, in words that say what can.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Wrong(pub String);
+
+/// A key, and the place in the file that is meant.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The place, such as `agents.work.vault`.
+    pub path: String,
+    /// The key.
+    pub key: &'static Key,
+}
+
+/// Every key, in the order of the table.
+pub fn all() -> impl Iterator<Item = Setting> {
+    keys::keys().map(|key| Setting { path: key.path.to_owned(), key })
+}
+
+/// The setting at `path`.
+///
+/// # Errors
+///
+/// When there is none, in words that name one like it.
+pub fn find(path: &str) -> Result<Setting, Wrong> {
+    if let Some(key) = keys::key_at(path) {
+        return Ok(Setting { path: path.to_owned(), key });
+    }
+    let last = path.rsplit('.').next().unwrap_or(path).to_lowercase();
+    let near = keys::keys().find(|key| key.path.to_lowercase().ends_with(&last));
+    let hint = match near {
+        _ if path.starts_with("agents.") => {
+            let keys: Vec<&str> = Agent::KEYS.iter().map(|key| key.path).collect();
+            format!("an agent has {}", keys.join(" and "))
+        }
+        Some(key) => format!("did you mean {}?", key.path),
+        None => "`palimp config list` shows them all".to_owned(),
+    };
+    Err(Wrong(format!("there is no setting '{path}': {hint}")))
+}
+
+impl Setting {
+    /// What a person wrote, as a value that the key can have.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, in words that say what is.
+    pub fn parse(&self, text: &str) -> Result<Value, Wrong> {
+        let value = parse(self.key.kind, text);
+        self.key.kind.check(&self.path, &value).map(|()| value).map_err(Wrong)
+    }
+
+    /// The value that holds, and whether the user set it.
+    pub fn holds(&self, file: &Value) -> (Value, bool) {
+        match keys::get(file, &self.path).and_then(|value| self.counts(value)) {
+            Some(value) => (value, true),
+            None => ((self.key.default)(), false),
+        }
+    }
+
+    /// What counts of a value. Of several by their ids, a wrong one leaves the others alone.
+    fn counts(&self, value: &Value) -> Option<Value> {
+        let (Kind::ById(_), Some(all)) = (self.key.kind, value.as_object()) else {
+            return self.key.kind.check(&self.path, value).is_ok().then(|| value.clone());
+        };
+        let sound = all.iter().filter(|(id, one)| keys::is_id(id) && one.is_object());
+        let sound: Map<_, _> = sound.map(|(id, one)| (id.clone(), one.clone())).collect();
+        (all.is_empty() || !sound.is_empty()).then_some(Value::Object(sound))
+    }
+}
+
+/// What a person wrote, as the kind of value that the key takes.
+fn parse(kind: Kind, text: &str) -> Value {
+    match (serde_json::from_str(text), kind) {
+        (Ok(value @ Value::Array(_)), _) => value,
+        (Ok(Value::Null), Kind::OrNull(_)) => Value::Null,
+        (_, Kind::OrNull(kind)) => parse(*kind, text),
+        (_, Kind::Text | Kind::Choice(_)) => json!(text),
+        (_, Kind::List | Kind::ListOf(_)) => {
+            let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+            items.map(str::to_owned).collect::<Vec<_>>().into()
+        }
+        (Ok(value), _) => value,
+        _ => json!(text),
+    }
 }

@@ -150,7 +150,12 @@ fn opened(home: &Home, memory: &Memory) -> Result<Activity, Error> {
 }
 
 impl Waiting {
-    fn of(db: Option<&ActivityDb>, settings: &Settings, now: &Zoned) -> Result<Waiting, Error> {
+    /// What waits in a database; nothing where there is none.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn of(db: Option<&ActivityDb>, settings: &Settings, now: &Zoned) -> Result<Waiting, Error> {
         let distiller = settings.memory.cli.clone();
         let Some(db) = db else { return Ok(Waiting { distiller, ..Waiting::default() }) };
         let backlog = db.backlog()?;

@@ -7,11 +7,12 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
+use palimp_core::activity::{Role, StoredMessage};
 use palimp_core::shell::essence;
 use palimp_core::summary::file_name;
 use palimp_rules::names;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter};
+use palimp_store::activity::{ActivityDb, Filter, StoredInjection};
 use serde::Serialize;
 
 /// What was told in one piece: an item of a list with what stands below it.
@@ -137,6 +138,64 @@ pub struct Told {
     pub passages: Vec<(Passage, Count)>,
 }
 
+/// Something that a client was told.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// When, to whom, and as what.
+    pub told: StoredInjection,
+    /// The prompt that it came with, where it answered one.
+    pub prompt: Option<String>,
+    /// Its passages, each with the name by which one knows that the agent used it.
+    pub passages: Vec<(Passage, Option<String>)>,
+}
+
+/// What clients were told, newest first: `limit` times, after so many that are passed over.
+///
+/// # Errors
+///
+/// When the database cannot be read.
+pub fn given(
+    db: &ActivityDb,
+    filter: &Filter,
+    (from, limit): (usize, usize),
+) -> Result<Vec<Given>, StoreError> {
+    let mut sessions: HashMap<String, (Names, Vec<StoredMessage>)> = HashMap::new();
+    let mut all = Vec::new();
+    for told in db
+        .injections(filter, from.saturating_add(limit).min(usize::MAX >> 1))?
+        .into_iter()
+        .skip(from)
+    {
+        if !sessions.contains_key(&told.session_id) {
+            let names = names_of(db, filter, &told.session_id)?;
+            let said = db.messages(&of_session(filter, &told.session_id), usize::MAX >> 1)?;
+            sessions.insert(told.session_id.clone(), (names, said));
+        }
+        let (names, said) = &sessions[&told.session_id];
+        let used = |it: Passage| {
+            let name = names.used(&it, told.created_at);
+            (it, name)
+        };
+        all.push(Given {
+            passages: passages(&told.content).into_iter().map(used).collect(),
+            prompt: prompt_of(&told, said),
+            told,
+        });
+    }
+    Ok(all)
+}
+
+/// The prompt that something was told with: its hook keeps it in the same moment.
+fn prompt_of(told: &StoredInjection, said: &[StoredMessage]) -> Option<String> {
+    let asked = said.iter().filter(|it| it.role == Role::User && it.session_id == told.session_id);
+    let near = |it: &&StoredMessage| (it.created_at - told.created_at).abs() < MOMENT;
+    let nearest = asked.filter(near).min_by_key(|it| (it.created_at - told.created_at).abs());
+    nearest.map(|it| it.content.clone())
+}
+
+/// How far what is told may lie from its prompt, in milliseconds: a hook has no more time.
+const MOMENT: i64 = 2_000;
+
 /// What the sessions were told that a filter means.
 ///
 /// # Errors
@@ -177,16 +236,17 @@ fn sorted<K: Hash + Eq, N: Ord>(
     counts
 }
 
+fn of_session(filter: &Filter, session: &str) -> Filter {
+    let (session, agent) = (Some(session.to_owned()), filter.agent.clone());
+    Filter { session, agent, ..Filter::default() }
+}
+
 /// The names that were written in a session, as far as the database knows.
 fn names_of(db: &ActivityDb, filter: &Filter, session: &str) -> Result<Names, StoreError> {
-    let filter = Filter {
-        session: Some(session.to_owned()),
-        agent: filter.agent.clone(),
-        ..Filter::default()
-    };
+    let filter = of_session(filter, session);
     let mut names = Names::default();
     for message in db.messages(&filter, usize::MAX >> 1)? {
-        let by_agent = message.role != palimp_core::activity::Role::User;
+        let by_agent = message.role != Role::User;
         names.add(message.created_at, &message.content, by_agent);
     }
     let mut seen = HashSet::new();

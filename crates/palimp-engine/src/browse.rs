@@ -1,0 +1,164 @@
+//! What somebody looks at who looks around: sessions as conversations, what comes in, how large things
+//! are. Everything is read, and nothing changed.
+
+use std::fs;
+use std::path::Path;
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
+use palimp_core::home::Home;
+use palimp_note::episode;
+use palimp_store::activity::{ActivityDb, Filter};
+use palimp_vault::follow::{Following, follow};
+
+use crate::memory::{Error, Memory};
+use crate::used::{self, Given};
+
+pub use palimp_store::activity::Moment;
+
+/// A session as a conversation.
+#[derive(Clone, Debug)]
+pub struct Conversation {
+    /// The session.
+    pub session: StoredSession,
+    /// What happened in it, oldest first.
+    pub turns: Vec<Turn>,
+    /// What was condensed from it.
+    pub condensed: Vec<Condensed>,
+}
+
+/// What happened in a session.
+#[derive(Clone, Debug)]
+pub enum Turn {
+    /// Somebody said something.
+    Said(StoredMessage),
+    /// A tool did something.
+    Did(StoredObservation),
+    /// palimp told the client something.
+    Told(Given),
+}
+
+/// An entry of a note that was condensed from a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condensed {
+    /// The note.
+    pub path: String,
+    /// The entry's first line, from 1.
+    pub line: usize,
+    /// What it says, Markdown.
+    pub text: String,
+}
+
+/// No more moments of a session are read; the newest count.
+const MOST: usize = 5_000;
+
+/// No more days of a session are looked through for what was condensed from it.
+const DAYS: usize = 31;
+
+/// A session as a conversation; none where there is no such session of this agent.
+///
+/// # Errors
+///
+/// When what was captured, or a note, cannot be read.
+pub fn conversation(
+    db: &ActivityDb,
+    memory: &Memory,
+    id: &str,
+) -> Result<Option<Conversation>, Error> {
+    let (agent, session) = (Some(memory.agent().to_owned()), Some(id.to_owned()));
+    // It means every session whose id begins so.
+    let filter = Filter { agent, session, ..Filter::default() };
+    let sessions = db.sessions(&filter, MOST)?;
+    let Some(session) = sessions.into_iter().find(|it| it.session_id == id) else {
+        return Ok(None);
+    };
+    let said = db.messages(&filter, MOST)?.into_iter().filter(|it| it.session_id == id);
+    let done = db.recent(&filter, MOST)?.into_iter().filter(|it| it.session_id == id);
+    let told =
+        used::given(db, &filter, (0, MOST))?.into_iter().filter(|it| it.told.session_id == id);
+    let turns = said.map(Turn::Said).chain(done.map(Turn::Did)).chain(told.map(Turn::Told));
+    let mut turns: Vec<Turn> = turns.collect();
+    turns.sort_by_key(Turn::at);
+    let condensed = condensed(memory, &session)?;
+    Ok(Some(Conversation { session, turns, condensed }))
+}
+
+impl Turn {
+    /// When, in milliseconds since the Unix epoch; what is told with a prompt comes after it.
+    fn at(&self) -> (i64, bool) {
+        match self {
+            Turn::Said(it) => (it.created_at, false),
+            Turn::Did(it) => (it.created_at, false),
+            Turn::Told(it) => (it.told.created_at, true),
+        }
+    }
+}
+
+/// What was condensed from a session, on the days on which it was and the one after.
+fn condensed(memory: &Memory, session: &StoredSession) -> Result<Vec<Condensed>, Error> {
+    let day = |at: i64| {
+        let at = Timestamp::from_millisecond(at).unwrap_or_default();
+        at.to_zoned(TimeZone::system()).date()
+    };
+    let (first, last) = (day(session.started_at), day(session.ended_at).saturating_add(1.day()));
+    let mut found = Vec::new();
+    for day in first.series(1.day()).take_while(|day| *day <= last).take(DAYS) {
+        let day = day.to_string();
+        for path in [episode::path(&day), episode::imported(&day)] {
+            let text = memory.text(&path)?.unwrap_or_default();
+            let entries = episode::parse(&text).into_iter();
+            let ours = entries
+                .filter(|it| it.key.as_ref().is_some_and(|key| key.session == session.session_id));
+            found.extend(ours.map(|it| Condensed {
+                path: path.clone(),
+                line: it.line,
+                text: it.body,
+            }));
+        }
+    }
+    Ok(found)
+}
+
+/// Calls `on_capture` whenever something may have been captured in a home, until the answer is
+/// dropped; nothing is done while nothing happens.
+///
+/// # Errors
+///
+/// When the system cannot follow the home.
+pub fn follow_captures(
+    home: &Home,
+    on_capture: impl Fn() + Send + 'static,
+) -> Result<Following, Error> {
+    Ok(follow(home.root(), &["activity.db", "activity.db-wal"], on_capture)?)
+}
+
+/// The files and directories of a home with their sizes, in bytes; those that are not there are left
+/// out.
+pub fn sizes(home: &Home, memory: &Memory) -> Vec<(String, u64)> {
+    let agent = memory.agent();
+    let places = [
+        home.activity_db(),
+        home.root().join("activity.db-wal"),
+        memory.index_path(),
+        home.embeddings(agent),
+        memory.root().to_owned(),
+        home.history(agent),
+        home.spool(),
+        home.log(),
+    ];
+    let shown = |place: &Path| {
+        place.strip_prefix(home.root()).unwrap_or(place).to_string_lossy().into_owned()
+    };
+    let there = places.iter().filter(|place| place.exists());
+    there.map(|place| (shown(place), size(place))).collect()
+}
+
+fn size(place: &Path) -> u64 {
+    let Ok(meta) = fs::symlink_metadata(place) else { return 0 };
+    if !meta.is_dir() {
+        return meta.len();
+    }
+    let entries = fs::read_dir(place).into_iter().flatten().flatten();
+    entries.map(|entry| size(&entry.path())).sum()
+}
