@@ -7,6 +7,7 @@ pub(crate) mod cleanup;
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod context;
+pub(crate) mod dashboard;
 pub(crate) mod doctor;
 pub(crate) mod edit;
 pub(crate) mod embed;

@@ -65,6 +65,7 @@ const TONGUES: &[(&str, &str, &[&str])] = &[
 /// Rooms that do no I/O.
 const PURE: &[&str] = &[
     "palimp-core", "palimp-redact", "palimp-rank", "palimp-rules", "palimp-note", "palimp-context",
+    "palimp-pages",
 ];
 
 /// What reaches outside.

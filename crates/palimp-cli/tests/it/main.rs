@@ -8,6 +8,7 @@ mod chat;
 mod clients;
 mod commands;
 mod config;
+mod dashboard;
 #[cfg(target_os = "linux")]
 mod days;
 mod disk;

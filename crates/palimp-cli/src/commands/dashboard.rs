@@ -1,0 +1,141 @@
+//! `palimp dashboard`: the memory to look at, in a browser.
+
+mod door;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::{Command, Stdio};
+
+use clap::ValueEnum;
+use palimp_core::settings::Settings;
+use palimp_engine::doctor::{Doctor, Finding, Part};
+use palimp_engine::memory::{Memory, Models};
+use palimp_engine::open;
+use palimp_serve::{Listener, Sessions, asked_to_end};
+use palimp_web::{Desk, Lang, Surroundings, serve};
+
+use crate::context::{Cx, user_home};
+use crate::error::Failure;
+use crate::output::{note, say};
+use crate::wiring;
+use door::Door;
+
+/// Show the memory in a browser, for this machine alone
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The port to listen on [default: a free one]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Open no browser
+    #[arg(long)]
+    no_open: bool,
+    /// The language of the pages [default: the browser's]
+    #[arg(long, value_enum, value_name = "LANG")]
+    lang: Option<Language>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Language {
+    /// English.
+    En,
+    /// Korean.
+    Ko,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let Some(door) = Door::take(&cx.home)? else {
+        say!("{}", door::another_address(&cx.home)?);
+        note!("The dashboard is served already; this is another address of it.");
+        return Ok(());
+    };
+    let listener = listen(args.port)?;
+    let sessions = Sessions::new()?;
+    let address = format!("http://{}{}", listener.address(), sessions.invite()?);
+    door.open(listener.address().port(), &sessions)?;
+    // What waits is taken in now; pages only read.
+    drop(open::to_look_up(&cx.home));
+    say!("{address}");
+    note!("The address works once; Ctrl-C ends the dashboard.");
+    if !args.no_open {
+        show(&address);
+    }
+    let lang = args.lang.map(|lang| match lang {
+        Language::En => Lang::En,
+        Language::Ko => Lang::Ko,
+    });
+    let desk = Desk::new(cx.home.clone(), &cx.agent(), lang, Lent(cx.clone()));
+    let served = serve(desk, listener, sessions, asked_to_end());
+    drop(door);
+    Ok(served?)
+}
+
+/// Listens on a port; where it is taken, the next one that is free is named.
+fn listen(port: u16) -> Result<Listener, Failure> {
+    let at = |port: u16| Listener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    at(port).map_err(|error| {
+        let free = (port..u16::MAX).skip(1).take(100).find(|port| at(*port).is_ok());
+        match free.filter(|_| port != 0) {
+            Some(free) => Failure::user(format!(
+                "port {port} is taken by another program; {free} is free: `palimp dashboard --port {free}`"
+            )),
+            None => error.into(),
+        }
+    })
+}
+
+/// Opens a browser, where there is one.
+fn show(address: &str) {
+    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|it| std::env::var_os(it).is_some());
+    let opener = match cfg!(target_os = "macos") {
+        true => "open",
+        false if has_screen => "xdg-open",
+        false => return,
+    };
+    let mut command = Command::new(opener);
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Whoever has none opens the address that is printed.
+    if let Ok(mut child) = command.spawn() {
+        std::thread::spawn(move || child.wait());
+    }
+}
+
+/// What the dashboard is lent.
+struct Lent(Cx);
+
+impl Lent {
+    fn with_doctor<T>(&self, settings: &Settings, ask: impl Fn(&Doctor) -> T) -> Option<T> {
+        let cx = &self.0;
+        Some(ask(&Doctor {
+            home: &cx.home,
+            settings,
+            agent: cx.agent(),
+            user: user_home(),
+            places: &wiring::places().ok()?,
+            command: &wiring::hook_command(cx).ok()?,
+            ring: &cx.ring(),
+            models: &|| self.models(settings),
+            clock: &jiff::Zoned::now,
+        }))
+    }
+}
+
+impl Surroundings for Lent {
+    fn memory(&self, settings: &Settings, models: Models) -> Memory {
+        self.0.memory_with(settings.clone(), models)
+    }
+
+    fn models(&self, settings: &Settings) -> Models {
+        crate::models::open(&self.0.home, settings)
+    }
+
+    fn look(&self, settings: &Settings) -> Vec<(Part, Finding)> {
+        let look = |doctor: &Doctor| {
+            let found = |part| doctor.look(part).into_iter().map(move |it| (part, it));
+            Part::ALL.into_iter().flat_map(found).collect()
+        };
+        self.with_doctor(settings, look).unwrap_or_default()
+    }
+
+    fn mend(&self, settings: &Settings, part: Part) {
+        self.with_doctor(settings, |doctor| doctor.mend(part));
+    }
+}

@@ -1,0 +1,84 @@
+//! How a second start finds the first, and nobody else does.
+//!
+//! Whoever serves the dashboard holds a lock, and leaves in a file for its user alone where it listens
+//! and the key by which it is asked for another address. While the lock is held its holder lives, so
+//! that the key is sent to nobody else who may have got the port.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use palimp_core::home::Home;
+use palimp_files::Lock;
+use palimp_serve::Sessions;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Failure;
+
+/// How long the first may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The most that is read of an answer, in bytes.
+const LONGEST: u64 = 64 << 10;
+
+/// What the first leaves for the second.
+#[derive(Serialize, Deserialize)]
+struct Left {
+    port: u16,
+    path: String,
+    key: String,
+}
+
+/// The right to serve the dashboard of a home; it ends with the process.
+pub(super) struct Door {
+    _lock: Lock,
+    file: PathBuf,
+}
+
+impl Door {
+    /// The right; none while another process has it.
+    pub(super) fn take(home: &Home) -> Result<Option<Door>, Failure> {
+        let lock = Lock::take(&home.lock("dashboard"))?;
+        Ok(lock.map(|lock| Door { _lock: lock, file: home.dashboard() }))
+    }
+
+    /// Says where it is served.
+    pub(super) fn open(&self, port: u16, sessions: &Sessions) -> Result<(), Failure> {
+        let (path, key) = (sessions.path().to_owned(), sessions.key().reveal().to_owned());
+        let left = serde_json::to_vec(&Left { port, path, key })?;
+        Ok(palimp_files::replace(&self.file, &left)?)
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.file);
+    }
+}
+
+/// Asks the process that serves the dashboard for another address of it.
+pub(super) fn another_address(home: &Home) -> Result<String, Failure> {
+    let asked = palimp_files::read_text(&home.dashboard()).ok().and_then(|text| ask(&text));
+    asked.ok_or_else(|| {
+        Failure::user("the dashboard is served already, and does not answer: try again in a moment")
+    })
+}
+
+fn ask(left: &str) -> Option<String> {
+    let Left { port, path, key } = serde_json::from_str(left).ok()?;
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    write!(
+        stream,
+        "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {key}\r\n\
+         Content-Length: 0\r\nConnection: close\r\n\r\n"
+    )
+    .ok()?;
+    let mut answer = String::new();
+    stream.take(LONGEST).read_to_string(&mut answer).ok()?;
+    let (head, body) = answer.split_once("\r\n\r\n")?;
+    let is_ours = head.starts_with("HTTP/1.1 200 ") && body.starts_with(&path);
+    is_ours.then(|| format!("http://127.0.0.1:{port}{body}"))
+}

@@ -1,0 +1,225 @@
+//! What pages show and do.
+
+use std::io::{BufRead, BufReader};
+
+use palimp_testing::Machine;
+use serde_json::json;
+
+use super::{Dashboard, parts};
+use crate::machine;
+
+/// Every page that is there in an empty home.
+pub(super) const PAGES: [&str; 7] =
+    ["", "search", "sessions", "told", "notes", "health", "settings"];
+
+fn prompt(machine: &Machine, session: &str, text: &str) {
+    let payload = machine.claude("UserPromptSubmit", session, json!({ "prompt": text }));
+    machine.hook("claude", &payload);
+}
+
+#[test]
+fn an_empty_home_has_every_page_in_both_languages() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    for page in PAGES {
+        for (lang, words) in [("en", "Skip to the content"), ("ko", "본문으로 건너뛰기")] {
+            let html = dashboard.page(&format!("{page}?lang={lang}"));
+            assert!(
+                html.contains(&format!("<html lang=\"{lang}\">")) && html.contains(words),
+                "{page}"
+            );
+            assert!(
+                html.contains("<main id=\"content\"") && html.contains("aria-current"),
+                "{page}"
+            );
+        }
+    }
+    for page in
+        ["nowhere", "sessions/none", "notes/none.md", "notes/../settings.json", "assets/none"]
+    {
+        assert_eq!(dashboard.get(page).status, 404, "{page}");
+    }
+}
+
+#[test]
+fn the_chosen_language_is_kept_and_else_the_browsers_holds() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    let chosen = dashboard.get("search?lang=ko");
+    let cookie = chosen.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("palimp-lang=ko; Path=/") && cookie.contains("SameSite=Strict"));
+    let both = format!("{}; palimp-lang=ko", dashboard.cookie);
+    let kept = dashboard.send("GET", &dashboard.base, &[("Cookie", &both)], "");
+    assert!(kept.body.contains("lang=\"ko\""));
+    let wants = dashboard.ask("GET", "", &[("Accept-Language", "ko-KR,ko;q=0.9")], "");
+    assert!(wants.body.starts_with("<!DOCTYPE html><html lang=\"ko\">"));
+    drop(dashboard);
+    let dashboard = Dashboard::on(&machine, &["--lang", "ko"]);
+    assert!(dashboard.page("").starts_with("<!DOCTYPE html><html lang=\"ko\">"));
+}
+
+#[test]
+fn search_finds_notes_and_what_was_done_and_said() {
+    let machine = machine();
+    machine.ok(["save", "shared/decisions.md", "We deploy zebrafish by hand."]);
+    prompt(&machine, "s1", "how do we deploy zebrafish?");
+    machine.bash("s1", "make zebrafish", "deployed");
+    let dashboard = Dashboard::on(&machine, &[]);
+    let all = dashboard.page("search?q=zebrafish");
+    assert_eq!(all.matches("<li class=\"hit\">").count(), 3, "{all}");
+    assert!(all.contains("<mark>zebrafish</mark>") && all.contains("<rect class=\"part\""));
+    assert!(all.contains("notes/shared/decisions.md\""), "{all}");
+    let only = |filter: &str| {
+        let hits = dashboard.page(&format!("search?q=zebrafish&part=hits&{filter}"));
+        assert!(!hits.contains("<html"));
+        hits.matches("<li class=\"hit\">").count()
+    };
+    assert_eq!(only("source=notes"), 1);
+    assert_eq!(only("source=messages"), 1);
+    assert_eq!(only("type=command"), 1);
+    assert_eq!(only("client=codex"), 0);
+    assert_eq!(only("project=app&source=observations"), 1);
+    assert_eq!(only("since=2999-01-01"), 0);
+}
+
+#[test]
+fn a_session_is_a_conversation_with_what_was_told_in_it() {
+    let machine = machine();
+    machine.ok(["save", "shared/decisions.md", "The zebrafish pool is set in src/pool.rs."]);
+    prompt(&machine, "s1", "where is the zebrafish pool set?");
+    machine.bash("s1", "cargo test pool", "ok");
+    prompt(&machine, "s10", "another session");
+    let dashboard = Dashboard::on(&machine, &[]);
+    let list = dashboard.page("sessions");
+    assert!(list.contains("sessions/s1\"") && list.contains("sessions/s10\""), "{list}");
+    let one = dashboard.page("sessions/s1");
+    let order = ["where is the zebrafish", "palimp told", "src/pool.rs", "cargo test pool"];
+    let places: Vec<_> = order.iter().map(|words| one.find(words).expect(words)).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(!one.contains("another session"));
+    let told = dashboard.page("told");
+    assert!(told.contains("src/pool.rs") && told.contains("0 of 1 used"), "{told}");
+}
+
+#[test]
+fn a_long_session_is_shown_in_parts() {
+    let machine = machine();
+    for number in 0..4 {
+        prompt(&machine, "s1", &format!("prompt {number} {}", "words and words ".repeat(3_000)));
+    }
+    let dashboard = Dashboard::on(&machine, &[]);
+    let first = dashboard.page("sessions/s1");
+    assert!(first.len() < 150_000 && first.contains("prompt 0"), "{}", first.len());
+    assert!(!first.contains("prompt 3") && first.contains("rel=\"next\""));
+    let next = first.split("rel=\"next\" href=\"").nth(1).unwrap().split('"').next().unwrap();
+    let second = dashboard.page(next.strip_prefix(&dashboard.base).unwrap());
+    assert!(!second.contains("prompt 0") && second.contains("sessions/s1"));
+}
+
+#[test]
+fn a_note_has_its_links_its_links_here_and_its_history() {
+    let machine = machine();
+    machine.ok(["save", "pool.md", "# Pool\n\nSee [why](shared/decisions.md), [gone](gone.md)."]);
+    machine.ok(["save", "shared/decisions.md", "The pool is decided in [[pool]]."]);
+    machine.ok(["save", "pool.md", "A later line."]);
+    let dashboard = Dashboard::on(&machine, &[]);
+    let vault = dashboard.page("notes");
+    assert!(vault.contains("notes/pool.md\"") && vault.contains("notes?in=shared\""), "{vault}");
+    assert!(dashboard.page("notes?in=shared").contains("notes/shared/decisions.md\""));
+    let note = dashboard.page("notes/pool.md");
+    assert!(note.contains("<h1>Pool</h1>") && !note.contains("gone.md"), "{note}");
+    let linked = note.split_once("id=\"from\"").expect(&note).1;
+    assert!(linked.contains("notes/shared/decisions.md\""), "{linked}");
+    let version = note.split("?version=").nth(1).unwrap().split('"').next().unwrap();
+    let change = dashboard.page(&format!("notes/pool.md?version={version}"));
+    assert!(change.contains("<ins>+ A later line.") && !change.contains("<del>"), "{change}");
+    assert!(
+        dashboard.page("notes/pool.md?raw").contains("<pre class=\"raw\" tabindex=\"0\"># Pool")
+    );
+    assert_eq!(dashboard.get("notes/pool.md?version=none").status, 404);
+}
+
+#[test]
+fn a_setting_is_changed_by_the_rules_of_the_command() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    let token = dashboard.form_token();
+    let set = |key: &str, value: &str, verb: &str| {
+        dashboard.post("settings", &format!("{token}&key={key}&value={value}&do={verb}"))
+    };
+    let saved = set("capture.maxChars", "3000", "set");
+    assert_eq!(saved.status, 303, "{}", saved.body);
+    assert!(dashboard.page("settings?changed=capture.maxChars").contains("value=\"3000\""));
+    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["value"], 3000);
+    let refused = set("capture.maxChars", "many", "set");
+    assert!(refused.body.contains("must be a whole number from 100 to 100000"), "{}", refused.body);
+    assert_eq!(refused.status, 200);
+    assert!(set("no.such", "1", "set").body.contains("there is no setting"));
+    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["value"], 3000);
+    assert_eq!(set("capture.maxChars", "", "unset").status, 303);
+    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["source"], "default");
+    let korean = dashboard.page("settings?lang=ko");
+    assert!(korean.contains("가장 긴 관찰의 글자 수"));
+}
+
+#[test]
+fn what_is_wrong_is_mended_by_a_button() {
+    let machine = machine();
+    prompt(&machine, "s1", "something");
+    std::fs::write(machine.home().join("settings.json"), "{}").unwrap();
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(machine.database(), open).unwrap();
+    let dashboard = Dashboard::on(&machine, &[]);
+    let health = dashboard.page("health");
+    assert!(health.contains("class=\"wrong\"") && health.contains("activity.db"), "{health}");
+    let part = health.split("name=\"mend\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let mended = dashboard.post("health", &format!("{}&mend={part}", dashboard.form_token()));
+    assert_eq!(mended.status, 303);
+    assert!(!dashboard.page("health").contains("class=\"wrong\""));
+}
+
+#[test]
+fn what_is_captured_elsewhere_appears_by_itself() {
+    let machine = machine();
+    prompt(&machine, "s1", "the first <one>");
+    let dashboard = Dashboard::on(&machine, &[]);
+    let now = dashboard.page("");
+    let live = now.split("data-live=\"").nth(1).unwrap().split('"').next().unwrap();
+    let cookie = [("Cookie", dashboard.cookie.as_str())];
+    let stream = dashboard.begin("GET", &live.replace("&amp;", "&"), &cookie, "");
+    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line == ": here"), "the stream has begun");
+    for number in 0..3 {
+        prompt(&machine, "s2", &format!("live <b>{number}</b>"));
+        let event = lines.find(|line| line.starts_with("data: ")).unwrap();
+        let shown = format!("live &lt;b&gt;{number}&lt;/b&gt;");
+        assert!(event.contains(&shown) && !event.contains("the first"), "{event}");
+    }
+}
+
+#[test]
+fn a_second_start_prints_another_address_of_the_first() {
+    let machine = machine();
+    let mut dashboard = Dashboard::on(&machine, &[]);
+    let (host, path) = parts(&machine.ok(["dashboard"]));
+    assert_eq!(host, dashboard.host);
+    dashboard.sign_in(&path);
+    assert!(dashboard.page("").contains("<h1>"));
+    let file = machine.home().join("dashboard.json");
+    let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&file).unwrap());
+    assert_eq!(mode & 0o777, 0o600);
+    drop(dashboard);
+    assert!(!file.exists());
+    Dashboard::on(&machine, &[]).page("");
+}
+
+#[test]
+fn a_taken_port_is_said_with_a_free_one() {
+    let machine = machine();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = machine.run(["dashboard", "--no-open", "--port", &port]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains(&format!("port {port} is taken")) && said.contains("is free"), "{said}");
+}

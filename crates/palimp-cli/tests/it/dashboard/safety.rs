@@ -1,0 +1,155 @@
+//! Who is refused, and what is shown as text.
+
+use serde_json::json;
+
+use super::Dashboard;
+use super::pages::PAGES;
+use crate::machine;
+
+/// Every other route.
+const ROUTES: [&str; 7] = [
+    "live", "sessions/s1", "notes/a.md", "assets/style.css", "assets/live.js", "nowhere",
+    "search?q=a",
+];
+
+#[test]
+fn every_route_is_refused_to_who_may_not_ask() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    let cookie = ("Cookie", dashboard.cookie.as_str());
+    let strangers: [&[(&str, &str)]; 6] = [
+        &[],
+        &[("Cookie", "palimp=0123456789abcdef0123456789abcdef")],
+        &[cookie, ("Host", "evil.example")],
+        &[cookie, ("Origin", "http://evil.example")],
+        &[cookie, ("Sec-Fetch-Site", "cross-site")],
+        &[cookie, ("Sec-Fetch-Site", "same-site")],
+    ];
+    for route in PAGES.into_iter().chain(ROUTES) {
+        let path = format!("{}{route}", dashboard.base);
+        for headers in strangers {
+            for method in ["GET", "POST"] {
+                let reply = dashboard.send(method, &path, headers, "");
+                assert_eq!(reply.status, 403, "{method} {route} {headers:?}");
+                assert!(!reply.body.contains("<html"), "{route}");
+            }
+        }
+        let elsewhere = dashboard.send("GET", &format!("/{route}"), &[cookie], "");
+        assert_eq!(elsewhere.status, 404, "{route}");
+    }
+}
+
+#[test]
+fn what_changes_something_carries_the_token_of_its_form() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    for (page, form) in [("settings", "key=memory.enabled&value=false"), ("health", "mend=Home")] {
+        for body in [form.to_owned(), format!("form-token=0123456789abcdef&{form}")] {
+            assert_eq!(dashboard.post(page, &body).status, 403, "{page} {body}");
+        }
+        // A page that is asked for changes nothing.
+        dashboard.page(&format!("{page}?{}&{form}", dashboard.form_token()));
+    }
+    assert!(!machine.home().join("settings.json").exists());
+}
+
+#[test]
+fn every_answer_bears_its_policy() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    for route in PAGES.into_iter().chain(["assets/style.css", "nowhere", "notes/a.md"]) {
+        let reply = dashboard.get(route);
+        let policy = reply.header("content-security-policy").expect(route);
+        assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"));
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(reply.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(reply.header("access-control-allow-origin"), None);
+        let body = &reply.body;
+        assert!(!body.contains(" style=") && !body.contains("<style"), "{route}");
+        assert!(!body.contains(" onclick=") && !body.contains("http://"), "{route}");
+        let scripts = body.matches("<script").count();
+        assert_eq!(scripts, body.matches("<script type=\"module\" src=\"/").count(), "{route}");
+    }
+}
+
+#[test]
+fn hostile_text_is_inert_on_every_page() {
+    const HOSTILE: &str =
+        "<script>alert('pwned')</script><img src=x onerror=alert(1)> \" ' --> ]]>";
+    let machine = machine();
+    let project = machine.root().join("a<script>\"b");
+    std::fs::create_dir_all(project.join(".git")).unwrap();
+    let session = "<script>s\"/../1";
+    let send = |event: &str, fields: serde_json::Value| {
+        let mut payload = machine.claude(event, session, fields);
+        payload["cwd"] = json!(project);
+        machine.hook("claude", &payload);
+    };
+    send("UserPromptSubmit", json!({ "prompt": format!("zebrafish {HOSTILE}") }));
+    let command = json!({ "command": format!("make '{HOSTILE}'") });
+    let response = json!({ "stdout": HOSTILE, "stderr": "", "interrupted": false });
+    send(
+        "PostToolUse",
+        json!({
+            "tool_name": "Bash", "tool_input": command, "tool_response": response,
+        }),
+    );
+    let note = "x<img src=y onerror=alert(2)>\".md";
+    machine.ok(["save", "a.md", &format!("zebrafish {HOSTILE} [a](javascript:alert(3))")]);
+    std::fs::write(machine.home().join("vault").join(note), format!("# T\n\n{HOSTILE} zebrafish"))
+        .unwrap();
+    send("UserPromptSubmit", json!({ "prompt": "where is the zebrafish?" }));
+    let dashboard = Dashboard::on(&machine, &[]);
+    let encoded = "x%3Cimg%20src=y%20onerror=alert(2)%3E%22.md";
+    let of_session = format!("sessions/{}", "%3Cscript%3Es%22%2F..%2F1");
+    let pages = [
+        "",
+        "search?q=zebrafish",
+        "search?q=%3Cscript%3E%22&project=%3Cscript%3E%22",
+        "sessions",
+        &of_session,
+        "told",
+        "notes",
+        "notes/a.md",
+        "notes/a.md?raw",
+        &format!("notes/{encoded}"),
+        "notes?in=%3Cscript%3E%22",
+        "settings?changed=%3Cscript%3E",
+        "health",
+    ];
+    for page in pages {
+        let html = dashboard.page(page);
+        let scripts = html.matches("<script").count();
+        assert_eq!(
+            scripts,
+            html.matches("<script type=\"module\" src=\"/").count(),
+            "{page}: {html}"
+        );
+        for bad in ["<img", "=\"javascript:", "<b>", "\" onerror", "-->"] {
+            assert!(!html.contains(bad), "{page} holds {bad}: {html}");
+        }
+    }
+    assert!(dashboard.page("").contains("&lt;script&gt;alert('pwned')"), "it is shown as text");
+}
+
+#[test]
+fn to_look_leaves_what_was_captured_and_written_as_it_is() {
+    let machine = machine();
+    machine.bash("s1", "make zebrafish", "done");
+    machine.ok(["save", "a.md", "zebrafish"]);
+    let dashboard = Dashboard::on(&machine, &[]);
+    let files =
+        ["activity.db", "activity.db-wal", "activity.db-shm", "vault/a.md", "settings.json"];
+    let state = |name: &str| {
+        let path = machine.home().join(name);
+        let written = std::fs::metadata(&path).and_then(|meta| meta.modified()).ok();
+        (std::fs::read(&path).ok(), written)
+    };
+    let before = files.map(state);
+    for page in PAGES.into_iter().chain(["sessions/s1", "notes/a.md", "search?q=zebrafish"]) {
+        dashboard.page(page);
+    }
+    for (name, before) in files.into_iter().zip(before) {
+        assert!(state(name) == before, "{name}");
+    }
+}

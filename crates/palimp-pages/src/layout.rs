@@ -1,0 +1,83 @@
+//! What every page has around it.
+
+use maud::{DOCTYPE, Markup, html};
+
+use crate::lang::Lang;
+use crate::texts::{self as t, Text};
+use crate::view::View;
+
+/// The pages of the navigation.
+const PAGES: [(&str, Text); 7] = [
+    ("", t::NOW),
+    ("search", t::SEARCH),
+    ("sessions", t::SESSIONS),
+    ("told", t::TOLD),
+    ("notes", t::NOTES),
+    ("health", t::HEALTH),
+    ("settings", t::SETTINGS),
+];
+
+/// A page of this title. `script` is the module that it can do without.
+pub(crate) fn page(view: &View, title: &str, script: Option<&str>, body: Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(view.lang.code()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " · palimp" }
+                link rel="icon" href="data:,";
+                link rel="stylesheet" href=(view.to("assets/style.css"));
+                @if let Some(script) = script {
+                    script type="module" src=(view.to(&format!("assets/{script}"))) {}
+                }
+            }
+            body {
+                a.skip href="#content" { (view.say(t::SKIP)) }
+                header { (navigation(view)) (languages(view)) }
+                main #content tabindex="-1" {
+                    h1 { (title) }
+                    (body)
+                }
+                footer { (view.fill(t::FOOT, &[&view.agent])) }
+            }
+        }
+    }
+}
+
+fn navigation(view: &View) -> Markup {
+    let here = view.here.split(['?', '/']).next().unwrap_or_default();
+    html! {
+        nav aria-label=(view.say(t::PAGES)) {
+            ul {
+                @for (path, name) in PAGES {
+                    li {
+                        a href=(view.to(path)) aria-current=[(path == here).then_some("page")] {
+                            (view.say(name))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The same page in another language.
+fn languages(view: &View) -> Markup {
+    let (path, query) = view.here.split_once('?').unwrap_or((&view.here, ""));
+    let kept = query.split('&').filter(|it| !it.is_empty() && !it.starts_with("lang="));
+    let kept: String = kept.map(|it| format!("{it}&")).collect();
+    html! {
+        nav.languages aria-label=(view.say(t::LANGUAGE)) {
+            @for lang in Lang::ALL {
+                @if lang == view.lang {
+                    span lang=(lang.code()) aria-current="true" { (lang.name()) }
+                } @else {
+                    a lang=(lang.code()) hreflang=(lang.code())
+                        href={ (view.base) (path) "?" (kept) "lang=" (lang.code()) } { (lang.name()) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Pages that show a memory: data in, HTML out.
+//!
+//! Every text that comes from elsewhere is escaped where it is written ([`maud`] does), and what is
+//! rendered as Markdown is sanitised; so what notes, prompts and tools say stays text. A page holds no
+//! script and no style: both are files ([`asset`]), as its policy demands of a browser.
+
+mod asset;
+mod health;
+mod lang;
+mod layout;
+mod live;
+mod markdown;
+mod notes;
+mod parts;
+mod search;
+mod sessions;
+mod settings;
+mod texts;
+mod told;
+mod trouble;
+mod view;
+
+pub use asset::{Asset, asset};
+pub use health::{Finding, Health, State, health};
+pub use lang::Lang;
+pub use live::{Now, moment, now};
+pub use markdown::{links, resolved};
+pub use maud::Markup;
+pub use notes::{Folder, Note, Shown, Version, folder, note};
+pub use parts::moment::{Did, Moment};
+pub use search::{Asked, Hit, Search, hits, search};
+pub use sessions::{Condensed, Listed, Session, Turn, session, sessions};
+pub use settings::{Setting, Settings, settings};
+pub use told::{Given, Passage, Told, told};
+pub use trouble::{Trouble, trouble};
+pub use view::View;

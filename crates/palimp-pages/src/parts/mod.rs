@@ -1,0 +1,151 @@
+//! What pages are made of.
+
+pub(crate) mod marked;
+pub(crate) mod moment;
+
+use jiff::Timestamp;
+use maud::{Markup, html};
+
+use crate::texts as t;
+use crate::view::View;
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// A moment, in milliseconds since the Unix epoch: how long ago, and when exactly.
+pub(crate) fn time(view: &View, at: i64) -> Markup {
+    let moment = Timestamp::from_millisecond(at).unwrap_or_default();
+    let local = moment.to_zoned(view.now.time_zone().clone());
+    let exact = local.strftime("%Y-%m-%d %H:%M:%S").to_string();
+    let ago = view.now.timestamp().as_second() - moment.as_second();
+    let words = match ago {
+        ..MINUTE => view.say(t::JUST_NOW).to_owned(),
+        MINUTE..HOUR => view.fill(t::MINUTES_AGO, &[&(ago / MINUTE)]),
+        HOUR..DAY => view.fill(t::HOURS_AGO, &[&(ago / HOUR)]),
+        _ => local.strftime("%Y-%m-%d").to_string(),
+    };
+    html! { time datetime=(moment) title=(exact) { (words) } }
+}
+
+/// How long something took, in seconds.
+pub(crate) fn duration(view: &View, seconds: i64) -> String {
+    match seconds {
+        ..MINUTE => view.fill(t::SECONDS, &[&seconds]),
+        MINUTE..HOUR => view.fill(t::MINUTES, &[&(seconds / MINUTE)]),
+        _ => view.fill(t::HOURS, &[&(seconds / HOUR), &(seconds % HOUR / MINUTE)]),
+    }
+}
+
+/// A size in bytes.
+pub(crate) fn bytes(size: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    if size < 1_000 {
+        return format!("{size} B");
+    }
+    let (mut size, mut unit) = (size as f64 / 1_000.0, 0);
+    while size >= 999.95 && unit + 1 < UNITS.len() {
+        (size, unit) = (size / 1_000.0, unit + 1);
+    }
+    format!("{size:.1} {}", UNITS[unit])
+}
+
+/// Bars from 0 to 1, with their names and numbers.
+pub(crate) fn bars(view: &View, parts: &[(String, f64)]) -> Markup {
+    html! {
+        dl.bars {
+            @for (name, value) in parts {
+                div {
+                    dt { (view.part(name)) }
+                    dd {
+                        svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
+                            rect.all width="100" height="8" {}
+                            rect.part width=(format!("{:.1}", value.clamp(0.0, 1.0) * 100.0)) height="8" {}
+                        }
+                        (format!("{value:.3}"))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The field that every form carries.
+pub(crate) fn form_token(view: &View) -> Markup {
+    html! { input type="hidden" name=(view.form.0) value=(view.form.1); }
+}
+
+/// A choice among `values` that a form makes; the empty one means all.
+pub(crate) fn choice(
+    view: &View,
+    (name, label): (&str, t::Text),
+    values: &[String],
+    chosen: &str,
+) -> Markup {
+    html! {
+        label {
+            (view.say(label))
+            select name=(name) {
+                option value="" { (view.say(t::ALL)) }
+                @for value in values {
+                    option value=(value) selected[value == chosen] { (value) }
+                }
+                // What a link asks for may not be among the most used.
+                @if !chosen.is_empty() && !values.iter().any(|value| value == chosen) {
+                    option value=(chosen) selected { (chosen) }
+                }
+            }
+        }
+    }
+}
+
+/// What leads from one part of a list to the next, by where that begins.
+pub(crate) fn more(view: &View, address: Option<String>) -> Markup {
+    html! {
+        @if let Some(address) = address {
+            p { a rel="next" href=(address) { (view.say(t::MORE)) } }
+        }
+    }
+}
+
+impl View {
+    /// The name of a part of a score, in words.
+    fn part(&self, name: &str) -> String {
+        let text = match name {
+            "score" => t::PART_SCORE,
+            "words" => t::PART_WORDS,
+            "vector" => t::PART_VECTORS,
+            "exact" => t::PART_EXACT,
+            "recent" | "recency" => t::PART_RECENT,
+            "here" | "project" => t::PART_HERE,
+            "importance" => t::PART_IMPORTANCE,
+            "kind" => t::PART_KIND,
+            other => return other.to_owned(),
+        };
+        self.say(text).to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Lang;
+    use crate::view::tests::view;
+
+    #[test]
+    fn a_moment_is_told_by_how_long_ago_it_was() {
+        let view = view(Lang::En);
+        let now = view.now.timestamp().as_millisecond();
+        let told = |seconds: i64| time(&view, now - seconds * 1_000).into_string();
+        assert!(told(3).contains("just now") && told(-5).contains("just now"));
+        assert!(told(125).contains("2 min ago") && told(7_300).contains("2 h ago"));
+        let long_ago = told(3 * 86_400);
+        assert!(long_ago.contains(">2026-11-19<"), "{long_ago}");
+        assert!(long_ago.contains("title=\"2026-11-19 12:00:00\""), "{long_ago}");
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!([bytes(999), bytes(1_500), bytes(999_990)], ["999 B", "1.5 kB", "1.0 MB"]);
+    }
+}

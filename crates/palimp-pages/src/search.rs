@@ -1,0 +1,172 @@
+//! Search: notes, what tools did and what was said, in one list.
+
+use maud::{Markup, html};
+
+use crate::layout::page;
+use crate::parts::{bars, choice, marked::marked, time};
+use crate::texts as t;
+use crate::view::View;
+
+/// What is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The question.
+    pub query: String,
+    /// The source that is looked into; empty for all.
+    pub source: String,
+    /// The project's name; empty for all.
+    pub project: String,
+    /// The client; empty for all.
+    pub client: String,
+    /// The type of observations; empty for all.
+    pub kind: String,
+    /// The day from which on; empty for any.
+    pub since: String,
+}
+
+/// A search and what it found.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// What is asked.
+    pub asked: Asked,
+    /// The projects that can be chosen.
+    pub projects: Vec<String>,
+    /// The clients that can be chosen.
+    pub clients: Vec<String>,
+    /// What was found; none where nothing was asked.
+    pub found: Option<Vec<Hit>>,
+    /// What the reader should know of the search itself.
+    pub remarks: Vec<String>,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// `notes`, `observations` or `messages`.
+    pub source: &'static str,
+    /// The row's number; none of a note.
+    pub id: Option<i64>,
+    /// The note, or the file that was changed.
+    pub path: Option<String>,
+    /// The note's first line.
+    pub line: Option<i64>,
+    /// The client's session.
+    pub session: Option<String>,
+    /// The headings above it.
+    pub heading: Option<String>,
+    /// The passage.
+    pub text: String,
+    /// Who wrote it.
+    pub author: &'static str,
+    /// The project's name.
+    pub project: Option<String>,
+    /// The client's name.
+    pub client: Option<String>,
+    /// When, in milliseconds since the Unix epoch.
+    pub at: i64,
+    /// The score and what it is made of, each from 0 to 1.
+    pub parts: Vec<(String, f64)>,
+}
+
+/// The sources, as a form names them.
+const SOURCES: [(&str, t::Text); 4] = [
+    ("", t::ALL),
+    ("notes", t::NOTES),
+    ("observations", t::OBSERVATIONS),
+    ("messages", t::MESSAGES),
+];
+
+/// The types of observations.
+const KINDS: [&str; 4] = ["file_edit", "command", "error", "observation"];
+
+/// The page.
+pub fn search(view: &View, search: &Search) -> Markup {
+    let body = html! {
+        (form(view, search))
+        div #found aria-live="polite" { (hits(view, search)) }
+    };
+    page(view, view.say(t::SEARCH), Some("search.js"), body)
+}
+
+fn form(view: &View, search: &Search) -> Markup {
+    let asked = &search.asked;
+    html! {
+        form #search role="search" action=(view.to("search")) method="get" {
+            label.wide {
+                (view.say(t::LOOK_FOR))
+                input type="search" name="q" value=(asked.query) autocomplete="off" maxlength="4000"
+                    autofocus[asked.query.is_empty()];
+            }
+            div.filters {
+                label {
+                    (view.say(t::SOURCE))
+                    select name="source" {
+                        @for (value, name) in SOURCES {
+                            option value=(value) selected[value == asked.source] { (view.say(name)) }
+                        }
+                    }
+                }
+                (choice(view, ("project", t::PROJECT), &search.projects, &asked.project))
+                (choice(view, ("client", t::CLIENT), &search.clients, &asked.client))
+                label {
+                    (view.say(t::TYPE))
+                    select name="type" {
+                        option value="" { (view.say(t::ALL)) }
+                        @for kind in KINDS {
+                            option value=(kind) selected[kind == asked.kind] { (view.kind(kind)) }
+                        }
+                    }
+                }
+                label { (view.say(t::SINCE)) input type="date" name="since" value=(asked.since); }
+                button { (view.say(t::SEARCH)) }
+            }
+        }
+    }
+}
+
+/// What was found, without the page around it.
+pub fn hits(view: &View, search: &Search) -> Markup {
+    let Some(found) = &search.found else {
+        return html! { p.quiet { (view.say(t::ASK)) } };
+    };
+    html! {
+        p.quiet { (view.fill(t::FOUND, &[&found.len()])) }
+        @for remark in &search.remarks { p.quiet { (remark) } }
+        ol.hits { @for found in found { (hit(view, found, &search.asked.query)) } }
+    }
+}
+
+fn hit(view: &View, hit: &Hit, query: &str) -> Markup {
+    let source = SOURCES.iter().find(|(name, _)| *name == hit.source).map_or(t::ALL, |it| it.1);
+    html! {
+        li.hit {
+            p.about {
+                strong { (view.say(source)) }
+                " · " (place(view, hit))
+                @for part in [&hit.heading, &hit.project, &hit.client].into_iter().flatten() {
+                    " · " (part)
+                }
+                @if hit.author != "user" { " · " (view.fill(t::BY, &[&hit.author])) }
+                " · " (time(view, hit.at))
+            }
+            div.text { (marked(&hit.text, query)) }
+            details { summary { (view.say(t::WHY)) } (bars(view, &hit.parts)) }
+        }
+    }
+}
+
+/// Where a hit leads to.
+fn place(view: &View, hit: &Hit) -> Markup {
+    let name = match (&hit.path, hit.line, hit.id) {
+        (Some(path), Some(line), _) => format!("{path}:{line}"),
+        (Some(path), ..) => path.clone(),
+        (None, _, id) => format!("#{}", id.unwrap_or_default()),
+    };
+    let address = match (&hit.session, &hit.path) {
+        (Some(session), _) => view.to_session(session),
+        // A note from outside the vault is known by where it lies.
+        (None, Some(path)) if !path.starts_with(['/', '~']) => view.to_note(path),
+        _ => return html! { (name) },
+    };
+    html! { a href=(address) { (name) } }
+}

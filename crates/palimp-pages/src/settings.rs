@@ -1,0 +1,96 @@
+//! Settings: every key, what holds, and a form to change it.
+
+use maud::{Markup, html};
+
+use crate::lang::Lang;
+use crate::layout::page;
+use crate::parts::form_token;
+use crate::texts as t;
+use crate::view::View;
+
+/// All settings.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Each key, in the order of the table.
+    pub all: Vec<Setting>,
+    /// The key that was just changed.
+    pub changed: Option<String>,
+    /// The key that was not, what was wanted, and what is wrong with that.
+    pub refused: Option<(String, String, String)>,
+}
+
+/// A setting.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The key.
+    pub key: String,
+    /// The value that holds, as it is written.
+    pub value: String,
+    /// The default.
+    pub default: String,
+    /// Whether the user set it.
+    pub is_set: bool,
+    /// What it does, in English and Korean.
+    pub about: [&'static str; 2],
+    /// What can be chosen; empty where anything can be written.
+    pub choices: Vec<String>,
+    /// Whether a form can change it.
+    pub by_form: bool,
+}
+
+/// The page.
+pub fn settings(view: &View, settings: &Settings) -> Markup {
+    let sections = settings.all.chunk_by(|a, b| section(&a.key) == section(&b.key));
+    let body = html! {
+        @if let Some(key) = &settings.changed { p.well role="status" { (view.fill(t::SAVED, &[key])) } }
+        @if let Some((_, _, why)) = &settings.refused { p.wrong role="alert" { (why) } }
+        @for section in sections {
+            h2 { (self::section(&section[0].key)) }
+            @for one in section { (setting(view, one, settings.refused.as_ref())) }
+        }
+    };
+    page(view, view.say(t::SETTINGS), None, body)
+}
+
+fn section(key: &str) -> &str {
+    key.rsplit_once('.').map_or(key, |(section, _)| section)
+}
+
+fn setting(view: &View, setting: &Setting, refused: Option<&(String, String, String)>) -> Markup {
+    let refused = refused.filter(|(key, ..)| *key == setting.key);
+    let shown = refused.map_or(&setting.value, |(_, wanted, _)| wanted);
+    let about = format!("about-{}", setting.key);
+    let input = format!("key-{}", setting.key);
+    html! {
+        form.setting method="post" action=(view.to("settings")) {
+            (form_token(view))
+            input type="hidden" name="key" value=(setting.key);
+            label for=(input) { code { (setting.key) } }
+            p id=(about) {
+                (setting.about[usize::from(view.lang == Lang::Ko)]) ". "
+                span.quiet {
+                    @if setting.is_set { (view.fill(t::SET_BY_YOU, &[&setting.default])) }
+                    @else { (view.say(t::DEFAULT_HOLDS)) }
+                }
+            }
+            @if setting.by_form {
+                div.filters {
+                    @if setting.choices.is_empty() {
+                        input id=(input) name="value" value=(shown) autocomplete="off"
+                            aria-describedby=(about) aria-invalid=[refused.map(|_| "true")];
+                    } @else {
+                        select id=(input) name="value" aria-describedby=(about) {
+                            @for choice in &setting.choices {
+                                option value=(choice) selected[choice == shown] { (choice) }
+                            }
+                        }
+                    }
+                    button name="do" value="set" { (view.say(t::SAVE)) }
+                    @if setting.is_set { button name="do" value="unset" { (view.say(t::UNSET)) } }
+                }
+            } @else {
+                output id=(input) { code { (setting.value) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The page of what could not be shown.
+
+use maud::{Markup, html};
+
+use crate::layout::page;
+use crate::texts as t;
+use crate::view::View;
+
+/// Why a page could not be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// There is nothing of this name.
+    Missing,
+    /// What was asked cannot be, or something went wrong; in words that say what to do.
+    Failed(String),
+}
+
+/// The page.
+pub fn trouble(view: &View, trouble: &Trouble) -> Markup {
+    let body = html! {
+        @match trouble {
+            Trouble::Missing => p { (view.say(t::MISSING)) },
+            Trouble::Failed(words) => p.wrong role="alert" { (words) },
+        }
+    };
+    page(view, view.say(t::TROUBLE), None, body)
+}

@@ -1,0 +1,109 @@
+//! Who looks at a page, and from where.
+
+use jiff::Zoned;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use crate::lang::Lang;
+use crate::texts::Text;
+
+/// Who looks at a page, and from where.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The language.
+    pub lang: Lang,
+    /// The path below which all pages lie; it ends in `/`.
+    pub base: String,
+    /// The page's own path below it, with its query.
+    pub here: String,
+    /// The name and value of the field that every form carries.
+    pub form: (&'static str, String),
+    /// The reader's clock.
+    pub now: Zoned,
+    /// The agent whose memory it is.
+    pub agent: String,
+}
+
+/// What a path may not hold as it is.
+const STRANGE: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'+')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// A path whose steps are names of any kind.
+pub(crate) fn encoded(path: &str) -> String {
+    utf8_percent_encode(path, STRANGE).to_string()
+}
+
+impl View {
+    pub(crate) fn say(&self, text: Text) -> &'static str {
+        text.of(self.lang)
+    }
+
+    /// A text with its blanks filled in.
+    pub(crate) fn fill(&self, text: Text, values: &[&dyn std::fmt::Display]) -> String {
+        text.filled(self.lang, values)
+    }
+
+    /// The address of a page.
+    pub fn to(&self, page: &str) -> String {
+        format!("{}{}", self.base, encoded(page))
+    }
+
+    /// The address of a page that is asked something.
+    pub(crate) fn ask(&self, page: &str, asked: &[(&str, &str)]) -> String {
+        let value = |text: &str| encoded(text).replace('=', "%3D");
+        let asked = asked.iter().filter(|(_, it)| !it.is_empty());
+        let asked: Vec<_> = asked.map(|(name, it)| format!("{name}={}", value(it))).collect();
+        match asked.is_empty() {
+            true => self.to(page),
+            false => format!("{}?{}", self.to(page), asked.join("&")),
+        }
+    }
+
+    /// The address of a note.
+    pub(crate) fn to_note(&self, path: &str) -> String {
+        self.to(&format!("notes/{path}"))
+    }
+
+    /// The address of a session.
+    pub(crate) fn to_session(&self, id: &str) -> String {
+        format!("{}sessions/{}", self.base, encoded(id).replace('/', "%2F"))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Somebody who looks at a page.
+    pub(crate) fn view(lang: Lang) -> View {
+        View {
+            lang,
+            base: "/k/".to_owned(),
+            here: String::new(),
+            form: ("form-token", "t0ken".to_owned()),
+            now: "2026-11-22T12:00:00+00:00[UTC]".parse().unwrap(),
+            agent: "main".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_name_of_any_kind_stays_within_its_address() {
+        let view = view(Lang::En);
+        assert_eq!(view.to_note("a b/<&\"?#%.md"), "/k/notes/a%20b/%3C%26%22%3F%23%25.md");
+        assert_eq!(view.to_session("../x y"), "/k/sessions/..%2Fx%20y");
+        assert_eq!(view.ask("search", &[("q", "a=b&c"), ("client", "")]), "/k/search?q=a%3Db%26c");
+    }
+}

@@ -1,0 +1,227 @@
+//! What handlers share, and how a page is asked for and answered.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::Zoned;
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_engine::doctor::{Finding, Part};
+use palimp_engine::memory::{Memory, Models};
+use palimp_engine::open::{self, ActivityDb, Filter};
+use palimp_engine::settings;
+use palimp_pages::{Lang, Markup, Trouble, View};
+use palimp_serve::FormToken;
+use palimp_serve::extract::{FromRequestParts, State};
+use palimp_serve::http::request::Parts;
+use palimp_serve::http::{HeaderMap, HeaderValue, StatusCode, header};
+use palimp_serve::response::{Html, IntoResponse, Response};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::asked::Asked;
+
+/// What the dashboard is lent by whoever starts it.
+pub trait Surroundings: Send + Sync + 'static {
+    /// The memory of the agent under these settings, with these models.
+    fn memory(&self, settings: &Settings, models: Models) -> Memory;
+    /// The models of these settings.
+    fn models(&self, settings: &Settings) -> Models;
+    /// What the doctor finds.
+    fn look(&self, settings: &Settings) -> Vec<(Part, Finding)>;
+    /// Mends what can be mended of one part.
+    fn mend(&self, settings: &Settings, part: Part);
+}
+
+/// What handlers share.
+pub struct Desk {
+    home: Home,
+    agent: String,
+    lang: Option<Lang>,
+    base: String,
+    surroundings: Box<dyn Surroundings>,
+    /// The memory that searches, with the settings that it was made by.
+    searching: Mutex<Option<(Value, Memory)>>,
+    /// Goes up whenever something may have been captured; to the end when the server is to end.
+    pub(crate) captures: watch::Sender<u64>,
+}
+
+/// The cookie that keeps the language.
+const LANG: &str = "palimp-lang";
+
+/// What a page is, or why there is none.
+pub(crate) type Page = Result<Markup, Trouble>;
+
+impl Desk {
+    /// The dashboard of an agent's memory in a home, in a language or in the browser's.
+    pub fn new(
+        home: Home,
+        agent: &str,
+        lang: Option<Lang>,
+        surroundings: impl Surroundings,
+    ) -> Desk {
+        Desk {
+            home,
+            agent: agent.to_owned(),
+            lang,
+            base: String::new(),
+            surroundings: Box::new(surroundings),
+            searching: Mutex::default(),
+            captures: watch::Sender::new(0),
+        }
+    }
+
+    pub(crate) fn below(self, base: &str) -> Desk {
+        Desk { base: base.to_owned(), ..self }
+    }
+
+    pub(crate) fn home(&self) -> &Home {
+        &self.home
+    }
+
+    pub(crate) fn base(&self) -> &str {
+        &self.base
+    }
+
+    pub(crate) fn agent(&self) -> &str {
+        &self.agent
+    }
+
+    pub(crate) fn surroundings(&self) -> &dyn Surroundings {
+        &*self.surroundings
+    }
+
+    /// The settings as they are now; what is wrong in them counts as not set.
+    pub(crate) fn settings(&self) -> Settings {
+        settings::load(&self.home.settings()).0
+    }
+
+    /// What was captured, to be read; none where nothing was.
+    pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Trouble> {
+        Ok(open::to_read(&self.home).map_err(failed)?.db)
+    }
+
+    /// The agent's notes, for work that asks no model.
+    pub(crate) fn notes(&self) -> Memory {
+        self.surroundings.memory(&self.settings(), Models::default())
+    }
+
+    /// All that is the agent's.
+    pub(crate) fn filter(&self) -> Filter {
+        Filter { agent: Some(self.agent.clone()), ..Filter::default() }
+    }
+
+    /// Lends the memory that searches. It stays, and is made anew when the settings are others.
+    pub(crate) fn searching<T>(
+        &self,
+        work: impl FnOnce(&mut Memory, &Settings) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        let file = settings::read(&self.home.settings()).unwrap_or_default();
+        let (settings, _) = Settings::from_value(&file);
+        let mut kept = self.searching.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.take_if(|(made_by, _)| *made_by != file);
+        let (_, memory) = kept.get_or_insert_with(|| {
+            let models = self.surroundings.models(&settings);
+            let mut memory = self.surroundings.memory(&settings, models);
+            memory.stay();
+            (file, memory)
+        });
+        work(memory, &settings)
+    }
+
+    /// The projects and clients that a form offers.
+    pub(crate) fn choices(&self, db: Option<&ActivityDb>) -> Result<[Vec<String>; 2], Trouble> {
+        let Some(db) = db else { return Ok([Vec::new(), Vec::new()]) };
+        let stats = db.stats(&self.agent).map_err(failed)?;
+        let names = |counts: Vec<(String, i64)>| counts.into_iter().map(|(name, _)| name).collect();
+        Ok([names(stats.by_project), names(stats.by_client)])
+    }
+}
+
+/// An error of the engine, in its words.
+pub(crate) fn failed(error: impl std::fmt::Display) -> Trouble {
+    Trouble::Failed(error.to_string())
+}
+
+/// Who asks for a page, and what.
+pub(crate) struct Asking {
+    pub(crate) view: View,
+    pub(crate) asked: Asked,
+    /// The language that was just chosen, which the browser is to keep.
+    chosen: Option<Lang>,
+}
+
+impl FromRequestParts<Arc<Desk>> for Asking {
+    type Rejection = palimp_serve::Refusal;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        desk: &Arc<Desk>,
+    ) -> Result<Asking, Self::Rejection> {
+        let form = FormToken::from_request_parts(parts, desk).await?;
+        let query = parts.uri.query().unwrap_or_default();
+        let asked = Asked::of(query);
+        let chosen = Lang::of(asked.text("lang"));
+        let lang = chosen.or_else(|| kept(&parts.headers)).or(desk.lang);
+        let path = parts.uri.path().trim_start_matches('/');
+        let view = View {
+            lang: lang.or_else(|| accepted(&parts.headers)).unwrap_or_default(),
+            base: desk.base.clone(),
+            here: if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") },
+            form: (FormToken::NAME, form.reveal().to_owned()),
+            now: Zoned::now(),
+            agent: desk.agent.clone(),
+        };
+        Ok(Asking { view, asked, chosen })
+    }
+}
+
+/// The language that the browser keeps.
+fn kept(headers: &HeaderMap) -> Option<Lang> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
+    let pairs = cookies.flat_map(|it| it.split(';')).filter_map(|it| it.trim().split_once('='));
+    let cookies: BTreeMap<&str, &str> = pairs.collect();
+    cookies.get(LANG).and_then(|code| Lang::of(code))
+}
+
+fn accepted(headers: &HeaderMap) -> Option<Lang> {
+    Lang::accepted(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?)
+}
+
+/// Answers with the page that `work` makes, on a thread that may wait for a disk.
+pub(crate) async fn answer(
+    desk: Arc<Desk>,
+    asking: Asking,
+    work: impl FnOnce(&Desk, &Asking) -> Page + Send + 'static,
+) -> Response {
+    let done = tokio::task::spawn_blocking(move || {
+        let made = work(&desk, &asking);
+        let (status, page) = match made {
+            Ok(page) => (StatusCode::OK, page),
+            Err(trouble) => (status_of(&trouble), palimp_pages::trouble(&asking.view, &trouble)),
+        };
+        let mut response = (status, Html(page.into_string())).into_response();
+        keep(&mut response, &desk.base, asking.chosen);
+        response
+    });
+    done.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+fn status_of(trouble: &Trouble) -> StatusCode {
+    match trouble {
+        Trouble::Missing => StatusCode::NOT_FOUND,
+        Trouble::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// Lets the browser keep the language that was chosen.
+fn keep(response: &mut Response, base: &str, chosen: Option<Lang>) {
+    let cookie = chosen
+        .map(|lang| format!("{LANG}={}; Path={base}; HttpOnly; SameSite=Strict", lang.code()));
+    let cookie = cookie.and_then(|it| HeaderValue::from_str(&it).ok());
+    response.headers_mut().extend(cookie.map(|it| (header::SET_COOKIE, it)));
+}
+
+pub(crate) async fn nowhere(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+    answer(desk, asking, |_, _| Err(Trouble::Missing)).await
+}

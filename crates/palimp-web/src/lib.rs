@@ -1,0 +1,68 @@
+//! The dashboard: what a person looks at who would rather look than type.
+//!
+//! A page is a file here, which asks the engine, and a file in `palimp-pages`, which writes it. A page
+//! reads and changes nothing; what a form sends is changed by the engine's functions, the ones that
+//! commands call.
+
+mod asked;
+mod assets;
+mod desk;
+mod health;
+mod live;
+mod notes;
+mod now;
+mod search;
+mod sessions;
+mod settings;
+mod shown;
+mod told;
+
+use std::future::Future;
+use std::sync::Arc;
+
+use palimp_engine::browse::follow_captures;
+use palimp_serve::routing::get;
+use palimp_serve::{Access, Listener, Policy, Router, ServeError, Sessions};
+
+pub use desk::{Desk, Surroundings};
+pub use palimp_pages::Lang;
+
+/// Serves the dashboard to whoever `sessions` lets in, until `shutdown` is done.
+///
+/// # Errors
+///
+/// When the system refuses what a server needs.
+pub fn serve(
+    desk: Desk,
+    listener: Listener,
+    sessions: Sessions,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let desk = Arc::new(desk.below(sessions.path()));
+    let told = Arc::clone(&desk);
+    // Without the system's events, a page shows what is new when it is loaded again.
+    let _following = follow_captures(desk.home(), move || told.captures.send_modify(|it| *it += 1));
+    let ending = async {
+        shutdown.await;
+        desk.captures.send_modify(|it| *it = u64::MAX);
+    };
+    let policy = Policy::local(Access::Session(sessions));
+    palimp_serve::serve(listener, policy, router(&desk), ending)
+}
+
+fn router(desk: &Arc<Desk>) -> Router {
+    Router::new()
+        .route("/", get(now::page))
+        .route("/live", get(live::stream))
+        .route("/search", get(search::page))
+        .route("/sessions", get(sessions::list))
+        .route("/sessions/{id}", get(sessions::one))
+        .route("/told", get(told::page))
+        .route("/notes", get(notes::folder))
+        .route("/notes/{*path}", get(notes::one))
+        .route("/health", get(health::page).post(health::mend))
+        .route("/settings", get(settings::page).post(settings::change))
+        .route("/assets/{name}", get(assets::file))
+        .fallback(desk::nowhere)
+        .with_state(Arc::clone(desk))
+}

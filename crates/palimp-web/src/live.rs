@@ -1,0 +1,92 @@
+//! What is captured, as it comes in: server-sent events.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use futures_core::Stream;
+use palimp_engine::open::Mark;
+use palimp_pages::{View, moment};
+use palimp_serve::body::{Body, Bytes};
+use palimp_serve::extract::State;
+use palimp_serve::http::{HeaderMap, header};
+use palimp_serve::response::{IntoResponse, Response};
+use tokio::sync::mpsc;
+
+use crate::desk::{Asking, Desk};
+use crate::shown;
+
+/// How many observations and how many messages are sent at once.
+const AT_ONCE: usize = 50;
+
+/// The stream of what comes after the mark that the page bears, or that a browser names when it comes
+/// back. It waits until something is captured, and then reads what that is.
+pub(crate) async fn stream(
+    State(desk): State<Arc<Desk>>,
+    headers: HeaderMap,
+    asking: Asking,
+) -> Response {
+    let last = headers.get("last-event-id").and_then(|it| it.to_str().ok());
+    let mark = last.unwrap_or(asking.asked.text("after")).parse().ok();
+    let (to, from) = mpsc::channel(4);
+    tokio::spawn(follow(desk, asking.view, mark, to));
+    let kind = [(header::CONTENT_TYPE, "text/event-stream; charset=utf-8")];
+    (kind, Body::from_stream(Events(from))).into_response()
+}
+
+async fn follow(desk: Arc<Desk>, view: View, mark: Option<Mark>, to: mpsc::Sender<Bytes>) {
+    let mut captures = desk.captures.subscribe();
+    let (view, mut mark) = (Arc::new(view), mark);
+    // The head is on its way before anything happens.
+    if to.send(Bytes::from_static(b": here\n\n")).await.is_err() {
+        return;
+    }
+    while *captures.borrow_and_update() != u64::MAX {
+        let (desk, view) = (Arc::clone(&desk), Arc::clone(&view));
+        let read = tokio::task::spawn_blocking(move || read(&desk, &view, mark)).await;
+        let Ok((events, next)) = read else { return };
+        mark = next;
+        // There may be more.
+        if !events.is_empty() {
+            match to.send(events.into()).await {
+                Ok(()) => continue,
+                Err(_) => return,
+            }
+        }
+        tokio::select! {
+            changed = captures.changed() => if changed.is_err() { return },
+            () = to.closed() => return,
+        }
+    }
+}
+
+/// What came after a mark, as events, and the mark after it. Where nothing is known yet, all that is
+/// there is.
+fn read(desk: &Desk, view: &View, mark: Option<Mark>) -> (String, Option<Mark>) {
+    // What cannot be read now is read with what comes next.
+    let Ok(Some(db)) = desk.activity() else { return (String::new(), mark) };
+    let Ok((moments, next)) = db.after(desk.agent(), mark.unwrap_or_default(), AT_ONCE) else {
+        return (String::new(), mark);
+    };
+    let view = View { now: jiff::Zoned::now(), ..view.clone() };
+    let events =
+        moments.into_iter().map(|it| event(next, &moment(&view, &shown::moment(it)).into_string()));
+    (events.collect(), Some(next))
+}
+
+fn event(mark: Mark, html: &str) -> String {
+    let lines: String = html.lines().map(|line| format!("data: {line}\n")).collect();
+    format!("id: {mark}\n{lines}\n")
+}
+
+/// What comes in, until whoever sends it ends.
+struct Events(mpsc::Receiver<Bytes>);
+
+impl Stream for Events {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(cx).map(|it| it.map(Ok))
+    }
+}

@@ -1,0 +1,111 @@
+//! Notes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use palimp_core::project::Project;
+use palimp_engine::memory::Memory;
+use palimp_engine::recall::Options;
+use palimp_pages::{Folder, Note, Shown, Trouble, Version, links, resolved};
+use palimp_serve::extract::{Path, State};
+use palimp_serve::response::Response;
+
+use crate::desk::{Asking, Desk, Page, answer, failed};
+
+/// How many notes of a folder are on a page.
+const NOTES: usize = 300;
+
+/// How many notes are looked at for links to one.
+const LOOKED_AT: usize = 30;
+
+pub(crate) async fn folder(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+    answer(desk, asking, |desk, asking| {
+        let path = asking.asked.text("in").trim_matches('/').to_owned();
+        let from: usize = asking.asked.number("from");
+        let below = if path.is_empty() { String::new() } else { format!("{path}/") };
+        let (mut folders, mut notes) = (BTreeMap::<String, usize>::new(), Vec::new());
+        for found in desk.notes().notes().map_err(failed)? {
+            let Some(name) = found.path.as_str().strip_prefix(&below) else { continue };
+            match name.split_once('/') {
+                Some((folder, _)) => *folders.entry(folder.to_owned()).or_default() += 1,
+                None => notes.push((name.to_owned(), found.size, found.mtime_ns / 1_000_000)),
+            }
+        }
+        // The newest day first, as they are looked for.
+        notes.sort_by(|a, b| b.0.cmp(&a.0));
+        let next = from.saturating_add(NOTES);
+        let next = (notes.len() > next).then_some(next);
+        let notes = notes.into_iter().skip(from).take(NOTES).collect();
+        let folder = Folder { path, folders: folders.into_iter().collect(), notes, next };
+        Ok(palimp_pages::folder(&asking.view, &folder))
+    })
+    .await
+}
+
+pub(crate) async fn one(
+    State(desk): State<Arc<Desk>>,
+    Path(path): Path<String>,
+    asking: Asking,
+) -> Response {
+    answer(desk, asking, move |desk, asking| made(desk, asking, path)).await
+}
+
+fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
+    let memory = desk.notes();
+    let missing = |_| Trouble::Missing;
+    let text = memory.text(&path).map_err(missing)?.ok_or(Trouble::Missing)?;
+    let versions = memory.versions(&path).map_err(failed)?.into_iter();
+    let versions: Vec<_> =
+        versions.map(|it| Version { id: it.id, at: it.at_ms, bytes: it.bytes }).collect();
+    let shown = match asking.asked.some("version") {
+        Some(id) => change(&memory, &path, &text, &versions, &id)?,
+        None if asking.asked.has("raw") => Shown::Raw,
+        None => Shown::Rendered,
+    };
+    let known = memory.notes().map_err(failed)?;
+    let known: Vec<String> = known.into_iter().map(|it| it.path.as_str().to_owned()).collect();
+    let from = linking(desk, &path, &known)?;
+    Ok(palimp_pages::note(&asking.view, &Note { path, shown, text, known, from, versions }))
+}
+
+/// What came after a version.
+fn change(
+    memory: &Memory,
+    path: &str,
+    text: &str,
+    versions: &[Version],
+    id: &str,
+) -> Result<Shown, Trouble> {
+    let at = versions.iter().position(|it| it.id == id).ok_or(Trouble::Missing)?;
+    let old = memory.version(path, id).map_err(failed)?;
+    let new = match at.checked_sub(1) {
+        Some(newer) => memory.version(path, &versions[newer].id).map_err(failed)?,
+        None => text.to_owned(),
+    };
+    Ok(Shown::Change(Box::new((versions[at].clone(), old, new))))
+}
+
+/// The notes that link to a note, among those that name it.
+fn linking(desk: &Desk, path: &str, known: &[String]) -> Result<Vec<String>, Trouble> {
+    let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".md");
+    let options = Options {
+        observations: false,
+        floor: 0.0,
+        limit: LOOKED_AT,
+        ..Options::new(desk.filter(), &Project::at("/"), 0)
+    };
+    desk.searching(|memory, _| {
+        let question = format!("\"{name}\"");
+        let answer = memory.search(&question, &options, None, &mut |_, _, _| ()).map_err(failed)?;
+        let mut named: Vec<String> = answer.hits.into_iter().filter_map(|it| it.path).collect();
+        named.sort();
+        named.dedup();
+        let known = || known.iter().map(String::as_str);
+        let is_meant = |from: &str, link: &String| resolved(from, link, known()) == Some(path);
+        named.retain(|from| {
+            let text = memory.text(from).ok().flatten().unwrap_or_default();
+            from != path && links(&text).iter().any(|link| is_meant(from, link))
+        });
+        Ok(named)
+    })
+}

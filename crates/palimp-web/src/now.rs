@@ -1,0 +1,58 @@
+//! Now.
+
+use std::sync::Arc;
+
+use palimp_engine::browse::Moment;
+use palimp_engine::open;
+use palimp_engine::status::Waiting;
+use palimp_pages::Now;
+use palimp_serve::extract::State;
+use palimp_serve::response::Response;
+
+use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::shown;
+
+/// How much of what happened is shown.
+const MOMENTS: usize = 30;
+
+/// A session of which nothing was heard for this long is not under way, in milliseconds.
+const QUIET: i64 = 30 * 60_000;
+
+pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+    answer(desk, asking, made).await
+}
+
+fn made(desk: &Desk, asking: &Asking) -> Page {
+    let settings = desk.settings();
+    let opened = open::to_read(desk.home());
+    let mut now = Now::default();
+    match &opened {
+        Err(error) => now.wrong.push(error.to_string()),
+        Ok(open::Activity { db: None, .. }) => {}
+        Ok(open::Activity { db: Some(db), not_shown }) => {
+            now.mark = db.mark().map_err(failed)?.to_string();
+            let moments = db.timeline(&desk.filter(), MOMENTS).map_err(failed)?;
+            now.last = moments.last().map(Moment::at);
+            now.moments = moments.into_iter().rev().map(shown::moment).collect();
+            let at = asking.view.now.timestamp().as_millisecond();
+            let sessions = db.sessions(&desk.filter(), MOMENTS).map_err(failed)?;
+            let under_way = sessions.into_iter().filter(|it| at - it.ended_at < QUIET);
+            now.sessions = under_way.map(shown::session).collect();
+            now.wrong.extend(not_shown.clone());
+            waits(&mut now, &Waiting::of(Some(db), &settings, &asking.view.now).map_err(failed)?);
+            let daily = settings.memory.daily_token_budget;
+            now.tokens = now.tokens.map(|(spent, _)| (spent, daily));
+        }
+    }
+    if !settings.memory.enabled {
+        now.wrong.push("memory.enabled = false".to_owned());
+    }
+    now.proposals = desk.notes().proposals().map_or(0, |listed| listed.proposals.len());
+    Ok(palimp_pages::now(&asking.view, &now))
+}
+
+fn waits(now: &mut Now, waiting: &Waiting) {
+    now.waiting = (waiting.messages, waiting.sessions);
+    now.tokens = (waiting.distiller != "rules").then_some((waiting.tokens_today, 0));
+    now.wrong.extend(waiting.failing.as_ref().map(|(_, _, why, _)| why.clone()));
+}

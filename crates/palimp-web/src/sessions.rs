@@ -1,0 +1,76 @@
+//! Sessions.
+
+use std::sync::Arc;
+
+use palimp_engine::browse::{self, conversation};
+use palimp_pages::{Condensed, Listed, Trouble, Turn};
+use palimp_serve::extract::{Path, State};
+use palimp_serve::response::Response;
+
+use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::shown;
+
+/// How many sessions are on a page.
+const SESSIONS: usize = 50;
+
+pub(crate) async fn list(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+    answer(desk, asking, |desk, asking| {
+        let db = desk.activity()?;
+        let [projects, clients] = desk.choices(db.as_ref())?;
+        let asked = &asking.asked;
+        let (project, client) = (asked.some("project"), asked.some("client"));
+        let from: usize = asked.number("from");
+        let mut listed = Listed {
+            project: project.clone().unwrap_or_default(),
+            client: client.clone().unwrap_or_default(),
+            projects,
+            clients,
+            ..Listed::default()
+        };
+        if let Some(db) = db {
+            let mut filter = desk.filter();
+            (filter.project, filter.client) = (project, client);
+            let until = from.saturating_add(SESSIONS);
+            let mut found = db.sessions(&filter, until.saturating_add(1)).map_err(failed)?;
+            listed.next = (found.len() > until).then_some(until);
+            found.truncate(until);
+            listed.sessions = found.into_iter().skip(from).map(shown::session).collect();
+        }
+        Ok(palimp_pages::sessions(&asking.view, &listed))
+    })
+    .await
+}
+
+pub(crate) async fn one(
+    State(desk): State<Arc<Desk>>,
+    Path(id): Path<String>,
+    asking: Asking,
+) -> Response {
+    answer(desk, asking, move |desk, asking| made(desk, asking, &id)).await
+}
+
+fn made(desk: &Desk, asking: &Asking, id: &str) -> Page {
+    let db = desk.activity()?.ok_or(Trouble::Missing)?;
+    let found = conversation(&db, &desk.notes(), id).map_err(failed)?.ok_or(Trouble::Missing)?;
+    let condensed = found.condensed.into_iter();
+    let condensed = condensed.map(|it| Condensed { path: it.path, line: it.line, text: it.text });
+    let turns = found.turns.into_iter().map(turn).collect();
+    let (turns, next) = shown::part(turns, asking.asked.number("from"), weight);
+    let (session, condensed) = (shown::session(found.session), condensed.collect::<Vec<_>>());
+    Ok(palimp_pages::session(&asking.view, &session, &turns, &condensed, next))
+}
+
+fn turn(turn: browse::Turn) -> Turn {
+    match turn {
+        browse::Turn::Said(it) => Turn::Moment(shown::said(it)),
+        browse::Turn::Did(it) => Turn::Moment(shown::done(it)),
+        browse::Turn::Told(it) => Turn::Told(shown::given(it)),
+    }
+}
+
+fn weight(turn: &Turn) -> usize {
+    match turn {
+        Turn::Moment(it) => it.text.len(),
+        Turn::Told(it) => it.passages.iter().map(|it| it.text.len() + 100).sum(),
+    }
+}

@@ -1,0 +1,97 @@
+//! Settings.
+
+use std::sync::Arc;
+
+use palimp_core::settings::{Kind, set, unset};
+use palimp_engine::redaction::redactor;
+use palimp_engine::settings::{self, Setting};
+use palimp_pages::{Settings, Trouble};
+use palimp_serve::extract::State;
+use palimp_serve::response::{IntoResponse, Redirect, Response};
+use serde_json::Value;
+
+use crate::asked::Asked;
+use crate::desk::{Asking, Desk, Page, answer, failed};
+
+pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+    answer(desk, asking, |desk, asking| {
+        // Only a key is said back, not whatever an address holds.
+        let changed = settings::find(asking.asked.text("changed")).ok().map(|it| it.path);
+        made(desk, asking, Settings { changed, ..Settings::default() })
+    })
+    .await
+}
+
+/// Sets what the form says, or lets the default hold again.
+pub(crate) async fn change(
+    State(desk): State<Arc<Desk>>,
+    asking: Asking,
+    form: String,
+) -> Response {
+    let form = Asked::of(&form);
+    let (key, wanted) = (form.text("key").to_owned(), form.text("value").to_owned());
+    let to = format!("{}settings?changed={key}", desk.base());
+    let at = Arc::clone(&desk);
+    let work = move || changed(&at, form.text("key"), form.text("value"), form.text("do"));
+    match tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(String::new())) {
+        Ok(()) => Redirect::to(&to).into_response(),
+        Err(why) => {
+            let refused = Some((key, wanted, why));
+            let settings = Settings { refused, ..Settings::default() };
+            answer(desk, asking, move |desk, asking| made(desk, asking, settings)).await
+        }
+    }
+}
+
+fn changed(desk: &Desk, key: &str, value: &str, verb: &str) -> Result<(), String> {
+    let path = desk.home().settings();
+    let words = |error: settings::SettingsError| error.to_string();
+    let setting = settings::find(key).map_err(|wrong| wrong.to_string())?;
+    let mut file = settings::read(&path).map_err(words)?;
+    match verb {
+        "unset" => drop(unset(&mut file, &setting.path)),
+        _ => set(&mut file, &setting.path, setting.parse(value).map_err(|it| it.to_string())?),
+    }
+    settings::write(&path, &file).map_err(words)
+}
+
+fn made(desk: &Desk, asking: &Asking, settings: Settings) -> Page {
+    let file = settings::read(&desk.home().settings()).map_err(failed)?;
+    let redactor = redactor(&desk.settings());
+    let safe = |text: String| redactor.redact(&text).into_owned();
+    let all = settings::all().map(|it| row(&it, &file, &safe)).collect();
+    let settings = Settings { all, ..settings };
+    Ok::<_, Trouble>(palimp_pages::settings(&asking.view, &settings))
+}
+
+fn row(setting: &Setting, file: &Value, safe: &dyn Fn(String) -> String) -> palimp_pages::Setting {
+    let (value, is_set) = setting.holds(file);
+    let written = written(&value);
+    let value = safe(written.clone());
+    palimp_pages::Setting {
+        key: setting.path.clone(),
+        // What is not shown cannot be saved back by a form that shows it.
+        by_form: !matches!(setting.key.kind, Kind::ById(_)) && value == written,
+        value,
+        default: self::written(&(setting.key.default)()),
+        is_set,
+        about: [setting.key.en, setting.key.ko],
+        choices: choices(setting.key.kind),
+    }
+}
+
+/// A value as a person writes it.
+fn written(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn choices(kind: Kind) -> Vec<String> {
+    match kind {
+        Kind::Switch => vec!["true".to_owned(), "false".to_owned()],
+        Kind::Choice(known) => known.iter().map(|it| (*it).to_owned()).collect(),
+        _ => Vec::new(),
+    }
+}

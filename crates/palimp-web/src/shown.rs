@@ -1,0 +1,107 @@
+//! What the engine answers, in the words of the pages.
+
+use palimp_core::activity::{Role, StoredMessage, StoredObservation, StoredSession};
+use palimp_engine::browse;
+use palimp_engine::used::Given;
+use palimp_pages as pages;
+
+pub(crate) fn session(it: StoredSession) -> pages::Session {
+    pages::Session {
+        id: it.session_id,
+        client: it.client,
+        project: it.project,
+        summary: it.summary,
+        files: it.files_changed,
+        began: it.started_at,
+        ended: it.ended_at,
+        seconds: it.duration_sec,
+    }
+}
+
+pub(crate) fn moment(moment: browse::Moment) -> pages::Moment {
+    match moment {
+        browse::Moment::Observation(it) => done(it),
+        browse::Moment::Message(it) => said(it),
+    }
+}
+
+pub(crate) fn said(it: StoredMessage) -> pages::Moment {
+    pages::Moment {
+        at: it.created_at,
+        did: if it.role == Role::User { pages::Did::Asked } else { pages::Did::Answered },
+        client: it.client,
+        project: it.project,
+        session: it.session_id,
+        text: it.content,
+    }
+}
+
+pub(crate) fn done(it: StoredObservation) -> pages::Moment {
+    pages::Moment {
+        at: it.created_at,
+        did: pages::Did::Used(it.kind.name().to_owned(), it.file_path),
+        client: it.client,
+        project: it.project,
+        session: it.session_id,
+        text: it.content,
+    }
+}
+
+pub(crate) fn given(it: Given) -> pages::Given {
+    let passage = |(passage, used): (palimp_engine::used::Passage, Option<String>)| {
+        pages::Passage { section: passage.section, text: passage.text, used }
+    };
+    pages::Given {
+        at: it.told.created_at,
+        client: it.told.client,
+        project: it.told.project,
+        session: it.told.session_id,
+        event: it.told.event,
+        prompt: it.prompt,
+        chars: it.told.chars,
+        passages: it.passages.into_iter().map(passage).collect(),
+    }
+}
+
+/// The part of a list that begins at `from`, and where the next one does. Of each item, `weight` says
+/// how much it adds to a page, in bytes.
+pub(crate) fn part<T>(
+    items: Vec<T>,
+    from: usize,
+    weight: impl Fn(&T) -> usize,
+) -> (Vec<T>, Option<usize>) {
+    let (mut sum, total) = (0, items.len());
+    let fits = |item: &T| {
+        let first = sum == 0;
+        sum += weight(item) + MARKUP;
+        first || sum <= MOST
+    };
+    let part: Vec<T> = items.into_iter().skip(from).take_while(fits).collect();
+    let next = from + part.len();
+    (part, (next < total).then_some(next))
+}
+
+/// How many bytes of a list go on one page.
+const MOST: usize = 90_000;
+
+/// How many bytes stand around an item.
+const MARKUP: usize = 400;
+
+#[cfg(test)]
+mod tests {
+    use super::part;
+
+    #[test]
+    fn parts_of_a_list_hold_all_of_it_once() {
+        let items: Vec<usize> = (0..500).collect();
+        let (mut from, mut seen) = (Some(0), Vec::new());
+        while let Some(begin) = from {
+            let (some, next) = part(items.clone(), begin, |item| item * 100);
+            assert!(!some.is_empty());
+            seen.extend(some);
+            from = next;
+        }
+        assert_eq!(seen, items);
+        assert_eq!(part(vec![1, 2], 7, |_| 1), (vec![], None));
+    }
+}
