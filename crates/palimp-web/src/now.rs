@@ -1,11 +1,12 @@
 //! Now.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use palimp_engine::browse::Moment;
-use palimp_engine::open;
+use palimp_engine::open::{self, ActivityDb, Filter};
 use palimp_engine::status::Waiting;
-use palimp_pages::Now;
+use palimp_pages::{Now, Session, Trouble};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -14,6 +15,9 @@ use crate::shown;
 
 /// How much of what happened is shown.
 const MOMENTS: usize = 30;
+
+/// How much of what happened, and how many sessions, are looked at for those under way.
+const LATELY: usize = 200;
 
 /// A session of which nothing was heard for this long is not under way, in milliseconds.
 const QUIET: i64 = 30 * 60_000;
@@ -35,9 +39,7 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
             now.last = moments.last().map(Moment::at);
             now.moments = moments.into_iter().rev().map(shown::moment).collect();
             let at = asking.view.now.timestamp().as_millisecond();
-            let sessions = db.sessions(&desk.filter(), MOMENTS).map_err(failed)?;
-            let under_way = sessions.into_iter().filter(|it| at - it.ended_at < QUIET);
-            now.sessions = under_way.map(shown::session).collect();
+            now.sessions = under_way(desk, db, at - QUIET)?;
             now.wrong.extend(not_shown.clone());
             waits(&mut now, &Waiting::of(Some(db), &settings, &asking.view.now).map_err(failed)?);
             let daily = settings.memory.daily_token_budget;
@@ -49,6 +51,18 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
     }
     now.proposals = desk.notes().proposals().map_or(0, |listed| listed.proposals.len());
     Ok(palimp_pages::now(&asking.view, &now))
+}
+
+/// The sessions of which something was heard since a moment; a session's own row is brought up to date
+/// only when a turn ends.
+fn under_way(desk: &Desk, db: &ActivityDb, since: i64) -> Result<Vec<Session>, Trouble> {
+    let lately = Filter { since: Some(since), ..desk.filter() };
+    let heard = db.timeline(&lately, LATELY).map_err(failed)?.into_iter().map(shown::moment);
+    let heard: HashMap<String, i64> = heard.map(|it| (it.session, it.at)).collect();
+    let sessions = db.sessions(&desk.filter(), LATELY).map_err(failed)?;
+    let sessions = sessions.into_iter().map(shown::session);
+    let heard = sessions.filter_map(|it| heard.get(&it.id).map(|at| Session { ended: *at, ..it }));
+    Ok(heard.collect())
 }
 
 fn waits(now: &mut Now, waiting: &Waiting) {

@@ -184,6 +184,7 @@ fn what_is_captured_elsewhere_appears_by_itself() {
     prompt(&machine, "s1", "the first <one>");
     let dashboard = Dashboard::on(&machine, &[]);
     let now = dashboard.page("");
+    assert!(now.split("data-live").next().unwrap().contains("sessions/s1\""), "it is under way");
     let live = now.split("data-live=\"").nth(1).unwrap().split('"').next().unwrap();
     let cookie = [("Cookie", dashboard.cookie.as_str())];
     let stream = dashboard.begin("GET", &live.replace("&amp;", "&"), &cookie, "");
