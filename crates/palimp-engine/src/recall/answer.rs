@@ -1,0 +1,137 @@
+//! What a search answers.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use palimp_core::author::Author;
+use palimp_core::observation::ObservationType;
+use palimp_core::wanted::fold;
+use palimp_store::activity::Tier;
+use serde::Serialize;
+
+/// Where a hit comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The vault, and files beside it.
+    Notes,
+    /// What a tool did.
+    Observations,
+    /// What was said.
+    Messages,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    /// The row's number; none of a note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<i64>,
+    /// Where it comes from.
+    pub source: Source,
+    /// The kind of observation.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<ObservationType>,
+    /// The note's path, or the file that was changed.
+    pub path: Option<String>,
+    /// The first of the note's lines, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_line: Option<i64>,
+    /// The last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_line: Option<i64>,
+    /// The headings above it, outermost first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
+    /// From 0 to 1.
+    pub score: f64,
+    /// What nearness of meaning says, from 0 to 1.
+    pub vector_score: f64,
+    /// What the words say, from 0 to 1.
+    pub text_score: f64,
+    /// The part of the text around the match, at most 700 characters.
+    pub snippet: String,
+    /// The project's name; none of a note that holds everywhere.
+    pub project: Option<String>,
+    /// Who wrote or said it, or did it.
+    pub author: Author,
+    /// The client's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    /// Who said it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// The client's session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
+    /// When, in milliseconds since the Unix epoch.
+    pub created_at: i64,
+    /// How the score came about.
+    #[serde(serialize_with = "as_object")]
+    pub parts: Vec<(&'static str, f64)>,
+}
+
+fn as_object<S: serde::Serializer>(
+    parts: &[(&'static str, f64)],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_map(parts.iter().copied())
+}
+
+/// The hits of a search, best first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Answer {
+    /// How the best of them were found.
+    pub tier: Option<Tier>,
+    /// The hits.
+    pub hits: Vec<Hit>,
+    /// What the reader should know of the search itself: that meaning could not be asked, say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl Answer {
+    /// Takes what one source found; the better way of finding speaks for the whole answer.
+    pub fn take(&mut self, tier: Option<Tier>, hits: impl IntoIterator<Item = Hit>) {
+        self.tier = match (self.tier, tier) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self.hits.extend(hits);
+    }
+
+    /// Gives notes that bear a day and no hour the midnight of a time zone. The index knows them by
+    /// that of UTC, which is an hour of that day nowhere else.
+    pub fn in_zone(&mut self, zone: &TimeZone) {
+        const DAY: i64 = 86_400_000;
+        let of_notes = |hit: &&mut Hit| hit.source == Source::Notes && hit.created_at % DAY == 0;
+        for hit in self.hits.iter_mut().filter(of_notes) {
+            let day = Timestamp::from_millisecond(hit.created_at).unwrap_or_default();
+            let day = day.to_zoned(TimeZone::UTC).date();
+            let midnight = day.to_zoned(zone.clone()).map(|at| at.timestamp().as_millisecond());
+            hit.created_at = midnight.unwrap_or(hit.created_at);
+        }
+    }
+
+    /// Orders what all sources found, and keeps the best. What was captured or condensed again and
+    /// again is shown once: a question that is asked often does not take the place of its answer.
+    pub fn settle(&mut self, limit: usize) {
+        self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let mut shown = HashSet::new();
+        self.hits.retain(|hit| shown.insert(fold(&hit.snippet)) || hit.is_sorted_note());
+        self.hits.truncate(limit);
+    }
+}
+
+impl Hit {
+    /// Whether it stands in a note that is no record of what was said.
+    fn is_sorted_note(&self) -> bool {
+        self.source == Source::Notes
+            && !self.path.as_deref().is_some_and(|path| path.starts_with(EPISODES))
+    }
+}
+
+/// Where the notes lie that tell what was said.
+const EPISODES: &str = "episodes/";
