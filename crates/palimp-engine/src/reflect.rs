@@ -8,6 +8,7 @@ mod again;
 pub(crate) mod episodes;
 mod notes;
 mod plan;
+mod rework;
 pub(crate) mod said;
 pub(crate) mod section;
 mod seen;
@@ -40,7 +41,7 @@ use plan::{Change, Plan};
 use seen::Seen;
 use sort::{Cost, Sorted, Unsorted};
 
-pub(crate) use notes::{link, title};
+pub(crate) use notes::{link, linked, title};
 
 /// What the lock is called that at most one process has.
 pub const WORK: &str = "reflect";

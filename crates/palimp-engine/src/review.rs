@@ -38,6 +38,47 @@ pub enum Kind {
     Forget,
     /// It is for a note that is always told, and the user did not say it.
     Always,
+    /// Lines of a note that an earlier version wrote, which today's rules sort otherwise.
+    Rework,
+}
+
+/// A line that would leave its note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Leaving {
+    /// What it says.
+    pub text: String,
+    /// When it was said: `2026-11-21 14:05`.
+    pub label: String,
+    /// Where the link to its episode leads.
+    pub link: String,
+    /// The project in which it holds; none where it holds in all.
+    pub project: Option<String>,
+    /// The project's id.
+    pub project_id: Option<String>,
+    /// Who said it.
+    pub author: Author,
+    /// The note that it would go to.
+    pub to: String,
+}
+
+impl Leaving {
+    fn scope(&self) -> Scope {
+        Scope { id: self.project_id.clone(), name: self.project.clone() }
+    }
+
+    fn entry(&self) -> Entry {
+        let Leaving { text, label, link, .. } = self.clone();
+        Entry { text, label, link }
+    }
+
+    /// The note `old`, to which it goes, with it.
+    fn added(&self, to: &NotePath, old: &str) -> String {
+        let (scope, entry) = (self.scope(), self.entry());
+        let link = crate::reflect::linked(to, &entry.link);
+        let by = scope.by(self.author);
+        section::with(old, &crate::reflect::title(to), &scope, &Entry { link, ..entry }, &by)
+    }
 }
 
 /// What a person is asked.
@@ -61,6 +102,9 @@ pub struct Asked {
     /// Who wrote it, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<By>,
+    /// The lines that would leave the note.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaving: Vec<Leaving>,
 }
 
 /// Who wrote what a person is asked about.
@@ -159,6 +203,7 @@ impl Proposal {
             project: by.project.clone(),
             project_id: by.project_id.clone(),
             by: Some(By { author: by.by, client: by.client.clone() }),
+            leaving: Vec::new(),
         };
         Proposal::new(Kind::Always, asked)
     }
@@ -190,6 +235,12 @@ impl Proposal {
 
     /// The note `old` once the user has said yes, and whether a line of hers was struck through.
     fn applied(&self, note: &NotePath, old: &str, now: &Zoned) -> (String, bool) {
+        if self.kind == Kind::Rework {
+            let gone = |text: String, line: &Leaving| {
+                section::without(&text, &line.scope(), &line.entry())
+            };
+            return (self.asked.leaving.iter().fold(old.to_owned(), gone), false);
+        }
         let (title, by) = (crate::reflect::title(note), self.approved(now));
         if self.asked.episode.is_empty() {
             let text = route::signed(&route::listed(&self.asked.fact), Some(&by));
@@ -249,6 +300,7 @@ impl Memory {
             project,
             project_id: None,
             by: None,
+            leaving: Vec::new(),
         };
         Ok(propose(&self.home, &self.agent, &Proposal::new(Kind::Forget, asked))?)
     }
@@ -283,6 +335,11 @@ impl Memory {
 /// Makes the change; answers whether a line of the user's was struck through.
 fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> {
     let note = NotePath::new(&proposal.asked.note)?;
+    // What leaves a note stands in another one before.
+    for line in &proposal.asked.leaving {
+        let to = NotePath::new(&line.to)?;
+        vault.change(&to, |old| Ok::<_, VaultError>(line.added(&to, old.unwrap_or(""))))?;
+    }
     let mut struck = false;
     vault.change(&note, |old| {
         let old = old.unwrap_or("");

@@ -1,6 +1,7 @@
 //! `palimp reflect`: what conversations left behind goes where it belongs.
 
 use palimp_engine::reflect::{Placed, Reflected, Superseded};
+use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
@@ -16,9 +17,16 @@ pub(crate) struct Args {
     /// Only say what would be done; the rules sort, so that it costs nothing
     #[arg(long)]
     dry_run: bool,
+    /// Instead, sort again what earlier versions wrote, by today's rules: what leaves a note waits for
+    /// you in `palimp review`
+    #[arg(long, conflicts_with = "since")]
+    rework: bool,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if args.rework {
+        return rework(cx, args.dry_run);
+    }
     let agent = cx.agent();
     let told = cx.at_work(|worker| Ok(worker.reflect(&agent, args.since, args.dry_run)?))?;
     if cx.json {
@@ -27,6 +35,29 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         tell(&told);
     }
     told.refusal(&cx.settings).map_or(Ok(()), |why| Err(Failure::user(why)))
+}
+
+fn rework(cx: &Cx, dry_run: bool) -> Result<(), Failure> {
+    let db = cx.activity()?;
+    let proposals = cx.notes().rework(db.as_ref(), &jiff::Zoned::now(), dry_run)?;
+    if cx.json {
+        document(&json!({ "proposed": proposals, "dryRun": dry_run }));
+        return Ok(());
+    }
+    for proposal in &proposals {
+        say!("{}", inline(&proposal.asked.note));
+        proposal.asked.leaving.iter().for_each(|line| say!("{}", super::review::leaves(line)));
+    }
+    let lines: usize = proposals.iter().map(|it| it.asked.leaving.len()).sum();
+    match (lines, dry_run) {
+        (0, _) => note!("Today's rules would write the notes as they are."),
+        (_, true) => note!("{} would leave their notes, once you say so.", count(lines, "line")),
+        (_, false) => {
+            let waiting = count(proposals.len(), "proposal");
+            note!("{}; {waiting} in `palimp review`.", count(lines, "line"));
+        }
+    }
+    Ok(())
 }
 
 fn tell(told: &Reflected) {

@@ -1,7 +1,7 @@
 //! `palimp review`: what waits for a person's decision.
 
 use palimp_core::text::ellipsis;
-use palimp_engine::review::{Kind, Proposal};
+use palimp_engine::review::{Kind, Leaving, Proposal};
 use serde_json::json;
 
 use super::forget;
@@ -93,7 +93,13 @@ fn in_full(proposal: &Proposal) -> String {
         Kind::Contradiction => "It contradicts a line that you wrote.",
         Kind::Forget => "An agent asks to forget this; it did not write all of it itself.",
         Kind::Always => "It would be told to every session, and you did not say it yourself.",
+        Kind::Rework => "Today's rules would not write these lines, or write them elsewhere.",
     };
+    if proposal.kind == Kind::Rework {
+        let head = [format!("{}  {why}", proposal.id), format!("note     {}", asked.note)];
+        let lines = asked.leaving.iter().map(leaves);
+        return head.into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+    }
     if proposal.kind == Kind::Forget {
         let lines = [
             format!("{}  {why}", proposal.id),
@@ -122,6 +128,11 @@ fn in_full(proposal: &Proposal) -> String {
     lines.join("\n")
 }
 
+/// A line that would leave its note, and where it would go.
+pub(super) fn leaves(line: &Leaving) -> String {
+    format!("- {}\n  → {}", inline(&line.text), inline(&line.to))
+}
+
 fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
     let proposal = cx.notes().proposal(id)?;
     if proposal.kind == Kind::Forget {
@@ -133,6 +144,11 @@ fn accept(cx: &Cx, id: &str, yes: bool) -> Result<(), Failure> {
         return Ok(());
     }
     let asked = &accepted.proposal.asked;
+    if accepted.proposal.kind == Kind::Rework {
+        say!("{} left {}", count(asked.leaving.len(), "line"), inline(&asked.note));
+        note!("`palimp history {}` has it as it was.", inline(&asked.note));
+        return Ok(());
+    }
     say!("{} says now: {}", asked.note, asked.fact);
     match (&asked.written, accepted.struck) {
         (Some(line), true) => note!("Struck through: {line}"),

@@ -118,3 +118,45 @@ fn nothing_to_reflect_upon_is_no_fault() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("Nothing new"));
     assert!(!machine.home().exists(), "looking makes nothing");
 }
+
+#[test]
+fn what_earlier_rules_wrote_is_sorted_again_once_a_person_says_so() {
+    let machine = machine();
+    let (cause, passing) = (
+        "Root cause: `max_conns` was read before `config.toml` was",
+        "Decided to keep the panel blue for now",
+    );
+    let facts = [format!("[cause]: {cause}"), format!("[decision]: {passing}")];
+    say(&machine, "2026-11-20 09:00", "app", &facts.each_ref().map(String::as_str));
+    machine.ok(["reflect"]);
+    let decisions = note(&machine, "shared/decisions.md");
+    let by_hand = format!("{decisions}\n## Mine\n\n- {passing}, says Kim\n");
+    fs::write(machine.home().join("vault/shared/decisions.md"), &by_hand).unwrap();
+    assert!(decisions.contains(passing) && note(&machine, "shared/projects.md").contains(cause));
+    assert_eq!(machine.json(&["reflect", "--rework"])["proposed"].as_array().unwrap().len(), 0);
+
+    // Who said it is known from here on.
+    let asked = serde_json::json!({ "prompt": "why does the gate hang?", "prompt_id": "1" });
+    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", asked));
+    let said = serde_json::json!({ "last_assistant_message": format!("{cause}. {passing}."), "prompt_id": "1" });
+    machine.hook("claude", &machine.claude("Stop", "s", said));
+    let dry = machine.json(&["reflect", "--rework", "--dry-run"]);
+    let leaving = dry["proposed"][0]["leaving"].as_array().unwrap();
+    assert_eq!((leaving.len(), &leaving[0]["text"]), (1, &passing.into()), "{dry:#}");
+    assert_eq!(machine.json(&["review"])["proposals"].as_array().unwrap().len(), 0);
+
+    let said = machine.ok(["reflect", "--rework"]);
+    assert!(said.contains(passing) && said.contains("→ archive/shared/decisions.md"), "{said}");
+    assert_eq!(note(&machine, "shared/decisions.md"), by_hand, "nothing without a yes");
+    let id = machine.json(&["review"])["proposals"][0]["id"].as_str().unwrap().to_owned();
+    let shown = machine.ok(["review", "show", &id]);
+    assert!(shown.contains("Today's rules") && shown.contains(passing), "{shown}");
+    machine.ok(["review", "accept", &id]);
+    let left = note(&machine, "shared/decisions.md");
+    assert!(left.contains("says Kim") && !left.contains(&format!("{passing} (")), "{left}");
+    let archived = note(&machine, "archive/shared/decisions.md");
+    assert!(archived.contains(passing) && archived.contains("(../../episodes/live/"), "{archived}");
+    assert!(note(&machine, "shared/projects.md").contains(cause));
+    assert_eq!(machine.json(&["reflect", "--rework"])["proposed"].as_array().unwrap().len(), 0);
+    assert_eq!(machine.json(&["reflect"])["added"].as_array().unwrap().len(), 0);
+}

@@ -94,6 +94,11 @@ pub(crate) fn link(note: &NotePath, episode: &str) -> String {
     link
 }
 
+/// A link to an episode that stands in some note, as it stands in `note`.
+pub(crate) fn linked(note: &NotePath, link: &str) -> String {
+    "../".repeat(note.directories().count()) + link.trim_start_matches("../")
+}
+
 /// What a line claims, whatever it is filed under: `auth: Sessions expire after a day`.
 pub(super) fn said(text: &str) -> Said {
     let filed = text.split_once(": ").filter(|(topic, _)| {
@@ -128,7 +133,7 @@ pub(super) fn known(vault: &Vault) -> Result<Vec<Known>, VaultError> {
     Ok(known)
 }
 
-fn is_target(note: &NotePath) -> bool {
+pub(super) fn is_target(note: &NotePath) -> bool {
     let path = note.as_str();
     let shared = ["preferences", "decisions", "projects", "soul"];
     let names = |name: &str| path == format!("shared/{name}.md");

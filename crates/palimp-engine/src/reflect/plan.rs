@@ -150,6 +150,7 @@ impl Arriving {
                 project_id: self.scope.id.clone(),
                 by: (kind == Kind::Always)
                     .then_some(crate::review::By { author: self.fact.author, client: None }),
+                leaving: Vec::new(),
             },
         )
     }
@@ -253,7 +254,7 @@ fn is_personal(place: Place) -> bool {
 }
 
 /// The words of a fact, with its topic where they do not name it.
-fn worded(fact: &Fact) -> String {
+pub(super) fn worded(fact: &Fact) -> String {
     let text = fact.text.to_lowercase();
     let mut words = fact.topic.split(['-', '_', ' ']).filter(|word| !word.is_empty());
     let named = words.all(|word| text.contains(&word.to_lowercase()));
