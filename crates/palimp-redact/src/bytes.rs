@@ -72,6 +72,17 @@ pub(super) const fn with_latin(class: Class) -> [bool; 256] {
     table
 }
 
+/// The table of `class` and of the letters of East Asia that UTF-8 writes in three bytes, Hangul among
+/// them, without the quotation marks, dashes and full stops of typography.
+pub(super) const fn with_east_asian(class: Class) -> [bool; 256] {
+    let (mut table, mut byte) = (*class.0, 0x80);
+    while byte <= 0xed {
+        table[byte] = table[byte] || byte < 0xc0 || byte >= 0xe4;
+        byte += 1;
+    }
+    table
+}
+
 /// The table of `class` and of everything that UTF-8 writes in several bytes.
 pub(super) const fn with_longer(class: Class) -> [bool; 256] {
     let (mut table, mut byte) = (*class.0, 0x80);

@@ -4,6 +4,7 @@ use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
+use super::script;
 use super::strong::is_strong;
 
 /// What the surroundings of a value make of a bare word.
@@ -48,7 +49,10 @@ fn is_password(value: &[u8], setting: Setting) -> bool {
             !is_code && (value.len() >= 4 || has_letter(value))
         }
         Setting::Prose | Setting::Code => {
-            is_bare_password(value) || is_app_password(value) || is_strong_password(value)
+            is_bare_password(value)
+                || is_app_password(value)
+                || is_strong_password(value)
+                || script::is_mixed(value)
         }
     }
 }

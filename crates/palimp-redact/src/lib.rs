@@ -46,6 +46,7 @@ mod phone;
 mod rules;
 mod said;
 mod scan;
+mod script;
 mod shape;
 mod spoken;
 mod strong;

@@ -185,6 +185,14 @@ pub(super) fn particles_end(view: View<'_>, at: usize) -> usize {
     std::iter::successors(Some(at), next).take(MOST + 1).last().unwrap_or(at)
 }
 
+/// Where in `start..end` the particles begin that end it, if its last letters are nothing else.
+pub(super) fn before_particles(view: View<'_>, start: usize, end: usize) -> usize {
+    const LETTERS: Class = Class(const { &with_longer(class!("")) });
+    const LONGEST: usize = 5 * SYLLABLE;
+    let letters = view.run_back(end, LETTERS, LONGEST + 1).max(start);
+    if letters < end && particles_end(view, letters) == end { letters } else { end }
+}
+
 /// `name` without a Korean particle at its end.
 fn without_particle(name: &[u8]) -> &[u8] {
     let last = name.last_chunk::<SYLLABLE>();

@@ -7,7 +7,7 @@ use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::{self, Strength};
 use super::value::{self, Reach, Value};
-use super::{Finding, account, mnemonic, strong};
+use super::{Finding, account, mnemonic, script, strong};
 
 /// Words that a password may follow.
 #[derive(Clone, Copy, Debug)]
@@ -253,7 +253,12 @@ fn after_particle(view: View<'_>, end: usize) -> Option<Finding> {
     let at = view.run(particle, class!(" (>-"), 4);
     let at = if view.has(at, "→ ") { at + "→ ".len() } else { at };
     let is_apart = at > particle || QUOTE.has(view.at(at));
-    if is_apart { spoken(view, at) } else { None }
+    match is_apart {
+        true => spoken(view, at),
+        // "비번은Kxx82hfQz야": nothing but its look tells a value from the sentence around it.
+        false if particle > end => strong::at(view, particle, "password"),
+        false => None,
+    }
 }
 
 /// The password that SQL is told behind `IDENTIFIED`: `BY '…'`, `WITH plugin BY '…'`.
@@ -282,8 +287,7 @@ fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
     let value = value::whole(view, value, Reach::Blank)?;
     let held = value.held(view);
     let is_password = held.len() >= LEAST
-        && has_digit(held)
-        && has_letter(held)
+        && ((has_digit(held) && has_letter(held)) || script::is_mixed(held))
         && !is_algorithm(held)
         && is_secret(held, Strength::Password, Setting::Code);
     is_password.then(|| finding(view, value, "password"))

@@ -36,6 +36,15 @@ pub(super) fn after(view: View<'_>, at: usize, kind: &'static str) -> Option<Fin
     None
 }
 
+/// The one that stands at `start`.
+pub(super) fn at(view: View<'_>, start: usize, kind: &'static str) -> Option<Finding> {
+    const LONGEST: usize = 128;
+    let end = view.run(start, STRONG, LONGEST);
+    let value = view.slice(start, end);
+    let is_strong = is_strong(value) && !goes_on(view, end) && !is_algorithm(value);
+    is_strong.then(|| finding(view, Value::bare(start, end), kind))
+}
+
 /// What a word of the sentence is made of.
 const WORD: Class = Class(const { &with_longer(STRONG) });
 

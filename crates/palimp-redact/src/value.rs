@@ -1,7 +1,8 @@
 //! The value behind a name: a string in quotes, a block of indented lines, or what stands there
 //! bare.
 
-use super::bytes::{BLANK, Class, QUOTE, View, class, with_latin};
+use super::bytes::{BLANK, Class, QUOTE, View, class, with_east_asian, with_latin};
+use super::{names, script};
 
 /// A value in a text, its quotes aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,15 +257,31 @@ fn bare(view: View<'_>, start: usize, reach: Reach, most: usize) -> Option<Value
     (length > loose && !is_redacted).then_some(Value::bare(start, end))
 }
 
-/// Where the bytes end that `reach` takes in. A backslash is one of them before a sign.
+/// Where the bytes end that `reach` takes in. A backslash is one of them before a sign, and letters of
+/// East Asia are where they mix with others as no sentence does.
 fn bare_end(view: View<'_>, start: usize, reach: Reach, most: usize) -> usize {
     const WITHOUT_PUNCTUATION: Class = class!("!#$%(*+./0-9:=?@A-Z[^_a-z{~-");
     const WITHOUT_BLANKS: Class = Class(const { &with_latin(class!("!-[]-~")) });
-    const SIGN: Class = class!("!#$%&*?^~;|()[]{}<>");
-    let class = match reach {
-        Reach::Punctuation => WITHOUT_PUNCTUATION,
-        Reach::Blank => WITHOUT_BLANKS,
+    const MIXED_WITHOUT_PUNCTUATION: Class = Class(const { &with_east_asian(WITHOUT_PUNCTUATION) });
+    const MIXED_WITHOUT_BLANKS: Class = Class(const { &with_east_asian(WITHOUT_BLANKS) });
+    let (class, mixed) = match reach {
+        Reach::Punctuation => (WITHOUT_PUNCTUATION, MIXED_WITHOUT_PUNCTUATION),
+        Reach::Blank => (WITHOUT_BLANKS, MIXED_WITHOUT_BLANKS),
     };
+    let end = run_escaped(view, start, (class, reach), most);
+    if view.at(end).is_ascii() {
+        return end;
+    }
+    let whole = run_escaped(view, start, (mixed, reach), most);
+    let said = names::before_particles(view, start, whole);
+    if said > end && script::is_mixed(view.slice(start, said)) { said } else { end }
+}
+
+/// Where the run of a class ends that begins at `start`, backslashes before signs included where it
+/// reaches to a blank.
+fn run_escaped(view: View<'_>, start: usize, by: (Class, Reach), most: usize) -> usize {
+    const SIGN: Class = class!("!#$%&*?^~;|()[]{}<>");
+    let (class, reach) = by;
     let mut end = view.run(start, class, most);
     while reach == Reach::Blank && view.at(end) == b'\\' && SIGN.has(view.at(end + 1)) {
         end = view.run(end + 2, class, most.saturating_sub(end - start));

@@ -413,3 +413,56 @@ fn a_number_ends_where_another_begins() {
     let expected = "운전면허번호 <redacted:driving-licence> <redacted:phone>=";
     assert_eq!(redact(text), expected);
 }
+
+#[test]
+fn a_bare_password_may_hold_hangul() {
+    check("DB_PASSWORD=호랑이Tiger77!", "DB_PASSWORD=<redacted:password>");
+    check("export DB_PASSWORD=Tiger호랑이77!", "export DB_PASSWORD=<redacted:password>");
+    check("DB_PASSWORD=Tiger77호랑이", "DB_PASSWORD=<redacted:password>");
+    check("DB_PASSWORD=호랑이1234", "DB_PASSWORD=<redacted:password>");
+    check("password: 호랑이Tiger78!", "password: <redacted:password>");
+    check("password=호랑이Tiger78!, user=a", "password=<redacted:password>, user=a");
+    check("db.password = 호랑이Tiger78!", "db.password = <redacted:password>");
+    check("비밀번호: 호랑이Tiger79!", "비밀번호: <redacted:password>");
+    check("암호=호랑이Tiger79!", "암호=<redacted:password>");
+    check("비밀번호는 한글Zx9!qWe8 입니다", "비밀번호는 <redacted:password> 입니다");
+    check("the password is 호랑이Tiger77!", "the password is <redacted:password>");
+    check(
+        "curl -u admin:호랑이Tiger77! https://x.kr",
+        "curl -u admin:<redacted:password> https://x.kr",
+    );
+    check("mysql -u root -p호랑이Tiger77! shop", "mysql -u root -p<redacted:password> shop");
+    check("tool --password 호랑이Tiger77! run", "tool --password <redacted:password> run");
+    check("sshpass -p 호랑이Tiger77! ssh a", "sshpass -p <redacted:password> ssh a");
+    check("비밀번호는 호랑이Tiger77!입니다", "비밀번호는 <redacted:password>입니다");
+    check("비밀번호: qwer1234호랑이입니다만", "비밀번호: <redacted:password>");
+    check("비번은Kxx82hfQz야", "비번은<redacted:password>야");
+}
+
+#[test]
+fn korean_that_speaks_of_passwords_stays() {
+    for text in [
+        "비밀번호는 필수입니다",
+        "비밀번호: 8자 이상",
+        "비밀번호: 최소8자이상",
+        "비밀번호: 영문+숫자+특수문자",
+        "비밀번호: 영문/숫자 8~16자",
+        "비밀번호: 영문·숫자 조합 10자리",
+        "password: 비밀번호를 입력하세요",
+        "password: 비밀번호를입력하세요!",
+        "password = 비밀번호확인",
+        "암호=없음",
+        "암호: 미설정(기본값)",
+        "비밀번호는 SHA256으로 저장한다",
+        "비밀번호는SHA256으로 저장한다",
+        "비밀번호는 사내GitLab에서 바꾼다",
+        "비밀번호가 3회틀리면 잠긴다",
+        "비밀번호: 관리자에게문의(내선1234)",
+        "the password is 비밀번호",
+        "mysql -p비밀번호",
+        "curl -u 사용자:비밀번호 https://x.kr",
+        "토큰: 헤더에담아보낸다",
+    ] {
+        check_untouched(text);
+    }
+}
