@@ -5,7 +5,8 @@ use super::assign::finding;
 use super::bytes::{BLANK, Class, View, class};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret};
-use super::names::{self, Strength};
+use super::names::Strength;
+use super::particles;
 use super::value::{self, Reach};
 
 /// What a user is called.
@@ -27,7 +28,7 @@ pub(super) fn behind_user(view: View<'_>, at: usize) -> Option<usize> {
 /// The password behind a user at `end`, where the word that announces both ends. Where that `may_be`
 /// a word of any sentence, a colon follows it.
 pub(super) fn password(view: View<'_>, end: usize, may_be: bool) -> Option<Finding> {
-    let noun = names::particles_end(view, end);
+    let noun = particles::end(view, end);
     let start = view.run(noun, class!(":= "), 4);
     let is_announced = view.slice(noun, start).contains(&b':') || (!may_be && start > noun);
     let start = if is_announced { behind_user(view, start)? } else { return None };

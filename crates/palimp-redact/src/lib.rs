@@ -41,6 +41,7 @@ mod mnemonic;
 mod names;
 mod near;
 mod number;
+mod particles;
 mod pem;
 mod phone;
 mod rules;

@@ -1,5 +1,6 @@
 //! What a value looks like: drawn at random, in hexadecimal digits, or written by somebody.
 
+use super::bytes::starts_ignoring_case;
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_wordy};
 
 /// What a value looks like.
@@ -34,6 +35,16 @@ impl Looks {
         }
         census.by_changes()
     }
+}
+
+/// Whether `word` names how passwords are kept.
+pub(super) fn is_algorithm(word: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const ALGORITHMS: [&str; 11] = [
+        "argon2", "sha", "md5", "pbkdf2", "bcrypt", "scrypt", "base64", "aes", "utf", "oauth",
+        "1password",
+    ];
+    ALGORITHMS.iter().any(|name| starts_ignoring_case(word, name))
 }
 
 /// Whether `value` is of letters alone that change their case and stand beside each other as they

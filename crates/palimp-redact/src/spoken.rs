@@ -2,12 +2,13 @@
 //! "the password is hunter2", `PASSWORD 'x'`, "비밀번호는 …", `.netrc`.
 
 use super::assign::finding;
-use super::bytes::{BLANK, Class, QUOTE, SPACE, View, WORD, class, starts_ignoring_case};
+use super::bytes::{BLANK, Class, QUOTE, SPACE, View, WORD, class};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
+use super::looks::is_algorithm;
 use super::names::{self, Strength};
 use super::value::{self, Reach, Value};
-use super::{Finding, account, mnemonic, script, strong};
+use super::{Finding, account, mnemonic, particles, script, strong};
 
 /// Words that a password may follow.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +137,7 @@ impl Phrase {
             Form::English => after_verb(view, end)
                 .or_else(|| in_quotes(view, end))
                 .or_else(|| at_prompt(view, end))
-                .or_else(|| strong::after(view, names::particles_end(view, end), "password")),
+                .or_else(|| strong::after(view, particles::end(view, end), "password")),
             Form::Key if view.at(end).is_ascii() => {
                 let key = behind_verb(view, end).and_then(|at| key_at(view, at));
                 key.or_else(|| strong_key(view, end))
@@ -146,7 +147,7 @@ impl Phrase {
                 key.or_else(|| strong_key(view, end))
             }
             Form::Korean => after_particle(view, end)
-                .or_else(|| strong::after(view, names::particles_end(view, end), "password")),
+                .or_else(|| strong::after(view, particles::end(view, end), "password")),
             Form::Sql => in_sql(view, end),
             Form::Account => account::password(view, end, true),
             Form::KoreanAccount => account::password(view, end, false),
@@ -202,7 +203,7 @@ fn behind_verb(view: View<'_>, end: usize) -> Option<usize> {
 
 /// Where a key or token may begin behind blanks, and a Korean particle before them: "api key는 …".
 fn behind_particle(view: View<'_>, end: usize) -> Option<usize> {
-    let particle = names::particles_end(view, end);
+    let particle = particles::end(view, end);
     let at = view.run(particle, BLANK, 2);
     (particle < at).then_some(at)
 }
@@ -221,14 +222,14 @@ fn key_at(view: View<'_>, at: usize) -> Option<Finding> {
 fn words(view: View<'_>, end: usize) -> Option<Finding> {
     const VERBS: [&str; 4] = [" is", " was", " are", " words"];
     let verb = VERBS.iter().find(|verb| view.has(end, verb)).map_or(end, |verb| end + verb.len());
-    mnemonic::at(view, names::particles_end(view, verb))
+    mnemonic::at(view, particles::end(view, verb))
 }
 
 /// The key some words behind the name that ends at `end`, where that means one and nothing else.
 fn strong_key(view: View<'_>, end: usize) -> Option<Finding> {
     let (kind, name) = names::matching(names::spelled(view, end).phrase).next()?;
     let is_sure = matches!(name.strength, Strength::Plain | Strength::Token);
-    let end = names::particles_end(view, end);
+    let end = particles::end(view, end);
     if is_sure { strong::after(view, end, kind) } else { None }
 }
 
@@ -249,7 +250,7 @@ fn at_prompt(view: View<'_>, end: usize) -> Option<Finding> {
 
 /// The password behind a Korean particle.
 fn after_particle(view: View<'_>, end: usize) -> Option<Finding> {
-    let particle = names::particles_end(view, end);
+    let particle = particles::end(view, end);
     let at = view.run(particle, class!(" (>-"), 4);
     let at = if view.has(at, "→ ") { at + "→ ".len() } else { at };
     let is_apart = at > particle || QUOTE.has(view.at(at));
@@ -291,16 +292,6 @@ fn spoken(view: View<'_>, at: usize) -> Option<Finding> {
         && !is_algorithm(held)
         && is_secret(held, Strength::Password, Setting::Code);
     is_password.then(|| finding(view, value, "password"))
-}
-
-/// Whether `word` names how passwords are kept.
-pub(super) fn is_algorithm(word: &[u8]) -> bool {
-    #[rustfmt::skip]
-    const ALGORITHMS: [&str; 11] = [
-        "argon2", "sha", "md5", "pbkdf2", "bcrypt", "scrypt", "base64", "aes", "utf", "oauth",
-        "1password",
-    ];
-    ALGORITHMS.iter().any(|name| starts_ignoring_case(word, name))
 }
 
 /// The password that follows as a string: `ALTER USER x PASSWORD '…'`.

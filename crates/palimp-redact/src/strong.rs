@@ -6,8 +6,7 @@ use super::assign::finding;
 use super::bytes::{BLANK, Class, SPACE, View, class, with_longer};
 use super::entropy::{has_digit, has_letter, is_mixed};
 use super::judge::is_stand_in;
-use super::looks::Looks;
-use super::spoken::is_algorithm;
+use super::looks::{Looks, is_algorithm};
 use super::value::Value;
 
 /// What such a value is made of.

@@ -2,7 +2,7 @@
 //! bare.
 
 use super::bytes::{BLANK, Class, QUOTE, View, class, with_east_asian, with_latin};
-use super::{names, script};
+use super::{particles, script};
 
 /// A value in a text, its quotes aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,7 +273,7 @@ fn bare_end(view: View<'_>, start: usize, reach: Reach, most: usize) -> usize {
         return end;
     }
     let whole = run_escaped(view, start, (mixed, reach), most);
-    let said = names::before_particles(view, start, whole);
+    let said = particles::before(view, start, whole);
     if said > end && script::is_mixed(view.slice(start, said)) { said } else { end }
 }
 
