@@ -19,7 +19,6 @@ mod mention;
 mod plain;
 mod process;
 mod run;
-mod scratch;
 pub(crate) mod servers;
 mod surroundings;
 pub(crate) mod table;
@@ -27,5 +26,4 @@ mod trouble;
 
 pub use distill::ClientDistiller;
 pub use run::{Ran, RunSpec, answering, run};
-pub use scratch::sweep_scratch;
 pub use surroundings::Surroundings;

@@ -4,11 +4,10 @@
 use std::path::Path;
 
 use palimp_clients::install::{self, Places};
-use palimp_clients::spawn::sweep_scratch;
 use palimp_core::home::Home;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
-use palimp_files::Depth;
+use palimp_files::{Depth, sweep_scratch};
 use palimp_store::spool::Spool;
 use palimp_vault::Vault;
 use palimp_vault::history::History;

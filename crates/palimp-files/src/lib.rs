@@ -13,6 +13,7 @@ mod earlier;
 mod lock;
 mod open;
 mod partial;
+mod scratch;
 mod sweep;
 mod write;
 
@@ -23,10 +24,11 @@ use std::time::SystemTime;
 pub use lock::{Lock, try_lock};
 pub use open::{
     LARGEST, append_private, begin_private, create_named, create_private, create_record, is_there,
-    open, open_dir, open_named, open_private, open_record, owner, private_dir, read, read_named,
-    read_private, read_text, read_up_to,
+    open, open_dir, open_private, open_record, owner, private_dir, read, read_private, read_secret,
+    read_text, read_up_to,
 };
 pub use partial::Partial;
+pub use scratch::{Scratch, sweep_named, sweep_scratch};
 pub use sweep::{Depth, abandoned, sweep, sweep_own};
 pub use write::{for_owner_alone, rename, replace, touch};
 

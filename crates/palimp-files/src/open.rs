@@ -46,6 +46,25 @@ pub fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_all(open(path)?, limit)
 }
 
+/// Reads a secret that the user named a file for, of at most `limit` bytes. It may be reached by a link.
+///
+/// # Errors
+///
+/// As [`read`], and [`io::ErrorKind::PermissionDenied`] when other users may read or write it.
+pub fn read_secret(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    match file.metadata()?.mode() & 0o077 {
+        0 => read_all(file, limit),
+        _ => Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            format!(
+                "other users of this machine can read it: run `chmod 600 {}`, and replace what it holds if others may have seen it",
+                path.display()
+            ),
+        )),
+    }
+}
+
 /// Reads a text of at most [`LARGEST`] bytes.
 ///
 /// # Errors
@@ -175,15 +194,6 @@ pub fn is_there(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Opens what the user names, which may be a pipe: she knows who writes into it.
-///
-/// # Errors
-///
-/// When it cannot be opened.
-pub fn open_named(path: &Path) -> io::Result<File> {
-    File::open(path)
-}
-
 /// Empties or makes a file that the user names, for its owner alone; it may be a link or a pipe.
 ///
 /// # Errors
@@ -191,15 +201,6 @@ pub fn open_named(path: &Path) -> io::Result<File> {
 /// When it cannot be opened.
 pub fn create_named(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
-}
-
-/// Reads what the user names, up to `limit` bytes.
-///
-/// # Errors
-///
-/// When it cannot be read, or is larger.
-pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    read_all(open_named(path)?, limit)
 }
 
 fn open_with(options: &mut OpenOptions, path: &Path, flags: OFlags) -> io::Result<File> {
@@ -323,6 +324,22 @@ mod tests {
             read_up_to(Path::new("/proc/self/maps"), 9).unwrap_err().kind(),
             io::ErrorKind::FileTooLarge
         );
+    }
+
+    #[test]
+    fn a_secret_is_its_owners_alone() {
+        let place = Place::new();
+        let path = place.path("token");
+        fs::write(&path, "x").unwrap();
+        let allow = |mode| fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        allow(0o600);
+        assert_eq!(read_secret(&path, 9).unwrap(), b"x");
+        for mode in [0o640, 0o604, 0o620] {
+            allow(mode);
+            let said = read_secret(&path, 9).unwrap_err().to_string();
+            assert!(said.contains("chmod 600"), "{said}");
+        }
+        assert!(read_secret(&place.pipe(), 9).is_err());
     }
 
     #[test]

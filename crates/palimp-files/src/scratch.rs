@@ -1,40 +1,52 @@
-//! A directory for a client to work in, which no project's instructions reach.
+//! A directory for what goes again: what a client works in, and what is measured.
 //!
 //! Clients keep a record of the directories in which they ran. So the directories have few names,
-//! which are used again and again: the first that no other process holds.
+//! which are used again and again: the first that no other process holds. Its holder keeps a directory
+//! locked, and the lock ends with the process, however that ends: what can be locked was left.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use palimp_files::{begin_private, for_owner_alone, open_dir, private_dir, try_lock};
+use crate::{begin_private, for_owner_alone, open_dir, owner, private_dir, try_lock};
 
-/// How many clients of one kind may work at a time.
+/// How many of one name there may be at a time.
 const MANY: usize = 64;
 
 /// A directory that is this process's alone until it is dropped; then it is gone.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub struct Scratch {
     path: PathBuf,
     /// Holds the lock.
     _held: File,
 }
 
 impl Scratch {
-    /// A fresh directory below `root`, which is made where it is not there.
-    pub(super) fn take(root: &Path, name: &str) -> io::Result<Scratch> {
+    /// A fresh directory below `root`, which is made where it is not there. Others may write to `root`.
+    ///
+    /// # Errors
+    ///
+    /// When none can be made or locked, and when all of this name are held.
+    pub fn take(root: &Path, name: &str) -> io::Result<Scratch> {
         private_dir(root)?;
         for number in 1..=MANY {
             if let Some(held) = hold(&root.join(format!("{name}-{number}")))? {
                 return Ok(held);
             }
         }
-        Err(io::Error::other(format!("{MANY} clients are at work here already")))
+        Err(io::Error::other(format!(
+            "{MANY} directories named {name} in {} are at work already",
+            root.display()
+        )))
     }
 
     /// The same with files in it, by their names.
-    pub(super) fn lay(self, files: &[(&str, &str)]) -> io::Result<Scratch> {
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be written.
+    pub fn lay(self, files: &[(&str, &str)]) -> io::Result<Scratch> {
         for (name, text) in files {
             begin_private(&self.path.join(name))?.write_all(text.as_bytes())?;
         }
@@ -42,7 +54,7 @@ impl Scratch {
     }
 
     /// The directory.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 }
@@ -61,14 +73,22 @@ pub fn sweep_scratch(root: &Path) -> usize {
     left.filter(|entry| matches!(hold(&entry.path()), Ok(Some(_)))).count()
 }
 
+/// Removes those of one name that killed processes left, in a `root` that is not palimp's own; answers
+/// how many.
+pub fn sweep_named(root: &Path, name: &str) -> usize {
+    let paths = (1..=MANY).map(|number| root.join(format!("{name}-{number}")));
+    let there = paths.filter(|path| path.symlink_metadata().is_ok_and(|meta| meta.is_dir()));
+    there.filter(|path| matches!(hold(path), Ok(Some(_)))).count()
+}
+
 /// The directory at `path`, emptied of what a killed process left; nothing where somebody has it.
 fn hold(path: &Path) -> io::Result<Option<Scratch>> {
     match private_dir(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
         _ => {}
     }
-    // A link would lead elsewhere.
-    if !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir()) {
+    // A link would lead elsewhere, and what another user made is hers.
+    if !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir() && owner(&meta).is_none()) {
         return Ok(None);
     }
     let Ok(held) = open_dir(path) else { return Ok(None) };
@@ -123,6 +143,19 @@ mod tests {
         fs::create_dir_all(root.path().join("gemini-1/.gemini")).unwrap();
         assert_eq!(sweep_scratch(root.path()), 1, "the other is at work");
         assert!(left.exists() && !root.path().join("gemini-1").exists());
+    }
+
+    #[test]
+    fn only_what_bears_the_name_is_swept_where_others_write() {
+        let root = tempfile::tempdir().unwrap();
+        for name in ["a-1", "a-7", "b-1", "a-x"] {
+            fs::create_dir(root.path().join(name)).unwrap();
+            fs::write(root.path().join(name).join("text"), "").unwrap();
+        }
+        let held = Scratch::take(root.path(), "a").unwrap();
+        assert_eq!(sweep_named(root.path(), "a"), 1);
+        let there = |name: &str| root.path().join(name).exists();
+        assert!(held.path().exists() && !there("a-7") && there("b-1/text") && there("a-x/text"));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! `palimp bench`: measures palimp's own index and search on questions with known answers.
 
+mod archive;
 mod gate;
 mod replay;
+mod scratch;
 mod sessions;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -101,15 +103,17 @@ struct Query {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let scratch = scratch::take()?;
+    let scratch = scratch.path();
     match &args.what {
-        What::Retrieval(args) => retrieval(cx, args),
-        What::Gate(args) => gate::run(cx, args),
-        What::Sessions(args) => sessions::run(cx, args),
-        What::Replay(args) => replay::run(cx, args),
+        What::Retrieval(args) => retrieval(cx, args, scratch),
+        What::Gate(args) => gate::run(cx, args, scratch),
+        What::Sessions(args) => sessions::run(cx, args, scratch),
+        What::Replay(args) => replay::run(cx, args, scratch),
     }
 }
 
-fn retrieval(cx: &Cx, args: &Retrieval) -> Result<(), Failure> {
+fn retrieval(cx: &Cx, args: &Retrieval, scratch: &Path) -> Result<(), Failure> {
     let records: Vec<Record> = lines(&args.corpus)?;
     let queries: Vec<Query> = lines(&args.queries)?;
     let answers = answers(&args.qrels)?;
@@ -129,7 +133,9 @@ fn retrieval(cx: &Cx, args: &Retrieval) -> Result<(), Failure> {
     let mut outcome = Outcome::default();
     let bar = Bar::new(cx.json, queries.len() as u64, "questions");
     for (records, queries) in groups.values().filter(|(_, queries)| !queries.is_empty()) {
-        measure_group(cx, args, records, queries, &answers, &mut outcome, &bar)?;
+        let dir = tempfile::tempdir_in(scratch)?;
+        let shelf = Shelf::fill(cx, args, dir.path(), records)?;
+        measure_group(shelf, args, records, queries, &answers, &mut outcome, &bar)?;
     }
     bar.done();
     if let Some(path) = &args.per_query {
@@ -153,7 +159,7 @@ const HITS: usize = 50;
 
 /// A group is a memory of its own.
 fn measure_group(
-    cx: &Cx,
+    mut shelf: Shelf,
     args: &Retrieval,
     records: &[&Record],
     queries: &[&Query],
@@ -161,8 +167,6 @@ fn measure_group(
     outcome: &mut Outcome,
     bar: &Bar,
 ) -> Result<(), Failure> {
-    let dir = tempfile::tempdir()?;
-    let mut shelf = Shelf::fill(cx, args, dir.path(), records)?;
     let started = Instant::now();
     shelf.index(records)?;
     outcome.seconds += started.elapsed().as_secs_f64();
@@ -325,9 +329,12 @@ fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, Failure> {
         .collect()
 }
 
+/// The largest file of records or questions, in bytes.
+const LARGEST: u64 = 1 << 30;
+
 fn read(path: &Path) -> Result<String, Failure> {
     let failed = |error| Failure::user(format!("{}: {error}", path.display()));
-    let bytes = palimp_files::read_named(path, u64::MAX - 1).map_err(failed)?;
+    let bytes = palimp_files::read_up_to(path, LARGEST).map_err(failed)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let lines: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
-        let opened = palimp_files::open_named(&args.file);
+        let opened = palimp_files::open(&args.file);
         let file =
             opened.map_err(|error| Failure::user(format!("{}: {error}", args.file.display())))?;
         Box::new(BufReader::new(file))

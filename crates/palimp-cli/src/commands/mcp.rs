@@ -40,7 +40,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     };
     let token = match &args.token_file {
         Some(path) => {
-            let read = palimp_files::read_named(path, LARGEST_TOKEN);
+            let read = palimp_files::read_secret(path, LARGEST_TOKEN);
             let bytes =
                 read.map_err(|error| Failure::user(format!("{}: {error}", path.display())))?;
             String::from_utf8_lossy(&bytes).trim().to_owned()

@@ -18,7 +18,7 @@ use crate::{contents, machine};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Puts a pipe at `path`, into which nobody will ever write.
-fn pipe(path: &Path) {
+pub(crate) fn pipe(path: &Path) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let _ = fs::remove_file(path);
     rustix::fs::mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
@@ -353,4 +353,45 @@ fn an_archive_that_unpacks_to_a_hundred_times_its_size_takes_no_memory() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("too long to be one"), "{said}");
+}
+
+#[test]
+fn what_is_named_as_a_file_is_one() {
+    let machine = machine();
+    let pipe_at = machine.root().join("pipe");
+    pipe(&pipe_at);
+    let file = machine.root().join("empty");
+    fs::write(&file, "").unwrap();
+    fs::create_dir_all(machine.root().join("sessions/shop")).unwrap();
+    let (file, root) = (file.to_str().unwrap(), machine.root().to_str().unwrap());
+    for strange in [pipe_at.to_str().unwrap(), "/dev/zero"] {
+        let calls: [&[&str]; 7] = [
+            &["bench", "retrieval", "--corpus", strange, "--queries", file, "--qrels", file],
+            &["bench", "retrieval", "--corpus", file, "--queries", strange, "--qrels", file],
+            &["bench", "retrieval", "--corpus", file, "--queries", file, "--qrels", strange],
+            &["bench", "gate", "--vaults", root, "--prompts", strange],
+            &["bench", "sessions", "--dir", root, "--gold", strange],
+            &["import", strange],
+            &["mcp", "--http", "127.0.0.1:0", "--token-file", strange],
+        ];
+        for args in calls {
+            let output = machine.run(args);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+            assert!(said.contains("no file"), "{args:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_token_that_others_can_read_is_not_served() {
+    let machine = machine();
+    let token = machine.root().join("token");
+    fs::write(&token, "0123456789abcdef0123456789abcdef").unwrap();
+    fs::set_permissions(&token, fs::Permissions::from_mode(0o644)).unwrap();
+    let output =
+        machine.run(["mcp", "--http", "127.0.0.1:0", "--token-file", token.to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("chmod 600"), "{said}");
 }

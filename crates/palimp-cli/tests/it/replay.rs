@@ -1,8 +1,11 @@
 //! Sessions that are lived through again, and what was used of what was told.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::process::Stdio;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -88,6 +91,96 @@ fn recorded_sessions_are_measured_in_a_home_that_goes() {
     let nowhere = machine.run(["bench", "sessions", "--dir", "/nowhere"]);
     assert_eq!(nowhere.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&nowhere.stderr).contains("/nowhere"));
+}
+
+/// What `bench` left among the temporary files.
+fn left(temporary: &Path) -> Vec<String> {
+    let entries = fs::read_dir(temporary).unwrap().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn a_measurement_that_is_ended_leaves_nothing_behind() {
+    let machine = machine();
+    let temporary = machine.root().join("tmp");
+    fs::create_dir(&temporary).unwrap();
+    let calls =
+        [("Edit", json!({ "file_path": "/work/shop/a.rs", "old_string": "5", "new_string": "6" }))];
+    for number in 0..200 {
+        let projects = machine.user_home().join(".claude/projects/-work-shop");
+        record(
+            &projects,
+            &format!("s-{number}"),
+            "2026-11-02",
+            "the pool runs dry",
+            &calls,
+            "Done.",
+        );
+    }
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::KILL] {
+        let mut command = machine.command(["bench", "replay", "--last", "200"]);
+        let mut bench = command.env("TMPDIR", &temporary).stderr(Stdio::null()).spawn().unwrap();
+        let home = temporary.join("palimp-bench-1/home");
+        while !home.join("activity.db").exists() {
+            assert_eq!(bench.try_wait().unwrap(), None, "it ended before it was asked to");
+            std::thread::yield_now();
+        }
+        let mode = temporary.join("palimp-bench-1").metadata().unwrap().mode();
+        assert_eq!(mode & 0o777, 0o700);
+        kill_process(Pid::from_child(&bench), signal).unwrap();
+        let ended = bench.wait().unwrap();
+        if signal == Signal::KILL {
+            assert_eq!(left(&temporary), ["palimp-bench-1"]);
+        } else {
+            assert_eq!(ended.code(), Some(128 + signal.as_raw()));
+            assert_eq!(left(&temporary), Vec::<String>::new());
+        }
+    }
+    let mut next = machine.command(["bench", "replay", "--last", "1"]);
+    assert!(next.env("TMPDIR", &temporary).output().unwrap().status.success());
+    assert_eq!(left(&temporary), Vec::<String>::new());
+}
+
+/// An archive of `files`, by their names.
+fn archive(path: &Path, files: &[(&str, &[u8])]) {
+    let packed = flate2::write::GzEncoder::new(
+        fs::File::create(path).unwrap(),
+        flate2::Compression::default(),
+    );
+    let mut archive = tar::Builder::new(packed);
+    for (name, bytes) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        archive.append_data(&mut header, name, *bytes).unwrap();
+    }
+    archive.into_inner().unwrap().finish().unwrap();
+}
+
+#[test]
+fn an_archive_that_cannot_be_read_is_passed_over() {
+    let machine = machine();
+    let dir = machine.root().join("bench");
+    records(&dir.join("shop"));
+    let one = fs::read(dir.join("shop/session-0.jsonl")).unwrap();
+    archive(&dir.join("packed.tar.gz"), &[("./session-0.jsonl", &one), ("notes.txt", b"x")]);
+    archive(&dir.join("bomb.tar.gz"), &[("a.jsonl", &vec![0; 32 << 20])]);
+    fs::write(dir.join("broken.tar.gz"), "no archive").unwrap();
+    crate::hostile::pipe(&dir.join("pipe.tar.gz"));
+    let output = machine.run(["bench", "sessions", "--json", "--dir", dir.to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let projects: Vec<_> = told.as_array().unwrap().iter().map(|it| &it["project"]).collect();
+    assert_eq!(projects, ["packed", "shop"]);
+    assert_eq!(told[0]["told"]["sessions"], 1);
+    assert_eq!(said.matches("passed over").count(), 3, "{said}");
+    assert!(said.contains("bomb.tar.gz: it unpacks to more than a hundred times"), "{said}");
+    let nobody =
+        machine.run(["bench", "sessions", "--only", "nope", "--dir", dir.to_str().unwrap()]);
+    assert_eq!(nobody.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&nobody.stderr);
+    assert!(said.contains("no project nope") && said.contains("shop"), "{said}");
 }
 
 #[test]

@@ -9,11 +9,11 @@ use palimp_core::Client;
 use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::{Distilled, Distiller, Prompt, Task};
 use palimp_core::tokens::tokens;
+use palimp_files::Scratch;
 
 use super::acp::Acp;
 use super::answer::{Answer, NoAnswer};
 use super::process::{Call, Process, Stand, Step, code};
-use super::scratch::Scratch;
 use super::surroundings::Surroundings;
 use super::table::{Asking, Filling, LONGEST_ARGUMENT, Talk, Word, fill};
 use super::{mention, trouble};

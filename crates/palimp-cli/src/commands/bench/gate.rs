@@ -67,14 +67,14 @@ struct Outcome {
     right: f64,
 }
 
-pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     let prompts: Vec<Prompt> = lines(&args.prompts)?;
     let gate = args.gate.as_deref().and_then(Gate::named).unwrap_or(cx.settings.inject.gate);
     let vaults = directories(&args.vaults)?;
     let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, "prompts");
     let mut outcomes = BTreeMap::new();
     for (name, path) in &vaults {
-        let dir = tempfile::tempdir()?;
+        let dir = tempfile::tempdir_in(scratch)?;
         let mut memory = shelf(cx, path, dir.path())?;
         let mut told = Vec::new();
         for prompt in &prompts {

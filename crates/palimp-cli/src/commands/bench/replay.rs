@@ -1,7 +1,7 @@
 //! `palimp bench replay`: what the agents of one's own last sessions would have been told.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use palimp_clients::transcript::is_transcript;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     last: usize,
 }
 
-pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     let mut files = Vec::new();
     for source in bootstrap::find(&crate::commands::bootstrap::places(&crate::wiring::places()?)?) {
         let Kind::Sessions(client) = source.kind else { continue };
@@ -51,7 +51,7 @@ pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     sessions.sort_by_key(Recorded::began);
-    let (replayed, _home) = live(cx, &sessions, 0)?;
+    let (replayed, _) = live(cx, &sessions, 0, scratch)?;
     let summary = Summary::of(&replayed);
     if cx.json {
         document(&json!({ "summary": summary, "sessions": replayed }));
@@ -65,15 +65,14 @@ fn modified(path: &std::path::Path) -> SystemTime {
     path.metadata().and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// Lives through sessions in a home that goes with what is answered; what became of those from `from`
-/// on.
+/// Lives through sessions in an empty home below `dir`; what became of those from `from` on.
 pub(super) fn live(
     cx: &Cx,
     sessions: &[Recorded],
     from: usize,
-) -> Result<(Vec<Replayed>, (tempfile::TempDir, Home)), Failure> {
-    let dir = tempfile::tempdir()?;
-    let home = Home::at(dir.path().join("home"));
+    dir: &Path,
+) -> Result<(Vec<Replayed>, Home), Failure> {
+    let home = Home::at(dir.join("home"));
     palimp_files::private_dir(&home.vault("main"))?;
     let models = || crate::models::open(&cx.home, &cx.settings);
     let mut replay = Replay::new(home.clone(), cx.settings.clone(), &models);
@@ -85,7 +84,7 @@ pub(super) fn live(
         replayed.extend((number >= from).then_some(lived));
     }
     bar.done();
-    Ok((replayed, (dir, home)))
+    Ok((replayed, home))
 }
 
 /// What became of several sessions.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use palimp_core::Client;
 use palimp_core::home::Home;
@@ -12,10 +12,11 @@ use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::archive;
 use super::replay::{Summary, live, percent};
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{document, say, talk};
 
 /// Live through the recorded sessions of projects, and look what is kept and told
 #[derive(Debug, clap::Args)]
@@ -58,20 +59,24 @@ const TIERS: [(&str, &[&str]); 2] = [
     ("episodes", &["episodes", "memory"]),
 ];
 
-pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     let facts: Vec<Fact> = match &args.gold {
         Some(path) => serde_json::from_str(&super::read(path)?)
             .map_err(|error| Failure::user(format!("{}: {error}", path.display())))?,
         None => Vec::new(),
     };
     let mut outcomes = Vec::new();
-    for (name, path) in projects(&args.dir)? {
-        if !args.only.is_empty() && !args.only.contains(&name) {
-            continue;
-        }
-        let sessions = sessions(&path)?;
+    for (name, path) in wanted(args)? {
+        let dir = tempfile::tempdir_in(scratch)?;
+        let sessions = match sessions(&path, dir.path()) {
+            Ok(sessions) => sessions,
+            Err(error) => {
+                talk(&format!("{}: {error}; it was passed over", path.display()));
+                continue;
+            }
+        };
         let from = sessions.len().saturating_sub(args.last);
-        let (replayed, (_dir, home)) = live(cx, &sessions, from)?;
+        let (replayed, home) = live(cx, &sessions, from, dir.path())?;
         let (summary, kept) = (Summary::of(&replayed), kept(&home, &name, &facts, sessions.len())?);
         if !cx.json {
             summary.print(&name);
@@ -79,10 +84,29 @@ pub(super) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
         outcomes.push(json!({ "project": name, "told": summary, "kept": kept }));
     }
+    if outcomes.is_empty() {
+        return Err(Failure::user(format!("{} holds no sessions", args.dir.display())));
+    }
     if cx.json {
         document(&outcomes);
     }
     Ok(())
+}
+
+/// The projects that are asked for, of which each has to be there.
+fn wanted(args: &Args) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let mut projects = projects(&args.dir)?;
+    let is_there = |only: &&String| projects.iter().any(|(name, _)| name == *only);
+    if let Some(missing) = args.only.iter().find(|only| !is_there(only)) {
+        let names: Vec<&str> = projects.iter().map(|(name, _)| name.as_str()).collect();
+        return Err(Failure::user(format!(
+            "{} holds no project {missing}: there are {}",
+            args.dir.display(),
+            names.join(", ")
+        )));
+    }
+    projects.retain(|(name, _)| args.only.is_empty() || args.only.contains(name));
+    Ok(projects)
 }
 
 /// The directories and archives of transcripts by their names.
@@ -107,28 +131,27 @@ fn projects(dir: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     }
 }
 
-/// The sessions in a directory or an archive, the earliest first.
-fn sessions(path: &Path) -> Result<Vec<Recorded>, Failure> {
-    let unpacked = tempfile::tempdir()?;
+/// The sessions in a directory, or in an archive that is unpacked below `scratch`, the earliest first.
+fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<Recorded>> {
+    let unpacked = scratch.join("unpacked");
     let dir = match path.is_dir() {
         true => path,
         false => {
-            let done =
-                Command::new("tar").arg("xzf").arg(path).arg("-C").arg(unpacked.path()).status()?;
-            if !done.success() {
-                return Err(Failure::user(format!("tar could not unpack {}", path.display())));
-            }
-            unpacked.path()
+            archive::unpack(path, &unpacked)?;
+            &unpacked
         }
     };
     let mut sessions = Vec::new();
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
         if path.extension().is_some_and(|end| end == "jsonl") {
-            let read = Recorded::read(Client::Claude, &path);
-            let read =
-                read.map_err(|error| Failure::user(format!("{}: {error}", path.display())))?;
-            sessions.extend(read);
+            match Recorded::read(Client::Claude, &path) {
+                Ok(read) => sessions.extend(read),
+                Err(error) => {
+                    let name = path.file_name().unwrap_or_default().display();
+                    talk(&format!("{name}: {error}; it was passed over"));
+                }
+            }
         }
     }
     sessions.sort_by_key(Recorded::began);
