@@ -37,6 +37,8 @@ pub struct Recorded {
     pub client: Client,
     /// Its events, in order.
     pub events: Vec<HookEvent>,
+    /// How many lines of the record could not be understood, holes in its file among them.
+    pub passed_over: usize,
 }
 
 impl Recorded {
@@ -47,9 +49,9 @@ impl Recorded {
     /// When the file cannot be read.
     pub fn read(client: Client, path: &Path) -> io::Result<Option<Recorded>> {
         let mut events = Vec::new();
-        transcript::read(client, path, &mut |event| events.push(event))?;
+        let passed_over = transcript::read(client, path, &mut |event| events.push(event))?;
         let is_prompt = |event: &HookEvent| matches!(event.kind, EventKind::Prompt { .. });
-        Ok(events.iter().any(is_prompt).then_some(Recorded { client, events }))
+        Ok(events.iter().any(is_prompt).then_some(Recorded { client, events, passed_over }))
     }
 
     /// When it began, in milliseconds since the Unix epoch.

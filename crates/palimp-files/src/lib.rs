@@ -14,6 +14,7 @@ mod lock;
 mod open;
 mod partial;
 mod scratch;
+mod solid;
 mod sweep;
 mod write;
 
@@ -29,6 +30,7 @@ pub use open::{
 };
 pub use partial::Partial;
 pub use scratch::{Scratch, sweep_named, sweep_scratch};
+pub use solid::Solid;
 pub use sweep::{Depth, abandoned, sweep, sweep_own};
 pub use write::{for_owner_alone, rename, replace, touch};
 

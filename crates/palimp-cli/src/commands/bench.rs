@@ -102,6 +102,12 @@ struct Query {
     category: String,
 }
 
+/// How many of something, of which there has to be one.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let scratch = scratch::take()?;
     let scratch = scratch.path();

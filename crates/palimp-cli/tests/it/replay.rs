@@ -200,6 +200,36 @@ fn ones_own_last_sessions_are_lived_through_again() {
 }
 
 #[test]
+fn a_record_with_holes_is_read_without_them() {
+    let machine = machine();
+    let projects = machine.user_home().join(".claude/projects/-work-shop");
+    records(&projects);
+    let record = projects.join("session-0.jsonl");
+    fs::File::options().append(true).open(&record).unwrap().set_len(1 << 40).unwrap();
+    let replayed = machine.run(["bench", "replay", "--json"]);
+    let said = String::from_utf8_lossy(&replayed.stderr);
+    assert!(said.contains("session-0.jsonl: 1 line could not be understood"), "{said}");
+    let told: Value = serde_json::from_slice(&replayed.stdout).unwrap();
+    assert_eq!(told["summary"]["sessions"], 3);
+    let up = machine.run(["up", "--yes"]);
+    let said = [up.stdout, up.stderr].map(|it| String::from_utf8_lossy(&it).into_owned()).concat();
+    assert!(said.contains("session-0.jsonl: 1 line could not be understood"), "{said}");
+}
+
+#[test]
+fn a_replay_without_sessions_or_answers_says_so() {
+    let machine = machine();
+    records(&machine.user_home().join(".claude/projects/-work-shop"));
+    let none = machine.run(["bench", "replay", "--last", "0"]);
+    let said = String::from_utf8_lossy(&none.stderr);
+    assert_eq!(none.status.code(), Some(2), "{said}");
+    assert!(said.contains("1 or more"), "{said}");
+    machine.ok(["config", "set", "inject.preset", "off"]);
+    let said = machine.ok(["bench", "replay"]);
+    assert!(said.contains("sessions, 0 characters each"), "{said}");
+}
+
+#[test]
 fn what_was_told_and_then_used_is_counted() {
     let machine = machine();
     let hook = |event: &str, session: &str, fields: Value| {

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use palimp_core::event::{Client, EventKind, HookEvent, ToolUse};
-use palimp_files::open;
+use palimp_files::{Solid, open};
 use serde_json::Value;
 
 pub(crate) use conversation::{Calls, Conversation};
@@ -56,7 +56,7 @@ pub struct Turn {
 /// ends are left out.
 ///
 /// The events bear the names of the hooks that would have told of them. Answers how many lines
-/// could not be understood; a last line that has no end is still being written and does not count.
+/// could not be understood, holes in the file among them; a last line that has no end is still being written and does not count.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub struct Turn {
 /// database) or whose file palimp does not know ([`io::ErrorKind::Unsupported`]).
 pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io::Result<usize> {
     let mut reader = reader(client, path)?;
-    let mut file = BufReader::with_capacity(256 << 10, open(path)?);
+    let mut file = BufReader::with_capacity(256 << 10, Solid::new(open(path)?));
     let mut identified = |event: HookEvent| {
         if !event.session_id.is_empty() {
             each(event);
@@ -76,7 +76,8 @@ pub fn read(client: Client, path: &Path, each: &mut dyn FnMut(HookEvent)) -> io:
         reader.finish(&mut identified);
         return Ok(0);
     }
-    feed(&mut *reader, &mut file, &mut identified)
+    let passed_over = feed(&mut *reader, &mut file, &mut identified)?;
+    Ok(passed_over + file.get_ref().holes())
 }
 
 /// The last turn of the session recorded at `path`, found from the file's end, of which at most

@@ -1,7 +1,7 @@
 //! `palimp bench replay`: what the agents of one's own last sessions would have been told.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 use palimp_clients::transcript::is_transcript;
@@ -15,8 +15,9 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, note, say, talk};
 use crate::progress::Bar;
+use crate::show::count;
 
 /// Live through your own last sessions again, in an empty home that is thrown away
 ///
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CLIENT")]
     client: Option<Client>,
     /// How many sessions, the newest
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = super::at_least_one)]
     last: usize,
 }
 
@@ -43,9 +44,8 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     }
     files.sort();
     let last = files.split_off(files.len().saturating_sub(args.last));
-    let read = |(_, client, path): (SystemTime, Client, PathBuf)| Recorded::read(client, &path);
     let mut sessions: Vec<Recorded> =
-        last.into_iter().filter_map(|file| read(file).ok()?).collect();
+        last.into_iter().filter_map(|(_, client, path)| recorded(client, &path)).collect();
     if sessions.is_empty() {
         note!("No client has recorded a session here that could be lived through again.");
         return Ok(());
@@ -63,6 +63,24 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
 
 fn modified(path: &std::path::Path) -> SystemTime {
     path.metadata().and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
+}
+
+/// The session that a client recorded in a file; says what of it was passed over.
+pub(super) fn recorded(client: Client, path: &Path) -> Option<Recorded> {
+    match Recorded::read(client, path) {
+        Ok(read) => {
+            let passed_over = read.as_ref().map_or(0, |session| session.passed_over);
+            if passed_over > 0 {
+                let lines = count(passed_over, "line");
+                talk(&format!("{}: {lines} could not be understood", path.display()));
+            }
+            read
+        }
+        Err(error) => {
+            talk(&format!("{}: {error}; it was passed over", path.display()));
+            None
+        }
+    }
 }
 
 /// Lives through sessions in an empty home below `dir`; what became of those from `from` on.
@@ -122,13 +140,14 @@ impl Summary {
         }
         let sessions = replayed.len().max(1) as f64;
         summary.chars_by_event.values_mut().for_each(|chars| *chars /= sessions);
-        summary.chars = summary.chars_by_event.values().sum();
+        // No numbers at all sum up to a zero below zero.
+        summary.chars = summary.chars_by_event.values().sum::<f64>() + 0.0;
         summary.again = percent(again, lines);
         summary
     }
 
     pub(super) fn print(&self, name: &str) {
-        let sessions = crate::show::count(self.sessions, "session");
+        let sessions = count(self.sessions, "session");
         say!("{name}: {sessions}, {:.0} characters each", self.chars);
         for (event, chars) in &self.chars_by_event {
             say!("  {chars:>7.0}  {event}");

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::archive;
-use super::replay::{Summary, live, percent};
+use super::replay::{Summary, live, percent, recorded};
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, say, talk};
@@ -145,13 +145,7 @@ fn sessions(path: &Path, scratch: &Path) -> io::Result<Vec<Recorded>> {
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
         if path.extension().is_some_and(|end| end == "jsonl") {
-            match Recorded::read(Client::Claude, &path) {
-                Ok(read) => sessions.extend(read),
-                Err(error) => {
-                    let name = path.file_name().unwrap_or_default().display();
-                    talk(&format!("{name}: {error}; it was passed over"));
-                }
-            }
+            sessions.extend(recorded(Client::Claude, &path));
         }
     }
     sessions.sort_by_key(Recorded::began);
