@@ -14,6 +14,7 @@ mod schema;
 mod section;
 mod table;
 mod ttl;
+mod unknown;
 
 pub use choices::{DISTILLERS, Gate, PROVIDERS, Preset, PruningMode, ResetMode, SECTIONS};
 pub use earlier::bring_up_to_date;
@@ -22,6 +23,7 @@ pub use path::{get, set, unset};
 pub use schema::schema;
 pub use table::*;
 pub use ttl::Ttl;
+pub use unknown::{meant, unknown};
 
 /// The key at `path`, which may be one of an agent's.
 pub fn key_at(path: &str) -> Option<&'static Key> {

@@ -71,6 +71,22 @@ pub fn load(path: &Path) -> (Settings, Vec<String>) {
     }
 }
 
+/// What in the file has no effect, or a larger one than it seems, a sentence each: keys that palimp
+/// does not know, and a text that takes everything out of redaction.
+pub fn doubtful(path: &Path) -> Vec<String> {
+    let Ok(file) = read(path) else { return Vec::new() };
+    let unknown = keys::unknown(&file).into_iter().map(|key| match keys::meant(&key) {
+        Some(meant) => format!("there is no setting {key}: did you mean {meant}?"),
+        None => format!("there is no setting {key}: `palimp config list` shows them all"),
+    });
+    let (settings, _) = Settings::from_value(&file);
+    let is_all = |text: &&String| !text.is_empty() && text.bytes().all(|byte| byte == b'*');
+    let all = settings.redaction.allow.iter().find(is_all).map(|text| {
+        format!("redaction.allow holds \"{text}\", which is every text: nothing is taken out before it is stored")
+    });
+    unknown.chain(all).collect()
+}
+
 /// Writes the file, whole or not at all; where it is a link, the file that it leads to.
 pub fn write(path: &Path, value: &Value) -> Result<(), SettingsError> {
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -107,14 +123,12 @@ pub fn find(path: &str) -> Result<Setting, Wrong> {
     if let Some(key) = keys::key_at(path) {
         return Ok(Setting { path: path.to_owned(), key });
     }
-    let last = path.rsplit('.').next().unwrap_or(path).to_lowercase();
-    let near = keys::keys().find(|key| key.path.to_lowercase().ends_with(&last));
-    let hint = match near {
+    let hint = match keys::meant(path) {
         _ if path.starts_with("agents.") => {
             let keys: Vec<&str> = Agent::KEYS.iter().map(|key| key.path).collect();
             format!("an agent has {}", keys.join(" and "))
         }
-        Some(key) => format!("did you mean {}?", key.path),
+        Some(key) => format!("did you mean {key}?"),
         None => "`palimp config list` shows them all".to_owned(),
     };
     Err(Wrong(format!("there is no setting '{path}': {hint}")))
@@ -142,7 +156,7 @@ impl Setting {
     /// What counts of a value. Of several by their ids, a wrong one leaves the others alone.
     fn counts(&self, value: &Value) -> Option<Value> {
         let (Kind::ById(_), Some(all)) = (self.key.kind, value.as_object()) else {
-            return self.key.kind.check(&self.path, value).is_ok().then(|| value.clone());
+            return self.key.kind.counts(value).then(|| value.clone());
         };
         let sound = all.iter().filter(|(id, one)| keys::is_id(id) && one.is_object());
         let sound: Map<_, _> = sound.map(|(id, one)| (id.clone(), one.clone())).collect();
@@ -156,7 +170,7 @@ fn parse(kind: Kind, text: &str) -> Value {
         (Ok(value @ Value::Array(_)), _) => value,
         (Ok(Value::Null), Kind::OrNull(_)) => Value::Null,
         (_, Kind::OrNull(kind)) => parse(*kind, text),
-        (_, Kind::Text | Kind::Choice(_)) => json!(text),
+        (_, Kind::Text | Kind::Address | Kind::Choice(_)) => json!(text),
         (_, Kind::List | Kind::ListOf(_)) => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             items.map(str::to_owned).collect::<Vec<_>>().into()

@@ -29,6 +29,7 @@ enum What {
         /// The key
         key: String,
         /// The value; a list as JSON or separated by commas
+        #[arg(allow_negative_numbers = true)]
         value: String,
     },
     /// Let the default hold again

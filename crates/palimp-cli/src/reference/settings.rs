@@ -8,6 +8,7 @@ use palimp_core::settings::{Agent, Key, Kind, keys};
 pub(super) struct Words {
     head: [&'static str; 4],
     text: &'static str,
+    address: &'static str,
     list: &'static str,
     by_id: &'static str,
     to: &'static str,
@@ -18,6 +19,7 @@ pub(super) struct Words {
 pub(super) const ENGLISH: Words = Words {
     head: ["key", "default", "what it can be", "what it does"],
     text: "a text",
+    address: "an address",
     list: "a list of texts",
     by_id: "an object by id",
     to: "to",
@@ -28,6 +30,7 @@ pub(super) const ENGLISH: Words = Words {
 pub(super) const KOREAN: Words = Words {
     head: ["키", "기본값", "될 수 있는 값", "하는 일"],
     text: "글",
+    address: "주소",
     list: "글의 목록",
     by_id: "id마다 객체 하나",
     to: "~",
@@ -73,6 +76,7 @@ fn values(kind: Kind, words: &Words) -> String {
         Kind::Share => format!("0 {} 1", words.to),
         Kind::Choice(known) => named(known),
         Kind::Text => words.text.to_owned(),
+        Kind::Address => format!("{}, `https://…`", words.address),
         Kind::Duration => format!("{}, {}", named(&["90s", "5m", "1h"]), words.seconds),
         // What the key does names those that a list may hold.
         Kind::List | Kind::ListOf(_) => words.list.to_owned(),

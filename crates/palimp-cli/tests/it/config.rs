@@ -33,6 +33,11 @@ fn what_a_key_cannot_have_is_refused_with_what_it_can_and_nothing_is_written() {
     let machine = machine();
     for (key, value, said) in [
         ("memory.flushEvery", "0", "must be a whole number from 1 to 1000"),
+        ("search.minScore", "-1", "must be a number from 0 to 1"),
+        ("memory.flushEvery", "-5", "must be a whole number from 1 to 1000"),
+        ("memory.baseUrl", "[", "memory.baseUrl must be an address such as https://"),
+        ("embedding.baseUrl", "1e3", "embedding.baseUrl must be an address such as https://"),
+        ("memory.baseUrl", "  ", "must be an address"),
         ("search.minScore", "1.1", "must be a number from 0 to 1"),
         ("search.textWeight", "much", "must be a number from 0 to 1, or null"),
         ("inject.gate", "open", "must be one of strict, normal, loose"),
@@ -91,6 +96,8 @@ fn a_key_that_is_none_is_answered_with_those_that_are() {
         ("agents.work.model", "an agent has agents.<id>.vault"),
         ("agents.../x.vault", "an agent has agents.<id>.vault"),
         ("maxresults", "did you mean search.maxResults?"),
+        ("memory.enabeld", "did you mean memory.enabled?"),
+        ("inject.minScore", "did you mean inject.gate?"),
         ("weather", "`palimp config list` shows them all"),
     ] {
         let output = machine.run(["config", "get", key]);
@@ -135,4 +142,38 @@ fn the_schema_is_the_one_of_the_papers_and_knows_every_key() {
         );
     }
     assert!(!machine.home().exists(), "looking makes nothing");
+}
+
+#[test]
+fn the_doctor_names_what_has_no_effect_and_what_has_too_large_a_one() {
+    let machine = machine();
+    fs::create_dir_all(machine.home()).unwrap();
+    let settings = |value: Value| {
+        fs::write(machine.home().join("settings.json"), value.to_string()).unwrap();
+        let said = machine.run(["doctor"]);
+        String::from_utf8_lossy(&said.stdout).into_owned()
+    };
+    let said = settings(json!({"memory": {"enable": false}, "redactoin": {"enabled": false}}));
+    assert!(said.contains("no setting memory.enable: did you mean memory.enabled?"), "{said}");
+    assert!(said.contains("redactoin.enabled: did you mean redaction.enabled?"), "{said}");
+    let said = settings(json!({"redaction": {"allow": ["*"]}}));
+    assert!(said.contains("redaction.allow holds \"*\""), "{said}");
+    let said = settings(json!({"memory": {"baseUrl": "["}}));
+    assert!(said.contains("memory.baseUrl must be an address"), "{said}");
+    let said = settings(json!({"$schema": "x", "redaction": {"allow": ["*@example.com"]}}));
+    assert!(!said.contains("no setting") && !said.contains("redaction.allow"), "{said}");
+}
+
+#[test]
+fn text_is_sent_nowhere_else_where_an_address_is_none() {
+    let machine = machine();
+    fs::create_dir_all(machine.home()).unwrap();
+    let settings = json!({"memory": {"cli": "openai", "baseUrl": "["}});
+    fs::write(machine.home().join("settings.json"), settings.to_string()).unwrap();
+    let shown = machine.json(&["config", "get", "memory.baseUrl"]);
+    assert_eq!(shown["value"], "[");
+    let said = machine.run(["config", "set", "memory.cli", "openai"]);
+    let said =
+        [said.stdout, said.stderr].map(|it| String::from_utf8_lossy(&it).into_owned()).concat();
+    assert!(!said.contains("api.openai.com"), "{said}");
 }

@@ -32,6 +32,9 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A text that is not empty.
     Text,
+    /// The address of a service. One that cannot be read still counts, so that its service is refused
+    /// when it is asked: without it, text would be sent to another.
+    Address,
     /// A time such as `90s`, `5m` or `1h`; a bare number is seconds.
     Duration,
     /// A list of texts.
@@ -94,6 +97,7 @@ impl Kind {
             Kind::Share => value.as_f64().is_some_and(|share| (0.0..=1.0).contains(&share)),
             Kind::Choice(known) => value.as_str().is_some_and(|text| known.contains(&text)),
             Kind::Text => value.as_str().is_some_and(|text| !text.is_empty()),
+            Kind::Address => value.as_str().is_some_and(is_address),
             Kind::Duration => Ttl::of(value).is_some(),
             Kind::List => value.as_array().is_some_and(|items| items.iter().all(Value::is_string)),
             Kind::ListOf(known) => Kind::List.accepts(value) && unknown(value, known).is_none(),
@@ -102,6 +106,15 @@ impl Kind {
                 value.as_object().is_some_and(|all| all.iter().all(is_one))
             }
             Kind::OrNull(kind) => value.is_null() || kind.accepts(value),
+        }
+    }
+
+    /// Whether `value` counts where the user set it.
+    pub fn counts(self, value: &Value) -> bool {
+        match self {
+            Kind::Address => Kind::Text.accepts(value),
+            Kind::OrNull(kind) => value.is_null() || kind.counts(value),
+            _ => self.accepts(value),
         }
     }
 
@@ -127,6 +140,7 @@ impl Kind {
             Kind::Share => "a number from 0 to 1".to_owned(),
             Kind::Choice(known) => format!("one of {}", known.join(", ")),
             Kind::Text => "a text".to_owned(),
+            Kind::Address => "an address such as https://api.example.com/v1".to_owned(),
             Kind::Duration => "a time such as 90s, 5m or 1h, or a number of seconds".to_owned(),
             Kind::List => r#"a list of texts, such as ["a", "b"]"#.to_owned(),
             Kind::ListOf(known) => format!("a list of some of {}", known.join(", ")),
@@ -140,6 +154,18 @@ impl Kind {
     fn must(self, path: &str) -> String {
         format!("{path} must be {}", self.wanted())
     }
+}
+
+/// Whether `text` begins as addresses of services do: with the scheme and a host, and no blank in it.
+/// Whether text may be sent there is for those to say who send it.
+fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    let Some((scheme, rest)) = text.split_once("://") else { return false };
+    let is_web = ["http", "https"].iter().any(|it| scheme.eq_ignore_ascii_case(it));
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_closed = host.starts_with('[') == host.contains(']') && host.matches('[').count() < 2;
+    let is_plain = |c: char| !c.is_whitespace() && !c.is_control();
+    is_web && host.contains(char::is_alphanumeric) && is_closed && text.chars().all(is_plain)
 }
 
 fn unknown<'v>(list: &'v Value, known: &[&str]) -> Option<&'v str> {
@@ -185,11 +211,34 @@ mod tests {
             (MODES, json!("maybe"), "k must be one of on, off"),
             (Kind::OrNull(&MODES), json!(""), "k must be one of on, off, or null"),
             (Kind::Text, json!(""), "k must be a text"),
+            (Kind::Address, json!("["), "k must be an address such as https://api.example.com/v1"),
             (Kind::List, json!([1]), "k must be a list of texts, such as [\"a\", \"b\"]"),
             (Kind::ListOf(&["a", "b"]), json!(["a", "c"]), "k knows no 'c': use a, b"),
         ] {
             assert_eq!(kind.check("k", &value), Err(said.to_owned()));
         }
+    }
+
+    #[test]
+    fn an_address_has_a_scheme_and_a_host() {
+        for address in [
+            "https://api.example.com/v1",
+            "http://localhost:11434",
+            "http://[::1]:8080/v1",
+            "HTTPS://proxy.internal/?a=b",
+            " https://a.b ",
+            "http://서버.local",
+        ] {
+            assert!(Kind::Address.accepts(&json!(address)), "{address}");
+        }
+        for other in [
+            "[", "1e3", "  ", "", "api.example.com", "https://", "http://[", "http://]a[",
+            "ftp://a", "https://a b",
+        ] {
+            assert!(!Kind::Address.accepts(&json!(other)), "{other}");
+        }
+        assert!(Kind::OrNull(&Kind::Address).counts(&json!("[")), "nothing is sent elsewhere");
+        assert!(!Kind::Address.counts(&json!(7)));
     }
 
     #[test]

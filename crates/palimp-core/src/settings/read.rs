@@ -15,14 +15,13 @@ pub(super) trait Setting: Sized {
     /// Its JSON.
     fn shown(&self) -> Value;
 
-    /// What `value` means if `key` accepts it; else it is named in `wrong`. `id` is the agent's
+    /// What `value` means if it counts for `key`; what the key does not accept is named in `wrong`. `id` is the agent's
     /// whose key it is.
     fn own(value: &Value, key: &Key, id: &str, wrong: &mut Vec<String>) -> Option<Self> {
         if !key.kind.accepts(value) {
             wrong.push(key.kind.complaint(&key.path_of(id), value));
-            return None;
         }
-        Self::read(value)
+        if key.kind.counts(value) { Self::read(value) } else { None }
     }
 }
 

@@ -40,6 +40,9 @@ fn of(kind: Kind) -> Map<String, Value> {
         Kind::Share => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
         Kind::Choice(known) => json!({ "enum": known }),
         Kind::Text => json!({ "type": "string", "minLength": 1 }),
+        Kind::Address => {
+            json!({ "type": "string", "pattern": "^\\s*[Hh][Tt][Tt][Pp][Ss]?://\\S+\\s*$" })
+        }
         Kind::Duration => json!({ "anyOf": [
             { "type": "string", "pattern": r"^\s*\d+\s*[smhd]?\s*$" },
             { "type": "integer", "minimum": 0 },

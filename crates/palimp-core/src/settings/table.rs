@@ -24,7 +24,7 @@ Memory, MemoryKeys, "memory." {
     model: Option<String> = None, "model", Kind::OrNull(&Kind::Text),
         "the model that condenses; null for the cheap one that memory.cli brings",
         "줄이는 모델. null이면 memory.cli에 딸린 값싼 모델";
-    base_url: Option<String> = None, "baseUrl", Kind::OrNull(&Kind::Text),
+    base_url: Option<String> = None, "baseUrl", Kind::OrNull(&Kind::Address),
         "where the API of memory.cli is, when it is not at its usual address",
         "memory.cli의 API가 보통 주소에 있지 않을 때 그 주소";
     language: Language = Language::En, "language", Kind::Choice(Language::NAMES),
@@ -137,7 +137,7 @@ Embedding, EmbeddingKeys, "embedding." {
     model: Option<String> = None, "model", Kind::OrNull(&Kind::Text),
         "the model of the provider; for local, its directory",
         "제공자의 모델. local이면 그 디렉터리";
-    base_url: Option<String> = None, "baseUrl", Kind::OrNull(&Kind::Text),
+    base_url: Option<String> = None, "baseUrl", Kind::OrNull(&Kind::Address),
         "where the provider is, when it is not at its usual address",
         "제공자가 보통 주소에 있지 않을 때 그 주소";
     dimensions: Option<usize> = None, "dimensions", Kind::OrNull(&Kind::Number(8, 8_192)),

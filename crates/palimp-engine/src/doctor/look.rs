@@ -90,6 +90,7 @@ impl Doctor<'_> {
             let words = format!("{}: `palimp doctor --fix` writes it so", renamed.join("; "));
             say(State::Open, words).cured_by(Cure::RenameSettings)
         });
+        let wrong = [wrong, settings::doubtful(&path)].concat();
         let whole = match wrong.is_empty() {
             true if path.exists() => say(State::Well, path.display().to_string()),
             true => say(State::Well, "the defaults".to_owned()),

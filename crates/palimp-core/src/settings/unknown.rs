@@ -1,0 +1,123 @@
+//! Keys that palimp does not know, and those that may have been meant.
+
+use serde_json::Value;
+
+use super::earlier::successor;
+use super::{key_at, keys};
+
+/// The paths in `file` that are no settings, down to the last step of each. `$schema` is an editor's.
+pub fn unknown(file: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    gather("", file, &mut found);
+    found
+}
+
+fn gather(path: &str, value: &Value, found: &mut Vec<String>) {
+    for (name, value) in value.as_object().into_iter().flatten() {
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        // What stands by ids is a key of its own, and its fields are others.
+        let is_known = path == "$schema" || (key_at(&path).is_some() && path != "agents");
+        let goes_deeper = value.as_object().is_some_and(|inner| !inner.is_empty());
+        match (is_known, goes_deeper) {
+            (true, _) => {}
+            (false, true) => gather(&path, value, found),
+            (false, false) if is_section(&path) => {}
+            (false, false) => found.push(path),
+        }
+    }
+}
+
+/// Whether keys stand below `path`.
+fn is_section(path: &str) -> bool {
+    let below = |key: &str| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
+    let is_agent =
+        path.split_once('.').is_some_and(|(first, id)| first == "agents" && !id.contains('.'));
+    path == "agents" || is_agent || keys().any(|key| below(key.path))
+}
+
+/// The key that whoever wrote `path` may have meant: the one that took its place, one that is spelled
+/// nearly so, or one whose name ends so.
+pub fn meant(path: &str) -> Option<&'static str> {
+    let path = &path.to_lowercase();
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let near = |key: &'static str| {
+        let key_path = key.to_lowercase();
+        let name = key_path.rsplit('.').next().unwrap_or(&key_path);
+        // A name in another section is further off than a slip.
+        let slips = steps(path, &key_path).min(2 * steps(last, name) + 1);
+        (slips <= 1 + path.len().min(16) / 8).then_some((slips, steps(path, &key_path), key))
+    };
+    let all = || keys().map(|key| key.path);
+    successor(path)
+        .or_else(|| all().filter_map(near).min().map(|(.., key)| key))
+        .or_else(|| all().find(|key| key.to_lowercase().ends_with(last)))
+}
+
+/// How many characters have to be put in, taken out or changed to make `b` of `a`, two that changed
+/// places being one: Damerau's distance without a change of what was changed.
+fn steps(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut next = vec![i + 1];
+        for j in 0..b.len() {
+            let changed = row[j] + usize::from(a[i] != b[j]);
+            let mut least = changed.min(row[j + 1] + 1).min(next[j] + 1);
+            if i > 0 && j > 0 && (a[i], a[i - 1]) == (b[j - 1], b[j]) {
+                let swapped: &Vec<usize> = &before;
+                least = least.min(swapped[j - 1] + 1);
+            }
+            next.push(least);
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_no_setting_is_found_wherever_it_stands() {
+        let file = json!({
+            "$schema": "x", "memory": {"enable": false, "enabled": true}, "redactoin": {"enabled": false},
+            "inject": {"sections": ["always"]}, "search": {}, "mine": 1, "empty": {},
+            "agents": {"work": {"vault": "~/n", "project": ["a"]}, "home": {}},
+            "compaction": {"memoryFlush": {"enabled": true, "soft": 1}},
+        });
+        assert_eq!(
+            unknown(&file),
+            [
+                "memory.enable",
+                "redactoin.enabled",
+                "mine",
+                "empty",
+                "agents.work.project",
+                "compaction.memoryFlush.soft"
+            ]
+        );
+        assert!(unknown(&json!({"agents": {}})).is_empty() && unknown(&json!([])).is_empty());
+    }
+
+    #[test]
+    fn what_was_meant_is_named() {
+        for (path, key) in [
+            ("memory.enabeld", "memory.enabled"),
+            ("memory.enable", "memory.enabled"),
+            ("redactoin.enabled", "redaction.enabled"),
+            ("inject.minScore", "inject.gate"),
+            ("maxresults", "search.maxResults"),
+            ("Search.MinScore", "search.minScore"),
+            ("memory.maxResults", "search.maxResults"),
+        ] {
+            assert_eq!(meant(path), Some(key), "{path}");
+        }
+        for nothing in ["weather", "x", "mine"] {
+            assert_eq!(meant(nothing), None, "{nothing}");
+        }
+    }
+}
