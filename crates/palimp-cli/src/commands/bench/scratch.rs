@@ -4,7 +4,10 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use palimp_files::{Scratch, sweep_named};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -12,29 +15,64 @@ use signal_hook::iterator::Signals;
 
 const NAME: &str = "palimp-bench";
 
-/// A directory among the temporary ones. Those that killed processes left are removed.
-pub(super) fn take() -> io::Result<Scratch> {
+/// A directory among the temporary ones, until it is dropped or a signal ends the process.
+pub(super) struct Place {
+    scratch: Scratch,
+    end: Arc<End>,
+}
+
+/// How the work and whoever ends it meet.
+#[derive(Default)]
+struct End {
+    /// Whether nobody writes any more.
+    is_left: AtomicBool,
+    /// Held from a signal until the process ends, so that the work does not end it by its own failure.
+    ending: Mutex<()>,
+}
+
+/// A fresh one. Those that killed processes left are removed.
+pub(super) fn take() -> io::Result<Place> {
     let root = std::env::temp_dir();
     sweep_named(&root, NAME);
     let scratch = Scratch::take(&root, NAME)?;
-    let path = scratch.path().to_owned();
+    let end = Arc::new(End::default());
+    let (path, seen) = (scratch.path().to_owned(), Arc::clone(&end));
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            remove(&path);
+            let _ending = seen.ending.lock().unwrap_or_else(PoisonError::into_inner);
+            remove(&path, &seen.is_left);
             // By the shells' convention, the code tells the signal.
             std::process::exit(128 + signal);
         }
     });
-    Ok(scratch)
+    Ok(Place { scratch, end })
 }
 
-/// Removes what other threads still write into.
-fn remove(path: &Path) {
-    const TRIES: usize = 64;
-    let removes = |_| {
+impl Place {
+    /// The directory.
+    pub(super) fn path(&self) -> &Path {
+        self.scratch.path()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.end.is_left.store(true, Ordering::SeqCst);
+        let _until_it_ended = self.end.ending.lock().unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+/// Removes what others still write into, until they fail for it; what only computes is not waited for.
+fn remove(path: &Path, is_left: &AtomicBool) {
+    const LONGEST: Duration = Duration::from_secs(1);
+    let began = Instant::now();
+    loop {
+        let is_last = is_left.load(Ordering::SeqCst) || began.elapsed() > LONGEST;
         let _ = fs::remove_dir_all(path);
-        !path.exists()
-    };
-    (0..TRIES).any(removes);
+        if is_last && (!path.exists() || began.elapsed() > 2 * LONGEST) {
+            return;
+        }
+        thread::yield_now();
+    }
 }
