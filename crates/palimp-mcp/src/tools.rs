@@ -150,12 +150,14 @@ fn save() -> (&'static str, Value) {
             "aliases": {
                 "type": "array",
                 "items": { "type": "string" },
-                "description": format!("Up to {} other ways to ask for it", SaveArgs::ALIASES),
+                "maxItems": SaveArgs::ALIASES,
+                "description": "Other wordings",
             },
             "at": {
                 "type": "array",
                 "items": { "type": "string" },
-                "description": "E.g. src/pool.rs:10-20",
+                "maxItems": SaveArgs::PLACES,
+                "description": "E.g. src/a.rs:10-20",
             },
         },
         "required": ["text"],
@@ -263,6 +265,13 @@ mod tests {
         let sent = serde_json::to_string(all()).unwrap();
         assert!(sent.len() <= 4_000, "{} bytes", sent.len());
         assert!(INSTRUCTIONS.len() <= 800, "{} bytes", INSTRUCTIONS.len());
+    }
+
+    #[test]
+    fn a_schema_says_how_many_a_list_may_hold() {
+        let (_, input) = save();
+        let most = |list: &str| &input["properties"][list]["maxItems"];
+        assert_eq!([most("aliases"), most("at")], [SaveArgs::ALIASES, SaveArgs::PLACES]);
     }
 
     #[test]

@@ -167,7 +167,7 @@ const SIGNS: &[&str] = &[
     "workaround solution user user's users from now forward like hate want wants name called call todo next step steps",
     "remaining left still need needs run runs running listens lives stored kept written deployed hosted requires set",
     "don't commit push add mock write create make sure ever first",
-    "항상 앞으로 앞으로는 앞으론 언제나 매번 절대 절대로 무조건 반드시 기억해 기억해줘 참고로 원인은 원인이 문제는 알고 보니 남은 일은 작업은 다음 단계는 아직 할 일 대신 말고 결국 이제",
+    "항상 앞으로 앞으로는 앞으론 언제나 매번 절대 절대로 무조건 반드시 기억해 기억해줘 참고로 원인 원인은 원인이 근본 결정 결론 이유 해결 문제 문제는 알고 보니 남은 일은 작업은 다음 단계는 아직 할 일 대신 말고 결국 이제",
 ];
 
 #[cfg(test)]
@@ -183,6 +183,9 @@ mod tests {
             ("배포는 금요일에 하지 마", "배포"),
             ("포트는 8080이야", "포트"),
             ("API 서버는 8080번 포트를 쓴다", "api-서버"),
+            ("원인: TokenStore 를 import 하지 않아서 빌드가 실패했습니다", "tokenstore"),
+            ("근본 원인: 커넥션 풀을 닫지 않았다", "커넥션"),
+            ("결정: pnpm을 쓴다", "pnpm"),
             ("always never", "preference"),
         ] {
             assert_eq!(topic(fact, Kind::Preference), expect, "{fact}");

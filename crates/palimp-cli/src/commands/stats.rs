@@ -17,6 +17,9 @@ const SHOWN: usize = 5;
 /// A passage that was told so often and never used is worth a look.
 const OFTEN: usize = 3;
 
+/// So many days are looked back at the most, a hundred years.
+const LONGEST: i64 = 36_500;
+
 /// Show what the memory holds, in numbers
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -24,7 +27,8 @@ pub(crate) struct Args {
     #[arg(long)]
     told: bool,
     /// Of so many days, with --told
-    #[arg(long, value_name = "DAYS", default_value_t = 30, requires = "told")]
+    #[arg(long, value_name = "DAYS", default_value_t = 30, requires = "told",
+        allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(1..=LONGEST))]
     days: i64,
 }
 
@@ -87,7 +91,9 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
         return Ok(());
     }
     say!("Told in the last {days} days: {}", show::count(told.sessions, "session"));
-    say!("   told    used  characters");
+    if !told.sections.is_empty() {
+        say!("   told    used  characters");
+    }
     for (name, Count { told, used, chars }) in &told.sections {
         say!("{told:>7} {used:>7} {chars:>11}  {}", inline(name));
     }

@@ -230,6 +230,19 @@ fn a_replay_without_sessions_or_answers_says_so() {
 }
 
 #[test]
+fn days_of_which_nothing_can_be_told_are_refused() {
+    let machine = machine();
+    for days in ["--days=-5", "--days=0", "--days=40000"] {
+        let output = machine.run(["stats", "--told", days]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("1..=36500"), "{said}");
+    }
+    let said = machine.ok(["stats", "--told"]);
+    assert!(said.contains("0 sessions") && !said.contains("characters"), "{said}");
+}
+
+#[test]
 fn what_was_told_and_then_used_is_counted() {
     let machine = machine();
     let hook = |event: &str, session: &str, fields: Value| {
