@@ -90,13 +90,16 @@ impl Doctor<'_> {
             let words = format!("{}: `palimp doctor --fix` writes it so", renamed.join("; "));
             say(State::Open, words).cured_by(Cure::RenameSettings)
         });
-        let wrong = [wrong, settings::doubtful(&path)].concat();
-        let whole = match wrong.is_empty() {
+        let doubtful = settings::doubtful(&path);
+        let doubtful = (!doubtful.is_empty()).then(|| say(State::Open, doubtful.join("; ")));
+        let is_whole = wrong.is_empty();
+        let whole = match is_whole {
             true if path.exists() => say(State::Well, path.display().to_string()),
             true => say(State::Well, "the defaults".to_owned()),
             false => say(State::Wrong, wrong.join("; ")),
         };
-        renamed.into_iter().chain([whole]).collect()
+        let whole = (!is_whole || doubtful.is_none()).then_some(whole);
+        renamed.into_iter().chain(doubtful).chain(whole).collect()
     }
 
     fn database(&self) -> Finding {
