@@ -300,10 +300,10 @@ fn is_color(value: &[u8]) -> bool {
 /// Whether `value` only says that there is no value here, or of which type it is.
 fn is_nothing(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 24] = [
+    const WORDS: [&str; 26] = [
         "none", "null", "nil", "undefined", "true", "false", "yes", "no", "required", "optional",
         "string", "str", "text", "varchar", "number", "int", "integer", "boolean", "bool", "any",
-        "unset", "empty", "missing", "invalid",
+        "unset", "empty", "missing", "invalid", "bearer", "basic",
     ];
     WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
 }

@@ -52,6 +52,14 @@ fn every_rule_has_a_kind_of_its_own_and_examples() {
 }
 
 #[test]
+fn the_scheme_of_a_credential_is_no_password() {
+    let clean = "비밀번호 = Bearer <redacted:authorization>";
+    assert_eq!(Redactor::default().redact(clean), clean);
+    let secret = "비밀번호 = Bearer zqx_live_k3Jd9s0A1mXq72hfZz81Rt5Tv8Wx3Yz6";
+    assert_eq!(Redactor::default().redact(secret), clean);
+}
+
+#[test]
 fn redacting_a_hit_twice_changes_nothing() {
     for (rule, hit) in every_hit() {
         let once = redact(hit);
