@@ -242,7 +242,7 @@ impl Memory {
     }
 
     /// A text as it may be written, and the kinds of secrets that were taken out.
-    fn cleaned(&self, text: &str) -> (String, Vec<String>) {
+    pub(crate) fn cleaned(&self, text: &str) -> (String, Vec<String>) {
         let redactor = redaction::redactor(&self.settings);
         let mut redacted: Vec<String> = Vec::new();
         for finding in redactor.find(text) {

@@ -305,11 +305,38 @@ impl Memory {
         Ok(propose(&self.home, &self.agent, &Proposal::new(Kind::Forget, asked))?)
     }
 
+    /// What the note of a proposal says now, and what it would say.
+    ///
+    /// # Errors
+    ///
+    /// When the note cannot be read, or the proposal is a wish to forget, which has none.
+    pub fn would_say(&self, proposal: &Proposal, now: &Zoned) -> Result<(String, String), Error> {
+        let note = NotePath::new(&proposal.asked.note)?;
+        let old = self.text(note.as_str())?.unwrap_or_default();
+        let (new, _) = proposal.applied(&note, &old, now);
+        Ok((old, new))
+    }
+
     /// Makes the change that a proposal proposes. A wish to forget is not one: [`Memory::forget`] does
     /// it, and the wish goes with it.
     pub fn accept(&self, id: &str, now: &Zoned) -> Result<Accepted, Error> {
+        self.accept_as(id, None, now)
+    }
+
+    /// The same, in other words where a person gives some; secrets are taken out of hers.
+    ///
+    /// # Errors
+    ///
+    /// When no such proposal waits, it wishes to forget, or its note cannot be written.
+    pub fn accept_as(&self, id: &str, words: Option<&str>, now: &Zoned) -> Result<Accepted, Error> {
         let _lock = self.review_lock()?;
-        let proposal = self.proposal(id)?;
+        let mut proposal = self.proposal(id)?;
+        if let Some(words) = words.map(str::trim).filter(|words| !words.is_empty()) {
+            if proposal.kind == Kind::Rework {
+                return Err(Error::Refused("lines that move keep their words".to_owned()));
+            }
+            proposal.asked.fact = self.cleaned(words).0;
+        }
         if proposal.kind == Kind::Forget {
             return Err(Error::Refused("to forget is not to change a note".to_owned()));
         }

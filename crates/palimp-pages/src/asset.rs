@@ -17,6 +17,7 @@ pub fn asset(name: &str) -> Option<Asset> {
     let (kind, text) = match name {
         "style.css" => (CSS, include_str!("../assets/style.css")),
         "live.js" => (JS, include_str!("../assets/live.js")),
+        "review.js" => (JS, include_str!("../assets/review.js")),
         "search.js" => (JS, include_str!("../assets/search.js")),
         _ => return None,
     };

@@ -7,12 +7,14 @@ use crate::texts::{self as t, Text};
 use crate::view::View;
 
 /// The pages of the navigation.
-const PAGES: [(&str, Text); 7] = [
+const PAGES: [(&str, Text); 9] = [
     ("", t::NOW),
     ("search", t::SEARCH),
     ("sessions", t::SESSIONS),
     ("told", t::TOLD),
     ("notes", t::NOTES),
+    ("review", t::REVIEW),
+    ("tokens", t::TOKENS),
     ("health", t::HEALTH),
     ("settings", t::SETTINGS),
 ];

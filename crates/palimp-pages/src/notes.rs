@@ -1,10 +1,10 @@
 //! Notes: folders of them, and one to read, with what it said before.
 
 use maud::{Markup, html};
-use similar::{ChangeTag, TextDiff};
 
 use crate::layout::page;
 use crate::markdown::{rendered, resolved};
+use crate::parts::difference::difference;
 use crate::parts::{bytes, more, time};
 use crate::texts as t;
 use crate::view::View;
@@ -155,29 +155,6 @@ fn beside(view: &View, note: &Note) -> Markup {
                             " " span.quiet { (bytes(version.bytes)) }
                         }
                     }
-                }
-            }
-        }
-    }
-}
-
-/// How many lines around a change are shown.
-const AROUND: usize = 3;
-
-/// What differs between two texts, line by line.
-fn difference(view: &View, old: &str, new: &str) -> Markup {
-    let diff = TextDiff::from_lines(old, new);
-    html! {
-        pre.diff tabindex="0" aria-label=(view.say(t::CHANGED)) {
-            @for group in diff.grouped_ops(AROUND) {
-                span.gap { "⋯\n" }
-                @for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-                    @match change.tag() {
-                        ChangeTag::Delete => del { "- " (change.value()) },
-                        ChangeTag::Insert => ins { "+ " (change.value()) },
-                        ChangeTag::Equal => { "  " (change.value()) }
-                    }
-                    @if change.missing_newline() { "\n" }
                 }
             }
         }

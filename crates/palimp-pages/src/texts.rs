@@ -70,6 +70,9 @@ texts! {
     // Moments.
     PROMPT: "Prompt", "질문";
     REPLY: "Reply", "답";
+    STEP: "On the way", "도중에 한 말";
+    PLAN: "Plan", "계획";
+    SHORTENED: "Conversation so far", "여기까지의 대화";
     EDIT: "Edit", "편집";
     COMMAND: "Command", "명령";
     FAILURE: "Failure", "실패";
@@ -134,6 +137,63 @@ texts! {
     BACKLINKS: "Linked from", "이 노트를 가리키는 노트";
     HISTORY: "History", "내력";
     CHANGED: "Changed", "바뀜";
+
+    // Review.
+    REVIEW: "Review", "검토";
+    NO_PROPOSALS: "Nothing waits for you.", "결정을 기다리는 것이 없습니다.";
+    REVIEW_KEYS: "Keys: j and k lead to the next proposal and the one before, a accepts, r rejects, e edits.", "글쇠: j와 k는 다음과 이전 제안, a는 받아들이기, r은 물리치기, e는 고치기입니다.";
+    ACCEPTED: "{} is accepted.", "{}: 받아들였습니다.";
+    REJECTED: "{} is turned down and does not come back.", "{}: 물리쳤으며 다시 나오지 않습니다.";
+    ACCEPT: "Accept", "받아들이기";
+    ACCEPT_EDITED: "Accept these words", "이 글로 받아들이기";
+    REJECT: "Reject", "물리치기";
+    IN_OTHER_WORDS: "Edit", "고치기";
+    WORDS: "What is to be written", "적을 글";
+    WHY_SOUL: "It says how the agent is to be, which is yours to decide.", "에이전트가 어떠해야 하는지를 말하므로 직접 정할 일입니다.";
+    WHY_CONTRADICTION: "It contradicts a line that you wrote.", "직접 쓴 줄과 어긋납니다.";
+    WHY_FORGET: "An agent asks to forget this; it did not write all of it itself.", "에이전트가 이것을 잊어 달라고 합니다. 모두 스스로 쓴 것은 아닙니다.";
+    WHY_ALWAYS: "It would be told to every session, and you did not say it yourself.", "모든 세션에 알려 줄 것인데 직접 한 말이 아닙니다.";
+    WHY_REWORK: "Today's rules would not write these lines, or write them elsewhere.", "지금의 규칙으로는 적지 않거나 다른 곳에 적을 줄입니다.";
+    SAID_IN: "said {} in", "{}에 말함:";
+    ASKED_ON: "asked on {}", "{}에 물음";
+    STRIKES: "Strikes through", "그을 줄";
+    FORGET_BY: "What would go is shown, and it is forgotten, by", "무엇이 사라지는지 보고 잊게 하려면";
+
+    // Tokens.
+    TOKENS: "Tokens", "토큰";
+    TOKENS_MEAN: "From the transcripts that the clients themselves keep. Prices are the makers' list prices; a plan costs something else.", "클라이언트가 스스로 남기는 기록에서 셉니다. 값은 만든 곳의 정가이며, 요금제는 다를 수 있습니다.";
+    SUM_BY: "By", "기준";
+    BY_DAY: "Day", "날";
+    BY_MODEL: "Model", "모델";
+    BY_SESSION: "Session", "세션";
+    INPUT: "Input", "입력";
+    OUTPUT: "Output", "출력";
+    CACHE_READ: "Cache read", "캐시 읽기";
+    CACHE_WRITE: "Cache write", "캐시 쓰기";
+    LIST_PRICE: "List price", "정가";
+    REQUESTS: "Requests", "요청";
+    IN_ALL: "All", "모두";
+    UNKNOWN: "unknown", "알 수 없음";
+    NO_REQUESTS: "No request matches.", "맞는 요청이 없습니다.";
+    NO_PRICE: "No price is known for {}: {} requests.", "{}의 값은 알려지지 않았습니다: 요청 {}개.";
+    PRICES_READ: "List prices in US dollars, read {}.", "정가는 미국 달러이며 {}에 읽었습니다.";
+    COLD: "Cold rewrites of the cache", "캐시를 다시 쓴 일";
+    COLD_MEANS: "{} requests sent {} tokens anew that the cache had before.", "요청 {}개가 캐시에 있던 토큰 {}개를 다시 보냈습니다.";
+    COLD_TIMES: "Times", "번";
+    COLD_TOKENS: "Tokens", "토큰";
+    LIKELY_CAUSE: "Likely cause", "그럴듯한 까닭";
+    THE_LAST: "The last", "마지막 것들";
+    CAUSE_COMPACTION: "the conversation was shortened", "대화를 줄임";
+    CAUSE_MODEL: "another model", "다른 모델";
+    CAUSE_PREFIX: "another system prompt or other tools", "다른 시스템 프롬프트나 도구";
+    CAUSE_IDLE: "idle for longer than the cache lives", "캐시 수명보다 오래 쉼";
+    CAUSE_UNKNOWN: "unknown", "알 수 없음";
+    OWN_SHARE: "palimp's own share", "palimp 스스로의 몫";
+    OWN_TOLD: "Told {} times, {} characters: about {} tokens (estimated)", "{}번 알림, {}자: 어림하여 토큰 {}개";
+    OWN_TOOLS: "Definitions of its tools, {} characters: about {} tokens in a session that has them (estimated)", "도구 정의 {}자: 도구가 있는 세션마다 어림하여 토큰 {}개";
+    OWN_DISTILLER: "Distiller {}: {} calls, {} tokens in and {} out (as it was metered)", "줄이는 모델 {}: {}번, 입력 토큰 {}개, 출력 토큰 {}개 (잰 값)";
+    READ_FROM: "Read", "읽은 것";
+    TRANSCRIPTS: "{}: {} transcripts, {}", "{}: 기록 {}개, {}";
 
     // Health.
     STATE_WELL: "ok", "정상";

@@ -10,12 +10,13 @@ use palimp_engine::doctor::{Finding, Part};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::open::{self, ActivityDb, Filter};
 use palimp_engine::settings;
+use palimp_engine::tokens::Ledger;
 use palimp_pages::{Lang, Markup, Trouble, View};
 use palimp_serve::FormToken;
 use palimp_serve::extract::{FromRequestParts, State};
 use palimp_serve::http::request::Parts;
 use palimp_serve::http::{HeaderMap, HeaderValue, StatusCode, header};
-use palimp_serve::response::{Html, IntoResponse, Response};
+use palimp_serve::response::{Html, IntoResponse, Redirect, Response};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -27,6 +28,14 @@ pub trait Surroundings: Send + Sync + 'static {
     fn memory(&self, settings: &Settings, models: Models) -> Memory;
     /// The models of these settings.
     fn models(&self, settings: &Settings) -> Models;
+    /// What the clients' transcripts tell of requests.
+    ///
+    /// # Errors
+    ///
+    /// When it is not known where transcripts would be, in words.
+    fn ledger(&self, settings: &Settings) -> Result<Ledger, String>;
+    /// The definitions of the tools that agents are served, as they are sent.
+    fn tools(&self) -> String;
     /// What the doctor finds.
     fn look(&self, settings: &Settings) -> Vec<(Part, Finding)>;
     /// Mends what can be mended of one part.
@@ -151,6 +160,15 @@ pub(crate) struct Asking {
     chosen: Option<Lang>,
 }
 
+impl Asking {
+    /// The beginning of the day that is asked for, in milliseconds since the Unix epoch.
+    pub(crate) fn since(&self) -> Option<i64> {
+        let day = self.asked.text("since").parse::<jiff::civil::Date>().ok()?;
+        let begin = day.to_zoned(self.view.now.time_zone().clone()).ok()?;
+        Some(begin.timestamp().as_millisecond())
+    }
+}
+
 impl FromRequestParts<Arc<Desk>> for Asking {
     type Rejection = palimp_serve::Refusal;
 
@@ -188,16 +206,36 @@ fn accepted(headers: &HeaderMap) -> Option<Lang> {
     Lang::accepted(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?)
 }
 
+/// What comes of a request.
+pub(crate) enum Outcome {
+    /// A page.
+    Page(Markup),
+    /// A page that says what is in the way of what was wanted.
+    Met(Markup),
+    /// What was wanted is done; the browser goes to this address.
+    Done(String),
+}
+
 /// Answers with the page that `work` makes, on a thread that may wait for a disk.
 pub(crate) async fn answer(
     desk: Arc<Desk>,
     asking: Asking,
     work: impl FnOnce(&Desk, &Asking) -> Page + Send + 'static,
 ) -> Response {
+    act(desk, asking, |desk, asking| work(desk, asking).map(Outcome::Page)).await
+}
+
+/// Answers with what comes of `work`, on a thread that may wait for a disk.
+pub(crate) async fn act(
+    desk: Arc<Desk>,
+    asking: Asking,
+    work: impl FnOnce(&Desk, &Asking) -> Result<Outcome, Trouble> + Send + 'static,
+) -> Response {
     let done = tokio::task::spawn_blocking(move || {
-        let made = work(&desk, &asking);
-        let (status, page) = match made {
-            Ok(page) => (StatusCode::OK, page),
+        let (status, page) = match work(&desk, &asking) {
+            Ok(Outcome::Page(page)) => (StatusCode::OK, page),
+            Ok(Outcome::Met(page)) => (StatusCode::CONFLICT, page),
+            Ok(Outcome::Done(to)) => return Redirect::to(&to).into_response(),
             Err(trouble) => (status_of(&trouble), palimp_pages::trouble(&asking.view, &trouble)),
         };
         let mut response = (status, Html(page.into_string())).into_response();

@@ -11,10 +11,12 @@ mod health;
 mod live;
 mod notes;
 mod now;
+mod review;
 mod search;
 mod sessions;
 mod settings;
 mod shown;
+mod tokens;
 mod told;
 
 use std::future::Future;
@@ -60,6 +62,8 @@ fn router(desk: &Arc<Desk>) -> Router {
         .route("/told", get(told::page))
         .route("/notes", get(notes::folder))
         .route("/notes/{*path}", get(notes::one))
+        .route("/review", get(review::page).post(review::decide))
+        .route("/tokens", get(tokens::page))
         .route("/health", get(health::page).post(health::mend))
         .route("/settings", get(settings::page).post(settings::change))
         .route("/assets/{name}", get(assets::file))

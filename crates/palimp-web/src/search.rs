@@ -70,9 +70,7 @@ fn options(desk: &Desk, asking: &Asking) -> Options {
     filter.project = asked.some("project");
     filter.client = asked.some("client");
     filter.kind = ObservationType::from_name(asked.text("type"));
-    let since = asked.text("since").parse::<jiff::civil::Date>().ok();
-    let since = since.and_then(|day| day.to_zoned(now.time_zone().clone()).ok());
-    filter.since = since.map(|at| at.timestamp().as_millisecond());
+    filter.since = asking.since();
     let (source, of_tools) = (asked.text("source"), filter.kind.is_some());
     let from = |name: &str| source.is_empty() || source == name;
     Options {

@@ -28,11 +28,21 @@ pub(crate) fn moment(moment: browse::Moment) -> pages::Moment {
 pub(crate) fn said(it: StoredMessage) -> pages::Moment {
     pages::Moment {
         at: it.created_at,
-        did: if it.role == Role::User { pages::Did::Asked } else { pages::Did::Answered },
+        did: did(it.role),
         client: it.client,
         project: it.project,
         session: it.session_id,
         text: it.content,
+    }
+}
+
+const fn did(role: Role) -> pages::Did {
+    match role {
+        Role::User => pages::Did::Asked,
+        Role::Assistant => pages::Did::Answered,
+        Role::Step => pages::Did::Stepped,
+        Role::Summary => pages::Did::Summed,
+        Role::Plan => pages::Did::Planned,
     }
 }
 

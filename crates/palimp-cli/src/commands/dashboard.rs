@@ -10,6 +10,7 @@ use palimp_core::settings::Settings;
 use palimp_engine::doctor::{Doctor, Finding, Part};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::open;
+use palimp_engine::tokens::Ledger;
 use palimp_serve::{Listener, Sessions, asked_to_end};
 use palimp_web::{Desk, Lang, Surroundings, serve};
 
@@ -125,6 +126,16 @@ impl Surroundings for Lent {
 
     fn models(&self, settings: &Settings) -> Models {
         crate::models::open(&self.0.home, settings)
+    }
+
+    fn ledger(&self, settings: &Settings) -> Result<Ledger, String> {
+        let found = wiring::places().and_then(|places| Ok((places, wiring::data()?)));
+        let (places, data) = found.map_err(|failure| failure.to_string())?;
+        Ok(Ledger::of(&self.0.home, settings, &places, &data))
+    }
+
+    fn tools(&self) -> String {
+        palimp_mcp::definitions()
     }
 
     fn look(&self, settings: &Settings) -> Vec<(Part, Finding)> {

@@ -1,7 +1,9 @@
 //! The dashboard, as a browser meets it.
 
 mod pages;
+mod review;
 mod safety;
+mod tokens;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

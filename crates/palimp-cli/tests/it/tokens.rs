@@ -9,7 +9,7 @@ use crate::bootstrap::tree;
 use crate::machine;
 
 /// A machine with the fixtures where the clients would keep them, and a session of opencode's.
-fn machine_of_all() -> Machine {
+pub(crate) fn machine_of_all() -> Machine {
     let machine = machine();
     for (fixture, place) in [
         ("claude.session.jsonl", ".claude/projects/-home-dev-app/session.jsonl"),

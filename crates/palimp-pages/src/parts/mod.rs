@@ -1,5 +1,6 @@
 //! What pages are made of.
 
+pub(crate) mod difference;
 pub(crate) mod marked;
 pub(crate) mod moment;
 
@@ -48,6 +49,19 @@ pub(crate) fn bytes(size: u64) -> String {
         (size, unit) = (size / 1_000.0, unit + 1);
     }
     format!("{size:.1} {}", UNITS[unit])
+}
+
+/// A number in groups of three digits.
+pub(crate) fn number(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// Bars from 0 to 1, with their names and numbers.
@@ -142,6 +156,11 @@ mod tests {
         let long_ago = told(3 * 86_400);
         assert!(long_ago.contains(">2026-11-19<"), "{long_ago}");
         assert!(long_ago.contains("title=\"2026-11-19 12:00:00\""), "{long_ago}");
+    }
+
+    #[test]
+    fn long_numbers_are_grouped() {
+        assert_eq!([number(0), number(999), number(1_234_567)], ["0", "999", "1,234,567"]);
     }
 
     #[test]

@@ -30,6 +30,12 @@ pub enum Did {
     Asked,
     /// The agent answered.
     Answered,
+    /// The agent said something on its way to an answer.
+    Stepped,
+    /// What the agent was going to do.
+    Planned,
+    /// What was before, where a client shortened the conversation.
+    Summed,
     /// A tool ran, with the observation's type and the file that it changed.
     Used(String, Option<String>),
 }
@@ -39,6 +45,9 @@ pub(crate) fn moment(view: &View, moment: &Moment, whence: bool) -> Markup {
     let (kind, label) = match &moment.did {
         Did::Asked => ("asked", view.say(t::PROMPT)),
         Did::Answered => ("answered", view.say(t::REPLY)),
+        Did::Stepped => ("between", view.say(t::STEP)),
+        Did::Planned => ("between", view.say(t::PLAN)),
+        Did::Summed => ("between", view.say(t::SHORTENED)),
         Did::Used(kind, _) if kind == "error" => ("failed", view.say(t::FAILURE)),
         Did::Used(kind, _) => ("used", view.kind(kind)),
     };

@@ -9,8 +9,8 @@ use super::{Dashboard, parts};
 use crate::machine;
 
 /// Every page that is there in an empty home.
-pub(super) const PAGES: [&str; 7] =
-    ["", "search", "sessions", "told", "notes", "health", "settings"];
+pub(super) const PAGES: [&str; 9] =
+    ["", "search", "sessions", "told", "notes", "review", "tokens", "health", "settings"];
 
 fn prompt(machine: &Machine, session: &str, text: &str) {
     let payload = machine.claude("UserPromptSubmit", session, json!({ "prompt": text }));

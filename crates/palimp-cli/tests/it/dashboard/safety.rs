@@ -39,11 +39,19 @@ fn every_route_is_refused_to_who_may_not_ask() {
     }
 }
 
+/// What forms send that change something.
+const FORMS: [(&str, &str); 3] = [
+    ("settings", "key=memory.enabled&value=false"),
+    ("health", "mend=Home"),
+    ("review", "id=0badcafe&do=reject"),
+];
+
 #[test]
 fn what_changes_something_carries_the_token_of_its_form() {
     let machine = machine();
     let dashboard = Dashboard::on(&machine, &[]);
-    for (page, form) in [("settings", "key=memory.enabled&value=false"), ("health", "mend=Home")] {
+    super::review::propose(&machine, "core.md", "zebrafish");
+    for (page, form) in FORMS {
         for body in [form.to_owned(), format!("form-token=0123456789abcdef&{form}")] {
             assert_eq!(dashboard.post(page, &body).status, 403, "{page} {body}");
         }
@@ -51,6 +59,7 @@ fn what_changes_something_carries_the_token_of_its_form() {
         dashboard.page(&format!("{page}?{}&{form}", dashboard.form_token()));
     }
     assert!(!machine.home().join("settings.json").exists());
+    assert!(dashboard.page("review").contains("zebrafish"), "it still waits");
 }
 
 #[test]
@@ -99,6 +108,7 @@ fn hostile_text_is_inert_on_every_page() {
     std::fs::write(machine.home().join("vault").join(note), format!("# T\n\n{HOSTILE} zebrafish"))
         .unwrap();
     send("UserPromptSubmit", json!({ "prompt": "where is the zebrafish?" }));
+    super::review::propose(&machine, "a.md", &format!("zebrafish {HOSTILE}"));
     let dashboard = Dashboard::on(&machine, &[]);
     let encoded = "x%3Cimg%20src=y%20onerror=alert(2)%3E%22.md";
     let of_session = format!("sessions/{}", "%3Cscript%3Es%22%2F..%2F1");
@@ -114,6 +124,9 @@ fn hostile_text_is_inert_on_every_page() {
         "notes/a.md?raw",
         &format!("notes/{encoded}"),
         "notes?in=%3Cscript%3E%22",
+        "review",
+        "review?accepted=%3Cscript%3E",
+        "tokens?by=session&project=%3Cscript%3E%22",
         "settings?changed=%3Cscript%3E",
         "health",
     ];

@@ -1,0 +1,337 @@
+//! Tokens: what sessions cost, and what made them cost more.
+
+use maud::{Markup, html};
+
+use crate::layout::page;
+use crate::parts::{bytes, choice, more, number, time};
+use crate::texts as t;
+use crate::view::View;
+
+/// What sessions cost.
+#[derive(Clone, Debug, Default)]
+pub struct Tokens {
+    /// By what it is summed up: `day`, `project`, `client`, `model` or `session`.
+    pub by: String,
+    /// The day from which on; empty for any.
+    pub since: String,
+    /// The chosen project; empty for all.
+    pub project: String,
+    /// The chosen client; empty for all.
+    pub client: String,
+    /// The projects that can be chosen.
+    pub projects: Vec<String>,
+    /// The clients that can be chosen.
+    pub clients: Vec<String>,
+    /// All of it.
+    pub total: Row,
+    /// A part of it, in the order of the list.
+    pub rows: Vec<Row>,
+    /// How many come before the next part; none where this is the last one.
+    pub next: Option<usize>,
+    /// Models without a price that is known, with how many requests.
+    pub unpriced: Vec<(String, usize)>,
+    /// When the prices were read; empty where none is known.
+    pub priced: String,
+    /// Cold rewrites by their cause: how many, and how many tokens.
+    pub causes: Vec<(Cause, u64, u64)>,
+    /// The last of them.
+    pub cold: Vec<Cold>,
+    /// palimp's own share.
+    pub own: Own,
+    /// What was read: client, transcripts, their size in bytes.
+    pub sources: Vec<(String, usize, u64)>,
+    /// What could not be read.
+    pub complaints: Vec<String>,
+}
+
+/// The sums of some requests.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// The day, project, client, model or session; empty where nobody said.
+    pub name: String,
+    /// The client and the project of a session.
+    pub of: Vec<String>,
+    /// Whether there is a page of the session.
+    pub is_session: bool,
+    /// How many requests.
+    pub requests: u64,
+    /// Sent, beside the cache.
+    pub input: u64,
+    /// Answered.
+    pub output: u64,
+    /// Read from the cache.
+    pub read: u64,
+    /// Written into the cache.
+    pub written: u64,
+    /// By the lists, in US dollars; none where no price is known.
+    pub dollars: Option<f64>,
+    /// Whether there are requests without a price that is known.
+    pub is_partly_priced: bool,
+}
+
+/// Why the cache was cold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The conversation was shortened.
+    Compaction,
+    /// Another model answered.
+    Model,
+    /// The system prompt or the tools changed.
+    Prefix,
+    /// Nothing was asked for longer than the cache lives.
+    Idle,
+    /// Nothing of this can be seen.
+    Unknown,
+}
+
+/// A request that found the cache cold.
+#[derive(Clone, Debug)]
+pub struct Cold {
+    /// When, in milliseconds since the Unix epoch.
+    pub at: i64,
+    /// The client, the project and the model.
+    pub of: Vec<String>,
+    /// Tokens that were sent anew.
+    pub tokens: u64,
+    /// The likely cause.
+    pub cause: Cause,
+}
+
+/// palimp's own share.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    /// What was told: times, characters, tokens by estimate.
+    pub told: [u64; 3],
+    /// Definitions of tools: characters, tokens by estimate.
+    pub tools: [u64; 2],
+    /// Distillers: name, calls, tokens in and out.
+    pub distillers: Vec<(String, [i64; 3])>,
+}
+
+/// By what sums are made.
+const BY: [(&str, t::Text); 5] = [
+    ("day", t::BY_DAY),
+    ("project", t::PROJECT),
+    ("client", t::CLIENT),
+    ("model", t::BY_MODEL),
+    ("session", t::BY_SESSION),
+];
+
+/// The kinds of tokens, as the chart stacks them from below.
+const KINDS: [(&str, t::Text); 4] = [
+    ("output", t::OUTPUT),
+    ("input", t::INPUT),
+    ("cache-write", t::CACHE_WRITE),
+    ("cache-read", t::CACHE_READ),
+];
+
+impl Row {
+    /// In the order of [`KINDS`].
+    fn kinds(&self) -> [u64; 4] {
+        [self.output, self.input, self.written, self.read]
+    }
+}
+
+/// The page.
+pub fn tokens(view: &View, tokens: &Tokens) -> Markup {
+    let from = tokens.next.map(|from| from.to_string());
+    let next = from.map(|from| {
+        let asked = [("by", tokens.by.as_str()), ("since", &tokens.since)];
+        let chosen = [("project", tokens.project.as_str()), ("client", &tokens.client)];
+        view.ask("tokens", &[asked[0], asked[1], chosen[0], chosen[1], ("from", &from)])
+    });
+    let body = html! {
+        p.quiet { (view.say(t::TOKENS_MEAN)) }
+        (form(view, tokens))
+        @for complaint in &tokens.complaints { p.wrong { (complaint) } }
+        @if tokens.rows.is_empty() { p.quiet { (view.say(t::NO_REQUESTS)) } }
+        @else { (chart(view, tokens)) (table(view, tokens)) }
+        (more(view, next))
+        (prices(view, tokens))
+        (cold(view, tokens))
+        (own(view, tokens))
+    };
+    page(view, view.say(t::TOKENS), None, body)
+}
+
+fn form(view: &View, tokens: &Tokens) -> Markup {
+    html! {
+        form.filters action=(view.to("tokens")) method="get" {
+            label {
+                (view.say(t::SUM_BY))
+                select name="by" {
+                    @for (value, name) in BY {
+                        option value=(value) selected[value == tokens.by] { (view.say(name)) }
+                    }
+                }
+            }
+            (choice(view, ("project", t::PROJECT), &tokens.projects, &tokens.project))
+            (choice(view, ("client", t::CLIENT), &tokens.clients, &tokens.client))
+            label { (view.say(t::SINCE)) input type="date" name="since" value=(tokens.since); }
+            button { (view.say(t::SHOW)) }
+        }
+    }
+}
+
+/// A bar for each row, days from left to right. The table below says the same.
+fn chart(view: &View, tokens: &Tokens) -> Markup {
+    const HIGH: f64 = 100.0;
+    let most = tokens.rows.iter().map(|row| row.kinds().iter().sum::<u64>()).max().unwrap_or(0);
+    let scale = HIGH / most.max(1) as f64;
+    let mut rows: Vec<&Row> = tokens.rows.iter().collect();
+    if tokens.by == "day" {
+        rows.reverse();
+    }
+    html! {
+        svg.chart viewBox={ "0 0 " (rows.len() * 10) " 100" } preserveAspectRatio="none" aria-hidden="true" {
+            @for (at, row) in rows.iter().enumerate() {
+                @for (kind, (below, tokens)) in KINDS.iter().zip(stacked(row.kinds())) {
+                    rect class=(kind.0) x=(at * 10 + 1) width="8"
+                        y=(format!("{:.2}", HIGH - (below + tokens) as f64 * scale))
+                        height=(format!("{:.2}", tokens as f64 * scale)) {}
+                }
+            }
+        }
+        p.quiet aria-hidden="true" {
+            @for (class, name) in KINDS {
+                svg.key viewBox="0 0 1 1" { rect class=(class) width="1" height="1" {} }
+                (view.say(name)) " "
+            }
+        }
+    }
+}
+
+/// Each with the sum of those before it.
+fn stacked(kinds: [u64; 4]) -> impl Iterator<Item = (u64, u64)> {
+    kinds.into_iter().scan(0, |below, tokens| {
+        let at = *below;
+        *below += tokens;
+        Some((at, tokens))
+    })
+}
+
+fn table(view: &View, tokens: &Tokens) -> Markup {
+    let by = BY.iter().find(|(name, _)| *name == tokens.by).map_or(t::BY_DAY, |it| it.1);
+    let columns = [t::REQUESTS, t::INPUT, t::OUTPUT, t::CACHE_READ, t::CACHE_WRITE, t::LIST_PRICE];
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(view.say(t::TOKENS)) {
+            table {
+                thead { tr {
+                    th scope="col" { (view.say(by)) }
+                    @for name in columns { th.number scope="col" { (view.say(name)) } }
+                } }
+                tbody {
+                    @for one in &tokens.rows {
+                        tr { th scope="row" { (name(view, one)) } (figures(one)) }
+                    }
+                }
+                tfoot { tr { th scope="row" { (view.say(t::IN_ALL)) } (figures(&tokens.total)) } }
+            }
+        }
+    }
+}
+
+fn name(view: &View, row: &Row) -> Markup {
+    let name = known(view, &row.name);
+    html! {
+        @if row.is_session { a href=(view.to_session(&row.name)) { (name) } } @else { (name) }
+        @for part in &row.of { " · " (known(view, part)) }
+    }
+}
+
+fn known<'t>(view: &View, name: &'t str) -> &'t str {
+    if name.is_empty() { view.say(t::UNKNOWN) } else { name }
+}
+
+fn figures(row: &Row) -> Markup {
+    let figures = [row.requests, row.input, row.output, row.read, row.written];
+    let more = if row.is_partly_priced { "+" } else { "" };
+    html! {
+        @for figure in figures { td.number { (number(figure)) } }
+        td.number {
+            @match row.dollars {
+                Some(dollars) if dollars < 0.01 => { "<$0.01" (more) }
+                Some(dollars) => { "$" (format!("{dollars:.2}")) (more) }
+                None => "–",
+            }
+        }
+    }
+}
+
+fn prices(view: &View, tokens: &Tokens) -> Markup {
+    html! {
+        @if !tokens.priced.is_empty() { p.quiet { (view.fill(t::PRICES_READ, &[&tokens.priced])) } }
+        @for (model, requests) in &tokens.unpriced {
+            p.quiet { (view.fill(t::NO_PRICE, &[&known(view, model), requests])) }
+        }
+    }
+}
+
+fn cold(view: &View, tokens: &Tokens) -> Markup {
+    let sum = |part: fn(&(Cause, u64, u64)) -> u64| tokens.causes.iter().map(part).sum::<u64>();
+    let (times, anew) = (sum(|it| it.1), sum(|it| it.2));
+    html! {
+        @if times > 0 {
+            section aria-labelledby="cold" {
+                h2 #cold { (view.say(t::COLD)) }
+                p { (view.fill(t::COLD_MEANS, &[&times, &number(anew)])) }
+                table {
+                    thead { tr {
+                        th scope="col" { (view.say(t::LIKELY_CAUSE)) }
+                        th.number scope="col" { (view.say(t::COLD_TIMES)) }
+                        th.number scope="col" { (view.say(t::COLD_TOKENS)) }
+                    } }
+                    @for (cause, times, tokens) in &tokens.causes {
+                        tr {
+                            th scope="row" { (view.cause(*cause)) }
+                            td.number { (times) }
+                            td.number { (number(*tokens)) }
+                        }
+                    }
+                }
+                h3 { (view.say(t::THE_LAST)) }
+                ul { @for one in &tokens.cold { li {
+                    (time(view, one.at)) " · " (number(one.tokens)) " · " (view.cause(one.cause))
+                    @for part in &one.of { " · " (known(view, part)) }
+                } } }
+            }
+        }
+    }
+}
+
+fn own(view: &View, tokens: &Tokens) -> Markup {
+    let [times, characters, told] = tokens.own.told.map(number);
+    let [definitions, tools] = tokens.own.tools.map(number);
+    html! {
+        section aria-labelledby="own" {
+            h2 #own { (view.say(t::OWN_SHARE)) }
+            ul.facts {
+                li { (view.fill(t::OWN_TOLD, &[&times, &characters, &told])) }
+                li { (view.fill(t::OWN_TOOLS, &[&definitions, &tools])) }
+                @for (name, [calls, input, output]) in &tokens.own.distillers {
+                    li { (view.fill(t::OWN_DISTILLER, &[name, calls, input, output])) }
+                }
+            }
+        }
+        @if !tokens.sources.is_empty() {
+            section aria-labelledby="read" {
+                h2 #read { (view.say(t::READ_FROM)) }
+                ul.facts { @for (client, transcripts, size) in &tokens.sources {
+                    li { (view.fill(t::TRANSCRIPTS, &[client, transcripts, &bytes(*size)])) }
+                } }
+            }
+        }
+    }
+}
+
+impl View {
+    fn cause(&self, cause: Cause) -> &'static str {
+        self.say(match cause {
+            Cause::Compaction => t::CAUSE_COMPACTION,
+            Cause::Model => t::CAUSE_MODEL,
+            Cause::Prefix => t::CAUSE_PREFIX,
+            Cause::Idle => t::CAUSE_IDLE,
+            Cause::Unknown => t::CAUSE_UNKNOWN,
+        })
+    }
+}
