@@ -7,13 +7,14 @@ use crate::texts::{self as t, Text};
 use crate::view::View;
 
 /// The pages of the navigation.
-const PAGES: [(&str, Text); 9] = [
+const PAGES: [(&str, Text); 10] = [
     ("", t::NOW),
     ("search", t::SEARCH),
     ("sessions", t::SESSIONS),
     ("told", t::TOLD),
     ("notes", t::NOTES),
     ("review", t::REVIEW),
+    ("time", t::TIME),
     ("tokens", t::TOKENS),
     ("health", t::HEALTH),
     ("settings", t::SETTINGS),

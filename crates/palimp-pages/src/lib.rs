@@ -5,6 +5,7 @@
 //! script and no style: both are files ([`asset`]), as its policy demands of a browser.
 
 mod asset;
+mod edit;
 mod health;
 mod lang;
 mod layout;
@@ -12,6 +13,7 @@ mod live;
 mod markdown;
 mod notes;
 mod parts;
+mod past;
 mod review;
 mod search;
 mod sessions;
@@ -23,6 +25,7 @@ mod trouble;
 mod view;
 
 pub use asset::{Asset, asset};
+pub use edit::{Edit, Met, edit};
 pub use health::{Finding, Health, State, health};
 pub use lang::Lang;
 pub use live::{Now, moment, now};
@@ -30,6 +33,7 @@ pub use markdown::{links, resolved};
 pub use maud::Markup;
 pub use notes::{Folder, Note, Shown, Version, folder, note};
 pub use parts::moment::{Did, Moment};
+pub use past::{Ended, Past, Returned, Strip, Touched, past};
 pub use review::{Change, Proposal, Review, Why, review};
 pub use search::{Asked, Hit, Search, hits, search};
 pub use sessions::{Condensed, Listed, Session, Turn, session, sessions};

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::layout::page;
 use crate::markdown::{rendered, resolved};
 use crate::parts::difference::difference;
-use crate::parts::{bytes, more, time};
+use crate::parts::{bytes, form_token, more, time};
 use crate::texts as t;
 use crate::view::View;
 
@@ -37,6 +37,10 @@ pub struct Note {
     pub from: Vec<String>,
     /// What it said before, newest first.
     pub versions: Vec<Version>,
+    /// Whether it can be edited here.
+    pub by_form: bool,
+    /// It was just written; how many kinds of secrets were taken out.
+    pub saved: Option<usize>,
 }
 
 /// What is shown of a note.
@@ -117,7 +121,14 @@ pub fn note(view: &View, note: &Note) -> Markup {
     let address = view.to_note(&note.path);
     let body = html! {
         (crumbs(view, folder))
+        @if let Some(taken_out) = note.saved {
+            p.well role="status" {
+                (view.say(t::NOTE_SAVED))
+                @if taken_out > 0 { " " (view.fill(t::TAKEN_OUT, &[&taken_out])) }
+            }
+        }
         p.about {
+            @if note.by_form { a href={ (address) "?edit" } { (view.say(t::EDIT_THIS)) } " · " }
             @if note.shown != Shown::Rendered { a href=(address) { (view.say(t::READ)) } " · " }
             @if note.shown != Shown::Raw { a href={ (address) "?raw" } { (view.say(t::RAW)) } }
         }
@@ -127,11 +138,23 @@ pub fn note(view: &View, note: &Note) -> Markup {
             Shown::Change(change) => {
                 h2 { (view.say(t::CHANGED)) " " (time(view, change.0.at)) }
                 (difference(view, &change.1, &change.2))
+                @if note.by_form { (restore(view, &note.path, &change.0)) }
             }
         }
         (beside(view, note))
     };
     page(view, &note.path, None, body)
+}
+
+/// Lets a note say again what a version says.
+fn restore(view: &View, path: &str, version: &Version) -> Markup {
+    html! {
+        form method="post" action=(view.to_note(path)) {
+            (form_token(view))
+            input type="hidden" name="version" value=(version.id);
+            button name="do" value="restore" { (view.say(t::RESTORE)) }
+        }
+    }
 }
 
 /// Links to a note, and its history.

@@ -40,6 +40,8 @@ pub struct Listed {
     pub project: String,
     /// The chosen client; empty for all.
     pub client: String,
+    /// The chosen day; empty for all.
+    pub day: String,
     /// The projects that can be chosen.
     pub projects: Vec<String>,
     /// The clients that can be chosen.
@@ -72,12 +74,14 @@ pub struct Condensed {
 pub fn sessions(view: &View, listed: &Listed) -> Markup {
     let next = listed.next.map(|from| {
         let asked = [("project", listed.project.as_str()), ("client", &listed.client)];
-        view.ask("sessions", &[asked[0], asked[1], ("from", &from.to_string())])
+        let day = ("day", listed.day.as_str());
+        view.ask("sessions", &[asked[0], asked[1], day, ("from", &from.to_string())])
     });
     let body = html! {
         form.filters action=(view.to("sessions")) method="get" {
             (choice(view, ("project", t::PROJECT), &listed.projects, &listed.project))
             (choice(view, ("client", t::CLIENT), &listed.clients, &listed.client))
+            label { (view.say(t::DAY)) input type="date" name="day" value=(listed.day); }
             button { (view.say(t::SHOW)) }
         }
         @if listed.sessions.is_empty() { p.quiet { (view.say(t::NO_SESSIONS)) } }

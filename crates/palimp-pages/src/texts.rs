@@ -137,6 +137,21 @@ texts! {
     BACKLINKS: "Linked from", "이 노트를 가리키는 노트";
     HISTORY: "History", "내력";
     CHANGED: "Changed", "바뀜";
+    EDIT_THIS: "Edit", "고치기";
+    EDIT_NOTE: "Edit {}", "{} 고치기";
+    WHAT_IT_SAYS: "What it is to say, Markdown", "적을 내용 (마크다운)";
+    PREVIEW: "Preview", "미리 보기";
+    NOTE_SAVED: "It is saved. What it said before stands in its history.", "저장했습니다. 전의 내용은 내력에 있습니다.";
+    TAKEN_OUT: "Taken out before it was written: {} kinds of secrets.", "적기 전에 비밀 {}종류를 뺐습니다.";
+    RESTORE: "Restore what it said before this change", "이 변경 전의 내용으로 되돌리기";
+    MET: "Somebody else changed this note while you edited it. Nothing is saved yet.", "고치는 동안 다른 쪽에서 이 노트를 바꾸었습니다. 아직 저장하지 않았습니다.";
+    THEIR_CHANGE: "The other change", "다른 쪽의 변경";
+    YOUR_CHANGE: "Your change", "내 변경";
+    TOGETHER: "Both changes", "두 변경 모두";
+    BOTH_CHANGES: "What it says with both changes", "두 변경을 합친 내용";
+    SAME_LINES: "Both change the same lines, or lines beside each other: choose, or write them together.", "둘이 같은 줄이나 이웃한 줄을 바꿉니다. 고르거나 함께 적으세요.";
+    YOURS_ALONE: "Yours alone", "내 것만";
+    IN_ITS_PLACE: "What you wrote; saved, it takes the place of the other change", "직접 쓴 내용. 저장하면 다른 쪽의 변경을 대신합니다";
 
     // Review.
     REVIEW: "Review", "검토";
@@ -158,6 +173,22 @@ texts! {
     ASKED_ON: "asked on {}", "{}에 물음";
     STRIKES: "Strikes through", "그을 줄";
     FORGET_BY: "What would go is shown, and it is forgotten, by", "무엇이 사라지는지 보고 잊게 하려면";
+
+    // Time.
+    TIME: "Time", "시간";
+    DAYS: "Sessions by day", "날마다의 세션";
+    DAYS_ARE: "{} to {}, a square a day; the darker, the more sessions ended on it.", "{}부터 {}까지이며 한 칸이 하루입니다. 짙을수록 그날 끝난 세션이 많습니다.";
+    AS_TABLE: "As a table", "표로 보기";
+    SESSIONS_OF: "{}: {} sessions", "{}: 세션 {}개";
+    RETURNED: "Failures that came back", "되풀이된 실패";
+    NONE_RETURNED: "No failure was met in two sessions.", "두 세션에서 되풀이된 실패가 없습니다.";
+    MET_IN: "{} times in {} sessions", "{}번, 세션 {}개";
+    ENDED_BY: "It ended: the command ran well", "끝남: 명령이 잘 되었습니다";
+    NOT_ENDED: "It was not seen to end.", "끝난 것이 보이지 않습니다.";
+    CAME_FROM: "The agent said what it came from:", "에이전트가 말한 까닭:";
+    TOUCHED: "Files that were touched most", "가장 많이 손댄 파일";
+    IN_SESSIONS: "{} sessions", "세션 {}개";
+    DAY: "Day", "날";
 
     // Tokens.
     TOKENS: "Tokens", "토큰";

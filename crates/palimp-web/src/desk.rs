@@ -163,9 +163,17 @@ pub(crate) struct Asking {
 impl Asking {
     /// The beginning of the day that is asked for, in milliseconds since the Unix epoch.
     pub(crate) fn since(&self) -> Option<i64> {
-        let day = self.asked.text("since").parse::<jiff::civil::Date>().ok()?;
-        let begin = day.to_zoned(self.view.now.time_zone().clone()).ok()?;
-        Some(begin.timestamp().as_millisecond())
+        self.day("since").map(|(begin, _)| begin)
+    }
+
+    /// When the day of a field begins and ends, in milliseconds since the Unix epoch.
+    pub(crate) fn day(&self, name: &str) -> Option<(i64, i64)> {
+        let day = self.asked.text(name).parse::<jiff::civil::Date>().ok()?;
+        let begin = |day: jiff::civil::Date| {
+            let begin = day.to_zoned(self.view.now.time_zone().clone()).ok()?;
+            Some(begin.timestamp().as_millisecond())
+        };
+        Some((begin(day)?, begin(day.tomorrow().ok()?)?))
     }
 }
 

@@ -7,10 +7,12 @@
 mod asked;
 mod assets;
 mod desk;
+mod edit;
 mod health;
 mod live;
 mod notes;
 mod now;
+mod past;
 mod review;
 mod search;
 mod sessions;
@@ -61,8 +63,9 @@ fn router(desk: &Arc<Desk>) -> Router {
         .route("/sessions/{id}", get(sessions::one))
         .route("/told", get(told::page))
         .route("/notes", get(notes::folder))
-        .route("/notes/{*path}", get(notes::one))
+        .route("/notes/{*path}", get(notes::one).post(edit::change))
         .route("/review", get(review::page).post(review::decide))
+        .route("/time", get(past::page))
         .route("/tokens", get(tokens::page))
         .route("/health", get(health::page).post(health::mend))
         .route("/settings", get(settings::page).post(settings::change))

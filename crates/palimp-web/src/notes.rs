@@ -11,6 +11,7 @@ use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
 use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::edit;
 
 /// How many notes of a folder are on a page.
 const NOTES: usize = 300;
@@ -51,6 +52,9 @@ pub(crate) async fn one(
 }
 
 fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
+    if asking.asked.has("edit") {
+        return edit::begun(desk, asking, path);
+    }
     let memory = desk.notes();
     let missing = |_| Trouble::Missing;
     let text = memory.text(&path).map_err(missing)?.ok_or(Trouble::Missing)?;
@@ -62,10 +66,18 @@ fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
         None if asking.asked.has("raw") => Shown::Raw,
         None => Shown::Rendered,
     };
-    let known = memory.notes().map_err(failed)?;
-    let known: Vec<String> = known.into_iter().map(|it| it.path.as_str().to_owned()).collect();
+    let known = known(&memory)?;
     let from = linking(desk, &path, &known)?;
-    Ok(palimp_pages::note(&asking.view, &Note { path, shown, text, known, from, versions }))
+    let by_form = edit::is_editable(&path);
+    let saved = asking.asked.some("saved").map(|_| asking.asked.number("saved"));
+    let note = Note { path, shown, text, known, from, versions, by_form, saved };
+    Ok(palimp_pages::note(&asking.view, &note))
+}
+
+/// The notes that a link can mean.
+pub(crate) fn known(memory: &Memory) -> Result<Vec<String>, Trouble> {
+    let known = memory.notes().map_err(failed)?;
+    Ok(known.into_iter().map(|it| it.path.as_str().to_owned()).collect())
 }
 
 /// What came after a version.

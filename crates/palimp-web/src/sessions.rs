@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use palimp_engine::browse::{self, conversation};
+use palimp_engine::past;
 use palimp_pages::{Condensed, Listed, Trouble, Turn};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
@@ -31,7 +32,12 @@ pub(crate) async fn list(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
             let mut filter = desk.filter();
             (filter.project, filter.client) = (project, client);
             let until = from.saturating_add(SESSIONS);
-            let mut found = db.sessions(&filter, until.saturating_add(1)).map_err(failed)?;
+            let day = asking.day("day");
+            filter.since = day.map(|(begin, _)| begin);
+            let most = if day.is_some() { past::MOST } else { until.saturating_add(1) };
+            let mut found = db.sessions(&filter, most).map_err(failed)?;
+            found.retain(|it| day.is_none_or(|(_, end)| it.ended_at < end));
+            listed.day = day.map_or_else(String::new, |_| asked.text("day").to_owned());
             listed.next = (found.len() > until).then_some(until);
             found.truncate(until);
             listed.sessions = found.into_iter().skip(from).map(shown::session).collect();

@@ -1,6 +1,8 @@
 //! The dashboard, as a browser meets it.
 
+mod edit;
 mod pages;
+mod past;
 mod review;
 mod safety;
 mod tokens;

@@ -9,8 +9,8 @@ use super::{Dashboard, parts};
 use crate::machine;
 
 /// Every page that is there in an empty home.
-pub(super) const PAGES: [&str; 9] =
-    ["", "search", "sessions", "told", "notes", "review", "tokens", "health", "settings"];
+pub(super) const PAGES: [&str; 10] =
+    ["", "search", "sessions", "told", "notes", "review", "time", "tokens", "health", "settings"];
 
 fn prompt(machine: &Machine, session: &str, text: &str) {
     let payload = machine.claude("UserPromptSubmit", session, json!({ "prompt": text }));
@@ -99,6 +99,29 @@ fn a_session_is_a_conversation_with_what_was_told_in_it() {
     assert!(!one.contains("another session"));
     let told = dashboard.page("told");
     assert!(told.contains("src/pool.rs") && told.contains("0 of 1 used"), "{told}");
+}
+
+#[test]
+fn what_was_said_between_is_not_called_a_reply() {
+    let machine = machine();
+    prompt(&machine, "s1", "where is the zebrafish pool set?");
+    for role in ["assistant", "step", "plan", "summary"] {
+        machine.sql(&format!(
+            "INSERT INTO messages SELECT NULL, session_id, client, agent, project_id, project,
+               working_dir, '{role}', 'the {role} itself', NULL, NULL, id, created_at + 1
+             FROM messages WHERE role = 'user'"
+        ));
+    }
+    let dashboard = Dashboard::on(&machine, &[]);
+    let one = dashboard.page("sessions/s1");
+    assert_eq!(one.matches("<strong>Reply</strong>").count(), 1, "{one}");
+    for (name, text) in
+        [("On the way", "step"), ("Plan", "plan"), ("Conversation so far", "summary")]
+    {
+        let after = one.split_once(&format!("<strong>{name}</strong>")).expect(name).1;
+        let said = after.split_once("<div class=\"text\">").unwrap().1;
+        assert!(said.starts_with(&format!("the {text} itself")), "{name}: {said}");
+    }
 }
 
 #[test]

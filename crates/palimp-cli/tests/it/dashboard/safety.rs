@@ -40,7 +40,9 @@ fn every_route_is_refused_to_who_may_not_ask() {
 }
 
 /// What forms send that change something.
-const FORMS: [(&str, &str); 3] = [
+const FORMS: [(&str, &str); 5] = [
+    ("notes/a.md", "do=save&was=&text=written"),
+    ("notes/a.md", "do=restore&version=1"),
     ("settings", "key=memory.enabled&value=false"),
     ("health", "mend=Home"),
     ("review", "id=0badcafe&do=reject"),
@@ -51,14 +53,17 @@ fn what_changes_something_carries_the_token_of_its_form() {
     let machine = machine();
     let dashboard = Dashboard::on(&machine, &[]);
     super::review::propose(&machine, "core.md", "zebrafish");
+    std::fs::create_dir_all(machine.home().join("vault")).unwrap();
+    std::fs::write(machine.home().join("vault/a.md"), "").unwrap();
     for (page, form) in FORMS {
         for body in [form.to_owned(), format!("form-token=0123456789abcdef&{form}")] {
             assert_eq!(dashboard.post(page, &body).status, 403, "{page} {body}");
         }
         // A page that is asked for changes nothing.
-        dashboard.page(&format!("{page}?{}&{form}", dashboard.form_token()));
+        dashboard.get(&format!("{page}?{}&{form}", dashboard.form_token()));
     }
     assert!(!machine.home().join("settings.json").exists());
+    assert_eq!(std::fs::read_to_string(machine.home().join("vault/a.md")).unwrap(), "");
     assert!(dashboard.page("review").contains("zebrafish"), "it still waits");
 }
 
@@ -122,10 +127,14 @@ fn hostile_text_is_inert_on_every_page() {
         "notes",
         "notes/a.md",
         "notes/a.md?raw",
+        "notes/a.md?edit",
         &format!("notes/{encoded}"),
         "notes?in=%3Cscript%3E%22",
         "review",
         "review?accepted=%3Cscript%3E",
+        "time",
+        "time?project=%3Cscript%3E%22",
+        "sessions?day=%3Cscript%3E%22",
         "tokens?by=session&project=%3Cscript%3E%22",
         "settings?changed=%3Cscript%3E",
         "health",

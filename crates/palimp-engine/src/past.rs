@@ -1,0 +1,139 @@
+//! What somebody looks back at: on which days there were sessions, which failures came back and what
+//! ended them, which files were touched most.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use palimp_core::activity::{StoredObservation, StoredSession};
+use palimp_core::observation::{ObservationType, command_of, failure_of};
+use palimp_core::shell::essence;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_rules::cause;
+use palimp_store::activity::{ActivityDb, Filter};
+
+use crate::memory::Error;
+
+/// No more sessions are looked at; the newest count.
+pub const MOST: usize = 5_000;
+/// Nor failures.
+const FAILURES: usize = 1_000;
+/// Nor commands of a session after a failure.
+const COMMANDS: usize = 200;
+/// How many failures and files are answered.
+const ANSWERED: usize = 12;
+/// The longest failure, command and cause, in characters.
+const LONGEST: [usize; 3] = [200, 120, 300];
+
+/// What a filter means of the past.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// The sessions, newest first.
+    pub sessions: Vec<StoredSession>,
+    /// Failures that more than one session met, the one that was met last first.
+    pub returned: Vec<Returned>,
+    /// Files with how many sessions changed them, the most first: project, path, sessions.
+    pub touched: Vec<(String, String, usize)>,
+}
+
+/// A failure that more than one session met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// What was said.
+    pub failure: String,
+    /// The command that failed last.
+    pub command: String,
+    /// The project.
+    pub project: String,
+    /// How often.
+    pub times: usize,
+    /// In how many sessions.
+    pub sessions: usize,
+    /// The session that met it last.
+    pub session: String,
+    /// When, in milliseconds since the Unix epoch.
+    pub last: i64,
+    /// When the command ran well after that, in the same session.
+    pub ended: Option<i64>,
+    /// What the agent said that it came from.
+    pub cause: Option<String>,
+}
+
+/// Looks back at what `filter` means.
+///
+/// # Errors
+///
+/// When the database cannot be read.
+pub fn past(db: &ActivityDb, filter: &Filter) -> Result<Past, Error> {
+    let sessions = db.sessions(filter, MOST)?;
+    let touched = touched(&sessions);
+    Ok(Past { returned: returned(db, filter)?, touched, sessions })
+}
+
+fn touched(sessions: &[StoredSession]) -> Vec<(String, String, usize)> {
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for session in sessions {
+        let files: BTreeSet<&String> = session.files_changed.iter().collect();
+        for file in files {
+            *counts.entry((&session.project, file)).or_default() += 1;
+        }
+    }
+    let mut touched: Vec<_> = counts.into_iter().collect();
+    touched.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    let named = |((project, file), times): ((&str, &str), usize)| {
+        (project.to_owned(), file.to_owned(), times)
+    };
+    touched.into_iter().take(ANSWERED).map(named).collect()
+}
+
+fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
+    let failures = Filter { kind: Some(ObservationType::Error), ..filter.clone() };
+    let mut alike: HashMap<(String, String), Vec<StoredObservation>> = HashMap::new();
+    for failed in db.recent(&failures, FAILURES)? {
+        let failure = one_line(failure_of(&failed.content));
+        if failed.file_path.is_none() && !failure.is_empty() {
+            alike.entry((failed.project_id.clone(), failure)).or_default().push(failed);
+        }
+    }
+    let mut returned = Vec::new();
+    for ((_, failure), met) in alike {
+        let sessions: BTreeSet<&String> = met.iter().map(|it| &it.session_id).collect();
+        // The newest comes first.
+        if let (true, Some(last)) = (sessions.len() > 1, met.first()) {
+            returned.push(Returned {
+                failure: ellipsis(&failure, LONGEST[0]),
+                command: ellipsis(essence(command_of(&last.content)), LONGEST[1]),
+                project: last.project.clone(),
+                times: met.len(),
+                sessions: sessions.len(),
+                session: last.session_id.clone(),
+                last: last.created_at,
+                ended: None,
+                cause: None,
+            });
+        }
+    }
+    returned.sort_by(|a, b| (b.last, &a.failure).cmp(&(a.last, &b.failure)));
+    returned.truncate(ANSWERED);
+    for one in &mut returned {
+        one.ended = ended(db, filter, one)?;
+        let answers = db.answers_after(&one.session, one.last)?;
+        let cause = answers.iter().find_map(|answer| cause(answer));
+        one.cause = cause.map(|why| ellipsis(&why, LONGEST[2]));
+    }
+    Ok(returned)
+}
+
+/// When the command of a failure ran well after it, in the session that met it last.
+fn ended(db: &ActivityDb, filter: &Filter, met: &Returned) -> Result<Option<i64>, Error> {
+    let commands = Filter {
+        kind: Some(ObservationType::Command),
+        session: Some(met.session.clone()),
+        since: Some(met.last),
+        ..filter.clone()
+    };
+    let ran = db.recent(&commands, COMMANDS)?;
+    let is_it = |it: &&StoredObservation| {
+        it.session_id == met.session
+            && ellipsis(essence(command_of(&it.content)), LONGEST[1]) == met.command
+    };
+    Ok(ran.iter().rev().find(is_it).map(|it| it.created_at))
+}

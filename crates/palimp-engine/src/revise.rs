@@ -1,0 +1,70 @@
+//! What a person made of a note that she had read: it is written where the note still says what she
+//! read, and else laid beside what it says now.
+
+mod merge;
+
+use palimp_note::NotePath;
+use palimp_vault::VaultError;
+
+use crate::memory::{Error, Memory};
+use crate::redaction;
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Revised {
+    /// It is written; the kinds of secrets that were taken out before.
+    Written(Vec<String>),
+    /// Somebody else changed the note meanwhile, and nothing is written.
+    Met {
+        /// What the note says now.
+        theirs: String,
+        /// Both changes together; none where they change the same lines.
+        merged: Option<String>,
+    },
+}
+
+impl Memory {
+    /// Lets a note that said `was` say `text`, without the secrets in it. Empty is what a note says that
+    /// is not there yet. How lines end is the note's, whatever a form made of them.
+    ///
+    /// # Errors
+    ///
+    /// When the path is none of a note that is searched, or the note cannot be read or written.
+    pub fn revise(&self, path: &str, was: &str, text: &str) -> Result<Revised, Error> {
+        let path = NotePath::new(path)?;
+        if path.as_str().starts_with("sessions/") {
+            return Err(Error::Refused(format!("{path} is a record of a conversation")));
+        }
+        let (was, text) = (plain(was), plain(text));
+        let redactor = redaction::redactor(&self.settings);
+        let mut kinds: Vec<String> =
+            redactor.find(&text).iter().map(|found| found.kind.to_owned()).collect();
+        kinds.sort();
+        kinds.dedup();
+        let clean = redactor.redact(&text);
+        let mut met = None;
+        self.vault_or_new()?.change(&path, |now| {
+            let now = now.unwrap_or("");
+            met = (plain(now) != was).then(|| plain(now));
+            let is_met = met.is_some();
+            Ok::<_, VaultError>(if is_met { now.to_owned() } else { ended_as(now, &clean) })
+        })?;
+        Ok(met.map_or(Revised::Written(kinds), |theirs| {
+            let merged = merge::merged(&was, &text, &theirs);
+            Revised::Met { theirs, merged }
+        }))
+    }
+}
+
+/// With lines that end in a line feed.
+fn plain(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// With lines that end as those of `note`.
+fn ended_as(note: &str, text: &str) -> String {
+    match note.contains("\r\n") {
+        true => text.replace('\n', "\r\n"),
+        false => text.to_owned(),
+    }
+}

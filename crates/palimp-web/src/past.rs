@@ -1,0 +1,86 @@
+//! Time.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use palimp_core::activity::StoredSession;
+use palimp_engine::past;
+use palimp_pages::{Ended, Past, Returned, Strip, Touched};
+use palimp_serve::extract::State;
+use palimp_serve::response::Response;
+
+use crate::desk::{Asking, Desk, Page, answer, failed};
+
+/// How many days are looked back at.
+const DAYS: i32 = 56;
+
+/// How many projects and clients are shown apart.
+const STRIPS: usize = 12;
+
+pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+    answer(desk, asking, made).await
+}
+
+fn made(desk: &Desk, asking: &Asking) -> Page {
+    let db = desk.activity()?;
+    let [projects, clients] = desk.choices(db.as_ref())?;
+    let (project, client) = (asking.asked.some("project"), asking.asked.some("client"));
+    let zone = asking.view.now.time_zone();
+    let today = asking.view.now.date();
+    let first = today.saturating_sub((DAYS - 1).days());
+    let mut filter = desk.filter();
+    (filter.project, filter.client) = (project.clone(), client.clone());
+    filter.since = first.to_zoned(zone.clone()).ok().map(|it| it.timestamp().as_millisecond());
+    let found = db.map(|db| past::past(&db, &filter)).transpose().map_err(failed)?;
+    let found = found.unwrap_or_default();
+    let days: Vec<Date> = first.series(1.day()).take_while(|day| *day <= today).collect();
+    let past = Past {
+        project: project.unwrap_or_default(),
+        client: client.unwrap_or_default(),
+        projects,
+        clients,
+        strips: strips(&found.sessions, &days, zone),
+        days: days.iter().map(ToString::to_string).collect(),
+        returned: found.returned.into_iter().map(returned).collect(),
+        touched: found.touched.into_iter().map(touched).collect(),
+    };
+    Ok(palimp_pages::past(&asking.view, &past))
+}
+
+/// The sessions of each project and client, by the days on which they ended.
+fn strips(sessions: &[StoredSession], days: &[Date], zone: &TimeZone) -> Vec<Strip> {
+    let mut strips: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for session in sessions {
+        let at = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
+        if let Ok(at) = days.binary_search(&at.to_zoned(zone.clone()).date()) {
+            let of = (session.project.as_str(), session.client.as_str());
+            strips.entry(of).or_insert_with(|| vec![0; days.len()])[at] += 1;
+        }
+    }
+    let mut strips: Vec<_> = strips.into_iter().collect();
+    strips.sort_by_key(|(_, sessions)| std::cmp::Reverse(sessions.iter().sum::<usize>()));
+    let strip = |((project, client), sessions): ((&str, &str), Vec<usize>)| Strip {
+        project: project.to_owned(),
+        client: client.to_owned(),
+        sessions,
+    };
+    strips.into_iter().take(STRIPS).map(strip).collect()
+}
+
+fn returned(it: past::Returned) -> Returned {
+    Returned {
+        failure: it.failure,
+        command: it.command,
+        project: it.project,
+        times: [it.times, it.sessions],
+        last: (it.session, it.last),
+        ended: Ended { at: it.ended, cause: it.cause },
+    }
+}
+
+fn touched((project, path, sessions): (String, String, usize)) -> Touched {
+    Touched { project, path, sessions }
+}
