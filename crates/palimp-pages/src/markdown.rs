@@ -42,13 +42,15 @@ pub(crate) fn rendered(view: &View, text: &str, find: &dyn Fn(&str) -> Option<St
     PreEscaped(cleaner().clean(&html).to_string())
 }
 
-/// HTML as the text that it is.
+/// What is shown as text: HTML, boxes that are ticked, names of pictures.
 fn as_text(event: Event<'_>) -> Event<'_> {
     match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
         // A picture would be asked of whoever has it: its name is shown instead.
         Event::Start(Tag::Image { .. }) => Event::Start(Tag::Emphasis),
         Event::End(TagEnd::Image) => Event::End(TagEnd::Emphasis),
+        // Nobody ticks it here, and a box without a name says nothing to who does not see it.
+        Event::TaskListMarker(is_done) => Event::Text(if is_done { "☑ " } else { "☐ " }.into()),
         other => other,
     }
 }
@@ -75,9 +77,6 @@ fn cleaner() -> &'static Builder<'static> {
         let mut cleaner = Builder::default();
         cleaner
             .rm_tags(["img", "map", "area"])
-            .add_tags(["input"])
-            .add_tag_attribute_values("input", "type", ["checkbox"])
-            .add_tag_attributes("input", ["disabled", "checked"])
             .url_schemes(HashSet::from(["http", "https", "mailto"]))
             .link_rel(Some("noopener noreferrer nofollow"));
         cleaner
@@ -179,7 +178,7 @@ mod tests {
     #[test]
     fn what_markdown_can_say_is_said() {
         let html = html("# T\n\n- [x] done\n\n| a |\n|---|\n| b |\n\n~~old~~ `code`");
-        for part in ["<h1>T</h1>", "checkbox", "<table>", "<del>old</del>", "<code>code</code>"] {
+        for part in ["<h1>T</h1>", "☑ done", "<table>", "<del>old</del>", "<code>code</code>"] {
             assert!(html.contains(part), "{html}");
         }
     }

@@ -1,0 +1,69 @@
+// Fills a home as clients and a person would: home.mjs PALIMP, in the directory of a project. What is
+// written is hostile in places.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+
+const [palimp] = process.argv.slice(2);
+const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)"> "'`;
+
+const run = (args, input = "") => execFileSync(palimp, args, { input, encoding: "utf8" });
+
+function hook(event, session, fields) {
+  const about = { session_id: session, transcript_path: "/nowhere.jsonl", cwd: process.cwd() };
+  run(["hook", "claude"], JSON.stringify({ ...about, hook_event_name: event, ...fields }));
+}
+
+const prompt = (session, text) => hook("UserPromptSubmit", session, { prompt: text });
+const bash = (event, session, command, fields) =>
+  hook(event, session, { tool_name: "Bash", tool_input: { command }, ...fields });
+const well = (stdout) => ({ tool_response: { stdout, stderr: "", interrupted: false } });
+
+run(["save", "pool.md", "# Pool\n\nThe zebrafish pool is set in `src/pool.rs`; see [why](shared/decisions.md)."]);
+run(["save", "shared/decisions.md", "The zebrafish pool is decided in [[pool]]."]);
+run(["save", "shared/table.md", "| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done\n\n`code` ~~old~~"]);
+run(["save", "hostile.md", `# ${HOSTILE}\n\n${HOSTILE} [a](javascript:alert(3)) ![b](https://example.com/a.png)`]);
+
+for (const session of ["s1", "s2"]) {
+  prompt(session, "where is the zebrafish pool set?");
+  prompt(session, `what is ${HOSTILE}?`);
+  bash("PostToolUse", session, `make '${HOSTILE}'`, well(HOSTILE));
+  bash("PostToolUseFailure", session, "cargo test -p pool", {
+    error: "Exit code 101\nerror: src/pool.rs:40: max_conns is not set",
+  });
+  const file = path.resolve("src/pool.rs");
+  hook("PostToolUse", session, {
+    tool_name: "Edit",
+    tool_input: { file_path: file, old_string: "a", new_string: "b" },
+    tool_response: { filePath: file },
+  });
+}
+bash("PostToolUse", "s2", "cargo test -p pool", well("test result: ok"));
+hook("SessionEnd", "s1", { reason: "exit" });
+
+function propose(id, kind, note, fact) {
+  const proposal = { id, kind, fact, label: "2026-11-21 14:05", episode: "", note, written: null };
+  const by = { author: "agent", client: "codex" };
+  const dir = path.join(process.env.HOME, ".palimp/review/main");
+  fs.mkdirSync(dir, { recursive: true });
+  const whose = { project: "app", projectId: null, by };
+  fs.writeFileSync(path.join(dir, `${id}.json`), JSON.stringify({ ...proposal, ...whose }));
+}
+
+propose("0badcafe", "always", "core.md", "Zebrafish are deployed on Fridays.");
+propose("1badcafe", "always", "core.md", `Hostile: ${HOSTILE}`);
+propose("2badcafe", "forget", "", "what was said of giraffes");
+
+// Two requests, as a client's own transcript tells of them.
+const at = path.join(process.env.HOME, ".claude/projects/-app");
+fs.mkdirSync(at, { recursive: true });
+const usage = (number, read, write) => ({
+  type: "assistant", sessionId: "s1", cwd: process.cwd(), requestId: `r${number}`,
+  timestamp: new Date(Date.now() - 3_600_000 * (3 - number)).toISOString(),
+  message: {
+    id: `m${number}`, role: "assistant", model: "claude-sonnet-4-5", content: [],
+    usage: { input_tokens: 900, output_tokens: 300, cache_read_input_tokens: read, cache_creation_input_tokens: write },
+  },
+});
+const lines = [usage(1, 0, 20_000), usage(2, 0, 21_000)].map((it) => JSON.stringify(it));
+fs.writeFileSync(path.join(at, "s1.jsonl"), `${lines.join("\n")}\n`);

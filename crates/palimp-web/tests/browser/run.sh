@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Tries the dashboard in a real browser: run.sh PALIMP. What is needed is kept below target/, and so are
+# the pictures of all pages. Where there is no browser to be had, it says so and is done.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../../.." && pwd)
+tools=${CARGO_TARGET_DIR:-$root/target}/browser
+palimp=$(realpath "$1")
+
+left_out() { echo "the dashboard was not tried in a browser: $1"; exit 0; }
+chromium=$(command -v chromium) || left_out "there is no chromium"
+command -v npm >/dev/null || left_out "there is no npm"
+
+# What is installed is kept until the pins change.
+mkdir -p "$tools"
+pins=$(cat "$here/package.json" "$here/package-lock.json" | sha256sum)
+if [ "$(cat "$tools/pins" 2>/dev/null)" != "$pins" ]; then
+  cp "$here/package.json" "$here/package-lock.json" "$tools/"
+  (cd "$tools" && npm ci --no-audit --no-fund --loglevel=error) || left_out "npm could not install what drives it"
+  echo "$pins" > "$tools/pins"
+fi
+cp "$here"/*.mjs "$tools/"
+
+work=$(mktemp -d)
+server=
+finish() {
+  [ -z "$server" ] || kill "$server" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap finish EXIT
+
+unset PALIMP_HOME PALIMP_INTERNAL PALIMP_RUN XDG_DATA_HOME
+export HOME=$work/user
+mkdir -p "$HOME" "$work/app/.git"
+cd "$work/app"
+node "$tools/home.mjs" "$palimp"
+"$palimp" dashboard --no-open > "$work/address" 2> "$work/said" &
+server=$!
+for _ in $(seq 100); do
+  [ -s "$work/address" ] && break
+  sleep 0.1
+done
+node "$tools/drive.mjs" "$(cat "$work/address")" "$chromium" "$tools/pictures"

@@ -1,0 +1,90 @@
+// What a person does by keyboard alone. Each way fails with an error where it does not lead there.
+
+/** Goes on from control to control until one of this selector has the focus. */
+async function tabTo(page, selector) {
+  const isThere = (it) => document.activeElement.matches(it);
+  for (let step = 0; step < 400; step++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(isThere, selector)) return;
+  }
+  throw new Error(`no key leads to ${selector}`);
+}
+
+async function enter(page, selector) {
+  await tabTo(page, selector);
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+}
+
+async function says(page, words) {
+  const text = await page.locator("main").innerText();
+  if (!text.includes(words)) throw new Error(`does not say "${words}": ${text.slice(0, 400)}`);
+}
+
+export async function findANoteAndEditIt(page, base) {
+  await page.goto(`${base}search?lang=en`);
+  await page.keyboard.type("zebrafish pool");
+  await page.waitForSelector(".hit a[href*='notes/pool.md']");
+  await page.keyboard.press("ArrowDown");
+  if (!(await page.evaluate(() => document.activeElement.matches(".hit a")))) {
+    throw new Error("the arrow does not lead to a hit");
+  }
+  if (!(await page.evaluate(() => document.activeElement.matches("[href*='notes/pool.md']")))) {
+    await tabTo(page, ".hit a[href*='notes/pool.md']");
+  }
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await enter(page, "a[href$='?edit']");
+  await tabTo(page, "textarea");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("A line by keyboard.");
+  await enter(page, "button[value='save']");
+  await says(page, "It is saved");
+  await says(page, "A line by keyboard.");
+}
+
+export async function restoreAnOldVersion(page, base) {
+  await page.goto(`${base}notes/pool.md?lang=en`);
+  await enter(page, "a[href*='?version=']");
+  await enter(page, "button[value='restore']");
+  await says(page, "It is saved");
+  const note = await page.locator("article.note").innerText();
+  if (note.includes("A line by keyboard.")) throw new Error("the note is not restored");
+}
+
+export async function acceptAProposal(page, base) {
+  await page.goto(`${base}review?lang=en`);
+  await page.keyboard.press("j");
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("a")]);
+  await says(page, "0badcafe is accepted");
+  await page.keyboard.press("j");
+  await page.keyboard.press("e");
+  if (!(await page.evaluate(() => document.activeElement.matches("textarea")))) {
+    throw new Error("e does not lead to the words");
+  }
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("In other words.");
+  await enter(page, "button[value='edit']");
+  await says(page, "1badcafe is accepted");
+}
+
+export async function seeWhyAPromptWasToldSomething(page, base) {
+  await page.goto(`${base}?lang=en`);
+  await enter(page, "nav a[href$='/told']");
+  await says(page, "where is the zebrafish pool set?");
+  await says(page, "src/pool.rs");
+  await tabTo(page, ".told summary");
+  const isOpen = () => document.activeElement.parentElement.open;
+  const before = await page.evaluate(isOpen);
+  await page.keyboard.press("Enter");
+  if ((await page.evaluate(isOpen)) === before) throw new Error("it does not open and close");
+}
+
+export async function changeASetting(page, base) {
+  await page.goto(`${base}settings?lang=en`);
+  await tabTo(page, "[id='key-capture.maxChars']");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("3000");
+  await enter(page, "button[value='set']");
+  await says(page, "capture.maxChars is saved.");
+  const value = await page.locator("[id='key-capture.maxChars']").inputValue();
+  if (value !== "3000") throw new Error(`the setting is ${value}`);
+}
