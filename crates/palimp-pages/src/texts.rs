@@ -142,7 +142,7 @@ texts! {
     WHAT_IT_SAYS: "What it is to say, Markdown", "적을 내용 (마크다운)";
     PREVIEW: "Preview", "미리 보기";
     NOTE_SAVED: "It is saved. What it said before stands in its history.", "저장했습니다. 전의 내용은 내력에 있습니다.";
-    TAKEN_OUT: "Taken out before it was written: {} kinds of secrets.", "적기 전에 비밀 {}종류를 뺐습니다.";
+    TAKEN_OUT: "Secrets were taken out before it was written; kinds: {}.", "적기 전에 비밀 {}종류를 뺐습니다.";
     RESTORE: "Restore what it said before this change", "이 변경 전의 내용으로 되돌리기";
     MET: "Somebody else changed this note while you edited it. Nothing is saved yet.", "고치는 동안 다른 쪽에서 이 노트를 바꾸었습니다. 아직 저장하지 않았습니다.";
     THEIR_CHANGE: "The other change", "다른 쪽의 변경";
@@ -179,7 +179,7 @@ texts! {
     DAYS: "Sessions by day", "날마다의 세션";
     DAYS_ARE: "{} to {}, a square a day; the darker, the more sessions ended on it.", "{}부터 {}까지이며 한 칸이 하루입니다. 짙을수록 그날 끝난 세션이 많습니다.";
     AS_TABLE: "As a table", "표로 보기";
-    SESSIONS_OF: "{}: {} sessions", "{}: 세션 {}개";
+    SESSIONS_OF: "{}, sessions: {}", "{}: 세션 {}개";
     RETURNED: "Failures that came back", "되풀이된 실패";
     NONE_RETURNED: "No failure was met in two sessions.", "두 세션에서 되풀이된 실패가 없습니다.";
     MET_IN: "{} times in {} sessions", "{}번, 세션 {}개";
@@ -187,7 +187,7 @@ texts! {
     NOT_ENDED: "It was not seen to end.", "끝난 것이 보이지 않습니다.";
     CAME_FROM: "The agent said what it came from:", "에이전트가 말한 까닭:";
     TOUCHED: "Files that were touched most", "가장 많이 손댄 파일";
-    IN_SESSIONS: "{} sessions", "세션 {}개";
+    IN_SESSIONS: "sessions: {}", "세션 {}개";
     DAY: "Day", "날";
 
     // Tokens.
@@ -206,10 +206,10 @@ texts! {
     IN_ALL: "All", "모두";
     UNKNOWN: "unknown", "알 수 없음";
     NO_REQUESTS: "No request matches.", "맞는 요청이 없습니다.";
-    NO_PRICE: "No price is known for {}: {} requests.", "{}의 값은 알려지지 않았습니다: 요청 {}개.";
+    NO_PRICE: "No price is known for {}; requests: {}.", "{}의 값은 알려지지 않았습니다: 요청 {}개.";
     PRICES_READ: "List prices in US dollars, read {}.", "정가는 미국 달러이며 {}에 읽었습니다.";
     COLD: "Cold rewrites of the cache", "캐시를 다시 쓴 일";
-    COLD_MEANS: "{} requests sent {} tokens anew that the cache had before.", "요청 {}개가 캐시에 있던 토큰 {}개를 다시 보냈습니다.";
+    COLD_MEANS: "Requests that found it cold: {}. Tokens that they sent anew: {}.", "요청 {}개가 캐시에 있던 토큰 {}개를 다시 보냈습니다.";
     COLD_TIMES: "Times", "번";
     COLD_TOKENS: "Tokens", "토큰";
     LIKELY_CAUSE: "Likely cause", "그럴듯한 까닭";
@@ -224,7 +224,7 @@ texts! {
     OWN_TOOLS: "Definitions of its tools, {} characters: about {} tokens in a session that has them (estimated)", "도구 정의 {}자: 도구가 있는 세션마다 어림하여 토큰 {}개";
     OWN_DISTILLER: "Distiller {}: {} calls, {} tokens in and {} out (as it was metered)", "줄이는 모델 {}: {}번, 입력 토큰 {}개, 출력 토큰 {}개 (잰 값)";
     READ_FROM: "Read", "읽은 것";
-    TRANSCRIPTS: "{}: {} transcripts, {}", "{}: 기록 {}개, {}";
+    TRANSCRIPTS: "{}, transcripts: {}, {}", "{}: 기록 {}개, {}";
 
     // Health.
     STATE_WELL: "ok", "정상";

@@ -1,9 +1,11 @@
 //! Tokens: what sessions cost, and what made them cost more.
 
+mod beside;
+
 use maud::{Markup, html};
 
 use crate::layout::page;
-use crate::parts::{bytes, choice, more, number, time};
+use crate::parts::{choice, more, number};
 use crate::texts as t;
 use crate::view::View;
 
@@ -147,9 +149,9 @@ pub fn tokens(view: &View, tokens: &Tokens) -> Markup {
         @if tokens.rows.is_empty() { p.quiet { (view.say(t::NO_REQUESTS)) } }
         @else { (chart(view, tokens)) (table(view, tokens)) }
         (more(view, next))
-        (prices(view, tokens))
-        (cold(view, tokens))
-        (own(view, tokens))
+        (beside::prices(view, tokens))
+        (beside::cold(view, tokens))
+        (beside::own(view, tokens))
     };
     page(view, view.say(t::TOKENS), None, body)
 }
@@ -176,6 +178,8 @@ fn form(view: &View, tokens: &Tokens) -> Markup {
 /// A bar for each row, days from left to right. The table below says the same.
 fn chart(view: &View, tokens: &Tokens) -> Markup {
     const HIGH: f64 = 100.0;
+    // A few bars are no wider than those of a month.
+    const FEWEST: usize = 31;
     let most = tokens.rows.iter().map(|row| row.kinds().iter().sum::<u64>()).max().unwrap_or(0);
     let scale = HIGH / most.max(1) as f64;
     let mut rows: Vec<&Row> = tokens.rows.iter().collect();
@@ -183,7 +187,7 @@ fn chart(view: &View, tokens: &Tokens) -> Markup {
         rows.reverse();
     }
     html! {
-        svg.chart viewBox={ "0 0 " (rows.len() * 10) " 100" } preserveAspectRatio="none" aria-hidden="true" {
+        svg.chart viewBox={ "0 0 " (rows.len().max(FEWEST) * 10) " 100" } preserveAspectRatio="none" aria-hidden="true" {
             @for (at, row) in rows.iter().enumerate() {
                 @for (kind, (below, tokens)) in KINDS.iter().zip(stacked(row.kinds())) {
                     rect class=(kind.0) x=(at * 10 + 1) width="8"
@@ -255,83 +259,5 @@ fn figures(row: &Row) -> Markup {
                 None => "–",
             }
         }
-    }
-}
-
-fn prices(view: &View, tokens: &Tokens) -> Markup {
-    html! {
-        @if !tokens.priced.is_empty() { p.quiet { (view.fill(t::PRICES_READ, &[&tokens.priced])) } }
-        @for (model, requests) in &tokens.unpriced {
-            p.quiet { (view.fill(t::NO_PRICE, &[&known(view, model), requests])) }
-        }
-    }
-}
-
-fn cold(view: &View, tokens: &Tokens) -> Markup {
-    let sum = |part: fn(&(Cause, u64, u64)) -> u64| tokens.causes.iter().map(part).sum::<u64>();
-    let (times, anew) = (sum(|it| it.1), sum(|it| it.2));
-    html! {
-        @if times > 0 {
-            section aria-labelledby="cold" {
-                h2 #cold { (view.say(t::COLD)) }
-                p { (view.fill(t::COLD_MEANS, &[&times, &number(anew)])) }
-                table {
-                    thead { tr {
-                        th scope="col" { (view.say(t::LIKELY_CAUSE)) }
-                        th.number scope="col" { (view.say(t::COLD_TIMES)) }
-                        th.number scope="col" { (view.say(t::COLD_TOKENS)) }
-                    } }
-                    @for (cause, times, tokens) in &tokens.causes {
-                        tr {
-                            th scope="row" { (view.cause(*cause)) }
-                            td.number { (times) }
-                            td.number { (number(*tokens)) }
-                        }
-                    }
-                }
-                h3 { (view.say(t::THE_LAST)) }
-                ul { @for one in &tokens.cold { li {
-                    (time(view, one.at)) " · " (number(one.tokens)) " · " (view.cause(one.cause))
-                    @for part in &one.of { " · " (known(view, part)) }
-                } } }
-            }
-        }
-    }
-}
-
-fn own(view: &View, tokens: &Tokens) -> Markup {
-    let [times, characters, told] = tokens.own.told.map(number);
-    let [definitions, tools] = tokens.own.tools.map(number);
-    html! {
-        section aria-labelledby="own" {
-            h2 #own { (view.say(t::OWN_SHARE)) }
-            ul.facts {
-                li { (view.fill(t::OWN_TOLD, &[&times, &characters, &told])) }
-                li { (view.fill(t::OWN_TOOLS, &[&definitions, &tools])) }
-                @for (name, [calls, input, output]) in &tokens.own.distillers {
-                    li { (view.fill(t::OWN_DISTILLER, &[name, calls, input, output])) }
-                }
-            }
-        }
-        @if !tokens.sources.is_empty() {
-            section aria-labelledby="read" {
-                h2 #read { (view.say(t::READ_FROM)) }
-                ul.facts { @for (client, transcripts, size) in &tokens.sources {
-                    li { (view.fill(t::TRANSCRIPTS, &[client, transcripts, &bytes(*size)])) }
-                } }
-            }
-        }
-    }
-}
-
-impl View {
-    fn cause(&self, cause: Cause) -> &'static str {
-        self.say(match cause {
-            Cause::Compaction => t::CAUSE_COMPACTION,
-            Cause::Model => t::CAUSE_MODEL,
-            Cause::Prefix => t::CAUSE_PREFIX,
-            Cause::Idle => t::CAUSE_IDLE,
-            Cause::Unknown => t::CAUSE_UNKNOWN,
-        })
     }
 }

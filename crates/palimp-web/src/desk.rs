@@ -115,6 +115,12 @@ impl Desk {
         self.surroundings.memory(&self.settings(), Models::default())
     }
 
+    /// The paths of all notes, which a link can mean.
+    pub(crate) fn paths(&self) -> Result<Vec<String>, Trouble> {
+        let notes = self.notes().notes().map_err(failed)?;
+        Ok(notes.into_iter().map(|it| it.path.as_str().to_owned()).collect())
+    }
+
     /// All that is the agent's.
     pub(crate) fn filter(&self) -> Filter {
         Filter { agent: Some(self.agent.clone()), ..Filter::default() }

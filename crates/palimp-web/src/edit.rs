@@ -9,7 +9,6 @@ use palimp_serve::response::Response;
 
 use crate::asked::Asked;
 use crate::desk::{Asking, Desk, Outcome, Page, act, failed};
-use crate::notes::known;
 
 /// Whether a note can be changed here; records of conversations are what they are.
 pub(crate) fn is_editable(path: &str) -> bool {
@@ -56,7 +55,7 @@ fn save(desk: &Desk, asking: &Asking, path: String, form: &Asked) -> Result<Outc
 }
 
 fn preview(desk: &Desk, asking: &Asking, path: String, form: &Asked) -> Result<Outcome, Trouble> {
-    let known = known(&desk.notes())?;
+    let known = desk.paths()?;
     let edit = Edit { known, preview: true, ..written(path, form) };
     Ok(Outcome::Page(palimp_pages::edit(&asking.view, &edit)))
 }

@@ -66,18 +66,12 @@ fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
         None if asking.asked.has("raw") => Shown::Raw,
         None => Shown::Rendered,
     };
-    let known = known(&memory)?;
+    let known = desk.paths()?;
     let from = linking(desk, &path, &known)?;
     let by_form = edit::is_editable(&path);
     let saved = asking.asked.some("saved").map(|_| asking.asked.number("saved"));
     let note = Note { path, shown, text, known, from, versions, by_form, saved };
     Ok(palimp_pages::note(&asking.view, &note))
-}
-
-/// The notes that a link can mean.
-pub(crate) fn known(memory: &Memory) -> Result<Vec<String>, Trouble> {
-    let known = memory.notes().map_err(failed)?;
-    Ok(known.into_iter().map(|it| it.path.as_str().to_owned()).collect())
 }
 
 /// What came after a version.

@@ -44,7 +44,7 @@ fn a_note_is_previewed_saved_and_restored() {
     assert_eq!(saved.status, 303, "{}", saved.body);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     let page = dashboard.page("notes/pool.md?saved=0");
-    assert!(page.contains("It is saved") && !page.contains("Taken out"), "{page}");
+    assert!(page.contains("It is saved") && !page.contains("Secrets were taken out"), "{page}");
     let version = page.split("?version=").nth(1).unwrap().split('"').next().unwrap();
     let change = dashboard.page(&format!("notes/pool.md?version={version}"));
     assert!(change.contains("value=\"restore\""), "{change}");

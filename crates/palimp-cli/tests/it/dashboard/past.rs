@@ -49,7 +49,7 @@ fn days_lead_to_their_sessions() {
     assert_eq!(page.matches("<rect class=\"heat-4\"").count(), 2, "{page}");
     assert_eq!(page.matches("<rect class=\"heat-0\"").count(), 54);
     assert!(page.contains("<code>src/pool.rs</code>") || page.contains("src/pool.rs</code>"));
-    assert!(page.contains("2 sessions"), "{page}");
+    assert!(page.contains("sessions: 2"), "{page}");
     let days: Vec<_> = page.split("href=\"").filter(|it| it.contains(";day=")).collect();
     let lead = |to: &str| {
         let path = to.split('"').next().unwrap().replace("&amp;", "&");

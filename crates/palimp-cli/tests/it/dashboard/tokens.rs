@@ -28,7 +28,11 @@ fn the_page_has_the_figures_of_the_command() {
         assert_eq!(page.matches("<rect class=\"output\" x").count(), rows.len(), "{by}");
     }
     let (page, cold) = (dashboard.page("tokens"), &machine.json(&["tokens"])["report"]["cold"]);
-    let sum = format!("{} requests sent {} tokens anew", cold["times"], grouped(&cold["tokens"]));
+    let sum = format!(
+        "found it cold: {}. Tokens that they sent anew: {}.",
+        cold["times"],
+        grouped(&cold["tokens"])
+    );
     assert!(page.contains(&sum) && page.contains("Definitions of its tools"), "{page}");
     assert!(dashboard.page("tokens?lang=ko").contains("캐시를 다시 쓴 일"));
 }
