@@ -29,7 +29,7 @@ fn a_session_is_remembered_by_the_next_one() {
             "PostToolUseFailure",
             session,
             json!({
-                "tool_name": "Bash", "tool_input": {"command": "cat /tmp/missing.txt"},
+                "tool_name": "Bash", "tool_input": {"command": "make notes"},
                 "error": "Exit code 1\ncat: /tmp/missing.txt: No such file or directory",
             }),
         ),
@@ -63,7 +63,7 @@ fn a_session_is_remembered_by_the_next_one() {
         "## Recent Sessions",
         "“add dark mode” → theme.ts",
         "## Open Failures",
-        "- [tool] cat: /tmp/missing.txt: No such file or directory ← `cat /tmp/missing.txt`",
+        "- [tool] cat: /tmp/missing.txt: No such file or directory ← `make notes`",
     ] {
         assert!(context.contains(line), "{line} in {context}");
     }

@@ -771,8 +771,14 @@ fn a_failure_is_told_until_its_command_runs_well() {
     let machine = machine();
     let failed = json!({"tool_name": "Bash", "tool_input": {"command": "npm test"}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "tool_use_id": "f", "is_interrupt": false});
     given(&machine, "PostToolUseFailure", "a", failed);
+    for passing in ["cat notes/missing.txt", "python3 - <<'EOF'\nimport src.db\nEOF"] {
+        let error = format!("Exit code 1\n{passing}: no module named src.db here");
+        let failed = json!({"tool_name": "Bash", "tool_input": {"command": passing}, "error": error, "is_interrupt": false});
+        given(&machine, "PostToolUseFailure", "a", failed);
+    }
     let context = start(&machine, "b", "startup");
     assert!(context.contains("## Open Failures") && context.contains("← `npm test`"), "{context}");
+    assert!(!context.contains("src.db here"), "{context}");
     machine.bash("b", "npm test", "ok");
     assert!(!start(&machine, "c", "startup").contains("Open Failures"));
 }

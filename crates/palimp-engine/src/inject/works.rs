@@ -52,7 +52,8 @@ impl Builder<'_> {
         context.sections.push(section.because("commands that ran well here, more than once"));
     }
 
-    /// Adds the newest failures whose command has not run well since, the failure first.
+    /// Adds the newest failures whose command has not run well since, the failure first. Nobody comes back
+    /// to a script that was typed at the prompt, or to a look at something that was not there.
     pub(super) fn open_failures(&self, runs: &[Run], context: &mut Context) {
         const NAME: &str = "recent_errors";
         if !self.is_wanted(NAME) {
@@ -86,7 +87,8 @@ fn often(runs: &[Run]) -> Vec<String> {
 fn is_of_here(command: &str) -> bool {
     let line = CommandLine::parse(command);
     let program = line.parts.first().map_or("", |part| part.program.as_str());
-    line.matters() && !EVERYWHERE.contains(&program) && command.chars().count() <= LONGEST
+    let typed = command.contains("<<") || command.chars().count() > LONGEST;
+    line.matters() && !EVERYWHERE.contains(&program) && !typed
 }
 
 fn said_by_the_project(root: &Path) -> String {
@@ -105,7 +107,7 @@ fn open(runs: &[Run], limit: usize) -> Vec<String> {
         let command = essence(command_of(&run.content));
         if run.well {
             well.insert(command);
-        } else if !well.contains(command) {
+        } else if !well.contains(command) && is_of_here(command) {
             let failure = one_line(failure_of(&run.content));
             if tells(&failure) && seen.insert(failure.clone()) {
                 let command = ellipsis(command, LONGEST);
