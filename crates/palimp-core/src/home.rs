@@ -65,6 +65,11 @@ impl Home {
         self.root.join("index").join(format!("{agent}.db"))
     }
 
+    /// Where indexes of other homes are, which are only read; a directory each.
+    pub fn other_homes(&self) -> PathBuf {
+        self.root.join("index").join("homes")
+    }
+
     /// The vectors that an agent's notes were given by a service that is paid.
     pub fn embeddings(&self, agent: &str) -> PathBuf {
         self.root.join("cache").join(format!("{agent}.db"))

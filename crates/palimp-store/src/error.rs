@@ -94,6 +94,19 @@ impl StoreError {
         }
     }
 
+    /// The file that it is about.
+    pub fn path(&self) -> &Path {
+        match self {
+            StoreError::Locked(path) | StoreError::Corrupt(path) | StoreError::Missing(path) => {
+                path
+            }
+            StoreError::Newer { path, .. }
+            | StoreError::Blocked { path, .. }
+            | StoreError::Io { path, .. }
+            | StoreError::Sqlite { path, .. } => path,
+        }
+    }
+
     /// Gives an error of the file system the words that its kind deserves.
     pub fn io(path: &Path, source: io::Error) -> StoreError {
         let takes_files = || disk_of(path).is_none_or(|disk| takes_files(&disk));

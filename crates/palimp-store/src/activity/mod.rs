@@ -114,6 +114,18 @@ impl ActivityDb {
         Ok(db)
     }
 
+    /// How the format of the database at `path` compares with this program's: earlier, the same or
+    /// later. Nothing is changed.
+    ///
+    /// # Errors
+    ///
+    /// When it is no database, or cannot be read.
+    pub fn age(path: &Path) -> Result<std::cmp::Ordering, StoreError> {
+        let conn = crate::reading::open(path)?;
+        let found = schema::version(&conn).map_err(|source| StoreError::sqlite(path, source))?;
+        Ok(found.cmp(&schema::VERSION))
+    }
+
     fn connect(
         path: &Path,
         patience: Patience,

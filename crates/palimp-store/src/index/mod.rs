@@ -39,6 +39,9 @@ const FORMAT: i64 = 7;
 /// and a question reads a large part of the file.
 const MAPPED: i64 = 0x7fff_0000;
 
+/// How much of an index that is not mapped is kept in memory, as SQLite counts it: kilobytes, negative.
+const CACHED: i64 = -32_768;
+
 /// Where a document comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -160,6 +163,25 @@ impl IndexDb {
         Ok(IndexDb::of(conn, path))
     }
 
+    /// Opens the index at `path` to read it, and leaves every file as it is; none where there is none
+    /// of this format. What is read of one that nobody had open is of this moment: whoever stays
+    /// opens it again once the file has changed.
+    ///
+    /// # Errors
+    ///
+    /// When what stands there is no index, or cannot be read.
+    pub fn open_to_read(path: &Path) -> Result<Option<IndexDb>, StoreError> {
+        let conn = match crate::reading::open_by(path, pages::vfs()) {
+            Err(StoreError::Missing(_)) => return Ok(None),
+            opened => opened?,
+        };
+        let wrap = |source| StoreError::sqlite(path, source);
+        conn.set_prepared_statement_cache_capacity(64);
+        // It is not mapped: what another process cuts off must not be gone under this one's hands.
+        conn.pragma_update(None, "cache_size", CACHED).map_err(wrap)?;
+        Ok((version(&conn).map_err(wrap)? == FORMAT).then(|| IndexDb::of(conn, path)))
+    }
+
     /// An index that lives as long as this value, in memory or in a file without a name: what a
     /// rebuild fills while the old one answers. A process that is killed leaves nothing of it.
     pub fn temporary() -> Result<IndexDb, StoreError> {
@@ -233,6 +255,17 @@ impl IndexDb {
         let documents = self.wrap(documents(&self.conn, source))?;
         self.documents[source as usize] = Some((as_of, Arc::clone(&documents)));
         Ok(documents)
+    }
+
+    /// The notes of the vault that the index knows, by the number that their chunks bear.
+    pub fn numbered(&self) -> Result<Vec<(u32, Known)>, StoreError> {
+        self.wrap((|| {
+            let sql = "SELECT path, size, mtime, hash, id FROM documents WHERE source = ?1";
+            let mut statement = self.conn.prepare_cached(sql)?;
+            let rows =
+                statement.query_map([Source::Note as u8], |row| Ok((row.get(4)?, known(row)?)))?;
+            rows.collect()
+        })())
     }
 
     /// What the index knows of one document.
@@ -385,15 +418,17 @@ fn meta<T: rusqlite::types::FromSql>(conn: &Connection, key: &str) -> rusqlite::
 fn documents(conn: &Connection, source: Source) -> rusqlite::Result<Arc<[Known]>> {
     let sql = "SELECT path, size, mtime, hash FROM documents WHERE source = ?1 ORDER BY path";
     let mut statement = conn.prepare_cached(sql)?;
-    let rows = statement.query_map([source as u8], |row| {
-        let stamp = Stamp {
-            size: row.get(1)?,
-            mtime: row.get(2)?,
-            hash: row.get_ref(3)?.as_blob()?.try_into().unwrap_or_default(),
-        };
-        Ok(Known { path: row.get(0)?, stamp })
-    })?;
+    let rows = statement.query_map([source as u8], known)?;
     rows.collect()
+}
+
+fn known(row: &rusqlite::Row) -> rusqlite::Result<Known> {
+    let stamp = Stamp {
+        size: row.get(1)?,
+        mtime: row.get(2)?,
+        hash: row.get_ref(3)?.as_blob()?.try_into().unwrap_or_default(),
+    };
+    Ok(Known { path: row.get(0)?, stamp })
 }
 
 fn stamp(conn: &Connection, source: Source, path: &str) -> rusqlite::Result<Option<Stamp>> {

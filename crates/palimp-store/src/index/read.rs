@@ -113,6 +113,16 @@ impl Reader<'_> {
         u16::try_from(at + 1).ok()
     }
 
+    /// The names of the projects; a slot's `project` counts from 1.
+    pub fn projects(&self) -> &[String] {
+        &self.snapshot.projects
+    }
+
+    /// How often the index was written.
+    pub fn generation(&self) -> i64 {
+        self.snapshot.as_of
+    }
+
     /// Where a chunk stands.
     pub fn place(&self, slot: u32) -> Result<Place, StoreError> {
         let columns = self.snapshot.slots.get(slot as usize).copied().unwrap_or_default();
