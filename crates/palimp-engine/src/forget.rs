@@ -255,6 +255,12 @@ impl Memory {
         }
         self.refresh(&mut |_, _, _| ())?;
         self.with_whole_index(&mut |memory| memory.follow_conversations(db, &mut |_, _, _| ()))?;
+        self.forget_residue()
+    }
+
+    /// The same of the index alone, which is up to date, and of the cache of vectors.
+    pub(crate) fn forget_residue(&mut self) -> Result<(), Error> {
+        let cache = self.home.embeddings(&self.agent);
         self.with_sound_index(&mut |memory| Ok(memory.index()?.scrub()?))?;
         if cache.exists() {
             EmbeddingCache::open(&cache)?.keep_only(&self.embedded()?)?;

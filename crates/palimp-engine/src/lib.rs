@@ -15,6 +15,7 @@ pub mod doctor;
 pub mod due;
 pub mod embedding;
 pub mod evaluate;
+pub mod federation;
 pub mod flush;
 pub mod forget;
 mod freshness;

@@ -71,7 +71,7 @@ pub struct Memory {
 }
 
 /// How much of a question is understood, in characters.
-const LONGEST: usize = 4_000;
+pub(crate) const LONGEST: usize = 4_000;
 
 /// How far long work has come: how much is done, of how much, of what.
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
@@ -564,7 +564,7 @@ struct Survey {
     places: Places,
 }
 
-fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> {
+pub(crate) fn cutter<'m>(settings: &Settings, models: &'m Models) -> Cutter<'m> {
     let embedder = models.embedder.as_deref().filter(|embedder| embedder.is_instant());
     Cutter { limits: limits(settings), redactor: redaction::redactor(settings), embedder }
 }
@@ -586,7 +586,7 @@ pub fn vault_of(home: &Home, agent: &str, settings: &Settings, user: Option<&Pat
     }
 }
 
-fn expand(path: &str, user: Option<&Path>) -> PathBuf {
+pub(crate) fn expand(path: &str, user: Option<&Path>) -> PathBuf {
     let below = path.strip_prefix("~/").or((path == "~").then_some(""));
     match (below, user) {
         (Some(rest), Some(user)) => user.join(rest),

@@ -102,6 +102,22 @@ pub struct Excerpt {
     pub text: String,
 }
 
+impl Excerpt {
+    /// Some lines of a text: from the line `from`, as many as `lines`.
+    pub(crate) fn of(path: &str, text: &str, from: Option<usize>, lines: Option<usize>) -> Excerpt {
+        let from = from.unwrap_or(1).max(1);
+        let all = text.split_inclusive('\n');
+        let taken: Vec<&str> = all.skip(from - 1).take(lines.unwrap_or(usize::MAX)).collect();
+        Excerpt {
+            path: path.to_owned(),
+            start_line: from,
+            end_line: (from + taken.len()).saturating_sub(1),
+            total_lines: text.lines().count(),
+            text: taken.concat(),
+        }
+    }
+}
+
 /// A note of the vault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -125,16 +141,7 @@ impl Memory {
         lines: Option<usize>,
     ) -> Result<Excerpt, Error> {
         let (path, text) = self.read_any(path)?;
-        let from = from.unwrap_or(1).max(1);
-        let all = text.split_inclusive('\n');
-        let taken: Vec<&str> = all.skip(from - 1).take(lines.unwrap_or(usize::MAX)).collect();
-        Ok(Excerpt {
-            path,
-            start_line: from,
-            end_line: (from + taken.len()).saturating_sub(1),
-            total_lines: text.lines().count(),
-            text: taken.concat(),
-        })
+        Ok(Excerpt::of(&path, &text, from, lines))
     }
 
     /// The text of a note, or of a file outside the vault by the name under which hits show it.

@@ -191,6 +191,35 @@ impl<'a> Question<'a> {
             Err(why) => (question, Some(format!("found by words alone: {why}"))),
         }
     }
+
+    /// Its words.
+    pub(crate) fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// Its words, or others in their place, as they are asked of slots that are `allowed`; `here` is the
+    /// number of the present project.
+    pub(crate) fn ask<'q>(
+        &'q self,
+        query: &'q Query,
+        allowed: &'q dyn Fn(&Slot) -> bool,
+        here: u16,
+        options: &Options,
+    ) -> Ask<'q> {
+        Ask {
+            text: self.text,
+            query,
+            vector: self.vector.as_deref(),
+            understood: self.understood,
+            weights: self.weights,
+            thesaurus: self.thesaurus,
+            allowed,
+            here,
+            today: day(options.now),
+            floor: options.floor,
+            limit: options.limit,
+        }
+    }
 }
 
 /// Looks into notes, or at what was said. Where no term matches, parts of words and then the text
@@ -208,25 +237,13 @@ pub fn chunks(
         return Ok(());
     }
     let here = reader.project(&options.here_name).unwrap_or(0);
-    let ask = |query| Ask {
-        text: question.text,
-        query,
-        vector: question.vector.as_deref(),
-        understood: question.understood,
-        weights: question.weights,
-        thesaurus: question.thesaurus,
-        allowed: &allowed,
-        here,
-        today: day(options.now),
-        floor: options.floor,
-        limit: options.limit,
-    };
+    let ask = |query| question.ask(query, &allowed, here, options);
     let mut ranked = rank(reader, &ask(&question.query))?;
     let mut tier = Tier::Words;
     let first = answer.hits.is_empty();
     if ranked.is_empty()
         && first
-        && let Some(query) = by_parts(reader, &question.query)?
+        && let Some(query) = by_parts(&question.query, |part| reader.terms_with(part))?
     {
         tier = Tier::Trigram;
         ranked = rank(reader, &Ask { vector: None, thesaurus: None, ..ask(&query) })?;
@@ -282,10 +299,13 @@ fn day(milliseconds: i64) -> i32 {
 }
 
 /// The query with each word replaced by the terms that it is a part of; none when there are none.
-fn by_parts(reader: &Reader, query: &Query) -> Result<Option<Query>, StoreError> {
+pub(crate) fn by_parts(
+    query: &Query,
+    mut terms_with: impl FnMut(&str) -> Result<Vec<String>, StoreError>,
+) -> Result<Option<Query>, StoreError> {
     let mut words = Vec::new();
     for word in &query.words {
-        let terms = reader.terms_with(&word.text)?;
+        let terms = terms_with(&word.text)?;
         let forms = terms.into_iter().map(|term| Form { terms: vec![term], weight: 1.0 });
         let forms: Vec<Form> = forms.collect();
         if !forms.is_empty() {
@@ -342,7 +362,8 @@ fn is_aside(speaker: &str) -> bool {
     Role::ALL.iter().any(|role| !role.is_turn() && role.name() == speaker)
 }
 
-fn of_chunk(
+/// A passage of the index as it is shown.
+pub(crate) fn of_chunk(
     reader: &Reader,
     found: Ranked,
     query: &Query,

@@ -53,7 +53,7 @@ pub fn bound_history(home: &Home, settings: &Settings, user: Option<&Path>) -> u
 }
 
 /// Every agent of the home that has a vault, or has one named by the settings.
-fn agents(home: &Home, settings: &Settings) -> Vec<String> {
+pub(crate) fn agents(home: &Home, settings: &Settings) -> Vec<String> {
     let made = std::fs::read_dir(home.root().join("agents")).into_iter().flatten().flatten();
     let made = made.filter_map(|entry| entry.file_name().into_string().ok());
     let named = settings.agents.by_id.iter().filter(|(_, agent)| agent.vault.is_some());

@@ -9,7 +9,7 @@ use palimp_core::settings::{key_at, keys};
 const OTHERS: &[&str] = &["inject.minScore", "compaction.summary"];
 
 /// How files end whose names begin like a setting.
-const ENDINGS: &[&str] = &[".md", ".js", ".db", ".txt", ".toml", ".jsonl"];
+const ENDINGS: &[&str] = &[".md", ".js", ".db", ".txt", ".toml", ".json", ".jsonl"];
 
 /// The words of a paper; of a source those in its string literals, its tests aside.
 fn words(file: &Path, text: &str) -> Vec<String> {

@@ -234,6 +234,17 @@ Redaction, RedactionKeys, "redaction." {
         "저자를 밝히는 이메일 주소를 남길지: 커밋 로그와 패키지 매니페스트에서";
 }}
 
+section! {
+/// What the dashboard looks at beside this home.
+Dashboard, DashboardKeys, "dashboard." {
+    homes: Vec<String> = Vec::new(), "homes", Kind::List,
+        "homes that `palimp dashboard memory` reads beside those of ~/.palimp*",
+        "`palimp dashboard memory`가 ~/.palimp* 말고 더 읽을 홈";
+    embedding: Option<String> = None, "embedding", Kind::OrNull(&Kind::Choice(&PROVIDERS)),
+        "who gives other homes' notes vectors; null for words alone",
+        "다른 홈의 노트에 벡터를 줄 곳. null이면 낱말만";
+}}
+
 settings! {
     memory: Memory,
     capture: Capture,
@@ -249,4 +260,5 @@ settings! {
     hard_clear: HardClear,
     reset: Reset,
     redaction: Redaction,
+    dashboard: Dashboard,
 }

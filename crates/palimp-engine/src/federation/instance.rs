@@ -1,0 +1,144 @@
+//! How a home is.
+
+use std::cmp::Ordering;
+use std::path::PathBuf;
+
+use palimp_store::activity::ActivityDb;
+use serde::Serialize;
+
+use super::{Federation, Place};
+
+/// A home, and how it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Instance {
+    /// A short name that no other home has.
+    pub label: String,
+    /// Its directory.
+    pub path: PathBuf,
+    /// Whether it is the one that looks at the others.
+    pub own: bool,
+    /// How its format is.
+    pub state: State,
+    /// What is wrong with it, and what to do.
+    pub why: Option<String>,
+    /// Its agents.
+    pub agents: Vec<Agent>,
+}
+
+/// The format of a home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum State {
+    /// This program's.
+    Readable,
+    /// An earlier program's; its notes are read all the same.
+    Older,
+    /// A later program's; its notes are read all the same.
+    Newer,
+    /// Its database cannot be read; its notes are.
+    Broken,
+    /// Nothing of it can be read.
+    Unreadable,
+}
+
+/// An agent's memory in a home.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Agent {
+    /// The agent.
+    pub id: String,
+    /// How many notes there are.
+    pub notes: usize,
+    /// How many pieces the index holds that is searched.
+    pub chunks: u64,
+    /// Which index is searched.
+    pub index: Indexed,
+    /// How many notes it has not, or not as they are.
+    pub lacking: usize,
+    /// Why they cannot be read.
+    pub why: Option<String>,
+}
+
+/// Which index of other homes' notes is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Indexed {
+    /// The home's own.
+    There,
+    /// The copy in one's own home.
+    Here,
+    /// None that can be read.
+    Not,
+}
+
+impl State {
+    /// As a person reads it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Readable => "readable",
+            State::Older => "older",
+            State::Newer => "newer",
+            State::Broken => "broken",
+            State::Unreadable => "unreadable",
+        }
+    }
+}
+
+impl Federation {
+    /// How a home is. Nothing of it is changed.
+    pub(super) fn instance(&self, place: &Place) -> Instance {
+        let (state, why, agents) = match place.agents(self.user.as_deref()) {
+            Err(why) => (State::Unreadable, Some(why), Vec::new()),
+            Ok(agents) => {
+                let (state, why) = state(place);
+                let agents = agents.into_iter().map(|(id, root)| self.agent(place, id, root));
+                (state, why, agents.collect())
+            }
+        };
+        let (label, path) = (place.label.clone(), place.home.root().to_owned());
+        Instance { label, path, own: place.own, state, why, agents }
+    }
+
+    fn agent(&self, place: &Place, id: String, root: PathBuf) -> Agent {
+        let shelf = match self.survey(place, &id, root) {
+            Ok(shelf) => shelf,
+            Err(why) => {
+                let index = Indexed::Not;
+                return Agent { id, notes: 0, chunks: 0, index, lacking: 0, why: Some(why) };
+            }
+        };
+        let there = place.home.index(&id);
+        let part = shelf.parts.first();
+        Agent {
+            id,
+            notes: shelf.notes(),
+            chunks: part.and_then(|it| it.index.size().ok()).map_or(0, |size| size.chunks),
+            index: match part {
+                Some(part) if part.path.as_ref() == Some(&there) => Indexed::There,
+                Some(_) => Indexed::Here,
+                None => Indexed::Not,
+            },
+            lacking: shelf.lacking,
+            why: None,
+        }
+    }
+}
+
+fn state(place: &Place) -> (State, Option<String>) {
+    let path = place.home.activity_db();
+    if path.symlink_metadata().is_err() {
+        return (State::Readable, None);
+    }
+    match ActivityDb::age(&path) {
+        Ok(Ordering::Less) => (
+            State::Older,
+            Some("of an earlier palimp; the next command there brings it up to date".to_owned()),
+        ),
+        Ok(Ordering::Equal) => (State::Readable, None),
+        Ok(Ordering::Greater) => {
+            (State::Newer, Some("of a newer palimp; update this one to read all of it".to_owned()))
+        }
+        Err(error) => (State::Broken, Some(error.to_string())),
+    }
+}

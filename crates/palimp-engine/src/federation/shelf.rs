@@ -1,0 +1,253 @@
+//! An agent's notes in a home, with what is there to search them by: the home's own index or the copy
+//! in one's own, and for the notes that it lacks an index in memory.
+
+use std::collections::HashMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use palimp_core::text::count;
+use palimp_note::NotePath;
+use palimp_store::StoreError;
+use palimp_store::index::{IndexDb, Stamp};
+use palimp_vault::{Found, Vault};
+
+use super::{Federation, Place, copies};
+use crate::glance::Glance;
+use crate::indexing::{self, File, Listed};
+use crate::memory::{Models, cutter};
+
+/// An agent's notes.
+pub(super) struct Shelf {
+    /// The label of the home.
+    pub(super) label: String,
+    pub(super) agent: String,
+    pub(super) parts: Vec<Part>,
+    place: Place,
+    root: PathBuf,
+    /// None where there is no vault yet.
+    vault: Option<Vault>,
+    notes: HashMap<NotePath, Found>,
+    glance: Glance,
+    looked: Instant,
+    /// The files by which it is noticed that an index was written, and how they were.
+    marks: Vec<(PathBuf, Mark)>,
+    /// How many notes no index has.
+    pub(super) lacking: usize,
+}
+
+/// An index of some of the notes.
+pub(super) struct Part {
+    pub(super) index: IndexDb,
+    /// Which documents are what their files say, by their numbers.
+    pub(super) current: Vec<bool>,
+    /// The space of the vectors.
+    pub(super) space: Option<String>,
+    /// Where it lies; none in memory.
+    pub(super) path: Option<PathBuf>,
+}
+
+/// What a file is known by: its number, its length, and when it was written.
+type Mark = Option<(u64, u64, i64, i64)>;
+
+/// After this long all notes are looked at again.
+const OLD: Duration = Duration::from_secs(30);
+/// As many bytes of notes that no index has are taken into one in memory for a search.
+const LITTLE: u64 = 4 << 20;
+/// Documents with higher numbers are none that palimp made.
+const HIGHEST: u32 = 1 << 24;
+
+impl Federation {
+    /// The notes of an agent, ready to be searched.
+    pub(super) fn open(&self, place: &Place, agent: &str, root: PathBuf) -> Result<Shelf, String> {
+        let mut shelf = self.survey(place, agent, root)?;
+        let mut lacking: Vec<Found> = shelf.lacking_notes();
+        lacking.sort_by_key(|note| std::cmp::Reverse(note.mtime_ns));
+        let mut bytes = 0;
+        lacking.retain(|note| {
+            let fits = bytes + note.size <= LITTLE;
+            bytes += if fits { note.size } else { 0 };
+            fits
+        });
+        if !lacking.is_empty() {
+            let part = self.in_memory(&shelf, &lacking).map_err(|error| error.to_string())?;
+            shelf.parts.push(part);
+            shelf.lacking -= lacking.len();
+        }
+        Ok(shelf)
+    }
+
+    /// The notes of an agent with the better of the indexes that there are.
+    pub(super) fn survey(
+        &self,
+        place: &Place,
+        agent: &str,
+        root: PathBuf,
+    ) -> Result<Shelf, String> {
+        let no_vault_yet = root.starts_with(place.home.root()) && root.symlink_metadata().is_err();
+        let vault = (!no_vault_yet).then(|| place.open_vault(&root)).transpose()?;
+        let looked = Instant::now();
+        let surveyed = vault.as_ref().map(Vault::survey).transpose();
+        let (notes, tree) = surveyed.map_err(|error| error.to_string())?.unwrap_or_default();
+        let glance = Glance::of(tree, &notes);
+        let mut shelf = Shelf {
+            label: place.label.clone(),
+            agent: agent.to_owned(),
+            parts: Vec::new(),
+            place: place.clone(),
+            root,
+            vault,
+            lacking: notes.len(),
+            notes: notes.into_iter().map(|note| (note.path.clone(), note)).collect(),
+            glance,
+            looked,
+            marks: Vec::new(),
+        };
+        self.take_best_index(&mut shelf);
+        Ok(shelf)
+    }
+
+    fn take_best_index(&self, shelf: &mut Shelf) {
+        let there = shelf.place.home.index(&shelf.agent);
+        let here = copies::of(&self.own, &shelf.place).index(&shelf.agent);
+        copies::drop_gone(&here, |known| shelf.holds(&known.path, &known.stamp));
+        let paths = if shelf.place.own { vec![there] } else { vec![there, here] };
+        for path in &paths {
+            let marked =
+                [path.clone(), beside(path, "-wal")].map(|path| (path.clone(), mark(&path)));
+            shelf.marks.extend(marked);
+        }
+        let space = self.models.embedder.as_deref().map(|embedder| embedder.space().to_string());
+        let parts = paths.into_iter().filter(|path| !self.damaged.contains(path));
+        // What cannot be read is as good as none.
+        let parts = parts.filter_map(|path| shelf.part(path).ok().flatten());
+        let best = parts.rev().max_by_key(|part| (part.covers(), part.space == space));
+        shelf.lacking -= best.as_ref().map_or(0, Part::covers);
+        shelf.parts.extend(best);
+    }
+
+    fn in_memory(&self, shelf: &Shelf, notes: &[Found]) -> Result<Part, StoreError> {
+        let mut index = IndexDb::temporary()?;
+        let files = notes.iter().map(|note| File::of_note(&shelf.root, note.clone()));
+        let files: Vec<File> = files.collect();
+        let before = indexing::before(&index)?;
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let now = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
+        let listed = Listed { files: &files, root: &shelf.root, glance: None, now, most: u64::MAX };
+        let models = Models::default();
+        let cutter = cutter(&self.settings, &models);
+        indexing::follow(&mut index, before, listed, &cutter, &mut |_, _| ())?;
+        let numbers = index.numbered()?.into_iter().map(|(number, _)| number);
+        let current = vec![true; numbers.max().map_or(0, |last| last as usize + 1)];
+        Ok(Part { index, current, space: None, path: None })
+    }
+}
+
+impl Part {
+    /// How many notes it has as they are.
+    fn covers(&self) -> usize {
+        self.current.iter().filter(|current| **current).count()
+    }
+}
+
+impl Shelf {
+    pub(super) fn is_of(&self, place: &Place, agent: &str, root: &Path) -> bool {
+        self.place == *place && self.agent == agent && self.root == root
+    }
+
+    /// How many notes there are.
+    pub(super) fn notes(&self) -> usize {
+        self.notes.len()
+    }
+
+    /// Whether neither notes nor indexes have changed, as far as a glance tells.
+    pub(super) fn is_still(&self) -> bool {
+        let notes = match &self.vault {
+            Some(vault) => vault.is_still(&self.glance.tree, &self.glance.newest).unwrap_or(false),
+            None => self.root.symlink_metadata().is_err(),
+        };
+        notes && self.looked.elapsed() < OLD && !self.was_written()
+    }
+
+    /// Whether an index was written since it was opened.
+    pub(super) fn was_written(&self) -> bool {
+        self.marks.iter().any(|(path, then)| mark(path) != *then)
+    }
+
+    /// Whether it reads the index at `path`.
+    pub(super) fn uses(&self, path: &Path) -> bool {
+        self.parts.iter().any(|part| part.path.as_deref() == Some(path))
+    }
+
+    /// Whether a note is what it was when it was looked at.
+    pub(super) fn says(&self, path: &str) -> bool {
+        let Some(known) = NotePath::new(path).ok().and_then(|path| self.notes.get(&path)) else {
+            return false;
+        };
+        let now = self.vault.as_ref().and_then(|vault| vault.found(&known.path).ok().flatten());
+        now.as_ref() == Some(known)
+    }
+
+    /// What a reader should know of it.
+    pub(super) fn remark(&self) -> Option<String> {
+        (self.lacking > 0).then(|| {
+            format!(
+                "{}: {} of {} not searched, for no index has them; `palimp dashboard memory reindex {}` makes one",
+                self.label,
+                count(self.lacking, "note"),
+                self.agent,
+                self.label
+            )
+        })
+    }
+
+    /// The index at `path`; none where there is none of this format.
+    fn part(&self, path: PathBuf) -> Result<Option<Part>, StoreError> {
+        let Some(index) = IndexDb::open_to_read(&path)? else { return Ok(None) };
+        let mut current = Vec::new();
+        for (number, known) in index.numbered()? {
+            if number < HIGHEST && self.holds(&known.path, &known.stamp) {
+                let at = number as usize;
+                current.resize(current.len().max(at + 1), false);
+                current[at] = true;
+            }
+        }
+        let space = index.space()?;
+        Ok(Some(Part { index, current, space, path: Some(path) }))
+    }
+
+    /// Whether a note is what an index knew under `stamp`.
+    fn holds(&self, path: &str, stamp: &Stamp) -> bool {
+        let Ok(path) = NotePath::new(path) else { return false };
+        let Some(note) = self.notes.get(&path) else { return false };
+        // What had just been written when it was indexed is told by its bytes.
+        let same = || {
+            let bytes = palimp_files::read(&self.root.join(path.as_str())).unwrap_or_default();
+            blake3::hash(&bytes).as_bytes()[..16] == stamp.hash
+        };
+        u64::try_from(stamp.size) == Ok(note.size)
+            && (stamp.mtime == note.mtime_ns || stamp.mtime == 0 && same())
+    }
+
+    fn lacking_notes(&self) -> Vec<Found> {
+        let known = self.parts.iter().flat_map(|part| {
+            let numbered = part.index.numbered().unwrap_or_default().into_iter();
+            let current = |number: u32| part.current.get(number as usize) == Some(&true);
+            numbered.filter(move |(number, _)| current(*number)).map(|(_, known)| known.path)
+        });
+        let known: std::collections::HashSet<String> = known.collect();
+        self.notes.values().filter(|note| !known.contains(note.path.as_str())).cloned().collect()
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn mark(path: &Path) -> Mark {
+    let meta = fs::symlink_metadata(path).ok()?;
+    Some((meta.ino(), meta.len(), meta.mtime(), meta.mtime_nsec()))
+}
