@@ -6,7 +6,7 @@ use palimp_core::chat::{ChatModel, ModelError};
 use palimp_core::distill::Distiller;
 use palimp_core::event::UnknownClient;
 use palimp_core::home::Home;
-use palimp_core::settings::{Memory, Settings};
+use palimp_core::settings::{Embedding, Memory, Settings};
 use palimp_engine::memory::Models;
 use palimp_models::builtin::Builtin;
 use palimp_models::chat::{self, ApiDistiller};
@@ -24,6 +24,32 @@ pub(crate) fn open(home: &Home, settings: &Settings) -> Models {
         Err(why) => (None, Some(format!("found by words alone: {why}"))),
     };
     Models { embedder, thesaurus: Some(Box::new(Builtin::new())), complaint }
+}
+
+/// The same for notes of other homes: the embedder that the dashboard's settings name; none where they
+/// name none.
+pub(crate) fn open_for_homes(home: &Home, settings: &Settings) -> Models {
+    match &settings.dashboard.embedding {
+        Some(provider) => open(home, &with_provider(settings, provider)),
+        None => Models { thesaurus: Some(Box::new(Builtin::new())), ..Models::default() },
+    }
+}
+
+/// Settings in which `provider` embeds: as they say of it, or at its usual address with its usual model.
+fn with_provider(settings: &Settings, provider: &str) -> Settings {
+    let mut settings = settings.clone();
+    if settings.embedding.provider != provider {
+        settings.embedding = Embedding { provider: provider.to_owned(), ..Embedding::default() };
+    }
+    settings
+}
+
+/// Which service is sent other homes' notes, and where; none where nothing leaves this machine.
+pub(crate) fn homes_embedded_at(home: &Home, settings: &Settings) -> Option<String> {
+    let provider = settings.dashboard.embedding.as_ref()?;
+    let config = embedding(&with_provider(settings, provider));
+    let place = palimp_models::asked_at(&config, &Keys::of(home))?;
+    Some(format!("{provider} embeds other homes' notes and your questions, at {place}"))
 }
 
 fn embedding(settings: &Settings) -> Config {

@@ -51,14 +51,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match args.what.as_ref().unwrap_or(&What::List) {
         What::List => list(cx, &file),
         What::Get { key } => get(cx, &file, &find(key)?),
-        What::Set { key, value } => {
-            let at = find(key)?;
-            let value = at.parse(value).map_err(|wrong| Failure::usage(wrong.to_string()))?;
-            keys::set(&mut file, &at.path, value);
-            settings::write(&path, &file)?;
-            get(cx, &file, &at);
-            tell_where(cx, &file, at.key);
-        }
+        What::Set { key, value } => set(cx, &find(key)?, value)?,
         What::Unset { key } => {
             let at = find(key)?;
             if keys::unset(&mut file, &at.path) {
@@ -68,6 +61,18 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
         What::Schema => {}
     }
+    Ok(())
+}
+
+/// Changes one value, and shows it.
+pub(super) fn set(cx: &Cx, at: &Setting, value: &str) -> Result<(), Failure> {
+    let path = cx.home.settings();
+    let mut file = settings::read(&path)?;
+    let value = at.parse(value).map_err(|wrong| Failure::usage(wrong.to_string()))?;
+    keys::set(&mut file, &at.path, value);
+    settings::write(&path, &file)?;
+    get(cx, &file, at);
+    tell_where(cx, &file, at.key);
     Ok(())
 }
 
@@ -81,7 +86,7 @@ fn tell_where(cx: &Cx, file: &Value, key: &Key) {
     }
 }
 
-fn find(path: &str) -> Result<Setting, Failure> {
+pub(super) fn find(path: &str) -> Result<Setting, Failure> {
     settings::find(path).map_err(|wrong| Failure::usage(wrong.to_string()))
 }
 
@@ -91,7 +96,7 @@ fn effective(file: &Value, at: &Setting) -> (Value, &'static str) {
     (value, if is_set { "settings.json" } else { "default" })
 }
 
-fn get(cx: &Cx, file: &Value, at: &Setting) {
+pub(super) fn get(cx: &Cx, file: &Value, at: &Setting) {
     if cx.json {
         document(&entry(file, at));
     } else {
@@ -109,7 +114,7 @@ fn list(cx: &Cx, file: &Value) {
     }
 }
 
-fn line(file: &Value, at: &Setting) -> String {
+pub(super) fn line(file: &Value, at: &Setting) -> String {
     let (value, source) = effective(file, at);
     let default = match source {
         "default" => String::new(),
@@ -118,7 +123,7 @@ fn line(file: &Value, at: &Setting) -> String {
     format!("{} = {value}  ({source}{default})", at.path)
 }
 
-fn entry(file: &Value, at: &Setting) -> Value {
+pub(super) fn entry(file: &Value, at: &Setting) -> Value {
     let (value, source) = effective(file, at);
     json!({
         "key": at.path, "value": value, "source": source,

@@ -1,6 +1,7 @@
 //! `palimp dashboard`: the memory to look at, in a browser.
 
 mod door;
+mod memory;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
@@ -22,7 +23,10 @@ use door::Door;
 
 /// Show the memory in a browser, for this machine alone
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
     /// The port to listen on [default: a free one]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     port: u16,
@@ -34,6 +38,12 @@ pub(crate) struct Args {
     lang: Option<Language>,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Look into all homes of this machine, and change none of them
+    Memory(memory::Args),
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Language {
     /// English.
@@ -43,6 +53,9 @@ enum Language {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if let Some(What::Memory(args)) = &args.what {
+        return memory::run(cx, args);
+    }
     let Some(door) = Door::take(&cx.home)? else {
         say!("{}", door::another_address(&cx.home)?);
         note!("The dashboard is served already; this is another address of it.");

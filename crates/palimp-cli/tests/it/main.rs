@@ -17,6 +17,7 @@ mod faults;
 mod first_version;
 mod flush;
 mod forget;
+mod homes;
 mod hostile;
 mod inject;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,265 @@
+//! `palimp dashboard memory`: the notes of all homes of this machine, read only.
+
+use palimp_core::settings::Settings;
+use palimp_core::text::count;
+use palimp_engine::federation::{Agent, Federation, Indexed, Instance, OfHome, Reindexed};
+use palimp_engine::memory::Models;
+use palimp_engine::recall::Options;
+use palimp_engine::settings;
+use palimp_store::activity::Filter;
+use serde_json::json;
+
+use crate::commands::{config, search};
+use crate::context::{Cx, now_ms, user_home};
+use crate::error::Failure;
+use crate::models;
+use crate::output::{document, inline, note, say, verbatim};
+use crate::progress::Bar;
+
+/// Look into all homes of this machine, and change none of them
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// List the homes: ~/.palimp* and what dashboard.homes names
+    Instances,
+    /// Find notes in all homes, by their words and by their meaning
+    Search {
+        /// What to look for; "in double quotes" as it stands
+        #[arg(required = true, num_args = 1.., value_name = "QUERY")]
+        query: Vec<String>,
+        /// Only in this home: its label, or its path
+        #[arg(long = "in", value_name = "HOME")]
+        only: Option<String>,
+        /// How many [default: search.maxResults]
+        #[arg(short = 'n', long, value_name = "N")]
+        limit: Option<usize>,
+        /// Retired notes too
+        #[arg(long)]
+        archive: bool,
+    },
+    /// Print a note of a home, or some of its lines
+    Read {
+        /// The home: its label, or its path
+        #[arg(value_name = "HOME")]
+        place: String,
+        /// The note, relative to the vault
+        #[arg(value_name = "PATH")]
+        path: String,
+        /// The first line, from 1
+        #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
+        from: Option<u32>,
+        /// How many lines
+        #[arg(long, value_name = "N")]
+        lines: Option<u32>,
+    },
+    /// Make the indexes that other homes lack, in this home
+    Reindex {
+        /// Only of this home: its label, or its path
+        #[arg(value_name = "HOME")]
+        place: Option<String>,
+        /// Vectors too, by the embedder that dashboard.embedding names
+        #[arg(long)]
+        embedding: bool,
+    },
+    /// Show or change which homes are read, and who gives their notes vectors
+    Config {
+        #[command(subcommand)]
+        what: Option<Change>,
+    },
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Change {
+    /// Show one value
+    Get {
+        /// The key: homes or embedding
+        key: String,
+    },
+    /// Change one value
+    Set {
+        /// The key: homes or embedding
+        key: String,
+        /// The value; a list as JSON or separated by commas
+        value: String,
+    },
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    match &args.what {
+        What::Instances => instances(cx),
+        What::Search { query, only, limit, archive } => {
+            let limit = limit.unwrap_or(cx.settings.search.max_results);
+            let floor = cx.settings.search.min_score;
+            let usual = Options::new(Filter::default(), &cx.here(), now_ms());
+            let options = Options { limit, floor, archive: *archive, ..usual };
+            find(cx, &query.join(" "), &options, only.as_deref())
+        }
+        What::Read { place, path, from, lines } => read(cx, (place, path), (*from, *lines)),
+        What::Reindex { place, embedding } => reindex(cx, place.as_deref(), *embedding),
+        What::Config { what } => configure(cx, what.as_ref()),
+    }
+}
+
+fn federation(cx: &Cx, models: Models) -> Federation {
+    Federation::new(cx.home.clone(), cx.settings.clone(), user_home(), models)
+}
+
+fn instances(cx: &Cx) -> Result<(), Failure> {
+    let instances = federation(cx, Models::default()).instances();
+    if cx.json {
+        document(&json!({ "instances": instances }));
+        return Ok(());
+    }
+    instances.iter().for_each(|instance| say!("{}", of_instance(instance)));
+    Ok(())
+}
+
+fn of_instance(instance: &Instance) -> String {
+    let Instance { label, path, own, state, why, agents } = instance;
+    let own = if *own { " (this home)" } else { "" };
+    let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+    let head = inline(&format!("{label}{own} · {} · {}{why}", path.display(), state.name()));
+    let agents = agents.iter().map(|agent| format!("\n    {}", inline(&of_agent(agent))));
+    format!("{head}{}", agents.collect::<String>())
+}
+
+fn of_agent(agent: &Agent) -> String {
+    if let Some(why) = &agent.why {
+        return format!("{}: {why}", agent.id);
+    }
+    let indexed = match agent.index {
+        Indexed::There => "indexed there",
+        Indexed::Here => "indexed here",
+        Indexed::Not => "not indexed",
+    };
+    let lacking = match agent.lacking {
+        0 => String::new(),
+        lacking => format!(", {} not in it", count(lacking, "note")),
+    };
+    let chunks = usize::try_from(agent.chunks).unwrap_or(usize::MAX);
+    let (notes, chunks) = (count(agent.notes, "note"), count(chunks, "piece"));
+    format!("{}: {notes}, {chunks}, {indexed}{lacking}", agent.id)
+}
+
+fn find(cx: &Cx, query: &str, options: &Options, only: Option<&str>) -> Result<(), Failure> {
+    if query.trim().is_empty() {
+        let hint = "nothing to look for: palimp dashboard memory search \"dark mode\"";
+        return Err(Failure::usage(hint));
+    }
+    let models = models::open_for_homes(&cx.home, &cx.settings);
+    let answer = federation(cx, models).search(query, options, only)?;
+    if cx.json {
+        document(&json!({
+            "query": query, "homes": answer.homes, "hits": answer.hits, "notes": answer.notes,
+        }));
+        return Ok(());
+    }
+    for OfHome { home, agent, hit } in &answer.hits {
+        say!("[{}] {}", inline(&format!("{home}/{agent}")), search::in_words(hit, query));
+    }
+    answer.notes.iter().for_each(|remark| note!("palimp: {}", inline(remark)));
+    if answer.hits.is_empty() {
+        note!("Nothing found for '{}' in {}.", inline(query), count(answer.homes.len(), "home"));
+    }
+    Ok(())
+}
+
+fn read(
+    cx: &Cx,
+    (place, path): (&str, &str),
+    (from, lines): (Option<u32>, Option<u32>),
+) -> Result<(), Failure> {
+    let wide = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    let note = (place, cx.agent.as_deref(), path);
+    let federation = federation(cx, Models::default());
+    let excerpt = federation.read(note, from.map(wide), lines.map(wide))?;
+    if cx.json {
+        let label = federation.place(place)?.label;
+        document(&json!({ "home": label, "note": excerpt }));
+        return Ok(());
+    }
+    verbatim(&excerpt.text);
+    if !excerpt.text.is_empty() && !excerpt.text.ends_with('\n') {
+        verbatim("\n");
+    }
+    Ok(())
+}
+
+fn reindex(cx: &Cx, place: Option<&str>, embedding: bool) -> Result<(), Failure> {
+    if embedding && cx.settings.dashboard.embedding.is_none() {
+        return Err(Failure::user(
+            "nobody is named who gives vectors: `palimp dashboard memory config set embedding builtin`",
+        ));
+    }
+    if embedding && let Some(told) = models::homes_embedded_at(&cx.home, &cx.settings) {
+        note!("{told}.");
+    }
+    let models = || match embedding {
+        true => models::open_for_homes(&cx.home, &cx.settings),
+        false => Models::default(),
+    };
+    let bar = Bar::new(cx.json, 0, "notes");
+    let progress = &mut |done, total, what: &str| bar.at(done, total, what);
+    let all = federation(cx, Models::default()).reindex(place, &models, progress)?;
+    bar.done();
+    if cx.json {
+        document(&json!({ "reindexed": all }));
+    } else {
+        all.iter().for_each(|one| say!("{}", inline(&of_copy(one))));
+        if all.is_empty() {
+            note!("There is no other home.");
+        }
+    }
+    match all.iter().any(|one| one.why.is_some()) {
+        true => Err(Failure::user("not every home could be indexed; the others are")),
+        false => Ok(()),
+    }
+}
+
+fn of_copy(one: &Reindexed) -> String {
+    let whose = match &one.agent {
+        Some(agent) => format!("{}/{agent}", one.home),
+        None => one.home.clone(),
+    };
+    let (written, removed) = (count(one.written, "note"), count(one.removed, "note"));
+    let embedded = match one.vectors {
+        0 => String::new(),
+        vectors => format!(", {} with vectors", count(vectors, "piece")),
+    };
+    let why = one.why.as_ref().map_or(String::new(), |why| format!("; {why}"));
+    format!("{whose}: {written} taken in, {removed} taken out{embedded}{why}")
+}
+
+fn configure(cx: &Cx, change: Option<&Change>) -> Result<(), Failure> {
+    let setting = |key: &str| {
+        let name = key.strip_prefix("dashboard.").unwrap_or(key);
+        match name {
+            "homes" | "embedding" => config::find(&format!("dashboard.{name}")),
+            _ => Err(Failure::usage(format!("there is no '{key}' here: use homes or embedding"))),
+        }
+    };
+    let file = settings::read(&cx.home.settings())?;
+    match change {
+        Some(Change::Get { key }) => config::get(cx, &file, &setting(key)?),
+        Some(Change::Set { key, value }) => {
+            let at = setting(key)?;
+            config::set(cx, &at, value)?;
+            let (settings, _) = Settings::from_value(&settings::read(&cx.home.settings())?);
+            models::homes_embedded_at(&cx.home, &settings).iter().for_each(|told| note!("{told}."));
+        }
+        None => {
+            let all = [setting("homes")?, setting("embedding")?];
+            if cx.json {
+                document(&all.iter().map(|at| config::entry(&file, at)).collect::<Vec<_>>());
+            } else {
+                all.iter().for_each(|at| say!("{}", config::line(&file, at)));
+            }
+        }
+    }
+    Ok(())
+}
