@@ -27,7 +27,7 @@ fn main() -> ExitCode {
                 "cargo xtask generate [--check]  the references, the schema of the settings and the man pages; are they as the code says?"
             );
             eprintln!(
-                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, million, age, tokens)"
+                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, homes, million, age, tokens)"
             );
             eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
             eprintln!(
