@@ -101,10 +101,21 @@ fn passage(sections: &mut Sections, candidate: Candidate) -> Result<Passage, Err
     })
 }
 
-/// A passage without empty lines.
+/// A passage without empty lines, and with the day in place of a link to the entry that a line is from.
 fn said(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.collect::<Vec<_>>().join("\n")
+    lines.map(dated).collect::<Vec<_>>().join("\n")
+}
+
+/// `… ([2026-11-20 09:00](../episodes/live/2026-11-20.md))` becomes `… ([2026-11-20])`.
+fn dated(line: &str) -> Cow<'_, str> {
+    let linked = || {
+        let (rest, target) = line.strip_suffix("))")?.rsplit_once("](")?;
+        let (said, moment) = rest.rsplit_once("([")?;
+        let is_entry = target.starts_with("../episodes/");
+        is_entry.then(|| format!("{said}([{}])", moment.split(' ').next().unwrap_or_default()))
+    };
+    linked().map_or(Cow::Borrowed(line), Cow::Owned)
 }
 
 /// `semantic/db.md:3 (Database > Port), 2026-03-01`

@@ -752,6 +752,8 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
     for session in ["c", "d"] {
         machine.bash(session, "cargo fmt --all", "ok");
         machine.bash(session, "cargo clippy --all-targets", "ok");
+        machine.bash(session, "cargo test -p parser --filter=escapes", "ok");
+        machine.bash(session, "/tmp/try-it --verbose", "ok");
     }
     let first = start(&machine, "new", "startup");
     let works = first.split("## What Works Here\n").nth(1).unwrap().split("##").next().unwrap();
@@ -779,8 +781,19 @@ fn a_failure_is_told_until_its_command_runs_well() {
     let context = start(&machine, "b", "startup");
     assert!(context.contains("## Open Failures") && context.contains("← `npm test`"), "{context}");
     assert!(!context.contains("src.db here"), "{context}");
-    machine.bash("b", "npm test", "ok");
+    machine.bash("b", "npm test -- --bail", "ok");
     assert!(!start(&machine, "c", "startup").contains("Open Failures"));
+}
+
+#[test]
+fn a_failure_that_sessions_leave_alone_was_given_up() {
+    let machine = machine();
+    let failed = json!({"tool_name": "Bash", "tool_input": {"command": "npm test"}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "is_interrupt": false});
+    given(&machine, "PostToolUseFailure", "a", failed);
+    machine.bash("b", "make -j4", "ok");
+    assert!(start(&machine, "c", "startup").contains("Open Failures"));
+    machine.bash("c", "make -j4", "ok");
+    assert!(!start(&machine, "d", "startup").contains("Open Failures"));
 }
 
 #[test]
@@ -825,6 +838,23 @@ fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
     assert!(start(&machine, "q", "startup").contains("Recent Sessions"));
     machine.ok(["config", "set", "inject.preset", "off"]);
     assert_eq!(start(&machine, "o", "startup"), "");
+}
+
+#[test]
+fn a_file_tells_what_a_lasting_note_says_of_it() {
+    let machine = machine();
+    let entry = "- The lock in `pool.rs` is held while the socket is closed ([2026-03-01 09:00](../episodes/live/2026-03-01.md))";
+    note(&machine, "shared/projects.md", &format!("# Projects\n\n{entry}\n"));
+    note(
+        &machine,
+        "episodes/live/2026-03-01.md",
+        "# 2026-03-01\n\n- `lexer.rs` was split into two\n",
+    );
+    machine.ok(["index"]);
+    let answer = touch(&machine, "n", "Read", "src/pool.rs");
+    let told = "The lock in `pool.rs` is held while the socket is closed ([2026-03-01])";
+    assert!(answer.contains(told) && answer.contains("shared/projects.md:3"), "{answer}");
+    assert_eq!(touch(&machine, "n", "Read", "src/lexer.rs"), "", "an entry is no lasting note");
 }
 
 #[test]

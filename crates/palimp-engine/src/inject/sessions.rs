@@ -9,12 +9,16 @@ use palimp_core::author::Author;
 use palimp_core::settings::Gate;
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
+use palimp_note::episode;
 use palimp_rank::analysis::{Sought, fold, korean_word, may_hold, tokens, tokens_for};
 use palimp_rank::gate::{self, Section as Said, Sections};
 use palimp_store::activity::{ActivityDb, Begun};
 
+use super::snapshot::in_words;
 use super::{Builder, Context, Section};
-use crate::memory::Error;
+use crate::gate::Passage;
+use crate::memory::{Error, Memory};
+use crate::redaction;
 
 const TOOL: &str = Author::Tool.mark();
 /// The most that sessions, likely files, and what is told of a file take, in characters.
@@ -23,7 +27,7 @@ const LIKELY: usize = 300;
 const TOUCHED: usize = 350;
 /// So many sessions are looked at, and so many where none but the last ones are told.
 const LOOKED_AT: usize = 40;
-const LAST: usize = 12;
+const LAST: usize = 4;
 /// How much of a session's first prompt names it, in characters.
 const TITLE: usize = 90;
 /// How many files of a session are named, and how many are likely.
@@ -31,6 +35,8 @@ const NAMED: usize = 5;
 const FILES: usize = 6;
 /// So many files of a session stand for what it was about.
 const SAID: usize = 12;
+/// The longest fact that is told of a file, in characters.
+const FACT: usize = 200;
 /// How many files are named that were changed together with one.
 const TOGETHER: usize = 4;
 
@@ -88,7 +94,7 @@ impl Builder<'_> {
 
     /// Adds what is known of a file that the session touches for the first time: when and why it was
     /// changed last, and what was changed together with it.
-    pub(super) fn touched(&self, path: &str, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn touched(&mut self, path: &str, context: &mut Context) -> Result<(), Error> {
         const NAME: &str = "touched_file";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let path = self.in_project(path);
@@ -99,10 +105,13 @@ impl Builder<'_> {
         let together = together(&changed, &path).into_iter();
         let together: Vec<String> =
             together.filter(|path| context.given.names(path)).take(TOGETHER).collect();
-        let name = file_name(&path);
+        let name = file_name(&path).to_owned();
         if !together.is_empty() {
             items.push(format!("{TOOL}{name} was changed together with {}", together.join(", ")));
         }
+        let fact = self.fact_on(&name);
+        let why = fact.as_ref().err().map(ToString::to_string);
+        items.extend(fact.ok().flatten());
         if let Some(last) = changed.first() {
             let (title, day) = (title(last), day_of(last, &crate::zone::local()));
             if !title.is_empty() {
@@ -110,8 +119,26 @@ impl Builder<'_> {
             }
         }
         let section = Section::list(NAME, "This File", TOUCHED).with(items);
-        context.sections.push(section.because("the session touches it for the first time"));
+        let why = why.unwrap_or_else(|| "the session touches it for the first time".to_owned());
+        context.sections.push(section.because(why));
         Ok(())
+    }
+
+    /// What a lasting note says of a file, by its name.
+    fn fact_on(&mut self, name: &str) -> Result<Option<String>, Error> {
+        if !self.memory.has_notes()? {
+            return Ok(None);
+        }
+        let here = self.here().name;
+        let ask = &mut |memory: &mut Memory| memory.passages(name, &here, Gate::Loose);
+        let passages = self.memory.with_readable_index(ask)?;
+        let lasts = |passage: &&Passage| {
+            let short = passage.text.chars().count() <= FACT && passage.text.contains(name);
+            short && episode::day_of(&passage.path).is_none() && self.is_of_here(passage)
+        };
+        let redactor = redaction::redactor(self.settings);
+        let found = passages.iter().find(lasts);
+        Ok(found.map(|passage| redactor.redact(&in_words(passage)).into_owned()))
     }
 
     /// Of the newest sessions of this project that changed files, but this one, those that changed

@@ -71,7 +71,7 @@ impl Builder<'_> {
     }
 
     /// Whether a passage is of this very project: two may have one name.
-    fn is_of_here(&self, passage: &Passage) -> bool {
+    pub(super) fn is_of_here(&self, passage: &Passage) -> bool {
         if passage.project.is_empty() {
             return true;
         }
@@ -82,7 +82,7 @@ impl Builder<'_> {
 }
 
 /// Where a passage stands, and the passage below.
-fn in_words(passage: &Passage) -> String {
+pub(super) fn in_words(passage: &Passage) -> String {
     let lines = passage.text.lines().map(|line| marked(line, passage.author));
     format!("{}\n{}", source(passage), lines.collect::<Vec<_>>().join("\n"))
 }

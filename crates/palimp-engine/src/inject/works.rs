@@ -21,11 +21,16 @@ const FAILURES: usize = 600;
 /// How many are told of each, and the longest command.
 const TOLD: [usize; 2] = [10, 4];
 const LONGEST: usize = 100;
+/// A failure that more sessions than these left alone was given up.
+const LAST: usize = 2;
 /// What says nothing about how this project is worked on.
 const EVERYWHERE: [&str; 16] = [
     "git", "gh", "rm", "mv", "cp", "mkdir", "touch", "chmod", "kill", "pkill", "curl", "wget",
     "ssh", "ln", "tar", "sqlite3",
 ];
+/// Options that name one test, or only ask for words.
+const NARROW: [&str; 9] =
+    ["--help", "-h", "--version", "-run", "--run", "-k", "-t", "--grep", "--filter"];
 /// The files in which a project says itself how it is worked on.
 const SAID_IN: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
 
@@ -52,7 +57,7 @@ impl Builder<'_> {
         context.sections.push(section.because("commands that ran well here, more than once"));
     }
 
-    /// Adds the newest failures whose command has not run well since, the failure first. Nobody comes back
+    /// Adds the newest failures after which nothing of the command's kind has run well, the failure first. Nobody comes back
     /// to a script that was typed at the prompt, or to a look at something that was not there.
     pub(super) fn open_failures(&self, runs: &[Run], context: &mut Context) {
         const NAME: &str = "recent_errors";
@@ -61,7 +66,7 @@ impl Builder<'_> {
         }
         let lines = open(runs, TOLD[1]);
         let section = Section::list(NAME, "Open Failures", FAILURES).with(lines);
-        context.sections.push(section.because("failures whose command has not run well since"));
+        context.sections.push(section.because("failures after which nothing of the kind ran well"));
     }
 
     /// The commands that were run in this project lately, newest first.
@@ -79,9 +84,18 @@ fn often(runs: &[Run]) -> Vec<String> {
         *(if run.well { well } else { ill }) += 1;
     }
     let often = counts.into_iter().filter(|(_, (well, ill))| *well >= 2 && well >= ill);
-    let mut often: Vec<_> = often.filter(|(command, _)| is_of_here(command)).collect();
+    let mut often: Vec<_> = often.filter(|(command, _)| is_general(command)).collect();
     often.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
     often.into_iter().map(|(command, _)| command.to_owned()).collect()
+}
+
+/// Whether a command says how the project is worked on, and not only what one test or one look needed.
+fn is_general(command: &str) -> bool {
+    let narrow = |word: &str| {
+        let option = word.split('=').next().unwrap_or_default();
+        NARROW.contains(&option) || word.starts_with("/tmp/")
+    };
+    is_of_here(command) && !command.split_whitespace().any(narrow)
 }
 
 fn is_of_here(command: &str) -> bool {
@@ -99,15 +113,20 @@ fn said_by_the_project(root: &Path) -> String {
 
 fn open(runs: &[Run], limit: usize) -> Vec<String> {
     let (mut well, mut seen) = (HashSet::new(), HashSet::new());
-    let mut lines = Vec::new();
+    let (mut sessions, mut lines) = (HashSet::new(), Vec::new());
     for run in runs {
         if lines.len() == limit {
             break;
         }
         let command = essence(command_of(&run.content));
+        let kind = kind(command);
+        sessions.insert(&run.session);
+        if sessions.len() > LAST {
+            break;
+        }
         if run.well {
-            well.insert(command);
-        } else if !well.contains(command) && is_of_here(command) {
+            well.insert(kind);
+        } else if !well.contains(&kind) && is_of_here(command) {
             let failure = one_line(failure_of(&run.content));
             if tells(&failure) && seen.insert(failure.clone()) {
                 let command = ellipsis(command, LONGEST);
@@ -116,6 +135,12 @@ fn open(runs: &[Run], limit: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// What a command does, whatever it does it to: `go test`, `make`.
+fn kind(command: &str) -> (String, Option<String>) {
+    let first = CommandLine::parse(command).parts.into_iter().next();
+    first.map(|part| (part.program, part.subcommand)).unwrap_or_default()
 }
 
 /// Whether a failure says more than that it failed: it names something, or has words enough.

@@ -26,6 +26,8 @@ pub struct Run {
     pub well: bool,
     /// Whether it did more than look.
     pub matters: bool,
+    /// The session that ran it.
+    pub session: String,
     /// The command line, and below it what came of it.
     pub content: String,
 }
@@ -90,7 +92,8 @@ impl ActivityDb {
 
     /// The commands among the newest `limit` observations of a session's project, newest first.
     pub fn runs(&self, session: &SessionRef, limit: usize) -> Result<Vec<Run>, StoreError> {
-        let sql = "SELECT type, importance, file_path IS NULL, content FROM observations
+        let sql = "SELECT type, importance, file_path IS NULL, session_id, content
+            FROM observations
             WHERE project_id = ?1 AND agent = ?2 ORDER BY created_at DESC, id DESC LIMIT ?3";
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
@@ -123,5 +126,5 @@ fn run(row: &Row) -> rusqlite::Result<Option<Run>> {
         _ => return Ok(None),
     };
     let matters = row.get::<_, u8>(1)? >= MEDIUM;
-    Ok(Some(Run { well, matters, content: row.get(3)? }))
+    Ok(Some(Run { well, matters, session: row.get(3)?, content: row.get(4)? }))
 }
