@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::provenance::{Provenance, escaped, taken_out, unescaped};
+use crate::comment::{escaped, unescaped};
+use crate::provenance::{Provenance, taken_out};
 
 /// Which messages of a session an entry condenses: what is there already is not written again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +38,8 @@ pub struct Episode {
 const OPENING: &str = "<!-- palimp:flush ";
 /// And ends.
 const CLOSING: &str = " -->";
+/// How the comment of an anchor begins: what a distiller wrote holds none, see [`harmless`].
+const ANCHOR: &str = "<!-- palimp:at ";
 /// What stands between an entry's time and its number.
 const LABEL: &str = " — Memory Flush #";
 
@@ -136,9 +139,18 @@ impl fmt::Display for Episode {
 }
 
 impl Episode {
-    /// The facts that it lists, without their dashes: one line each.
+    /// The facts that it lists, without their dashes and palimp's comments: one line each.
     pub fn facts(&self) -> impl Iterator<Item = &str> {
-        self.body.lines().filter_map(|line| line.trim().strip_prefix("- ")).map(str::trim)
+        self.anchored().map(|(fact, _)| fact)
+    }
+
+    /// The same, each with the comments of its anchors.
+    pub fn anchored(&self) -> impl Iterator<Item = (&str, &str)> {
+        let items = self.body.lines().filter_map(|line| line.trim().strip_prefix("- "));
+        items.map(|item| {
+            let (fact, anchors) = item.split_at(item.find(ANCHOR).unwrap_or(item.len()));
+            (fact.trim(), anchors)
+        })
     }
 }
 
@@ -232,6 +244,14 @@ mod tests {
         assert_eq!(day_of("episodes/imported/claude-2026.md"), None);
         assert_eq!(day_of("memory/2026-11-21.md"), None);
         assert_eq!(harmless("```\n- a"), "\\```\n- a");
+    }
+
+    #[test]
+    fn the_anchor_of_a_fact_is_none_of_its_words() {
+        let read = parse("## 10:00\n\n- [db]: 5 <!-- palimp:at a.rs:3 -->\n- b\n");
+        assert_eq!(read[0].facts().collect::<Vec<_>>(), ["[db]: 5", "b"]);
+        let anchored = [("[db]: 5", "<!-- palimp:at a.rs:3 -->"), ("b", "")];
+        assert_eq!(read[0].anchored().collect::<Vec<_>>(), anchored);
     }
 
     #[test]

@@ -9,14 +9,17 @@
 //! | title, project, tags, aliases and links of a note | [`parse`] |
 //! | the pieces under which a note is indexed and found | [`chunk`] |
 //! | whose a line is, and lines that are taken out with the comments that speak for them | [`authors`] |
+//! | the places in the code that a fact speaks of, and whether they still say so | [`anchor`] |
 //! | where a text came from, in a comment that readers do not see | [`provenance`] |
 //! | which note something belongs to, and how it stands there | [`route`] |
 //! | a note with an entry at its end | [`entry`] |
 //! | the entries that condense conversations | [`episode`] |
 //! | the names of notes | [`path`] |
 
+pub mod anchor;
 pub mod authors;
 pub mod chunk;
+mod comment;
 pub mod entry;
 pub mod episode;
 mod lines;

@@ -6,6 +6,9 @@ use std::fmt;
 pub use palimp_core::author::Author;
 use palimp_core::project::Project;
 
+use crate::anchor::{self, Anchor};
+use crate::comment::{escaped, unescaped};
+
 /// Where an entry came from. What a person saves herself needs none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
@@ -27,8 +30,11 @@ pub struct Provenance {
     pub approved: Option<String>,
     /// In which other words it may be asked for, with `|` between them: found by, never shown.
     pub aliases: Option<String>,
-    /// The places in the code that it speaks of, as its writer named them, with `|` between them.
+    /// The places in the code that it speaks of, as its writer named them, with `|` between them:
+    /// those that are no anchors.
     pub places: Option<String>,
+    /// The places in the code that it speaks of, with what stood there; each in a comment of its own.
+    pub anchors: Vec<Anchor>,
 }
 
 /// How the comment begins.
@@ -41,14 +47,17 @@ const COMMENT: &str = "<!-- palimp:";
 pub const END: &str = "<!-- palimp: end -->";
 
 impl Provenance {
-    /// Reads the comment that a line holds, and nothing else.
+    /// Reads the comment that a line holds, with those of its anchors, and nothing else.
     pub fn parse(line: &str) -> Option<Provenance> {
         let comment = line.trim();
-        let pairs = comment.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
-        if comment == END || pairs.contains("-->") {
+        let (pairs, behind) = comment.strip_prefix(OPENING)?.split_once(CLOSING)?;
+        if comment == END
+            || !taken_out(behind).map_or(behind.is_empty(), |(said, _)| said.is_empty())
+        {
             return None;
         }
-        let mut provenance = Provenance::default();
+        let mut provenance =
+            Provenance { anchors: Anchor::in_line(behind), ..Provenance::default() };
         for (key, value) in pairs.split(' ').filter_map(|pair| pair.split_once('=')) {
             if key == "by" {
                 provenance.by = Author::named(value).unwrap_or_default();
@@ -117,7 +126,8 @@ impl fmt::Display for Provenance {
                 write!(f, " {key}={}", escaped(value))?;
             }
         }
-        f.write_str(CLOSING)
+        f.write_str(CLOSING)?;
+        self.anchors.iter().try_for_each(|anchor| write!(f, " {anchor}"))
     }
 }
 
@@ -130,7 +140,13 @@ pub fn taken_out(line: &str) -> Option<(String, Comment)> {
     while let Some(start) = rest.find(COMMENT) {
         let Some(length) = rest[start..].find("-->") else { break };
         let end = start + length + "-->".len();
-        first = first.or_else(|| Some(Comment::of(&rest[start..end])));
+        match (&mut first, Anchor::parse(&rest[start..end])) {
+            (Some(Comment::By(by)), Some(anchor)) if by.anchors.len() < anchor::MOST => {
+                by.anchors.push(anchor);
+            }
+            (None, _) => first = Some(Comment::of(&rest[start..end])),
+            _ => {}
+        }
         said.push_str(&rest[..start]);
         rest = &rest[end..];
     }
@@ -140,6 +156,21 @@ pub fn taken_out(line: &str) -> Option<(String, Comment)> {
 /// A line without the names in palimp's comments that `goes` is true of; `word` stands for a
 /// project.
 pub fn renamed<'l>(line: &'l str, word: &str, goes: impl Fn(&str) -> bool + Copy) -> Cow<'l, str> {
+    let names = |anchor: &Anchor| goes(&anchor.path) || anchor.symbol.as_deref().is_some_and(goes);
+    match Anchor::in_line(line).iter().find(|anchor| names(anchor)) {
+        Some(anchor) if line.contains(&format!(" {anchor}")) => {
+            let left = line.replacen(&format!(" {anchor}"), "", 1);
+            Cow::Owned(renamed(&left, word, goes).into_owned())
+        }
+        _ => without_names(line, word, goes),
+    }
+}
+
+fn without_names<'l>(
+    line: &'l str,
+    word: &str,
+    goes: impl Fn(&str) -> bool + Copy,
+) -> Cow<'l, str> {
     let Some(start) = line.find(OPENING) else { return Cow::Borrowed(line) };
     let Some(length) = line[start..].find(CLOSING) else { return Cow::Borrowed(line) };
     let (head, pairs) = line[..start + length].split_at(start + OPENING.len());
@@ -157,7 +188,7 @@ pub fn renamed<'l>(line: &'l str, word: &str, goes: impl Fn(&str) -> bool + Copy
         _ => Some(pair.to_owned()),
     });
     let pairs = pairs.collect::<Vec<_>>().join(" ");
-    Cow::Owned(format!("{head}{pairs}{}", renamed(&line[start + length..], word, goes)))
+    Cow::Owned(format!("{head}{pairs}{}", without_names(&line[start + length..], word, goes)))
 }
 
 /// What a comment of palimp's says.
@@ -203,28 +234,6 @@ pub fn disarmed(text: &str) -> Cow<'_, str> {
         0 => Cow::Borrowed(text),
         _ => Cow::Owned(safe + &text[done..]),
     }
-}
-
-/// A value that neither ends nor goes on to another line, and cannot close the comment: white
-/// space, control characters, angle brackets and the second of two dashes are percent-encoded.
-pub(crate) fn escaped(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    for c in value.chars() {
-        let second_dash = c == '-' && text.ends_with('-');
-        if second_dash || c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '%') {
-            let mut bytes = [0; 4];
-            for byte in c.encode_utf8(&mut bytes).bytes() {
-                text.push_str(&format!("%{byte:02X}"));
-            }
-        } else {
-            text.push(c);
-        }
-    }
-    text
-}
-
-pub(crate) fn unescaped(value: &str) -> String {
-    crate::note::percent_decoded(value)
 }
 
 #[cfg(test)]

@@ -1,0 +1,135 @@
+//! The place in the code that a fact speaks of, with a sketch of it, so that it can be seen whether
+//! the code still says so.
+//!
+//! An anchor stands in a comment at its fact: `<!-- palimp:at src/auth.rs:40-48 fn=refresh s=… -->`.
+//! What it holds of the code is hashes: of the statements that bear the fact's own words, and of some
+//! around them. A statement is hashed without white space and without the marks that formatters add
+//! and take away, so that it is the same wherever it stands and however its lines are broken.
+
+mod choose;
+mod code;
+mod sketch;
+mod verdict;
+mod words;
+
+use std::fmt;
+
+use crate::comment::{escaped, unescaped};
+
+pub use choose::{anchored, names_in};
+pub use code::symbol_at;
+pub use sketch::Sketch;
+pub use verdict::{Lines, Verdict};
+
+/// How many anchors a fact has at the most.
+pub const MOST: usize = 3;
+/// How much of a file is looked at, in bytes: a larger one is no code that a person wrote.
+pub const LARGEST: u64 = 256 << 10;
+
+/// How the comment begins.
+const OPENING: &str = "<!-- palimp:at ";
+/// And ends.
+const CLOSING: &str = " -->";
+
+/// A place in the code that a fact speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// The file, relative to its project; it never leads out of it.
+    pub path: String,
+    /// The first and the last line, from 1; none of a whole file.
+    pub lines: Option<Lines>,
+    /// What is defined there: a function, a type.
+    pub symbol: Option<String>,
+    /// What stood there; none where nobody has looked.
+    pub sketch: Option<Sketch>,
+}
+
+impl Anchor {
+    /// Reads a place as people and agents write it: `src/auth.rs`, `src/auth.rs:40`,
+    /// `src/auth.rs:40-80`, `src/auth.rs:40:7`. None of a path that may lead out of its project.
+    ///
+    /// ```
+    /// use palimp_note::anchor::Anchor;
+    ///
+    /// let place = Anchor::place("./src/auth.rs:40-80").unwrap();
+    /// assert_eq!(place.to_string(), "<!-- palimp:at src/auth.rs:40-80 -->");
+    /// assert_eq!(Anchor::place("../secret"), None);
+    /// assert_eq!(Anchor::place("/etc/passwd:1"), None);
+    /// ```
+    pub fn place(text: &str) -> Option<Anchor> {
+        let text = text.trim().trim_start_matches("./");
+        let (path, lines) = match text.split_once(':') {
+            Some((path, lines)) => (path, Some(Lines::parse(lines)?)),
+            None => (text, None),
+        };
+        is_inner(path).then(|| Anchor { path: path.to_owned(), lines, symbol: None, sketch: None })
+    }
+
+    /// Reads a comment, and nothing else.
+    pub fn parse(comment: &str) -> Option<Anchor> {
+        let inner = comment.trim().strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+        let mut parts = inner.split(' ');
+        let place = parts.next()?;
+        let (path, lines) = match place.rsplit_once(':') {
+            Some((path, lines)) => (path, Some(Lines::parse(lines)?)),
+            None => (place, None),
+        };
+        let path = unescaped(path);
+        let mut anchor = Anchor { path, lines, symbol: None, sketch: None };
+        for (key, value) in parts.filter_map(|part| part.split_once('=')) {
+            match key {
+                "fn" => anchor.symbol = Some(unescaped(value)).filter(|name| !name.is_empty()),
+                "s" => anchor.sketch = Sketch::parse(value),
+                _ => {}
+            }
+        }
+        is_inner(&anchor.path).then_some(anchor)
+    }
+
+    /// The anchors in the comments of a line.
+    pub fn in_line(line: &str) -> Vec<Anchor> {
+        let comments = line.match_indices(OPENING).filter_map(|(at, _)| {
+            let end = at + line[at..].find("-->")? + "-->".len();
+            Anchor::parse(&line[at..end])
+        });
+        comments.take(MOST).collect()
+    }
+
+    /// What became of it in a file that says `text` now.
+    pub fn judge(&self, text: &str) -> Verdict {
+        self.sketch.as_ref().map_or(Verdict::Unknown, |sketch| sketch.judge(self.lines, text))
+    }
+
+    /// The place as a person reads it: `src/auth.rs:40-48`.
+    pub fn shown(&self) -> String {
+        match self.lines {
+            Some(lines) => format!("{}:{lines}", self.path),
+            None => self.path.clone(),
+        }
+    }
+}
+
+/// The comment, on one line.
+impl fmt::Display for Anchor {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        // A colon in a name would be taken for the one before the lines.
+        write!(f, "{OPENING}{}", escaped(&self.path).replace(':', "%3A"))?;
+        self.lines.map_or(Ok(()), |lines| write!(f, ":{lines}"))?;
+        let symbol = self.symbol.as_deref().unwrap_or("");
+        if !symbol.is_empty() {
+            write!(f, " fn={}", escaped(symbol))?;
+        }
+        self.sketch.as_ref().map_or(Ok(()), |sketch| write!(f, " s={sketch}"))?;
+        f.write_str(CLOSING)
+    }
+}
+
+/// Whether a path names a file within its project by its words alone: relative, without `..`, and
+/// without what no file's name holds. That no link leads out of it, whoever opens it has to see.
+pub fn is_inner(path: &str) -> bool {
+    let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
+    path.len() <= 400 && path.split('/').all(plain) && !path.contains(|c: char| c.is_control())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,218 @@
+//! Code as rows of statements, without knowing its language.
+
+use std::ops::Range;
+
+use super::verdict::Lines;
+
+/// What tells one statement from another.
+pub(super) type Hash = u32;
+
+/// The most lines that one statement is broken into. What is longer is taken line by line.
+const BROKEN: usize = 8;
+
+/// A statement: a line, or several where a bracket stays open or the next one goes on with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Statement {
+    pub(super) lines: Lines,
+    /// Where it stands, in bytes.
+    pub(super) range: Range<usize>,
+    pub(super) hash: Hash,
+}
+
+/// What of a statement counts: neither white space nor the marks that formatters add and take away.
+fn counts(byte: u8) -> bool {
+    byte > b' ' && !b",;(){}'\"`".contains(&byte)
+}
+
+/// A hash that goes on from line to line: FNV-1a of what counts.
+#[derive(Clone, Copy)]
+struct Hasher(u64);
+
+impl Hasher {
+    const EMPTY: Hasher = Hasher(0xcbf2_9ce4_8422_2325);
+
+    fn take(&mut self, text: &str) {
+        for byte in text.bytes().filter(|byte| counts(*byte)) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == Hasher::EMPTY.0
+    }
+
+    fn hash(self) -> Hash {
+        let [a, b, c, d, e, f, g, h] = self.0.to_le_bytes();
+        u32::from_le_bytes([a ^ e, b ^ f, c ^ g, d ^ h])
+    }
+}
+
+/// The statements of a text that say something.
+pub(super) fn statements(text: &str) -> Vec<Statement> {
+    let lines = ranges(text);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let count = length(text, &lines[at..]);
+        let range = lines[at].start..lines[at + count - 1].end;
+        let mut hasher = Hasher::EMPTY;
+        hasher.take(&text[range.clone()]);
+        if says_something(&text[range.clone()]) {
+            let lines = Lines { first: at + 1, last: at + count };
+            found.push(Statement { lines, range, hash: hasher.hash() });
+        }
+        at += count;
+    }
+    found
+}
+
+/// Whether a statement would be missed: `}`, `else {` and `return;` stand everywhere.
+fn says_something(text: &str) -> bool {
+    text.bytes().filter(|byte| counts(*byte)).count() >= 8
+}
+
+fn ranges(text: &str) -> Vec<Range<usize>> {
+    let mut at = 0;
+    let line = |line: &str| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).len()
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+/// How many lines the statement has with which `lines` begin.
+fn length(text: &str, lines: &[Range<usize>]) -> usize {
+    let mut depth = 0;
+    for (at, line) in lines.iter().take(BROKEN).enumerate() {
+        let line = text[line.clone()].trim();
+        if at > 0 && line.is_empty() {
+            break;
+        }
+        depth += opened(line);
+        let next = lines.get(at + 1).map_or("", |next| text[next.clone()].trim_start());
+        if depth <= 0 && !goes_on(next) {
+            return at + 1;
+        }
+    }
+    1
+}
+
+/// How many more brackets a line opens than it closes.
+fn opened(line: &str) -> i32 {
+    let bracket = |byte: u8| match byte {
+        b'(' | b'[' => 1,
+        b')' | b']' => -1,
+        _ => 0,
+    };
+    line.bytes().map(bracket).sum()
+}
+
+/// Whether a line goes on with the one before it.
+fn goes_on(line: &str) -> bool {
+    let chained = line.starts_with('.') && !line.starts_with("..");
+    chained || ["&&", "||", "?.", "? ", "+ ", "|> "].iter().any(|mark| line.starts_with(mark))
+}
+
+/// Where statements of these hashes stand in a text, each as near the line `near` as it can be.
+///
+/// Lines are looked for first. Only where one is missing, rows of them are: a statement that a
+/// formatter has broken begins where a line begins and ends where one ends.
+pub(super) fn places(text: &str, wanted: &[Hash], near: usize) -> Vec<Option<Lines>> {
+    let mut places = vec![None; wanted.len()];
+    let mut rows: Vec<&str> = Vec::with_capacity(text.len() / 32);
+    for (at, line) in text.lines().enumerate() {
+        rows.push(line);
+        let mut hasher = Hasher::EMPTY;
+        hasher.take(line);
+        note(wanted, &mut places, hasher, Lines { first: at + 1, last: at + 1 }, near);
+    }
+    if places.iter().any(Option::is_none) {
+        for first in 0..rows.len() {
+            row_of(&rows[first..], (wanted, near), first + 1, &mut places);
+        }
+    }
+    places
+}
+
+/// Looks for statements of several lines that begin with the first of `rows`.
+fn row_of(
+    rows: &[&str],
+    (wanted, near): (&[Hash], usize),
+    first: usize,
+    places: &mut [Option<Lines>],
+) {
+    let mut hasher = Hasher::EMPTY;
+    for (at, line) in rows.iter().take(BROKEN).enumerate() {
+        hasher.take(line);
+        if hasher.is_empty() {
+            return;
+        }
+        if at > 0 {
+            note(wanted, places, hasher, Lines { first, last: first + at }, near);
+        }
+    }
+}
+
+fn note(wanted: &[Hash], places: &mut [Option<Lines>], hasher: Hasher, lines: Lines, near: usize) {
+    let hash = hasher.hash();
+    for (_, place) in wanted.iter().zip(places).filter(|(wanted, _)| **wanted == hash) {
+        let nearer = |before: &Lines| lines.first.abs_diff(near) < before.first.abs_diff(near);
+        if place.as_ref().is_none_or(nearer) {
+            *place = Some(lines);
+        }
+    }
+}
+
+/// The words before the name of what is defined.
+const DEFINES: &[&str] = &[
+    "fn", "def", "func", "function", "fun", "class", "struct", "enum", "trait", "interface",
+    "impl", "module", "type", "sub", "object",
+];
+
+/// What may stand before them.
+const BEFORE: &[&str] = &[
+    "pub", "async", "export", "default", "static", "public", "private", "protected", "const",
+    "unsafe", "abstract", "final", "override", "inline", "data", "sealed", "extern",
+];
+
+/// The name of what is defined around a line, from 1: of the nearest line at or above it that is
+/// indented less and defines something.
+pub fn symbol_at(text: &str, line: usize) -> Option<String> {
+    let rows: Vec<&str> = text.lines().take(line).collect();
+    let indent = |row: &str| row.len() - row.trim_start().len();
+    let mut depth = usize::MAX;
+    for (at, row) in rows.iter().enumerate().rev().filter(|(_, row)| !row.trim().is_empty()) {
+        let itself = at + 1 == line;
+        if (itself || indent(row) < depth)
+            && let Some(name) = defined(row)
+        {
+            return Some(name.to_owned());
+        }
+        depth = depth.min(indent(row));
+        if depth == 0 && !itself && rows.len() - at > 400 {
+            return None;
+        }
+    }
+    None
+}
+
+/// What a line defines.
+fn defined(row: &str) -> Option<&str> {
+    for word in row.split(|c: char| c.is_whitespace() || c == '(') {
+        if DEFINES.contains(&word.trim_end_matches('*')) {
+            let rest = row[row.find(word)? + word.len()..].trim_start_matches([' ', '*']);
+            // A method of Go names its receiver first.
+            let rest = match rest.strip_prefix('(').filter(|_| word == "func") {
+                Some(receiver) => receiver.split_once(')')?.1.trim_start(),
+                None => rest,
+            };
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            return Some(&rest[..end]).filter(|name| !name.is_empty());
+        }
+        if !word.is_empty() && !BEFORE.iter().any(|known| word.starts_with(known)) {
+            return None;
+        }
+    }
+    None
+}

@@ -1,0 +1,131 @@
+//! What an anchor holds of the code.
+
+use std::fmt;
+
+use super::code::{self, Hash};
+use super::verdict::{Lines, Verdict};
+
+/// How many hashes a sketch has at the most.
+pub(super) const MOST: usize = 12;
+/// How much of what was lost is said of the statements that bear the fact's words; the rest is said
+/// of those around them.
+const OWN: f32 = 0.6;
+/// How much of a place may be lost of which no statement bears the fact's words, before it counts as
+/// changed: an edit of a line that the fact does not speak of makes nothing untrue.
+const TOLERATED: f32 = 0.25;
+
+/// Hashes of statements: of those that bear the fact's words, and of others around them. One without
+/// any stands for the file alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sketch {
+    /// Of the statements that bear the fact's words.
+    pub(super) own: Vec<Hash>,
+    /// Of others.
+    pub(super) others: Vec<Hash>,
+}
+
+/// Where the statements of a sketch stand by now; none of one that is gone.
+struct Found {
+    own: Vec<Option<Lines>>,
+    others: Vec<Option<Lines>>,
+}
+
+impl Sketch {
+    /// Reads what [`Sketch`] shows; none where it says something else.
+    pub(super) fn parse(text: &str) -> Option<Sketch> {
+        if text == FILE {
+            return Some(Sketch::default());
+        }
+        let (own, others) = text.split_once('.').unwrap_or((text, ""));
+        let sketch = Sketch { own: hashes(own)?, others: hashes(others)? };
+        (1..=MOST).contains(&sketch.len()).then_some(sketch)
+    }
+
+    /// How many hashes it has.
+    pub fn len(&self) -> usize {
+        self.own.len() + self.others.len()
+    }
+
+    /// Whether it stands for a file alone, whatever that says.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How much of it a text still has, from 0 to 1.
+    pub fn share_in(&self, text: &str) -> f32 {
+        let found = self.find(None, text);
+        let here = found.own.iter().chain(&found.others).flatten().count();
+        if self.is_empty() { 0.0 } else { here as f32 / self.len() as f32 }
+    }
+
+    /// What became of statements that stood in `lines`, in a file that says `text` now.
+    pub(super) fn judge(&self, lines: Option<Lines>, text: &str) -> Verdict {
+        if self.is_empty() {
+            return Verdict::Fresh;
+        }
+        let found = self.find(lines, text);
+        let (own, others) = (lost(&found.own), lost(&found.others));
+        let both = found.own.iter().chain(&found.others);
+        if both.clone().flatten().next().is_none() {
+            return Verdict::Gone;
+        }
+        let drift = match (self.own.is_empty(), self.others.is_empty()) {
+            (true, _) if others <= TOLERATED => 0.0,
+            (true, _) => others,
+            (false, _) if own == 0.0 => 0.0,
+            (false, true) => own,
+            (false, false) => OWN * own + (1.0 - OWN) * others,
+        };
+        if drift > 0.0 {
+            return Verdict::Drifted((drift * 100.0).round().clamp(1.0, 100.0) as u8);
+        }
+        let place = if self.own.is_empty() {
+            both.flatten()
+        } else {
+            found.own.iter().chain(&[]).flatten()
+        };
+        let now = place.copied().reduce(Lines::with);
+        match (lines, now) {
+            (Some(before), Some(now)) if !before.holds(now) => Verdict::Moved(now),
+            _ => Verdict::Fresh,
+        }
+    }
+
+    fn find(&self, near: Option<Lines>, text: &str) -> Found {
+        let near = near.map_or(1, |lines| lines.first);
+        let wanted: Vec<Hash> = self.own.iter().chain(&self.others).copied().collect();
+        let mut own = code::places(text, &wanted, near);
+        let others = own.split_off(self.own.len());
+        Found { own, others }
+    }
+}
+
+/// The share of statements that are gone, from 0 to 1.
+fn lost(found: &[Option<Lines>]) -> f32 {
+    let gone = found.iter().filter(|place| place.is_none()).count();
+    if found.is_empty() { 0.0 } else { gone as f32 / found.len() as f32 }
+}
+
+/// What stands in the place of the hashes of a file alone.
+const FILE: &str = "-";
+
+fn hashes(text: &str) -> Option<Vec<Hash>> {
+    let parts = text.as_bytes().chunks(8);
+    let hash = |part: &[u8]| {
+        let digits = std::str::from_utf8(part).ok().filter(|part| part.len() == 8)?;
+        Hash::from_str_radix(digits, 16).ok()
+    };
+    parts.map(hash).collect()
+}
+
+/// Eight hexadecimal digits a hash, a dot before those of other statements.
+impl fmt::Display for Sketch {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str(FILE);
+        }
+        self.own.iter().try_for_each(|hash| write!(f, "{hash:08x}"))?;
+        f.write_str(if self.others.is_empty() { "" } else { "." })?;
+        self.others.iter().try_for_each(|hash| write!(f, "{hash:08x}"))
+    }
+}
