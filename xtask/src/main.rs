@@ -1,6 +1,7 @@
 //! What a maintainer runs: `cargo xtask tidy`, `cargo xtask generate [--check]`,
-//! `cargo xtask bench [NAME…]`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask prove [NAME…]`.
+//! `cargo xtask bench [NAME…]`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask anchors REPOSITORY`, `cargo xtask prove [NAME…]`.
 
+mod anchors;
 mod generate;
 mod prove;
 mod redaction;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         Some("generate") => ended(generate::run(&args[1..])),
         Some("bench") => bench(&args[1..]),
         Some("prove") => ended(prove::run(&args[1..])),
+        Some("anchors") => ended(anchors::run(&args[1..])),
         Some("redaction") => ended(redaction::run(&args[1..])),
         _ => {
             eprintln!("cargo xtask tidy           is the house in order?");
@@ -32,6 +34,9 @@ fn main() -> ExitCode {
             eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
             eprintln!(
                 "cargo xtask redaction [DIRECTORY…] [--examples=N]  how much is found of what PALIMP_GITLEAKS's rules make? how much for nothing?"
+            );
+            eprintln!(
+                "cargo xtask anchors REPOSITORY [--commits=200] [--examples=N]  how well do anchors tell of code that has changed?"
             );
             ExitCode::from(2)
         }

@@ -8,6 +8,7 @@
 
 mod choose;
 mod code;
+mod rename;
 mod sketch;
 mod verdict;
 mod words;
@@ -18,6 +19,7 @@ use crate::comment::{escaped, unescaped};
 
 pub use choose::{anchored, names_in};
 pub use code::symbol_at;
+pub use rename::{ENOUGH, LOOKED_INTO, candidates};
 pub use sketch::Sketch;
 pub use verdict::{Lines, Verdict};
 

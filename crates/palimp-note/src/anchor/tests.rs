@@ -164,6 +164,14 @@ fn what_is_defined_around_a_line_has_a_name() {
     check("x = 1\n", 1, None);
 }
 
+#[test]
+fn a_file_that_is_gone_may_have_another_name() {
+    let paths =
+        ["src/b.rs", "lib/auth.rs", "src/auth/mod.rs", "src/auth.py", "src/auth.rs", "x/y.rs"];
+    let near = candidates("src/auth.rs", paths.into_iter());
+    assert_eq!(near, ["lib/auth.rs", "src/auth/mod.rs", "src/b.rs"]);
+}
+
 /// Some code, a statement a line.
 fn code() -> impl Strategy<Value = Vec<String>> {
     let line = ("[a-z]{4,8}", "[a-z]{4,8}", 0..9_999_u32);

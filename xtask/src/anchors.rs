@@ -1,0 +1,233 @@
+//! `cargo xtask anchors REPOSITORY [--commits=200] [--examples=0]`: how well anchors tell of code that
+//! has changed, on the history of a real repository.
+//!
+//! At each of its last commits (the first parents, so that a merge is one commit like a squashed one)
+//! facts are made of lines that the commit added, and anchored as a flush anchors them. At every later
+//! commit that changes the file, each anchor is judged, and so are two others: the hash of the whole
+//! file, and the name of what is defined around the line. Beside what history did, each line is moved,
+//! broken anew and edited by hand. `docs/anchors.md` says how the truth is known.
+
+mod facts;
+mod git;
+mod made;
+mod truth;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use palimp_note::anchor::{self, Verdict};
+
+use facts::Fact;
+use git::Repository;
+use truth::Truth;
+
+/// How much may be called stale that is not, and how much that is may be missed, in percent.
+const MOST: (f64, f64) = (3.0, 10.0);
+
+/// How often one way of judging was wrong.
+#[derive(Clone, Copy, Debug, Default)]
+struct Score {
+    /// Judged where the line still stood, and called stale there.
+    stands: usize,
+    false_stale: usize,
+    /// Judged where it did not, and not called stale.
+    changed: usize,
+    missed: usize,
+}
+
+impl Score {
+    fn take(&mut self, is_stale: bool, is_called_stale: bool) {
+        let (count, wrong) = match is_stale {
+            true => (&mut self.changed, &mut self.missed),
+            false => (&mut self.stands, &mut self.false_stale),
+        };
+        *count += 1;
+        *wrong += usize::from(is_stale != is_called_stale);
+    }
+
+    fn shown(self) -> String {
+        let Score { stands, false_stale, changed, missed } = self;
+        format!(
+            "false stale {:5.1} % of {stands:6}   missed {:5.1} % of {changed:6}",
+            percent(false_stale, stands),
+            percent(missed, changed)
+        )
+    }
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+}
+
+/// The scores of the three ways of judging, by what happened to the line.
+#[derive(Default)]
+struct Report {
+    scores: BTreeMap<(&'static str, &'static str), Score>,
+    examples: usize,
+}
+
+const WAYS: [&str; 3] = ["sketch", "whole file", "symbol"];
+
+impl Report {
+    /// Takes what each way says of a fact to which `what` happened.
+    fn take(&mut self, what: &'static str, is_stale: bool, called: [bool; 3]) {
+        for (way, called) in WAYS.into_iter().zip(called) {
+            self.scores.entry((way, what)).or_default().take(is_stale, called);
+        }
+    }
+
+    fn total(&self, way: &str, made: bool) -> Score {
+        let mut total = Score::default();
+        let ours = |(of, what): &&(&'static str, &'static str)| {
+            *of == way && what.starts_with("made") == made
+        };
+        for key in self.scores.keys().filter(ours) {
+            let Score { stands, false_stale, changed, missed } = self.scores[key];
+            total.stands += stands;
+            total.false_stale += false_stale;
+            total.changed += changed;
+            total.missed += missed;
+        }
+        total
+    }
+}
+
+/// Runs it with the arguments behind its name.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let number = |name: &str| args.iter().find_map(|arg| arg.strip_prefix(name)?.parse().ok());
+    let place = args.iter().find(|arg| !arg.starts_with("--"));
+    let place = place.ok_or("cargo xtask anchors REPOSITORY: the path of a git repository")?;
+    let repository = Repository::at(Path::new(place));
+    let commits = repository.commits(number("--commits=").unwrap_or(200))?;
+    let mut report = Report { examples: number("--examples=").unwrap_or(0), ..Report::default() };
+    let facts = replay(&repository, &commits, &mut report)?;
+    print(&report, commits.len(), facts);
+    let Score { stands, false_stale, changed, missed } = report.total("sketch", false);
+    let short = percent(false_stale, stands) > MOST.0 || percent(missed, changed) > MOST.1;
+    if short {
+        Err(format!("more than {} % false, or {} % missed", MOST.0, MOST.1))
+    } else {
+        Ok(())
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "a report for a maintainer")]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+fn print(report: &Report, commits: usize, facts: usize) {
+    say(&format!("{facts} facts of {commits} commits"));
+    for (made, title) in [(false, "what history did"), (true, "what was done by hand")] {
+        say(title);
+        for way in WAYS {
+            say(&format!("  {way:<10}  all            {}", report.total(way, made).shown()));
+            let of_way = report
+                .scores
+                .iter()
+                .filter(|((of, what), _)| *of == way && what.starts_with("made") == made);
+            for ((_, what), score) in of_way {
+                say(&format!("              {what:<13}  {}", score.shown()));
+            }
+        }
+    }
+}
+
+/// Judges each fact at every later commit that changes its file; answers how many facts there were.
+fn replay(
+    repository: &Repository,
+    commits: &[String],
+    report: &mut Report,
+) -> Result<usize, String> {
+    let mut facts: Vec<Fact> = Vec::new();
+    let mut made = 0;
+    for (number, commit) in commits.iter().enumerate() {
+        let changes = repository.changes(commit)?;
+        for change in changes.iter().filter(|change| change.is_removal()) {
+            for fact in facts.iter().filter(|fact| fact.path == change.from) {
+                let gone = judged_gone(repository, commit, fact)?;
+                report.take("file removed", true, [gone, true, true]);
+            }
+            facts.retain(|fact| fact.path != change.from);
+        }
+        for change in changes.iter().filter(|change| !change.is_removal()) {
+            let held = facts.iter_mut().filter(|fact| fact.path == change.from);
+            let held: Vec<&mut Fact> = held.collect();
+            if held.is_empty() {
+                continue;
+            }
+            let text = repository.text(commit, &change.to)?;
+            let truth = Truth::of(repository, commit, &change.to, &text)?;
+            for fact in held {
+                judge(repository, commit, (&change.to, &text), fact, &truth, report)?;
+                fact.path.clone_from(&change.to);
+            }
+        }
+        if number + 1 < commits.len() {
+            let new = facts::made_by(repository, commit, &changes)?;
+            new.iter().for_each(|fact| made::judge(fact, report));
+            made += new.len();
+            facts.extend(new);
+        }
+    }
+    Ok(made)
+}
+
+fn judge(
+    repository: &Repository,
+    commit: &str,
+    (path, text): (&str, &str),
+    fact: &Fact,
+    truth: &Truth,
+    report: &mut Report,
+) -> Result<(), String> {
+    // Who looks for a file that has another name looks where the anchor says.
+    let verdict = match fact.anchor.path == path {
+        true => fact.anchor.judge(text),
+        false => elsewhere(repository, commit, fact)?,
+    };
+    let stands = truth.line_of(fact);
+    let what = match stands {
+        None => "edited",
+        Some(_) if fact.anchor.path != path => "renamed",
+        Some(found) if found.broken => "reformatted",
+        Some(found) if found.line != fact.line => "moved",
+        Some(_) => "stayed",
+    };
+    let symbol = fact.symbol.as_deref().is_some_and(|name| !anchor::names_in(text, &[name]));
+    let called = [verdict.is_stale(), *text != *fact.text, symbol];
+    if (stands.is_none() != called[0]) && report.examples > 0 {
+        report.examples -= 1;
+        let word = if stands.is_none() { "missed" } else { "false" };
+        say(&format!(
+            "{word} {what} {verdict:?} {} at {commit}: {} ({})\n    {}\n    {}",
+            fact.path,
+            fact.commit,
+            fact.line,
+            fact.said,
+            fact.statement.trim()
+        ));
+    }
+    report.take(what, stands.is_none(), called);
+    Ok(())
+}
+
+/// What is said of a fact whose file has another name, as it is when an agent asks.
+fn elsewhere(repository: &Repository, commit: &str, fact: &Fact) -> Result<Verdict, String> {
+    let paths = repository.paths(commit)?;
+    if paths.contains(&fact.anchor.path) {
+        return Ok(fact.anchor.judge(&repository.text(commit, &fact.anchor.path)?));
+    }
+    for other in anchor::candidates(&fact.anchor.path, paths.iter().map(String::as_str)) {
+        let text = repository.text(commit, other)?;
+        let Some(sketch) = &fact.anchor.sketch else { continue };
+        if sketch.share_in(&text) >= anchor::ENOUGH {
+            return Ok(fact.anchor.judge(&text));
+        }
+    }
+    Ok(Verdict::Gone)
+}
+
+fn judged_gone(repository: &Repository, commit: &str, fact: &Fact) -> Result<bool, String> {
+    Ok(elsewhere(repository, commit, fact)?.is_stale())
+}

@@ -1,0 +1,99 @@
+//! Facts about lines that a commit added.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use palimp_note::anchor::{self, Anchor};
+
+use super::git::{Change, Repository};
+
+/// How many facts a commit makes, and how many of one file.
+const OF_A_COMMIT: usize = 6;
+const OF_A_FILE: usize = 3;
+/// The endings of files in which code is.
+const CODE: [&str; 16] = [
+    "rs", "go", "py", "js", "ts", "tsx", "jsx", "java", "kt", "rb", "php", "c", "h", "cpp", "cs",
+    "swift",
+];
+
+/// A fact that says what a line says.
+pub(super) struct Fact {
+    /// The commit that added the line.
+    pub(super) commit: String,
+    /// Where the file is by now.
+    pub(super) path: String,
+    /// What the whole file said.
+    pub(super) text: Rc<str>,
+    /// The number of the line, from 1.
+    pub(super) line: usize,
+    /// What it says.
+    pub(super) statement: String,
+    /// The fact.
+    pub(super) said: String,
+    pub(super) anchor: Anchor,
+    /// What is defined around the line, by which other programs know it.
+    pub(super) symbol: Option<String>,
+}
+
+/// The facts of a commit. A line is worth one when it has three names or numbers and stands in its file
+/// once; the fact names the three of them that are rarest there.
+pub(super) fn made_by(
+    repository: &Repository,
+    commit: &str,
+    changes: &[Change],
+) -> Result<Vec<Fact>, String> {
+    let mut facts = Vec::new();
+    let code = |change: &&Change| {
+        !change.is_removal()
+            && change.to.rsplit_once('.').is_some_and(|(_, end)| CODE.contains(&end))
+    };
+    for change in changes.iter().filter(code) {
+        let text = repository.text(commit, &change.to)?;
+        if text.len() as u64 > anchor::LARGEST {
+            continue;
+        }
+        let added = repository.added(commit, &change.to)?;
+        let able: Vec<(usize, String)> = added
+            .into_iter()
+            .filter_map(|line| Some((line, said_of(&text, line, &change.to)?)))
+            .collect();
+        // As far apart as they can be, so that one hunk does not speak for the file.
+        let step = able.len().div_ceil(OF_A_FILE).max(1);
+        for (line, said) in able.into_iter().step_by(step) {
+            let Some(anchor) = anchor::anchored(&change.to, &text, None, &said) else { continue };
+            facts.push(Fact {
+                commit: commit.to_owned(),
+                path: change.to.clone(),
+                line,
+                statement: text.lines().nth(line - 1).unwrap_or("").to_owned(),
+                said,
+                anchor,
+                symbol: anchor::symbol_at(&text, line),
+                text: text.clone(),
+            });
+        }
+    }
+    facts.truncate(OF_A_COMMIT);
+    Ok(facts)
+}
+
+fn said_of(text: &str, line: usize, path: &str) -> Option<String> {
+    let statement = text.lines().nth(line - 1)?.trim();
+    let is_comment =
+        ["//", "#", "*", "/*", "<!--", "\"\"\""].iter().any(|mark| statement.starts_with(mark));
+    if is_comment || text.lines().filter(|other| other.trim() == statement).count() > 1 {
+        return None;
+    }
+    let mut frequent: HashMap<&str, usize> = HashMap::new();
+    words(text).for_each(|word| *frequent.entry(word).or_default() += 1);
+    let mut named: Vec<&str> =
+        words(statement).filter(|word| word.len() > 2 || word.parse::<u64>().is_ok()).collect();
+    named.sort_by_key(|word| (frequent[word], *word));
+    named.dedup();
+    let [one, two, three, ..] = named[..] else { return None };
+    Some(format!("In {path}, `{one}` goes with `{two}` and {three}"))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
