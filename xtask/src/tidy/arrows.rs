@@ -48,7 +48,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "palimp-store", "palimp-testing",
         ],
     ),
-    ("xtask", &["palimp-redact"]),
+    ("xtask", &["palimp-note", "palimp-redact"]),
 ];
 
 /// Crates that one room alone may know, with those that may import them.

@@ -76,17 +76,17 @@ fn rated<'s>(
         let (names, parts) = words::of_code(&text[statement.range.clone()]);
         names.union(&parts).for_each(|word| *frequent.entry(word.clone()).or_default() += 1);
     }
-    let rare = |word: &String| {
+    let rare = |word: &str| {
         let with = frequent.get(word).copied().unwrap_or(1).max(1);
         (1.0 + all.len() as f32 / with as f32).ln()
     };
     let rate = |statement: &&'s Statement| {
         let (names, parts) = words::of_code(&text[statement.range.clone()]);
         let whole = |word: &&String| names.contains(*word);
-        let part = |word: &&String| !names.contains(*word) && parts.contains(*word);
+        let part = |word: &&String| !names.contains(*word) && parts.contains(words::stem(word));
         let both = || said.names.iter().chain(&said.words);
-        let worth = both().filter(whole).map(rare).sum::<f32>()
-            + PART * both().filter(part).map(rare).sum::<f32>();
+        let worth = both().filter(whole).map(|word| rare(word)).sum::<f32>()
+            + PART * both().filter(part).map(|word| rare(words::stem(word))).sum::<f32>();
         Rated {
             statement,
             worth,

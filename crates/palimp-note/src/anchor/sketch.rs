@@ -51,6 +51,11 @@ impl Sketch {
         self.len() == 0
     }
 
+    /// Whether some of it bears the words of the fact.
+    pub fn bears_words(&self) -> bool {
+        !self.own.is_empty()
+    }
+
     /// How much of it a text still has, from 0 to 1.
     pub fn share_in(&self, text: &str) -> f32 {
         let found = self.find(None, text);

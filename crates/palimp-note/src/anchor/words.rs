@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 pub(super) struct Said {
     /// What it names as code does: `refresh_ttl`, `30`, what stands in backticks.
     pub(super) names: BTreeSet<String>,
-    /// Its other words.
+    /// The stems of its other words.
     pub(super) words: BTreeSet<String>,
 }
 
@@ -33,7 +33,7 @@ impl Said {
                     if names {
                         said.names.insert(lower);
                     } else if word.chars().count() > 2 && !EMPTY.contains(&&*lower) {
-                        said.words.insert(lower);
+                        said.words.insert(stem(&lower).to_owned());
                     }
                 }
             }
@@ -43,14 +43,24 @@ impl Said {
     }
 }
 
-/// The words of a statement: what it names, and the parts of which those names are made.
+/// The words of a statement: what it names, with the stems of that, and the stems of the parts of which
+/// those names are made.
 pub(super) fn of_code(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut names, mut parts) = (BTreeSet::new(), BTreeSet::new());
     for run in runs(text) {
-        names.insert(run.to_lowercase());
-        parts.extend(humps(run).map(str::to_lowercase).filter(|part| part.chars().count() > 2));
+        let name = run.to_lowercase();
+        names.insert(stem(&name).to_owned());
+        names.insert(name);
+        let long = humps(run).map(str::to_lowercase).filter(|part| part.chars().count() > 2);
+        parts.extend(long.map(|part| stem(&part).to_owned()));
     }
     (names, parts)
+}
+
+/// What `rotate`, `rotates`, `rotated` and `rotating` have in common.
+pub(super) fn stem(word: &str) -> &str {
+    let without = |end: &&str| word.strip_suffix(end).filter(|stem| stem.len() > 3);
+    ["ing", "ed", "es", "s", "e"].iter().find_map(without).unwrap_or(word)
 }
 
 /// The runs of letters, digits and underscores.
