@@ -34,6 +34,7 @@ pub(crate) mod save;
 pub(crate) mod scan;
 pub(crate) mod search;
 pub(crate) mod show;
+pub(crate) mod stale;
 pub(crate) mod stats;
 pub(crate) mod status;
 pub(crate) mod summaries;

@@ -80,6 +80,12 @@ impl Home {
         self.root.join("cache").join("tokens.jsonl")
     }
 
+    /// What became of the code that facts speak of, in the working tree of this id. It can be deleted
+    /// at any time.
+    pub fn anchors(&self, tree: &str) -> PathBuf {
+        self.root.join("cache").join(format!("anchors-{tree}"))
+    }
+
     /// What waits for a person's decision about an agent's notes, and what was decided.
     pub fn review(&self, agent: &str) -> PathBuf {
         self.root.join("review").join(agent)

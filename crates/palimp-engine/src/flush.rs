@@ -12,11 +12,11 @@ pub(crate) mod before;
 mod links;
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jiff::Zoned;
 use palimp_core::Client;
-use palimp_core::activity::{Role, StoredMessage};
+use palimp_core::activity::{Role, SessionRef, StoredMessage};
 use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::{Distiller, Task};
 use palimp_core::home::Home;
@@ -24,10 +24,11 @@ use palimp_core::settings::Settings;
 use palimp_note::NotePath;
 use palimp_note::episode::{self, Episode, Key};
 use palimp_note::provenance::{Author, Provenance};
-use palimp_store::activity::{ActivityDb, Backlog};
+use palimp_store::activity::{ActivityDb, Backlog, Filter};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
+use crate::anchors::{self, Places, Tree};
 use crate::due::{self, Budget, day};
 use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
@@ -266,6 +267,7 @@ impl Flusher<'_> {
             let key = Key { session: one.session.id.clone(), from: first.id, to: last.id };
             let by = provenance(one, &now);
             let time = now.strftime("%H:%M").to_string();
+            let body = self.anchored(db, one, &body)?;
             let number = db.flush_begins(&one.session, now.timestamp().as_millisecond())?;
             let entry = Episode { time, number, key: Some(key), by: Some(by), body, line: 0 };
             if let Err(why) = write(vault, &day(&now), &entry) {
@@ -277,6 +279,30 @@ impl Flusher<'_> {
         }
         db.flush_done(&one.session, last.id, now.timestamp().as_millisecond())?;
         Ok(Ok(flushed))
+    }
+
+    /// The facts of an entry with their anchors: in the files that they name, and in those that the
+    /// session changed.
+    fn anchored(&self, db: &ActivityDb, one: &Backlog, body: &str) -> Result<String, Error> {
+        let SessionRef { id, agent, project_id, working_dir, .. } = &one.session;
+        let here = Path::new(working_dir);
+        let tree = Tree::of(here);
+        if tree.project().id != *project_id {
+            return Ok(body.to_owned());
+        }
+        let (session, agent) = (Some(id.clone()), Some(agent.clone()));
+        let itself = db.sessions(&Filter { session, agent, ..Filter::default() }, 1)?;
+        let edited = itself.into_iter().flat_map(|it| it.files_changed).collect::<Vec<_>>();
+        let places = Places { here, named: &[], edited: &edited };
+        let redactor = redaction::redactor(self.settings);
+        let line = |line: &str| {
+            let made = match line.trim_start().strip_prefix("- ") {
+                Some(fact) => anchors::anchored(&tree, fact, places, &redactor),
+                None => Vec::new(),
+            };
+            made.iter().fold(line.to_owned(), |line, anchor| format!("{line} {anchor}"))
+        };
+        Ok(body.lines().map(line).collect::<Vec<_>>().join("\n"))
     }
 
     fn failed(

@@ -5,6 +5,7 @@
 
 pub mod agent_log;
 pub mod always;
+pub mod anchors;
 mod asides;
 pub mod bootstrap;
 pub mod browse;

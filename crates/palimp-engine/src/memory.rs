@@ -207,6 +207,7 @@ impl Memory {
         }
         answer.settle(options.limit);
         answer.in_zone(&TimeZone::system());
+        self.look_at_code(options, &mut answer);
         Ok(answer)
     }
 

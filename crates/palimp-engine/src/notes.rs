@@ -3,6 +3,7 @@
 use jiff::Zoned;
 use palimp_core::project::Project;
 use palimp_note::NotePath;
+use palimp_note::anchor::Anchor;
 use palimp_note::authors::{Authors, own_sections};
 use palimp_note::provenance::{Provenance, disarmed};
 use palimp_note::route::{self, Entry, Local, SaveKind};
@@ -35,6 +36,8 @@ pub struct Writing<'a> {
     pub writer: Writer<'a>,
     /// When, by the user's clock.
     pub now: Zoned,
+    /// The places in the code that it speaks of.
+    pub anchors: Vec<Anchor>,
 }
 
 /// Who writes something down.
@@ -192,6 +195,9 @@ impl Memory {
         let (text, mut redacted) = self.cleaned(text);
         let vault = self.vault_or_new()?;
         let mut by = writing.writer.provenance();
+        if !writing.anchors.is_empty() {
+            by.get_or_insert_with(Provenance::of_user).anchors.clone_from(&writing.anchors);
+        }
         if let Some(project) = by.as_mut().and_then(|by| by.project.as_mut()) {
             let (name, mut kinds) = self.cleaned(project);
             *project = name;

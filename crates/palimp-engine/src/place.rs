@@ -13,12 +13,28 @@ pub struct Place {
     pub project: Project,
     /// The directory of this work tree's `HEAD`, where the project is under git.
     git_dir: Option<PathBuf>,
+    /// The root of this work tree: the project's own, unless it is a linked one.
+    tree: PathBuf,
 }
 
 impl Place {
     /// What happened in no directory, known by a name.
     pub fn without_directory(name: &str) -> Place {
-        Place { project: Project::at(name), git_dir: None }
+        Place::at(Project::at(name), None)
+    }
+
+    fn at(project: Project, git_dir: Option<PathBuf>) -> Place {
+        Place { tree: project.root.clone(), project, git_dir }
+    }
+
+    /// The root of this work tree.
+    pub fn tree(&self) -> &Path {
+        &self.tree
+    }
+
+    /// The list of the files that git knows in this work tree.
+    pub(crate) fn git_index(&self) -> Option<PathBuf> {
+        self.git_dir.as_ref().map(|dir| dir.join("index"))
     }
 
     /// The place as something of the past sees it: the commit of today says nothing about then.
@@ -35,14 +51,15 @@ pub fn identify(cwd: &Path) -> Place {
         let dot_git = dir.join(".git");
         let Ok(meta) = fs::metadata(&dot_git) else { continue };
         if meta.is_dir() {
-            return Place { project: Project::at(dir), git_dir: Some(dot_git) };
+            return Place::at(Project::at(dir), Some(dot_git));
         }
         if let Some(git_dir) = linked(dir, &dot_git) {
             let root = main_root(&git_dir).unwrap_or_else(|| dir.to_owned());
-            return Place { project: Project::at(root), git_dir: Some(git_dir) };
+            let place = Place::at(Project::at(root), Some(git_dir));
+            return Place { tree: dir.to_owned(), ..place };
         }
     }
-    Place { project: Project::at(cwd), git_dir: None }
+    Place::at(Project::at(cwd), None)
 }
 
 /// The directory that a `.git` file names: of a linked work tree or a submodule.
@@ -142,6 +159,7 @@ mod tests {
         write(&root.join("wt/.git"), &format!("gitdir: {}\n", git_dir.display()));
         let place = identify(&root.join("wt"));
         assert_eq!(place.project, Project::at(root.join("app")));
+        assert_eq!(place.tree(), root.join("wt"));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
     }
 

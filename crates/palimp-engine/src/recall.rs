@@ -3,6 +3,7 @@
 mod answer;
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use palimp_core::activity::{Role, StoredObservation};
 use palimp_core::author::Author;
@@ -42,6 +43,8 @@ pub struct Options {
     pub archive: bool,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
+    /// The directory in whose working tree it is seen whether the code says what facts say of it.
+    pub tree: PathBuf,
 }
 
 impl Options {
@@ -60,6 +63,7 @@ impl Options {
             messages: false,
             archive: false,
             now,
+            tree: here.root.clone(),
         }
     }
 }
@@ -147,6 +151,7 @@ fn of_observation(hit: store::Hit<StoredObservation>, query: &Query) -> Hit {
         role: None,
         session_id: Some(row.session_id),
         created_at: row.created_at,
+        anchors: Vec::new(),
         parts: hit.parts,
     }
 }
@@ -398,6 +403,7 @@ pub(crate) fn of_chunk(
         role: filled(passage.speaker),
         session_id: message.then_some(place.path),
         created_at: place.created_at,
+        anchors: Vec::new(),
         parts,
     })
 }

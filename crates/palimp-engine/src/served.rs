@@ -9,11 +9,13 @@ use jiff::{Timestamp, Zoned};
 use palimp_core::activity::StoredObservation;
 use palimp_core::project::Project;
 use palimp_core::text::one_line;
+use palimp_note::anchor::{self, Anchor};
 use palimp_note::provenance::{Author, Provenance};
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::agent_log::Ledger;
+use crate::anchors::{self, Places, Tree};
 use crate::memory::{Error, Memory, Progress};
 use crate::notes::{Excerpt, Listed, Saved, Target, Writer, Writing};
 use crate::recall::{Answer, Options, Source};
@@ -133,6 +135,7 @@ impl Served {
             notes: asked(Source::Notes),
             observations: asked(Source::Observations),
             messages: asked(Source::Messages),
+            tree: self.around.working_dir.clone(),
             ..Options::new(filter, &self.here(), self.now())
         };
         let db = self.activity()?;
@@ -179,6 +182,11 @@ impl Served {
         let log = self.ledger(&db, &here, now.timestamp());
         let redactor = redaction::redactor(&self.memory.settings);
         let mut secrets = Secrets { redactor: &redactor, kinds: Vec::new() };
+        let (anchors, places) = match here_alone {
+            true => self.anchored(text, marks.places, &redactor),
+            // What holds everywhere no working tree can tell of.
+            false => (Vec::new(), marks.places.to_vec()),
+        };
         let by = Provenance {
             by: Author::Agent,
             client: Some(log.client.to_owned()),
@@ -186,16 +194,45 @@ impl Served {
             project_id: here_alone.then(|| here.id.clone()),
             at: Some(now.strftime("%Y-%m-%d").to_string()),
             aliases: joined(marks.aliases, &mut secrets),
-            places: joined(marks.places, &mut secrets),
+            places: joined(&places, &mut secrets),
             ..Provenance::default()
         };
-        let writing =
-            Writing { replace: false, writer: Writer::Agent { by: Box::new(by), log }, now };
+        let writing = Writing {
+            replace: false,
+            writer: Writer::Agent { by: Box::new(by), log },
+            now,
+            anchors,
+        };
         let mut saved = self.memory.save(text, target, &writing)?;
         self.remember_own(&saved, text.trim().lines().count());
         secrets.kinds.retain(|kind| !saved.redacted.contains(kind));
         saved.redacted.append(&mut secrets.kinds);
         Ok(saved)
+    }
+
+    /// The anchors of a text, and those of the places that its writer named of which none was made.
+    fn anchored(
+        &self,
+        text: &str,
+        places: &[String],
+        redactor: &Redactor,
+    ) -> (Vec<Anchor>, Vec<String>) {
+        let here = &self.around.working_dir;
+        let tree = Tree::of(here);
+        if places.is_empty() {
+            let places = Places { here, named: &[], edited: &[] };
+            return (anchors::anchored(&tree, text, places, redactor), Vec::new());
+        }
+        let (mut made, mut left) = (Vec::new(), Vec::new());
+        for place in places {
+            let named = std::slice::from_ref(place);
+            let places = Places { here, named, edited: &[] };
+            match anchors::anchored(&tree, text, places, redactor).pop() {
+                Some(anchor) if made.len() < anchor::MOST => made.push(anchor),
+                _ => left.push(place.clone()),
+            }
+        }
+        (made, left)
     }
 
     /// What happened last in the project of this name, or in the present one; newest first.

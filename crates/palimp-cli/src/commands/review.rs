@@ -1,10 +1,11 @@
 //! `palimp review`: what waits for a person's decision.
 
 use palimp_core::text::ellipsis;
-use palimp_engine::review::{Kind, Leaving, Proposal};
+use palimp_engine::anchors::{self, Stale};
+use palimp_engine::review::{Kind, Leaving, Proposal, Waiting};
 use serde_json::json;
 
-use super::forget;
+use super::{forget, stale};
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
@@ -27,6 +28,21 @@ enum Verb {
     Accept(Accept),
     /// Turn it down; it does not come back
     Reject(Id),
+    /// A fact whose code has changed still holds: its place in the code is looked at anew
+    Confirm(Id),
+    /// Such a fact holds otherwise: it is struck through, and the new text stands below it
+    Supersede(Supersede),
+    /// Such a fact holds no more: it goes to archive/stale.md
+    Retire(Id),
+}
+
+#[derive(Debug, clap::Args)]
+struct Supersede {
+    #[command(flatten)]
+    id: Id,
+    /// What holds instead
+    #[arg(value_name = "TEXT")]
+    text: String,
 }
 
 #[derive(Debug, clap::Args)]
@@ -51,13 +67,21 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Some(Verb::Show(Id { id })) => show(cx, id),
         Some(Verb::Accept(Accept { id, yes })) => accept(cx, &id.id, *yes),
         Some(Verb::Reject(Id { id })) => reject(cx, id),
+        Some(Verb::Confirm(Id { id })) => decide(cx, id, anchors::Verb::Confirm),
+        Some(Verb::Retire(Id { id })) => decide(cx, id, anchors::Verb::Retire),
+        Some(Verb::Supersede(Supersede { id, text })) => {
+            decide(cx, &id.id, anchors::Verb::Supersede(text))
+        }
     }
 }
 
 fn list(cx: &Cx) -> Result<(), Failure> {
     let waiting = cx.notes().proposals()?;
+    let mut stale = cx.notes().anchored(&stale::trees(cx)?)?.facts;
+    stale.retain(Stale::is_stale);
     if cx.json {
-        document(&waiting);
+        let Waiting { proposals, complaints } = waiting;
+        document(&json!({ "proposals": proposals, "complaints": complaints, "stale": stale }));
         return Ok(());
     }
     for proposal in &waiting.proposals {
@@ -68,10 +92,18 @@ fn list(cx: &Cx) -> Result<(), Failure> {
         };
         say!("{}  {what}  {fact}", proposal.id);
     }
+    stale.iter().for_each(|fact| say!("{}", stale::in_words(fact)));
     waiting.complaints.iter().for_each(|complaint| note!("{complaint}"));
-    match waiting.proposals.len() {
-        0 => note!("Nothing waits for you."),
-        _ => note!("`palimp review show ID` says more; `accept ID` or `reject ID` decides."),
+    if waiting.proposals.is_empty() && stale.is_empty() {
+        note!("Nothing waits for you.");
+    }
+    if !waiting.proposals.is_empty() {
+        note!("`palimp review show ID` says more; `accept ID` or `reject ID` decides.");
+    }
+    if !stale.is_empty() {
+        note!(
+            "Of facts whose code has changed, `confirm ID`, `supersede ID TEXT` or `retire ID` decides."
+        );
     }
     Ok(())
 }
@@ -168,6 +200,28 @@ fn reject(cx: &Cx, id: &str) -> Result<(), Failure> {
     }
     say!("{} is turned down and does not come back", proposal.id);
     waits(cx)
+}
+
+/// Does what was decided about a fact whose code has changed.
+fn decide(cx: &Cx, id: &str, verb: anchors::Verb) -> Result<(), Failure> {
+    let decided = cx.notes().decide(id, verb, &stale::trees(cx)?, &jiff::Zoned::now())?;
+    if cx.json {
+        document(&json!({ "decided": decided }));
+        return Ok(());
+    }
+    let (path, text) = (inline(&decided.path), inline(&decided.text));
+    match verb {
+        anchors::Verb::Confirm => {
+            say!("{path} still says: {text}");
+            note!("It speaks of {}.", decided.anchors.join(", "));
+        }
+        anchors::Verb::Supersede(_) => say!("{path}: struck through: {text}"),
+        anchors::Verb::Retire => {
+            say!("{path}: went to archive/stale.md: {text}");
+            note!("`palimp history {path}` has it as it was.");
+        }
+    }
+    Ok(())
 }
 
 /// Says what else there is to decide.

@@ -104,6 +104,7 @@ fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
         messages: args.source.contains(&From::Messages) && !of_tools,
         archive: args.archive,
         project: args.narrow.project_name(),
+        tree: std::env::current_dir().unwrap_or_default(),
         ..Options::new(filter, &cx.here(), now_ms())
     })
 }

@@ -137,8 +137,8 @@ impl Builder<'_> {
             short && episode::day_of(&passage.path).is_none() && self.is_of_here(passage)
         };
         let redactor = redaction::redactor(self.settings);
-        let found = passages.iter().find(lasts);
-        Ok(found.map(|passage| redactor.redact(&in_words(passage)).into_owned()))
+        let found = self.still_there(passages.iter().filter(lasts), 1).into_iter().next();
+        Ok(found.map(|(passage, text)| redactor.redact(&in_words(passage, &text)).into_owned()))
     }
 
     /// Of the newest sessions of this project that changed files, but this one, those that changed

@@ -1,11 +1,14 @@
 //! What the notes say on the prompt.
 
+use std::path::Path;
+
 use palimp_core::author::marked;
 use palimp_core::settings::Preset;
 use palimp_note::authors::Authors;
 use palimp_rank::gate::floor;
 
 use super::{Builder, Context, Section};
+use crate::anchors::{self, Judge};
 use crate::gate::{Passage, source};
 use crate::memory::Error;
 use crate::redaction;
@@ -33,8 +36,10 @@ impl Builder<'_> {
                 let floor = floor(self.settings.inject.gate);
                 let told = passages.iter().filter(|passage| passage.score >= floor);
                 let redactor = redaction::redactor(self.settings);
-                let told = told.map(|passage| redactor.redact(&in_words(passage)).into_owned());
-                let section = section.because(why).with(told.take(most).collect());
+                let told = self.still_there(told, most).into_iter();
+                let told = told
+                    .map(|(passage, text)| redactor.redact(&in_words(passage, &text)).into_owned());
+                let section = section.because(why).with(told.collect());
                 context.near = passages;
                 section
             }
@@ -57,6 +62,25 @@ impl Builder<'_> {
         context.behind |= behind;
         passages.retain(|passage| self.is_of_here(passage));
         Ok(passages)
+    }
+
+    /// As many passages as may be told, with what became of the code that they speak of; those of code
+    /// that is gone make room for others.
+    pub(super) fn still_there<'p>(
+        &self,
+        passages: impl Iterator<Item = &'p Passage>,
+        most: usize,
+    ) -> Vec<(&'p Passage, String)> {
+        let here = Path::new(&self.session.working_dir);
+        let mut judge = Judge::around(here, &self.memory.home, Some(anchors::AT_MOST));
+        let there = passages.filter_map(|passage| {
+            let at = (passage.path.as_str(), passage.line);
+            let told = anchors::in_passage(self.memory, &mut judge, at, &passage.text);
+            Some((passage, told.text?, f64::from(passage.score) * (1.0 - told.lost)))
+        });
+        let mut there: Vec<_> = there.take(most).collect();
+        there.sort_by(|one, other| other.2.total_cmp(&one.2));
+        there.into_iter().map(|(passage, text, _)| (passage, text)).collect()
     }
 
     /// `normal asks for 0.11, there is 1.32, 0.40`
@@ -82,7 +106,7 @@ impl Builder<'_> {
 }
 
 /// Where a passage stands, and the passage below.
-pub(super) fn in_words(passage: &Passage) -> String {
-    let lines = passage.text.lines().map(|line| marked(line, passage.author));
+pub(super) fn in_words(passage: &Passage, text: &str) -> String {
+    let lines = text.lines().map(|line| marked(line, passage.author));
     format!("{}\n{}", source(passage), lines.collect::<Vec<_>>().join("\n"))
 }

@@ -10,6 +10,8 @@ use palimp_core::wanted::fold;
 use palimp_store::activity::Tier;
 use serde::Serialize;
 
+use crate::anchors::Judged;
+
 /// Where a hit comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -68,6 +70,9 @@ pub struct Hit {
     pub session_id: Option<String>,
     /// When, in milliseconds since the Unix epoch.
     pub created_at: i64,
+    /// What became of the code that it speaks of, place by place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Judged>,
     /// How the score came about.
     #[serde(serialize_with = "as_object")]
     pub parts: Vec<(&'static str, f64)>,

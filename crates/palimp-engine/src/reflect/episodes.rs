@@ -1,6 +1,7 @@
 //! The facts that episodes list.
 
 use palimp_core::text::{ellipsis, one_line};
+use palimp_note::anchor::Anchor;
 use palimp_note::episode::{self, Episode, Key};
 use palimp_note::provenance::Author;
 use palimp_redact::Redactor;
@@ -34,6 +35,8 @@ pub(crate) struct Fact {
     pub(crate) voice: Voice,
     /// The messages that its entry condenses.
     pub(crate) key: Option<Key>,
+    /// The places in the code that it speaks of.
+    pub(crate) anchors: Vec<Anchor>,
 }
 
 impl Fact {
@@ -93,10 +96,12 @@ fn is_clock(text: &str) -> bool {
 fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
     let by = entry.by.as_ref();
     let scope = by.map(Scope::of).unwrap_or_default();
-    let listed: Vec<String> = entry.facts().map(str::to_owned).collect();
-    let listed = if listed.is_empty() { facts_in(&entry.body, PROSE) } else { listed };
+    let owned = |(fact, anchors): (&str, &str)| (fact.to_owned(), Anchor::in_line(anchors));
+    let listed: Vec<(String, Vec<Anchor>)> = entry.anchored().map(owned).collect();
+    let prose = || facts_in(&entry.body, PROSE).into_iter().map(|fact| (fact, Vec::new()));
+    let listed = if listed.is_empty() { prose().collect() } else { listed };
     let at = moment(entry, path);
-    let fact = |line: String| {
+    let fact = |(line, anchors): (String, Vec<Anchor>)| {
         let line = clean(&redactor.redact(&line));
         let (topic, text) = taken_apart(&line);
         Fact {
@@ -108,6 +113,7 @@ fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
             author: by.map_or(Author::User, |by| by.by),
             voice: Voice::default(),
             key: entry.key.clone(),
+            anchors,
         }
     };
     let facts = listed.into_iter().map(fact);

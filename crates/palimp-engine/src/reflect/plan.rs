@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use palimp_note::NotePath;
-use palimp_note::provenance::Author;
+use palimp_note::anchor::Anchor;
+use palimp_note::provenance::{Author, Provenance};
 use palimp_rules::reflect::{Place, Said, is_about_user};
 
 use super::episodes::Fact;
@@ -16,7 +17,7 @@ use crate::review::{Kind, Proposal};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// A fact is added that an author has said.
-    Add { scope: Scope, entry: Entry, author: Author },
+    Add { scope: Scope, entry: Entry, author: Author, anchors: Vec<Anchor> },
     /// A fact is struck through.
     Strike { scope: Scope, entry: Entry, by: Entry },
     /// A fact goes, because it now stands where it holds for all projects.
@@ -27,8 +28,9 @@ impl Change {
     /// The note `text` after the change.
     pub(super) fn apply(&self, note: &NotePath, text: &str) -> String {
         match self {
-            Change::Add { scope, entry, author } => {
-                section::with(text, &title(note), scope, entry, &scope.by(*author))
+            Change::Add { scope, entry, author, anchors } => {
+                let by = Provenance { anchors: anchors.clone(), ..scope.by(*author) };
+                section::with(text, &title(note), scope, entry, &by)
             }
             Change::Strike { scope, entry, by } => section::struck(text, scope, entry, by),
             Change::Remove { scope, entry } => section::without(text, scope, entry),
@@ -216,7 +218,8 @@ impl Planner<'_> {
 
     fn push_add(&mut self, fact: &Arriving) {
         let (scope, author) = (fact.scope.clone(), fact.fact.author);
-        let add = Change::Add { scope, entry: fact.entry.clone(), author };
+        let (entry, anchors) = (fact.entry.clone(), fact.fact.anchors.clone());
+        let add = Change::Add { scope, entry, author, anchors };
         self.plan.changes.push((fact.note.clone(), add));
     }
 

@@ -314,7 +314,11 @@ pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
 
 /// The note in which the line of `entry` in `scope` is said to be `by` somebody.
 pub(crate) fn attributed(note: &str, scope: &Scope, entry: &Entry, by: &Provenance) -> String {
-    changed(note, |row| row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end())))
+    changed(note, |row| {
+        let anchors = row.by.as_ref().map_or(Vec::new(), |by| by.anchors.clone());
+        let by = Provenance { anchors, ..by.clone() };
+        row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end()))
+    })
 }
 
 /// The note in which a line that somebody else wrote is struck through; the same where no line says
@@ -384,6 +388,22 @@ mod tests {
         );
         assert_eq!(with(&three, "no", &app(), &entry("Port 80", "2026-11-20 09:00")), three);
         assert_eq!(lines(&three).len(), 3);
+    }
+
+    #[test]
+    fn a_line_keeps_its_anchors() {
+        let anchors = palimp_note::anchor::Anchor::in_line("<!-- palimp:at src/a.rs:3 s=- -->");
+        let by = Provenance { anchors, ..app().by(Author::Agent) };
+        let (fact, other) = (entry("Port 80", "2026-11-20 09:00"), entry("x", "2026-11-21 09:00"));
+        let note = super::with("", "D", &app(), &fact, &by);
+        let line = format!("Port 80 ([2026-11-20 09:00](../episodes/live/2026-11-21.md)) {by}\n");
+        assert!(note.ends_with(&line) && lines(&note)[0].entry == fact, "{note}");
+        let more = with(&note, "D", &app(), &other);
+        assert!(more.contains(&line), "{more}");
+        let approved =
+            Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(Author::User) };
+        let signed = attributed(&note, &app(), &fact, &approved);
+        assert!(signed.ends_with(&format!("{approved} {}\n", by.anchors[0])), "{signed}");
     }
 
     #[test]

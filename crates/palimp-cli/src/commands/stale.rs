@@ -1,0 +1,80 @@
+//! `palimp stale`: facts whose code has changed.
+
+use std::path::PathBuf;
+
+use palimp_core::text::ellipsis;
+use palimp_engine::anchors::{Judged, Stale, Tree};
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+use crate::show::count;
+
+/// List the facts whose code has changed, by project
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Every fact that speaks of code, also where the code still says so and where nobody knows
+    #[arg(long)]
+    all: bool,
+    /// Only those that hold in this project, by its name
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let mut facts = cx.notes().anchored(&trees(cx)?)?.facts;
+    let ours = |it: &Stale| args.project.is_none() || it.project == args.project;
+    facts.retain(ours);
+    let looked_at = facts.len();
+    facts.retain(|it| args.all || it.is_stale());
+    if cx.json {
+        document(&json!({ "facts": facts, "lookedAt": looked_at }));
+        return Ok(());
+    }
+    for of_project in facts.chunk_by(|one, other| one.project == other.project) {
+        say!("{}", inline(of_project[0].project.as_deref().unwrap_or("(no project)")));
+        of_project.iter().for_each(|fact| say!("{}", in_words(fact)));
+    }
+    match (looked_at, facts.is_empty()) {
+        (0, _) => note!(
+            "No fact speaks of code yet: `palimp save --at src/auth.rs:40-48 TEXT` makes one."
+        ),
+        (some, true) => {
+            note!("The code still says what {} of it, as far as it is here.", says(some))
+        }
+        _ => note!("`palimp review confirm ID`, `supersede ID TEXT` or `retire ID` decides."),
+    }
+    Ok(())
+}
+
+fn says(facts: usize) -> String {
+    let verb = if facts == 1 { "says" } else { "say" };
+    format!("{} {verb}", count(facts, "fact"))
+}
+
+/// A fact as a person reads it: its id, where it stands, what it says, and what became of its code.
+pub(super) fn in_words(fact: &Stale) -> String {
+    let Stale { id, path, line, text, anchors, .. } = fact;
+    let text = ellipsis(&inline(text), 100);
+    let code = anchors.iter().map(|it| format!("\n    {}", at(it)));
+    format!("{id}  {}:{line}  {text}{}", inline(path), code.collect::<String>())
+}
+
+fn at(judged: &Judged) -> String {
+    let symbol =
+        judged.symbol.as_ref().map_or(String::new(), |name| format!(" ({})", inline(name)));
+    let now = judged.now.as_ref().map_or(String::new(), |now| format!(", now at {}", inline(now)));
+    let state = match judged.percent {
+        Some(percent) => format!("{} {percent} %", judged.state),
+        None => judged.state.to_owned(),
+    };
+    format!("{}{symbol}: {state}{now}", inline(&judged.place))
+}
+
+/// The working trees that are known here.
+pub(super) fn trees(cx: &Cx) -> Result<Vec<Tree>, Failure> {
+    let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let known = Tree::known(&here, cx.activity()?.as_ref());
+    Ok(known.map_err(palimp_engine::memory::Error::from)?)
+}

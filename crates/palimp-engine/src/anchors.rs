@@ -1,0 +1,28 @@
+//! Whether the code still says what facts say of it.
+//!
+//! Facts bear their anchors in the notes (`palimp_note::anchor`). Here they are made, of the files of a
+//! working tree, and judged in one. A fact belongs to a project, and only a working tree of that very
+//! project can tell of it: in every other, nobody knows. Nothing is read but files within the tree,
+//! of at most 256 KB, and who waits for an answer waits 2 ms at the most.
+
+mod cache;
+mod decide;
+mod facts;
+mod git_index;
+mod judge;
+mod labels;
+mod made;
+mod stale;
+mod tree;
+
+pub use decide::{Decided, Verb};
+pub use judge::{Judge, Judged};
+pub(crate) use labels::in_passage;
+pub use made::{Places, anchored};
+pub use stale::{Stale, Survey};
+pub use tree::Tree;
+
+use std::time::Duration;
+
+/// How long whoever waits for an answer waits for verdicts.
+pub const AT_MOST: Duration = Duration::from_millis(2);

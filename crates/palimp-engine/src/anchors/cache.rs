@@ -1,0 +1,156 @@
+//! What was found out of a working tree, so that a file that has not changed is not read again.
+//!
+//! A file of lines to which lines are added: the last one of an anchor holds. It is not waited for the
+//! disk, and a line that was torn off is not read; what is lost is found out anew.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use palimp_note::anchor::{Anchor, Lines, Verdict};
+
+use super::tree::Stamp;
+
+/// When the file begins anew, in bytes.
+const FULL: usize = 256 << 10;
+
+/// What became of an anchor, as long as its file is this one; or, where there is no such file, as long
+/// as git's list of files is this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) stamp: Stamp,
+    pub(super) verdict: Verdict,
+}
+
+/// What is known of the anchors in a working tree.
+pub(super) struct Cache {
+    place: PathBuf,
+    known: HashMap<u64, Known>,
+    size: usize,
+    new: String,
+}
+
+/// What tells one anchor from another.
+pub(super) fn key(anchor: &Anchor) -> u64 {
+    let hash = blake3::hash(anchor.to_string().as_bytes());
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash.as_bytes()[..8]);
+    u64::from_be_bytes(first)
+}
+
+impl Cache {
+    /// Reads what is known; nothing where it cannot be read.
+    pub(super) fn at(place: PathBuf) -> Cache {
+        let bytes = palimp_files::read_private(&place).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let known = text.split_inclusive('\n').filter_map(parse).collect();
+        Cache { place, known, size: bytes.len(), new: String::new() }
+    }
+
+    /// What is known of an anchor, as long as `stamp` is what it was.
+    pub(super) fn get(&self, key: u64, stamp: Stamp) -> Option<&Known> {
+        self.known.get(&key).filter(|known| known.stamp == stamp)
+    }
+
+    /// Takes what was found out.
+    pub(super) fn put(&mut self, key: u64, known: Known) {
+        self.new.push_str(&shown(key, &known));
+        self.known.insert(key, known);
+    }
+
+    /// Writes down what was found out. Where that cannot be, it is found out again.
+    pub(super) fn keep(self) {
+        if self.new.is_empty() {
+            return;
+        }
+        if let Some(directory) = self.place.parent()
+            && palimp_files::private_dir(directory).is_err()
+        {
+            return;
+        }
+        let opened = match self.size + self.new.len() > FULL {
+            true => palimp_files::begin_private(&self.place),
+            false => palimp_files::append_private(&self.place),
+        };
+        // It is a cache: nothing is lost with a line of it.
+        let _ = opened.and_then(|mut file| file.write_all(self.new.as_bytes()));
+    }
+}
+
+/// `key size mtime inode state first last` and a dot: a line without the dot was torn.
+fn shown(key: u64, known: &Known) -> String {
+    let Known { stamp: Stamp { size, mtime, inode }, verdict } = known;
+    let (first, last) = match verdict {
+        Verdict::Moved(Lines { first, last }) => (*first, *last),
+        Verdict::Drifted(percent) => (usize::from(*percent), 0),
+        _ => (0, 0),
+    };
+    let state = verdict.name();
+    format!("{key:016x} {size} {mtime} {inode} {state} {first} {last}.\n")
+}
+
+fn parse(line: &str) -> Option<(u64, Known)> {
+    let mut parts = line.strip_suffix(".\n")?.split(' ');
+    let key = u64::from_str_radix(parts.next()?, 16).ok()?;
+    let stamp = Stamp {
+        size: parts.next()?.parse().ok()?,
+        mtime: parts.next()?.parse().ok()?,
+        inode: parts.next()?.parse().ok()?,
+    };
+    let (state, first, last) = (parts.next()?, parts.next()?, parts.next()?);
+    let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+    let verdict = match state {
+        "fresh" => Verdict::Fresh,
+        "moved" => Verdict::Moved(Lines { first, last }),
+        "drifted" => Verdict::Drifted(u8::try_from(first).ok()?),
+        "gone" => Verdict::Gone,
+        _ => return None,
+    };
+    Some((key, Known { stamp, verdict }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(verdict: Verdict) -> Known {
+        Known { stamp: Stamp { size: 3, mtime: -7, inode: 9 }, verdict }
+    }
+
+    #[test]
+    fn what_is_known_is_read_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().join("cache/anchors-1");
+        let all = [
+            known(Verdict::Fresh),
+            known(Verdict::Moved(Lines { first: 3, last: 8 })),
+            known(Verdict::Drifted(60)),
+            known(Verdict::Gone),
+        ];
+        for (key, it) in (0..).zip(&all) {
+            let mut cache = Cache::at(place.clone());
+            cache.put(key, known(Verdict::Gone));
+            cache.put(key, *it);
+            cache.keep();
+        }
+        let cache = Cache::at(place.clone());
+        for (key, it) in (0..).zip(&all) {
+            assert_eq!(cache.get(key, it.stamp), Some(it));
+            assert_eq!(cache.get(key, Stamp { inode: 10, ..it.stamp }), None);
+        }
+        let text = std::fs::read_to_string(&place).unwrap();
+        std::fs::write(&place, &text[..text.len() - 3]).unwrap();
+        assert_eq!(Cache::at(place).get(3, all[3].stamp), Some(&known(Verdict::Gone)));
+    }
+
+    #[test]
+    fn a_full_one_begins_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().join("cache");
+        std::fs::write(&place, "x".repeat(FULL)).unwrap();
+        let mut cache = Cache::at(place.clone());
+        cache.put(1, known(Verdict::Fresh));
+        cache.keep();
+        assert!(std::fs::metadata(&place).unwrap().len() < 100);
+    }
+}

@@ -1,0 +1,199 @@
+//! What became of anchors in a working tree.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use palimp_core::home::Home;
+use palimp_note::anchor::{self, Anchor, Verdict};
+use palimp_note::provenance::Provenance;
+use serde::Serialize;
+
+use super::cache::{self, Cache, Known};
+use super::tree::{Present, Stamp, Tree};
+
+/// Judges anchors in a working tree, which is not looked for before there is one to judge.
+pub struct Judge {
+    home: Home,
+    directory: PathBuf,
+    /// How long it may take, and when it began.
+    most: Option<Duration>,
+    began: Option<Instant>,
+    open: Option<Open>,
+}
+
+/// A working tree that is looked into.
+struct Open {
+    tree: Tree,
+    cache: Cache,
+    /// The file that was read last: anchors of a fact often name the same.
+    last: Option<(String, String)>,
+    files: Option<Vec<String>>,
+}
+
+/// What became of an anchor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Judged {
+    /// The place as the note names it: `src/auth.rs:40-48`.
+    pub place: String,
+    /// What is defined there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// `fresh`, `moved`, `drifted`, `gone` or `unknown`.
+    pub state: &'static str,
+    /// How much has drifted, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percent: Option<u8>,
+    /// Where it stands by now, where that is elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
+    /// The same for who goes on with it.
+    #[serde(skip)]
+    pub verdict: Verdict,
+}
+
+/// Files that were written so shortly ago that they may change again without another time, in
+/// nanoseconds.
+const RESTLESS: i64 = 2_000_000_000;
+
+impl Judge {
+    /// In the working tree around a directory, for whoever waits: what takes longer than `most` together
+    /// is unknown; without `most`, nothing is.
+    pub fn around(directory: &Path, home: &Home, most: Option<Duration>) -> Judge {
+        let (home, directory) = (home.clone(), directory.to_owned());
+        Judge { home, directory, most, began: None, open: None }
+    }
+
+    /// What became of the anchors of a text that is `by` somebody. Of a text of another project, or of
+    /// none, this working tree knows nothing.
+    pub fn judge(&mut self, anchors: &[Anchor], by: Option<&Provenance>) -> Vec<Judged> {
+        let began = *self.began.get_or_insert_with(Instant::now);
+        let open = self.open.get_or_insert_with(|| Open::around(&self.directory, &self.home));
+        let bound = by.filter(|by| by.project.is_some() || by.project_id.is_some());
+        let ours = bound.is_some_and(|by| by.holds_in(open.tree.project()));
+        let most = self.most;
+        let late = || most.is_some_and(|most| began.elapsed() > most);
+        let judged = |anchor: &Anchor| match ours {
+            true => open.judge(anchor, &late),
+            false => Judged::of(anchor, Verdict::Unknown, None),
+        };
+        anchors.iter().map(judged).collect()
+    }
+
+    /// Writes down what was found out, for those who ask next.
+    pub fn keep(self) {
+        if let Some(open) = self.open {
+            open.cache.keep();
+        }
+    }
+}
+
+impl Open {
+    fn around(directory: &Path, home: &Home) -> Open {
+        let tree = Tree::of(directory);
+        let cache = Cache::at(home.anchors(&tree.id()));
+        Open { tree, cache, last: None, files: None }
+    }
+
+    fn judge(&mut self, anchor: &Anchor, late: &dyn Fn() -> bool) -> Judged {
+        let unknown = || Judged::of(anchor, Verdict::Unknown, None);
+        let stamp = match (&anchor.sketch, self.tree.look(&anchor.path)) {
+            (Some(_), Present::File(stamp)) => Some(stamp),
+            // Where a file went, git's list of files tells, and that changes with it.
+            (Some(_), Present::Nothing) => self.tree.index_stamp(),
+            _ => return unknown(),
+        };
+        let key = cache::key(anchor);
+        if let Some(known) = stamp.and_then(|stamp| self.cache.get(key, stamp)) {
+            return Judged::of(anchor, known.verdict, None);
+        }
+        if late() {
+            return unknown();
+        }
+        let Some((verdict, path)) = self.look(anchor) else { return unknown() };
+        // A file that was found under another name may change without git's list.
+        if let Some(stamp) = stamp.filter(|stamp| has_rested(*stamp) && path.is_none()) {
+            self.cache.put(key, Known { stamp, verdict });
+        }
+        Judged::of(anchor, verdict, path.as_deref())
+    }
+
+    /// What became of an anchor, and in which other file; none where nobody can say.
+    fn look(&mut self, anchor: &Anchor) -> Option<(Verdict, Option<String>)> {
+        if !matches!(self.tree.look(&anchor.path), Present::Nothing) {
+            return Some((self.text(&anchor.path).map(|text| anchor.judge(text))?, None));
+        }
+        let sketch = anchor.sketch.as_ref()?;
+        let files = self.files.get_or_insert_with(|| self.tree.known_files());
+        let near = anchor::candidates(&anchor.path, files.iter().map(String::as_str));
+        let near: Vec<String> = near.into_iter().map(str::to_owned).collect();
+        for path in near {
+            let Some(text) = self.text(&path) else { continue };
+            if sketch.share_in(text) >= anchor::ENOUGH {
+                return Some((anchor.judge(text), Some(path)));
+            }
+        }
+        Some((Verdict::Gone, None))
+    }
+
+    fn text(&mut self, path: &str) -> Option<&str> {
+        if self.last.as_ref().is_none_or(|(last, _)| last != path) {
+            self.last = Some((path.to_owned(), self.tree.read(path)?));
+        }
+        self.last.as_ref().map(|(_, text)| text.as_str())
+    }
+}
+
+fn has_rested(stamp: Stamp) -> bool {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let now = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
+    now.saturating_sub(stamp.mtime) > RESTLESS
+}
+
+impl Judged {
+    fn of(anchor: &Anchor, verdict: Verdict, path: Option<&str>) -> Judged {
+        let lines = match verdict {
+            Verdict::Moved(lines) => Some(lines),
+            _ => anchor.lines.filter(|_| verdict == Verdict::Fresh),
+        };
+        let moved = matches!(verdict, Verdict::Moved(_)) || path.is_some();
+        let now = Anchor {
+            path: path.unwrap_or(&anchor.path).to_owned(),
+            lines,
+            symbol: None,
+            sketch: None,
+        };
+        Judged {
+            place: anchor.shown(),
+            symbol: anchor.symbol.clone(),
+            state: if path.is_some() && verdict == Verdict::Fresh {
+                "moved"
+            } else {
+                verdict.name()
+            },
+            percent: match verdict {
+                Verdict::Drifted(percent) => Some(percent),
+                _ => None,
+            },
+            now: moved.then(|| now.shown()),
+            verdict,
+        }
+    }
+}
+
+/// What became of a fact: of all its anchors together, as far as anything is known of them.
+pub(super) fn together(judged: &[Judged]) -> Verdict {
+    let known: Vec<Verdict> =
+        judged.iter().map(|it| it.verdict).filter(|it| *it != Verdict::Unknown).collect();
+    let lost = known.iter().map(|it| it.lost()).sum::<f64>() / known.len().max(1) as f64;
+    match known[..] {
+        [] => Verdict::Unknown,
+        _ if known.iter().all(|it| *it == Verdict::Gone) => Verdict::Gone,
+        _ if lost > 0.0 => Verdict::Drifted((lost * 100.0).round().clamp(1.0, 100.0) as u8),
+        _ => known
+            .iter()
+            .copied()
+            .find(|it| matches!(it, Verdict::Moved(_)))
+            .unwrap_or(Verdict::Fresh),
+    }
+}

@@ -1,0 +1,152 @@
+//! What is said of the code beside a fact that is shown.
+
+use palimp_note::anchor::Verdict;
+use palimp_redact::Redactor;
+
+use super::AT_MOST;
+use super::facts::{Fact, facts};
+use super::judge::{Judge, Judged, together};
+use crate::memory::{Error, Memory};
+use crate::recall::{Answer, Hit, Options, Source};
+
+/// How much of its score a hit loses at the most because the code has changed.
+const PRIOR: f64 = 0.15;
+
+impl Judged {
+    /// What is said of it; nothing of what is as it was, and of what nobody knows.
+    pub fn label(&self) -> Option<String> {
+        label(self.verdict, self.now.as_deref())
+    }
+}
+
+fn label(verdict: Verdict, now: Option<&str>) -> Option<String> {
+    match verdict {
+        Verdict::Drifted(percent) => Some(format!("the code changed since: {percent} %")),
+        Verdict::Gone => Some("the code it speaks of is gone".to_owned()),
+        Verdict::Moved(_) | Verdict::Fresh => now.map(|now| format!("now at {now}")),
+        Verdict::Unknown => None,
+    }
+}
+
+/// What became of a fact that is shown.
+struct Shown {
+    said: String,
+    judged: Vec<Judged>,
+}
+
+impl Shown {
+    fn verdict(&self) -> Verdict {
+        together(&self.judged)
+    }
+
+    fn label(&self) -> Option<String> {
+        let now = self.judged.iter().find_map(|it| it.now.as_deref());
+        label(self.verdict(), now)
+    }
+}
+
+/// The facts of a note that a passage of it shows, judged.
+fn shown(judge: &mut Judge, facts: Vec<Fact>, passage: &str, redactor: &Redactor) -> Vec<Shown> {
+    let mut shown = Vec::new();
+    for fact in facts {
+        let said = redactor.redact(&fact.said).into_owned();
+        if passage.lines().any(|line| shows(line, &said)) {
+            let judged = judge.judge(&fact.anchors, fact.by.as_ref());
+            shown.push(Shown { said, judged });
+        }
+    }
+    shown
+}
+
+/// Whether a line of a passage shows the words of a fact, or as much of them as there was room for.
+fn shows(line: &str, said: &str) -> bool {
+    let line = line.trim().trim_start_matches("- ").trim_matches('…').trim();
+    line.contains(said) || (line.chars().count() >= 20 && said.contains(line))
+}
+
+/// A passage with what is said of its facts behind their lines; none of a line that `goes`.
+fn labelled(passage: &str, shown: &[Shown], goes: impl Fn(Verdict) -> bool) -> String {
+    let line = |line: &str| {
+        let Some(fact) = shown.iter().find(|it| shows(line, &it.said)) else {
+            return Some(line.to_owned());
+        };
+        match fact.label() {
+            _ if goes(fact.verdict()) => None,
+            Some(label) => Some(format!("{line} ({label})")),
+            None => Some(line.to_owned()),
+        }
+    };
+    passage.lines().filter_map(line).collect::<Vec<_>>().join("\n")
+}
+
+impl Memory {
+    /// Says in what was found whether the code still says so. What is found out is kept, but not by
+    /// whoever only looks.
+    pub(crate) fn look_at_code(&self, options: &Options, answer: &mut Answer) {
+        let mut judge = Judge::around(&options.tree, &self.home, Some(AT_MOST));
+        in_hits(self, &mut judge, answer);
+        if !self.only_reads {
+            judge.keep();
+        }
+    }
+}
+
+/// Says it in hits. One whose code has changed comes later, and is shown all the same.
+fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
+    let redactor = crate::redaction::redactor(&memory.settings);
+    let notes = answer.hits.iter_mut().filter(|hit| hit.source == Source::Notes);
+    for hit in notes {
+        let facts = of_hit(memory, hit).unwrap_or_default();
+        let shown = shown(judge, facts, &hit.snippet, &redactor);
+        if shown.is_empty() {
+            continue;
+        }
+        // Where others stand beside it that still hold, so much less is lost.
+        let says = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+        let lines = hit.snippet.lines().filter(says).count().max(shown.len());
+        let lost = shown.iter().map(|it| it.verdict().lost()).sum::<f64>() / lines as f64;
+        let prior = PRIOR * lost * hit.score;
+        if prior > 0.0 {
+            hit.score -= prior;
+            hit.parts.push(("code", -prior));
+        }
+        hit.snippet = labelled(&hit.snippet, &shown, |_| false);
+        hit.anchors = shown.into_iter().flat_map(|it| it.judged).collect();
+    }
+    answer.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+}
+
+fn of_hit(memory: &Memory, hit: &Hit) -> Result<Vec<Fact>, Error> {
+    let (Some(path), Some(first), Some(last)) = (&hit.path, hit.start_line, hit.end_line) else {
+        return Ok(Vec::new());
+    };
+    let note = memory.text(path)?.unwrap_or_default();
+    let within = |fact: &Fact| (first..=last).contains(&(fact.line as i64));
+    Ok(facts(&note).into_iter().filter(within).collect())
+}
+
+/// A passage as it is told.
+pub(crate) struct Told {
+    /// Its words; none where the code that it speaks of is gone.
+    pub(crate) text: Option<String>,
+    /// How much of the code it speaks of is lost, from 0 to 1.
+    pub(crate) lost: f64,
+}
+
+/// What is told of a passage of a note that stands from `line` on.
+pub(crate) fn in_passage(
+    memory: &Memory,
+    judge: &mut Judge,
+    (path, line): (&str, usize),
+    passage: &str,
+) -> Told {
+    let note = memory.text(path).ok().flatten().unwrap_or_default();
+    let below = facts(&note).into_iter().filter(|fact| fact.line >= line).collect();
+    let shown = shown(judge, below, passage, &crate::redaction::redactor(&memory.settings));
+    if shown.is_empty() {
+        return Told { text: Some(passage.to_owned()), lost: 0.0 };
+    }
+    let text = labelled(passage, &shown, |verdict| verdict == Verdict::Gone);
+    let lost = shown.iter().map(|it| it.verdict().lost()).fold(0.0, f64::max);
+    Told { text: Some(text).filter(|text| !text.trim().is_empty()), lost: PRIOR * lost }
+}

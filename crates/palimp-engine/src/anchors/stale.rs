@@ -1,0 +1,154 @@
+//! All facts that speak of code, and what became of it.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use palimp_note::NotePath;
+use palimp_note::anchor::Verdict;
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Filter};
+use serde::Serialize;
+
+use super::AT_MOST;
+use super::facts::{Fact, facts};
+use super::judge::{Judge, Judged, together};
+use super::tree::Tree;
+use crate::memory::{Error, Memory};
+
+/// A fact that speaks of code, and what became of that.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stale {
+    /// Its id: the same words in the same note have the same one.
+    pub id: String,
+    /// The note.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What the line says.
+    pub text: String,
+    /// The project in which it holds; none where it holds in all.
+    pub project: Option<String>,
+    /// `fresh`, `moved`, `drifted`, `gone` or `unknown`.
+    pub state: &'static str,
+    /// How much has drifted, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percent: Option<u8>,
+    /// Where it speaks of, each with what became of it.
+    pub anchors: Vec<Judged>,
+}
+
+impl Stale {
+    /// Whether what it says may be untrue by now.
+    pub fn is_stale(&self) -> bool {
+        matches!(self.state, "drifted" | "gone")
+    }
+}
+
+/// All facts of a memory that speak of code, by project, note and line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Survey {
+    /// The facts.
+    pub facts: Vec<Stale>,
+}
+
+impl Tree {
+    /// The working tree around a directory, and one of each other project in which something was
+    /// captured, as far as they are there: the one of its last session.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn known(here: &Path, db: Option<&ActivityDb>) -> Result<Vec<Tree>, StoreError> {
+        let mut trees = vec![Tree::of(here)];
+        let sessions =
+            db.map_or(Ok(Vec::new()), |db| db.sessions(&Filter::default(), usize::MAX >> 1))?;
+        let mut looked_at: HashMap<String, ()> = HashMap::new();
+        for session in sessions {
+            let is_known = trees.iter().any(|tree| tree.project().id == session.project_id);
+            if is_known || looked_at.insert(session.working_dir.clone(), ()).is_some() {
+                continue;
+            }
+            let tree = Tree::of(Path::new(&session.working_dir));
+            if tree.root().is_dir() && tree.project().id == session.project_id {
+                trees.push(tree);
+            }
+        }
+        Ok(trees)
+    }
+}
+
+impl Memory {
+    /// Every fact that speaks of code, judged in the working tree of its project. Nobody waits for it, so
+    /// that it takes the time it takes.
+    ///
+    /// # Errors
+    ///
+    /// When the notes cannot be read.
+    pub fn anchored(&self, trees: &[Tree]) -> Result<Survey, Error> {
+        let mut judges: Vec<Judge> =
+            trees.iter().map(|tree| Judge::around(tree.root(), &self.home, None)).collect();
+        let mut all = Vec::new();
+        for note in self.notes()? {
+            if note.path.as_str().starts_with("archive/") {
+                continue;
+            }
+            let text = self.text(note.path.as_str())?.unwrap_or_default();
+            all.extend(
+                facts(&text).into_iter().map(|fact| judged(&note.path, fact, trees, &mut judges)),
+            );
+        }
+        if !self.only_reads {
+            judges.into_iter().for_each(Judge::keep);
+        }
+        all.sort_by(|a, b| (&a.project, &a.path, a.line).cmp(&(&b.project, &b.path, b.line)));
+        Ok(Survey { facts: all })
+    }
+
+    /// The facts of one note that speak of code.
+    ///
+    /// # Errors
+    ///
+    /// When the note cannot be read.
+    pub fn anchored_in(&self, path: &str, trees: &[Tree]) -> Result<Vec<Stale>, Error> {
+        let note = NotePath::new(path)?;
+        let judge = |tree: &Tree| Judge::around(tree.root(), &self.home, Some(AT_MOST));
+        let mut judges: Vec<Judge> = trees.iter().map(judge).collect();
+        let found = facts(&self.text(path)?.unwrap_or_default());
+        Ok(found.into_iter().map(|fact| judged(&note, fact, trees, &mut judges)).collect())
+    }
+}
+
+/// Which of some working trees a fact belongs to.
+pub(super) fn tree_of(fact: &Fact, trees: &[Tree]) -> Option<usize> {
+    let by = fact.by.as_ref().filter(|by| by.project.is_some() || by.project_id.is_some())?;
+    trees.iter().position(|tree| by.holds_in(tree.project()))
+}
+
+fn judged(note: &NotePath, fact: Fact, trees: &[Tree], judges: &mut [Judge]) -> Stale {
+    // Of a project that is not here, any working tree knows as little as the first.
+    let at = tree_of(&fact, trees).unwrap_or(0);
+    let judged = judges.get_mut(at).map(|judge| judge.judge(&fact.anchors, fact.by.as_ref()));
+    let judged = judged.unwrap_or_default();
+    let verdict = together(&judged);
+    let moved = verdict == Verdict::Fresh && judged.iter().any(|it| it.now.is_some());
+    Stale {
+        id: id(note, &fact),
+        path: note.as_str().to_owned(),
+        line: fact.line,
+        project: fact.by.as_ref().and_then(|by| by.project.clone()),
+        text: fact.said,
+        state: if moved { "moved" } else { verdict.name() },
+        percent: match verdict {
+            Verdict::Drifted(percent) => Some(percent),
+            _ => None,
+        },
+        anchors: judged,
+    }
+}
+
+/// What a fact is called where a person decides about it.
+pub(super) fn id(note: &NotePath, fact: &Fact) -> String {
+    let parts = [note.as_str(), &fact.said].join("\0");
+    blake3::hash(parts.as_bytes()).to_hex()[..8].to_owned()
+}
