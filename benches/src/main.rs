@@ -1,12 +1,13 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|homes|million|age|tokens]`; a million
+//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens]`; a million
 //! chunks, the age of a home and two gigabytes of transcripts only when they are asked for.
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod age;
+mod anchors;
 mod corpus;
 mod homes;
 mod hook;
@@ -50,6 +51,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if runs("recall") {
         recall::run()?;
+    }
+    if runs("anchors") {
+        anchors::run()?;
     }
     if runs("homes") {
         homes::run()?;

@@ -1,4 +1,4 @@
-//! `cargo xtask anchors REPOSITORY [--commits=200] [--examples=0]`: how well anchors tell of code that
+//! `cargo xtask anchors REPOSITORY [--commits=200] [--names=3] [--examples=0]`: how well anchors tell of code that
 //! has changed, on the history of a real repository.
 //!
 //! At each of its last commits (the first parents, so that a merge is one commit like a squashed one)
@@ -100,7 +100,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let repository = Repository::at(Path::new(place));
     let commits = repository.commits(number("--commits=").unwrap_or(200))?;
     let mut report = Report { examples: number("--examples=").unwrap_or(0), ..Report::default() };
-    let facts = replay(&repository, &commits, &mut report)?;
+    let names = number("--names=").unwrap_or(3);
+    let facts = replay(&repository, &commits, names, &mut report)?;
     print(&report, commits.len(), facts);
     let Score { stands, false_stale, changed, missed } = report.total("sketch", false);
     let short = percent(false_stale, stands) > MOST.0 || percent(missed, changed) > MOST.1;
@@ -137,6 +138,7 @@ fn print(report: &Report, commits: usize, facts: usize) {
 fn replay(
     repository: &Repository,
     commits: &[String],
+    names: usize,
     report: &mut Report,
 ) -> Result<usize, String> {
     let mut facts: Vec<Fact> = Vec::new();
@@ -164,7 +166,7 @@ fn replay(
             }
         }
         if number + 1 < commits.len() {
-            let new = facts::made_by(repository, commit, &changes)?;
+            let new = facts::made_by(repository, commit, &changes, names)?;
             new.iter().for_each(|fact| made::judge(fact, report));
             made += new.len();
             facts.extend(new);

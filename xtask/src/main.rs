@@ -29,14 +29,14 @@ fn main() -> ExitCode {
                 "cargo xtask generate [--check]  the references, the schema of the settings and the man pages; are they as the code says?"
             );
             eprintln!(
-                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, homes, million, age, tokens)"
+                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, anchors, homes, million, age, tokens)"
             );
             eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
             eprintln!(
                 "cargo xtask redaction [DIRECTORY…] [--examples=N]  how much is found of what PALIMP_GITLEAKS's rules make? how much for nothing?"
             );
             eprintln!(
-                "cargo xtask anchors REPOSITORY [--commits=200] [--examples=N]  how well do anchors tell of code that has changed?"
+                "cargo xtask anchors REPOSITORY [--commits=200] [--names=3] [--examples=N]  how well do anchors tell of code that has changed?"
             );
             ExitCode::from(2)
         }

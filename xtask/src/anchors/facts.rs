@@ -36,11 +36,12 @@ pub(super) struct Fact {
 }
 
 /// The facts of a commit. A line is worth one when it has three names or numbers and stands in its file
-/// once; the fact names the three of them that are rarest there.
+/// once; the fact names those of them that are rarest there, one to three.
 pub(super) fn made_by(
     repository: &Repository,
     commit: &str,
     changes: &[Change],
+    names: usize,
 ) -> Result<Vec<Fact>, String> {
     let mut facts = Vec::new();
     let code = |change: &&Change| {
@@ -55,7 +56,7 @@ pub(super) fn made_by(
         let added = repository.added(commit, &change.to)?;
         let able: Vec<(usize, String)> = added
             .into_iter()
-            .filter_map(|line| Some((line, said_of(&text, line, &change.to)?)))
+            .filter_map(|line| Some((line, said_of(&text, line, &change.to, names)?)))
             .collect();
         // As far apart as they can be, so that one hunk does not speak for the file.
         let step = able.len().div_ceil(OF_A_FILE).max(1);
@@ -77,7 +78,7 @@ pub(super) fn made_by(
     Ok(facts)
 }
 
-fn said_of(text: &str, line: usize, path: &str) -> Option<String> {
+fn said_of(text: &str, line: usize, path: &str, names: usize) -> Option<String> {
     let statement = text.lines().nth(line - 1)?.trim();
     let is_comment =
         ["//", "#", "*", "/*", "<!--", "\"\"\""].iter().any(|mark| statement.starts_with(mark));
@@ -91,7 +92,11 @@ fn said_of(text: &str, line: usize, path: &str) -> Option<String> {
     named.sort_by_key(|word| (frequent[word], *word));
     named.dedup();
     let [one, two, three, ..] = named[..] else { return None };
-    Some(format!("In {path}, `{one}` goes with `{two}` and {three}"))
+    Some(match names {
+        1 => format!("In {path}, `{one}` is what counts"),
+        2 => format!("In {path}, `{one}` goes with `{two}`"),
+        _ => format!("In {path}, `{one}` goes with `{two}` and {three}"),
+    })
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
