@@ -30,9 +30,15 @@ fn likeness(path: &str, other: &str) -> Option<usize> {
     }
     let (stem, ending) = name.rsplit_once('.')?;
     let (other_stem, other_ending) = other_name.rsplit_once('.')?;
-    let same = stem.bytes().zip(other_stem.bytes()).take_while(|(a, b)| a == b).count();
+    let same = same(stem.bytes(), other_stem.bytes())
+        .max(same(stem.bytes().rev(), other_stem.bytes().rev()));
     // `auth.rs` has become `auth/mod.rs`, or something in the same directory.
     let inner = other_directory.rsplit('/').next() == Some(stem);
     let likely = inner || directory == other_directory;
     (ending == other_ending && likely).then_some(usize::from(inner) * 500 + same.min(99))
+}
+
+/// How many bytes are the same from the beginning on.
+fn same(one: impl Iterator<Item = u8>, other: impl Iterator<Item = u8>) -> usize {
+    one.zip(other).take_while(|(a, b)| a == b).count()
 }

@@ -170,6 +170,8 @@ fn a_file_that_is_gone_may_have_another_name() {
         ["src/b.rs", "lib/auth.rs", "src/auth/mod.rs", "src/auth.py", "src/auth.rs", "x/y.rs"];
     let near = candidates("src/auth.rs", paths.into_iter());
     assert_eq!(near, ["lib/auth.rs", "src/auth/mod.rs", "src/b.rs"]);
+    let paths = ["t/a.py", "t/test_b.py", "t/django.py", "t/test_c.py"];
+    assert_eq!(candidates("t/test_django.py", paths.into_iter())[0], "t/django.py");
 }
 
 /// Some code, a statement a line.
