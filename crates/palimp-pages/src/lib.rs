@@ -31,7 +31,7 @@ pub use lang::Lang;
 pub use live::{Now, moment, now};
 pub use markdown::{links, resolved};
 pub use maud::Markup;
-pub use notes::{Folder, Note, Shown, Version, folder, note};
+pub use notes::{Code, Folder, Note, Shown, Version, folder, note};
 pub use parts::moment::{Did, Moment};
 pub use past::{Ended, Past, Returned, Strip, Touched, past};
 pub use review::{Change, Proposal, Review, Why, review};

@@ -135,6 +135,12 @@ texts! {
     READ: "Read", "읽기";
     RAW: "As written", "쓰인 그대로";
     BACKLINKS: "Linked from", "이 노트를 가리키는 노트";
+    CODE: "Code it speaks of", "이 노트가 말하는 코드";
+    CODE_FRESH: "says so still", "지금도 그대로입니다";
+    CODE_MOVED: "says so still, now at {}", "지금도 그대로이고, {}(으)로 옮겨졌습니다";
+    CODE_CHANGED: "the code changed since: {} %", "그 뒤로 코드가 바뀌었습니다: {} %";
+    CODE_GONE: "the code it speaks of is gone", "그 코드는 이제 없습니다";
+    CODE_UNKNOWN: "nobody can say from here", "여기서는 알 수 없습니다";
     HISTORY: "History", "내력";
     CHANGED: "Changed", "바뀜";
     EDIT_THIS: "Edit", "고치기";

@@ -75,6 +75,6 @@ fn at(judged: &Judged) -> String {
 /// The working trees that are known here.
 pub(super) fn trees(cx: &Cx) -> Result<Vec<Tree>, Failure> {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let known = Tree::known(&here, cx.activity()?.as_ref());
+    let known = Tree::known(Some(&here), cx.activity()?.as_ref());
     Ok(known.map_err(palimp_engine::memory::Error::from)?)
 }

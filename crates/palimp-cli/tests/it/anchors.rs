@@ -8,6 +8,7 @@ use std::process::Command;
 use palimp_testing::Machine;
 use serde_json::{Value, json};
 
+use crate::dashboard::Dashboard;
 use crate::machine;
 use crate::mcp::Agent;
 
@@ -327,4 +328,21 @@ fn a_secret_leaves_nothing_in_a_sketch() {
     write(&machine, "src/sessions.rs", &with("another"));
     let told = machine.json(&["stale", "--all"]);
     assert_eq!(told["facts"][0]["state"], "fresh", "{told}");
+}
+
+#[test]
+fn the_dashboard_shows_at_a_note_what_became_of_its_code() {
+    let machine = checkout();
+    save(&machine);
+    write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
+    let shown = |words: &str, lang: &str| {
+        let dashboard = Dashboard::on(&machine, &[]);
+        let page = dashboard.page(&format!("notes/shared/decisions.md?lang={lang}"));
+        assert!(page.contains(&format!("<code>src/sessions.rs:3</code> · {words}")), "{page}");
+    };
+    shown("nobody can say from here", "en");
+    // Where its project is, sessions tell.
+    machine.bash("s", "cargo test", "ok");
+    shown("the code changed since: 60 %", "en");
+    shown("그 뒤로 코드가 바뀌었습니다: 60 %", "ko");
 }

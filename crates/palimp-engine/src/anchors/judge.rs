@@ -75,7 +75,7 @@ impl Judge {
         let late = || most.is_some_and(|most| began.elapsed() > most);
         let judged = |anchor: &Anchor| match ours {
             true => open.judge(anchor, &late),
-            false => Judged::of(anchor, Verdict::Unknown, None),
+            false => Judged::unknown(anchor),
         };
         anchors.iter().map(judged).collect()
     }
@@ -96,7 +96,7 @@ impl Open {
     }
 
     fn judge(&mut self, anchor: &Anchor, late: &dyn Fn() -> bool) -> Judged {
-        let unknown = || Judged::of(anchor, Verdict::Unknown, None);
+        let unknown = || Judged::unknown(anchor);
         let stamp = match (&anchor.sketch, self.tree.look(&anchor.path)) {
             (Some(_), Present::File(stamp)) => Some(stamp),
             // Where a file went, git's list of files tells, and that changes with it.
@@ -151,6 +151,11 @@ fn has_rested(stamp: Stamp) -> bool {
 }
 
 impl Judged {
+    /// Of an anchor of which nobody can say.
+    pub(super) fn unknown(anchor: &Anchor) -> Judged {
+        Judged::of(anchor, Verdict::Unknown, None)
+    }
+
     fn of(anchor: &Anchor, verdict: Verdict, path: Option<&str>) -> Judged {
         let lines = match verdict {
             Verdict::Moved(lines) => Some(lines),

@@ -1,6 +1,6 @@
 //! All facts that speak of code, and what became of it.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
 
 use palimp_note::NotePath;
@@ -53,20 +53,20 @@ pub struct Survey {
 }
 
 impl Tree {
-    /// The working tree around a directory, and one of each other project in which something was
+    /// The working tree around a directory, where one is named, and one of each other project in which something was
     /// captured, as far as they are there: the one of its last session.
     ///
     /// # Errors
     ///
     /// When the database cannot be read.
-    pub fn known(here: &Path, db: Option<&ActivityDb>) -> Result<Vec<Tree>, StoreError> {
-        let mut trees = vec![Tree::of(here)];
+    pub fn known(here: Option<&Path>, db: Option<&ActivityDb>) -> Result<Vec<Tree>, StoreError> {
+        let mut trees: Vec<Tree> = here.map(Tree::of).into_iter().collect();
         let sessions =
             db.map_or(Ok(Vec::new()), |db| db.sessions(&Filter::default(), usize::MAX >> 1))?;
-        let mut looked_at: HashMap<String, ()> = HashMap::new();
+        let mut looked_at = HashSet::new();
         for session in sessions {
             let is_known = trees.iter().any(|tree| tree.project().id == session.project_id);
-            if is_known || looked_at.insert(session.working_dir.clone(), ()).is_some() {
+            if is_known || !looked_at.insert(session.working_dir.clone()) {
                 continue;
             }
             let tree = Tree::of(Path::new(&session.working_dir));
@@ -129,7 +129,7 @@ fn judged(note: &NotePath, fact: Fact, trees: &[Tree], judges: &mut [Judge]) -> 
     // Of a project that is not here, any working tree knows as little as the first.
     let at = tree_of(&fact, trees).unwrap_or(0);
     let judged = judges.get_mut(at).map(|judge| judge.judge(&fact.anchors, fact.by.as_ref()));
-    let judged = judged.unwrap_or_default();
+    let judged = judged.unwrap_or_else(|| fact.anchors.iter().map(Judged::unknown).collect());
     let verdict = together(&judged);
     let moved = verdict == Verdict::Fresh && judged.iter().any(|it| it.now.is_some());
     Stale {
