@@ -20,8 +20,18 @@ pub(super) struct Statement {
 }
 
 /// What of a statement counts: neither white space nor the marks that formatters add and take away.
+const COUNTS: [bool; 256] = {
+    let (mut counts, mut byte) = ([false; 256], b' ' as usize + 1);
+    while byte < 256 {
+        counts[byte] =
+            !matches!(byte as u8, b',' | b';' | b'(' | b')' | b'{' | b'}' | b'\'' | b'"' | b'`');
+        byte += 1;
+    }
+    counts
+};
+
 fn counts(byte: u8) -> bool {
-    byte > b' ' && !b",;(){}'\"`".contains(&byte)
+    COUNTS[usize::from(byte)]
 }
 
 /// A hash that goes on from line to line: FNV-1a of what counts.
