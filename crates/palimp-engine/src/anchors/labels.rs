@@ -140,11 +140,16 @@ pub(crate) fn in_passage(
     (path, line): (&str, usize),
     passage: &str,
 ) -> Told {
+    let as_it_is = || Told { text: Some(passage.to_owned()), lost: 0.0 };
     let note = memory.text(path).ok().flatten().unwrap_or_default();
-    let below = facts(&note).into_iter().filter(|fact| fact.line >= line).collect();
+    let mut below = facts(&note);
+    below.retain(|fact| fact.line >= line);
+    if below.is_empty() {
+        return as_it_is();
+    }
     let shown = shown(judge, below, passage, &crate::redaction::redactor(&memory.settings));
     if shown.is_empty() {
-        return Told { text: Some(passage.to_owned()), lost: 0.0 };
+        return as_it_is();
     }
     let text = labelled(passage, &shown, |verdict| verdict == Verdict::Gone);
     let lost = shown.iter().map(|it| it.verdict().lost()).fold(0.0, f64::max);
