@@ -19,6 +19,7 @@ pub fn asset(name: &str) -> Option<Asset> {
         "live.js" => (JS, include_str!("../assets/live.js")),
         "review.js" => (JS, include_str!("../assets/review.js")),
         "search.js" => (JS, include_str!("../assets/search.js")),
+        "work.js" => (JS, include_str!("../assets/work.js")),
         _ => return None,
     };
     Some(Asset { kind, text })

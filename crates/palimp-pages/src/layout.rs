@@ -7,7 +7,7 @@ use crate::texts::{self as t, Text};
 use crate::view::View;
 
 /// The pages of the navigation.
-const PAGES: [(&str, Text); 10] = [
+const PAGES: [(&str, Text); 11] = [
     ("", t::NOW),
     ("search", t::SEARCH),
     ("sessions", t::SESSIONS),
@@ -18,6 +18,7 @@ const PAGES: [(&str, Text); 10] = [
     ("tokens", t::TOKENS),
     ("health", t::HEALTH),
     ("settings", t::SETTINGS),
+    ("homes", t::HOMES),
 ];
 
 /// A page of this title. `script` is the module that it can do without.

@@ -7,6 +7,7 @@
 mod asset;
 mod edit;
 mod health;
+mod homes;
 mod lang;
 mod layout;
 mod live;
@@ -23,10 +24,12 @@ mod tokens;
 mod told;
 mod trouble;
 mod view;
+mod work;
 
 pub use asset::{Asset, asset};
 pub use edit::{Edit, Met, edit};
 pub use health::{Finding, Health, State, health};
+pub use homes::{Home, HomeAgent, HomeIndex, HomeNote, HomeState, Homes, home_note, homes};
 pub use lang::Lang;
 pub use live::{Now, moment, now};
 pub use markdown::{links, resolved};
@@ -42,3 +45,4 @@ pub use tokens::{Cause, Cold, Own, Row, Tokens, tokens};
 pub use told::{Given, Passage, Told, told};
 pub use trouble::{Trouble, trouble};
 pub use view::View;
+pub use work::{Indexed, Work, work};

@@ -44,6 +44,8 @@ pub struct Search {
 pub struct Hit {
     /// `notes`, `observations` or `messages`.
     pub source: &'static str,
+    /// The home and the agent whose it is; none where it is this one's.
+    pub home: Option<(String, String)>,
     /// The row's number; none of a note.
     pub id: Option<i64>,
     /// The note, or the file that was changed.
@@ -136,11 +138,13 @@ pub fn hits(view: &View, search: &Search) -> Markup {
     }
 }
 
-fn hit(view: &View, hit: &Hit, query: &str) -> Markup {
+/// Something that was found, as part of a list.
+pub(crate) fn hit(view: &View, hit: &Hit, query: &str) -> Markup {
     let source = SOURCES.iter().find(|(name, _)| *name == hit.source).map_or(t::ALL, |it| it.1);
     html! {
         li.hit {
             p.about {
+                @if let Some((home, agent)) = &hit.home { span.home { (home) "/" (agent) } " · " }
                 strong { (view.say(source)) }
                 " · " (place(view, hit))
                 @for part in [&hit.heading, &hit.project, &hit.client].into_iter().flatten() {
@@ -162,10 +166,13 @@ fn place(view: &View, hit: &Hit) -> Markup {
         (Some(path), ..) => path.clone(),
         (None, _, id) => format!("#{}", id.unwrap_or_default()),
     };
-    let address = match (&hit.session, &hit.path) {
-        (Some(session), _) => view.to_session(session),
+    let address = match (&hit.home, &hit.session, &hit.path) {
+        (Some((home, agent)), _, Some(path)) => {
+            view.ask("homes/read", &[("home", home), ("agent", agent), ("path", path)])
+        }
+        (None, Some(session), _) => view.to_session(session),
         // A note from outside the vault is known by where it lies.
-        (None, Some(path)) if !path.starts_with(['/', '~']) => view.to_note(path),
+        (None, None, Some(path)) if !path.starts_with(['/', '~']) => view.to_note(path),
         _ => return html! { (name) },
     };
     html! { a href=(address) { (name) } }

@@ -46,7 +46,7 @@ pub fn settings(view: &View, settings: &Settings) -> Markup {
         @if let Some((_, _, why)) = &settings.refused { p.wrong role="alert" { (why) } }
         @for section in sections {
             h2 { (self::section(&section[0].key)) }
-            @for one in section { (setting(view, one, settings.refused.as_ref())) }
+            @for one in section { (setting(view, one, settings.refused.as_ref(), "settings")) }
         }
     };
     page(view, view.say(t::SETTINGS), None, body)
@@ -56,7 +56,13 @@ fn section(key: &str) -> &str {
     key.rsplit_once('.').map_or(key, |(section, _)| section)
 }
 
-fn setting(view: &View, setting: &Setting, refused: Option<&(String, String, String)>) -> Markup {
+/// A setting and the form that changes it; what came of it is said by the page `from`.
+pub(crate) fn setting(
+    view: &View,
+    setting: &Setting,
+    refused: Option<&(String, String, String)>,
+    from: &str,
+) -> Markup {
     let refused = refused.filter(|(key, ..)| *key == setting.key);
     let shown = refused.map_or(&setting.value, |(_, wanted, _)| wanted);
     let about = format!("about-{}", setting.key);
@@ -65,6 +71,7 @@ fn setting(view: &View, setting: &Setting, refused: Option<&(String, String, Str
         form.setting method="post" action=(view.to("settings")) {
             (form_token(view))
             input type="hidden" name="key" value=(setting.key);
+            input type="hidden" name="page" value=(from);
             label for=(input) { code { (setting.key) } }
             p id=(about) {
                 (setting.about[usize::from(view.lang == Lang::Ko)]) ". "

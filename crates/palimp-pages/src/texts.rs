@@ -246,6 +246,30 @@ texts! {
     DEFAULT_HOLDS: "The default holds.", "기본값입니다.";
     SAVE: "Save", "저장";
     UNSET: "Use the default", "기본값으로";
+
+    // Work that takes long.
+    REINDEX: "Reindex", "색인 다시 만들기";
+    WORK_AT: "{}: {} of {}", "{}: {} / {}";
+    WORK_DONE: "It is done.", "끝났습니다.";
+    INDEXED: "notes taken in: {}, taken out: {}; pieces with vectors: {}", "넣은 노트 {}개, 뺀 노트 {}개, 벡터가 있는 조각 {}개";
+
+    // Homes.
+    HOMES: "Homes", "홈";
+    HOME: "Home", "홈";
+    HOMES_ARE: "The homes of this machine: ~/.palimp* and those that the settings name. Nothing is ever written in another home.", "이 컴퓨터의 홈입니다. ~/.palimp* 와 설정에 적은 곳입니다. 다른 홈에는 아무것도 쓰지 않습니다.";
+    THIS_HOME: "this home", "이 홈";
+    HOME_READABLE: "readable", "읽을 수 있음";
+    HOME_OLDER: "of an earlier palimp", "이전 palimp의 홈";
+    HOME_NEWER: "of a newer palimp", "더 새로운 palimp의 홈";
+    HOME_BROKEN: "its database cannot be read; its notes can", "데이터베이스를 읽을 수 없고 노트는 읽음";
+    HOME_UNREADABLE: "cannot be read", "읽을 수 없음";
+    INDEXED_THERE: "indexed there", "그곳에 색인 있음";
+    INDEXED_HERE: "indexed here", "이곳에 색인 있음";
+    NOT_INDEXED: "not indexed", "색인 없음";
+    LACKING: "not in it: {}", "빠진 노트 {}개";
+    REINDEX_HOMES: "An index that another home lacks is made in this one.", "다른 홈에 없는 색인은 이 홈에 만듭니다.";
+    REINDEX_VECTORS: "Reindex with vectors", "벡터까지 다시 만들기";
+    FROM_LINE: "From line {} on", "{}번째 줄부터";
 }
 
 #[cfg(test)]

@@ -11,7 +11,11 @@ use crate::view::View;
 pub enum Trouble {
     /// There is nothing of this name.
     Missing,
-    /// What was asked cannot be, or something went wrong; in words that say what to do.
+    /// The same, in words that say what there is.
+    Absent(String),
+    /// What was wanted cannot be done as things are, in words.
+    Met(String),
+    /// Something went wrong; in words that say what to do.
     Failed(String),
 }
 
@@ -20,7 +24,7 @@ pub fn trouble(view: &View, trouble: &Trouble) -> Markup {
     let body = html! {
         @match trouble {
             Trouble::Missing => p { (view.say(t::MISSING)) },
-            Trouble::Failed(words) => p.wrong role="alert" { (words) },
+            Trouble::Absent(words) | Trouble::Met(words) | Trouble::Failed(words) => p.wrong role="alert" { (words) },
         }
     };
     page(view, view.say(t::TROUBLE), None, body)

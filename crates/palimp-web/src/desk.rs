@@ -1,13 +1,15 @@
 //! What handlers share, and how a page is asked for and answered.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Zoned;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_engine::doctor::{Finding, Part};
-use palimp_engine::memory::{Memory, Models};
+use palimp_engine::federation::Federation;
+use palimp_engine::memory::{Error, Memory, Models};
 use palimp_engine::open::{self, ActivityDb, Filter};
 use palimp_engine::settings;
 use palimp_engine::tokens::Ledger;
@@ -21,6 +23,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::asked::Asked;
+use crate::board::Works;
 
 /// What the dashboard is lent by whoever starts it.
 pub trait Surroundings: Send + Sync + 'static {
@@ -28,6 +31,10 @@ pub trait Surroundings: Send + Sync + 'static {
     fn memory(&self, settings: &Settings, models: Models) -> Memory;
     /// The models of these settings.
     fn models(&self, settings: &Settings) -> Models;
+    /// The models for notes of other homes, and which service is sent them and where.
+    fn models_for_homes(&self, settings: &Settings) -> (Models, Option<String>);
+    /// The user's own directory.
+    fn user(&self) -> Option<PathBuf>;
     /// What the clients' transcripts tell of requests.
     ///
     /// # Errors
@@ -50,9 +57,31 @@ pub struct Desk {
     base: String,
     surroundings: Box<dyn Surroundings>,
     /// The memory that searches, with the settings that it was made by.
-    searching: Mutex<Option<(Value, Memory)>>,
+    searching: Kept<Memory>,
+    /// The homes of this machine, in the same way.
+    homes: Kept<Federation>,
+    /// The work that takes long.
+    pub(crate) work: Works,
     /// Goes up whenever something may have been captured; to the end when the server is to end.
     pub(crate) captures: watch::Sender<u64>,
+}
+
+/// Something that stays, with the settings that it was made by.
+type Kept<T> = Mutex<Option<(Value, T)>>;
+
+/// Lends what stays; where the settings are others, it is made anew.
+fn lent<K, T>(
+    desk: &Desk,
+    kept: &Kept<K>,
+    make: impl FnOnce(&Settings) -> K,
+    work: impl FnOnce(&mut K, &Settings) -> T,
+) -> T {
+    let file = settings::read(&desk.home.settings()).unwrap_or_default();
+    let (settings, _) = Settings::from_value(&file);
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.take_if(|(made_by, _)| *made_by != file);
+    let (_, it) = kept.get_or_insert_with(|| (file, make(&settings)));
+    work(it, &settings)
 }
 
 /// The cookie that keeps the language.
@@ -76,6 +105,8 @@ impl Desk {
             base: String::new(),
             surroundings: Box::new(surroundings),
             searching: Mutex::default(),
+            homes: Mutex::default(),
+            work: Works::default(),
             captures: watch::Sender::new(0),
         }
     }
@@ -131,17 +162,27 @@ impl Desk {
         &self,
         work: impl FnOnce(&mut Memory, &Settings) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
-        let file = settings::read(&self.home.settings()).unwrap_or_default();
-        let (settings, _) = Settings::from_value(&file);
-        let mut kept = self.searching.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.take_if(|(made_by, _)| *made_by != file);
-        let (_, memory) = kept.get_or_insert_with(|| {
-            let models = self.surroundings.models(&settings);
-            let mut memory = self.surroundings.memory(&settings, models);
+        let make = |settings: &Settings| {
+            let models = self.surroundings.models(settings);
+            let mut memory = self.surroundings.memory(settings, models);
             memory.stay();
-            (file, memory)
-        });
-        work(memory, &settings)
+            memory
+        };
+        lent(self, &self.searching, make, work)
+    }
+
+    /// Lends the homes of this machine. What was read of them stays.
+    pub(crate) fn homes<T>(&self, work: impl FnOnce(&mut Federation, &Settings) -> T) -> T {
+        let make = |settings: &Settings| {
+            let (models, _) = self.surroundings.models_for_homes(settings);
+            self.federation(settings, models)
+        };
+        lent(self, &self.homes, make, work)
+    }
+
+    /// The homes of this machine, to be asked once.
+    pub(crate) fn federation(&self, settings: &Settings, models: Models) -> Federation {
+        Federation::new(self.home.clone(), settings.clone(), self.surroundings.user(), models)
     }
 
     /// The projects and clients that a form offers.
@@ -156,6 +197,14 @@ impl Desk {
 /// An error of the engine, in its words.
 pub(crate) fn failed(error: impl std::fmt::Display) -> Trouble {
     Trouble::Failed(error.to_string())
+}
+
+/// The same of what was to be done: what cannot be is said as such.
+pub(crate) fn refused(error: Error) -> Trouble {
+    match error {
+        Error::Refused(why) => Trouble::Met(why),
+        other => failed(other),
+    }
 }
 
 /// Who asks for a page, and what.
@@ -261,7 +310,8 @@ pub(crate) async fn act(
 
 fn status_of(trouble: &Trouble) -> StatusCode {
     match trouble {
-        Trouble::Missing => StatusCode::NOT_FOUND,
+        Trouble::Missing | Trouble::Absent(_) => StatusCode::NOT_FOUND,
+        Trouble::Met(_) => StatusCode::CONFLICT,
         Trouble::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

@@ -6,9 +6,11 @@
 
 mod asked;
 mod assets;
+mod board;
 mod desk;
 mod edit;
 mod health;
+mod homes;
 mod live;
 mod notes;
 mod now;
@@ -20,6 +22,7 @@ mod settings;
 mod shown;
 mod tokens;
 mod told;
+mod work;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -49,6 +52,7 @@ pub fn serve(
     let ending = async {
         shutdown.await;
         desk.captures.send_modify(|it| *it = u64::MAX);
+        desk.work.end();
     };
     let policy = Policy::local(Access::Session(sessions));
     palimp_serve::serve(listener, policy, router(&desk), ending)
@@ -69,6 +73,9 @@ fn router(desk: &Arc<Desk>) -> Router {
         .route("/tokens", get(tokens::page))
         .route("/health", get(health::page).post(health::mend))
         .route("/settings", get(settings::page).post(settings::change))
+        .route("/homes", get(homes::page).post(homes::change))
+        .route("/homes/read", get(homes::read))
+        .route("/work", get(work::stream))
         .route("/assets/{name}", get(assets::file))
         .fallback(desk::nowhere)
         .with_state(Arc::clone(desk))

@@ -31,8 +31,18 @@ pub(crate) async fn stream(
     let mark = last.unwrap_or(asking.asked.text("after")).parse().ok();
     let (to, from) = mpsc::channel(4);
     tokio::spawn(follow(desk, asking.view, mark, to));
+    events(from)
+}
+
+/// What comes through a channel, as server-sent events.
+pub(crate) fn events(from: mpsc::Receiver<Bytes>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/event-stream; charset=utf-8")];
     (kind, Body::from_stream(Events(from))).into_response()
+}
+
+/// A page's part as the data of an event.
+pub(crate) fn data(html: &str) -> String {
+    html.lines().map(|line| format!("data: {line}\n")).collect()
 }
 
 async fn follow(desk: Arc<Desk>, view: View, mark: Option<Mark>, to: mpsc::Sender<Bytes>) {
@@ -76,8 +86,7 @@ fn read(desk: &Desk, view: &View, mark: Option<Mark>) -> (String, Option<Mark>) 
 }
 
 fn event(mark: Mark, html: &str) -> String {
-    let lines: String = html.lines().map(|line| format!("data: {line}\n")).collect();
-    format!("id: {mark}\n{lines}\n")
+    format!("id: {mark}\n{}\n", data(html))
 }
 
 /// What comes in, until whoever sends it ends.

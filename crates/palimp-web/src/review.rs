@@ -10,7 +10,7 @@ use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
 use crate::asked::Asked;
-use crate::desk::{Asking, Desk, Outcome, act, answer, failed};
+use crate::desk::{Asking, Desk, Outcome, act, answer, failed, refused};
 use crate::shown;
 
 pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
@@ -55,7 +55,7 @@ pub(crate) async fn decide(
             "reject" => ("rejected", memory.reject(id)),
             _ => return Err(Trouble::Missing),
         };
-        let decided = decided.map_err(failed)?;
+        let decided = decided.map_err(refused)?;
         Ok(Outcome::Done(format!("{}review?{word}={}", desk.base(), decided.id)))
     })
     .await

@@ -83,7 +83,7 @@ fn options(desk: &Desk, asking: &Asking) -> Options {
     }
 }
 
-fn hit(hit: recall::Hit) -> Hit {
+pub(crate) fn hit(hit: recall::Hit) -> Hit {
     let parts = hit.parts.iter().copied().filter(|(name, _)| *name != "confidence");
     let parts = [("score", hit.score)].into_iter().chain(parts);
     Hit {
@@ -92,6 +92,7 @@ fn hit(hit: recall::Hit) -> Hit {
             Source::Observations => "observations",
             Source::Messages => "messages",
         },
+        home: None,
         id: hit.id,
         path: hit.path,
         line: hit.start_line,

@@ -30,7 +30,8 @@ pub(crate) async fn change(
 ) -> Response {
     let form = Asked::of(&form);
     let (key, wanted) = (form.text("key").to_owned(), form.text("value").to_owned());
-    let to = format!("{}settings?changed={key}", desk.base());
+    let from = if form.text("page") == "homes" { "homes" } else { "settings" };
+    let to = format!("{}{from}?changed={key}", desk.base());
     let at = Arc::clone(&desk);
     let work = move || changed(&at, form.text("key"), form.text("value"), form.text("do"));
     match tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(String::new())) {
@@ -56,12 +57,20 @@ fn changed(desk: &Desk, key: &str, value: &str, verb: &str) -> Result<(), String
 }
 
 fn made(desk: &Desk, asking: &Asking, settings: Settings) -> Page {
+    let settings = Settings { all: rows(desk, |_| true)?, ..settings };
+    Ok::<_, Trouble>(palimp_pages::settings(&asking.view, &settings))
+}
+
+/// The settings whose keys are wanted.
+pub(crate) fn rows(
+    desk: &Desk,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<palimp_pages::Setting>, Trouble> {
     let file = settings::read(&desk.home().settings()).map_err(failed)?;
     let redactor = redactor(&desk.settings());
     let safe = |text: String| redactor.redact(&text).into_owned();
-    let all = settings::all().map(|it| row(&it, &file, &safe)).collect();
-    let settings = Settings { all, ..settings };
-    Ok::<_, Trouble>(palimp_pages::settings(&asking.view, &settings))
+    let wanted = settings::all().filter(|it| is_wanted(&it.path));
+    Ok(wanted.map(|it| row(&it, &file, &safe)).collect())
 }
 
 fn row(setting: &Setting, file: &Value, safe: &dyn Fn(String) -> String) -> palimp_pages::Setting {

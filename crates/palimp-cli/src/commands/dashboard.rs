@@ -4,6 +4,7 @@ mod door;
 mod memory;
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::ValueEnum;
@@ -139,6 +140,16 @@ impl Surroundings for Lent {
 
     fn models(&self, settings: &Settings) -> Models {
         crate::models::open(&self.0.home, settings)
+    }
+
+    fn models_for_homes(&self, settings: &Settings) -> (Models, Option<String>) {
+        let home = &self.0.home;
+        let models = crate::models::open_for_homes(home, settings);
+        (models, crate::models::homes_embedded_at(home, settings))
+    }
+
+    fn user(&self) -> Option<PathBuf> {
+        user_home()
     }
 
     fn ledger(&self, settings: &Settings) -> Result<Ledger, String> {

@@ -1,6 +1,7 @@
 //! The dashboard, as a browser meets it.
 
 mod edit;
+mod homes;
 mod pages;
 mod past;
 mod review;
@@ -106,6 +107,22 @@ impl Dashboard {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
         stream
+    }
+
+    /// Waits until work that takes long has ended; what came of it, as HTML.
+    pub(crate) fn worked(&self) -> String {
+        let cookie = [("Cookie", self.cookie.as_str())];
+        let stream = self.begin("GET", &format!("{}work", self.base), &cookie, "");
+        let mut shown = String::new();
+        for line in BufReader::new(stream).lines().map(Result::unwrap) {
+            if line == "event: ended" {
+                break;
+            }
+            if let Some(html) = line.strip_prefix("data: ") {
+                html.clone_into(&mut shown);
+            }
+        }
+        shown
     }
 
     /// The token that forms of this session carry.

@@ -13,7 +13,12 @@ use crate::machine;
 use crate::reading::{marks, same};
 
 /// A home in the user's directory whose notes are indexed, or not.
-fn other(machine: &Machine, name: &str, notes: &[(&str, &str)], indexed: bool) -> PathBuf {
+pub(crate) fn other(
+    machine: &Machine,
+    name: &str,
+    notes: &[(&str, &str)],
+    indexed: bool,
+) -> PathBuf {
     let home = machine.user_home().join(name);
     for (path, text) in notes {
         write(&home, path, text);
@@ -24,7 +29,7 @@ fn other(machine: &Machine, name: &str, notes: &[(&str, &str)], indexed: bool) -
     home
 }
 
-fn write(home: &Path, path: &str, text: &str) {
+pub(crate) fn write(home: &Path, path: &str, text: &str) {
     let note = home.join("vault").join(path);
     fs::create_dir_all(note.parent().unwrap()).unwrap();
     fs::write(note, text).unwrap();

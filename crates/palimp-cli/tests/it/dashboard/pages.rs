@@ -9,8 +9,10 @@ use super::{Dashboard, parts};
 use crate::machine;
 
 /// Every page that is there in an empty home.
-pub(super) const PAGES: [&str; 10] =
-    ["", "search", "sessions", "told", "notes", "review", "time", "tokens", "health", "settings"];
+pub(super) const PAGES: [&str; 11] = [
+    "", "search", "sessions", "told", "notes", "review", "time", "tokens", "health", "settings",
+    "homes",
+];
 
 fn prompt(machine: &Machine, session: &str, text: &str) {
     let payload = machine.claude("UserPromptSubmit", session, json!({ "prompt": text }));

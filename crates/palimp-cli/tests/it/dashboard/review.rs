@@ -42,7 +42,7 @@ fn a_proposal_is_shown_with_its_change_and_accepted() {
     assert!(note.contains("We use pnpm.") && note.contains("Zebrafish are deployed"), "{note}");
     let again =
         dashboard.post("review", &format!("{}&id=0badcafe&do=accept", dashboard.form_token()));
-    assert!(again.status == 500 && again.body.contains("no proposal 0badcafe waits"));
+    assert!(again.status == 409 && again.body.contains("no proposal 0badcafe waits"));
 }
 
 #[test]

@@ -7,9 +7,16 @@ use super::pages::PAGES;
 use crate::machine;
 
 /// Every other route.
-const ROUTES: [&str; 7] = [
-    "live", "sessions/s1", "notes/a.md", "assets/style.css", "assets/live.js", "nowhere",
+const ROUTES: [&str; 9] = [
+    "live",
+    "sessions/s1",
+    "notes/a.md",
+    "assets/style.css",
+    "assets/live.js",
+    "nowhere",
     "search?q=a",
+    "homes/read?home=work&path=a.md",
+    "work",
 ];
 
 #[test]
@@ -40,12 +47,13 @@ fn every_route_is_refused_to_who_may_not_ask() {
 }
 
 /// What forms send that change something.
-const FORMS: [(&str, &str); 5] = [
+const FORMS: [(&str, &str); 6] = [
     ("notes/a.md", "do=save&was=&text=written"),
     ("notes/a.md", "do=restore&version=1"),
     ("settings", "key=memory.enabled&value=false"),
     ("health", "mend=Home"),
     ("review", "id=0badcafe&do=reject"),
+    ("homes", "do=reindex"),
 ];
 
 #[test]

@@ -1,0 +1,67 @@
+//! What is worked at that takes long: one thing at a time.
+
+use palimp_pages::{Indexed, Work};
+use tokio::sync::watch;
+
+/// What is worked at, and what came of it last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Board {
+    /// None where nothing was ever worked at.
+    pub(crate) work: Option<Work>,
+    /// Whether the server ends.
+    pub(crate) over: bool,
+}
+
+/// The work that takes long.
+#[derive(Default)]
+pub(crate) struct Works(watch::Sender<Board>);
+
+impl Works {
+    /// What is worked at, and what came of it last.
+    pub(crate) fn now(&self) -> Option<Work> {
+        self.0.borrow().work.clone()
+    }
+
+    /// What is worked at, as it changes.
+    pub(crate) fn follow(&self) -> watch::Receiver<Board> {
+        self.0.subscribe()
+    }
+
+    /// Nobody hears of it any more.
+    pub(crate) fn end(&self) {
+        self.0.send_modify(|board| board.over = true);
+    }
+
+    /// Whether this work may begin: another one is waited for.
+    pub(crate) fn begin(&self) -> bool {
+        self.0.send_if_modified(|board| {
+            let is_free = board.work.as_ref().is_none_or(|it| it.ended.is_some());
+            if is_free {
+                board.work = Some(Work::default());
+            }
+            is_free
+        })
+    }
+
+    /// Says how far it is, where one would see that.
+    pub(crate) fn at(&self, done: u64, total: u64, what: &str) {
+        const STEPS: u64 = 200;
+        self.0.send_if_modified(|board| {
+            let Some(work) = &mut board.work else { return false };
+            let step = |done: u64, total: u64| done * STEPS / total.max(1);
+            let is_seen = work.what != what || step(work.done, work.total) != step(done, total);
+            if is_seen {
+                (work.done, work.total) = (done, total);
+                what.clone_into(&mut work.what);
+            }
+            is_seen
+        });
+    }
+
+    /// Says what came of it.
+    pub(crate) fn ended(&self, with: Result<Vec<Indexed>, String>) {
+        self.0.send_modify(|board| {
+            board.work.iter_mut().for_each(|it| it.ended = Some(with.clone()))
+        });
+    }
+}
