@@ -5,10 +5,11 @@ use std::path::Path;
 
 use palimp_core::embed::{EmbedError, Embedder, Purpose};
 use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
 use palimp_store::index::{EmbeddingCache, IndexDb, Packed};
 use serde::Serialize;
 
-use crate::indexing::embedded_text;
+use crate::indexing::{Changes, embedded_text};
 use crate::memory::{Error, Memory, Progress};
 
 /// How far an index and its vectors are.
@@ -48,7 +49,39 @@ const LITTLE: usize = 32;
 const REMOTE_RATE: f64 = 20_000.0;
 const LOCAL_RATE: f64 = 3_000.0;
 
+/// How much of an index is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Making {
+    /// Everything anew; the old index answers meanwhile.
+    pub anew: bool,
+    /// The vectors too, also where that asks a paid service.
+    pub vectors: bool,
+}
+
 impl Memory {
+    /// Takes in what changed in notes and conversations; answers with that, and how many chunks were
+    /// given their vectors.
+    ///
+    /// # Errors
+    ///
+    /// When notes or the index cannot be read or written, or the embedder refuses.
+    pub fn make_index(
+        &mut self,
+        making: Making,
+        db: Option<&ActivityDb>,
+        progress: Progress,
+    ) -> Result<(Changes, usize), Error> {
+        let changes = match making.anew {
+            true => self.rebuild(progress)?,
+            false => self.refresh(progress)?,
+        };
+        if let Some(db) = db {
+            self.follow_conversations(db, progress)?;
+        }
+        let embedded = if making.vectors { self.embed(usize::MAX, progress)? } else { 0 };
+        Ok((changes, embedded))
+    }
+
     /// How far the index and its vectors are.
     pub fn state(&mut self) -> Result<State, Error> {
         self.with_readable_index(&mut Memory::look_at_state)

@@ -1,12 +1,14 @@
 //! How palimp stands in the settings of the clients of this machine.
 
 use palimp_clients::install::{
-    self, Change, Found, HookCommand, HookState, InstallError, Places, Record, ServerState, Target,
-    Trust, Wiring,
+    self, Found, HookCommand, HookState, InstallError, Places, Record, ServerState, Target, Trust,
+    Wiring,
 };
 use palimp_core::home::Home;
 use palimp_store::StoreError;
 use serde::Serialize;
+
+pub use palimp_clients::install::{Change, What};
 
 /// A client of this machine, and how palimp stands in its settings.
 #[derive(Clone, Debug, Serialize)]
@@ -76,6 +78,34 @@ pub fn wire(
     write_record(home, &record)?;
     let done = install::install(client, places, command, &mut record);
     write_record(home, &record)?;
+    Ok(done?)
+}
+
+/// What [`wire`] would write; writes nothing.
+///
+/// # Errors
+///
+/// As for `wire`.
+pub fn plan(
+    home: &Home,
+    client: Target,
+    places: &Places,
+    command: &HookCommand,
+) -> Result<Vec<Change>, WiringError> {
+    Ok(install::plan(client, places, command, &read_record(home))?)
+}
+
+/// Takes palimp out of a client. The record says what is left, even when a part failed.
+///
+/// # Errors
+///
+/// When the client's files or the record cannot be read or written.
+pub fn unwire(home: &Home, client: Target, places: &Places) -> Result<Vec<Change>, WiringError> {
+    let mut record = read_record(home);
+    let done = install::uninstall(client, places, &mut record);
+    if home.root().exists() {
+        write_record(home, &record)?;
+    }
     Ok(done?)
 }
 

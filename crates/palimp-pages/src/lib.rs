@@ -5,9 +5,11 @@
 //! script and no style: both are files ([`asset`]), as its policy demands of a browser.
 
 mod asset;
+mod clients;
 mod edit;
 mod health;
 mod homes;
+mod index;
 mod lang;
 mod layout;
 mod live;
@@ -27,9 +29,11 @@ mod view;
 mod work;
 
 pub use asset::{Asset, asset};
+pub use clients::{Client, Written};
 pub use edit::{Edit, Met, edit};
 pub use health::{Finding, Health, State, health};
 pub use homes::{Home, HomeAgent, HomeIndex, HomeNote, HomeState, Homes, home_note, homes};
+pub use index::{Index, Trial};
 pub use lang::Lang;
 pub use live::{Now, moment, now};
 pub use markdown::{links, resolved};

@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use crate::clients::{self, Client, Written};
+use crate::index::{self, Index};
 use crate::lang::Lang;
 use crate::layout::page;
 use crate::parts::form_token;
@@ -15,6 +17,12 @@ pub struct Settings {
     pub all: Vec<Setting>,
     /// The key that was just changed.
     pub changed: Option<String>,
+    /// The index, and who gives vectors.
+    pub index: Index,
+    /// The clients of this machine.
+    pub clients: Vec<Client>,
+    /// What was just done to the files of clients.
+    pub wired: Option<Result<Vec<Written>, String>>,
     /// The key that was not, what was wanted, and what is wrong with that.
     pub refused: Option<(String, String, String)>,
 }
@@ -44,12 +52,14 @@ pub fn settings(view: &View, settings: &Settings) -> Markup {
     let body = html! {
         @if let Some(key) = &settings.changed { p.well role="status" { (view.fill(t::SAVED, &[key])) } }
         @if let Some((_, _, why)) = &settings.refused { p.wrong role="alert" { (why) } }
+        (index::index(view, &settings.index))
+        (clients::clients(view, &settings.clients, settings.wired.as_ref()))
         @for section in sections {
             h2 { (self::section(&section[0].key)) }
             @for one in section { (setting(view, one, settings.refused.as_ref(), "settings")) }
         }
     };
-    page(view, view.say(t::SETTINGS), None, body)
+    page(view, view.say(t::SETTINGS), Some("work.js"), body)
 }
 
 fn section(key: &str) -> &str {

@@ -247,6 +247,32 @@ texts! {
     SAVE: "Save", "저장";
     UNSET: "Use the default", "기본값으로";
 
+    // The index.
+    INDEX: "Index", "색인";
+    INDEX_HOLDS: "{} pieces of {} documents, {}; without a vector: {}", "조각 {}개(문서 {}개), {}, 벡터 없음 {}개";
+    EMBEDDER: "Embedder: {}", "임베더: {}";
+    TRY_EMBEDDER: "Try the embedder", "임베더 시험";
+    TRIED: "It answered in {} ms.", "{}ms 만에 답했습니다.";
+    STILL_TO_DO: "Still to do: {} pieces, about {} tokens, about {}", "남은 일: 조각 {}개, 어림하여 토큰 {}개, {}";
+    COSTS: "about ${}", "어림하여 ${}";
+    COSTS_NOTHING: "No price is known, or it runs on this machine.", "값을 모르거나 이 컴퓨터에서 돕니다.";
+    REBUILD: "Build anew", "처음부터 만들기";
+
+    // Clients.
+    CLIENTS: "Clients", "클라이언트";
+    NO_CLIENTS: "No client is on this machine.", "이 컴퓨터에 클라이언트가 없습니다.";
+    WOULD_WRITE: "What would be written, and where", "무엇을 어디에 쓸지";
+    NOTHING_TO_WRITE: "Everything is written already.", "모두 쓰여 있습니다.";
+    INSTALL: "Install", "설치";
+    UNINSTALL: "Take out", "빼기";
+    UNINSTALL_DOES: "What palimp wrote into these files is taken out; the rest stays as it is:", "이 파일들에 palimp가 쓴 것만 빼고 나머지는 그대로 둡니다:";
+    WHAT_WAS_DONE: "What was done", "한 일";
+    FILE_CREATED: "created", "만들기";
+    FILE_EDITED: "edited", "고치기";
+    FILE_REMOVED: "removed", "지우기";
+    FILE_UNCHANGED: "unchanged", "그대로";
+    FILE_KEPT: "left alone", "손대지 않음";
+
     // Work that takes long.
     REINDEX: "Reindex", "색인 다시 만들기";
     WORK_AT: "{}: {} of {}", "{}: {} / {}";

@@ -12,7 +12,7 @@ pub struct Work {
     pub done: u64,
     /// Of how much.
     pub total: u64,
-    /// Of what: `notes`, `messages` or `vectors`.
+    /// Of what: `notes`, `conversations` or `vectors`.
     pub what: String,
     /// What came of it, or why nothing did; none while it is under way.
     pub ended: Option<Result<Vec<Indexed>, String>>,
@@ -45,7 +45,7 @@ pub(crate) fn place(view: &View, work: Option<&Work>) -> Markup {
 /// How far it has come, without the page around it.
 pub fn work(view: &View, work: &Work) -> Markup {
     let what = match work.what.as_str() {
-        "messages" => t::MESSAGES,
+        "conversations" => t::MESSAGES,
         "vectors" => t::PART_VECTORS,
         _ => t::NOTES,
     };

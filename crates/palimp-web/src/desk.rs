@@ -13,6 +13,7 @@ use palimp_engine::memory::{Error, Memory, Models};
 use palimp_engine::open::{self, ActivityDb, Filter};
 use palimp_engine::settings;
 use palimp_engine::tokens::Ledger;
+use palimp_engine::wiring;
 use palimp_pages::{Lang, Markup, Trouble, View};
 use palimp_serve::FormToken;
 use palimp_serve::extract::{FromRequestParts, State};
@@ -31,6 +32,12 @@ pub trait Surroundings: Send + Sync + 'static {
     fn memory(&self, settings: &Settings, models: Models) -> Memory;
     /// The models of these settings.
     fn models(&self, settings: &Settings) -> Models;
+    /// Which services are sent something under these settings, and where, a line each.
+    fn asked_at(&self, settings: &Settings) -> Vec<String>;
+    /// The clients of this machine, each with what would be written into its files.
+    fn clients(&self, settings: &Settings) -> Vec<(wiring::Client, Planned)>;
+    /// Wires a client, or takes palimp out of it.
+    fn wire(&self, settings: &Settings, client: &str, wanted: bool) -> Planned;
     /// The models for notes of other homes, and which service is sent them and where.
     fn models_for_homes(&self, settings: &Settings) -> (Models, Option<String>);
     /// The user's own directory.
@@ -48,6 +55,9 @@ pub trait Surroundings: Send + Sync + 'static {
     /// Mends what can be mended of one part.
     fn mend(&self, settings: &Settings, part: Part);
 }
+
+/// What becomes of a client's files, or why nothing does, in words.
+pub type Planned = Result<Vec<wiring::Change>, String>;
 
 /// What handlers share.
 pub struct Desk {
@@ -244,6 +254,8 @@ impl FromRequestParts<Arc<Desk>> for Asking {
         let asked = Asked::of(query);
         let chosen = Lang::of(asked.text("lang"));
         let lang = chosen.or_else(|| kept(&parts.headers)).or(desk.lang);
+        let set = || desk.settings().dashboard.language.and_then(|code| Lang::of(&code));
+        let lang = lang.or_else(set);
         let path = parts.uri.path().trim_start_matches('/');
         let view = View {
             lang: lang.or_else(|| accepted(&parts.headers)).unwrap_or_default(),

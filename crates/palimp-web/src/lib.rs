@@ -7,10 +7,12 @@
 mod asked;
 mod assets;
 mod board;
+mod clients;
 mod desk;
 mod edit;
 mod health;
 mod homes;
+mod index;
 mod live;
 mod notes;
 mod now;
@@ -28,10 +30,10 @@ use std::future::Future;
 use std::sync::Arc;
 
 use palimp_engine::browse::follow_captures;
-use palimp_serve::routing::get;
+use palimp_serve::routing::{get, post};
 use palimp_serve::{Access, Listener, Policy, Router, ServeError, Sessions};
 
-pub use desk::{Desk, Surroundings};
+pub use desk::{Desk, Planned, Surroundings};
 pub use palimp_pages::Lang;
 
 /// Serves the dashboard to whoever `sessions` lets in, until `shutdown` is done.
@@ -73,6 +75,8 @@ fn router(desk: &Arc<Desk>) -> Router {
         .route("/tokens", get(tokens::page))
         .route("/health", get(health::page).post(health::mend))
         .route("/settings", get(settings::page).post(settings::change))
+        .route("/settings/index", post(settings::make))
+        .route("/settings/clients", post(settings::wire))
         .route("/homes", get(homes::page).post(homes::change))
         .route("/homes/read", get(homes::read))
         .route("/work", get(work::stream))

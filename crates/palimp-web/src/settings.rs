@@ -5,13 +5,14 @@ use std::sync::Arc;
 use palimp_core::settings::{Kind, set, unset};
 use palimp_engine::redaction::redactor;
 use palimp_engine::settings::{self, Setting};
-use palimp_pages::{Settings, Trouble};
+use palimp_pages::{Index, Settings, Trouble};
 use palimp_serve::extract::State;
 use palimp_serve::response::{IntoResponse, Redirect, Response};
 use serde_json::Value;
 
 use crate::asked::Asked;
-use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::desk::{Asking, Desk, Outcome, Page, act, answer, failed};
+use crate::{clients, index, work};
 
 pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
     answer(desk, asking, |desk, asking| {
@@ -56,8 +57,39 @@ fn changed(desk: &Desk, key: &str, value: &str, verb: &str) -> Result<(), String
     settings::write(&path, &file).map_err(words)
 }
 
+/// Makes the index, or tries who gives vectors.
+pub(crate) async fn make(State(desk): State<Arc<Desk>>, asking: Asking, form: String) -> Response {
+    let at = Arc::clone(&desk);
+    act(desk, asking, move |desk, asking| {
+        let form = Asked::of(&form);
+        if form.text("do") == "try" {
+            let index = Index { trial: Some(index::tried(desk)), ..Index::default() };
+            let settings = Settings { index, ..Settings::default() };
+            return made(desk, asking, settings).map(Outcome::Page);
+        }
+        let making = index::making(form.text("do")).ok_or(Trouble::Missing)?;
+        work::begin(&at, move |desk, progress| index::made(desk, making, progress));
+        Ok(Outcome::Done(format!("{}settings", desk.base())))
+    })
+    .await
+}
+
+/// Wires a client or takes palimp out of it, and says what was done.
+pub(crate) async fn wire(State(desk): State<Arc<Desk>>, asking: Asking, form: String) -> Response {
+    answer(desk, asking, move |desk, asking| {
+        let wired = clients::wire(desk, &Asked::of(&form));
+        let wired = Some(wired.ok_or(Trouble::Missing)?);
+        made(desk, asking, Settings { wired, ..Settings::default() })
+    })
+    .await
+}
+
+/// The page, with what just came of something on it.
 fn made(desk: &Desk, asking: &Asking, settings: Settings) -> Page {
-    let settings = Settings { all: rows(desk, |_| true)?, ..settings };
+    let trial = settings.index.trial.clone();
+    let index = Index { trial, ..index::state(desk) };
+    let (all, clients) = (rows(desk, |_| true)?, clients::all(desk));
+    let settings = Settings { all, index, clients, ..settings };
     Ok::<_, Trouble>(palimp_pages::settings(&asking.view, &settings))
 }
 

@@ -8,13 +8,15 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::ValueEnum;
+use palimp_clients::install::{HookCommand, Places, Target, UnknownTarget};
 use palimp_core::settings::Settings;
 use palimp_engine::doctor::{Doctor, Finding, Part};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::open;
 use palimp_engine::tokens::Ledger;
+use palimp_engine::wiring::{Client, clients, plan, unwire, wire};
 use palimp_serve::{Listener, Sessions, asked_to_end};
-use palimp_web::{Desk, Lang, Surroundings, serve};
+use palimp_web::{Desk, Lang, Planned, Surroundings, serve};
 
 use crate::context::{Cx, user_home};
 use crate::error::Failure;
@@ -117,6 +119,12 @@ fn show(address: &str) {
 struct Lent(Cx);
 
 impl Lent {
+    /// Where clients keep their files, and what they are to call under these settings.
+    fn wiring(&self, settings: &Settings) -> Result<(Places, HookCommand), Failure> {
+        let cx = Cx { settings: settings.clone(), ..self.0.clone() };
+        Ok((wiring::places()?, wiring::hook_command(&cx)?))
+    }
+
     fn with_doctor<T>(&self, settings: &Settings, ask: impl Fn(&Doctor) -> T) -> Option<T> {
         let cx = &self.0;
         Some(ask(&Doctor {
@@ -140,6 +148,31 @@ impl Surroundings for Lent {
 
     fn models(&self, settings: &Settings) -> Models {
         crate::models::open(&self.0.home, settings)
+    }
+
+    fn asked_at(&self, settings: &Settings) -> Vec<String> {
+        crate::models::asked_at(&self.0, settings)
+    }
+
+    fn clients(&self, settings: &Settings) -> Vec<(Client, Planned)> {
+        let Ok((places, command)) = self.wiring(settings) else { return Vec::new() };
+        let plan = |client: Client| {
+            let plan = plan(&self.0.home, client.client, &places, &command);
+            (client, plan.map_err(|error| error.to_string()))
+        };
+        clients(&places, &command).into_iter().map(plan).collect()
+    }
+
+    fn wire(&self, settings: &Settings, client: &str, wanted: bool) -> Planned {
+        let target: Target =
+            client.parse().map_err(|unknown: UnknownTarget| unknown.to_string())?;
+        let (places, command) = self.wiring(settings).map_err(|failure| failure.to_string())?;
+        let home = &self.0.home;
+        let done = match wanted {
+            true => wire(home, target, &places, &command),
+            false => unwire(home, target, &places),
+        };
+        done.map_err(|error| error.to_string())
     }
 
     fn models_for_homes(&self, settings: &Settings) -> (Models, Option<String>) {

@@ -1,5 +1,6 @@
 //! `palimp index`: takes in what changed in the notes, or everything anew.
 
+use palimp_engine::embedding::Making;
 use palimp_engine::lock::Lock;
 use palimp_engine::memory::Progress;
 use serde_json::json;
@@ -35,11 +36,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut memory = cx.memory();
     let bar = Bar::new(cx.json, 0, "notes");
     let progress: Progress = &mut |done, total, what| bar.at(done, total, what);
-    let changes = if args.force { memory.rebuild(progress)? } else { memory.refresh(progress)? };
-    if let Some(db) = cx.activity()? {
-        memory.follow_conversations(&db, progress)?;
-    }
-    let embedded = if args.embed { memory.embed(usize::MAX, progress)? } else { 0 };
+    let making = Making { anew: args.force, vectors: args.embed };
+    let db = cx.activity()?;
+    let (changes, embedded) = memory.make_index(making, db.as_ref(), progress)?;
     bar.done();
     let state = memory.state()?;
     if cx.json {

@@ -1,7 +1,7 @@
 //! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
 
-use palimp_clients::install::{self, Change, Target, What};
-use palimp_engine::wiring::{read_record, write_record};
+use palimp_clients::install::{Change, Target, What};
+use palimp_engine::wiring::{plan, unwire};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -33,7 +33,7 @@ pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
     for &client in &args.clients {
         let changes = if args.dry_run {
             let (places, command) = (wiring::places()?, wiring::hook_command(cx)?);
-            install::plan(client, &places, &command, &read_record(&cx.home))?
+            plan(&cx.home, client, &places, &command)?
         } else {
             palimp_store::files::private_dir(cx.home.root())?;
             wiring::wire(cx, client)?
@@ -53,12 +53,7 @@ pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
 pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
     let mut all = Vec::new();
     for &client in &args.clients {
-        let mut record = read_record(&cx.home);
-        let done = install::uninstall(client, &wiring::places()?, &mut record);
-        if cx.home.root().exists() {
-            write_record(&cx.home, &record)?;
-        }
-        let changes = done?;
+        let changes = unwire(&cx.home, client, &wiring::places()?)?;
         tell(cx, client, &changes, false);
         all.push(json!({
             "client": client,

@@ -6,6 +6,7 @@ mod pages;
 mod past;
 mod review;
 mod safety;
+mod settings;
 mod tokens;
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -2,6 +2,9 @@
 
 use crate::distill::Language;
 
+/// The languages of pages.
+pub(super) const LANGUAGES: [&str; 2] = ["en", "ko"];
+
 /// Who can turn text into vectors.
 pub const PROVIDERS: [&str; 7] =
     ["builtin", "local", "openai", "gemini", "voyage", "vertex", "ollama"];

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::choices::{DISTILLERS, Gate, PROVIDERS, Preset, PruningMode, ResetMode, SECTIONS};
+use super::choices::{
+    DISTILLERS, Gate, LANGUAGES, PROVIDERS, Preset, PruningMode, ResetMode, SECTIONS,
+};
 use super::key::{Key, Kind};
 use super::read::Setting;
 use super::section::{object_at, own, section, settings};
@@ -243,6 +245,9 @@ Dashboard, DashboardKeys, "dashboard." {
     embedding: Option<String> = None, "embedding", Kind::OrNull(&Kind::Choice(&PROVIDERS)),
         "who gives other homes' notes vectors; null for words alone",
         "다른 홈의 노트에 벡터를 줄 곳. null이면 낱말만";
+    language: Option<String> = None, "language", Kind::OrNull(&Kind::Choice(&LANGUAGES)),
+        "the language of the dashboard's pages; null for the browser's",
+        "대시보드의 언어. null이면 브라우저의 언어";
 }}
 
 settings! {

@@ -47,13 +47,15 @@ fn every_route_is_refused_to_who_may_not_ask() {
 }
 
 /// What forms send that change something.
-const FORMS: [(&str, &str); 6] = [
+const FORMS: [(&str, &str); 8] = [
     ("notes/a.md", "do=save&was=&text=written"),
     ("notes/a.md", "do=restore&version=1"),
     ("settings", "key=memory.enabled&value=false"),
     ("health", "mend=Home"),
     ("review", "id=0badcafe&do=reject"),
     ("homes", "do=reindex"),
+    ("settings/index", "do=index"),
+    ("settings/clients", "client=claude&do=install"),
 ];
 
 #[test]

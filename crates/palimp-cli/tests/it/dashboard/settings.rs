@@ -1,0 +1,90 @@
+//! What the page of the settings does beside keys: the index and the clients.
+
+use std::fs;
+
+use super::Dashboard;
+use crate::machine;
+
+#[test]
+fn the_index_is_made_with_its_progress() {
+    let machine = machine();
+    machine.ok(["save", "pool.md", "# Pool\n\nZebrafish."]);
+    let dashboard = Dashboard::on(&machine, &[]);
+    let token = dashboard.form_token();
+    let before = dashboard.page("settings");
+    assert!(before.contains("Embedder: builtin/") && before.contains("data-work="), "{before}");
+    let index = machine.home().join("index/main.db");
+    assert!(!index.exists(), "to look makes none");
+    for verb in ["index", "anew", "embed"] {
+        let reply = dashboard.post("settings/index", &format!("{token}&do={verb}"));
+        assert_eq!(reply.status, 303, "{verb}: {}", reply.body);
+        let done = dashboard.worked();
+        assert!(
+            done.contains("It is done.") && done.contains("notes taken in: "),
+            "{verb}: {done}"
+        );
+    }
+    assert!(index.exists());
+    let after = dashboard.page("settings");
+    assert!(after.contains("1 pieces of 1 documents") && after.contains("It is done."), "{after}");
+    assert_eq!(dashboard.post("settings/index", &format!("{token}&do=other")).status, 404);
+}
+
+#[test]
+fn the_embedder_is_tried_and_what_is_to_do_is_estimated() {
+    let machine = machine();
+    machine.ok(["save", "pool.md", "# Pool\n\nZebrafish."]);
+    let dashboard = Dashboard::on(&machine, &[]);
+    let token = dashboard.form_token();
+    let tried = dashboard.post("settings/index", &format!("{token}&do=try"));
+    assert!(tried.body.contains("It answered in "), "{}", tried.body);
+    assert!(tried.body.contains("Still to do: "), "{}", tried.body);
+    // Nobody listens there.
+    machine.ok(["config", "set", "embedding.provider", "ollama"]);
+    machine.ok(["config", "set", "embedding.baseUrl", "http://127.0.0.1:9"]);
+    let tried = dashboard.post("settings/index", &format!("{token}&do=try"));
+    assert!(
+        tried.body.contains("role=\"alert\"") && tried.body.contains("127.0.0.1:9"),
+        "{}",
+        tried.body
+    );
+}
+
+#[test]
+fn a_client_is_wired_and_unwired_and_one_sees_what_is_written() {
+    let machine = machine();
+    let settings = machine.user_home().join(".claude/settings.json");
+    fs::create_dir_all(settings.parent().unwrap()).unwrap();
+    let own = "{ \"env\": { \"TOKEN\": \"mine-and-secret\" } }\n";
+    fs::write(&settings, own).unwrap();
+    let dashboard = Dashboard::on(&machine, &[]);
+    let token = dashboard.form_token();
+    let page = dashboard.page("settings");
+    assert!(page.contains("<ins>+ ") && page.contains("hook claude"), "{page}");
+    assert!(page.contains(".claude/settings.json") && !page.contains("mine-and-secret"), "{page}");
+    assert_eq!(fs::read_to_string(&settings).unwrap(), own, "to look writes nothing");
+    let ask = |verb: &str, client: &str| {
+        let form = format!("{token}&client={client}&do={verb}");
+        dashboard.post("settings/clients", &form).body
+    };
+    let done = ask("install", "claude");
+    assert!(done.contains("What was done") && done.contains("· edited"), "{done}");
+    assert!(fs::read_to_string(&settings).unwrap().contains("hook claude"));
+    let wired = dashboard.page("settings");
+    assert!(wired.contains("Everything is written already."), "{wired}");
+    let done = ask("uninstall", "claude");
+    assert!(done.contains("What was done"), "{done}");
+    assert_eq!(fs::read_to_string(&settings).unwrap(), own);
+    assert!(ask("install", "nobody").contains("role=\"alert\""));
+}
+
+#[test]
+fn the_language_of_the_settings_holds_where_none_was_chosen() {
+    let machine = machine();
+    machine.ok(["config", "set", "dashboard.language", "ko"]);
+    let dashboard = Dashboard::on(&machine, &[]);
+    assert!(dashboard.page("").starts_with("<!DOCTYPE html><html lang=\"ko\">"));
+    assert!(dashboard.page("?lang=en").starts_with("<!DOCTYPE html><html lang=\"en\">"));
+    machine.ok(["config", "unset", "dashboard.language"]);
+    assert!(dashboard.page("").starts_with("<!DOCTYPE html><html lang=\"en\">"));
+}

@@ -1,0 +1,92 @@
+//! The index of one's own notes, who gives their vectors, and what makes it again.
+
+use maud::{Markup, html};
+
+use crate::parts::{bytes, duration, form_token, number};
+use crate::texts as t;
+use crate::view::View;
+use crate::work::{self, Work};
+
+/// An index, and who gives vectors.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// Who gives vectors: `builtin/…/256`; none where nobody can be asked.
+    pub embedder: Option<String>,
+    /// Why nobody can be asked, or why the index cannot be read.
+    pub complaint: Option<String>,
+    /// Who is sent something, and where, a line each.
+    pub sent: Vec<String>,
+    /// Notes and sessions in it.
+    pub documents: usize,
+    /// Their pieces.
+    pub chunks: usize,
+    /// Pieces without a vector.
+    pub pending: usize,
+    /// Its bytes on disk.
+    pub bytes: u64,
+    /// What came of trying the embedder.
+    pub trial: Option<Result<Trial, String>>,
+    /// Work that is under way, or has just ended.
+    pub work: Option<Work>,
+}
+
+/// An embedder that answered, and what is still to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// How long it took, in milliseconds.
+    pub took: u64,
+    /// Pieces that would be sent.
+    pub chunks: usize,
+    /// Their tokens, estimated.
+    pub tokens: usize,
+    /// What the provider asks for them, in US dollars; none where that is unknown or nothing.
+    pub dollars: Option<f64>,
+    /// About how long that takes, in seconds.
+    pub seconds: i64,
+}
+
+/// The section.
+pub(crate) fn index(view: &View, index: &Index) -> Markup {
+    let Index { documents, chunks, pending, .. } = index;
+    let size = bytes(index.bytes);
+    let embedder = index.embedder.as_deref().unwrap_or("–");
+    html! {
+        section aria-labelledby="index" {
+            h2 #index { (view.say(t::INDEX)) }
+            p { (view.fill(t::INDEX_HOLDS, &[chunks, documents, &size, pending])) }
+            p { (view.fill(t::EMBEDDER, &[&embedder])) }
+            @for line in &index.sent { p.open { (line) } }
+            @if let Some(why) = &index.complaint { p.wrong { (why) } }
+            @match &index.trial {
+                Some(Ok(it)) => (trial(view, it)),
+                Some(Err(why)) => p.wrong role="alert" { (why) },
+                None => {},
+            }
+            (work::place(view, index.work.as_ref()))
+            form.filters method="post" action=(view.to("settings/index")) {
+                (form_token(view))
+                button name="do" value="index" { (view.say(t::REINDEX)) }
+                button name="do" value="anew" { (view.say(t::REBUILD)) }
+                @if index.embedder.is_some() {
+                    button name="do" value="try" { (view.say(t::TRY_EMBEDDER)) }
+                    button name="do" value="embed" { (view.say(t::REINDEX_VECTORS)) }
+                }
+            }
+        }
+    }
+}
+
+fn trial(view: &View, it: &Trial) -> Markup {
+    let (chunks, tokens) = (number(it.chunks as u64), number(it.tokens as u64));
+    let time = duration(view, it.seconds);
+    html! {
+        p.well role="status" {
+            (view.fill(t::TRIED, &[&it.took])) " "
+            (view.fill(t::STILL_TO_DO, &[&chunks, &tokens, &time])) ". "
+            @match it.dollars {
+                Some(dollars) => (view.fill(t::COSTS, &[&format!("{dollars:.4}")])),
+                None => (view.say(t::COSTS_NOTHING)),
+            }
+        }
+    }
+}

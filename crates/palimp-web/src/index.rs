@@ -1,0 +1,79 @@
+//! The index of one's own notes: how far it is, what makes it, and who gives vectors.
+
+use std::time::Instant;
+
+use palimp_core::embed::Purpose;
+use palimp_engine::embedding::Making;
+use palimp_engine::memory::Progress;
+use palimp_pages::{Index, Indexed, Trial};
+
+use crate::desk::Desk;
+
+/// How far it is. What cannot be read is said.
+pub(crate) fn state(desk: &Desk) -> Index {
+    let settings = desk.settings();
+    let memory = desk.surroundings().memory(&settings, desk.surroundings().models(&settings));
+    let mut memory = memory.only_reading();
+    let mut index = Index {
+        embedder: memory.space(),
+        complaint: memory.complaint().map(str::to_owned),
+        sent: desk.surroundings().asked_at(&settings),
+        work: desk.work.now(),
+        ..Index::default()
+    };
+    match memory.state() {
+        Ok(state) => {
+            (index.documents, index.chunks) = (state.documents, state.chunks);
+            (index.pending, index.bytes) = (state.pending, state.bytes);
+        }
+        Err(error) => index.complaint = Some(error.to_string()),
+    }
+    index
+}
+
+/// How a form says that the index is to be made.
+pub(crate) fn making(verb: &str) -> Option<Making> {
+    match verb {
+        "index" => Some(Making::default()),
+        "anew" => Some(Making { anew: true, vectors: false }),
+        "embed" => Some(Making { anew: false, vectors: true }),
+        _ => None,
+    }
+}
+
+/// Makes it.
+pub(crate) fn made(
+    desk: &Desk,
+    making: Making,
+    progress: Progress,
+) -> Result<Vec<Indexed>, String> {
+    let settings = desk.settings();
+    let mut memory = desk.surroundings().memory(&settings, desk.surroundings().models(&settings));
+    let db = palimp_engine::open::to_read(desk.home()).map_err(|error| error.to_string())?.db;
+    let made = memory.make_index(making, db.as_ref(), progress);
+    let (changes, vectors) = made.map_err(|error| error.to_string())?;
+    let whose = String::new();
+    Ok(vec![Indexed {
+        whose,
+        written: changes.written,
+        removed: changes.removed,
+        vectors,
+        why: None,
+    }])
+}
+
+/// Asks for a vector, and estimates what is still to do.
+pub(crate) fn tried(desk: &Desk) -> Result<Trial, String> {
+    let settings = desk.settings();
+    let models = desk.surroundings().models(&settings);
+    let complaint = models.complaint.clone();
+    let embedder = models.embedder.as_deref();
+    let embedder = embedder.ok_or_else(|| complaint.unwrap_or_default())?;
+    let began = Instant::now();
+    embedder.embed(&["a trial"], Purpose::Query).map_err(|error| error.to_string())?;
+    let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let mut memory = desk.surroundings().memory(&settings, models);
+    let work = memory.estimate().map_err(|error| error.to_string())?;
+    let (chunks, tokens, dollars) = (work.chunks, work.tokens, work.dollars);
+    Ok(Trial { took, chunks, tokens, dollars, seconds: work.seconds.ceil() as i64 })
+}
