@@ -9,6 +9,7 @@ use palimp_note::authors::{Authors, is_own_heading};
 use palimp_note::provenance::{Provenance, taken_out};
 
 use crate::inject::without_front_matter;
+use crate::wishes::Wish;
 
 pub use settle::Unapproved;
 
@@ -21,10 +22,13 @@ pub(crate) const SOUL: &[&str] = &["shared/soul.md", "soul.md", "SOUL.md"];
 /// How to work, which a chat is told besides.
 pub(crate) const WORK: &[&str] = &["AGENTS.md", "USER.md", "TOOLS.md"];
 
-/// Whether a note is always told. Some file systems do not tell letter cases apart.
+/// What is never told again: as much the user's to say as what always is.
+pub(crate) const NEVER: &[&str] = &[Wish::Never.note()];
+
+/// Whether a note is always told, or says what never is. Some file systems do not tell letter cases apart.
 pub(crate) fn is_told(note: &NotePath) -> bool {
     let same = |path: &&str| note.as_str().eq_ignore_ascii_case(path);
-    [CORE, PROFILE, SOUL, WORK].into_iter().flatten().any(same)
+    [CORE, PROFILE, SOUL, WORK, NEVER].into_iter().flatten().any(same)
 }
 
 /// Whether a text may stand before every session: the user wrote it, or her team, or she has said

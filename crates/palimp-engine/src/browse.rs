@@ -75,8 +75,9 @@ pub fn conversation(
     };
     let said = db.messages(&filter, MOST)?.into_iter().filter(|it| it.session_id == id);
     let done = db.recent(&filter, MOST)?.into_iter().filter(|it| it.session_id == id);
-    let told =
-        used::given(db, &filter, (0, MOST))?.into_iter().filter(|it| it.told.session_id == id);
+    let told = used::given(db, &filter, db.injections(&filter, MOST)?)?
+        .into_iter()
+        .filter(|it| it.told.session_id == id);
     let turns = said.map(Turn::Said).chain(done.map(Turn::Did)).chain(told.map(Turn::Told));
     let mut turns: Vec<Turn> = turns.collect();
     turns.sort_by_key(Turn::at);

@@ -7,6 +7,7 @@ mod activity;
 mod conversation;
 mod failures;
 mod given;
+mod never;
 mod notes;
 mod render;
 mod sessions;
@@ -24,6 +25,7 @@ use serde::Serialize;
 
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
+use never::Never;
 
 pub use given::Given;
 pub(crate) use notes::without_front_matter;
@@ -119,14 +121,17 @@ pub struct Context {
     pub behind: bool,
     /// The passages that passed the gate, or came near it; best first.
     pub near: Vec<Passage>,
+    /// What is never told again.
+    never: Never,
 }
 
 impl Builder<'_> {
     /// The sections for `moment` of a session that was `given` something before.
     pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
-        let mut context =
-            Context { sections: Vec::new(), given: given.clone(), behind: false, near: Vec::new() };
         let preset = self.preset();
+        let never = if preset == Preset::Off { Never::default() } else { Never::of(self.memory) };
+        let (sections, near) = Default::default();
+        let mut context = Context { sections, given: given.clone(), behind: false, near, never };
         match moment {
             _ if preset == Preset::Off => {}
             Moment::Start(source) => self.start(source, &mut context)?,
@@ -144,6 +149,8 @@ impl Builder<'_> {
             }
             Moment::SubagentPrompt(prompt) => self.subagent(prompt, &mut context),
         }
+        let Context { sections, never, .. } = &mut context;
+        sections.iter_mut().for_each(|section| never.take_out(section));
         Ok(context)
     }
 

@@ -51,6 +51,7 @@ pub mod tombstones;
 pub mod transfer;
 pub mod used;
 pub mod wiring;
+pub mod wishes;
 pub mod worker;
 pub mod zone;
 

@@ -24,6 +24,24 @@ pub struct Passage {
     pub text: String,
 }
 
+/// The lines of a passage of such a context, by its number: what it says, without where that stands.
+pub fn lines_of(context: &str, number: usize) -> Vec<String> {
+    let lines = context.lines().skip_while(|line| !line.starts_with("## "));
+    let is_item = |line: &&str| line.starts_with("- ") || line.starts_with("  ");
+    let mut items: Vec<Vec<String>> = Vec::new();
+    for line in lines.filter(is_item) {
+        match (line.strip_prefix("- "), items.last_mut()) {
+            (Some(first), _) => items.push(vec![unescape(first)]),
+            (None, Some(item)) => item.push(unescape(line).trim().to_owned()),
+            (None, None) => {}
+        }
+    }
+    let mut item = items.into_iter().nth(number).unwrap_or_default();
+    // The first of several says where the others come from.
+    item.drain(..usize::from(item.len() > 1));
+    item
+}
+
 /// The passages of a context that a client was given.
 pub fn passages(context: &str) -> Vec<Passage> {
     let (mut passages, mut section) = (Vec::<Passage>::new(), String::new());
@@ -40,7 +58,8 @@ pub fn passages(context: &str) -> Vec<Passage> {
     passages
 }
 
-fn unescape(text: &str) -> String {
+/// Undoes the escaping of a context.
+pub(crate) fn unescape(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
@@ -149,7 +168,7 @@ pub struct Given {
     pub passages: Vec<(Passage, Option<String>)>,
 }
 
-/// What clients were told, newest first: `limit` times, after so many that are passed over.
+/// What clients were told, with what the agent used of it.
 ///
 /// # Errors
 ///
@@ -157,18 +176,14 @@ pub struct Given {
 pub fn given(
     db: &ActivityDb,
     filter: &Filter,
-    (from, limit): (usize, usize),
+    told: Vec<StoredInjection>,
 ) -> Result<Vec<Given>, StoreError> {
     let mut sessions: HashMap<String, (Names, Vec<StoredMessage>)> = HashMap::new();
     let mut all = Vec::new();
-    for told in db
-        .injections(filter, from.saturating_add(limit).min(usize::MAX >> 1))?
-        .into_iter()
-        .skip(from)
-    {
+    for told in told {
         if !sessions.contains_key(&told.session_id) {
-            let names = names_of(db, filter, &told.session_id)?;
             let said = db.messages(&of_session(filter, &told.session_id), usize::MAX >> 1)?;
+            let names = names_of(db, filter, &told.session_id, &said)?;
             sessions.insert(told.session_id.clone(), (names, said));
         }
         let (names, said) = &sessions[&told.session_id];
@@ -209,7 +224,8 @@ pub fn told(db: &ActivityDb, filter: &Filter) -> Result<Told, StoreError> {
     }
     let (mut sections, mut all) = (HashMap::new(), HashMap::new());
     for (session, given) in &sessions {
-        let names = names_of(db, filter, session)?;
+        let said = db.messages(&of_session(filter, session), usize::MAX >> 1)?;
+        let names = names_of(db, filter, session, &said)?;
         for (at, passages) in given {
             for passage in passages {
                 let is_used = names.used(passage, *at).is_some();
@@ -241,11 +257,16 @@ fn of_session(filter: &Filter, session: &str) -> Filter {
     Filter { session, agent, ..Filter::default() }
 }
 
-/// The names that were written in a session, as far as the database knows.
-fn names_of(db: &ActivityDb, filter: &Filter, session: &str) -> Result<Names, StoreError> {
+/// The names that were written in a session where this was `said`, as far as the database knows.
+fn names_of(
+    db: &ActivityDb,
+    filter: &Filter,
+    session: &str,
+    said: &[StoredMessage],
+) -> Result<Names, StoreError> {
     let filter = of_session(filter, session);
     let mut names = Names::default();
-    for message in db.messages(&filter, usize::MAX >> 1)? {
+    for message in said {
         let by_agent = message.role != Role::User;
         names.add(message.created_at, &message.content, by_agent);
     }

@@ -126,6 +126,12 @@ texts! {
     USED_OF: "{} of {} used, {} characters", "쓰임 {} / {}, {}자";
     USED_BY: "used: {}", "쓰임: {}";
     NOT_USED: "not seen to be used", "쓰임이 보이지 않음";
+    NEVER_AGAIN: "Never tell this again", "다시는 알리지 않기";
+    ALWAYS_TELL: "Tell this always", "늘 알리기";
+    TOLD_NEVER: "Never told again", "다시는 알리지 않는 것";
+    TOLD_ALWAYS: "Told always", "늘 알리는 것";
+    TAKE_BACK: "Take back", "되돌리기";
+    WISHED: "It is taken down, and holds from the next answer on.", "적었습니다. 다음 답부터 그렇게 합니다.";
 
     // Notes.
     VAULT: "vault", "보관소";

@@ -67,7 +67,7 @@ fn router(desk: &Arc<Desk>) -> Router {
         .route("/search", get(search::page))
         .route("/sessions", get(sessions::list))
         .route("/sessions/{id}", get(sessions::one))
-        .route("/told", get(told::page))
+        .route("/told", get(told::page).post(told::wish))
         .route("/notes", get(notes::folder))
         .route("/notes/{*path}", get(notes::one).post(edit::change))
         .route("/review", get(review::page).post(review::decide))

@@ -62,6 +62,7 @@ pub(crate) fn given(it: Given) -> pages::Given {
         pages::Passage { section: passage.section, text: passage.text, used }
     };
     pages::Given {
+        id: it.told.id,
         at: it.told.created_at,
         client: it.told.client,
         project: it.told.project,

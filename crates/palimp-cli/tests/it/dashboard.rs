@@ -8,6 +8,7 @@ mod review;
 mod safety;
 mod settings;
 mod tokens;
+mod told;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

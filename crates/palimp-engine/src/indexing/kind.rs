@@ -10,6 +10,8 @@ pub(super) fn kind_of(path: &NotePath) -> Kind {
     match first {
         "" if rest.eq_ignore_ascii_case("MEMORY.md") => Kind::Core,
         "" if rest.eq_ignore_ascii_case("profile.md") => Kind::Lasting,
+        // What is never told is not found unasked either.
+        "" if rest.eq_ignore_ascii_case("never.md") => Kind::Archive,
         "shared" | "semantic" | "procedures" => Kind::Lasting,
         "memory" if starts_with_date(rest) => Kind::Daily,
         "episodes" => Kind::Episode,

@@ -34,7 +34,9 @@ impl Builder<'_> {
             Ok(passages) => {
                 let why = self.why(&passages);
                 let floor = floor(self.settings.inject.gate);
-                let told = passages.iter().filter(|passage| passage.score >= floor);
+                let told = passages.iter().filter(|passage| {
+                    passage.score >= floor && !context.never.holds_all(&passage.text)
+                });
                 let redactor = redaction::redactor(self.settings);
                 let told = self.still_there(told, most).into_iter();
                 let told = told

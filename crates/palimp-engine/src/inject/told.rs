@@ -61,9 +61,9 @@ pub(super) fn said(item: &str) -> impl Iterator<Item = &str> {
     item.lines().skip(usize::from(item.contains('\n')))
 }
 
-/// A hash of what a line says, whatever list or day it stands in and whatever it links to; `None` for
-/// lines too short to be facts.
-fn fact(line: &str) -> Option<u64> {
+/// What a line says, whatever list or day it stands in and whatever it links to; `None` for lines too
+/// short to be facts.
+pub(super) fn plain(line: &str) -> Option<String> {
     const SHORT: usize = 12;
     let mut rest = line.trim();
     loop {
@@ -79,7 +79,12 @@ fn fact(line: &str) -> Option<u64> {
     }
     let rest = rest.split(" ([").next().unwrap_or(rest).trim();
     let said = rest.to_lowercase();
+    (said.chars().count() >= SHORT).then_some(said)
+}
+
+/// A hash of that.
+fn fact(line: &str) -> Option<u64> {
+    let said = plain(line)?;
     let hash = blake3::hash(said.as_bytes());
-    let hash = hash.as_bytes().iter().take(6).fold(0, |hash, byte| hash << 8 | u64::from(*byte));
-    (said.chars().count() >= SHORT).then_some(hash)
+    Some(hash.as_bytes().iter().take(6).fold(0, |hash, byte| hash << 8 | u64::from(*byte)))
 }

@@ -18,6 +18,7 @@ mod search;
 mod space;
 mod steps;
 mod texts;
+mod told;
 mod write;
 
 use std::path::{Path, PathBuf};

@@ -178,6 +178,23 @@ pub struct StoredInjection {
     pub created_at: i64,
 }
 
+/// The columns of [`injection`], in its order.
+pub(super) const INJECTION: &str =
+    "id, session_id, client, project, event, content, chars, created_at";
+
+pub(super) fn injection(row: &Row) -> rusqlite::Result<StoredInjection> {
+    Ok(StoredInjection {
+        id: row.get(0)?,
+        session_id: row.get(1)?,
+        client: row.get(2)?,
+        project: row.get(3)?,
+        event: row.get(4)?,
+        content: row.get(5)?,
+        chars: row.get(6)?,
+        created_at: row.get(7)?,
+    })
+}
+
 /// What a database holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -312,19 +329,7 @@ impl ActivityDb {
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<StoredInjection>, StoreError> {
-        let columns = "id, session_id, client, project, event, content, chars, created_at";
-        self.list(columns, INJECTIONS, "created_at", filter, limit, "", |row| {
-            Ok(StoredInjection {
-                id: row.get(0)?,
-                session_id: row.get(1)?,
-                client: row.get(2)?,
-                project: row.get(3)?,
-                event: row.get(4)?,
-                content: row.get(5)?,
-                chars: row.get(6)?,
-                created_at: row.get(7)?,
-            })
-        })
+        self.list(INJECTION, INJECTIONS, "created_at", filter, limit, "", injection)
     }
 
     /// What was done and said, oldest first; the newest `limit` moments.

@@ -1,0 +1,129 @@
+//! What its owner never wants told again: lines of a note of hers.
+
+use palimp_core::text::escape_xml_text;
+use palimp_note::authors::Authors;
+
+use super::told::{plain, said};
+use super::{Form, Section};
+use crate::always::may_be_told;
+use crate::memory::Memory;
+use crate::used::unescape;
+use crate::wishes::Wish;
+
+/// What is never told again. Where nothing is, nothing is compared.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Never(Vec<String>);
+
+impl Never {
+    /// What the note says; where it cannot be read, nothing.
+    pub(super) fn of(memory: &Memory) -> Never {
+        memory
+            .text(Wish::Never.note())
+            .ok()
+            .flatten()
+            .map_or(Never::default(), |it| Never::read(&it))
+    }
+
+    fn read(note: &str) -> Never {
+        let authors = Authors::of(note);
+        let lines = note
+            .lines()
+            .enumerate()
+            .filter(|(at, line)| !line.starts_with('#') && may_be_told(authors.of_line(at + 1)));
+        Never(lines.filter_map(|(_, line)| plain(line)).collect())
+    }
+
+    /// Takes what is never told out of a section, and says in its reason that it did.
+    pub(super) fn take_out(&self, section: &mut Section) {
+        if self.0.is_empty() {
+            return;
+        }
+        let before = section.items.clone();
+        let is_note = matches!(section.form, Form::Note(_));
+        section.items = before.iter().filter_map(|item| self.left_of(item, is_note)).collect();
+        if section.items != before {
+            section.why.push_str("; some of it is never told: never.md");
+        }
+    }
+
+    /// Whether all that a text says is never told.
+    pub(super) fn holds_all(&self, text: &str) -> bool {
+        let mut facts = text.lines().filter_map(shown).peekable();
+        !self.0.is_empty() && facts.peek().is_some() && facts.all(|fact| self.is(&fact))
+    }
+
+    /// What an item says without that; none where nothing is left. The first of several lines says
+    /// where the others come from.
+    fn left_of(&self, item: &str, is_note: bool) -> Option<String> {
+        let stays = |line: &&str| shown(line).is_none_or(|fact| !self.is(&fact));
+        if is_note {
+            return Some(item.lines().filter(stays).collect::<Vec<_>>().join("\n"));
+        }
+        let says: Vec<&str> = said(item).collect();
+        if self.holds_all(&says.join("\n")) {
+            return None;
+        }
+        let label = item.lines().take(usize::from(item.contains('\n')));
+        let left: Vec<&str> = label.chain(says.into_iter().filter(stays)).collect();
+        Some(left.join("\n"))
+    }
+
+    /// Whether a fact is one of these. Of what was cut when it was told, the part that was told counts.
+    fn is(&self, fact: &str) -> bool {
+        const CUT: char = '…';
+        let whole = fact.trim_matches(CUT);
+        self.0.iter().any(|never| {
+            let known = never.trim_matches(CUT);
+            match (known.len() < never.len(), whole.len() < fact.len()) {
+                (false, false) => never == fact,
+                (true, false) => whole.contains(known),
+                (false, true) => known.contains(whole),
+                (true, true) => known.contains(whole) || whole.contains(known),
+            }
+        })
+    }
+}
+
+/// What a line says, as it would stand in a context.
+fn shown(line: &str) -> Option<String> {
+    plain(&unescape(&escape_xml_text(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(never: &str, item: &str) -> Option<String> {
+        Never::read(never).left_of(item, false)
+    }
+
+    #[test]
+    fn a_line_is_known_whatever_list_or_day_it_stands_in() {
+        let never = "# Never\n\n- The pool is set in src/pool.rs\n";
+        assert_eq!(left(never, "[2026-11-20] the pool is set in src/pool.rs"), None);
+        assert_eq!(left(never, "a.md:3\n- [agent] The pool is\u{200b} set in src/pool.rs"), None);
+        let other = "the pool is set in src/pool.rs by hand";
+        assert_eq!(left(never, other).as_deref(), Some(other));
+        let two = "a.md:3\nThe pool is set in src/pool.rs\nand it holds forty connections";
+        assert_eq!(left(never, two).as_deref(), Some("a.md:3\nand it holds forty connections"));
+    }
+
+    #[test]
+    fn what_was_cut_when_it_was_told_is_known_by_that_part() {
+        let never = "- …the pool is set in src/pool.rs and…\n";
+        assert_eq!(
+            left(never, "we know that the pool is set in src/pool.rs and nowhere else"),
+            None
+        );
+        assert_eq!(left(never, "…that the pool is set in src/pool.rs and now…"), None);
+        assert!(left(never, "the pool is set elsewhere altogether").is_some());
+        let whole = "- we know that the pool is set in src/pool.rs and nowhere else\n";
+        assert_eq!(left(whole, "…the pool is set in src/pool.rs…"), None);
+    }
+
+    #[test]
+    fn only_its_owners_lines_count() {
+        let by_agent = "- The pool is set in src/pool.rs <!-- palimp: by=agent -->\n";
+        assert!(left(by_agent, "The pool is set in src/pool.rs").is_some());
+    }
+}

@@ -1,0 +1,38 @@
+//! What clients were given, by its numbers: the way of whoever looks at it in parts, however much there
+//! is.
+
+use rusqlite::types::Value;
+
+use super::ActivityDb;
+use super::query::{INJECTION, StoredInjection, injection};
+use crate::StoreError;
+
+impl ActivityDb {
+    /// The context that clients of an agent were given, newest first: what has a smaller number than
+    /// `before`, where that is given.
+    pub fn injections_before(
+        &self,
+        agent: &str,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<StoredInjection>, StoreError> {
+        let sql = format!(
+            "SELECT {INJECTION} FROM injections WHERE id < ? AND agent = ? ORDER BY id DESC LIMIT {limit}"
+        );
+        let before = Value::Integer(before.unwrap_or(i64::MAX));
+        self.rows(&sql, vec![before, Value::Text(agent.to_owned())], injection)
+    }
+
+    /// The context with this number that a client of the agent was given, and the id of its project.
+    pub fn injection(
+        &self,
+        id: i64,
+        agent: &str,
+    ) -> Result<Option<(StoredInjection, String)>, StoreError> {
+        let sql =
+            format!("SELECT {INJECTION}, project_id FROM injections WHERE id = ? AND agent = ?");
+        let values = vec![Value::Integer(id), Value::Text(agent.to_owned())];
+        let rows = self.rows(&sql, values, |row| Ok((injection(row)?, row.get(8)?)))?;
+        Ok(rows.into_iter().next())
+    }
+}
