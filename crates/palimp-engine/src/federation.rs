@@ -257,6 +257,7 @@ impl Federation {
         let allowed = |slot: &palimp_rank::Slot| {
             (options.archive || slot.kind != palimp_rank::Kind::Archive)
                 && project.is_none_or(|wanted| wanted == Some(slot.project))
+                && options.author.is_none_or(|author| slot.author == author)
         };
         let here = joined.project(&options.here_name).unwrap_or(0);
         let ask = |query| question.ask(query, &allowed, here, options);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use jiff::tz::TimeZone;
+use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Thesaurus};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
@@ -189,7 +190,9 @@ impl Memory {
         progress: Progress,
     ) -> Result<Answer, Error> {
         let mut answer = Answer::default();
+        // What tools did is nobody's but theirs.
         if options.observations
+            && options.author.is_none_or(|author| author == Author::Tool)
             && let Some(db) = db
         {
             recall::observations(db, prefix(text, LONGEST), options, &mut answer)?;

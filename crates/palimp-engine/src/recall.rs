@@ -1,6 +1,7 @@
 //! Query → hits, from notes, from what tools did and from what was said.
 
 mod answer;
+mod why;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
 use palimp_store::index::{Reader, Source as From};
 
 pub use answer::{Answer, Hit, Source};
+pub use why::{Reason, WhyNot};
 
 /// What to look for and where.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ pub struct Options {
     pub messages: bool,
     /// Whether retired notes count.
     pub archive: bool,
+    /// Whose passages count alone.
+    pub author: Option<Author>,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
     /// The directory in whose working tree it is seen whether the code says what facts say of it.
@@ -62,6 +66,7 @@ impl Options {
             observations: true,
             messages: false,
             archive: false,
+            author: None,
             now,
             tree: here.root.clone(),
         }
@@ -275,6 +280,7 @@ struct Wanted {
     /// The present project, where what is bound to another is left out.
     here: Option<Option<u16>>,
     since: Option<i32>,
+    author: Option<Author>,
 }
 
 impl Wanted {
@@ -285,6 +291,7 @@ impl Wanted {
             project: options.project.as_ref().map(|name| reader.project(name)),
             here: options.here_alone.then(|| reader.project(&options.here_name)),
             since: options.filter.since.map(day),
+            author: options.author,
         }
     }
 
@@ -295,6 +302,7 @@ impl Wanted {
             && self.project.is_none_or(|wanted| wanted == Some(slot.project))
             && self.here.is_none_or(|here| slot.project == 0 || here == Some(slot.project))
             && self.since.is_none_or(|since| slot.day >= since)
+            && self.author.is_none_or(|author| slot.author == author)
     }
 }
 

@@ -42,7 +42,7 @@ pub use notes::{Code, Folder, Note, Shown, Version, folder, note};
 pub use parts::moment::{Did, Moment};
 pub use past::{Ended, Past, Returned, Strip, Touched, past};
 pub use review::{Change, Proposal, Review, Why, review};
-pub use search::{Asked, Hit, Search, hits, search};
+pub use search::{Asked, Hit, Reason, Search, WhyNot, hits, search};
 pub use sessions::{Condensed, Listed, Session, Turn, session, sessions};
 pub use settings::{Setting, Settings, settings};
 pub use tokens::{Cause, Cold, Own, Row, Tokens, tokens};

@@ -22,6 +22,12 @@ pub struct Asked {
     pub kind: String,
     /// The day from which on; empty for any.
     pub since: String,
+    /// Who wrote it; empty for whoever.
+    pub author: String,
+    /// The home that is looked into: empty for this one, `*` for all, else a label.
+    pub home: String,
+    /// A note of which one asks why it is not among the hits.
+    pub why: String,
 }
 
 /// A search and what it found.
@@ -33,10 +39,41 @@ pub struct Search {
     pub projects: Vec<String>,
     /// The clients that can be chosen.
     pub clients: Vec<String>,
+    /// The labels of other homes.
+    pub homes: Vec<String>,
+    /// Why a note is not among the hits; none where that was not asked.
+    pub why_not: Option<WhyNot>,
     /// What was found; none where nothing was asked.
     pub found: Option<Vec<Hit>>,
     /// What the reader should know of the search itself.
     pub remarks: Vec<String>,
+}
+
+/// Why a note is not among the hits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WhyNot {
+    /// The reason.
+    pub reason: Reason,
+    /// The words of the question that it does not have.
+    pub lacks: Vec<String>,
+}
+
+/// What keeps a note from being found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// It is among them.
+    Found,
+    /// There is no such note.
+    Missing,
+    /// The index has nothing of it.
+    NotIndexed,
+    /// Filters of the form leave it out, or that it is retired.
+    Hidden(Vec<&'static str>),
+    /// Nothing of the question is in it.
+    Unlike,
+    /// Others come before it, or its score is below what is shown: its place, the score that is shown
+    /// at the least, and the score with its parts.
+    Ranked(usize, f64, Vec<(String, f64)>),
 }
 
 /// Something that was found.
@@ -81,6 +118,9 @@ const SOURCES: [(&str, t::Text); 4] = [
 /// The types of observations.
 const KINDS: [&str; 4] = ["file_edit", "command", "error", "observation"];
 
+/// Who writes, as passages name it.
+const AUTHORS: [&str; 5] = ["user", "team", "agent", "import", "tool"];
+
 /// The page.
 pub fn search(view: &View, search: &Search) -> Markup {
     let body = html! {
@@ -120,6 +160,23 @@ fn form(view: &View, search: &Search) -> Markup {
                     }
                 }
                 label { (view.say(t::SINCE)) input type="date" name="since" value=(asked.since); }
+                (choice(view, ("author", t::AUTHOR), &AUTHORS.map(str::to_owned), &asked.author))
+                @if !search.homes.is_empty() {
+                    label {
+                        (view.say(t::HOME))
+                        select name="home" {
+                            option value="" { (view.say(t::THIS_HOME)) }
+                            option value="*" selected[asked.home == "*"] { (view.say(t::ALL)) }
+                            @for home in &search.homes {
+                                option value=(home) selected[*home == asked.home] { (home) }
+                            }
+                        }
+                    }
+                }
+                label {
+                    (view.say(t::WHY_NOT))
+                    input name="why" value=(asked.why) placeholder="shared/decisions.md" autocomplete="off";
+                }
                 button { (view.say(t::SEARCH)) }
             }
         }
@@ -132,10 +189,50 @@ pub fn hits(view: &View, search: &Search) -> Markup {
         return html! { p.quiet { (view.say(t::ASK)) } };
     };
     html! {
+        @if let Some(it) = &search.why_not { (why_not(view, it, &search.asked)) }
         p.quiet { (view.fill(t::FOUND, &[&found.len()])) }
         @for remark in &search.remarks { p.quiet { (remark) } }
         ol.hits { @for found in found { (hit(view, found, &search.asked.query)) } }
     }
+}
+
+/// Why a note is not among the hits.
+fn why_not(view: &View, it: &WhyNot, asked: &Asked) -> Markup {
+    let path = &asked.why;
+    html! {
+        section.why aria-labelledby="why-not" {
+            h2 #why-not { (view.say(t::WHY_NOT)) " " a href=(view.to_note(path)) { (path) } }
+            @match &it.reason {
+                Reason::Found => p { (view.say(t::WHY_FOUND)) },
+                Reason::Missing => p { (view.say(t::WHY_MISSING)) },
+                Reason::NotIndexed => p {
+                    (view.say(t::WHY_NOT_INDEXED)) " " a href=(view.to("settings")) { (view.say(t::REINDEX)) }
+                },
+                Reason::Hidden(by) => p {
+                    (view.say(t::WHY_HIDDEN)) " " (by.iter().map(|it| filter(view, it)).collect::<Vec<_>>().join(", "))
+                },
+                Reason::Unlike => p { (view.say(t::WHY_UNLIKE)) },
+                Reason::Ranked(rank, floor, parts) => {
+                    p { (view.fill(t::WHY_RANKED, &[rank, &format!("{floor:.2}")])) }
+                    (bars(view, parts))
+                },
+            }
+            @if !it.lacks.is_empty() {
+                p { (view.say(t::WHY_LACKS)) " " @for word in &it.lacks { mark { (word) } " " } }
+            }
+        }
+    }
+}
+
+/// How the form calls a filter.
+fn filter(view: &View, name: &str) -> &'static str {
+    view.say(match name {
+        "source" => t::SOURCE,
+        "project" => t::PROJECT,
+        "since" => t::SINCE,
+        "author" => t::AUTHOR,
+        _ => t::RETIRED,
+    })
 }
 
 /// Something that was found, as part of a list.

@@ -102,6 +102,16 @@ texts! {
     FOUND: "{} found", "{}개 찾음";
     BY: "by {}", "{} 씀";
     WHY: "Why this?", "왜 나왔나요?";
+    AUTHOR: "Author", "쓴 이";
+    RETIRED: "retired notes", "물러난 노트";
+    WHY_NOT: "Why not this note?", "왜 이 노트는 없나요?";
+    WHY_FOUND: "It is among the hits.", "찾은 것 가운데 있습니다.";
+    WHY_MISSING: "There is no such note.", "그런 노트가 없습니다.";
+    WHY_NOT_INDEXED: "The index has nothing of it.", "색인에 없습니다.";
+    WHY_HIDDEN: "It is left out by:", "가리는 것:";
+    WHY_UNLIKE: "Nothing of the question is in it, neither by words nor by meaning.", "낱말로도 뜻으로도 물음과 닿는 것이 없습니다.";
+    WHY_RANKED: "Its best passage is number {}; what scores below {} is not shown.", "가장 나은 구절이 {}번째이며, {}보다 낮은 점수는 보이지 않습니다.";
+    WHY_LACKS: "Words that it does not have:", "이 노트에 없는 낱말:";
     PART_SCORE: "score", "점수";
     PART_WORDS: "words", "낱말";
     PART_VECTORS: "meaning", "뜻";

@@ -2,23 +2,16 @@
 
 use std::sync::Arc;
 
-use palimp_core::project::{DEFAULT_AGENT, Project};
-use palimp_engine::federation::{
-    Agent, Federation, Indexed, Instance, OfHome, Reindexed, State as How,
-};
+use palimp_core::project::DEFAULT_AGENT;
+use palimp_engine::federation::{Agent, Federation, Indexed, Instance, Reindexed, State as How};
 use palimp_engine::memory::{Error, Models, Progress};
-use palimp_engine::open::Filter;
-use palimp_engine::recall::Options;
-use palimp_pages::{Hit, Home, HomeAgent, HomeIndex, HomeNote, HomeState, Homes, Trouble};
+use palimp_pages::{Home, HomeAgent, HomeIndex, HomeNote, HomeState, Homes, Trouble};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
 use crate::asked::Asked;
 use crate::desk::{Asking, Desk, Outcome, Page, act, answer};
 use crate::{search, settings, work};
-
-/// How many hits are shown.
-const HITS: usize = 20;
 
 /// How many lines of a note are on a page.
 const LINES: usize = 600;
@@ -43,7 +36,8 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
         ..Homes::default()
     };
     if !page.query.trim().is_empty() {
-        let (hits, remarks) = find(desk, asking, &page.query, asking.asked.some("in").as_deref())?;
+        let (hits, remarks) =
+            search::in_homes(desk, asking, &page.query, asking.asked.some("in").as_deref())?;
         (page.found, page.remarks) = (Some(hits), remarks);
     }
     Ok(palimp_pages::homes(&asking.view, &page))
@@ -51,29 +45,6 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
 
 /// What the settings say of other homes.
 const KEYS: [&str; 2] = ["dashboard.homes", "dashboard.embedding"];
-
-/// The notes of all homes, or of one, that answer a question; and what could not be looked at.
-pub(crate) fn find(
-    desk: &Desk,
-    asking: &Asking,
-    query: &str,
-    only: Option<&str>,
-) -> Result<(Vec<Hit>, Vec<String>), Trouble> {
-    let now = asking.view.now.timestamp().as_millisecond();
-    desk.homes(|homes, settings| {
-        let filter = Filter { since: asking.since(), ..Filter::default() };
-        let usual = Options::new(filter, &Project::at("/"), now);
-        let floor = settings.search.min_score;
-        let project = asking.asked.some("project");
-        let options = Options { limit: HITS, floor, project, ..usual };
-        let answer = homes.search(query, &options, only).map_err(|_| Trouble::Missing)?;
-        let hits = answer.hits.into_iter().map(|OfHome { home, agent, hit }| Hit {
-            home: Some((home, agent)),
-            ..search::hit(hit)
-        });
-        Ok((hits.collect(), answer.notes))
-    })
-}
 
 /// Does what the form says.
 pub(crate) async fn change(

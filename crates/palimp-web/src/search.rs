@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use palimp_core::author::Author;
 use palimp_core::observation::ObservationType;
 use palimp_core::project::Project;
-use palimp_engine::open::ActivityDb;
+use palimp_engine::federation::OfHome;
+use palimp_engine::open::{ActivityDb, Filter};
 use palimp_engine::recall::{self, Options, Source};
-use palimp_pages::{Hit, Search, Trouble};
+use palimp_pages::{Hit, Reason, Search, Trouble, WhyNot};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -25,7 +27,8 @@ fn made(desk: &Desk, asking: &Asking) -> Page {
     let part = asking.asked.text("part") == "hits";
     let [projects, clients] = if part { Default::default() } else { desk.choices(db.as_ref())? };
     let asked = asked(&asking.asked);
-    let mut search = Search { asked, projects, clients, ..Search::default() };
+    let homes = if part { Vec::new() } else { other_homes(desk) };
+    let mut search = Search { asked, projects, clients, homes, ..Search::default() };
     if !search.asked.query.trim().is_empty() {
         ask(desk, asking, db.as_ref(), &mut search)?;
     }
@@ -44,7 +47,42 @@ fn asked(asked: &Asked) -> palimp_pages::Asked {
         client: text("client"),
         kind: text("type"),
         since: text("since"),
+        author: text("author"),
+        home: text("home"),
+        why: text("why"),
     }
+}
+
+/// The labels of other homes.
+fn other_homes(desk: &Desk) -> Vec<String> {
+    let places = desk.homes(|homes, _| homes.places()).into_iter();
+    places.filter(|it| !it.own).map(|it| it.label).collect()
+}
+
+/// Why the note that is asked for is not among the hits.
+fn why_not(desk: &Desk, asking: &Asking, search: &Search) -> Result<WhyNot, Trouble> {
+    let path = search.asked.why.trim();
+    let is_it = |hit: &Hit| hit.source == "notes" && hit.path.as_deref() == Some(path);
+    if search.found.iter().flatten().any(is_it) {
+        return Ok(WhyNot { reason: Reason::Found, lacks: Vec::new() });
+    }
+    desk.searching(|memory, settings| {
+        let floor = settings.search.min_score;
+        let options = Options { floor, ..options(desk, asking) };
+        let why = memory.why_not(&search.asked.query, &options, path).map_err(failed)?;
+        let reason = match why.reason {
+            recall::Reason::Missing => Reason::Missing,
+            recall::Reason::NotIndexed => Reason::NotIndexed,
+            recall::Reason::Hidden(by) => Reason::Hidden(by),
+            recall::Reason::Unlike => Reason::Unlike,
+            recall::Reason::Ranked { rank, score, parts } => {
+                let parts = [("score", score)].into_iter().chain(parts);
+                let parts = parts.map(|(name, value)| (name.to_owned(), value)).collect();
+                Reason::Ranked(rank, floor.into(), parts)
+            }
+        };
+        Ok(WhyNot { reason, lacks: why.lacks })
+    })
 }
 
 fn ask(
@@ -54,6 +92,12 @@ fn ask(
     search: &mut Search,
 ) -> Result<(), Trouble> {
     let query = search.asked.query.clone();
+    if !search.asked.home.is_empty() {
+        let only = Some(search.asked.home.as_str()).filter(|home| *home != "*");
+        let (hits, remarks) = in_homes(desk, asking, &query, only)?;
+        (search.found, search.remarks) = (Some(hits), remarks);
+        return Ok(());
+    }
     let answer = desk.searching(|memory, settings| {
         let floor = settings.search.min_score;
         let options = Options { floor, ..options(desk, asking) };
@@ -61,7 +105,34 @@ fn ask(
     })?;
     search.remarks = answer.notes;
     search.found = Some(answer.hits.into_iter().map(hit).collect());
+    if !search.asked.why.trim().is_empty() {
+        search.why_not = Some(why_not(desk, asking, search)?);
+    }
     Ok(())
+}
+
+/// The notes of all homes, or of one, that answer a question; and what could not be looked at.
+pub(crate) fn in_homes(
+    desk: &Desk,
+    asking: &Asking,
+    query: &str,
+    only: Option<&str>,
+) -> Result<(Vec<Hit>, Vec<String>), Trouble> {
+    let now = asking.view.now.timestamp().as_millisecond();
+    desk.homes(|homes, settings| {
+        let filter = Filter { since: asking.since(), ..Filter::default() };
+        let usual = Options::new(filter, &Project::at("/"), now);
+        let floor = settings.search.min_score;
+        let project = asking.asked.some("project");
+        let author = Author::named(asking.asked.text("author"));
+        let options = Options { limit: HITS, floor, project, author, ..usual };
+        let answer = homes.search(query, &options, only).map_err(|_| Trouble::Missing)?;
+        let hits = answer
+            .hits
+            .into_iter()
+            .map(|OfHome { home, agent, hit }| Hit { home: Some((home, agent)), ..self::hit(hit) });
+        Ok((hits.collect(), answer.notes))
+    })
 }
 
 fn options(desk: &Desk, asking: &Asking) -> Options {
@@ -79,6 +150,7 @@ fn options(desk: &Desk, asking: &Asking) -> Options {
         notes: from("notes") && !of_tools && filter.client.is_none(),
         observations: from("observations"),
         messages: from("messages") && !of_tools,
+        author: Author::named(asked.text("author")),
         ..Options::new(filter, &Project::at("/"), now.timestamp().as_millisecond())
     }
 }

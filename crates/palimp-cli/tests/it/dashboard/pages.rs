@@ -85,6 +85,64 @@ fn search_finds_notes_and_what_was_done_and_said() {
 }
 
 #[test]
+fn hits_are_narrowed_to_an_author_and_to_other_homes() {
+    let machine = machine();
+    machine.ok(["save", "a.md", "The zebrafish of mine."]);
+    let by_agent = "The zebrafish of an agent. <!-- palimp: by=agent -->\n";
+    crate::homes::write(&machine.home(), "b.md", by_agent);
+    let there = [("c.md", "The zebrafish of work.\n")];
+    crate::homes::other(&machine, ".palimp-work", &there, true);
+    let dashboard = Dashboard::on(&machine, &[]);
+    assert!(dashboard.page("search").contains("<option value=\"work\">"));
+    let hits = |asked: &str| dashboard.page(&format!("search?q=zebrafish&part=hits&{asked}"));
+    let holds =
+        |html: &str| ["a.md", "b.md", "c.md"].map(|note| html.contains(&format!(">{note}:1</a>")));
+    assert_eq!(holds(&hits("")), [true, true, false]);
+    assert_eq!(holds(&hits("author=user")), [true, false, false]);
+    assert_eq!(holds(&hits("author=agent")), [false, true, false]);
+    assert_eq!(holds(&hits("home=work")), [false, false, true]);
+    assert_eq!(holds(&hits("home=*")), [true, true, true]);
+    assert_eq!(holds(&hits("home=*&author=agent")), [false, true, false]);
+    assert!(hits("home=work").contains("work/main"));
+}
+
+#[test]
+fn one_sees_why_a_note_is_not_among_the_hits() {
+    let machine = machine();
+    machine.ok(["save", "a.md", "The zebrafish pool is set in src/pool.rs."]);
+    machine.ok(["save", "b.md", "A heron nests in March."]);
+    machine.ok(["save", "archive/old.md", "The zebrafish pool was elsewhere."]);
+    for number in 0..25 {
+        machine.ok(["save", &format!("c{number}.md"), &format!("zebrafish pool {number}")]);
+    }
+    machine.ok(["save", "long.md", &format!("One zebrafish. {}", "and more words ".repeat(60))]);
+    let dashboard = Dashboard::on(&machine, &[]);
+    let why = |path: &str, filter: &str| {
+        let asked = format!("search?q=zebrafish+pool&part=hits&source=notes&why={path}{filter}");
+        let html = dashboard.page(&asked);
+        html.split("<section class=\"why\"")
+            .nth(1)
+            .unwrap()
+            .split("</section>")
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    assert!(why("none.md", "").contains("There is no such note."));
+    assert!(why("../../etc/passwd", "").contains("There is no such note."));
+    let unlike = why("b.md", "");
+    assert!(unlike.contains("Words that it does not have: <mark>zebrafish</mark>"), "{unlike}");
+    let retired = why("archive/old.md", "");
+    assert!(retired.contains("It is left out by: retired notes"), "{retired}");
+    let hidden = why("a.md", "&since=2999-01-01&author=agent");
+    assert!(hidden.contains("It is left out by: Since, Author"), "{hidden}");
+    let ranked = why("long.md", "");
+    assert!(ranked.contains("Its best passage is number ") && ranked.contains("<svg"), "{ranked}");
+    assert!(ranked.contains("does not have: <mark>pool</mark>"), "{ranked}");
+    assert!(dashboard.page("search?q=heron&why=b.md").contains("It is among the hits."));
+}
+
+#[test]
 fn a_session_is_a_conversation_with_what_was_told_in_it() {
     let machine = machine();
     machine.ok(["save", "shared/decisions.md", "The zebrafish pool is set in src/pool.rs."]);
