@@ -42,6 +42,7 @@ pub mod replay;
 pub mod retain;
 pub mod review;
 pub mod revise;
+pub mod scan;
 pub mod served;
 pub mod settings;
 pub mod status;

@@ -6,12 +6,17 @@ use crate::layout::page;
 use crate::parts::{bytes, form_token};
 use crate::texts as t;
 use crate::view::View;
+use crate::work::{self, Work};
 
 /// How a home is.
 #[derive(Clone, Debug, Default)]
 pub struct Health {
     /// What was looked at.
     pub findings: Vec<Finding>,
+    /// Work that is under way, or has just ended.
+    pub work: Option<Work>,
+    /// What went wrong last, newest first: lines of the log.
+    pub errors: Vec<String>,
     /// Files with their sizes, in bytes.
     pub sizes: Vec<(String, u64)>,
 }
@@ -46,6 +51,22 @@ pub enum State {
 pub fn health(view: &View, health: &Health) -> Markup {
     let body = html! {
         ul.findings { @for one in &health.findings { (finding(view, one)) } }
+        section aria-labelledby="secrets" {
+            h2 #secrets { (view.say(t::SECRETS)) }
+            p.quiet { (view.say(t::SECRETS_ARE)) }
+            (work::place(view, health.work.as_ref()))
+            form.filters method="post" action=(view.to("health")) {
+                (form_token(view))
+                button name="do" value="scan" { (view.say(t::SCAN)) }
+                button name="do" value="fix" { (view.say(t::SCAN_FIX)) }
+            }
+        }
+        @if !health.errors.is_empty() {
+            section aria-labelledby="errors" {
+                h2 #errors { (view.say(t::LAST_ERRORS)) }
+                ul.facts { @for line in &health.errors { li { code { (line) } } } }
+            }
+        }
         section aria-labelledby="sizes" {
             h2 #sizes { (view.say(t::SIZES)) }
             table {
@@ -55,7 +76,7 @@ pub fn health(view: &View, health: &Health) -> Markup {
             }
         }
     };
-    page(view, view.say(t::HEALTH), None, body)
+    page(view, view.say(t::HEALTH), Some("work.js"), body)
 }
 
 fn finding(view: &View, finding: &Finding) -> Markup {

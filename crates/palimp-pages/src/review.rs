@@ -111,10 +111,7 @@ fn proposal(view: &View, proposal: &Proposal) -> Markup {
                     p { a href=(view.to_note(&change.note)) { (change.note) } }
                     (difference(view, &change.old, &change.new))
                 }
-                None if proposal.why != Why::Forget => {}
-                None => p {
-                    (view.say(t::FORGET_BY)) ": " code { "palimp review accept " (proposal.id) }
-                }
+                None => {}
             }
             (decision(view, proposal))
         }
@@ -149,7 +146,8 @@ fn decision(view: &View, proposal: &Proposal) -> Markup {
     };
     html! {
         (form(html! {
-            @if proposal.why != Why::Forget { button name="do" value="accept" { (view.say(t::ACCEPT)) } " " }
+            @if proposal.why == Why::Forget { button name="do" value="look" { (view.say(t::WOULD_FORGET)) } " " }
+            @else { button name="do" value="accept" { (view.say(t::ACCEPT)) } " " }
             button name="do" value="reject" { (view.say(t::REJECT)) }
         }))
         @if !matches!(proposal.why, Why::Forget | Why::Rework) {

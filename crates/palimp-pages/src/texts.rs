@@ -194,7 +194,6 @@ texts! {
     SAID_IN: "said {} in", "{}에 말함:";
     ASKED_ON: "asked on {}", "{}에 물음";
     STRIKES: "Strikes through", "그을 줄";
-    FORGET_BY: "What would go is shown, and it is forgotten, by", "무엇이 사라지는지 보고 잊게 하려면";
 
     // Time.
     TIME: "Time", "시간";
@@ -255,6 +254,26 @@ texts! {
     STATE_WRONG: "wrong", "이상";
     MEND: "Mend", "고치기";
     SIZES: "Sizes", "크기";
+    LAST_ERRORS: "Last errors", "마지막 오류";
+    SECRETS: "Secrets", "비밀";
+    SECRETS_ARE: "Looks for secrets that are already stored: in what was captured, in notes, in their history, in conversations. None is shown.", "이미 저장된 비밀을 기록, 노트, 내력, 대화에서 찾습니다. 비밀 자체는 보이지 않습니다.";
+    SCAN: "Look for secrets", "비밀 찾기";
+    SCAN_FIX: "Take out what is found", "찾은 것 빼기";
+    NO_SECRETS: "No secrets were found.", "비밀을 찾지 못했습니다.";
+    SECRETS_FOUND: "Secrets are stored. Change these credentials: they are on disk.", "비밀이 저장되어 있습니다. 디스크에 있으니 자격 증명을 바꾸세요.";
+    SECRETS_TAKEN_OUT: "They are taken out. Change these credentials all the same: they were on disk.", "뺐습니다. 디스크에 있었으니 그래도 자격 증명을 바꾸세요.";
+    SECRETS_IN_NOTES: "What stands in notes is yours to take out. It is in no index.", "노트에 있는 것은 직접 빼세요. 색인에는 없습니다.";
+    TIMES: "{} times", "{}번";
+    AT_WORK: "Under way …", "하는 중 …";
+
+    // Forgetting.
+    WOULD_FORGET: "See what would go", "무엇이 사라지는지 보기";
+    FORGET_WHAT: "What would go", "사라질 것";
+    FORGET_NOW: "Forget it for good", "아주 잊기";
+    FORGOTTEN: "It is forgotten", "잊었습니다";
+    FORGET_OUTSIDE: "It also stands where palimp changes nothing:", "palimp가 바꾸지 않는 곳에도 있습니다:";
+    FORGET_UNDONE: "It cannot be undone, and does not come back with an import.", "되돌릴 수 없으며 가져오기로도 돌아오지 않습니다.";
+    FORGET_COUNTS: "lines of notes: {}, earlier versions: {}, observations: {}, messages: {}, conversations: {}, other places: {}", "노트의 줄 {}, 이전 판 {}, 관찰 {}, 메시지 {}, 대화 {}, 다른 곳 {}";
 
     // Settings.
     SAVED: "{} is saved.", "{}: 저장했습니다.";

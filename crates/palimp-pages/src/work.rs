@@ -12,10 +12,32 @@ pub struct Work {
     pub done: u64,
     /// Of how much.
     pub total: u64,
-    /// Of what: `notes`, `conversations` or `vectors`.
+    /// Of what: `notes`, `conversations` or `vectors`; empty where that is not known.
     pub what: String,
     /// What came of it, or why nothing did; none while it is under way.
-    pub ended: Option<Result<Vec<Indexed>, String>>,
+    pub ended: Option<Result<Done, String>>,
+}
+
+/// What came of work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Indexes were made.
+    Indexed(Vec<Indexed>),
+    /// Secrets were looked for; those that were found, and whether they were taken out.
+    Scanned(Vec<Secrets>, bool),
+}
+
+/// Secrets of a kind; never one of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Secrets {
+    /// What kind they are of.
+    pub kind: String,
+    /// How many there are.
+    pub times: usize,
+    /// Where the first of them stand.
+    pub places: Vec<String>,
+    /// Whether some stand in notes, which their owner changes.
+    pub in_notes: bool,
 }
 
 /// What became of an index.
@@ -51,6 +73,7 @@ pub fn work(view: &View, work: &Work) -> Markup {
     };
     html! {
         @match &work.ended {
+            None if work.total == 0 => p role="status" { (view.say(t::AT_WORK)) },
             None => p {
                 label {
                     (view.fill(t::WORK_AT, &[&view.say(what), &work.done, &work.total]))
@@ -58,7 +81,8 @@ pub fn work(view: &View, work: &Work) -> Markup {
                 }
             },
             Some(Err(why)) => p.wrong role="alert" { (why) },
-            Some(Ok(all)) => {
+            Some(Ok(Done::Scanned(found, fixed))) => (secrets(view, found, *fixed)),
+            Some(Ok(Done::Indexed(all))) => {
                 p.well role="status" { (view.say(t::WORK_DONE)) }
                 ul.facts { @for one in all { (indexed(view, one)) } }
             },
@@ -72,6 +96,26 @@ fn indexed(view: &View, one: &Indexed) -> Markup {
             @if !one.whose.is_empty() { (one.whose) ": " }
             (view.fill(t::INDEXED, &[&one.written, &one.removed, &one.vectors]))
             @if let Some(why) = &one.why { " " span.wrong { (why) } }
+        }
+    }
+}
+
+fn secrets(view: &View, found: &[Secrets], fixed: bool) -> Markup {
+    html! {
+        @if found.is_empty() { p.well role="status" { (view.say(t::NO_SECRETS)) } }
+        @else {
+            p.wrong role="alert" {
+                (view.say(if fixed { t::SECRETS_TAKEN_OUT } else { t::SECRETS_FOUND }))
+            }
+            ul.facts {
+                @for it in found {
+                    li {
+                        strong { (it.kind) } " " (view.fill(t::TIMES, &[&it.times])) ": "
+                        (it.places.join(", "))
+                    }
+                }
+            }
+            @if found.iter().any(|it| it.in_notes) { p { (view.say(t::SECRETS_IN_NOTES)) } }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is worked at that takes long: one thing at a time.
 
-use palimp_pages::{Indexed, Work};
+use palimp_pages::{Done, Work};
 use tokio::sync::watch;
 
 /// What is worked at, and what came of it last.
@@ -59,7 +59,7 @@ impl Works {
     }
 
     /// Says what came of it.
-    pub(crate) fn ended(&self, with: Result<Vec<Indexed>, String>) {
+    pub(crate) fn ended(&self, with: Result<Done, String>) {
         self.0.send_modify(|board| {
             board.work.iter_mut().for_each(|it| it.ended = Some(with.clone()))
         });

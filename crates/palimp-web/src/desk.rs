@@ -13,6 +13,7 @@ use palimp_engine::memory::{Error, Memory, Models};
 use palimp_engine::open::{self, ActivityDb, Filter};
 use palimp_engine::settings;
 use palimp_engine::tokens::Ledger;
+use palimp_engine::tombstones::KeyRing;
 use palimp_engine::wiring;
 use palimp_pages::{Lang, Markup, Trouble, View};
 use palimp_serve::FormToken;
@@ -36,6 +37,10 @@ pub trait Surroundings: Send + Sync + 'static {
     fn asked_at(&self, settings: &Settings) -> Vec<String>;
     /// The clients of this machine, each with what would be written into its files.
     fn clients(&self, settings: &Settings) -> Vec<(wiring::Client, Planned)>;
+    /// Where the keys of tombstones are.
+    fn ring(&self) -> Box<dyn KeyRing>;
+    /// Where a text stands that palimp does not change, in words.
+    fn outside(&self, memory: &Memory, text: &str) -> Vec<String>;
     /// Wires a client, or takes palimp out of it.
     fn wire(&self, settings: &Settings, client: &str, wanted: bool) -> Planned;
     /// The models for notes of other homes, and which service is sent them and where.

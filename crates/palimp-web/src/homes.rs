@@ -5,7 +5,7 @@ use std::sync::Arc;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_engine::federation::{Agent, Federation, Indexed, Instance, Reindexed, State as How};
 use palimp_engine::memory::{Error, Models, Progress};
-use palimp_pages::{Home, HomeAgent, HomeIndex, HomeNote, HomeState, Homes, Trouble};
+use palimp_pages::{Done, Home, HomeAgent, HomeIndex, HomeNote, HomeState, Homes, Trouble};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
@@ -72,7 +72,7 @@ fn reindex(
     only: Option<&str>,
     embeds: bool,
     progress: Progress,
-) -> Result<Vec<palimp_pages::Indexed>, String> {
+) -> Result<Done, String> {
     let settings = desk.settings();
     let models = || match embeds {
         true => desk.surroundings().models_for_homes(&settings).0,
@@ -81,7 +81,7 @@ fn reindex(
     // Its own, so that pages may search meanwhile.
     let homes = desk.federation(&settings, Models::default());
     let all = homes.reindex(only, &models, progress).map_err(|error| error.to_string())?;
-    Ok(all.into_iter().map(indexed).collect())
+    Ok(Done::Indexed(all.into_iter().map(indexed).collect()))
 }
 
 fn indexed(it: Reindexed) -> palimp_pages::Indexed {

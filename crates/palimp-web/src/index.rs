@@ -5,7 +5,7 @@ use std::time::Instant;
 use palimp_core::embed::Purpose;
 use palimp_engine::embedding::Making;
 use palimp_engine::memory::Progress;
-use palimp_pages::{Index, Indexed, Trial};
+use palimp_pages::{Done, Index, Indexed, Trial};
 
 use crate::desk::Desk;
 
@@ -42,24 +42,20 @@ pub(crate) fn making(verb: &str) -> Option<Making> {
 }
 
 /// Makes it.
-pub(crate) fn made(
-    desk: &Desk,
-    making: Making,
-    progress: Progress,
-) -> Result<Vec<Indexed>, String> {
+pub(crate) fn made(desk: &Desk, making: Making, progress: Progress) -> Result<Done, String> {
     let settings = desk.settings();
     let mut memory = desk.surroundings().memory(&settings, desk.surroundings().models(&settings));
     let db = palimp_engine::open::to_read(desk.home()).map_err(|error| error.to_string())?.db;
     let made = memory.make_index(making, db.as_ref(), progress);
     let (changes, vectors) = made.map_err(|error| error.to_string())?;
     let whose = String::new();
-    Ok(vec![Indexed {
+    Ok(Done::Indexed(vec![Indexed {
         whose,
         written: changes.written,
         removed: changes.removed,
         vectors,
         why: None,
-    }])
+    }]))
 }
 
 /// Asks for a vector, and estimates what is still to do.

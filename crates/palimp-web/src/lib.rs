@@ -10,6 +10,7 @@ mod board;
 mod clients;
 mod desk;
 mod edit;
+mod forget;
 mod health;
 mod homes;
 mod index;

@@ -11,7 +11,7 @@ use palimp_serve::response::Response;
 
 use crate::asked::Asked;
 use crate::desk::{Asking, Desk, Outcome, act, answer, failed, refused};
-use crate::shown;
+use crate::{forget, shown};
 
 pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
     answer(desk, asking, |desk, asking| {
@@ -43,7 +43,7 @@ pub(crate) async fn decide(
     asking: Asking,
     form: String,
 ) -> Response {
-    act(desk, asking, move |desk, _| {
+    act(desk, asking, move |desk, asking| {
         let form = Asked::of(&form);
         let (id, memory, now) = (form.text("id"), desk.notes(), Zoned::now());
         let (word, decided) = match form.text("do") {
@@ -53,6 +53,8 @@ pub(crate) async fn decide(
                 ("accepted", memory.accept_as(id, Some(&words), &now).map(|it| it.proposal))
             }
             "reject" => ("rejected", memory.reject(id)),
+            "look" => return forget::shown(desk, asking, id).map(Outcome::Page),
+            "forget" => return forget::done(desk, asking, id).map(Outcome::Page),
             _ => return Err(Trouble::Missing),
         };
         let decided = decided.map_err(refused)?;

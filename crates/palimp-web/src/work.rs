@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use palimp_engine::memory::Progress;
-use palimp_pages::Indexed;
+use palimp_pages::Done;
 use palimp_serve::body::Bytes;
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
@@ -18,7 +18,7 @@ use crate::live::{data, events};
 /// whole at any moment.
 pub(crate) fn begin(
     desk: &Arc<Desk>,
-    work: impl FnOnce(&Desk, Progress) -> Result<Vec<Indexed>, String> + Send + 'static,
+    work: impl FnOnce(&Desk, Progress) -> Result<Done, String> + Send + 'static,
 ) {
     if !desk.work.begin() {
         return;

@@ -14,10 +14,12 @@ use palimp_engine::doctor::{Doctor, Finding, Part};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::open;
 use palimp_engine::tokens::Ledger;
+use palimp_engine::tombstones::KeyRing;
 use palimp_engine::wiring::{Client, clients, plan, unwire, wire};
 use palimp_serve::{Listener, Sessions, asked_to_end};
 use palimp_web::{Desk, Lang, Planned, Surroundings, serve};
 
+use crate::commands::bootstrap;
 use crate::context::{Cx, user_home};
 use crate::error::Failure;
 use crate::output::{note, say};
@@ -161,6 +163,17 @@ impl Surroundings for Lent {
             (client, plan.map_err(|error| error.to_string()))
         };
         clients(&places, &command).into_iter().map(plan).collect()
+    }
+
+    fn ring(&self) -> Box<dyn KeyRing> {
+        Box::new(self.0.ring())
+    }
+
+    fn outside(&self, memory: &Memory, text: &str) -> Vec<String> {
+        let places = wiring::places().and_then(|places| bootstrap::places(&places));
+        let found = places.map(|places| memory.outside(text, &places)).unwrap_or_default();
+        let git = found.git.map(|git| git.display().to_string());
+        found.files.into_iter().chain(git).collect()
     }
 
     fn wire(&self, settings: &Settings, client: &str, wanted: bool) -> Planned {

@@ -9,9 +9,10 @@ const base = address.trim().split("?")[0];
 const axe = fs.readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 const PAGES = [
-  "", "search?q=zebrafish", "sessions", "sessions/s1", "told", "notes", "notes/pool.md",
+  "", "search?q=zebrafish", "search?q=heron&why=pool.md", "search?q=heron&home=*", "sessions", "sessions/s1", "told", "notes", "notes/pool.md",
   "notes/hostile.md", "notes/shared/table.md", "notes/pool.md?edit", "review", "time", "tokens",
-  "tokens?by=session", "health", "settings", "nowhere",
+  "tokens?by=session", "health", "settings", "homes", "homes?q=heron",
+  "homes/read?home=work&agent=main&path=pond.md", "nowhere",
 ];
 
 const wrong = [];

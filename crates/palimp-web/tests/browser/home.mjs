@@ -24,6 +24,12 @@ run(["save", "shared/decisions.md", "The zebrafish pool is decided in [[pool]]."
 run(["save", "shared/table.md", "| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done\n\n`code` ~~old~~"]);
 run(["save", "hostile.md", `# ${HOSTILE}\n\n${HOSTILE} [a](javascript:alert(3)) ![b](https://example.com/a.png)`]);
 
+// Another home, which was never indexed; and a client that is not wired.
+const other = path.join(process.env.HOME, ".palimp-work/vault");
+fs.mkdirSync(other, { recursive: true });
+fs.writeFileSync(path.join(other, "pond.md"), `# Pond ${HOSTILE}\n\nA heron eats fish. ${HOSTILE}\n`);
+fs.mkdirSync(path.join(process.env.HOME, ".claude"), { recursive: true });
+
 for (const session of ["s1", "s2"]) {
   prompt(session, "where is the zebrafish pool set?");
   prompt(session, `what is ${HOSTILE}?`);

@@ -88,3 +88,65 @@ export async function changeASetting(page, base) {
   const value = await page.locator("[id='key-capture.maxChars']").inputValue();
   if (value !== "3000") throw new Error(`the setting is ${value}`);
 }
+
+async function ends(page) {
+  await page.waitForFunction(() => document.querySelector("#work .well, #work .wrong"));
+  await says(page, "It is done.");
+}
+
+export async function reindexAndWatchTheProgress(page, base) {
+  await page.goto(`${base}settings?lang=en`);
+  await enter(page, "button[value='embed']");
+  await ends(page);
+  await says(page, "Embedder: builtin/");
+  await enter(page, "button[value='try']");
+  await says(page, "It answered in");
+}
+
+export async function indexAnotherHomeAndReadANoteOfIt(page, base) {
+  await page.goto(`${base}homes?lang=en`);
+  await says(page, "not indexed");
+  await enter(page, "button[value='reindex']");
+  await ends(page);
+  await page.goto(`${base}homes?lang=en`);
+  await says(page, "indexed here");
+  await tabTo(page, "input[type='search']");
+  await page.keyboard.type("heron");
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await enter(page, ".hit a[href*='homes/read']");
+  await says(page, "A heron eats fish.");
+}
+
+export async function neverTellAPassageAgain(page, base) {
+  await page.goto(`${base}told?lang=en`);
+  await enter(page, "button[value='never']");
+  await says(page, "Never told again");
+  await enter(page, "button[value='undo']");
+  const text = await page.locator("main").innerText();
+  if (text.includes("Never told again")) throw new Error("it is not taken back");
+}
+
+export async function seeWhatWouldBeForgotten(page, base) {
+  await page.goto(`${base}review?lang=en`);
+  await enter(page, "button[value='look']");
+  await says(page, "It cannot be undone");
+}
+
+export async function wireAClientAndTakeItOut(page, base) {
+  await page.goto(`${base}settings?lang=en`);
+  await tabTo(page, "article summary");
+  await page.keyboard.press("Enter");
+  await enter(page, "button[value='install']");
+  await says(page, "What was done");
+  await tabTo(page, "article summary");
+  await page.keyboard.press("Enter");
+  await enter(page, "button[value='uninstall']");
+  await says(page, "What was done");
+}
+
+export async function lookForSecrets(page, base) {
+  await page.goto(`${base}health?lang=en`);
+  await enter(page, "button[value='scan']");
+  await page.waitForFunction(() => document.querySelector("#work .well, #work .wrong"));
+  await says(page, "No secrets were found.");
+}

@@ -262,6 +262,30 @@ fn what_is_wrong_is_mended_by_a_button() {
 }
 
 #[test]
+fn secrets_that_are_stored_are_found_and_taken_out_and_none_is_shown() {
+    const SECRET: &str = "AKIAIOSFODNN7EXAMPLF";
+    let machine = machine();
+    prompt(&machine, "s1", "a key that was stored");
+    machine.sql(&format!("UPDATE messages SET content = 'the key is {SECRET}'"));
+    crate::homes::write(&machine.home(), "a.md", &format!("mine is {SECRET}\n"));
+    let dashboard = Dashboard::on(&machine, &[]);
+    let token = dashboard.form_token();
+    let ask = |verb: &str| {
+        assert_eq!(dashboard.post("health", &format!("{token}&do={verb}")).status, 303);
+        dashboard.worked()
+    };
+    let found = ask("scan");
+    assert!(found.contains("2 times") && found.contains("messages 1"), "{found}");
+    assert!(found.contains("notes a.md:1") && !found.contains(SECRET), "{found}");
+    assert!(!dashboard.page("health").contains(SECRET));
+    assert!(ask("fix").contains("They are taken out."));
+    let left = ask("scan");
+    assert!(left.contains("1 times") && left.contains("yours to take out"), "{left}");
+    std::fs::remove_file(machine.home().join("vault/a.md")).unwrap();
+    assert!(ask("scan").contains("No secrets were found."));
+}
+
+#[test]
 fn what_is_captured_elsewhere_appears_by_itself() {
     let machine = machine();
     prompt(&machine, "s1", "the first <one>");

@@ -63,16 +63,51 @@ fn a_proposal_is_accepted_in_other_words_or_turned_down() {
 }
 
 #[test]
-fn a_wish_to_forget_is_left_to_the_command_that_shows_what_would_go() {
+fn a_wish_to_forget_shows_what_would_go_and_then_it_goes() {
     let machine = machine();
+    machine.ok(["save", "a.md", "The zebrafish are gone.\nThe heron stays."]);
+    let prompt =
+        machine.claude("UserPromptSubmit", "s1", json!({ "prompt": "where are zebrafish?" }));
+    machine.hook("claude", &prompt);
     propose(&machine, "", "zebrafish");
     let file = machine.home().join("review/main/0badcafe.json");
     let wish = std::fs::read_to_string(&file).unwrap().replace("always", "forget");
-    std::fs::write(file, wish).unwrap();
+    std::fs::write(&file, &wish).unwrap();
     let dashboard = Dashboard::on(&machine, &[]);
     let page = dashboard.page("review");
-    assert!(page.contains("palimp review accept 0badcafe"), "{page}");
-    assert!(!page.contains("value=\"accept\"") && page.contains("value=\"reject\""), "{page}");
+    assert!(page.contains("value=\"look\"") && page.contains("value=\"reject\""), "{page}");
+    assert!(!page.contains("value=\"accept\"") && !page.contains("value=\"forget\""), "{page}");
+    let ask = |verb: &str| {
+        dashboard.post("review", &format!("{}&id=0badcafe&do={verb}", dashboard.form_token()))
+    };
+    assert_eq!(ask("accept").status, 409, "to forget is not to change a note");
+    let shown = ask("look");
+    assert!(shown.body.contains("<del>- The zebrafish are gone."), "{}", shown.body);
+    assert!(
+        shown.body.contains("where are zebrafish?") && !shown.body.contains("heron"),
+        "{}",
+        shown.body
+    );
+    assert!(machine.ok(["read", "a.md"]).contains("zebrafish"), "to look forgets nothing");
+    let done = ask("forget");
+    assert!(done.status == 200 && done.body.contains("It is forgotten"), "{}", done.body);
+    assert!(
+        done.body.contains("lines of notes: 1, ") && done.body.contains("messages: 1, "),
+        "{}",
+        done.body
+    );
+    assert_eq!(machine.ok(["read", "a.md"]), "The heron stays.\n");
+    assert!(machine.json(&["search", "zebrafish"])["hits"].as_array().unwrap().is_empty());
+    assert!(dashboard.page("review").contains("Nothing waits"));
+    let again = ask("forget");
+    assert!(
+        again.status == 409 && again.body.contains("no proposal 0badcafe waits"),
+        "{}",
+        again.body
+    );
+    std::fs::write(&file, &wish).unwrap();
+    assert_eq!(ask("reject").status, 303);
+    assert!(dashboard.page("review").contains("Nothing waits"));
 }
 
 #[test]

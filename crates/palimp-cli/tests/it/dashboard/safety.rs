@@ -47,13 +47,15 @@ fn every_route_is_refused_to_who_may_not_ask() {
 }
 
 /// What forms send that change something.
-const FORMS: [(&str, &str); 9] = [
+const FORMS: [(&str, &str); 11] = [
     ("notes/a.md", "do=save&was=&text=written"),
     ("notes/a.md", "do=restore&version=1"),
     ("settings", "key=memory.enabled&value=false"),
     ("health", "mend=Home"),
     ("review", "id=0badcafe&do=reject"),
     ("homes", "do=reindex"),
+    ("health", "do=fix"),
+    ("review", "id=0badcafe&do=forget"),
     ("told", "do=undo&wish=never&line=zebrafish"),
     ("settings/index", "do=index"),
     ("settings/clients", "client=claude&do=install"),
