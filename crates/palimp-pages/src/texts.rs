@@ -302,9 +302,9 @@ texts! {
     UNINSTALL: "Take out", "빼기";
     UNINSTALL_DOES: "What palimp wrote into these files is taken out; the rest stays as it is:", "이 파일들에 palimp가 쓴 것만 빼고 나머지는 그대로 둡니다:";
     WHAT_WAS_DONE: "What was done", "한 일";
-    FILE_CREATED: "created", "만들기";
-    FILE_EDITED: "edited", "고치기";
-    FILE_REMOVED: "removed", "지우기";
+    FILE_CREATED: "new file", "새 파일";
+    FILE_EDITED: "changed", "바뀜";
+    FILE_REMOVED: "removed", "없앰";
     FILE_UNCHANGED: "unchanged", "그대로";
     FILE_KEPT: "left alone", "손대지 않음";
 

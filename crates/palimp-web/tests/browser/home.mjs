@@ -1,23 +1,10 @@
 // Fills a home as clients and a person would: home.mjs PALIMP, in the directory of a project. What is
 // written is hostile in places.
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { bash, hook, prompt, run, well } from "./client.mjs";
 
-const [palimp] = process.argv.slice(2);
 const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)"> "'`;
-
-const run = (args, input = "") => execFileSync(palimp, args, { input, encoding: "utf8" });
-
-function hook(event, session, fields) {
-  const about = { session_id: session, transcript_path: "/nowhere.jsonl", cwd: process.cwd() };
-  run(["hook", "claude"], JSON.stringify({ ...about, hook_event_name: event, ...fields }));
-}
-
-const prompt = (session, text) => hook("UserPromptSubmit", session, { prompt: text });
-const bash = (event, session, command, fields) =>
-  hook(event, session, { tool_name: "Bash", tool_input: { command }, ...fields });
-const well = (stdout) => ({ tool_response: { stdout, stderr: "", interrupted: false } });
 
 run(["save", "pool.md", "# Pool\n\nThe zebrafish pool is set in `src/pool.rs`; see [why](shared/decisions.md)."]);
 run(["save", "shared/decisions.md", "The zebrafish pool is decided in [[pool]]."]);

@@ -30,14 +30,23 @@ finish() {
 trap finish EXIT
 
 unset PALIMP_HOME PALIMP_INTERNAL PALIMP_RUN XDG_DATA_HOME
-export HOME=$work/user
-mkdir -p "$HOME" "$work/app/.git"
-cd "$work/app"
-node "$tools/home.mjs" "$palimp"
-"$palimp" dashboard --no-open > "$work/address" 2> "$work/said" &
-server=$!
-for _ in $(seq 100); do
-  [ -s "$work/address" ] && break
-  sleep 0.1
-done
-node "$tools/drive.mjs" "$(cat "$work/address")" "$chromium" "$tools/pictures"
+# Serves the home of a user, filled by a script, from the directory of a project.
+serve() {
+  [ -z "$server" ] || { kill "$server"; wait "$server" || true; }
+  export HOME=$work/$1
+  mkdir -p "$HOME" "$work/$1-work/$2/.git"
+  cd "$work/$1-work/$2"
+  node "$tools/$3" "$palimp"
+  "$palimp" dashboard --no-open > "$HOME/address" 2> "$HOME/said" &
+  server=$!
+  for _ in $(seq 100); do
+    [ -s "$HOME/address" ] && break
+    sleep 0.1
+  done
+}
+
+serve user app home.mjs
+node "$tools/drive.mjs" "$(cat "$HOME/address")" "$chromium" "$tools/pictures"
+# What the README shows; what is there is taken over by hand: CONTRIBUTING.md.
+serve kim shop shop.mjs
+node "$tools/readme.mjs" "$(cat "$HOME/address")" "$chromium" "$tools/readme"

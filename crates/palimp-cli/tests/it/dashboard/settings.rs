@@ -68,7 +68,7 @@ fn a_client_is_wired_and_unwired_and_one_sees_what_is_written() {
         dashboard.post("settings/clients", &form).body
     };
     let done = ask("install", "claude");
-    assert!(done.contains("What was done") && done.contains("· edited"), "{done}");
+    assert!(done.contains("What was done") && done.contains("· changed"), "{done}");
     assert!(fs::read_to_string(&settings).unwrap().contains("hook claude"));
     let wired = dashboard.page("settings");
     assert!(wired.contains("Everything is written already."), "{wired}");
