@@ -1,14 +1,16 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens]`; a million
-//! chunks, the age of a home and two gigabytes of transcripts only when they are asked for.
+//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens|dashboard]`;
+//! a million chunks, the age of a home, two gigabytes of transcripts and the dashboard over a large home
+//! only when they are asked for.
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod age;
 mod anchors;
 mod corpus;
+mod dashboard;
 mod homes;
 mod hook;
 mod prompt;
@@ -29,6 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     if wanted.iter().any(|word| word == "age") {
         let days = wanted.iter().find_map(|word| word.parse().ok());
         return age::run(days.unwrap_or(150));
+    }
+    if wanted.iter().any(|word| word == "dashboard") {
+        return dashboard::run(&dashboard::WHOLE);
     }
     if wanted.iter().any(|word| word == "tokens") {
         let megabytes = wanted.iter().find_map(|word| word.parse().ok());

@@ -165,13 +165,18 @@ fn ranked_by_sqlite(conn: &Connection, text: &str) -> rusqlite::Result<Duration>
 
 fn fill(path: &Path, rows: usize) -> Result<u64, Box<dyn Error>> {
     let mut db = ActivityDb::open(path, Patience::Command)?;
-    let mut dice = Dice(42);
-    let captures: Vec<_> = (0..rows).map(|row| observation(row, &mut dice)).collect();
+    let captures: Vec<_> = observations(rows).collect();
     for batch in captures.chunks(1_000) {
         db.apply_all(batch)?;
     }
     db.checkpoint()?;
     Ok(std::fs::metadata(path)?.len())
+}
+
+/// So many observations, a minute apart, of sessions of forty.
+pub(crate) fn observations(rows: usize) -> impl Iterator<Item = Capture> {
+    let mut dice = Dice(42);
+    (0..rows).map(move |row| observation(row, &mut dice))
 }
 
 fn observation(row: usize, dice: &mut Dice) -> Capture {

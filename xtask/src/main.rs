@@ -29,7 +29,7 @@ fn main() -> ExitCode {
                 "cargo xtask generate [--check]  the references, the schema of the settings and the man pages; are they as the code says?"
             );
             eprintln!(
-                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, anchors, homes, million, age, tokens)"
+                "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, anchors, homes, million, age, tokens, dashboard)"
             );
             eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
             eprintln!(

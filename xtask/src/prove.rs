@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// A proof: its name, what it shows, and how it runs.
 type Proof = (&'static str, &'static str, fn() -> Result<(), String>);
 
-const PROOFS: [Proof; 5] = [
+const PROOFS: [Proof; 6] = [
     ("kills", "every verb dies at every kind of its steps, a thousand times in all", kills),
     ("age", "150 days of 12 sessions with 60 events: hooks beside a new home, sizes", age),
     ("chunks", "search over 12,500, 100,000 and a million chunks, beside FTS5", chunks),
@@ -17,6 +17,11 @@ const PROOFS: [Proof; 5] = [
         "fresh",
         "a note that another program wrote the moment before is found, a thousand times",
         fresh,
+    ),
+    (
+        "dashboard",
+        "pages over 100,000 observations and 11,000 notes, memory, a server under siege",
+        dashboard,
     ),
     ("redaction", "secrets found by rule, and what is taken out of code for nothing", redaction),
 ];
@@ -80,6 +85,10 @@ fn age() -> Result<(), String> {
 
 fn chunks() -> Result<(), String> {
     again(&["bench", "recall", "million"])
+}
+
+fn dashboard() -> Result<(), String> {
+    again(&["bench", "dashboard"])
 }
 
 fn fresh() -> Result<(), String> {

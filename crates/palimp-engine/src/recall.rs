@@ -3,7 +3,7 @@
 mod answer;
 mod why;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use palimp_core::activity::{Role, StoredObservation};
@@ -125,13 +125,19 @@ pub(crate) fn of_sessions(
     if filter.client.is_none() && filter.session.is_none() {
         return Ok(());
     }
-    let (client, session) = (filter.client.clone(), filter.session.clone());
-    let meant = Filter { client, session, ..Filter::default() };
-    let meant = db.sessions(&meant, usize::MAX >> 1)?;
-    let meant: HashSet<String> = meant.into_iter().map(|it| it.session_id).collect();
+    let mut clients: HashMap<String, Option<String>> = HashMap::new();
+    for hit in answer.hits.iter().filter(|hit| hit.source == Source::Messages) {
+        if let Some(id) = hit.session_id.as_ref().filter(|id| !clients.contains_key(*id)) {
+            clients.insert(id.clone(), db.client_of(id)?);
+        }
+    }
+    let is_meant = |id: &String| {
+        let client = clients.get(id).and_then(Option::as_ref);
+        client.is_some_and(|client| filter.client.as_ref().is_none_or(|wanted| wanted == client))
+            && filter.session.as_ref().is_none_or(|session| id.starts_with(session.as_str()))
+    };
     answer.hits.retain(|hit| {
-        hit.source != Source::Messages
-            || hit.session_id.as_ref().is_some_and(|id| meant.contains(id))
+        hit.source != Source::Messages || hit.session_id.as_ref().is_some_and(is_meant)
     });
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! that real clients sent, and a home that the first version made.
 
 #[cfg(target_os = "linux")]
+pub mod browser;
 pub mod clock;
 pub mod first_version;
 #[cfg(target_os = "linux")]

@@ -15,6 +15,7 @@ mod retention;
 mod runs;
 mod schema;
 mod search;
+mod sessions;
 mod space;
 mod steps;
 mod texts;

@@ -75,7 +75,7 @@ impl Filter {
 
 pub(super) const OBSERVATIONS: &str = "observations";
 pub(super) const MESSAGES: &str = "messages";
-const SESSIONS: &str = "sessions";
+pub(super) const SESSIONS: &str = "sessions";
 const INJECTIONS: &str = "injections";
 
 /// The columns of [`observation`], in its order.
@@ -132,12 +132,13 @@ pub(super) fn message(row: &Row) -> rusqlite::Result<StoredMessage> {
     })
 }
 
-const SESSION: &str = "sessions.session_id, sessions.client, sessions.agent, sessions.project_id,
+pub(super) const SESSION: &str =
+    "sessions.session_id, sessions.client, sessions.agent, sessions.project_id,
   sessions.project, sessions.working_dir, sessions.summary, sessions.tools_used,
   sessions.files_changed, sessions.memory_count, sessions.started_at, sessions.ended_at,
   sessions.duration_sec";
 
-fn session(row: &Row) -> rusqlite::Result<StoredSession> {
+pub(super) fn session(row: &Row) -> rusqlite::Result<StoredSession> {
     let list = |json: String| serde_json::from_str(&json).unwrap_or_default();
     Ok(StoredSession {
         session_id: row.get(0)?,
@@ -299,15 +300,6 @@ impl ActivityDb {
         self.list(SESSION, SESSIONS, "ended_at", filter, limit, " AND summary <> ''", session)
     }
 
-    /// All sessions, newest first.
-    pub fn sessions(
-        &self,
-        filter: &Filter,
-        limit: usize,
-    ) -> Result<Vec<StoredSession>, StoreError> {
-        self.list(SESSION, SESSIONS, "ended_at", filter, limit, "", session)
-    }
-
     /// The ids of all sessions, of whichever agent.
     pub fn session_ids(&self) -> Result<HashSet<String>, StoreError> {
         let ids = self.rows("SELECT session_id FROM sessions", Vec::new(), |row| row.get(0))?;
@@ -388,9 +380,9 @@ impl ActivityDb {
 
     #[expect(
         clippy::too_many_arguments,
-        reason = "one query with seven parts, private to this file"
+        reason = "one query with seven parts, of which nobody else hears"
     )]
-    fn list<T>(
+    pub(super) fn list<T>(
         &self,
         columns: &str,
         table: &str,

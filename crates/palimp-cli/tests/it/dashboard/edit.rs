@@ -1,8 +1,9 @@
 //! Notes are edited and restored in a browser.
 
 use palimp_testing::Machine;
+use palimp_testing::browser::Reply;
 
-use super::{Dashboard, Reply};
+use super::Dashboard;
 use crate::machine;
 
 const NOTE: &str = "# Pool\n\none\ntwo\nthree\nfour\nfive\n";

@@ -1,5 +1,8 @@
 //! Who is refused, and what is shown as text.
 
+use std::io::Write;
+use std::net::TcpStream;
+
 use serde_json::json;
 
 use super::Dashboard;
@@ -81,6 +84,35 @@ fn what_changes_something_carries_the_token_of_its_form() {
 }
 
 #[test]
+fn a_page_answers_while_others_send_nonsense_or_nothing() {
+    let machine = machine();
+    machine.bash("s1", "make zebrafish", "done");
+    let dashboard = Dashboard::on(&machine, &[]);
+    let send = |bytes: &[u8]| {
+        let mut stream = TcpStream::connect(&dashboard.host).unwrap();
+        // The server may have closed it already.
+        let _ = stream.write_all(bytes);
+        stream
+    };
+    let malformed: [&[u8]; 5] = [
+        b"GET\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01",
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+        b"GET /%ff%00?\xff\xfe HTTP/1.1\r\nHost: \r\n\r\n",
+        b"GET / HTTP/9.9\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\nzz",
+    ];
+    for at in 0..300 {
+        drop(send(malformed[at % malformed.len()]));
+    }
+    let silent: Vec<TcpStream> = (0..100).map(|_| send(b"GET / HTTP/1.1\r\nHost: ")).collect();
+    assert!(dashboard.page("").contains("zebrafish"));
+    assert!(dashboard.page("search?q=zebrafish").contains("<li class=\"hit\">"));
+    drop(silent);
+    let log = machine.home().join("log/palimp.log");
+    assert_eq!(std::fs::read_to_string(log).unwrap_or_default(), "", "nor is any of it logged");
+}
+
+#[test]
 fn every_answer_bears_its_policy() {
     let machine = machine();
     let dashboard = Dashboard::on(&machine, &[]);
@@ -151,6 +183,12 @@ fn hostile_text_is_inert_on_every_page() {
         "tokens?by=session&project=%3Cscript%3E%22",
         "settings?changed=%3Cscript%3E",
         "health",
+        "homes?q=zebrafish&in=",
+        "homes?changed=%3Cscript%3E",
+        &format!("homes/read?home=palimp&path={encoded}"),
+        "search?q=zebrafish&home=*",
+        "search?q=zebrafish&author=%3Cscript%3E&why=%3Cscript%3E%22",
+        "search?q=%3Cscript%3E&why=a.md",
     ];
     for page in pages {
         let html = dashboard.page(page);

@@ -1,0 +1,88 @@
+//! The sessions that were heard of last, however many there are: an index knows each project's by their
+//! ends, so that of each project only the last are read.
+
+use palimp_core::activity::StoredSession;
+use rusqlite::types::Value;
+use rusqlite::{OptionalExtension, Row};
+
+use super::ActivityDb;
+use super::query::{Filter, SESSION, SESSIONS, session};
+use crate::StoreError;
+
+/// The projects that have sessions, each found by the one before it.
+const PROJECTS: &str = "WITH RECURSIVE project (id) AS (
+    SELECT min(project_id) FROM sessions
+    UNION ALL
+    SELECT (SELECT min(project_id) FROM sessions WHERE project_id > project.id)
+    FROM project WHERE project.id IS NOT NULL
+  ) SELECT id FROM project WHERE id IS NOT NULL";
+
+impl ActivityDb {
+    /// All sessions, newest first.
+    pub fn sessions(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<StoredSession>, StoreError> {
+        // Of a few that are named by their ids there is nothing to be found by their ends.
+        if filter.session.is_some() {
+            return self.list(SESSION, SESSIONS, "ended_at", filter, limit, "", session);
+        }
+        let (conditions, values) = filter.sql(SESSIONS, "ended_at");
+        let projects = self.rows(PROJECTS, Vec::new(), |row| row.get::<_, String>(0))?;
+        let mut found = Vec::new();
+        for project in projects {
+            let values = [Value::Text(project)].into_iter().chain(values.iter().cloned());
+            found.extend(self.rows(&of_project(&conditions, limit), values.collect(), numbered)?);
+        }
+        found.sort_by_key(|(number, it): &(i64, StoredSession)| {
+            std::cmp::Reverse((it.ended_at, *number))
+        });
+        found.truncate(limit);
+        Ok(found.into_iter().map(|(_, session)| session).collect())
+    }
+
+    /// The client of a session; none of one that is not known.
+    pub fn client_of(&self, session: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT client FROM sessions WHERE session_id = ?";
+        let found = self.conn.query_row(sql, [session], |row| row.get(0)).optional();
+        found.map_err(|source| self.error(source))
+    }
+}
+
+/// The last sessions of a project.
+fn of_project(conditions: &str, limit: usize) -> String {
+    format!(
+        "SELECT {SESSION}, sessions.rowid FROM sessions WHERE project_id = ?{conditions}
+         ORDER BY ended_at DESC, sessions.rowid DESC LIMIT {limit}"
+    )
+}
+
+fn numbered(row: &Row) -> rusqlite::Result<(i64, StoredSession)> {
+    Ok((row.get(13)?, session(row)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::activity::Patience;
+
+    #[test]
+    fn the_last_sessions_are_found_by_an_index() {
+        let dir = tempfile::tempdir().unwrap();
+        let db = ActivityDb::open(&dir.path().join("a.db"), Patience::Command).unwrap();
+        let filter = Filter { agent: Some("main".to_owned()), ..Filter::default() };
+        let (conditions, _) = filter.sql(SESSIONS, "ended_at");
+        for sql in [of_project(&conditions, 50), PROJECTS.to_owned()] {
+            let plan: Vec<String> = db
+                .rows(&format!("EXPLAIN QUERY PLAN {}", sql.replace('?', "''")), vec![], |row| {
+                    row.get(3)
+                })
+                .unwrap();
+            let of_sessions = plan.iter().filter(|step| step.contains("sessions"));
+            assert!(of_sessions.clone().count() > 0, "{plan:?}");
+            assert!(of_sessions.clone().all(|step| step.starts_with("SEARCH ")), "{plan:?}");
+            assert!(!plan.iter().any(|step| step.contains("TEMP B-TREE")), "{plan:?}");
+        }
+    }
+}
