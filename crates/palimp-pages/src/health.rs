@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::layout::page;
-use crate::parts::{bytes, form_token};
+use crate::parts::{bytes, form_token, time};
 use crate::texts as t;
 use crate::view::View;
 use crate::work::{self, Work};
@@ -13,6 +13,8 @@ use crate::work::{self, Work};
 pub struct Health {
     /// What was looked at.
     pub findings: Vec<Finding>,
+    /// When the database and the index were looked at, in milliseconds since the Unix epoch.
+    pub looked: i64,
     /// Work that is under way, or has just ended.
     pub work: Option<Work>,
     /// What went wrong last, newest first: lines of the log.
@@ -51,6 +53,7 @@ pub enum State {
 pub fn health(view: &View, health: &Health) -> Markup {
     let body = html! {
         ul.findings { @for one in &health.findings { (finding(view, one)) } }
+        p.quiet { (view.say(t::LOOKED_AT)) " " (time(view, health.looked)) }
         section aria-labelledby="secrets" {
             h2 #secrets { (view.say(t::SECRETS)) }
             p.quiet { (view.say(t::SECRETS_ARE)) }

@@ -254,6 +254,7 @@ texts! {
     STATE_WRONG: "wrong", "이상";
     MEND: "Mend", "고치기";
     SIZES: "Sizes", "크기";
+    LOOKED_AT: "Database and index were looked at", "데이터베이스와 색인을 살핀 때:";
     LAST_ERRORS: "Last errors", "마지막 오류";
     SECRETS: "Secrets", "비밀";
     SECRETS_ARE: "Looks for secrets that are already stored: in what was captured, in notes, in their history, in conversations. None is shown.", "이미 저장된 비밀을 기록, 노트, 내력, 대화에서 찾습니다. 비밀 자체는 보이지 않습니다.";

@@ -55,8 +55,8 @@ pub trait Surroundings: Send + Sync + 'static {
     fn ledger(&self, settings: &Settings) -> Result<Ledger, String>;
     /// The definitions of the tools that agents are served, as they are sent.
     fn tools(&self) -> String;
-    /// What the doctor finds.
-    fn look(&self, settings: &Settings) -> Vec<(Part, Finding)>;
+    /// What the doctor finds at one part.
+    fn look(&self, settings: &Settings, part: Part) -> Vec<Finding>;
     /// Mends what can be mended of one part.
     fn mend(&self, settings: &Settings, part: Part);
 }
@@ -75,6 +75,8 @@ pub struct Desk {
     searching: Kept<Memory>,
     /// The homes of this machine, in the same way.
     homes: Kept<Federation>,
+    /// What the doctor found where looking takes long, and when, in milliseconds since the Unix epoch.
+    pub(crate) looked: Mutex<Option<(i64, Vec<(Part, Finding)>)>>,
     /// The work that takes long.
     pub(crate) work: Works,
     /// Goes up whenever something may have been captured; to the end when the server is to end.
@@ -121,6 +123,7 @@ impl Desk {
             surroundings: Box::new(surroundings),
             searching: Mutex::default(),
             homes: Mutex::default(),
+            looked: Mutex::default(),
             work: Works::default(),
             captures: watch::Sender::new(0),
         }
@@ -203,9 +206,7 @@ impl Desk {
     /// The projects and clients that a form offers.
     pub(crate) fn choices(&self, db: Option<&ActivityDb>) -> Result<[Vec<String>; 2], Trouble> {
         let Some(db) = db else { return Ok([Vec::new(), Vec::new()]) };
-        let stats = db.stats(&self.agent).map_err(failed)?;
-        let names = |counts: Vec<(String, i64)>| counts.into_iter().map(|(name, _)| name).collect();
-        Ok([names(stats.by_project), names(stats.by_client)])
+        db.projects_and_clients(&self.agent).map_err(failed)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Health.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
+use palimp_core::settings::Settings;
 use palimp_engine::browse::sizes;
 use palimp_engine::doctor::{self, Part};
 use palimp_engine::memory::Error;
@@ -16,16 +17,56 @@ use crate::desk::{Asking, Desk, answer};
 use crate::work;
 
 pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
-    answer(desk, asking, |desk, asking| {
+    let at = Arc::clone(&desk);
+    answer(desk, asking, move |desk, asking| {
         let settings = desk.settings();
-        let findings = desk.surroundings().look(&settings).into_iter().map(finding).collect();
+        let (looked, long) = looked(&at, asking.view.now.timestamp().as_millisecond());
+        let quick = |part| looked_at(desk, &settings, part);
+        let of = |part| match LONG.contains(&part) {
+            true => long.iter().filter(|(it, _)| *it == part).cloned().collect(),
+            false => quick(part),
+        };
+        let findings = Part::ALL.into_iter().flat_map(of).map(finding).collect();
         let sizes = sizes(desk.home(), &desk.notes());
         let (work, errors) =
             (desk.work.now(), log::last(desk.home(), ERRORS).into_iter().rev().collect());
-        let health = Health { findings, work, errors, sizes };
+        let health = Health { findings, looked, work, errors, sizes };
         Ok(palimp_pages::health(&asking.view, &health))
     })
     .await
+}
+
+/// The parts at which looking takes as long as there is much in them.
+const LONG: [Part; 2] = [Part::Database, Part::Index];
+
+/// For how long what was found there is taken for what is, in milliseconds.
+const HOLDS: i64 = 60_000;
+
+fn looked_at(desk: &Desk, settings: &Settings, part: Part) -> Vec<(Part, doctor::Finding)> {
+    desk.surroundings().look(settings, part).into_iter().map(|it| (part, it)).collect()
+}
+
+/// What was found where looking takes long, and when. Somebody looks again meanwhile, where that is a
+/// while ago.
+fn looked(desk: &Arc<Desk>, now: i64) -> (i64, Vec<(Part, doctor::Finding)>) {
+    let mut kept = desk.looked.lock().unwrap_or_else(PoisonError::into_inner);
+    let (at, found) = kept.get_or_insert_with(|| (now, look(desk)));
+    let answer = (*at, found.clone());
+    if now - *at > HOLDS {
+        // Whoever comes meanwhile need not have it looked at again.
+        *at = now;
+        let desk = Arc::clone(desk);
+        std::thread::spawn(move || {
+            let found = look(&desk);
+            *desk.looked.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, found));
+        });
+    }
+    answer
+}
+
+fn look(desk: &Desk) -> Vec<(Part, doctor::Finding)> {
+    let settings = desk.settings();
+    LONG.into_iter().flat_map(|part| looked_at(desk, &settings, part)).collect()
 }
 
 /// Mends what can be mended of the part that the form names, or looks for secrets.
@@ -34,7 +75,10 @@ pub(crate) async fn mend(State(desk): State<Arc<Desk>>, form: String) -> Redirec
     let form = Asked::of(&form);
     let named = form.text("mend").to_owned();
     if let Some(part) = Part::ALL.into_iter().find(|part| name(*part) == named) {
-        let work = move || desk.surroundings().mend(&desk.settings(), part);
+        let work = move || {
+            desk.surroundings().mend(&desk.settings(), part);
+            *desk.looked.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        };
         // What could not be mended stands on the page.
         let _ = tokio::task::spawn_blocking(work).await;
     } else if let fix @ ("scan" | "fix") = form.text("do") {

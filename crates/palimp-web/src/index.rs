@@ -5,30 +5,29 @@ use std::time::Instant;
 use palimp_core::embed::Purpose;
 use palimp_engine::embedding::Making;
 use palimp_engine::memory::Progress;
-use palimp_pages::{Done, Index, Indexed, Trial};
+use palimp_pages::{Done, Index, Indexed, Trial, Trouble};
 
-use crate::desk::Desk;
+use crate::desk::{Desk, failed};
 
 /// How far it is. What cannot be read is said.
 pub(crate) fn state(desk: &Desk) -> Index {
-    let settings = desk.settings();
-    let memory = desk.surroundings().memory(&settings, desk.surroundings().models(&settings));
-    let mut memory = memory.only_reading();
-    let mut index = Index {
-        embedder: memory.space(),
-        complaint: memory.complaint().map(str::to_owned),
-        sent: desk.surroundings().asked_at(&settings),
-        work: desk.work.now(),
-        ..Index::default()
-    };
-    match memory.state() {
-        Ok(state) => {
+    let sent = desk.surroundings().asked_at(&desk.settings());
+    let index = Index { sent, work: desk.work.now(), ..Index::default() };
+    let state = desk.searching(|memory, _| {
+        let mut index = Index { embedder: memory.space(), ..index.clone() };
+        index.complaint = memory.complaint().map(str::to_owned);
+        // To look makes none.
+        if memory.index_path().exists() {
+            let state = memory.state().map_err(failed)?;
             (index.documents, index.chunks) = (state.documents, state.chunks);
             (index.pending, index.bytes) = (state.pending, state.bytes);
         }
-        Err(error) => index.complaint = Some(error.to_string()),
+        Ok(index)
+    });
+    match state {
+        Err(Trouble::Failed(why)) => Index { complaint: Some(why), ..index },
+        state => state.unwrap_or(index),
     }
-    index
 }
 
 /// How a form says that the index is to be made.

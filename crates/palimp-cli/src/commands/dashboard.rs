@@ -12,7 +12,7 @@ use palimp_clients::install::{HookCommand, Places, Target, UnknownTarget};
 use palimp_core::settings::Settings;
 use palimp_engine::doctor::{Doctor, Finding, Part};
 use palimp_engine::memory::{Memory, Models};
-use palimp_engine::open;
+use palimp_engine::open::{self, Activity};
 use palimp_engine::tokens::Ledger;
 use palimp_engine::tombstones::KeyRing;
 use palimp_engine::wiring::{Client, clients, plan, unwire, wire};
@@ -70,8 +70,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let sessions = Sessions::new()?;
     let address = format!("http://{}{}", listener.address(), sessions.invite()?);
     door.open(listener.address().port(), &sessions)?;
-    // What waits is taken in now; pages only read.
-    drop(open::to_look_up(&cx.home));
+    // What waits is taken in, and what there is counted, now: pages only read.
+    if let Ok(Activity { db: Some(db), .. }) = open::to_look_up(&cx.home) {
+        let _ = db.count();
+    }
     say!("{address}");
     note!("The address works once; Ctrl-C ends the dashboard.");
     if !args.no_open {
@@ -208,12 +210,8 @@ impl Surroundings for Lent {
         palimp_mcp::definitions()
     }
 
-    fn look(&self, settings: &Settings) -> Vec<(Part, Finding)> {
-        let look = |doctor: &Doctor| {
-            let found = |part| doctor.look(part).into_iter().map(move |it| (part, it));
-            Part::ALL.into_iter().flat_map(found).collect()
-        };
-        self.with_doctor(settings, look).unwrap_or_default()
+    fn look(&self, settings: &Settings, part: Part) -> Vec<Finding> {
+        self.with_doctor(settings, |doctor| doctor.look(part)).unwrap_or_default()
     }
 
     fn mend(&self, settings: &Settings, part: Part) {

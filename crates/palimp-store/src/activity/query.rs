@@ -349,6 +349,16 @@ impl ActivityDb {
         self.rows(&sql, vec![Value::Integer(id)], message).map(|rows| rows.into_iter().next())
     }
 
+    /// The projects and the clients of which most is held for `agent`, the most first.
+    pub fn projects_and_clients(&self, agent: &str) -> Result<[Vec<String>; 2], StoreError> {
+        let counts = self.counts(OBSERVATIONS)?.into_iter();
+        let done: Counts = counts.filter(|(kind, _)| kind.agent == agent).collect();
+        let names = |name: fn(&Kind) -> &String| {
+            most(&done, name).into_iter().map(|(name, _)| name).collect()
+        };
+        Ok([names(|kind| &kind.project), names(|kind| &kind.client)])
+    }
+
     /// What the database holds for `agent`.
     pub fn stats(&self, agent: &str) -> Result<Stats, StoreError> {
         let of_agent = |table| {
