@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use palimp_note::NotePath;
+use palimp_store::activity::Extent;
 use palimp_store::index::Source;
 use palimp_vault::events::{Events, Places, Since};
 
@@ -34,6 +35,8 @@ pub(crate) struct Standing {
     refused: bool,
     /// The last look at all files; none when the index may not be what they were then.
     looked: Option<Looked>,
+    /// The index and the messages, as they were when the index had all of them; none when it may not.
+    pub(crate) said: Option<(i64, Extent)>,
     /// The files outside the vault, with the paths under which they are known.
     extras: HashMap<PathBuf, String>,
 }
@@ -42,6 +45,7 @@ impl Standing {
     /// Forgets that the index is what the files are.
     pub(crate) fn doubt(&mut self) {
         self.looked = None;
+        self.said = None;
     }
 
     /// Before all files are looked at: events that lost something are of no more use.

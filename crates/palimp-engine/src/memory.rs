@@ -395,12 +395,17 @@ impl Memory {
         db: &ActivityDb,
         progress: Progress,
     ) -> Result<Changes, Error> {
-        self.index()?;
+        let now = (self.index()?.version()?, db.said()?);
+        if self.standing.as_ref().is_some_and(|standing| standing.said == Some(now)) {
+            return Ok(Changes::default());
+        }
         let Memory { models, settings, index, agent, .. } = self;
         let index = index.as_mut().expect("opened above");
         let cutter = cutter(settings, models);
         let said = &mut |done, total| progress(done, total, "conversations");
-        Ok(conversations::follow(index, db, agent, &cutter, said)?)
+        let changes = conversations::follow(index, db, agent, &cutter, said)?;
+        self.standing.iter_mut().for_each(|standing| standing.said = Some(now));
+        Ok(changes)
     }
 
     /// Builds the index anew beside the old one, which answers until the new one takes its place.
@@ -476,10 +481,12 @@ impl Memory {
             Err(Error::Store(StoreError::Blocked { path, .. }))
                 if path.starts_with(self.home.root()) =>
             {
+                self.standing.iter_mut().for_each(Standing::doubt);
                 self.index = Some(IndexDb::in_memory(&self.index_path())?);
                 let done = work(self);
                 // Whoever changes the index has to be told that it cannot be.
                 self.index = None;
+                self.standing.iter_mut().for_each(Standing::doubt);
                 done
             }
             done => done,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use palimp_core::activity::StoredMessage;
+use rusqlite::OptionalExtension;
 use rusqlite::types::Value;
 
 use super::ActivityDb;
@@ -26,7 +27,26 @@ pub struct Conversation {
     pub began_at: i64,
 }
 
+/// How many messages there are, and which is the last: its number and when it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    count: i64,
+    last: Option<(i64, i64)>,
+}
+
 impl ActivityDb {
+    /// By what one sees that messages came or went, without reading them.
+    pub fn said(&self) -> Result<Extent, StoreError> {
+        let read = || {
+            let count =
+                self.conn.query_row("SELECT count(*) FROM messages", [], |row| row.get(0))?;
+            let sql = "SELECT id, created_at FROM messages ORDER BY id DESC LIMIT 1";
+            let last = self.conn.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)));
+            Ok(Extent { count, last: last.optional()? })
+        };
+        read().map_err(|source: rusqlite::Error| self.error(source))
+    }
+
     /// Every conversation of `agent` that has a message.
     pub fn conversations(&self, agent: &str) -> Result<Vec<Conversation>, StoreError> {
         let sql = "SELECT session_id, client, project, max(id), count(*), min(created_at)

@@ -29,7 +29,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use after::Mark;
 pub use agent_log::{AgentAct, Deed};
-pub use conversations::Conversation;
+pub use conversations::{Conversation, Extent};
 pub use forget::{Forgotten, Saying};
 pub use lately::{Begun, Run};
 pub use maintain::{Health, Salvage};
