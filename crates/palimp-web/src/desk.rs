@@ -75,13 +75,16 @@ pub struct Desk {
     searching: Kept<Memory>,
     /// The homes of this machine, in the same way.
     homes: Kept<Federation>,
-    /// What the doctor found where looking takes long, and when, in milliseconds since the Unix epoch.
-    pub(crate) looked: Mutex<Option<(i64, Vec<(Part, Finding)>)>>,
+    /// What the doctor found where looking takes long.
+    pub(crate) looked: Mutex<Option<Looked>>,
     /// The work that takes long.
     pub(crate) work: Works,
     /// Goes up whenever something may have been captured; to the end when the server is to end.
     pub(crate) captures: watch::Sender<u64>,
 }
+
+/// What the doctor found, and when that was, in milliseconds since the Unix epoch.
+pub(crate) type Looked = (i64, Vec<(Part, Finding)>);
 
 /// Something that stays, with the settings that it was made by.
 type Kept<T> = Mutex<Option<(Value, T)>>;

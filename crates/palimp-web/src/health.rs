@@ -13,7 +13,7 @@ use palimp_serve::extract::State;
 use palimp_serve::response::{Redirect, Response};
 
 use crate::asked::Asked;
-use crate::desk::{Asking, Desk, answer};
+use crate::desk::{Asking, Desk, Looked, answer};
 use crate::work;
 
 pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
@@ -48,7 +48,7 @@ fn looked_at(desk: &Desk, settings: &Settings, part: Part) -> Vec<(Part, doctor:
 
 /// What was found where looking takes long, and when. Somebody looks again meanwhile, where that is a
 /// while ago.
-fn looked(desk: &Arc<Desk>, now: i64) -> (i64, Vec<(Part, doctor::Finding)>) {
+fn looked(desk: &Arc<Desk>, now: i64) -> Looked {
     let mut kept = desk.looked.lock().unwrap_or_else(PoisonError::into_inner);
     let (at, found) = kept.get_or_insert_with(|| (now, look(desk)));
     let answer = (*at, found.clone());
