@@ -121,17 +121,14 @@ pub struct Context {
     pub behind: bool,
     /// The passages that passed the gate, or came near it; best first.
     pub near: Vec<Passage>,
-    /// What is never told again.
-    never: Never,
 }
 
 impl Builder<'_> {
     /// The sections for `moment` of a session that was `given` something before.
     pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
         let preset = self.preset();
-        let never = if preset == Preset::Off { Never::default() } else { Never::of(self.memory) };
-        let (sections, near) = Default::default();
-        let mut context = Context { sections, given: given.clone(), behind: false, near, never };
+        let mut context =
+            Context { sections: Vec::new(), given: given.clone(), behind: false, near: Vec::new() };
         match moment {
             _ if preset == Preset::Off => {}
             Moment::Start(source) => self.start(source, &mut context)?,
@@ -149,8 +146,11 @@ impl Builder<'_> {
             }
             Moment::SubagentPrompt(prompt) => self.subagent(prompt, &mut context),
         }
-        let Context { sections, never, .. } = &mut context;
-        sections.iter_mut().for_each(|section| never.take_out(section));
+        // Where nothing is told, nobody asks what is not to be.
+        if context.sections.iter().any(|section| !section.items.is_empty()) {
+            let never = Never::of(self.memory);
+            context.sections.iter_mut().for_each(|section| never.take_out(section));
+        }
         Ok(context)
     }
 

@@ -7,6 +7,7 @@ use palimp_core::settings::Preset;
 use palimp_note::authors::Authors;
 use palimp_rank::gate::floor;
 
+use super::never::Never;
 use super::{Builder, Context, Section};
 use crate::anchors::{self, Judge};
 use crate::gate::{Passage, source};
@@ -34,9 +35,11 @@ impl Builder<'_> {
             Ok(passages) => {
                 let why = self.why(&passages);
                 let floor = floor(self.settings.inject.gate);
-                let told = passages.iter().filter(|passage| {
-                    passage.score >= floor && !context.never.holds_all(&passage.text)
-                });
+                let near = passages.iter().any(|passage| passage.score >= floor);
+                let never = if near { Never::of(self.memory) } else { Never::default() };
+                let told = passages
+                    .iter()
+                    .filter(|passage| passage.score >= floor && !never.holds_all(&passage.text));
                 let redactor = redaction::redactor(self.settings);
                 let told = self.still_there(told, most).into_iter();
                 let told = told
