@@ -3,7 +3,7 @@
 mod answer;
 mod why;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use palimp_core::activity::{Role, StoredObservation};

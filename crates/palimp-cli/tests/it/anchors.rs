@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use palimp_testing::Machine;
+use palimp_testing::browser::Browser as Dashboard;
 use serde_json::{Value, json};
 
-use crate::dashboard::Dashboard;
 use crate::machine;
 use crate::mcp::Agent;
 
