@@ -28,6 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "palimp-rank", "palimp-redact", "palimp-rules", "palimp-store", "palimp-vault",
         ],
     ),
+    ("palimp-team", &[]),
     ("palimp-serve", &[]),
     ("palimp-pages", &[]),
     ("palimp-web", &["palimp-core", "palimp-engine", "palimp-pages", "palimp-serve"]),
@@ -55,7 +56,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("rusqlite", &["palimp-store", "palimp-bench", "palimp-testing"]),
     ("jsonc-parser", &["palimp-clients"]),
-    ("toml_edit", &["palimp-clients", "xtask"]),
+    ("toml_edit", &["palimp-clients", "palimp-team", "xtask"]),
     ("clap", &["palimp-cli"]),
     ("notify", &["palimp-vault"]),
     ("rmcp", &["palimp-mcp"]),

@@ -1,0 +1,80 @@
+//! A commit as git wrote it, read strictly: what is signed is what is read.
+
+use crate::git::{Kind, Objects, Oid};
+use crate::signature::{self, Key};
+use crate::{Error, Refusal};
+
+/// The most bytes of a commit.
+const MAX_COMMIT: usize = 64 << 10;
+
+/// A commit, and the key that signed it.
+#[derive(Clone, Debug)]
+pub(crate) struct Commit {
+    pub(crate) tree: Oid,
+    pub(crate) parents: Vec<Oid>,
+    message: String,
+    signed: Vec<u8>,
+    signature: Option<String>,
+}
+
+impl Commit {
+    /// Reads a commit. The signature is not looked at yet.
+    pub(crate) fn read(objects: &mut Objects, oid: Oid) -> Result<Result<Commit, Refusal>, Error> {
+        let bytes = objects.read(oid, Kind::Commit, MAX_COMMIT)?;
+        Ok(bytes.and_then(|bytes| Commit::parse(&bytes)).ok_or(Refusal::Malformed))
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Commit> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let (headers, message) = text.split_once("\n\n")?;
+        let mut commit = Commit {
+            tree: Oid::parse(headers.lines().next()?.strip_prefix("tree ")?)?,
+            parents: Vec::new(),
+            message: message.to_owned(),
+            signed: Vec::new(),
+            signature: None,
+        };
+        let mut header = "";
+        let mut signed = String::new();
+        for line in headers.split('\n') {
+            if let Some(more) = line.strip_prefix(' ') {
+                match (&mut commit.signature, header) {
+                    (Some(signature), "gpgsig") => *signature += &format!("{more}\n"),
+                    _ => signed += &format!("{line}\n"),
+                }
+                continue;
+            }
+            let earlier = header;
+            let (name, value) = line.split_once(' ')?;
+            header = name;
+            match name {
+                "tree" if earlier.is_empty() => {}
+                "parent" if matches!(earlier, "tree" | "parent") => {
+                    commit.parents.push(Oid::parse(value)?);
+                }
+                "author" | "committer" | "encoding" => {}
+                "gpgsig" if commit.signature.is_none() => {
+                    commit.signature = Some(format!("{value}\n"));
+                    continue;
+                }
+                _ => return None,
+            }
+            signed += &format!("{line}\n");
+        }
+        signed += &format!("\n{message}");
+        commit.signed = signed.into_bytes();
+        Some(commit)
+    }
+
+    /// The key that signed exactly this commit. Names and mails in it are not asked: anybody can
+    /// write any.
+    pub(crate) fn signer(&self) -> Result<Key, Refusal> {
+        let signature = self.signature.as_deref().ok_or(Refusal::Unsigned)?;
+        signature::verified(signature, &self.signed)
+    }
+
+    /// The change that this commit approves, by its last lines.
+    pub(crate) fn approves(&self) -> Option<&str> {
+        self.message.trim_end().lines().next_back()?.strip_prefix("Approved-Change: ")
+    }
+}

@@ -1,0 +1,126 @@
+//! What can go wrong, and why a commit is not believed.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::place::{MAX_CHANGED, MAX_FILE};
+use crate::role::Role;
+
+/// git could not be asked, or did not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The child could not be started, or went away.
+    #[error("git could not be run: {0}; is git 2.34 or later installed?")]
+    Start(#[source] io::Error),
+    /// git refused a command.
+    #[error("{}: git: {said}", directory.display())]
+    Git {
+        /// The repository.
+        directory: PathBuf,
+        /// What git wrote to its standard error.
+        said: String,
+    },
+    /// An object or a ref is not there, or is not what was asked for.
+    #[error("the team's repository lacks {asked}; sync again, or join the team anew")]
+    Answer {
+        /// What was asked for.
+        asked: String,
+    },
+}
+
+/// Why a commit is quarantined.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It is too large, or not what git writes.
+    #[error("the commit is malformed")]
+    Malformed,
+    /// It bears no signature.
+    #[error("the commit is not signed")]
+    Unsigned,
+    /// Its signature is not one of exactly this commit, made for git.
+    #[error("the signature does not fit the commit")]
+    BadSignature,
+    /// It is signed by a key of another type.
+    #[error("the commit is signed by another key than ed25519")]
+    KeyType,
+    /// The key was none of a member's before this commit.
+    #[error("signed by a key that no member had before: {0}")]
+    Stranger(String),
+    /// The key had been revoked before this commit.
+    #[error("signed by a revoked key: {0}")]
+    Revoked(String),
+    /// The member may not do this there.
+    #[error("{member} may not change {path}: that asks for {needed:?}")]
+    Role {
+        /// Whose key signed.
+        member: String,
+        /// The file.
+        path: String,
+        /// The role that the file asks for.
+        needed: Role,
+    },
+    /// Too few members approved exactly this change.
+    #[error("{have} of {need} approvals of exactly this change")]
+    Approvals {
+        /// How many count.
+        have: usize,
+        /// How many the policy asks for.
+        need: usize,
+    },
+    /// A commit on `main` is no merge of one proposal.
+    #[error("the commit does not merge a proposal")]
+    NoProposal,
+    /// The proposal landed before: its approvals were meant for that time.
+    #[error("the proposal landed before; approvals count once")]
+    Used,
+    /// The merge changes something else than its proposal.
+    #[error("the merge changes something else than its proposal")]
+    OtherChange,
+    /// A path that a team's repository does not have.
+    #[error("{0:?} is no path of a team's repository")]
+    Path(String),
+    /// A symbolic link, a submodule, a program.
+    #[error("{path:?} is no plain file: mode {mode}")]
+    Mode {
+        /// Where it stands.
+        path: String,
+        /// Its mode, as git writes it.
+        mode: String,
+    },
+    /// A directory that is too large or malformed.
+    #[error("the directory {0:?} is too large or malformed")]
+    Tree(String),
+    /// A file that is too large.
+    #[error("{path:?} is larger than {} bytes", MAX_FILE)]
+    Large {
+        /// Where it stands.
+        path: String,
+    },
+    /// A file that is not UTF-8.
+    #[error("{path:?} is not text")]
+    NotText {
+        /// Where it stands.
+        path: String,
+    },
+    /// A tombstone that goes, or that says something.
+    #[error("{path:?}: a tombstone is empty and stays")]
+    Tombstone {
+        /// Where it stands.
+        path: String,
+    },
+    /// More files than one commit may change.
+    #[error("more than {} files change at once", MAX_CHANGED)]
+    TooMany,
+    /// What the commit would leave is no policy that a team can live by.
+    #[error("the policy would be broken: {0}")]
+    Policy(String),
+    /// `main` begins with another commit than the one that was joined.
+    #[error("this is another team than the one that you joined")]
+    OtherRoot,
+    /// `main` lacks commits that were verified: its end was cut off.
+    #[error("the history was shortened: verified commits are missing")]
+    Shortened,
+    /// `main` does not go on from what was verified.
+    #[error("the history was rewritten: it does not go on from the last verified commit")]
+    Rewritten,
+}

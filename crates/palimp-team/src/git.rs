@@ -1,0 +1,221 @@
+//! git as a child process that runs nothing of the repository's: no hook, no filter, no program
+//! that a setting names, no submodule, no question to a terminal.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::error::Error;
+
+/// Settings that win over those of the repository. Each takes a way to run code or to wait.
+const SETTINGS: &[&str] = &[
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.attributesFile=/dev/null",
+    "core.commitGraph=false",
+    "protocol.ext.allow=never",
+    "submodule.recurse=false",
+    "fetch.recurseSubmodules=false",
+    "fetch.fsckObjects=true",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "gpg.format=ssh",
+    "gpg.ssh.program=ssh-keygen",
+];
+
+/// Variables of the caller that git needs to reach a server; all others are taken away.
+const KEPT: &[&str] = &["PATH", "HOME", "SSH_AUTH_SOCK", "TMPDIR"];
+
+/// The most bytes of an object that is read.
+pub const MAX_OBJECT: usize = 1 << 20;
+
+/// A git command for the bare repository at `directory`, with the settings that keep it tame.
+pub fn git(directory: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.env_clear();
+    for name in KEPT {
+        command.envs(std::env::var_os(name).map(|value| (name, value)));
+    }
+    command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", "/dev/null");
+    command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_REPLACE_OBJECTS", "1");
+    command.env("GIT_GRAFT_FILE", "/dev/null").env("LC_ALL", "C");
+    for setting in SETTINGS {
+        command.args(["-c", setting]);
+    }
+    command.arg("--git-dir").arg(directory).stdin(Stdio::null());
+    command
+}
+
+/// The bare repository of a team in a home.
+#[derive(Clone, Debug)]
+pub struct Repository {
+    directory: PathBuf,
+}
+
+impl Repository {
+    /// The repository at `directory`; nothing is read yet.
+    pub fn at(directory: &Path) -> Repository {
+        Repository { directory: directory.to_owned() }
+    }
+
+    /// Makes an empty repository at `directory`, without the templates of this machine.
+    pub fn create(directory: &Path) -> Result<Repository, Error> {
+        let repository = Repository::at(directory);
+        repository.run(["init", "--quiet", "--bare", "--template=", "--initial-branch=main"])?;
+        Ok(repository)
+    }
+
+    /// Fetches the branches of `url` under `refs/remotes/origin/`; what was verified stays as it is.
+    pub fn fetch(&self, url: &str) -> Result<(), Error> {
+        let branches = "+refs/heads/*:refs/remotes/origin/*";
+        self.run(["fetch", "--quiet", "--no-tags", "--prune", "--", url, branches]).map(drop)
+    }
+
+    /// The commit that the ref `name` points to.
+    pub fn tip(&self, name: &str) -> Result<Oid, Error> {
+        let commit = format!("{name}^{{commit}}");
+        let said = self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])?;
+        Oid::parse(said.trim()).ok_or(Error::Answer { asked: commit })
+    }
+
+    /// Opens the objects for reading.
+    pub fn objects(&self) -> Result<Objects, Error> {
+        Ok(Objects {
+            sizes: Batch::start(&self.directory, "--batch-check")?,
+            texts: Batch::start(&self.directory, "--batch")?,
+            trees: HashMap::new(),
+        })
+    }
+
+    fn run<A: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<String, Error> {
+        let output = git(&self.directory).args(arguments).output().map_err(Error::Start)?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(Error::Git { directory: self.directory.clone(), said });
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+}
+
+/// The name of an object: 40 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Oid([u8; 20]);
+
+impl Oid {
+    /// Reads 40 lower-case hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Oid> {
+        let digits = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        if text.len() != 40 || !digits {
+            return None;
+        }
+        let mut bytes = [0; 20];
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[at * 2..at * 2 + 2], 16).ok()?;
+        }
+        Some(Oid(bytes))
+    }
+
+    /// The object whose name is these 20 bytes, as trees write it.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Oid> {
+        bytes.try_into().ok().map(Oid)
+    }
+}
+
+impl std::fmt::Display for Oid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl std::fmt::Debug for Oid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A commit.
+    Commit,
+    /// A directory.
+    Tree,
+    /// A file's content.
+    Blob,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Commit => "commit",
+            Kind::Tree => "tree",
+            Kind::Blob => "blob",
+        }
+    }
+}
+
+/// What stands in a directory: its mode and object by name.
+pub(crate) type Entries = BTreeMap<String, (String, Oid)>;
+
+/// The objects of a repository, read through two children that live as long as this value: one
+/// tells sizes, so that the other never loads what is too large.
+pub struct Objects {
+    sizes: Batch,
+    texts: Batch,
+    pub(crate) trees: HashMap<Oid, Entries>,
+}
+
+impl Objects {
+    /// The bytes of the object; `None` if it is larger than `limit` bytes.
+    pub fn read(&mut self, oid: Oid, kind: Kind, limit: usize) -> Result<Option<Vec<u8>>, Error> {
+        if self.sizes.header(oid, kind)? > limit.min(MAX_OBJECT) {
+            return Ok(None);
+        }
+        let size = self.texts.header(oid, kind)?;
+        let mut bytes = vec![0; size + 1];
+        self.texts.answers.read_exact(&mut bytes).map_err(Error::Start)?;
+        bytes.pop();
+        Ok(Some(bytes))
+    }
+}
+
+struct Batch {
+    child: Child,
+    questions: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Batch {
+    fn start(directory: &Path, mode: &str) -> Result<Batch, Error> {
+        let mut command = git(directory);
+        command.args(["cat-file", mode]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::null()).spawn().map_err(Error::Start)?;
+        let questions = child.stdin.take();
+        let answers = child.stdout.take().ok_or(Error::Answer { asked: mode.to_owned() })?;
+        Ok(Batch { child, questions, answers: BufReader::new(answers) })
+    }
+
+    /// Asks for an object and reads the line that tells its kind and size, in bytes.
+    fn header(&mut self, oid: Oid, kind: Kind) -> Result<usize, Error> {
+        let unexpected = || Error::Answer { asked: oid.to_string() };
+        let questions = self.questions.as_mut().ok_or_else(unexpected)?;
+        writeln!(questions, "{oid}").map_err(Error::Start)?;
+        let mut line = String::new();
+        self.answers.read_line(&mut line).map_err(Error::Start)?;
+        let said = line.trim_end().strip_prefix(&format!("{oid} {} ", kind.word()));
+        said.and_then(|size| size.parse().ok()).ok_or_else(unexpected)
+    }
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        self.questions = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,33 @@
+//! A memory that a team shares in a git repository, without a server that anybody must trust.
+//!
+//! The forge is a transport. Whoever reads, verifies: each commit on `main` is judged by the
+//! members, keys and roles of its **parent**, so that no commit allows itself. What a team's
+//! repository says is taken from verified commits alone, by their objects; nothing is ever
+//! checked out.
+//!
+//! - `git`: git as a child process that runs nothing of the repository's.
+//! - `commit`, `signature`, `tree`: objects, read strictly.
+//! - `policy`: `team.toml`, `allowed_signers` and `revoked` of one commit.
+//! - `place`, `role`: which paths there are, and the role that each asks for.
+//! - `approval`: the name of a change, which approvals bear.
+//! - `verify`: the judgement.
+
+mod approval;
+mod commit;
+mod error;
+pub mod git;
+mod place;
+mod policy;
+mod role;
+mod signature;
+mod tree;
+mod verify;
+
+pub use approval::name_of_change;
+pub use error::{Error, Refusal};
+pub use place::{MAX_CHANGED, MAX_FILE};
+pub use policy::Policy;
+pub use role::Role;
+pub use signature::Key;
+pub use tree::Changed;
+pub use verify::{Judgement, Landed, Pin, changed, found, verify};

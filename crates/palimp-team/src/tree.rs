@@ -1,0 +1,146 @@
+//! Directories of a commit, and what one changes of another.
+
+use std::collections::BTreeSet;
+
+use crate::git::{Entries, Kind, MAX_OBJECT, Objects, Oid};
+use crate::place::MAX_CHANGED;
+use crate::{Error, Refusal};
+
+/// How many names a path has at most: `facts/<project>/<kind>/<id>.md`.
+const MAX_DEPTH: usize = 4;
+
+const DIRECTORY: &str = "40000";
+const FILE: &str = "100644";
+
+/// A file before and after, by its blob.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// Where it stands in the repository.
+    pub path: String,
+    /// What it was; `None` if it is new.
+    pub old: Option<Oid>,
+    /// What it is; `None` if it is gone.
+    pub new: Option<Oid>,
+}
+
+/// What `new` changes of `old`, ordered by path. Directories that are the same are not opened.
+pub(crate) fn changes(
+    objects: &mut Objects,
+    old: Option<Oid>,
+    new: Oid,
+) -> Result<Result<Vec<Changed>, Refusal>, Error> {
+    let mut walk = Walk { objects, changed: Vec::new(), refusal: None };
+    walk.directory("", old, Some(new), 1)?;
+    let Walk { mut changed, refusal, .. } = walk;
+    changed.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(refusal.map_or(Ok(changed), Err))
+}
+
+/// The blob at the top of a tree that is called `name`.
+pub(crate) fn at_top(objects: &mut Objects, tree: Oid, name: &str) -> Result<Option<Oid>, Error> {
+    let entries = entries(objects, tree)?.unwrap_or_default();
+    Ok(entries.get(name).filter(|(mode, _)| mode == FILE).map(|(_, oid)| *oid))
+}
+
+struct Walk<'o> {
+    objects: &'o mut Objects,
+    changed: Vec<Changed>,
+    refusal: Option<Refusal>,
+}
+
+impl Walk<'_> {
+    fn directory(
+        &mut self,
+        at: &str,
+        old: Option<Oid>,
+        new: Option<Oid>,
+        depth: usize,
+    ) -> Result<(), Error> {
+        if old == new {
+            return Ok(());
+        }
+        if depth > MAX_DEPTH {
+            return self.refuse(Refusal::Path(at.to_owned()));
+        }
+        let Some(old) = self.entries(old)? else {
+            return self.refuse(Refusal::Tree(at.to_owned()));
+        };
+        let Some(new) = self.entries(new)? else {
+            return self.refuse(Refusal::Tree(at.to_owned()));
+        };
+        let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        for name in names {
+            if self.refusal.is_some() {
+                return Ok(());
+            }
+            let path = if at.is_empty() { name.clone() } else { format!("{at}/{name}") };
+            self.entry(path, old.get(name), new.get(name), depth)?;
+        }
+        Ok(())
+    }
+
+    fn entry(
+        &mut self,
+        path: String,
+        old: Option<&(String, Oid)>,
+        new: Option<&(String, Oid)>,
+        depth: usize,
+    ) -> Result<(), Error> {
+        if old == new {
+            return Ok(());
+        }
+        if let Some((mode, _)) = new
+            && mode != DIRECTORY
+            && mode != FILE
+        {
+            return self.refuse(Refusal::Mode { path, mode: mode.clone() });
+        }
+        let of = |entry: Option<&(String, Oid)>, mode: &str| {
+            entry.filter(|entry| entry.0 == mode).map(|entry| entry.1)
+        };
+        self.directory(&path, of(old, DIRECTORY), of(new, DIRECTORY), depth + 1)?;
+        let (old, new) = (of(old, FILE), of(new, FILE));
+        if old != new {
+            self.changed.push(Changed { path, old, new });
+        }
+        if self.changed.len() > MAX_CHANGED {
+            return self.refuse(Refusal::TooMany);
+        }
+        Ok(())
+    }
+
+    fn entries(&mut self, tree: Option<Oid>) -> Result<Option<Entries>, Error> {
+        tree.map_or(Ok(Some(Entries::new())), |tree| entries(self.objects, tree))
+    }
+
+    fn refuse(&mut self, refusal: Refusal) -> Result<(), Error> {
+        self.refusal.get_or_insert(refusal);
+        Ok(())
+    }
+}
+
+/// What stands in a tree; `None` if it is too large or not well formed.
+fn entries(objects: &mut Objects, tree: Oid) -> Result<Option<Entries>, Error> {
+    if let Some(known) = objects.trees.get(&tree) {
+        return Ok(Some(known.clone()));
+    }
+    let read = objects.read(tree, Kind::Tree, MAX_OBJECT)?.and_then(|bytes| parse(&bytes));
+    if let Some(entries) = &read {
+        objects.trees.insert(tree, entries.clone());
+    }
+    Ok(read)
+}
+
+fn parse(mut bytes: &[u8]) -> Option<Entries> {
+    let mut entries = Entries::new();
+    while !bytes.is_empty() {
+        let end = bytes.iter().position(|byte| *byte == 0)?;
+        let (mode, name) = std::str::from_utf8(&bytes[..end]).ok()?.split_once(' ')?;
+        let oid = Oid::from_bytes(bytes.get(end + 1..end + 21)?)?;
+        if entries.insert(name.to_owned(), (mode.to_owned(), oid)).is_some() {
+            return None;
+        }
+        bytes = &bytes[end + 21..];
+    }
+    Some(entries)
+}
