@@ -34,9 +34,6 @@ impl fmt::Debug for Key {
 /// The key whose signature of `message`, made for git, this is.
 pub(crate) fn verified(signature: &str, message: &[u8]) -> Result<Key, Refusal> {
     let signature = SshSig::from_pem(signature).map_err(|_| Refusal::BadSignature)?;
-    if signature.namespace() != "git" {
-        return Err(Refusal::BadSignature);
-    }
     let key = signature.public_key().ed25519().ok_or(Refusal::KeyType)?;
     let signed = SshSig::signed_data("git", signature.hash_alg(), message)
         .map_err(|_| Refusal::BadSignature)?;

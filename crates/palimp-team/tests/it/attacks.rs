@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use palimp_team::git::{Oid, Repository};
-use palimp_team::{Key, Refusal, Role};
+use palimp_team::{Key, Refusal, Role, found};
 
 use crate::team::{FACT, File, TEAM, Team};
 
@@ -175,6 +175,49 @@ fn a_history_that_was_rewritten_or_shortened() {
     assert_eq!(team.refusal(other), Refusal::Rewritten);
     let foreign = team.commit(&team.tree_of(team.main), &[], Some("ana"), "another team");
     assert_eq!(team.refusal(foreign), Refusal::OtherRoot);
+}
+
+#[test]
+fn a_root_that_hides_something_or_is_signed_by_no_owner() {
+    let team = Team::new();
+    let judge = |root| {
+        let mut objects = Repository::at(&team.repository()).objects().unwrap();
+        found(&mut objects, root).unwrap().unwrap_err()
+    };
+    let filter = team.tree(Some(team.main), &[("100644", ".gitattributes", Some("* filter=x\n"))]);
+    let hidden = judge(team.commit(&filter, &[], Some("ana"), "found"));
+    assert_eq!(hidden, Refusal::Path(".gitattributes".to_owned()));
+    let (member, path) = ("ben".to_owned(), "team.toml".to_owned());
+    let by_ben = judge(team.commit(&team.tree_of(team.main), &[], Some("ben"), "found"));
+    assert_eq!(by_ben, Refusal::Role { member, path, needed: Role::Owner });
+}
+
+#[test]
+fn a_team_that_becomes_another() {
+    let team = Team::new();
+    let other = TEAM.replace("\"t1\"", "\"t2\"");
+    let refusal = refused(&team, &[("100644", "team.toml", Some(&other))]);
+    assert_eq!(refusal, Refusal::Policy("the team's id would change".to_owned()));
+}
+
+#[test]
+fn a_signature_made_for_something_else() {
+    let team = Team::new();
+    let good = team.land(team.propose(CHANGE, "ben"), &["cid"], Some("cid"));
+    let unsigned = team.land(team.propose(CHANGE, "ben"), &["cid"], None);
+    let raw = |oid: Oid| team.git(&["cat-file", "commit", &oid.to_string()], "") + "\n";
+    let file = team.repository().join("unsigned");
+    fs::write(&file, raw(unsigned)).unwrap();
+    let mut command = std::process::Command::new("ssh-keygen");
+    let key = team.repository().with_file_name("cid");
+    command.args(["-q", "-Y", "sign", "-n", "file", "-f"]).arg(key).arg(&file);
+    assert!(command.status().unwrap().success());
+    let signature = fs::read_to_string(file.with_extension("sig")).unwrap();
+    let header = format!("gpgsig {}", signature.trim_end().replace('\n', "\n "));
+    let forged = raw(unsigned).replacen("\n\n", &format!("\n{header}\n\n"), 1);
+    let forged = team.git(&["hash-object", "-t", "commit", "-w", "--stdin"], &forged);
+    assert_eq!(team.judge(good).refused, None);
+    assert_eq!(team.refusal(Oid::parse(&forged).unwrap()), Refusal::BadSignature);
 }
 
 #[test]
