@@ -208,11 +208,9 @@ fn content(objects: &mut Objects, changed: &[Changed]) -> Result<Result<(), Refu
         }
         let is_tombstone = file.path.starts_with("tombstones/");
         let Some(new) = file.new else {
-            or_refuse!(if is_tombstone {
-                Err(Refusal::Tombstone { path: path() })
-            } else {
-                Ok(())
-            });
+            if is_tombstone {
+                return Ok(Err(Refusal::Tombstone { path: path() }));
+            }
             continue;
         };
         let Some(bytes) = objects.read(new, Kind::Blob, MAX_FILE)? else {
