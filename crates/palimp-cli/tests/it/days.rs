@@ -40,7 +40,7 @@ fn days_go_by_and_leave_what_the_settings_say() {
         ("Stop", json!({ "last_assistant_message": "I did.", "prompt_id": "p" })),
     ] {
         let [old, new] = [&machine, &new].map(|machine| calls(machine, event, &fields));
-        assert!(old * 10 <= new * 13, "{event}: {old} system calls, {new} in a new home");
+        assert!(old * 10 <= new * 12, "{event}: {old} system calls, {new} in a new home");
     }
 }
 
@@ -67,9 +67,9 @@ fn edit() -> Value {
     json!({ "tool_name": "Edit", "tool_input": input })
 }
 
-/// How many system calls a hook makes.
+/// How many system calls a hook makes in a home with an index, which a file's first touch reads.
 fn calls(machine: &Machine, event: &str, fields: &Value) -> usize {
-    machine.ok(["status"]);
+    machine.ok(["search", "anything"]);
     let payload = machine.claude(event, "another", fields.clone()).to_string();
     let mut hook = machine.command(["hook", "claude"]);
     // Writing its statements down would be calls of its own.
