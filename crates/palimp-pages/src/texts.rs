@@ -311,7 +311,7 @@ texts! {
 
     // Work that takes long.
     REINDEX: "Reindex", "색인 다시 만들기";
-    WORK_AT: "{}: {} of {}", "{}: {} / {}";
+    WORK_AT: "{}: {} of {}", "{}: {} (전체 {})";
     WORK_DONE: "It is done.", "끝났습니다.";
     INDEXED: "notes taken in: {}, taken out: {}; pieces with vectors: {}", "넣은 노트 {}개, 뺀 노트 {}개, 벡터가 있는 조각 {}개";
 
