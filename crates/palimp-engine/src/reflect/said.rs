@@ -24,28 +24,43 @@ pub(crate) fn attribute(
     let mut messages = Messages { db, agent, redactor, known: HashMap::new() };
     for fact in facts {
         let Some(key) = &fact.key else { continue };
-        let (prompts, replies) = messages.of(key)?;
-        fact.voice = match () {
-            () if prompts.hold(&fact.text) => Voice::User,
-            () if replies.hold(&fact.text) => Voice::Agent,
-            () => Voice::Retold,
-        };
+        fact.voice = messages.of(key)?.voice(&fact.text);
         let user = fact.voice == Voice::User;
         fact.author = if user { Author::User } else { fact.author.max(Author::Agent) };
     }
     Ok(())
 }
 
-/// What the prompts and the replies state that entries condense, read once each.
+/// What messages state that entries condense, read once each.
 struct Messages<'a> {
     db: Option<&'a ActivityDb>,
     agent: &'a str,
     redactor: &'a Redactor,
-    known: HashMap<Key, (Statements, Statements)>,
+    known: HashMap<Key, Stated>,
+}
+
+/// What was stated in prompts, in answers, and aside.
+#[derive(Default)]
+struct Stated {
+    prompts: Statements,
+    answers: Statements,
+    asides: Statements,
+}
+
+impl Stated {
+    /// Who said `text` in these words; the user first, and what the agent answered before the rest.
+    fn voice(&self, text: &str) -> Voice {
+        match () {
+            () if self.prompts.hold(text) => Voice::User,
+            () if self.answers.hold(text) => Voice::Agent,
+            () if self.asides.hold(text) => Voice::Aside,
+            () => Voice::Retold,
+        }
+    }
 }
 
 impl Messages<'_> {
-    fn of(&mut self, key: &Key) -> Result<&(Statements, Statements), StoreError> {
+    fn of(&mut self, key: &Key) -> Result<&Stated, StoreError> {
         if !self.known.contains_key(key) {
             // The facts of an entry stand together.
             self.known.clear();
@@ -55,12 +70,16 @@ impl Messages<'_> {
         Ok(&self.known[key])
     }
 
-    fn read(&self, key: &Key) -> Result<(Statements, Statements), StoreError> {
-        let mut read = <(Statements, Statements)>::default();
+    fn read(&self, key: &Key) -> Result<Stated, StoreError> {
+        let mut read = Stated::default();
         let Some(db) = self.db else { return Ok(read) };
         let messages = db.messages_after(&key.session, self.agent, key.from - 1)?;
         for message in messages.into_iter().take_while(|message| message.id <= key.to) {
-            let of = if message.role == Role::User { &mut read.0 } else { &mut read.1 };
+            let of = match message.role {
+                Role::User => &mut read.prompts,
+                Role::Assistant => &mut read.answers,
+                Role::Step | Role::Summary | Role::Plan => &mut read.asides,
+            };
             of.add(&self.redactor.redact(&message.content));
         }
         Ok(read)

@@ -36,6 +36,10 @@ pub(crate) enum Cue {
     Dangling,
     /// The agent speaks of itself.
     Self_,
+    /// Somebody speaks of himself, wherever in the text.
+    Mine,
+    /// What is being looked at, or is still to be done.
+    Passing,
     /// It holds at this moment.
     Status,
     /// It may be otherwise.
@@ -56,6 +60,12 @@ pub(crate) enum Cue {
     Moment,
     /// What is wanted always.
     Standing,
+    /// What is wanted for good, and not "don't" of this moment.
+    ForGood,
+    /// Over what something was chosen.
+    Over,
+    /// What begins a request of a moment, or a piece of a longer one.
+    Request,
     /// What was wrong before.
     Correction,
     /// What the user is told to have said.
@@ -83,6 +93,8 @@ const CUES: &[(&str, Cue)] = &[
     ("offer", Cue::Offer),
     ("dangling", Cue::Dangling),
     ("self", Cue::Self_),
+    ("mine", Cue::Mine),
+    ("passing", Cue::Passing),
     ("status", Cue::Status),
     ("hedge", Cue::Hedge),
     ("change", Cue::Change),
@@ -93,6 +105,9 @@ const CUES: &[(&str, Cue)] = &[
     ("task", Cue::Task),
     ("moment", Cue::Moment),
     ("standing", Cue::Standing),
+    ("for-good", Cue::ForGood),
+    ("over", Cue::Over),
+    ("request", Cue::Request),
     ("correction", Cue::Correction),
     ("quoted", Cue::Quoted),
     ("verb", Cue::Verb),
@@ -105,7 +120,7 @@ const PHRASES: &str = include_str!("cues.tsv");
 
 /// The cues of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cues(u32);
+pub(crate) struct Cues(u64);
 
 impl Cues {
     /// Those that stand in a text.

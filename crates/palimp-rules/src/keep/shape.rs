@@ -1,6 +1,7 @@
 //! Whether a line stands alone: whoever reads it later, without what was said around it,
 //! understands it.
 
+use crate::judge::Kind;
 use crate::prose;
 use crate::reflect::taken_apart;
 use crate::words::is_korean;
@@ -56,6 +57,42 @@ pub fn stands_alone(line: &str) -> bool {
     let once = cues.has(Cue::Task) && !cues.has(Cue::Standing);
     let says_little = names(text).is_empty() && text.split_whitespace().count() < 4;
     is_line(text) && !(mine || dangles || reports || once || says_little)
+}
+
+/// Whether what the agent said still tells something when its work is done: it speaks of no one, is no
+/// item of a list that is not there, and not what it looked at or had to do next.
+pub(crate) fn outlasts_work(line: &str) -> bool {
+    let (cues, text) = (Cues::of(line), Cues::of(taken_apart(line).1));
+    let passes = cues.has(Cue::Passing) || text.has(Cue::Passing);
+    !(passes || cues.has(Cue::Mine) || is_listed(taken_apart(line).1))
+}
+
+/// Whether what the user said holds beyond what she asked for at that moment, where it is of `kind`.
+/// What holds for good says so; a decision says over what, or why; what is no more than a wish is
+/// longer when it tells what it is about, and what names much without a reason was pasted from a
+/// review.
+pub(crate) fn outlasts_moment(line: &str, kind: Option<Kind>) -> bool {
+    const LONG: usize = 12;
+    const NAMES: usize = 1;
+    let cues = Cues::of(line);
+    // A Korean sentence says as much in half the words.
+    let long = line.split_whitespace().count() >= if is_korean(line) { LONG / 2 } else { LONG };
+    let says = match kind {
+        Some(Kind::Decision) => cues.has(Cue::Over),
+        Some(Kind::Preference) => long,
+        None => long && (cues.has(Cue::Over) || names(line).len() <= NAMES),
+        Some(_) => true,
+    };
+    cues.has(Cue::ForGood) || says && !cues.has(Cue::Request)
+}
+
+/// `(12) …`, `3. …`, `B) …`: an item of a list.
+fn is_listed(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default().trim_start_matches('(');
+    let number = first.trim_start_matches(|c: char| c.is_ascii_digit());
+    let counted = number.len() < first.len() && number.starts_with(['.', ')', ',', ':']);
+    let lettered = first.len() == 2 && first.ends_with(')');
+    (counted && number.len() == 1) || lettered
 }
 
 /// What only says that something follows.

@@ -138,7 +138,7 @@ proptest! {
             stands_alone(&unit.text);
             prop_assert!(!unit.standing().contains('\n'));
         }
-        for voice in [Voice::User, Voice::Agent, Voice::Retold] {
+        for voice in [Voice::User, Voice::Agent, Voice::Aside, Voice::Retold] {
             lasting(voice, "", &text, false);
         }
     }

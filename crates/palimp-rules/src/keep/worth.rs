@@ -51,6 +51,11 @@ impl<'t> Seen<'t> {
         self.names > 0
     }
 
+    /// How many things it names that a developer looks for.
+    pub(crate) const fn names(&self) -> usize {
+        self.names
+    }
+
     /// Its worth under a heading; what is worth nothing is below 0.
     pub(crate) fn worth(&self, head: &str, source: Source) -> f32 {
         let (for_it, against) = (self.for_it(head), self.against(head));

@@ -5,7 +5,7 @@ use palimp_core::activity::Role;
 use super::place::{Place, place};
 use crate::judge::{Kind, judge};
 use crate::keep::cues::Cue;
-use crate::keep::shape::{is_clear, stands_alone};
+use crate::keep::shape::{is_clear, outlasts_moment, outlasts_work, stands_alone};
 use crate::keep::worth::{Seen, Source};
 
 /// Who said a line in these very words.
@@ -13,8 +13,10 @@ use crate::keep::worth::{Seen, Source};
 pub enum Voice {
     /// The user, in a prompt.
     User,
-    /// The agent.
+    /// The agent, in an answer.
     Agent,
+    /// The agent, on its way to an answer, in a plan or in a summary of what was said.
+    Aside,
     /// Nobody, as far as one knows: a model put it so, or a person wrote it into the episode.
     #[default]
     Retold,
@@ -25,6 +27,8 @@ const OF_USER: f32 = 3.1;
 const OF_AGENT: f32 = 4.5;
 /// And so does a cause that names something.
 const CAUSE: f32 = 4.0;
+/// What the agent says aside names at least so much.
+const ASIDE_NAMES: usize = 2;
 /// Of the lines of an entry, at most this share lasts besides what the user told once and for all.
 const SHARE: f32 = 0.33;
 
@@ -77,13 +81,19 @@ pub fn lasting(voice: Voice, topic: &str, line: &str, again: bool) -> Place {
     match voice {
         Voice::Retold => place(topic, line),
         Voice::User => of_user(topic, line, again),
-        Voice::Agent if is_of_user(line) => place(topic, line),
-        Voice::Agent => of_agent(line, again),
+        _ if !again && !outlasts_work(line) => Place::Nowhere,
+        _ if is_of_user(line) => place(topic, line),
+        // What is said on the way is about the next step, unless it says of what.
+        Voice::Aside if Seen::of(line).names() < ASIDE_NAMES => Place::Nowhere,
+        _ => of_agent(line, again),
     }
 }
 
 fn of_user(topic: &str, line: &str, again: bool) -> Place {
     let told = judge(Role::User, line).filter(|verdict| verdict.kind != Kind::Open);
+    if !again && !outlasts_moment(line, told.map(|verdict| verdict.kind)) {
+        return Place::Nowhere;
+    }
     let lasts = again || worth(line, Source::Prompt { corrects: false }) >= OF_USER;
     match told {
         Some(verdict) if is_clear(line) => match place(topic, line) {
