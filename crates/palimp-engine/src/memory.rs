@@ -289,6 +289,9 @@ impl Memory {
         for (_, source) in asked.into_iter().filter(|(wanted, _)| *wanted) {
             recall::chunks(&mut reader, &question, options, source, answer)?;
         }
+        if options.notes {
+            recall::lower_echoes(&question, answer);
+        }
         Ok(())
     }
 

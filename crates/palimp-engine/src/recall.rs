@@ -3,7 +3,7 @@
 mod answer;
 mod why;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use palimp_core::activity::{Role, StoredObservation};
@@ -375,6 +375,34 @@ fn without_gaps(text: &str) -> String {
 
 /// What an aside loses of its score: a prompt or an answer that says the same comes first.
 const ASIDE: f64 = 0.1;
+
+/// What a prompt loses of its score that says nothing but what is asked.
+const ECHO: f64 = 0.4;
+
+/// Lowers the prompts among the hits that ask what `question` asks: beside notes they hold no answer.
+pub(crate) fn lower_echoes(question: &Question, answer: &mut Answer) {
+    for hit in &mut answer.hits {
+        let is_prompt = hit.role.as_deref() == Some(Role::User.name());
+        if is_prompt && echoes(&hit.snippet, &question.query) {
+            hit.parts.push(("echo", -ECHO * hit.score));
+            hit.score -= ECHO * hit.score;
+        }
+    }
+}
+
+/// Whether a text has no word but those of a question of some length.
+fn echoes(text: &str, query: &Query) -> bool {
+    const WORDS: usize = 3;
+    let terms = |query: &Query| -> HashSet<String> {
+        let forms = query.words.iter().flat_map(|word| &word.forms);
+        forms.flat_map(|form| &form.terms).cloned().collect()
+    };
+    let asked = terms(query);
+    let is_asked = |word: &Word| {
+        word.forms.iter().any(|form| form.terms.iter().all(|term| asked.contains(term)))
+    };
+    query.words.len() >= WORDS && analyze_query(text).words.iter().all(is_asked)
+}
 
 /// Whether a speaker's words are neither a prompt nor an answer.
 fn is_aside(speaker: &str) -> bool {

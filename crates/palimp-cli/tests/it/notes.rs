@@ -508,3 +508,21 @@ fn a_question_that_is_asked_often_does_not_hide_its_answer() {
     assert_eq!(asked, 1, "{found:#}");
     assert!(hits.iter().any(|hit| hit["path"] == "semantic/retry.md"), "{found:#}");
 }
+
+#[test]
+fn a_prompt_that_only_asks_stands_below_the_note_that_answers() {
+    let machine = machine();
+    for (question, answer) in [
+        ("how do we deploy the web app?", "The web app goes out to Fly.io with `make ship`"),
+        ("스테이징 서버 배포 담당자가 누구야?", "스테이징 서버 배포는 김지우가 담당한다"),
+    ] {
+        machine.ok(["save", answer]);
+        let prompt = json!({ "prompt": question, "prompt_id": question });
+        machine.hook("claude", &machine.claude("UserPromptSubmit", "one", prompt));
+        let hits = machine.json(&["search", question]);
+        assert_eq!(hits["hits"][0]["source"], "notes", "{hits}");
+        // Whoever looks for what she said finds it.
+        let said = machine.json(&["search", "--source", "messages", question]);
+        assert!(said["hits"][0]["snippet"].as_str().unwrap().contains(question), "{said}");
+    }
+}
