@@ -1,6 +1,7 @@
 // palimp:file 0000000000000000
 //
-// Hands opencode's events to palimp and puts what palimp remembers into the system prompt.
+// Hands opencode's events to palimp, and puts what palimp remembers into the system prompt, behind
+// a prompt and behind what a tool answered.
 // `palimp install opencode` wrote this file and `palimp uninstall opencode` removes it.
 //
 // Nothing here may fail or hold opencode up: whatever goes wrong with palimp, the session goes
@@ -68,12 +69,20 @@ function wanted(tool) {
   return !TOOLS || TOOLS.includes(tool);
 }
 
+// Whether palimp may have something to say of this use of a tool: it is the first of a file in its
+// session, or a command that failed.
+function isOfInterest(touched, { tool, args }, output) {
+  if (tool === "bash") return (output?.metadata?.exit ?? 0) !== 0;
+  const file = args?.filePath;
+  return typeof file === "string" && !touched.has(file) && Boolean(touched.add(file));
+}
+
 // opencode calls every export of this file as a plugin, so there is one.
 export const Palimp = async ({ directory, worktree }) => {
   // palimp started this opencode itself, as its own tool.
   if (process.env.PALIMP_INTERNAL) return {};
 
-  // By session id: parentID, isNew, context, reply, isOpen, isCompacting.
+  // By session id: parentID, isNew, context, reply, touched, isOpen, isCompacting.
   const sessions = new Map();
   let queue = Promise.resolve();
 
@@ -127,6 +136,7 @@ export const Palimp = async ({ directory, worktree }) => {
     "session.compacted": ({ sessionID }) => {
       const session = sessionOf(sessionID);
       session.isCompacting = false;
+      session.touched = undefined;
       if (!session.parentID) start(sessionID, "compact");
     },
     // opencode calls no hook after a tool that failed.
@@ -151,9 +161,18 @@ export const Palimp = async ({ directory, worktree }) => {
       output.parts.push({ id, sessionID, messageID, type: "text", text, synthetic: true });
     },
 
-    "tool.execute.after": (input, output) => {
+    "tool.execute.after": async (input, output) => {
       if (!wanted(input.tool)) return;
-      send("tool.execute.after", { parentID: sessionOf(input.sessionID).parentID, input, output });
+      const session = sessionOf(input.sessionID);
+      const { parentID } = session;
+      const touched = (session.touched ??= new Set());
+      if (!parentID && isOfInterest(touched, input, output)) {
+        const answer = send("tool.answered", { input, output }).then(contextIn);
+        const text = await within(CALL_MS, answer);
+        if (text && typeof output.output === "string") output.output += `\n\n${text}`;
+      } else if (input.tool !== "read" || !TOOLS) {
+        send("tool.execute.after", { parentID, input, output });
+      }
     },
 
     "experimental.text.complete": ({ sessionID, messageID }, { text }) => {

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "palimp plugin "));
-const tools = ["bash", "edit", "multiedit", "write", "patch", "apply_patch"];
+const tools = ["bash", "edit", "multiedit", "write", "patch", "apply_patch", "read"];
 let count = 0;
 
 // A palimp that logs each message, takes `delay` ms for it, and answers `answers[hook]`.
@@ -120,6 +120,41 @@ const tests = {
     assert.equal(log[1].output.parts.length, 1, "what palimp itself adds is not sent to it");
     assert.deepEqual(log[4].input, { sessionID: "s", messageID: "m2" });
     assert.deepEqual(log[4].output, { text: "all\n\ndone" });
+  },
+
+  async "what is known of a file comes with its first touch, and of a failure with the failure"() {
+    const palimp = standIn({ answers: { "tool.answered": context("known") } });
+    const plugin = await load(palimp.command);
+    const use = async (sessionID, tool, args, metadata) => {
+      const output = { title: "x", output: "out", metadata };
+      await plugin["tool.execute.after"]({ tool, sessionID, callID: "call", args }, output);
+      return output.output;
+    };
+    await plugin.event(created("child", "s"));
+    assert.equal(await use("s", "read", { filePath: "/app/a.rs" }), "out\n\nknown");
+    assert.equal(await use("s", "read", { filePath: "/app/a.rs" }), "out");
+    assert.equal(await use("s", "edit", { filePath: "/app/a.rs" }), "out");
+    assert.equal(await use("s", "edit", { filePath: "/app/b.rs" }), "out\n\nknown");
+    assert.equal(await use("s", "bash", { command: "x" }, { exit: 0 }), "out");
+    assert.equal(await use("s", "bash", { command: "x" }, { exit: 2 }), "out\n\nknown");
+    assert.equal(await use("child", "write", { filePath: "/app/c.rs" }), "out");
+    await plugin.event(happened("session.compacted", "s"));
+    assert.equal(await use("s", "read", { filePath: "/app/a.rs" }), "out\n\nknown");
+    await plugin.dispose();
+    const log = palimp.log().filter(({ hook }) => hook.startsWith("tool."));
+    assert.deepEqual(
+      log.map(({ hook, input }) => `${hook} ${input.tool}`),
+      [
+        "tool.answered read",
+        "tool.execute.after edit",
+        "tool.answered edit",
+        "tool.execute.after bash",
+        "tool.answered bash",
+        "tool.execute.after write",
+        "tool.answered read",
+      ],
+    );
+    assert(log.every(({ output }) => output.output === "out"), "what palimp adds is not sent to it");
   },
 
   async "a session that was there before is resumed"() {

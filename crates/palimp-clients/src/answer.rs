@@ -15,9 +15,9 @@ use crate::known;
 pub fn takes_context(event: &HookEvent) -> bool {
     match (&event.kind, event.client) {
         _ if hears_later(event) => false,
-        // opencode has a bus whose events nobody answers, and its plugin reads two answers only.
+        // opencode has a bus whose events nobody answers, and its plugin says which tools' it reads.
         (EventKind::SessionStart { .. }, Client::Opencode) => event.name == "session.start",
-        (EventKind::Tool(_), Client::Opencode) => false,
+        (EventKind::Tool(_), Client::Opencode) => event.name == "tool.answered",
         (EventKind::SessionStart { .. } | EventKind::Prompt { .. } | EventKind::Tool(_), _) => true,
         (
             EventKind::TurnEnd { .. }

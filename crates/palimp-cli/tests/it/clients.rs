@@ -229,6 +229,24 @@ fn opencode_through_its_plugin() {
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let context = answer["additionalContext"].as_str().unwrap();
     assert!(context.contains("all done"), "{context}");
+    // Of a file palimp tells where the plugin reads the answer, and nowhere else.
+    machine.ok(["save", "--kind", "decision", "a.txt is made by the build, never edit it by hand"]);
+    machine.ok(["index"]);
+    let touch = |hook: &str| {
+        let recorded: Value =
+            serde_json::from_str(&machine.recorded("opencode", "tool.execute.after.edit.json"))
+                .unwrap();
+        let mut input = recorded["input"].clone();
+        input["sessionID"] = json!(hook);
+        send(
+            json!({"hook": hook, "directory": directory, "input": input, "output": recorded["output"]}),
+        )
+    };
+    assert_eq!(touch("tool.execute.after"), "");
+    let answer = touch("tool.answered");
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    let context = answer["additionalContext"].as_str().unwrap();
+    assert!(context.contains("a.txt is made by the build"), "{context}");
 }
 
 #[test]

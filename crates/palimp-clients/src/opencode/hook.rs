@@ -18,6 +18,7 @@
 //! | `session.start` | `input{sessionID, source}` | a session is seen first; takes context |
 //! | `chat.message` | as opencode's | a prompt; takes context |
 //! | `tool.execute.after` | as opencode's | a tool succeeded, or a command ended |
+//! | `tool.answered` | as `tool.execute.after` | the same; takes context |
 //! | `experimental.session.compacting` | as opencode's | the conversation will be shortened |
 //! | `turn.end` | `input{sessionID, messageID}`, `output{text}` | the final words of a turn |
 //! | `session.end` | `input{sessionID}` | the session is over |
@@ -91,7 +92,7 @@ fn kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
     let kind = match name {
         "session.start" => EventKind::SessionStart { source: start_source(input) },
         "chat.message" => prompt(input, output)?,
-        "tool.execute.after" => EventKind::Tool(tool(input, output)?),
+        "tool.execute.after" | "tool.answered" => EventKind::Tool(tool(input, output)?),
         "experimental.session.compacting" => EventKind::PreCompact { transcript: None },
         "turn.end" => EventKind::TurnEnd {
             reply: text(output, &["text"]).map(str::to_owned),

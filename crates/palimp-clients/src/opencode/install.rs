@@ -11,7 +11,7 @@ use crate::install::{
 };
 
 /// The tools that palimp captures without being asked to, by opencode's names.
-const TOOLS: [&str; 6] = ["bash", "edit", "multiedit", "write", "patch", "apply_patch"];
+const TOOLS: [&str; 7] = ["bash", "edit", "multiedit", "write", "patch", "apply_patch", "read"];
 
 /// The directory of the user's settings.
 pub(crate) fn dir(places: &Places) -> PathBuf {

@@ -22,11 +22,9 @@ fn the_plugin_calls_the_installed_binary() {
     assert!(text.contains(
         r#"const COMMAND = ["/it's \"here\"/palimp","hook","opencode","--home","/a b"];"#
     ));
-    assert!(
-        text.contains(
-            r#"const TOOLS = ["bash","edit","multiedit","write","patch","apply_patch"];"#
-        )
-    );
+    assert!(text.contains(
+        r#"const TOOLS = ["bash","edit","multiedit","write","patch","apply_patch","read"];"#
+    ));
     assert!(!text.contains("@@"));
 }
 
