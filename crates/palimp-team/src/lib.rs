@@ -9,12 +9,14 @@
 //! - `commit`, `signature`, `tree`: objects, read strictly.
 //! - `policy`: `team.toml`, `allowed_signers` and `revoked` of one commit.
 //! - `place`, `role`: which paths there are, and the role that each asks for.
+//! - `fact`: one fact a file.
 //! - `approval`: the name of a change, which approvals bear.
 //! - `verify`: the judgement.
 
 mod approval;
 mod commit;
 mod error;
+mod fact;
 pub mod git;
 mod place;
 mod policy;
@@ -25,6 +27,7 @@ mod verify;
 
 pub use approval::name_of_change;
 pub use error::{Error, Refusal};
+pub use fact::{Fact, FactPath, MOST_SAID, NotAFact, Origin};
 pub use place::{MAX_CHANGED, MAX_FILE};
 pub use policy::Policy;
 pub use role::Role;

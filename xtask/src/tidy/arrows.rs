@@ -28,7 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "palimp-rank", "palimp-redact", "palimp-rules", "palimp-store", "palimp-vault",
         ],
     ),
-    ("palimp-team", &[]),
+    ("palimp-team", &["palimp-note"]),
     ("palimp-serve", &[]),
     ("palimp-pages", &[]),
     ("palimp-web", &["palimp-core", "palimp-engine", "palimp-pages", "palimp-serve"]),

@@ -1,0 +1,196 @@
+//! One fact of a team: a file of its own, so that two that are approved at once do not conflict.
+//!
+//! ```text
+//! ---
+//! id: retry-twice
+//! kind: decision
+//! supersedes: retry-often
+//! valid_from: 2026-11-01
+//! expires: 2027-11-01
+//! proposer: ana
+//! client: claude
+//! date: 2026-11-23
+//! commit: 3f2a9c1
+//! ---
+//! Requests are retried twice at most.
+//! <!-- palimp:at src/http.rs:40-48 fn=send s=… -->
+//!
+//! ## Why
+//!
+//! The gateway counts retries as an attack.
+//! ```
+//!
+//! What is not understood of the front matter is kept, so that a later version may say more.
+
+mod read;
+mod write;
+
+use std::fmt;
+
+use jiff::civil::Date;
+use palimp_note::anchor::Anchor;
+
+use crate::place::is_name;
+
+/// The most characters of what a fact says, and of why.
+pub const MOST_SAID: usize = 4_000;
+
+/// Where a fact stands: `facts/<project|_>/<kind>/<id>.md`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FactPath {
+    /// The project of `team.toml` that it is told in; none of one that is told everywhere.
+    pub project: Option<String>,
+    /// `decision`, `procedure` and so on.
+    pub kind: String,
+    /// The fact's name, once in a team.
+    pub id: String,
+}
+
+impl FactPath {
+    /// Reads a path of a team's repository; `None` of one where no fact stands.
+    ///
+    /// ```
+    /// use palimp_team::FactPath;
+    ///
+    /// let path = FactPath::parse("facts/_/decision/retry.md").unwrap();
+    /// assert_eq!((path.project.as_deref(), &path.kind[..], &path.id[..]), (None, "decision", "retry"));
+    /// assert_eq!(path.to_string(), "facts/_/decision/retry.md");
+    /// assert_eq!(FactPath::parse("facts/../decision/retry.md"), None);
+    /// ```
+    pub fn parse(path: &str) -> Option<FactPath> {
+        let names: Vec<&str> = path.split('/').collect();
+        let ["facts", project, kind, file] = names[..] else { return None };
+        let id = file.strip_suffix(".md")?;
+        let project = Some(project).filter(|project| *project != EVERYWHERE).map(str::to_owned);
+        let path = FactPath { project, kind: kind.to_owned(), id: id.to_owned() };
+        path.is_sound().then_some(path)
+    }
+
+    /// Whether every part is a name that a path of a team's repository may have.
+    pub fn is_sound(&self) -> bool {
+        let file = format!("{}.md", self.id);
+        let names = [self.project.as_deref().unwrap_or(EVERYWHERE), &self.kind, &self.id, &file];
+        names.iter().all(|name| is_name(name))
+    }
+}
+
+/// The directory of facts that are told in every project.
+const EVERYWHERE: &str = "_";
+
+impl fmt::Display for FactPath {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let project = self.project.as_deref().unwrap_or(EVERYWHERE);
+        write!(f, "facts/{project}/{}/{}.md", self.kind, self.id)
+    }
+}
+
+/// Where a fact came from, reduced to what may leave the machine of who proposed it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The agent program of the conversation that it is from.
+    pub client: Option<String>,
+    /// The day of that conversation.
+    pub date: Option<Date>,
+    /// The commit of the project at that time.
+    pub commit: Option<String>,
+}
+
+/// A fact as its file says it. [`Fact::parse`] reads one, `Display` writes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fact {
+    /// Its name, as its path has it.
+    pub id: String,
+    /// Its kind, as its path has it.
+    pub kind: String,
+    /// The facts that it takes the place of, by their ids.
+    pub supersedes: Vec<String>,
+    /// The first day on which it holds.
+    pub valid_from: Option<Date>,
+    /// The day from which on it holds no longer.
+    pub expires: Option<Date>,
+    /// Who proposed it. That is a claim: the signature of the commit is what counts.
+    pub proposer: Option<String>,
+    /// Where it came from.
+    pub origin: Origin,
+    /// Lines of the front matter that this version does not know, as they stand there.
+    pub other: Vec<String>,
+    /// What it says.
+    pub statement: String,
+    /// The places in the code that it speaks of.
+    pub anchors: Vec<Anchor>,
+    /// Why it is so; may be empty.
+    pub why: String,
+}
+
+impl Fact {
+    /// Reads the fact that stands at `path`.
+    pub fn at(path: &FactPath, text: &str) -> Result<Fact, NotAFact> {
+        let fact = Fact::parse(text)?;
+        for (key, said, stands) in [("id", &fact.id, &path.id), ("kind", &fact.kind, &path.kind)] {
+            if said != stands {
+                let (said, stands) = (said.clone(), stands.clone());
+                return Err(NotAFact::Elsewhere { key, said, stands });
+            }
+        }
+        Ok(fact)
+    }
+
+    /// Whether it holds on `day`, as far as its own dates say.
+    pub fn holds_on(&self, day: Date) -> bool {
+        self.valid_from.is_none_or(|from| from <= day) && !self.is_expired(day)
+    }
+
+    /// Whether it has expired by `day`.
+    pub fn is_expired(&self, day: Date) -> bool {
+        self.expires.is_some_and(|expires| expires <= day)
+    }
+}
+
+/// Why a text is no fact.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAFact {
+    /// It does not begin with a front matter that ends.
+    #[error("it does not begin with a front matter between two lines of ---")]
+    NoFront,
+    /// A key is missing.
+    #[error("{0} is missing in its front matter")]
+    Missing(&'static str),
+    /// A key that means one thing stands there twice.
+    #[error("{0} stands twice in its front matter")]
+    Twice(&'static str),
+    /// A value that is no name of a file.
+    #[error("{key}: {value:?} is no name of letters, digits, ., _ and -")]
+    Name {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        value: String,
+    },
+    /// A value that is no day.
+    #[error("{key}: {value:?} is no day such as 2026-11-23")]
+    Day {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        value: String,
+    },
+    /// It says another id or kind than its path.
+    #[error("{key} is {said:?} in the file and {stands:?} in its path")]
+    Elsewhere {
+        /// The key.
+        key: &'static str,
+        /// What the file says.
+        said: String,
+        /// What the path says.
+        stands: String,
+    },
+    /// It says nothing.
+    #[error("it says nothing below its front matter")]
+    Empty,
+    /// It says more than a fact.
+    #[error("it is longer than a fact: {} characters are the most", MOST_SAID)]
+    Long,
+}
+
+#[cfg(test)]
+mod tests;
