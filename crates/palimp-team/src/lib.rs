@@ -10,6 +10,7 @@
 //! - `policy`: `team.toml`, `allowed_signers` and `revoked` of one commit.
 //! - `place`, `role`: which paths there are, and the role that each asks for.
 //! - `fact`: one fact a file.
+//! - `project`: which projects there are, and which of them a working tree is.
 //! - `approval`: the name of a change, which approvals bear.
 //! - `verify`: the judgement.
 
@@ -20,6 +21,7 @@ mod fact;
 pub mod git;
 mod place;
 mod policy;
+mod project;
 mod role;
 mod signature;
 mod tree;
@@ -30,6 +32,7 @@ pub use error::{Error, Refusal};
 pub use fact::{Fact, FactPath, MOST_SAID, NotAFact, Origin};
 pub use place::{MAX_CHANGED, MAX_FILE};
 pub use policy::Policy;
+pub use project::{Project, Projects, plain_remote};
 pub use role::Role;
 pub use signature::Key;
 pub use tree::Changed;

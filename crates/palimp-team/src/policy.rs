@@ -6,6 +6,7 @@ use toml_edit::{Document, Item, TableLike};
 
 use crate::git::{Kind, Objects, Oid};
 use crate::place::MAX_FILE;
+use crate::project::Projects;
 use crate::role::Role;
 use crate::signature::Key;
 use crate::{Error, Refusal, tree};
@@ -21,6 +22,8 @@ pub struct Policy {
     pub approvals: usize,
     /// Nobody approves what they proposed.
     pub four_eyes: bool,
+    /// The projects that facts may be bound to.
+    pub projects: Projects,
     members: BTreeMap<Key, String>,
     revoked: BTreeSet<Key>,
     roles: Vec<(String, String, Role)>,
@@ -57,6 +60,7 @@ impl Policy {
             name: text(team.as_table(), "name")?,
             approvals: approvals.filter(|n| *n > 0).ok_or("team.toml: policy.approvals")?,
             four_eyes: four_eyes.ok_or("team.toml: policy.four_eyes")?,
+            projects: Projects::read(team.get("projects"))?,
             members: members(signers)?,
             revoked: revoked_keys(revoked)?,
             roles: roles(team.get("roles"))?,
