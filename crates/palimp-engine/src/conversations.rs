@@ -79,6 +79,7 @@ fn take_conversation(
         project: conversation.project.clone(),
         kind: Kind::Message,
         created_at: conversation.began_at,
+        about: String::new(),
     };
     let whole = grown.is_none();
     let messages = match grown {
@@ -111,6 +112,7 @@ pub(crate) fn take_said(
         project: String::new(),
         kind: Kind::Message,
         created_at: said.first().map_or(0, |said| said.at),
+        about: String::new(),
     };
     let mut writer = index.writer()?;
     if let Some(embedder) = cutter.embedder {

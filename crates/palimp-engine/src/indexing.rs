@@ -406,6 +406,7 @@ impl Cutter<'_> {
             project: note.project.unwrap_or_default(),
             kind,
             created_at,
+            about: String::new(),
         };
         let front = note.front.unwrap_or_default();
         let labels = [note.tags, note.aliases].concat().join("|");

@@ -48,6 +48,7 @@ fn fill(path: &Path) {
             project: ["", "app"][number % 2].to_owned(),
             kind: if source == Source::Session { Kind::Message } else { Kind::Note },
             created_at: number as i64 * 86_400_000,
+            about: String::new(),
         };
         let entries = (0..5).map(|place| {
             let words: Vec<_> = (0..30).map(|_| WORDS[dice.below(WORDS.len())]).collect();

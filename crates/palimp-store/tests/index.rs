@@ -18,6 +18,7 @@ fn document(path: &str) -> Document {
         project: String::new(),
         kind: Kind::Note,
         created_at: 0,
+        about: String::new(),
     }
 }
 

@@ -33,7 +33,7 @@ use crate::files::{make_database, private_dir};
 
 /// The format of the tables and of the terms in them. It rises with every change of the schema, of
 /// the analyzer and of what a chunk is indexed under.
-const FORMAT: i64 = 7;
+const FORMAT: i64 = 8;
 
 /// As many bytes of the file as SQLite maps at the most. What is mapped takes no call for each page,
 /// and a question reads a large part of the file.
@@ -52,6 +52,8 @@ pub enum Source {
     Extra = 1,
     /// A session of the activity database.
     Session = 2,
+    /// A fact that a team approved.
+    Team = 3,
 }
 
 /// By what a change is noticed.
@@ -65,7 +67,7 @@ pub struct Stamp {
     pub hash: [u8; 16],
 }
 
-/// A note or a session.
+/// A note, a session or a fact of a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// Where it comes from.
@@ -82,6 +84,8 @@ pub struct Document {
     pub kind: Kind,
     /// When it was made, in milliseconds since the Unix epoch.
     pub created_at: i64,
+    /// What is shown beside its chunks, in the words of whoever wrote it; never searched.
+    pub about: String,
 }
 
 /// What the index knows of a document.
@@ -111,7 +115,7 @@ pub struct IndexDb {
     path: PathBuf,
     snapshot: read::Snapshot,
     /// The documents of each source, and of when that is.
-    documents: [Option<Documents>; 3],
+    documents: [Option<Documents>; 4],
 }
 
 /// A version and a generation of an index, and the documents of a source then.
@@ -332,6 +336,17 @@ impl IndexDb {
         let sql = "INSERT INTO meta (key, value) VALUES ('signature', ?1)
             ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value";
         self.wrap(self.conn.execute(sql, [signature]).map(|_| ()))
+    }
+
+    /// Which facts of teams the index has, as [`IndexDb::set_teams`] was told; empty before that.
+    pub fn teams(&self) -> Result<String, StoreError> {
+        Ok(self.meta("teams")?.unwrap_or_default())
+    }
+
+    /// Notes which facts of teams the index has.
+    pub fn set_teams(&self, served: &str) -> Result<(), StoreError> {
+        let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES ('teams', ?1)";
+        self.wrap(self.conn.execute(sql, [served]).map(|_| ()))
     }
 
     /// How often the index was written.

@@ -52,6 +52,8 @@ pub struct Place {
     pub last_line: i64,
     /// In milliseconds since the Unix epoch.
     pub created_at: i64,
+    /// What is shown beside it; empty of a note.
+    pub about: String,
 }
 
 impl IndexDb {
@@ -214,14 +216,15 @@ pub(super) fn place(
     projects: &[String],
 ) -> rusqlite::Result<Place> {
     let project = usize::from(columns.project).checked_sub(1).and_then(|at| projects.get(at));
-    let sql = "SELECT source, path, first_line, last_line, chunks.created_at
+    let sql = "SELECT source, path, first_line, last_line, chunks.created_at, about
         FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
     conn.prepare_cached(sql)?.query_row([slot], |row| {
         Ok(Place {
             source: match row.get(0)? {
                 0_u8 => Source::Note,
                 1 => Source::Extra,
-                _ => Source::Session,
+                2 => Source::Session,
+                _ => Source::Team,
             },
             path: row.get(1)?,
             project: project.cloned().unwrap_or_default(),
@@ -229,6 +232,7 @@ pub(super) fn place(
             first_line: row.get(2)?,
             last_line: row.get(3)?,
             created_at: row.get(4)?,
+            about: row.get(5)?,
         })
     })
 }

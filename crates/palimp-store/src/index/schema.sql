@@ -1,7 +1,8 @@
--- A note, or a session whose messages are indexed.
+-- A note, a session whose messages are indexed, or a fact that a team approved.
 CREATE TABLE documents (
     id         INTEGER PRIMARY KEY,
-    source     INTEGER NOT NULL,  -- 0 a note of the vault, 1 a file outside it, 2 a session
+    source     INTEGER NOT NULL,  -- 0 a note of the vault, 1 a file outside it, 2 a session,
+                                  -- 3 a fact of a team
     path       TEXT NOT NULL,     -- of the note; the id of the session
     size       INTEGER NOT NULL,  -- bytes; of a session the number of its newest message
     mtime      INTEGER NOT NULL,  -- nanoseconds
@@ -10,6 +11,7 @@ CREATE TABLE documents (
     project    TEXT NOT NULL,
     kind       INTEGER NOT NULL,
     created_at INTEGER NOT NULL,  -- milliseconds
+    about      TEXT NOT NULL,     -- shown beside it, never searched
     UNIQUE (source, path)
 );
 

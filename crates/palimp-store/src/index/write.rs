@@ -199,18 +199,18 @@ impl<'db> Writer<'db> {
     /// The number of the document; its row is made or brought up to date.
     fn document(&self, document: &Document) -> rusqlite::Result<u32> {
         let sql = "INSERT INTO documents
-                (source, path, size, mtime, hash, title, project, kind, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                (source, path, size, mtime, hash, title, project, kind, created_at, about)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             ON CONFLICT (source, path) DO UPDATE SET size = excluded.size, mtime = excluded.mtime,
                 hash = excluded.hash, title = excluded.title, project = excluded.project,
-                kind = excluded.kind, created_at = excluded.created_at
+                kind = excluded.kind, created_at = excluded.created_at, about = excluded.about
             RETURNING id";
-        let Document { source, path, stamp, title, project, kind, created_at } = document;
+        let Document { source, path, stamp, title, project, kind, created_at, about } = document;
         let mut statement = self.tx.prepare_cached(sql)?;
         statement.query_row(
             params![
                 *source as u8, path, stamp.size, stamp.mtime, stamp.hash, title, project,
-                *kind as u8, created_at
+                *kind as u8, created_at, about
             ],
             |row| row.get(0),
         )
