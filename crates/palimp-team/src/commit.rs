@@ -12,6 +12,8 @@ const MAX_COMMIT: usize = 64 << 10;
 pub(crate) struct Commit {
     pub(crate) tree: Oid,
     pub(crate) parents: Vec<Oid>,
+    /// When it was made, as it says itself, in seconds since the Unix epoch.
+    pub(crate) at: i64,
     message: String,
     signed: Vec<u8>,
     signature: Option<String>,
@@ -30,6 +32,7 @@ impl Commit {
         let mut commit = Commit {
             tree: Oid::parse(headers.lines().next()?.strip_prefix("tree ")?)?,
             parents: Vec::new(),
+            at: 0,
             message: message.to_owned(),
             signed: Vec::new(),
             signature: None,
@@ -52,7 +55,8 @@ impl Commit {
                 "parent" if matches!(earlier, "tree" | "parent") => {
                     commit.parents.push(Oid::parse(value)?);
                 }
-                "author" | "committer" | "encoding" => {}
+                "committer" => commit.at = moment(value).unwrap_or(0),
+                "author" | "encoding" => {}
                 "gpgsig" if commit.signature.is_none() => {
                     commit.signature = Some(format!("{value}\n"));
                     continue;
@@ -77,4 +81,10 @@ impl Commit {
     pub(crate) fn approves(&self) -> Option<&str> {
         self.message.trim_end().lines().next_back()?.strip_prefix("Approved-Change: ")
     }
+}
+
+/// The seconds in `NAME <MAIL> SECONDS ZONE`.
+fn moment(committer: &str) -> Option<i64> {
+    let (_, moment) = committer.rsplit_once('>')?;
+    moment.split_whitespace().next()?.parse().ok().filter(|seconds| *seconds >= 0)
 }

@@ -20,6 +20,18 @@ pub enum Error {
         /// What git wrote to its standard error.
         said: String,
     },
+    /// A fetch brought too much, or took too long.
+    #[error(
+        "the fetch was stopped after {} MB and {seconds} s, which is more than a team's memory takes; \
+         ask who owns the repository what was pushed there, and sync again",
+        bytes >> 20
+    )]
+    Bounds {
+        /// How many bytes had come.
+        bytes: u64,
+        /// How many seconds had passed.
+        seconds: u64,
+    },
     /// An object or a ref is not there, or is not what was asked for.
     #[error("the team's repository lacks {asked}; sync again, or join the team anew")]
     Answer {

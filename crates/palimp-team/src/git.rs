@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::error::Error;
+use crate::fetch::fetch;
+
+pub use crate::fetch::Bounds;
 
 /// Settings that win over those of the repository. Each takes a way to run code or to wait.
 const SETTINGS: &[&str] = &[
@@ -69,8 +72,13 @@ impl Repository {
 
     /// Fetches the branches of `url` under `refs/remotes/origin/`; what was verified stays as it is.
     pub fn fetch(&self, url: &str) -> Result<(), Error> {
+        self.fetch_within(url, Bounds::default())
+    }
+
+    /// The same, within bounds of one's own.
+    pub fn fetch_within(&self, url: &str, bounds: Bounds) -> Result<(), Error> {
         let branches = "+refs/heads/*:refs/remotes/origin/*";
-        self.run(["fetch", "--quiet", "--no-tags", "--prune", "--", url, branches]).map(drop)
+        fetch(git(&self.directory), &self.directory, (url, branches), bounds)
     }
 
     /// The commit that the ref `name` points to.

@@ -6,6 +6,7 @@
 //! checked out.
 //!
 //! - `git`: git as a child process that runs nothing of the repository's.
+//! - `fetch`: what others pushed, within bounds.
 //! - `commit`, `signature`, `tree`: objects, read strictly.
 //! - `policy`: `team.toml`, `allowed_signers` and `revoked` of one commit.
 //! - `place`, `role`: which paths there are, and the role that each asks for.
@@ -18,6 +19,7 @@ mod approval;
 mod commit;
 mod error;
 mod fact;
+mod fetch;
 pub mod git;
 mod place;
 mod policy;
@@ -36,4 +38,4 @@ pub use project::{Project, Projects, plain_remote};
 pub use role::Role;
 pub use signature::Key;
 pub use tree::Changed;
-pub use verify::{Judgement, Landed, Pin, changed, found, verify};
+pub use verify::{Judgement, Landed, Pin, changed, files, found, founding, policy, verify};

@@ -8,6 +8,8 @@ use crate::{Error, Refusal};
 
 /// How many names a path has at most: `facts/<project>/<kind>/<id>.md`.
 const MAX_DEPTH: usize = 4;
+/// The most files of a commit.
+const MAX_FILES: usize = 100_000;
 
 const DIRECTORY: &str = "40000";
 const FILE: &str = "100644";
@@ -29,7 +31,25 @@ pub(crate) fn changes(
     old: Option<Oid>,
     new: Oid,
 ) -> Result<Result<Vec<Changed>, Refusal>, Error> {
-    let mut walk = Walk { objects, changed: Vec::new(), refusal: None };
+    walk(objects, (old, new), MAX_CHANGED)
+}
+
+/// Every file of a tree, ordered by path.
+pub(crate) fn files(
+    objects: &mut Objects,
+    tree: Oid,
+) -> Result<Result<Vec<(String, Oid)>, Refusal>, Error> {
+    let files = walk(objects, (None, tree), MAX_FILES)?;
+    let of = |file: Changed| file.new.map(|new| (file.path, new));
+    Ok(files.map(|files| files.into_iter().filter_map(of).collect()))
+}
+
+fn walk(
+    objects: &mut Objects,
+    (old, new): (Option<Oid>, Oid),
+    most: usize,
+) -> Result<Result<Vec<Changed>, Refusal>, Error> {
+    let mut walk = Walk { objects, most, changed: Vec::new(), refusal: None };
     walk.directory("", old, Some(new), 1)?;
     let Walk { mut changed, refusal, .. } = walk;
     changed.sort_by(|a, b| a.path.cmp(&b.path));
@@ -44,6 +64,7 @@ pub(crate) fn at_top(objects: &mut Objects, tree: Oid, name: &str) -> Result<Opt
 
 struct Walk<'o> {
     objects: &'o mut Objects,
+    most: usize,
     changed: Vec<Changed>,
     refusal: Option<Refusal>,
 }
@@ -103,7 +124,7 @@ impl Walk<'_> {
         if old != new {
             self.changed.push(Changed { path, old, new });
         }
-        if self.changed.len() > MAX_CHANGED {
+        if self.changed.len() > self.most {
             return self.refuse(Refusal::TooMany);
         }
         Ok(())

@@ -31,6 +31,10 @@ pub struct Pin {
 pub struct Landed {
     /// The commit on `main`.
     pub commit: Oid,
+    /// When it landed, as its signer says, in seconds since the Unix epoch.
+    pub at: i64,
+    /// Who proposed: members by name, and the keys of those who asked to become one.
+    pub proposed: BTreeSet<String>,
     /// The members who approved.
     pub approved: BTreeSet<String>,
     /// The files that it changed.
@@ -72,6 +76,32 @@ pub fn found(objects: &mut Objects, root: Oid) -> Result<Result<Key, Refusal>, E
     let member = or_refuse!(policy.member(key));
     or_refuse!(policy.demand(member, "team.toml", Role::Owner));
     Ok(Ok(key))
+}
+
+/// What the commit that founds a team brought, of which its founder stands for everything.
+pub fn founding(objects: &mut Objects, root: Oid) -> Result<Result<Landed, Refusal>, Error> {
+    let key = or_refuse!(found(objects, root)?);
+    let commit = or_refuse!(Commit::read(objects, root)?);
+    let policy = or_refuse!(Policy::read(objects, commit.tree)?);
+    let founder = BTreeSet::from([or_refuse!(policy.member(key)).to_owned()]);
+    let changed = or_refuse!(tree::changes(objects, None, commit.tree)?);
+    let (proposed, approved) = (founder.clone(), founder);
+    Ok(Ok(Landed { commit: root, at: commit.at, proposed, approved, changed }))
+}
+
+/// The policy of a commit.
+pub fn policy(objects: &mut Objects, commit: Oid) -> Result<Result<Policy, Refusal>, Error> {
+    let commit = or_refuse!(Commit::read(objects, commit)?);
+    Policy::read(objects, commit.tree)
+}
+
+/// Every file of a verified commit, with its blob, ordered by path.
+pub fn files(
+    objects: &mut Objects,
+    commit: Oid,
+) -> Result<Result<Vec<(String, Oid)>, Refusal>, Error> {
+    let commit = or_refuse!(Commit::read(objects, commit)?);
+    tree::files(objects, commit.tree)
 }
 
 /// Judges the commits from what was verified last up to `tip`, oldest first, and stops at the
@@ -196,7 +226,8 @@ fn judge(
     if after.id != policy.id {
         return Ok(Err(Refusal::Policy("the team's id would change".to_owned())));
     }
-    Ok(Ok(Landed { commit: oid, approved, changed }))
+    let Proposal { proposers: proposed, .. } = proposal;
+    Ok(Ok(Landed { commit: oid, at: commit.at, proposed, approved, changed }))
 }
 
 /// Refuses paths that there are not, what is too large or no text, and tombstones that speak.

@@ -1,5 +1,6 @@
 //! What verification believes, and each attack that it holds against.
 
 mod attacks;
+mod fetch;
 mod honest;
 mod team;

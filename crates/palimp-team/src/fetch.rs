@@ -1,0 +1,107 @@
+//! Fetching what others pushed, within bounds: whoever may push must not be able to fill a member's
+//! disk, nor to keep a member waiting.
+
+use std::fs;
+use std::io::Read;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::error::Error;
+
+/// How much a fetch may bring, and how long it may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Bytes on the disk.
+    pub bytes: u64,
+    /// Until it is stopped.
+    pub time: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { bytes: 256 << 20, time: Duration::from_secs(120) }
+    }
+}
+
+/// A fetch goes into one pack, which is watched; no large object is held in memory; and ssh asks a
+/// terminal nothing.
+const SETTINGS: [&str; 3] =
+    ["fetch.unpackLimit=1", "core.bigFileThreshold=1m", "core.sshCommand=ssh -o BatchMode=yes"];
+/// The most bytes of what git says that are kept.
+const SAID: u64 = 64 << 10;
+
+/// Adds the arguments of a fetch of `refs` from `url` to a git command, and runs it.
+pub(crate) fn fetch(
+    mut git: Command,
+    directory: &Path,
+    (url, refs): (&str, &str),
+    bounds: Bounds,
+) -> Result<(), Error> {
+    for setting in SETTINGS {
+        git.args(["-c", setting]);
+    }
+    git.args(["fetch", "--quiet", "--no-tags", "--prune", "--", url, refs]);
+    git.process_group(0).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = git.spawn().map_err(Error::Start)?;
+    let mut says = child.stderr.take();
+    let said = thread::spawn(move || {
+        let mut said = Vec::new();
+        let _ = says.as_mut().map(|says| says.take(SAID).read_to_end(&mut said));
+        String::from_utf8_lossy(&said).trim().to_owned()
+    });
+    let ended = watch(&mut child, &directory.join("objects/pack"), bounds);
+    if ended.is_err() {
+        end(&mut child);
+        clear(&directory.join("objects/pack"));
+    }
+    let status = ended?;
+    let said = said.join().unwrap_or_default();
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Error::Git { directory: directory.to_owned(), said })
+    }
+}
+
+/// Waits for the end, or for a bound to be passed.
+fn watch(child: &mut Child, packs: &Path, bounds: Bounds) -> Result<ExitStatus, Error> {
+    let (began, before) = (Instant::now(), size(packs));
+    let mut pause = Duration::from_millis(1);
+    loop {
+        if let Some(status) = child.try_wait().map_err(Error::Start)? {
+            return Ok(status);
+        }
+        let bytes = size(packs).saturating_sub(before);
+        if bytes > bounds.bytes || began.elapsed() > bounds.time {
+            return Err(Error::Bounds { bytes, seconds: began.elapsed().as_secs() });
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+/// The bytes of what stands in a directory.
+fn size(directory: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(directory) else { return 0 };
+    entries.flatten().filter_map(|entry| Some(entry.metadata().ok()?.len())).sum()
+}
+
+/// Ends git and everything that it started.
+fn end(child: &mut Child) {
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.wait();
+}
+
+/// Removes the pack that was not finished.
+fn clear(packs: &Path) {
+    let Ok(entries) = fs::read_dir(packs) else { return };
+    let partial = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b"tmp_");
+    entries.flatten().filter(partial).for_each(|entry| drop(fs::remove_file(entry.path())));
+}
