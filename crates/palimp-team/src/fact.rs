@@ -11,6 +11,7 @@
 //! client: claude
 //! date: 2026-11-23
 //! commit: 3f2a9c1
+//! allow: email
 //! ---
 //! Requests are retried twice at most.
 //! <!-- palimp:at src/http.rs:40-48 fn=send s=… -->
@@ -112,6 +113,8 @@ pub struct Fact {
     pub proposer: Option<String>,
     /// Where it came from.
     pub origin: Origin,
+    /// What redaction would take out of it and its team wants to stay, by its kinds: `email`.
+    pub allow: Vec<String>,
     /// Lines of the front matter that this version does not know, as they stand there.
     pub other: Vec<String>,
     /// What it says.

@@ -10,6 +10,7 @@ mod fallback;
 mod pages;
 mod read;
 mod sections;
+mod seen;
 mod vectors;
 mod write;
 
@@ -338,58 +339,9 @@ impl IndexDb {
         self.wrap(self.conn.execute(sql, [signature]).map(|_| ()))
     }
 
-    /// Which facts of teams the index has, as [`IndexDb::set_teams`] was told; empty before that.
-    pub fn teams(&self) -> Result<String, StoreError> {
-        Ok(self.meta("teams")?.unwrap_or_default())
-    }
-
-    /// Notes which facts of teams the index has.
-    pub fn set_teams(&self, served: &str) -> Result<(), StoreError> {
-        let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES ('teams', ?1)";
-        self.wrap(self.conn.execute(sql, [served]).map(|_| ()))
-    }
-
     /// How often the index was written.
     pub fn generation(&self) -> Result<i64, StoreError> {
         Ok(self.meta("generation")?.unwrap_or(0))
-    }
-
-    /// The digest of the list of files that the index is up to date with, as
-    /// [`IndexDb::set_seen`] was told; none when it was written since.
-    pub fn seen(&self) -> Result<Option<Vec<u8>>, StoreError> {
-        let as_of: Option<i64> = self.meta("seen_as_of")?;
-        if as_of != Some(self.generation()?) { Ok(None) } else { self.meta("seen") }
-    }
-
-    /// What [`IndexDb::set_seen`] was told besides, and when; none when the index was written since.
-    pub fn glance(&self) -> Result<Option<Glance>, StoreError> {
-        let as_of: Option<i64> = self.meta("seen_as_of")?;
-        if as_of != Some(self.generation()?) {
-            return Ok(None);
-        }
-        let (text, at) = (self.meta::<String>("glance")?, self.meta::<i64>("seen_at")?);
-        Ok(text.zip(at).map(|(text, at)| Glance { text, at }))
-    }
-
-    /// Notes that the index, as of a generation, is up to date with a list of files; and what tells
-    /// at a glance that they are still the same.
-    pub fn set_seen(
-        &mut self,
-        digest: &[u8],
-        as_of: i64,
-        glance: &Glance,
-    ) -> Result<(), StoreError> {
-        let path = &self.path;
-        let write = |conn: &mut Connection| {
-            let tx = conn.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-            let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)";
-            tx.execute(sql, rusqlite::params!["seen", digest])?;
-            tx.execute(sql, rusqlite::params!["seen_as_of", as_of])?;
-            tx.execute(sql, rusqlite::params!["glance", glance.text])?;
-            tx.execute(sql, rusqlite::params!["seen_at", glance.at])?;
-            tx.commit()
-        };
-        write(&mut self.conn).map_err(|source| StoreError::sqlite(path, source))
     }
 
     fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {

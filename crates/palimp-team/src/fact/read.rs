@@ -11,8 +11,10 @@ pub(super) const WHY: &str = "## Why";
 /// The line around a front matter.
 pub(super) const FENCE: &str = "---";
 /// The keys that mean something here, in the order in which they are written.
-pub(super) const KEYS: [&str; 9] =
-    ["id", "kind", "supersedes", "valid_from", "expires", "proposer", "client", "date", "commit"];
+pub(super) const KEYS: [&str; 10] = [
+    "id", "kind", "supersedes", "valid_from", "expires", "proposer", "client", "date", "commit",
+    "allow",
+];
 
 impl Fact {
     /// Reads the text of a fact's file.
@@ -99,15 +101,17 @@ impl Front {
     fn fact(self) -> Result<Fact, NotAFact> {
         let Front { values, other } = self;
         let values = values.map(|value| value.filter(|value| !value.is_empty()));
-        let [id, kind, supersedes, valid_from, expires, proposer, client, date, commit] = values;
+        let [id, kind, supersedes, valid_from, expires, proposer, client, date, commit, allow] =
+            values;
         Ok(Fact {
             id: name("id", id.ok_or(NotAFact::Missing("id"))?)?,
             kind: name("kind", kind.ok_or(NotAFact::Missing("kind"))?)?,
-            supersedes: ids(&supersedes.unwrap_or_default())?,
+            supersedes: names("supersedes", supersedes)?,
             valid_from: day("valid_from", valid_from)?,
             expires: day("expires", expires)?,
             proposer,
             origin: Origin { client, date: day("date", date)?, commit },
+            allow: names("allow", allow)?,
             other,
             ..Fact::default()
         })
@@ -124,10 +128,11 @@ fn name(key: &'static str, value: String) -> Result<String, NotAFact> {
 }
 
 /// `a, b` or `[a, b]`.
-fn ids(value: &str) -> Result<Vec<String>, NotAFact> {
+fn names(key: &'static str, value: Option<String>) -> Result<Vec<String>, NotAFact> {
+    let value = value.unwrap_or_default();
     let inner = value.trim_start_matches('[').trim_end_matches(']');
     let ids = inner.split(',').map(scalar).filter(|id| !id.is_empty());
-    ids.map(|id| name("supersedes", id.to_owned())).collect()
+    ids.map(|id| name(key, id.to_owned())).collect()
 }
 
 fn day(key: &'static str, value: Option<String>) -> Result<Option<Date>, NotAFact> {

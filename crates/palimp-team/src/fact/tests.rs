@@ -15,6 +15,7 @@ proposer: Ana Lee
 client: claude
 date: 2026-10-30
 commit: 3f2a9c1
+allow: email
 reviewed-by: nobody
 list:
   - kept
@@ -41,6 +42,7 @@ fn a_fact_says_what_its_file_says() {
     assert_eq!(fact.proposer.as_deref(), Some("Ana Lee"));
     assert_eq!(fact.origin.client.as_deref(), Some("claude"));
     assert_eq!(fact.origin.commit.as_deref(), Some("3f2a9c1"));
+    assert_eq!(fact.allow, ["email"]);
     assert_eq!(fact.statement, "Requests are retried twice at most.");
     assert_eq!(fact.anchors[0].shown(), "src/http.rs:40-48");
     assert_eq!(fact.why, "The gateway counts\nretries as an attack.");

@@ -44,6 +44,7 @@ impl Fact {
             text(&self.origin.client),
             day(self.origin.date),
             text(&self.origin.commit),
+            self.allow.join(", "),
         ]
     }
 }
