@@ -91,6 +91,16 @@ impl Home {
         self.root.join("review").join(agent)
     }
 
+    /// What is kept of teams: a directory each, and what is known of all.
+    pub fn teams(&self) -> PathBuf {
+        self.root.join("teams")
+    }
+
+    /// What is kept of the team that this home calls `name`.
+    pub fn team(&self, name: &str) -> PathBuf {
+        self.teams().join(name)
+    }
+
     /// The conversations that palimp holds for an agent, a record each.
     pub fn chats(&self, agent: &str) -> PathBuf {
         self.root.join("chat").join(agent)

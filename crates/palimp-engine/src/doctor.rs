@@ -88,6 +88,8 @@ pub enum Part {
     AlwaysTold,
     /// The index of the notes.
     Index,
+    /// What teams share, and whether it may be believed.
+    Teams,
     /// What turns text into vectors.
     Embedder,
     /// The clients of this machine.
@@ -98,7 +100,7 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Part; 12] = [
+    pub const ALL: [Part; 13] = [
         Part::Owner,
         Part::Home,
         Part::Settings,
@@ -108,6 +110,7 @@ impl Part {
         Part::Vault,
         Part::AlwaysTold,
         Part::Index,
+        Part::Teams,
         Part::Embedder,
         Part::Clients,
         Part::Log,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use jiff::Timestamp;
 use palimp_core::author::Author;
+use palimp_core::printable::printable_line;
 use palimp_core::settings::Gate;
 use palimp_core::text::{prefix, suffix};
 use palimp_rank::analysis::analyze_query;
@@ -12,7 +13,9 @@ use palimp_rank::{Kind, Slot, snippet};
 use palimp_store::index::Sections;
 use serde::Serialize;
 
+use crate::against;
 use crate::memory::{Error, Memory};
+use crate::teams::{self, About, Here};
 
 pub use palimp_rank::gate::floor;
 
@@ -47,21 +50,34 @@ pub struct Passage {
     pub features: Features,
     /// The part of the prompt that it answers.
     pub question: String,
+    /// The team whose fact it is, and who approved it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team: Option<Box<About>>,
+    /// Where what stands that contradicts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+}
+
+impl Passage {
+    /// Whether it holds at `now`, in milliseconds since the Unix epoch, as far as it says itself.
+    pub(crate) fn holds_at(&self, now: i64) -> bool {
+        self.team.as_ref().is_none_or(|team| team.holds_on(teams::day(now)))
+    }
 }
 
 impl Memory {
     /// The passages that come near the gate or pass it, best first, of notes that hold in the project
-    /// named `here` or everywhere. Asks the index as it is.
+    /// named `here`, in a project of a team that `teams` holds, or everywhere. Asks the index as it is.
     pub fn passages(
         &mut self,
         prompt: &str,
-        here: &str,
+        (here, teams): (&str, &Here),
         gate: Gate,
     ) -> Result<Vec<Passage>, Error> {
         let prompt = both_ends(prompt);
         let allowed = |slot: &Slot, project: &str| {
             !matches!(slot.kind, Kind::Archive | Kind::Message)
-                && (project.is_empty() || project == here)
+                && (project.is_empty() || project == here || teams.holds(project))
         };
         self.index()?;
         let Memory { models, index, .. } = self;
@@ -70,7 +86,30 @@ impl Memory {
         let thesaurus = models.thesaurus.as_deref();
         let found = gate::ask(&mut sections, &prompt, thesaurus, gate::floor(gate))?;
         let found = found.into_iter().take(LOOKED_AT);
-        found.map(|candidate| passage(&mut sections, candidate)).collect()
+        let found = found.map(|candidate| passage(&mut sections, candidate));
+        let mut passages = found.collect::<Result<Vec<_>, _>>()?;
+        against::name(&mut passages);
+        Ok(passages)
+    }
+}
+
+impl against::Shown for Passage {
+    fn is_of_team(&self) -> bool {
+        self.team.is_some()
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn place(&self) -> Option<String> {
+        let line = self.line;
+        let path = &self.path;
+        Some(if self.team.is_some() { path.clone() } else { format!("{path}:{line}") })
+    }
+
+    fn set_against(&mut self, place: String) {
+        self.against.get_or_insert(place);
     }
 }
 
@@ -98,6 +137,8 @@ fn passage(sections: &mut Sections, candidate: Candidate) -> Result<Passage, Err
         score,
         features,
         question,
+        team: About::parse(&place.about).map(Box::new),
+        against: None,
     })
 }
 
@@ -118,10 +159,17 @@ fn dated(line: &str) -> Cow<'_, str> {
     linked().map_or(Cow::Borrowed(line), Cow::Owned)
 }
 
-/// `semantic/db.md:3 (Database > Port), 2026-03-01`
+/// `semantic/db.md:3 (Database > Port), 2026-03-01`; of a team's fact, whose it is and who approved it.
 pub(crate) fn source(passage: &Passage) -> String {
-    let Passage { path, line, heading, created_at, .. } = passage;
+    let Passage { path, line, heading, created_at, team, against, .. } = passage;
     let heading = if heading.is_empty() { String::new() } else { format!(" ({heading})") };
-    let day = Timestamp::from_millisecond(*created_at).unwrap_or_default();
-    format!("{path}:{line}{heading}, {}", day.strftime("%Y-%m-%d"))
+    let day = Timestamp::from_millisecond(*created_at).unwrap_or_default().strftime("%Y-%m-%d");
+    let against = against.as_ref().map_or(String::new(), |other| format!(", contradicts {other}"));
+    match team {
+        Some(team) => {
+            let words = printable_line(&team.vouched());
+            format!("{words} ({path}), {day}{against}")
+        }
+        None => format!("{path}:{line}{heading}, {day}{against}"),
+    }
 }

@@ -414,6 +414,16 @@ impl Cutter<'_> {
         (document, entries)
     }
 
+    /// A fact of a team as the index takes it. Whatever it says of itself, it is the team's, and holds
+    /// where its path says.
+    pub(crate) fn fact(&self, document: &Document, text: &str) -> Vec<Entry> {
+        let mut entries = self.entries(document, text, 0, "");
+        for entry in &mut entries {
+            (entry.author, entry.project) = (Author::Team, None);
+        }
+        entries
+    }
+
     /// The chunks of a document, redacted, with their terms and their vectors. What stands before
     /// `front` says nothing, and the first chunk is found by `labels` as well.
     fn entries(&self, document: &Document, text: &str, front: usize, labels: &str) -> Vec<Entry> {

@@ -15,6 +15,8 @@ mod snapshot;
 mod told;
 mod works;
 
+use std::path::Path;
+
 use jiff::Timestamp;
 use palimp_core::StartSource;
 use palimp_core::activity::SessionRef;
@@ -25,6 +27,7 @@ use serde::Serialize;
 
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
+use crate::teams::Here;
 use never::Never;
 
 pub use given::Given;
@@ -235,6 +238,11 @@ impl Builder<'_> {
     /// The present project.
     fn here(&self) -> Project {
         project_of(self.session)
+    }
+
+    /// The projects of teams that the session's working tree is.
+    fn teams(&self) -> Here {
+        Here::around(&self.memory.home, Path::new(&self.session.working_dir))
     }
 
     fn is_wanted(&self, name: &str) -> bool {

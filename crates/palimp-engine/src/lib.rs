@@ -3,6 +3,7 @@
 //! A caller hands in where the home is, what time it is and what the settings
 //! say; nothing here prints, nor reads the environment but for the user's time zone.
 
+mod against;
 pub mod agent_log;
 pub mod always;
 pub mod anchors;
@@ -47,6 +48,7 @@ pub mod served;
 pub mod settings;
 pub mod status;
 pub mod sweep;
+pub mod teams;
 pub mod tokens;
 pub mod tombstones;
 pub mod transfer;

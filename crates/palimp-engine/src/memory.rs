@@ -25,7 +25,8 @@ use crate::freshness::Standing;
 use crate::glance::{self, Glance};
 use crate::indexing::{self, Changes, Cutter, File, Gone, Listed};
 use crate::recall::{self, Answer, Options, Question, Sense};
-use crate::redaction;
+use crate::teams::Here;
+use crate::{against, redaction, teams};
 
 /// Why a memory did not do what it was asked, in words that say what to do.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +43,9 @@ pub enum Error {
     /// What was asked for cannot be.
     #[error("{0}")]
     Refused(String),
+    /// What is kept of a team.
+    #[error(transparent)]
+    Team(#[from] teams::Error),
 }
 
 /// What turns text into meaning.
@@ -157,7 +161,7 @@ impl Memory {
 
     /// Whether there is anything to look into.
     pub fn has_notes(&self) -> Result<bool, Error> {
-        Ok(self.index_path().exists() || !self.files()?.is_empty())
+        Ok(self.index_path().exists() || !self.files()?.is_empty() || teams::are_served(&self.home))
     }
 
     /// The agent.
@@ -210,6 +214,7 @@ impl Memory {
         }
         answer.settle(options.limit);
         answer.in_zone(&TimeZone::system());
+        against::name(&mut answer.hits);
         self.look_at_code(options, &mut answer);
         Ok(answer)
     }
@@ -264,8 +269,9 @@ impl Memory {
     fn ask(&mut self, text: &str, options: &Options, answer: &mut Answer) -> Result<(), Error> {
         let text = prefix(text, LONGEST);
         self.index()?;
-        let Memory { models, settings, index, .. } = self;
+        let Memory { home, models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
+        let here = Here::around(home, &options.tree);
         let fits = |embedder: &&dyn Embedder| {
             index.space().ok().flatten().is_some_and(|space| space == embedder.space().to_string())
         };
@@ -287,7 +293,7 @@ impl Memory {
         let asked =
             [(options.notes, recall::Source::Notes), (options.messages, recall::Source::Messages)];
         for (_, source) in asked.into_iter().filter(|(wanted, _)| *wanted) {
-            recall::chunks(&mut reader, &question, options, source, answer)?;
+            recall::chunks(&mut reader, &question, (options, &here), source, answer)?;
         }
         if options.notes {
             recall::lower_echoes(&question, answer);
@@ -301,9 +307,26 @@ impl Memory {
         if self.index()?.signature()?.is_some_and(|made_with| made_with != signature) {
             return self.rebuild(progress);
         }
+        self.follow_teams()?;
         match self.follow_events(progress)? {
             Some(changes) => Ok(changes),
             None => self.follow_at_most(u64::MAX, progress),
+        }
+    }
+
+    /// The same alone; a damaged index is built anew.
+    pub(crate) fn take_in_teams(&mut self) -> Result<Changes, Error> {
+        self.with_sound_index(&mut |memory| memory.follow_teams())
+    }
+
+    /// Takes in the facts that teams serve, where they are others than the index has.
+    pub(crate) fn follow_teams(&mut self) -> Result<Changes, Error> {
+        self.index()?;
+        let Memory { home, models, settings, index, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        match teams::is_behind(home, index)? {
+            true => Ok(teams::take_in(home, index, &cutter(settings, models))?),
+            false => Ok(Changes::default()),
         }
     }
 
@@ -365,7 +388,10 @@ impl Memory {
             let fresh = nanoseconds().saturating_sub(known.at) < indexing::OLD;
             return Ok(if fresh { Changes::default() } else { behind });
         }
-        self.follow_at_most(most, &mut |_, _, _| ())
+        let changes = self.follow_at_most(most, &mut |_, _, _| ())?;
+        // Facts of teams are as many as there are: whoever has the time takes them in.
+        let index = self.index.as_ref().expect("opened above");
+        Ok(Changes { behind: changes.behind || teams::is_behind(&self.home, index)?, ..changes })
     }
 
     /// Calls `on_change` when notes have changed and then rested for `debounce`.
@@ -423,6 +449,7 @@ impl Memory {
         let changes = indexing::follow(&mut fresh, before, listed, &cutter, &mut |done, total| {
             progress(done, total, "notes")
         })?;
+        teams::take_in(&self.home, &mut fresh, &cutter)?;
         fresh.sign(&self.signature())?;
         self.index()?.become_of(&fresh)?;
         Ok(changes)

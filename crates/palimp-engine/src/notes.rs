@@ -17,6 +17,7 @@ use crate::always;
 use crate::memory::{Error, Memory};
 use crate::redaction;
 use crate::review::{self, Proposal, Proposed};
+use crate::teams;
 
 /// Where something is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,10 +148,14 @@ impl Memory {
         Ok(Excerpt::of(&path, &text, from, lines))
     }
 
-    /// The text of a note, or of a file outside the vault by the name under which hits show it.
+    /// The text of a note, or of a file outside the vault or a team's fact by the name under which hits
+    /// show it.
     fn read_any(&self, path: &str) -> Result<(String, String), Error> {
         if let Some(extra) = self.extras().0.into_iter().find(|extra| extra.shown == path) {
             return Ok((extra.shown.clone(), extra.read_lossy()?));
+        }
+        if path.starts_with(teams::PREFIX) {
+            return Ok((path.to_owned(), teams::text(&self.home, path)?));
         }
         let path = NotePath::new(path)?;
         Ok((path.as_str().to_owned(), self.vault()?.read(&path)?))

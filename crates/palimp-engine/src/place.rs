@@ -32,6 +32,29 @@ impl Place {
         &self.tree
     }
 
+    /// The directory of the repository's data that all its work trees share.
+    pub(crate) fn common_dir(&self) -> Option<PathBuf> {
+        let git_dir = self.git_dir.as_deref()?;
+        Some(common_dir(git_dir).unwrap_or_else(|| git_dir.to_owned()))
+    }
+
+    /// The addresses of the remotes, as the repository's own settings have them.
+    pub(crate) fn remotes(&self) -> Vec<String> {
+        let config = self.common_dir().and_then(|dir| read_up_to(&dir.join("config"), 256 << 10));
+        let (mut remotes, mut is_remote) = (Vec::new(), false);
+        for line in config.unwrap_or_default().lines().map(str::trim) {
+            if line.starts_with('[') {
+                is_remote = line.starts_with("[remote ");
+            } else if is_remote
+                && let Some((key, url)) = line.split_once('=')
+                && key.trim().eq_ignore_ascii_case("url")
+            {
+                remotes.push(url.trim().trim_matches('"').to_owned());
+            }
+        }
+        remotes
+    }
+
     /// The list of the files that git knows in this work tree.
     pub(crate) fn git_index(&self) -> Option<PathBuf> {
         self.git_dir.as_ref().map(|dir| dir.join("index"))
@@ -161,6 +184,21 @@ mod tests {
         assert_eq!(place.project, Project::at(root.join("app")));
         assert_eq!(place.tree(), root.join("wt"));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
+    }
+
+    #[test]
+    fn remotes_are_those_of_the_main_repository() {
+        let (_dir, root) = root();
+        let config =
+            "[core]\n\turl = no\n[remote \"origin\"]\n\turl = git@x:a/b.git\n\tfetch = +refs\n";
+        write(&root.join("app/.git/config"), config);
+        write(&root.join("app/.git/worktrees/wt/commondir"), "../..\n");
+        let git_dir = root.join("app/.git/worktrees/wt");
+        write(&root.join("wt/.git"), &format!("gitdir: {}\n", git_dir.display()));
+        for tree in ["app", "wt"] {
+            assert_eq!(identify(&root.join(tree)).remotes(), ["git@x:a/b.git"]);
+        }
+        assert!(identify(&root).remotes().is_empty());
     }
 
     #[test]

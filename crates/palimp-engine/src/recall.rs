@@ -15,6 +15,8 @@ use palimp_store::StoreError;
 use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
 use palimp_store::index::{Reader, Source as From};
 
+use crate::teams::{self, About, Here};
+
 pub use answer::{Answer, Hit, Source};
 pub use why::{Reason, WhyNot};
 
@@ -162,6 +164,8 @@ fn of_observation(hit: store::Hit<StoredObservation>, query: &Query) -> Hit {
         role: None,
         session_id: Some(row.session_id),
         created_at: row.created_at,
+        team: None,
+        against: None,
         anchors: Vec::new(),
         parts: hit.parts,
     }
@@ -243,11 +247,11 @@ impl<'a> Question<'a> {
 pub fn chunks(
     reader: &mut Reader,
     question: &Question,
-    options: &Options,
+    (options, teams): (&Options, &Here),
     source: Source,
     answer: &mut Answer,
 ) -> Result<(), StoreError> {
-    let wanted = Wanted::new(reader, options, source);
+    let wanted = Wanted::new(reader, options, source).of_teams(reader, teams);
     let allowed = |slot: &Slot| wanted.allows(slot);
     if !reader.slots().iter().any(|slot| slot.length > 0 && allowed(slot)) {
         return Ok(());
@@ -273,6 +277,7 @@ pub fn chunks(
     for found in ranked {
         hits.push(of_chunk(reader, found, &question.query, source)?);
     }
+    hits.retain(|hit| options.archive || hit.holds_at(options.now));
     let tier = (!hits.is_empty()).then_some(tier);
     answer.take(tier, hits);
     Ok(())
@@ -282,11 +287,15 @@ pub fn chunks(
 struct Wanted {
     source: Source,
     archive: bool,
-    project: Option<Option<u16>>,
+    project: Option<Vec<u16>>,
     /// The present project, where what is bound to another is left out.
     here: Option<Option<u16>>,
     since: Option<i32>,
     author: Option<Author>,
+    /// The projects of teams whose facts are not told here.
+    elsewhere: Vec<u16>,
+    /// Those whose facts are.
+    of_here: Vec<u16>,
 }
 
 impl Wanted {
@@ -294,22 +303,51 @@ impl Wanted {
         Wanted {
             source,
             archive: options.archive,
-            project: options.project.as_ref().map(|name| reader.project(name)),
+            project: options.project.as_ref().map(|name| numbers(reader, |it| is_called(it, name))),
             here: options.here_alone.then(|| reader.project(&options.here_name)),
             since: options.filter.since.map(day),
             author: options.author,
+            elsewhere: Vec::new(),
+            of_here: Vec::new(),
         }
+    }
+
+    /// Leaves out what teams bound to other projects than those that `here` is, unless one is named.
+    fn of_teams(mut self, reader: &Reader, here: &Here) -> Wanted {
+        let is_elsewhere = |name: &str| name.starts_with(teams::PREFIX) && !here.holds(name);
+        if self.project.is_none() {
+            self.elsewhere = numbers(reader, is_elsewhere);
+            self.of_here = numbers(reader, |name| here.holds(name));
+        }
+        self
     }
 
     fn allows(&self, slot: &Slot) -> bool {
         let message = slot.kind == Kind::Message;
         message == (self.source == Source::Messages)
             && (self.archive || slot.kind != Kind::Archive)
-            && self.project.is_none_or(|wanted| wanted == Some(slot.project))
-            && self.here.is_none_or(|here| slot.project == 0 || here == Some(slot.project))
+            && self.project.as_ref().is_none_or(|wanted| wanted.contains(&slot.project))
+            && !self.elsewhere.contains(&slot.project)
+            && self.here.is_none_or(|here| {
+                slot.project == 0
+                    || here == Some(slot.project)
+                    || self.of_here.contains(&slot.project)
+            })
             && self.since.is_none_or(|since| slot.day >= since)
             && self.author.is_none_or(|author| slot.author == author)
     }
+}
+
+/// The numbers of the projects that are meant.
+fn numbers(reader: &Reader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
+    let named = reader.projects().iter().zip(1..).filter(|(name, _)| is_meant(name));
+    named.map(|(_, number)| number).collect()
+}
+
+/// Whether a project is meant by a name: a team's by its last part as well.
+fn is_called(project: &str, name: &str) -> bool {
+    let of_team = || project.strip_prefix(teams::PREFIX)?.split_once('/');
+    project == name || of_team().is_some_and(|(_, id)| id == name)
 }
 
 /// The day of a moment, in days since the Unix epoch.
@@ -445,6 +483,8 @@ pub(crate) fn of_chunk(
         role: filled(passage.speaker),
         session_id: message.then_some(place.path),
         created_at: place.created_at,
+        team: About::parse(&place.about).map(Box::new),
+        against: None,
         anchors: Vec::new(),
         parts,
     })

@@ -38,13 +38,13 @@ pub fn mark_mending(home: &Home) -> Result<(), StoreError> {
 
 /// Whether a marker is older than `age`, or is not there. One from the future was left by a clock
 /// that has jumped, and counts as old.
-fn is_older(home: &Home, marker: &str, age: Duration) -> bool {
+pub(crate) fn is_older(home: &Home, marker: &str, age: Duration) -> bool {
     let Ok(meta) = std::fs::metadata(home.lock(marker)) else { return true };
     let past = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
     past.is_none_or(|past| past > age)
 }
 
-fn touch(home: &Home, marker: &str) -> Result<(), StoreError> {
+pub(crate) fn touch(home: &Home, marker: &str) -> Result<(), StoreError> {
     let path = home.lock(marker);
     palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }

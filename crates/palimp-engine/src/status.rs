@@ -14,6 +14,7 @@ use crate::due::{Budget, LEAST_ASKED};
 use crate::embedding::State;
 use crate::memory::{Error, Memory};
 use crate::open::{self, Activity};
+use crate::teams;
 use crate::wiring::{self, Client};
 
 /// From this many failures of a distiller in a row on, they are told.
@@ -69,6 +70,8 @@ pub struct Status {
     pub notes: usize,
     /// How far the index is; none before the first search.
     pub index: Option<State>,
+    /// How the teams of this home stand.
+    pub teams: Vec<teams::Standing>,
     /// What waits to be condensed.
     pub flush: Waiting,
     /// Which services are asked, and where, a line each.
@@ -126,6 +129,7 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
         spooled,
         left: spool.waiting().len(),
         not_shown,
+        teams: teams::standings(home, settings, now.timestamp().as_millisecond()),
         flush: match trouble {
             None => Waiting::of(db, settings, now)?,
             Some(_) => Waiting::default(),

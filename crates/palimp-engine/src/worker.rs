@@ -172,7 +172,7 @@ impl Worker<'_> {
 }
 
 /// The agents that the settings name, and the one that there always is.
-fn agents(settings: &Settings) -> Vec<String> {
+pub(crate) fn agents(settings: &Settings) -> Vec<String> {
     let named = settings.agents.by_id.iter().map(|(id, _)| id.clone());
     let mut agents: Vec<String> = named.chain([DEFAULT_AGENT.to_owned()]).collect();
     agents.sort();

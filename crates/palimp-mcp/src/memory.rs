@@ -164,6 +164,15 @@ pub struct Hit {
     pub project: Option<String>,
     /// Who wrote it, said it or did it.
     pub author: Author,
+    /// Where it holds, where that is more than this home: `team:acme`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<String>,
+    /// Who vouches for it, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vouched: Option<String>,
+    /// Where what stands that contradicts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// When it was written or happened, in milliseconds since the Unix epoch; sent as RFC 3339.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_time")]
     pub created_at: Option<i64>,

@@ -56,9 +56,12 @@ fn place(hit: &Hit) -> String {
     }
     parts.push(format!("{:.2}", hit.score));
     parts.push(hit.source.name().to_owned());
-    if hit.author != Author::User {
-        parts.push(format!("by {}", hit.author.name()));
+    match &hit.vouched {
+        Some(vouched) => parts.push(one_line(vouched)),
+        None if hit.author == Author::User => {}
+        None => parts.push(format!("by {}", hit.author.name())),
     }
+    parts.extend(hit.against.as_ref().map(|other| format!("contradicts {}", one_line(other))));
     parts.extend(hit.heading.as_deref().map(one_line));
     parts.extend(hit.project.as_ref().map(|name| format!("project {}", one_line(name))));
     parts.extend(hit.created_at.map(time));
@@ -202,6 +205,9 @@ mod tests {
             source: Source::Notes,
             project: Some("shop".into()),
             author: Author::Agent,
+            scope: None,
+            vouched: None,
+            against: None,
             created_at: Some(1_700_000_000_000),
         };
         let answer = SearchAnswer { hits: vec![hit], note: Some("no vectors".into()) };

@@ -22,7 +22,7 @@ pub(crate) fn approver(path: &str) -> Option<Role> {
 }
 
 /// Letters, digits, `.`, `_` and `-`; not hidden, so neither `.`, `..` nor `.gitattributes`.
-pub(crate) fn is_name(name: &str) -> bool {
+pub fn is_name(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     (1..=100).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(plain)
 }

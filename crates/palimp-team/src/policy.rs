@@ -80,6 +80,17 @@ impl Policy {
         member.ok_or_else(|| Refusal::Stranger(key.fingerprint()))
     }
 
+    /// Every key with the name of its member, those that are revoked too.
+    pub fn members(&self) -> impl Iterator<Item = (Key, &str)> {
+        self.members.iter().map(|(key, name)| (*key, name.as_str()))
+    }
+
+    /// The rows that say what `member` may do, each with its path, the last one first.
+    pub fn roles_of(&self, member: &str) -> impl Iterator<Item = (&str, Role)> {
+        let rows = self.roles.iter().rev().filter(move |row| row.0 == member);
+        rows.map(|row| (row.1.as_str(), row.2))
+    }
+
     /// What `member` is for `path`: the last row that fits says it; without one, a contributor.
     pub fn role(&self, member: &str, path: &str) -> Role {
         let fits = |row: &&(String, String, Role)| row.0 == member && covers(&row.1, path);

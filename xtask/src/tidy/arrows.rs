@@ -25,7 +25,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "palimp-engine",
         &[
             "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-note",
-            "palimp-rank", "palimp-redact", "palimp-rules", "palimp-store", "palimp-vault",
+            "palimp-rank", "palimp-redact", "palimp-rules", "palimp-store", "palimp-team",
+            "palimp-vault",
         ],
     ),
     ("palimp-team", &["palimp-note"]),

@@ -21,6 +21,11 @@ const BOLD: &[(&str, &[&str], &str)] = &[
     ("crates/palimp-files/", &[], "it is the way"),
     ("crates/palimp-testing/", &[], "it makes what tests are run on"),
     (
+        "crates/palimp-engine/src/teams/rules.rs",
+        &["fs::create_dir"],
+        "makes the directories of rule files in a project, which are not palimp's own",
+    ),
+    (
         "crates/palimp-clients/src/install/write.rs",
         &["fs::create_dir"],
         "directories of a client's settings have the permissions that its user wants",

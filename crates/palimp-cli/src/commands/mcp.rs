@@ -9,9 +9,10 @@ use palimp_engine::notes::Target;
 use palimp_engine::recall::{self, Source};
 use palimp_engine::review::Proposed;
 use palimp_engine::served::{self, Marks, Served, Surroundings, Wish};
+use palimp_engine::teams::day;
 use palimp_mcp as mcp;
 
-use crate::context::Cx;
+use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::note;
 
@@ -198,6 +199,9 @@ fn hit(hit: recall::Hit) -> mcp::Hit {
         source: source(hit.source),
         project: hit.project,
         author: hit.author,
+        scope: hit.team.as_ref().map(|team| team.scope()),
+        vouched: hit.team.as_ref().map(|team| team.words(day(now_ms()))),
+        against: hit.against,
         created_at: Some(hit.created_at),
     }
 }

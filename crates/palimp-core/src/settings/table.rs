@@ -250,6 +250,14 @@ Dashboard, DashboardKeys, "dashboard." {
         "대시보드의 언어. null이면 브라우저의 언어";
 }}
 
+section! {
+/// What teams share.
+Team, TeamKeys, "team." {
+    sync_hours: u64 = 1, "syncHours", Kind::Number(0, 8_760),
+        "after how many hours what teams share is fetched and verified again, beside a session's start; 0 for never by itself",
+        "팀이 나누는 것을 몇 시간 뒤 세션이 시작할 때 다시 받아 검증할지. 0이면 저절로는 하지 않는다";
+}}
+
 settings! {
     memory: Memory,
     capture: Capture,
@@ -266,4 +274,5 @@ settings! {
     reset: Reset,
     redaction: Redaction,
     dashboard: Dashboard,
+    team: Team,
 }

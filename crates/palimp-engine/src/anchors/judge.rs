@@ -67,17 +67,25 @@ impl Judge {
     /// What became of the anchors of a text that is `by` somebody. Of a text of another project, or of
     /// none, this working tree knows nothing.
     pub fn judge(&mut self, anchors: &[Anchor], by: Option<&Provenance>) -> Vec<Judged> {
-        let began = *self.began.get_or_insert_with(Instant::now);
-        let open = self.open.get_or_insert_with(|| Open::around(&self.directory, &self.home));
         let bound = by.filter(|by| by.project.is_some() || by.project_id.is_some());
-        let ours = bound.is_some_and(|by| by.holds_in(open.tree.project()));
+        let ours = bound.is_some_and(|by| by.holds_in(self.open().tree.project()));
+        match ours {
+            true => self.judge_ours(anchors),
+            false => anchors.iter().map(Judged::unknown).collect(),
+        }
+    }
+
+    /// The same of a text that is known to be of this working tree's project.
+    pub(crate) fn judge_ours(&mut self, anchors: &[Anchor]) -> Vec<Judged> {
+        let began = *self.began.get_or_insert_with(Instant::now);
         let most = self.most;
         let late = || most.is_some_and(|most| began.elapsed() > most);
-        let judged = |anchor: &Anchor| match ours {
-            true => open.judge(anchor, &late),
-            false => Judged::unknown(anchor),
-        };
-        anchors.iter().map(judged).collect()
+        let open = self.open();
+        anchors.iter().map(|anchor| open.judge(anchor, &late)).collect()
+    }
+
+    fn open(&mut self) -> &mut Open {
+        self.open.get_or_insert_with(|| Open::around(&self.directory, &self.home))
     }
 
     /// Writes down what was found out, for those who ask next.

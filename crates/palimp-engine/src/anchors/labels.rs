@@ -6,8 +6,10 @@ use palimp_redact::Redactor;
 use super::AT_MOST;
 use super::facts::{Fact, facts};
 use super::judge::{Judge, Judged, together};
+use crate::gate::Passage;
 use crate::memory::{Error, Memory};
 use crate::recall::{Answer, Hit, Options, Source};
+use crate::teams::About;
 
 /// How much of its score a hit loses at the most because the code has changed.
 const PRIOR: f64 = 0.15;
@@ -96,8 +98,15 @@ fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
     let redactor = crate::redaction::redactor(&memory.settings);
     let notes = answer.hits.iter_mut().filter(|hit| hit.source == Source::Notes);
     for hit in notes {
-        let facts = of_hit(memory, hit).unwrap_or_default();
-        let shown = shown(judge, facts, &hit.snippet, &redactor);
+        let shown = match &hit.team {
+            Some(team) => {
+                of_team(judge, team, (hit.project.as_deref().unwrap_or(""), &hit.snippet))
+            }
+            None => {
+                let facts = of_hit(memory, hit).unwrap_or_default();
+                shown(judge, facts, &hit.snippet, &redactor)
+            }
+        };
         if shown.is_empty() {
             continue;
         }
@@ -125,6 +134,33 @@ fn of_hit(memory: &Memory, hit: &Hit) -> Result<Vec<Fact>, Error> {
     Ok(facts(&note).into_iter().filter(within).collect())
 }
 
+/// The facts of a note that stand from `line` on, as a passage shows them.
+fn below(
+    memory: &Memory,
+    judge: &mut Judge,
+    (path, line): (&str, usize),
+    passage: &str,
+) -> Vec<Shown> {
+    let note = memory.text(path).ok().flatten().unwrap_or_default();
+    let mut below = facts(&note);
+    below.retain(|fact| fact.line >= line);
+    match below.is_empty() {
+        true => Vec::new(),
+        false => shown(judge, below, passage, &crate::redaction::redactor(&memory.settings)),
+    }
+}
+
+/// A team's fact as its first line shows it. Only where it is bound to this project, this working tree
+/// knows of its code.
+fn of_team(judge: &mut Judge, team: &About, (project, passage): (&str, &str)) -> Vec<Shown> {
+    let anchors = team.anchors();
+    let first = passage.lines().find(|line| !line.trim().is_empty());
+    let Some(said) = first.filter(|_| !anchors.is_empty() && !project.is_empty()) else {
+        return Vec::new();
+    };
+    vec![Shown { said: said.trim().to_owned(), judged: judge.judge_ours(&anchors) }]
+}
+
 /// A passage as it is told.
 pub(crate) struct Told {
     /// Its words; none where the code that it speaks of is gone.
@@ -134,24 +170,17 @@ pub(crate) struct Told {
 }
 
 /// What is told of a passage of a note that stands from `line` on.
-pub(crate) fn in_passage(
-    memory: &Memory,
-    judge: &mut Judge,
-    (path, line): (&str, usize),
-    passage: &str,
-) -> Told {
-    let as_it_is = || Told { text: Some(passage.to_owned()), lost: 0.0 };
-    let note = memory.text(path).ok().flatten().unwrap_or_default();
-    let mut below = facts(&note);
-    below.retain(|fact| fact.line >= line);
-    if below.is_empty() {
-        return as_it_is();
-    }
-    let shown = shown(judge, below, passage, &crate::redaction::redactor(&memory.settings));
+pub(crate) fn in_passage(memory: &Memory, judge: &mut Judge, passage: &Passage) -> Told {
+    let text = passage.text.as_str();
+    let as_it_is = || Told { text: Some(text.to_owned()), lost: 0.0 };
+    let shown = match &passage.team {
+        Some(team) => of_team(judge, team, (&passage.project, text)),
+        None => below(memory, judge, (&passage.path, passage.line), text),
+    };
     if shown.is_empty() {
         return as_it_is();
     }
-    let text = labelled(passage, &shown, |verdict| verdict == Verdict::Gone);
+    let text = labelled(text, &shown, |verdict| verdict == Verdict::Gone);
     let lost = shown.iter().map(|it| it.verdict().lost()).fold(0.0, f64::max);
     Told { text: Some(text).filter(|text| !text.trim().is_empty()), lost: PRIOR * lost }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use palimp_core::printable::printable_line;
 use palimp_core::text::count;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Health, Patience};
@@ -12,7 +13,7 @@ use palimp_store::spool::Spool;
 use super::{Cure, Doctor, Finding, Part, State, in_words};
 use crate::always::Unapproved;
 use crate::owner::{self, Exposed};
-use crate::{log, settings, wiring};
+use crate::{log, settings, teams, wiring};
 
 impl Doctor<'_> {
     /// Looks at one part: what is there to say of it.
@@ -27,10 +28,29 @@ impl Doctor<'_> {
             Part::Vault => vec![self.vault()],
             Part::AlwaysTold => self.always_told().into_iter().collect(),
             Part::Index => vec![self.index().at(self.home.index(&self.agent))],
+            Part::Teams => self.teams(),
             Part::Embedder => vec![self.embedder()],
             Part::Clients => self.clients(),
             Part::Log => vec![self.log().at(self.home.log())],
         }
+    }
+
+    /// What is quarantined, and teams that were not reached for long.
+    fn teams(&self) -> Vec<Finding> {
+        let now = (self.clock)().timestamp().as_millisecond();
+        let say = |standing: teams::Standing| {
+            let place = self.home.team(&standing.team);
+            let complaints = standing.complaints().into_iter();
+            let wrong: Vec<Finding> = complaints
+                .map(|why| Finding::new("team", State::Wrong, printable_line(&why)).at(&place))
+                .collect();
+            if !wrong.is_empty() {
+                return wrong;
+            }
+            let words = format!("{}: {} facts, verified", standing.team, standing.state.facts);
+            vec![Finding::new("team", State::Well, words).at(place)]
+        };
+        teams::standings(self.home, self.settings, now).into_iter().flat_map(say).collect()
     }
 
     fn owner(&self) -> Option<Finding> {

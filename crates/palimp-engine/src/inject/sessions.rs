@@ -129,8 +129,8 @@ impl Builder<'_> {
         if !self.memory.has_notes()? {
             return Ok(None);
         }
-        let here = self.here().name;
-        let ask = &mut |memory: &mut Memory| memory.passages(name, &here, Gate::Loose);
+        let (here, teams) = (self.here().name, self.teams());
+        let ask = &mut |memory: &mut Memory| memory.passages(name, (&here, &teams), Gate::Loose);
         let passages = self.memory.with_readable_index(ask)?;
         let lasts = |passage: &&Passage| {
             let short = passage.text.chars().count() <= FACT && passage.text.contains(name);

@@ -57,15 +57,18 @@ impl Builder<'_> {
         if prompt.trim().is_empty() || !self.memory.has_notes()? {
             return Ok(Vec::new());
         }
-        let (here, gate) = (self.here().name, self.settings.inject.gate);
+        let (here, teams) = (self.here().name, self.teams());
+        let gate = self.settings.inject.gate;
         let mut passages = Vec::new();
         let behind = self.memory.with_readable_index(&mut |memory| {
             let changes = memory.follow_at_a_glance(AT_ONCE)?;
-            passages = memory.passages(prompt, &here, gate)?;
+            passages = memory.passages(prompt, (&here, &teams), gate)?;
             Ok(changes.behind)
         })?;
         context.behind |= behind;
-        passages.retain(|passage| self.is_of_here(passage));
+        passages.retain(|passage| {
+            passage.holds_at(self.now.as_millisecond()) && self.is_of_here(passage)
+        });
         Ok(passages)
     }
 
@@ -79,8 +82,7 @@ impl Builder<'_> {
         let here = Path::new(&self.session.working_dir);
         let mut judge = Judge::around(here, &self.memory.home, Some(anchors::AT_MOST));
         let there = passages.filter_map(|passage| {
-            let at = (passage.path.as_str(), passage.line);
-            let told = anchors::in_passage(self.memory, &mut judge, at, &passage.text);
+            let told = anchors::in_passage(self.memory, &mut judge, passage);
             Some((passage, told.text?, f64::from(passage.score) * (1.0 - told.lost)))
         });
         let mut there: Vec<_> = there.take(most).collect();

@@ -10,7 +10,9 @@ use palimp_core::wanted::fold;
 use palimp_store::activity::Tier;
 use serde::Serialize;
 
+use crate::against::Shown;
 use crate::anchors::Judged;
+use crate::teams::{About, day};
 
 /// Where a hit comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -70,12 +72,30 @@ pub struct Hit {
     pub session_id: Option<String>,
     /// When, in milliseconds since the Unix epoch.
     pub created_at: i64,
+    /// The team whose fact it is, who approved it, and how long it holds.
+    #[serde(flatten, serialize_with = "as_team")]
+    pub team: Option<Box<About>>,
+    /// Where what stands that contradicts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// What became of the code that it speaks of, place by place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<Judged>,
     /// How the score came about.
     #[serde(serialize_with = "as_object")]
     pub parts: Vec<(&'static str, f64)>,
+}
+
+/// `scope`, and what stands beside a team's fact.
+fn as_team<S: serde::Serializer>(team: &Option<Box<About>>, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Scoped<'a> {
+        scope: String,
+        #[serde(flatten)]
+        about: &'a About,
+    }
+    let scoped = team.as_ref().map(|about| Scoped { scope: about.scope(), about });
+    scoped.serialize(to)
 }
 
 fn as_object<S: serde::Serializer>(
@@ -131,6 +151,11 @@ impl Answer {
 }
 
 impl Hit {
+    /// Whether it holds at `now`, in milliseconds since the Unix epoch, as far as it says itself.
+    pub(crate) fn holds_at(&self, now: i64) -> bool {
+        self.team.as_ref().is_none_or(|team| team.holds_on(day(now)))
+    }
+
     /// Whether it stands in a note that is no record of what was said.
     fn is_sorted_note(&self) -> bool {
         self.source == Source::Notes
@@ -140,3 +165,23 @@ impl Hit {
 
 /// Where the notes lie that tell what was said.
 const EPISODES: &str = "episodes/";
+
+impl Shown for Hit {
+    fn is_of_team(&self) -> bool {
+        self.team.is_some()
+    }
+
+    fn text(&self) -> &str {
+        &self.snippet
+    }
+
+    fn place(&self) -> Option<String> {
+        let path = self.path.as_deref()?;
+        let line = self.start_line.filter(|_| self.team.is_none());
+        Some(line.map_or_else(|| path.to_owned(), |line| format!("{path}:{line}")))
+    }
+
+    fn set_against(&mut self, place: String) {
+        self.against.get_or_insert(place);
+    }
+}

@@ -110,7 +110,10 @@ fn hiding(wanted: &Wanted, options: &Options, slots: &[Slot]) -> Vec<&'static st
     let since = options.filter.since.map(day);
     let filters: [(&'static str, bool); 5] = [
         ("source", !options.notes),
-        ("project", none(&|it| wanted.project.is_none_or(|wanted| wanted == Some(it.project)))),
+        (
+            "project",
+            none(&|it| wanted.project.as_ref().is_none_or(|wanted| wanted.contains(&it.project))),
+        ),
         ("since", none(&|it| since.is_none_or(|since| it.day >= since))),
         ("author", none(&|it| options.author.is_none_or(|author| it.author == author))),
         ("archive", none(&|it| wanted.archive || it.kind != palimp_rank::Kind::Archive)),

@@ -73,6 +73,9 @@ impl Shelf {
                 source: Source::Notes,
                 project: None,
                 author: palimp_core::author::Author::User,
+                scope: None,
+                vouched: None,
+                against: None,
                 created_at: Some(THEN),
             })
         })

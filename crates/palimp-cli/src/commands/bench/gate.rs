@@ -9,6 +9,7 @@ use palimp_core::home::Home;
 use palimp_core::settings::Gate;
 use palimp_engine::gate::{Passage, floor};
 use palimp_engine::memory::Memory;
+use palimp_engine::teams::Here;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -76,11 +77,12 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     for (name, path) in &vaults {
         let dir = tempfile::tempdir_in(scratch)?;
         let mut memory = shelf(cx, path, dir.path())?;
+        let teams = Here::around(&cx.home, dir.path());
         let mut told = Vec::new();
         for prompt in &prompts {
             bar.step();
             if prompt.is_for(name) {
-                let passages = memory.passages(&prompt.prompt, "", gate)?;
+                let passages = memory.passages(&prompt.prompt, ("", &teams), gate)?;
                 let passages = passages.into_iter().filter(|it| it.score >= floor(gate)).take(2);
                 told.push((prompt, passages.collect::<Vec<_>>()));
             }

@@ -1,0 +1,149 @@
+//! Teams: what a home keeps of each, and what of it is told.
+//!
+//! A team is a directory of the home:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `repository.git` | what was fetched, believed or not; nothing is ever checked out |
+//! | `joined.json` | the address, and the first commit, whose founder's fingerprint was compared |
+//! | `served.json` | what was verified and looked at: all that recall is made of |
+//! | `state.json` | how the last sync went, and what is quarantined |
+//!
+//! A sync writes `served.json` whole or not at all; while one fails, what the last one verified keeps
+//! serving.
+
+mod about;
+mod here;
+mod indexed;
+mod kept;
+mod rules;
+mod seen;
+mod served;
+mod settle;
+mod sync;
+mod templates;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_team::git::Repository;
+
+pub use about::About;
+pub use here::Here;
+pub(crate) use here::{PREFIX, scope_of};
+pub(crate) use indexed::{are_served, is_behind, take_in, text};
+pub use kept::{Joined, Refused, State};
+pub use rules::{FILES, Written};
+pub use seen::{Expiring, Member, Standing, standings};
+pub use served::{Held, Landing, Served, ServedFact};
+pub use settle::settle;
+pub use sync::{Synced, is_due, mark, sync};
+pub use templates::{Applied, Outcome};
+
+/// Why something about a team could not be done, in words that say what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// git, or an object of the team's repository.
+    #[error(transparent)]
+    Git(#[from] palimp_team::Error),
+    /// A file of the team in the home.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// Which.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// No team of that name was joined.
+    #[error("no team is called {name}{}; `palimp team join URL` joins one", known(known_names))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Which there are.
+        known_names: Vec<String>,
+    },
+    /// What was asked for cannot be.
+    #[error("{0}")]
+    Refused(String),
+}
+
+fn known(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("; there is {}", names.join(", ")) }
+}
+
+/// A team that this home has joined.
+#[derive(Clone, Debug)]
+pub struct Team {
+    home: Home,
+    name: String,
+}
+
+impl Team {
+    /// The team of a name, which must have been joined.
+    pub fn named(home: &Home, name: &str) -> Result<Team, Error> {
+        let all = Team::all(home);
+        let known_names = all.iter().map(|team| team.name.clone()).collect();
+        let found = all.into_iter().find(|team| team.name == name);
+        found.ok_or_else(|| Error::Unknown { name: name.to_owned(), known_names })
+    }
+
+    /// The team of a name, or the only one there is.
+    pub fn chosen(home: &Home, name: Option<&str>) -> Result<Team, Error> {
+        if let Some(name) = name {
+            return Team::named(home, name);
+        }
+        let mut all = Team::all(home);
+        match all.len() {
+            1 => Ok(all.remove(0)),
+            0 => Err(Error::Refused("no team was joined; `palimp team join URL` joins one".into())),
+            _ => {
+                let names: Vec<&str> = all.iter().map(Team::name).collect();
+                Err(Error::Refused(format!("which team? --team {}", names.join(" or "))))
+            }
+        }
+    }
+
+    /// The teams of a home, by their names.
+    pub fn all(home: &Home) -> Vec<Team> {
+        let Ok(entries) = std::fs::read_dir(home.teams()) else { return Vec::new() };
+        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> = names.filter(|name| palimp_team::is_name(name)).collect();
+        names.sort();
+        let teams = names.into_iter().map(|name| Team { home: home.clone(), name });
+        teams.filter(|team| team.joined().is_ok()).collect()
+    }
+
+    /// What the home calls it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its repository, of which only verified commits are believed.
+    pub fn repository(&self) -> Repository {
+        Repository::at(&self.home.team(&self.name).join("repository.git"))
+    }
+
+    /// The policy of the verified state.
+    pub fn policy(&self) -> Result<palimp_team::Policy, Error> {
+        let verified = self.verified()?;
+        let mut objects = self.repository().objects()?;
+        let policy = palimp_team::policy(&mut objects, verified)?;
+        policy.map_err(|why| Error::Refused(format!("{}: {why}", self.name)))
+    }
+}
+
+/// The day of a moment, in milliseconds since the Unix epoch: that of UTC, so that a fact expires for all
+/// of a team at once.
+pub fn day(now: i64) -> Date {
+    let at = Timestamp::from_millisecond(now).unwrap_or_default();
+    at.to_zoned(TimeZone::UTC).date()
+}
+
+/// What content is looked at with: what was clean under other rules is looked at again.
+fn looked_at_with(settings: &Settings) -> String {
+    let allowed = settings.redaction.allow.join("\n");
+    let keep = settings.redaction.keep_authors;
+    format!("{}/{}/{keep}/{allowed}", env!("CARGO_PKG_VERSION"), palimp_redact::rules().count())
+}

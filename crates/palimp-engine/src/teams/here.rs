@@ -1,0 +1,145 @@
+//! Which projects of teams a working tree is, at the cost of no hook.
+//!
+//! A tree is known by the addresses of its remotes, which stand in a small file of its own, and by its
+//! first commits, for which git has to walk its history. That is done beside the hooks, and kept.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use palimp_core::home::Home;
+use palimp_team::git::Oid;
+use palimp_team::{Projects, first_commits};
+use serde::{Deserialize, Serialize};
+
+use super::{Error, Team};
+use crate::place::Place;
+
+/// How the name of a team's project begins in the index. A project of the home is called as its
+/// directory, which has no slash.
+pub(crate) const PREFIX: &str = "team:";
+
+/// The project that a fact is bound to, as the index has it; none of one that is told everywhere.
+pub(crate) fn scope_of(team: &str, project: Option<&str>) -> String {
+    project.map_or(String::new(), |project| format!("{PREFIX}{team}/{project}"))
+}
+
+/// What is known of projects and of trees, for all teams of a home.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+struct Known {
+    /// What declares each project, by its name in the index.
+    projects: BTreeMap<String, Declared>,
+    /// The first commits of trees, by their directories.
+    trees: BTreeMap<PathBuf, Vec<String>>,
+}
+
+/// What declares a project.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+struct Declared {
+    remotes: Vec<String>,
+    roots: Vec<String>,
+}
+
+/// The projects that the tree around a directory is, found out when somebody asks.
+#[derive(Debug)]
+pub struct Here {
+    home: Home,
+    directory: PathBuf,
+    found: OnceLock<Vec<String>>,
+}
+
+impl Here {
+    /// The tree around `directory`. Nothing is read yet.
+    pub fn around(home: &Home, directory: &Path) -> Here {
+        Here { home: home.clone(), directory: directory.to_owned(), found: OnceLock::new() }
+    }
+
+    /// The projects, as the index names them: `team:acme/app`.
+    pub fn projects(&self) -> &[String] {
+        self.found.get_or_init(|| {
+            let place = crate::identify(&self.directory);
+            Known::read(&self.home).of(&place)
+        })
+    }
+
+    /// Whether what is bound to `project` holds here: what is no team's is not asked about.
+    pub fn holds(&self, project: &str) -> bool {
+        project.starts_with(PREFIX) && self.projects().iter().any(|here| here == project)
+    }
+}
+
+/// Notes what the teams of a home declare, and looks for the first commits of the trees around
+/// `directories`, where a team asks for them and nobody has looked yet.
+pub(super) fn settle(home: &Home, teams: &[Team], directories: &[PathBuf]) -> Result<(), Error> {
+    let mut known = Known::read(home);
+    let before = known.clone();
+    known.projects.clear();
+    let mut ask_for_roots = false;
+    for team in teams {
+        let Ok(policy) = team.policy() else { continue };
+        ask_for_roots |= policy.projects.ask_for_roots();
+        known.declare(team.name(), &policy.projects);
+    }
+    if ask_for_roots {
+        directories.iter().for_each(|directory| known.look_at(&crate::identify(directory)));
+    }
+    if known == before { Ok(()) } else { known.write(home) }
+}
+
+impl Known {
+    fn path(home: &Home) -> PathBuf {
+        home.teams().join("projects.json")
+    }
+
+    fn read(home: &Home) -> Known {
+        let read = palimp_files::read(&Known::path(home)).ok();
+        read.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    fn write(&self, home: &Home) -> Result<(), Error> {
+        let path = Known::path(home);
+        let bytes = serde_json::to_vec(self).map_err(std::io::Error::other);
+        bytes
+            .and_then(|bytes| palimp_files::replace(&path, &bytes))
+            .map_err(|source| Error::File { path, source })
+    }
+
+    fn declare(&mut self, team: &str, projects: &Projects) {
+        for (id, project) in projects.iter() {
+            let roots = project.roots.iter().map(Oid::to_string).collect();
+            let declared = Declared { remotes: project.remotes.clone(), roots };
+            self.projects.insert(scope_of(team, Some(id)), declared);
+        }
+    }
+
+    fn look_at(&mut self, place: &Place) {
+        if let Some(git_dir) =
+            place.common_dir().filter(|_| !self.trees.contains_key(&place.project.root))
+        {
+            let roots = first_commits(&git_dir).unwrap_or_default();
+            self.trees
+                .insert(place.project.root.clone(), roots.iter().map(Oid::to_string).collect());
+        }
+    }
+
+    /// The projects that a tree is.
+    fn of(&self, place: &Place) -> Vec<String> {
+        if self.projects.is_empty() {
+            return Vec::new();
+        }
+        let remotes: Vec<String> =
+            place.remotes().iter().filter_map(|url| palimp_team::plain_remote(url)).collect();
+        let roots = self.trees.get(&place.project.root).map_or(&[][..], Vec::as_slice);
+        let is_it = |declared: &&Declared| {
+            declared.remotes.iter().any(|remote| remotes.contains(remote))
+                || declared.roots.iter().any(|root| roots.contains(root))
+        };
+        self.projects
+            .iter()
+            .filter(|(_, declared)| is_it(declared))
+            .map(|(name, _)| name.clone())
+            .collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! What a home keeps of a team, in files that are written whole or not at all.
+
+use std::path::PathBuf;
+
+use palimp_team::git::Oid;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::{Error, Held, Served, Team};
+
+/// By what a team was joined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Joined {
+    /// Where its repository is fetched from.
+    pub url: String,
+    /// Its first commit.
+    pub root: String,
+}
+
+/// How the last sync went.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct State {
+    /// The last verified commit.
+    pub verified: String,
+    /// When the last sync ended, in milliseconds since the Unix epoch.
+    pub checked_at: i64,
+    /// When the address was reached last.
+    pub reached_at: i64,
+    /// Why the address was not reached, or gave nothing to verify.
+    pub trouble: Option<String>,
+    /// The commit that is not believed; it and all behind it are quarantined.
+    pub refused: Option<Refused>,
+    /// Facts that were approved and are not served.
+    pub held: Vec<Held>,
+    /// How many facts are served.
+    pub facts: usize,
+}
+
+/// A commit that is not believed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// The commit.
+    pub commit: String,
+    /// Why.
+    pub why: String,
+}
+
+impl Team {
+    /// By what it was joined.
+    pub fn joined(&self) -> Result<Joined, Error> {
+        let none =
+            || Error::Refused(format!("{}: joined.json is damaged; join the team anew", self.name));
+        self.read("joined.json")?.ok_or_else(none)
+    }
+
+    /// How the last sync went; of nothing where there was none.
+    pub fn state(&self) -> State {
+        self.read("state.json").ok().flatten().unwrap_or_default()
+    }
+
+    /// What is served; none before the first sync, and where the file is damaged: the next sync
+    /// makes it anew.
+    pub fn served(&self) -> Option<Served> {
+        self.read("served.json").ok().flatten()
+    }
+
+    /// The last verified commit; the first commit before the first sync.
+    pub fn verified(&self) -> Result<Oid, Error> {
+        let verified = Oid::parse(&self.state().verified);
+        verified.map_or_else(|| self.root(), Ok)
+    }
+
+    /// The first commit.
+    pub fn root(&self) -> Result<Oid, Error> {
+        let root = Oid::parse(&self.joined()?.root);
+        root.ok_or_else(|| {
+            Error::Refused(format!("{}: joined.json is damaged; join the team anew", self.name))
+        })
+    }
+
+    /// Notes by what it was joined: from now on the home has this team.
+    pub fn join(
+        home: &palimp_core::home::Home,
+        name: &str,
+        joined: &Joined,
+    ) -> Result<Team, Error> {
+        let team = Team { home: home.clone(), name: name.to_owned() };
+        team.write("joined.json", joined)?;
+        Ok(team)
+    }
+
+    pub(super) fn path(&self, file: &str) -> PathBuf {
+        self.home.team(&self.name).join(file)
+    }
+
+    /// What a file holds; none of one that is not there or is damaged.
+    fn read<T: DeserializeOwned>(&self, file: &str) -> Result<Option<T>, Error> {
+        let path = self.path(file);
+        match palimp_files::read(&path) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+            Err(source) => Err(Error::File { path, source }),
+        }
+    }
+
+    pub(super) fn write<T: Serialize>(&self, file: &str, value: &T) -> Result<(), Error> {
+        let path = self.path(file);
+        let bytes = serde_json::to_vec(value).map_err(std::io::Error::other);
+        bytes
+            .and_then(|bytes| palimp_files::replace(&path, &bytes))
+            .map_err(|source| Error::File { path, source })
+    }
+}

@@ -1,0 +1,32 @@
+//! What follows a sync: every index of the home has what is served.
+
+use std::path::{Path, PathBuf};
+
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+
+use super::{Team, day, here, indexed};
+use crate::memory::{self, Memory, Models};
+use crate::worker::agents;
+
+/// Announces what the teams of a home serve, and brings the indexes of its agents to that. `directories`
+/// are those of working trees: which projects they are is found out, too.
+///
+/// # Errors
+///
+/// When a file of the home or an index cannot be written.
+pub fn settle(
+    (home, settings, user): (&Home, &Settings, Option<&Path>),
+    models: &dyn Fn() -> Models,
+    directories: &[PathBuf],
+    now: i64,
+) -> Result<(), memory::Error> {
+    let teams = Team::all(home);
+    here::settle(home, &teams, directories)?;
+    indexed::announce(home, &teams, day(now))?;
+    for agent in agents(settings) {
+        let user = user.map(Path::to_owned);
+        Memory::new(home.clone(), &agent, settings.clone(), models(), user).take_in_teams()?;
+    }
+    Ok(())
+}

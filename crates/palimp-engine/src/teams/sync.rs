@@ -1,0 +1,138 @@
+//! Fetch, verify, look at it again, and put it in the place of what was served.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_team::git::{Objects, Oid};
+use palimp_team::{Judgement, Pin, Refusal, files, founding, verify};
+use serde::Serialize;
+
+use super::kept::{Refused, State};
+use super::served::{Landing, Served};
+use super::{Error, Team, looked_at_with};
+use crate::lock::Lock;
+use crate::{redaction, retain};
+
+/// The marker whose time says when teams were synced last by themselves.
+const MARKER: &str = "team-sync";
+/// The branch that is judged, as it was fetched.
+const MAIN: &str = "refs/remotes/origin/main";
+
+/// Whether teams are to be synced by themselves: there are some, and the last time is past.
+pub fn is_due(home: &Home, settings: &Settings) -> bool {
+    let hours = settings.team.sync_hours;
+    let age = Duration::from_secs(hours.saturating_mul(3_600));
+    hours > 0 && home.teams().is_dir() && retain::is_older(home, MARKER, age)
+}
+
+/// Says that teams are synced now, so that no other process starts it.
+pub fn mark(home: &Home) -> Result<(), palimp_store::StoreError> {
+    retain::touch(home, MARKER)
+}
+
+/// What a sync found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Synced {
+    /// The team.
+    pub team: String,
+    /// What was verified now.
+    pub landed: usize,
+    /// How it stands.
+    #[serde(flatten)]
+    pub state: State,
+}
+
+/// Brings what is served of a team up to date, at `now` in milliseconds since the Unix epoch. Where the
+/// address is not reached, what was fetched before is looked at again all the same, and the state
+/// says why.
+///
+/// # Errors
+///
+/// When git or a file of the team fails. What is served stays as it was.
+pub fn sync(team: &Team, settings: &Settings, now: i64) -> Result<Synced, Error> {
+    let lock = Lock::wait(&team.home, &format!("team-{}", team.name));
+    let _lock = lock.map_err(|source| Error::File { path: team.home.locks(), source })?;
+    let mut state = State { checked_at: now, ..team.state() };
+    state.trouble =
+        team.repository().fetch(&team.joined()?.url).err().map(|error| error.to_string());
+    if state.trouble.is_none() {
+        state.reached_at = now;
+    }
+    let landed = Look { team, settings }.bring_up_to_date(&mut state)?;
+    team.write("state.json", &state)?;
+    Ok(Synced { team: team.name.clone(), landed, state })
+}
+
+struct Look<'a> {
+    team: &'a Team,
+    settings: &'a Settings,
+}
+
+impl Look<'_> {
+    fn bring_up_to_date(&self, state: &mut State) -> Result<usize, Error> {
+        let repository = self.team.repository();
+        let mut objects = repository.objects()?;
+        let root = self.team.root()?;
+        let tip = match repository.tip(MAIN) {
+            Ok(tip) => tip,
+            Err(error) => {
+                state.trouble.get_or_insert(format!("the branch main is not there: {error}"));
+                self.team.verified()?
+            }
+        };
+        let before = self.team.served();
+        let last = before.as_ref().and_then(|served| Oid::parse(&served.verified));
+        let mut served = Served { rules: looked_at_with(self.settings), ..Served::default() };
+        let judgement = match (last, &before) {
+            (Some(verified), Some(before)) => {
+                served.landed.clone_from(&before.landed);
+                verify(&mut objects, Pin { root, verified }, tip)?
+            }
+            _ => self.since_the_beginning(&mut objects, &mut served, tip)?,
+        };
+        state.refused = judgement
+            .refused
+            .map(|(commit, why)| Refused { commit: commit.to_string(), why: why.to_string() });
+        served.landed.extend(judgement.landed.iter().map(Landing::of));
+        served.verified = judgement.verified.to_string();
+        let listed = files(&mut objects, judgement.verified)?;
+        let listed = listed.map_err(|why| Error::Refused(format!("{}: {why}", self.team.name)))?;
+        let redactor = redaction::searcher(self.settings);
+        let held = served.take(&mut objects, listed, before.as_ref(), &redactor)?;
+        (state.verified, state.facts, state.held) =
+            (served.verified.clone(), served.facts.len(), held);
+        if before.as_ref() != Some(&served) {
+            self.team.write("served.json", &served)?;
+        }
+        Ok(judgement.landed.len())
+    }
+
+    /// Judges everything since the first commit. Where the home knows of a later one that was verified,
+    /// a `main` without it is not believed.
+    fn since_the_beginning(
+        &self,
+        objects: &mut Objects,
+        served: &mut Served,
+        tip: Oid,
+    ) -> Result<Judgement, Error> {
+        let root = self.team.root()?;
+        let founded = founding(objects, root)?;
+        let founded = founded.map_err(|why| {
+            Error::Refused(format!(
+                "{}: the team's first commit: {why}; join the team anew",
+                self.team.name
+            ))
+        })?;
+        served.landed.push(Landing::of(&founded));
+        let whole = verify(objects, Pin { root, verified: root }, tip)?;
+        let known = Oid::parse(&self.team.state().verified).filter(|known| *known != root);
+        let reached: BTreeSet<Oid> = whole.landed.iter().map(|landed| landed.commit).collect();
+        let Some(known) = known.filter(|known| !reached.contains(known)) else { return Ok(whole) };
+        let mut until = verify(objects, Pin { root, verified: root }, known)?;
+        until.refused = Some((tip, whole.refused.map_or(Refusal::Rewritten, |(_, why)| why)));
+        Ok(until)
+    }
+}

@@ -1,0 +1,109 @@
+//! The files that every member of a team starts from.
+
+use std::path::{Path, PathBuf};
+
+use palimp_core::settings::Settings;
+use palimp_team::MAX_FILE;
+use palimp_team::git::Kind;
+use serde::Serialize;
+
+use super::rules::write;
+use super::{Error, Team};
+use crate::memory::Memory;
+use crate::redaction;
+
+/// Where a template goes, by its name: into the vault, or to a tool's place in the project.
+const PLACES: [(&str, Option<&str>); 11] = [
+    ("MEMORY.md", None),
+    ("AGENTS.md", None),
+    ("SOUL.md", None),
+    ("USER.md", None),
+    ("TOOLS.md", None),
+    ("CLAUDE.md", Some("CLAUDE.md")),
+    ("GEMINI.md", Some("GEMINI.md")),
+    ("copilot-instructions.md", Some(".github/copilot-instructions.md")),
+    ("cursor-rules.mdc", Some(".cursor/rules/team.mdc")),
+    ("cursorrules", Some(".cursorrules")),
+    ("windsurfrules", Some(".windsurfrules")),
+];
+
+/// What became of a template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Applied {
+    /// Its name.
+    pub template: String,
+    /// Where it goes; none where palimp knows no place for it.
+    pub path: Option<PathBuf>,
+    /// What was done, or why nothing was.
+    pub outcome: Outcome,
+}
+
+/// What was done with a template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Outcome {
+    /// It stands there now, or would.
+    Written,
+    /// It stands there already.
+    Same,
+    /// Something else stands there, and stays.
+    Kept,
+    /// It is not taken over, and why.
+    Refused(String),
+}
+
+impl Team {
+    /// Puts the templates of the verified state where nothing stands yet: of the vault of `memory`, or
+    /// of the project around `directory`. Says what would be done where it is only to be seen.
+    ///
+    /// # Errors
+    ///
+    /// When the team's repository or a file cannot be read or written.
+    pub fn apply_templates(
+        &self,
+        memory: &Memory,
+        (settings, directory): (&Settings, &Path),
+        only_look: bool,
+    ) -> Result<Vec<Applied>, Error> {
+        let mut objects = self.repository().objects()?;
+        let files = palimp_team::files(&mut objects, self.verified()?)?;
+        let files = files.map_err(|why| Error::Refused(format!("{}: {why}", self.name)))?;
+        let redactor = redaction::searcher(settings);
+        let project = crate::identify(directory).tree().to_owned();
+        let mut applied = Vec::new();
+        for (path, blob) in files {
+            let Some(template) = path.strip_prefix("templates/") else { continue };
+            let place = PLACES.iter().find(|(name, _)| *name == template);
+            let path = place.map(|(name, in_project)| match in_project {
+                Some(place) => project.join(place),
+                None => memory.root().join(name),
+            });
+            let bytes = objects.read(blob, Kind::Blob, MAX_FILE)?.unwrap_or_default();
+            let text = String::from_utf8_lossy(&bytes);
+            let outcome = match (&path, redactor.find(&text).first()) {
+                (None, _) => Outcome::Refused("palimp knows no place for it".to_owned()),
+                (_, Some(found)) => Outcome::Refused(format!(
+                    "it holds what looks like a secret or personal data: {}",
+                    found.kind
+                )),
+                (Some(path), None) => lay(path, &text, only_look)?,
+            };
+            applied.push(Applied { template: template.to_owned(), path, outcome });
+        }
+        Ok(applied)
+    }
+}
+
+/// Writes a file where there is none.
+fn lay(path: &Path, text: &str, only_look: bool) -> Result<Outcome, Error> {
+    let file = |source| Error::File { path: path.to_owned(), source };
+    if path.is_symlink() || palimp_files::is_there(path).map_err(file)? {
+        let same = palimp_files::read(path).is_ok_and(|there| there == text.as_bytes());
+        return Ok(if same { Outcome::Same } else { Outcome::Kept });
+    }
+    if !only_look {
+        write(path, text).map_err(file)?;
+    }
+    Ok(Outcome::Written)
+}
