@@ -38,6 +38,7 @@ pub(crate) mod stale;
 pub(crate) mod stats;
 pub(crate) mod status;
 pub(crate) mod summaries;
+pub(crate) mod team;
 pub(crate) mod timeline;
 pub(crate) mod tokens;
 pub(crate) mod transcript;

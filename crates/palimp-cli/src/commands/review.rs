@@ -3,10 +3,11 @@
 use palimp_core::text::ellipsis;
 use palimp_engine::anchors::{self, Stale};
 use palimp_engine::review::{Kind, Leaving, Proposal, Waiting};
+use palimp_engine::teams::{Expiring, Team};
 use serde_json::json;
 
 use super::{forget, stale};
-use crate::context::Cx;
+use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
 use crate::show::count;
@@ -75,13 +76,23 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
 }
 
+/// `team:acme/_/decision/freeze  expires on 2026-12-01  The release freeze is on`
+fn soon_over(fact: &Expiring) -> String {
+    let said = ellipsis(&inline(&fact.statement), 100);
+    format!("{}  expires on {}  {said}", inline(&fact.path), fact.expires)
+}
+
 fn list(cx: &Cx) -> Result<(), Failure> {
     let waiting = cx.notes().proposals()?;
     let mut stale = cx.notes().anchored(&stale::trees(cx)?)?.facts;
     stale.retain(Stale::is_stale);
+    let teams = Team::all(&cx.home).into_iter();
+    let expiring: Vec<Expiring> = teams.flat_map(|team| team.expiring(now_ms())).collect();
     if cx.json {
         let Waiting { proposals, complaints } = waiting;
-        document(&json!({ "proposals": proposals, "complaints": complaints, "stale": stale }));
+        document(
+            &json!({ "proposals": proposals, "complaints": complaints, "stale": stale, "expiring": expiring }),
+        );
         return Ok(());
     }
     for proposal in &waiting.proposals {
@@ -93,8 +104,9 @@ fn list(cx: &Cx) -> Result<(), Failure> {
         say!("{}  {what}  {fact}", proposal.id);
     }
     stale.iter().for_each(|fact| say!("{}", stale::in_words(fact)));
+    expiring.iter().for_each(|fact| say!("{}", soon_over(fact)));
     waiting.complaints.iter().for_each(|complaint| note!("{complaint}"));
-    if waiting.proposals.is_empty() && stale.is_empty() {
+    if waiting.proposals.is_empty() && stale.is_empty() && expiring.is_empty() {
         note!("Nothing waits for you.");
     }
     if !waiting.proposals.is_empty() {

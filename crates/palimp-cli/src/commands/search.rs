@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use palimp_core::author::Author;
 use palimp_core::observation::ObservationType;
 use palimp_engine::recall::{Hit, Options, Source};
+use palimp_engine::teams::day;
 use serde_json::json;
 
 use super::{Narrow, parse_type};
@@ -119,9 +120,13 @@ pub(super) fn in_words(hit: &Hit, query: &str) -> String {
         Source::Messages => format!("m{number} message"),
         Source::Notes => place(hit),
     };
-    let by = (hit.author != Author::User).then(|| format!("by {}", hit.author.name()));
+    let by = match &hit.team {
+        Some(team) => Some(team.words(day(now_ms()))),
+        None => (hit.author != Author::User).then(|| format!("by {}", hit.author.name())),
+    };
+    let against = hit.against.as_ref().map(|other| format!("contradicts {other}"));
     let (heading, project) = (hit.heading.as_deref(), hit.project.as_deref());
-    let about = [by.as_deref(), heading, project, hit.client.as_deref()];
+    let about = [by.as_deref(), against.as_deref(), heading, project, hit.client.as_deref()];
     let about = about.into_iter().flatten().map(|part| format!(" · {part}"));
     let head =
         inline(&format!("{what}{} · {}", about.collect::<String>(), day_or_minute(hit.created_at)));
@@ -149,7 +154,7 @@ fn around<'s>(snippet: &'s str, query: &str) -> Vec<&'s str> {
 /// Where a note's hit stands, in the form that editors open: `shared/decisions.md:12`.
 fn place(hit: &Hit) -> String {
     let path = hit.path.as_deref().unwrap_or("");
-    match hit.start_line {
+    match hit.start_line.filter(|_| hit.team.is_none()) {
         Some(line) => format!("{path}:{line}"),
         None => path.to_owned(),
     }

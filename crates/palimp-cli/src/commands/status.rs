@@ -44,6 +44,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     say!("palimp {VERSION}  home {}  agent {}", status.home.display(), status.agent);
     tell_clients(&status);
     tell_memory(&status);
+    tell_teams(&status);
     match &status.trouble {
         Some(trouble) => say!("activity     {trouble}"),
         None => tell_activity(cx, &status),
@@ -79,6 +80,20 @@ fn tell_memory(status: &Status) {
     let embedder = status.embedder_trouble.as_ref().or(status.embedder.as_ref());
     say!("embedder     {}", embedder.map_or("", String::as_str));
     status.services.iter().for_each(|line| say!("services     {line}"));
+}
+
+fn tell_teams(status: &Status) {
+    for team in &status.teams {
+        let facts = count(team.state.facts, "approved fact");
+        let checked = match team.state.checked_at {
+            0 => "never synced".to_owned(),
+            at => format!("synced {}", minute(at)),
+        };
+        say!("team         {}: {facts}, {checked}", inline(&team.team));
+        for why in team.complaints() {
+            say!("             {}", inline(&why));
+        }
+    }
 }
 
 fn tell_activity(cx: &Cx, status: &Status) {

@@ -32,6 +32,7 @@ mod redaction;
 mod reflect;
 mod replay;
 mod setup;
+mod teams;
 mod tokens;
 mod transcript;
 mod trust;

@@ -1,0 +1,46 @@
+//! `palimp team log`: who approved what, and when.
+
+use palimp_engine::teams::Landing;
+
+use super::Which;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+use crate::when::minute;
+
+/// Show who approved what and when, the newest first
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    which: Which,
+    /// How many
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+    limit: usize,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let mut landed = args.which.team(cx)?.log();
+    landed.truncate(args.limit);
+    if cx.json {
+        document(&landed);
+        return Ok(());
+    }
+    landed.iter().for_each(|one| say!("{}", in_words(one)));
+    if landed.is_empty() {
+        note!("Nothing was verified yet: `palimp team sync`.");
+    }
+    Ok(())
+}
+
+/// `2026-11-23 10:00  3f2a9c1d4e5f  facts/_/decision/retry.md  proposed by ben, approved by cid`
+fn in_words(one: &Landing) -> String {
+    const SHOWN: usize = 3;
+    let mut paths = one.paths.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    if one.paths.len() > SHOWN {
+        paths += &format!(" and {} more", one.paths.len() - SHOWN);
+    }
+    let short = one.commit.get(..12).unwrap_or(&one.commit);
+    let (proposed, approved) = (one.proposed.join(", "), one.approved.join(", "));
+    let words = format!("{paths}  proposed by {proposed}, approved by {approved}");
+    format!("{}  {short}  {}", minute(one.at), inline(&words))
+}

@@ -1,0 +1,36 @@
+//! `palimp team members`: who belongs to a team.
+
+use palimp_engine::teams::Member;
+
+use super::Which;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, say};
+
+/// Show who belongs to the team, by the verified state: names, roles and the fingerprints of keys
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    which: Which,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let members = args.which.team(cx)?.members()?;
+    if cx.json {
+        document(&members);
+        return Ok(());
+    }
+    members.iter().for_each(|member| say!("{}", inline(&in_words(member))));
+    Ok(())
+}
+
+/// `ana  owner of *  SHA256:…`
+fn in_words(member: &Member) -> String {
+    let roles = member.roles.iter().map(|(path, role)| format!("{role} of {path}"));
+    let roles = match member.roles.len() {
+        0 => "contributor of *".to_owned(),
+        _ => roles.collect::<Vec<_>>().join(", "),
+    };
+    let revoked = if member.revoked { "  revoked" } else { "" };
+    format!("{}  {roles}  {}{revoked}", member.name, member.fingerprint)
+}

@@ -1,0 +1,77 @@
+//! `palimp team sync`: fetch, verify, serve.
+
+use std::path::PathBuf;
+
+use palimp_engine::teams::{self, Standing, Synced, Team};
+
+use crate::context::{Cx, now_ms, user_home};
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+use crate::show::count;
+
+/// Fetch what a team shares, verify it, and serve what may be believed
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only this team [default: all]
+    #[arg(long, value_name = "NAME")]
+    team: Option<String>,
+    /// Run as it does by itself: in the background
+    #[arg(long, hide = true)]
+    due: bool,
+    /// The working tree in which it is asked for
+    #[arg(long, hide = true, value_name = "DIR")]
+    tree: Option<PathBuf>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if args.due {
+        let _ = rustix::process::setsid();
+    }
+    let teams = match &args.team {
+        Some(name) => vec![Team::named(&cx.home, name)?],
+        None => Team::all(&cx.home),
+    };
+    let (mut synced, mut failed) = (Vec::new(), None);
+    for team in &teams {
+        match teams::sync(team, &cx.settings, now_ms()) {
+            Ok(one) => synced.push(one),
+            Err(error) => failed = Some(format!("{}: {error}", team.name())),
+        }
+    }
+    let here = args.tree.clone().or_else(|| std::env::current_dir().ok());
+    let user = user_home();
+    teams::settle(
+        (&cx.home, &cx.settings, user.as_deref()),
+        &|| crate::models::open(&cx.home, &cx.settings),
+        here.as_slice(),
+        now_ms(),
+    )?;
+    teams::mark(&cx.home)?;
+    if args.due {
+        return failed.map_or(Ok(()), |error| Err(Failure::user(error)));
+    }
+    tell(cx, &teams, &synced);
+    failed.map_or(Ok(()), |error| Err(Failure::user(error)))
+}
+
+fn tell(cx: &Cx, teams: &[Team], synced: &[Synced]) {
+    if cx.json {
+        document(&synced);
+        return;
+    }
+    for one in synced {
+        let short = one.state.verified.get(..12).unwrap_or(&one.state.verified);
+        let (landed, facts) = (count(one.landed, "change"), count(one.state.facts, "fact"));
+        say!("{}  {landed} verified, {facts} served, at {short}", inline(&one.team));
+        let trouble = one.state.trouble.iter().map(|why| format!("not reached: {}", inline(why)));
+        trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.team)));
+    }
+    let named = |standing: &Standing| synced.iter().any(|one| one.team == standing.team);
+    let standings = teams::standings(&cx.home, &cx.settings, now_ms());
+    for standing in standings.iter().filter(|standing| named(standing)) {
+        standing.complaints().iter().for_each(|why| note!("palimp: {}", inline(why)));
+    }
+    if teams.is_empty() {
+        note!("No team was joined; `palimp team join URL` joins one.");
+    }
+}

@@ -1,0 +1,63 @@
+//! `palimp team template`: the files that every member starts from.
+
+use palimp_engine::teams::{Applied, Outcome};
+
+use super::Which;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+
+/// Start from the files that the team keeps for its members
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    /// Put them where nothing stands yet: MEMORY.md, AGENTS.md, SOUL.md, USER.md and TOOLS.md into the
+    /// vault, rule files of tools into this project
+    Apply(Apply),
+}
+
+#[derive(Debug, clap::Args)]
+struct Apply {
+    #[command(flatten)]
+    which: Which,
+    /// Only say what would be done
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(crate) fn run(cx: &Cx, Args { verb: Verb::Apply(args) }: &Args) -> Result<(), Failure> {
+    let team = args.which.team(cx)?;
+    let memory = cx.notes();
+    if !args.dry_run {
+        memory.vault_or_new()?;
+    }
+    let directory = std::env::current_dir()?;
+    let applied = team.apply_templates(&memory, (&cx.settings, &directory), args.dry_run)?;
+    if cx.json {
+        document(&applied);
+        return Ok(());
+    }
+    applied.iter().for_each(|one| say!("{}", inline(&in_words(one, args.dry_run))));
+    if applied.is_empty() {
+        note!("{} keeps no templates.", team.name());
+    }
+    Ok(())
+}
+
+fn in_words(one: &Applied, dry_run: bool) -> String {
+    let path = one.path.as_ref().map_or(String::new(), |path| path.display().to_string());
+    match &one.outcome {
+        Outcome::Written if dry_run => format!("{}: would be written to {path}", one.template),
+        Outcome::Written => format!("{}: written to {path}", one.template),
+        Outcome::Same => format!("{}: stands in {path} already", one.template),
+        Outcome::Kept => {
+            format!("{}: {path} says something else and stays as it is", one.template)
+        }
+        Outcome::Refused(why) => format!("{}: left out: {why}", one.template),
+    }
+}
