@@ -1,8 +1,8 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens|dashboard]`;
-//! a million chunks, the age of a home, two gigabytes of transcripts and the dashboard over a large home
+//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens|dashboard|team]`;
+//! a million chunks, a team, the age of a home, two gigabytes of transcripts and the dashboard over a large home
 //! only when they are asked for.
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
@@ -18,6 +18,7 @@ mod recall;
 mod redact;
 mod search;
 mod served;
+mod team;
 mod tokens;
 mod writers;
 
@@ -62,6 +63,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if runs("homes") {
         homes::run()?;
+    }
+    if wanted.iter().any(|word| word == "team") {
+        team::run()?;
     }
     if wanted.iter().any(|word| word == "million") {
         search::run(&[1_000_000])?;

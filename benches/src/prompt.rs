@@ -68,7 +68,7 @@ fn tool(project: &Path, number: usize) -> Value {
     })
 }
 
-fn said(project: &Path, number: usize, prompt: &str) -> Value {
+pub(crate) fn said(project: &Path, number: usize, prompt: &str) -> Value {
     json!({
         "session_id": "s", "transcript_path": "/home/dev/.claude/projects/app/s.jsonl", "cwd": project,
         "hook_event_name": "UserPromptSubmit", "prompt": prompt, "prompt_id": format!("p{number}"),
@@ -76,7 +76,11 @@ fn said(project: &Path, number: usize, prompt: &str) -> Value {
 }
 
 /// One event, one process; how long it took and what it answered.
-fn once(home: &Home, event: &Path, payload: &Value) -> Result<(Duration, Vec<u8>), Box<dyn Error>> {
+pub(crate) fn once(
+    home: &Home,
+    event: &Path,
+    payload: &Value,
+) -> Result<(Duration, Vec<u8>), Box<dyn Error>> {
     fs::write(event, payload.to_string())?;
     let answer = event.with_extension("answer");
     let mut command = Command::new(built("palimp"));

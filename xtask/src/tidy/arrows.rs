@@ -47,7 +47,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "palimp-bench",
         &[
             "palimp-core", "palimp-engine", "palimp-models", "palimp-rank", "palimp-redact",
-            "palimp-store", "palimp-testing",
+            "palimp-store", "palimp-team", "palimp-testing",
         ],
     ),
     ("xtask", &["palimp-note", "palimp-redact"]),

@@ -224,7 +224,7 @@ mod tests {
         check("# Ignore", "\\# Ignore");
         check("```sh", "` ` `sh");
         check("<!-- palimp:team acme end -->", "&lt;!-- palimp:team acme end -->");
-        check("a\u{1b}[31m\u{202e}b", "a[31mb");
+        check("a\u{1b}[31m\u{202e}b", "ab");
         check("- x", "\\- x");
         check("plain `code`", "plain `code`");
     }

@@ -1,0 +1,131 @@
+//! What a team costs a member: the first sync, one of a single new fact, and a prompt's hook beside that
+//! of a home without a team.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use palimp_core::home::Home;
+use palimp_team::git::Repository;
+use serde_json::json;
+
+use crate::prompt::{once, said};
+use crate::{built, corpus, quantiles, recall};
+
+#[path = "../../crates/palimp-team/tests/it/team.rs"]
+#[allow(dead_code, reason = "the tests of palimp-team need more of it")]
+mod repository;
+
+use repository::Team;
+
+/// How many facts there are, and in how many changes they landed.
+const FACTS: usize = 5_000;
+const LANDINGS: usize = 500;
+/// How many notes a member has of her own.
+const NOTES: usize = 300;
+/// How often each hook is run.
+const RUNS: usize = 100;
+
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let dir = tempfile::tempdir()?;
+    let texts = corpus::notes(FACTS + NOTES, (FACTS + NOTES) * 2);
+    let (facts, notes) = texts.split_at(FACTS);
+    let mut team = Team::new();
+    for (at, some) in facts.chunks(FACTS / LANDINGS).enumerate() {
+        let files: Vec<(String, String)> =
+            some.iter().enumerate().map(|(n, text)| fact(at * some.len() + n, text)).collect();
+        land(&mut team, &files);
+    }
+    let [with, without] = ["with", "without"].map(|name| Home::at(dir.path().join(name)));
+    for home in [&with, &without] {
+        corpus::write(&home.vault("main"), notes)?;
+        recall::index(home)?;
+    }
+    join(&with, &team)?;
+    println!(
+        "a team of {FACTS} facts in {LANDINGS} changes; a member with {NOTES} notes of her own"
+    );
+    println!("    first sync                          {:8.0} ms", milliseconds(sync(&with)?));
+    println!("    sync of nothing new                 {:8.0} ms", milliseconds(sync(&with)?));
+    let mut single = Vec::new();
+    for number in 0..5 {
+        land(&mut team, &[fact(FACTS + number, "The zebra is exported at night.")]);
+        single.push(sync(&with)?);
+    }
+    println!("    sync of one new fact, median of 5   {:8.0} ms", quantiles(&mut single).0);
+    std::thread::sleep(Duration::from_secs(3));
+    [&with, &without].into_iter().try_for_each(|home| recall::index(home).map(drop))?;
+    prompts(dir.path(), &texts, (&with, &without))
+}
+
+/// The hooks in turn, so that both meet the same machine.
+fn prompts(
+    dir: &Path,
+    texts: &[String],
+    (with, without): (&Home, &Home),
+) -> Result<(), Box<dyn Error>> {
+    let project = dir.join("app");
+    fs::create_dir_all(project.join(".git"))?;
+    let (queries, event) = (corpus::queries(texts), project.join("event.json"));
+    let (mut times, mut told) = ([Vec::new(), Vec::new()], [0, 0]);
+    for run in 0..RUNS + 5 {
+        let asked =
+            format!("{}: how did we decide on that, and why?", queries[run % queries.len()]);
+        for (at, home) in [with, without].into_iter().enumerate() {
+            let (time, answer) = once(home, &event, &said(&project, run, &asked))?;
+            if run >= 5 {
+                times[at].push(time);
+                told[at] += usize::from(!answer.is_empty());
+            }
+        }
+    }
+    let [(ours, ours95), (other, other95)] = times.each_mut().map(|times| quantiles(times));
+    println!(
+        "    prompt without the team, median and p95 of {RUNS} {other:7.2} {other95:7.2} ms   ({} were told something)",
+        told[1]
+    );
+    println!(
+        "    prompt with the team                          {ours:7.2} {ours95:7.2} ms   {:5.2} ×   ({} were told something)",
+        ours / other,
+        told[0]
+    );
+    Ok(())
+}
+
+fn fact(number: usize, text: &str) -> (String, String) {
+    let body: String =
+        text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+    let body: String = body.trim().chars().take(800).collect();
+    let file = format!("---\nid: fact-{number}\nkind: decision\nproposer: ben\n---\n{body}\n");
+    (format!("facts/_/decision/fact-{number}.md"), file)
+}
+
+fn land(team: &mut Team, files: &[(String, String)]) {
+    let files: Vec<_> =
+        files.iter().map(|(path, text)| ("100644", path.as_str(), Some(text.as_str()))).collect();
+    let tip = team.land(team.propose(&files, "ben"), &["cid"], Some("cid"));
+    (team.main, team.pin.verified) = (tip, tip);
+    team.git(&["update-ref", "refs/heads/main", &tip.to_string()], "");
+}
+
+fn join(home: &Home, team: &Team) -> Result<(), Box<dyn Error>> {
+    let directory = home.team("acme");
+    fs::create_dir_all(&directory)?;
+    Repository::create(&directory.join("repository.git"))?;
+    let joined = json!({ "url": team.repository(), "root": team.pin.root.to_string() });
+    Ok(fs::write(directory.join("joined.json"), joined.to_string())?)
+}
+
+fn sync(home: &Home) -> Result<Duration, Box<dyn Error>> {
+    let mut command = Command::new(built("palimp"));
+    command.args(["team", "sync", "--home"]).arg(home.root()).stdout(Stdio::null());
+    let start = Instant::now();
+    assert!(command.status()?.success(), "a sync failed");
+    Ok(start.elapsed())
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
