@@ -1,7 +1,7 @@
 //! git as a child process that runs nothing of the repository's: no hook, no filter, no program
 //! that a setting names, no submodule, no question to a terminal.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +9,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::error::Error;
 use crate::fetch::fetch;
+use crate::policy::Policy;
+use crate::tree::Trees;
 
 pub use crate::fetch::Bounds;
 
@@ -93,7 +95,9 @@ impl Repository {
         Ok(Objects {
             sizes: Batch::start(&self.directory, "--batch-check")?,
             texts: Batch::start(&self.directory, "--batch")?,
-            trees: HashMap::new(),
+            trees: Trees::default(),
+            policy: None,
+            directory: self.directory.clone(),
         })
     }
 
@@ -167,15 +171,15 @@ impl Kind {
     }
 }
 
-/// What stands in a directory: its mode and object by name.
-pub(crate) type Entries = BTreeMap<String, (String, Oid)>;
-
 /// The objects of a repository, read through two children that live as long as this value: one
 /// tells sizes, so that the other never loads what is too large.
 pub struct Objects {
     sizes: Batch,
     texts: Batch,
-    pub(crate) trees: HashMap<Oid, Entries>,
+    pub(crate) trees: Trees,
+    /// The policy that was read last, and of which files.
+    pub(crate) policy: Option<([Option<Oid>; 3], Policy)>,
+    directory: PathBuf,
 }
 
 impl Objects {
@@ -189,6 +193,15 @@ impl Objects {
         self.texts.answers.read_exact(&mut bytes).map_err(Error::Start)?;
         bytes.pop();
         Ok(Some(bytes))
+    }
+
+    /// `commit` and all that it goes on from; by first parents alone, those of `main`.
+    pub(crate) fn history(&self, commit: Oid, first_parents: bool) -> Result<HashSet<Oid>, Error> {
+        let narrow = first_parents.then_some("--first-parent");
+        let commit = commit.to_string();
+        let arguments = ["rev-list"].into_iter().chain(narrow).chain([commit.as_str(), "--"]);
+        let said = Repository::at(&self.directory).run(arguments)?;
+        Ok(said.lines().filter_map(Oid::parse).collect())
     }
 }
 

@@ -1,8 +1,10 @@
 //! Directories of a commit, and what one changes of another.
 
-use std::collections::BTreeSet;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::rc::Rc;
 
-use crate::git::{Entries, Kind, MAX_OBJECT, Objects, Oid};
+use crate::git::{Kind, MAX_OBJECT, Objects, Oid};
 use crate::place::MAX_CHANGED;
 use crate::{Error, Refusal};
 
@@ -59,7 +61,7 @@ fn walk(
 /// The blob at the top of a tree that is called `name`.
 pub(crate) fn at_top(objects: &mut Objects, tree: Oid, name: &str) -> Result<Option<Oid>, Error> {
     let entries = entries(objects, tree)?.unwrap_or_default();
-    Ok(entries.get(name).filter(|(mode, _)| mode == FILE).map(|(_, oid)| *oid))
+    Ok(entries.iter().find(|entry| entry.name == name && entry.mode == FILE).map(|entry| entry.oid))
 }
 
 struct Walk<'o> {
@@ -89,35 +91,42 @@ impl Walk<'_> {
         let Some(new) = self.entries(new)? else {
             return self.refuse(Refusal::Tree(at.to_owned()));
         };
-        let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-        for name in names {
+        let (mut left, mut right) = (old.iter().peekable(), new.iter().peekable());
+        loop {
+            let order = match (left.peek(), right.peek()) {
+                (None, None) => return Ok(()),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(old), Some(new)) => old.name.cmp(new.name),
+            };
+            let old = if order.is_le() { left.next() } else { None };
+            let new = if order.is_ge() { right.next() } else { None };
             if self.refusal.is_some() {
                 return Ok(());
             }
-            let path = if at.is_empty() { name.clone() } else { format!("{at}/{name}") };
-            self.entry(path, old.get(name), new.get(name), depth)?;
+            if old != new {
+                self.entry(at, old, new, depth)?;
+            }
         }
-        Ok(())
     }
 
     fn entry(
         &mut self,
-        path: String,
-        old: Option<&(String, Oid)>,
-        new: Option<&(String, Oid)>,
+        at: &str,
+        old: Option<Entry<'_>>,
+        new: Option<Entry<'_>>,
         depth: usize,
     ) -> Result<(), Error> {
-        if old == new {
-            return Ok(());
-        }
-        if let Some((mode, _)) = new
+        let name = old.or(new).map_or("", |entry| entry.name);
+        let path = if at.is_empty() { name.to_owned() } else { format!("{at}/{name}") };
+        if let Some(Entry { mode, .. }) = new
             && mode != DIRECTORY
             && mode != FILE
         {
-            return self.refuse(Refusal::Mode { path, mode: mode.clone() });
+            return self.refuse(Refusal::Mode { path, mode: mode.to_owned() });
         }
-        let of = |entry: Option<&(String, Oid)>, mode: &str| {
-            entry.filter(|entry| entry.0 == mode).map(|entry| entry.1)
+        let of = |entry: Option<Entry<'_>>, mode: &str| {
+            entry.filter(|entry| entry.mode == mode).map(|entry| entry.oid)
         };
         self.directory(&path, of(old, DIRECTORY), of(new, DIRECTORY), depth + 1)?;
         let (old, new) = (of(old, FILE), of(new, FILE));
@@ -130,8 +139,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn entries(&mut self, tree: Option<Oid>) -> Result<Option<Entries>, Error> {
-        tree.map_or(Ok(Some(Entries::new())), |tree| entries(self.objects, tree))
+    fn entries(&mut self, tree: Option<Oid>) -> Result<Option<Rc<Entries>>, Error> {
+        tree.map_or(Ok(Some(Rc::default())), |tree| entries(self.objects, tree))
     }
 
     fn refuse(&mut self, refusal: Refusal) -> Result<(), Error> {
@@ -140,28 +149,78 @@ impl Walk<'_> {
     }
 }
 
-/// What stands in a tree; `None` if it is too large or not well formed.
-fn entries(objects: &mut Objects, tree: Oid) -> Result<Option<Entries>, Error> {
-    if let Some(known) = objects.trees.get(&tree) {
-        return Ok(Some(known.clone()));
-    }
-    let read = objects.read(tree, Kind::Tree, MAX_OBJECT)?.and_then(|bytes| parse(&bytes));
-    if let Some(entries) = &read {
-        objects.trees.insert(tree, entries.clone());
-    }
-    Ok(read)
+/// What stands in a directory, as git wrote it, ordered by name.
+#[derive(Debug, Default)]
+pub(crate) struct Entries {
+    bytes: Vec<u8>,
+    /// Where in the bytes each mode and each name ends; the mode begins at the first number.
+    places: Vec<[usize; 3]>,
 }
 
-fn parse(mut bytes: &[u8]) -> Option<Entries> {
-    let mut entries = Entries::new();
-    while !bytes.is_empty() {
-        let end = bytes.iter().position(|byte| *byte == 0)?;
-        let (mode, name) = std::str::from_utf8(&bytes[..end]).ok()?.split_once(' ')?;
-        let oid = Oid::from_bytes(bytes.get(end + 1..end + 21)?)?;
-        if entries.insert(name.to_owned(), (mode.to_owned(), oid)).is_some() {
-            return None;
+/// Something that stands in a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry<'t> {
+    name: &'t str,
+    mode: &'t str,
+    oid: Oid,
+}
+
+impl Entries {
+    /// Reads a tree; `None` of one that is not well formed, or in which a name stands twice.
+    fn parse(bytes: Vec<u8>) -> Option<Entries> {
+        let (mut places, mut start) = (Vec::new(), 0);
+        while start < bytes.len() {
+            let end = start + bytes[start..].iter().position(|byte| *byte == 0)?;
+            let mode = std::str::from_utf8(&bytes[start..end]).ok()?.find(' ')?;
+            bytes.get(end + 1..end + 21)?;
+            places.push([start, start + mode, end]);
+            start = end + 21;
         }
-        bytes = &bytes[end + 21..];
+        let name = |place: &[usize; 3]| &bytes[place[1] + 1..place[2]];
+        places.sort_by(|a, b| name(a).cmp(name(b)));
+        let twice = places.windows(2).any(|two| name(&two[0]) == name(&two[1]));
+        (!twice).then_some(Entries { bytes, places })
     }
-    Some(entries)
+
+    fn iter(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.places.iter().filter_map(|&[start, mode, end]| {
+            Some(Entry {
+                mode: std::str::from_utf8(&self.bytes[start..mode]).ok()?,
+                name: std::str::from_utf8(&self.bytes[mode + 1..end]).ok()?,
+                oid: Oid::from_bytes(&self.bytes[end + 1..end + 21])?,
+            })
+        })
+    }
+}
+
+/// Directories that were read, as many as a few large ones take.
+#[derive(Default)]
+pub(crate) struct Trees {
+    known: HashMap<Oid, Rc<Entries>>,
+    bytes: usize,
+}
+
+impl Trees {
+    /// The most bytes that are kept.
+    const MOST: usize = 16 << 20;
+
+    fn keep(&mut self, tree: Oid, entries: &Rc<Entries>) {
+        if self.bytes > Trees::MOST {
+            *self = Trees::default();
+        }
+        self.bytes += entries.bytes.len();
+        self.known.insert(tree, Rc::clone(entries));
+    }
+}
+
+/// What stands in a tree; `None` if it is too large or not well formed.
+fn entries(objects: &mut Objects, tree: Oid) -> Result<Option<Rc<Entries>>, Error> {
+    if let Some(known) = objects.trees.known.get(&tree) {
+        return Ok(Some(Rc::clone(known)));
+    }
+    let read = objects.read(tree, Kind::Tree, MAX_OBJECT)?.and_then(Entries::parse).map(Rc::new);
+    if let Some(entries) = &read {
+        objects.trees.keep(tree, entries);
+    }
+    Ok(read)
 }

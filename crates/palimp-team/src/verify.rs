@@ -148,11 +148,11 @@ fn chain(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Result<Vec<Oid>, R
 }
 
 /// Why a `main` that ends at `tip` and begins at `first` misses what was verified.
-fn astray(objects: &mut Objects, pin: Pin, tip: Oid, first: Oid) -> Result<Refusal, Error> {
+fn astray(objects: &Objects, pin: Pin, tip: Oid, first: Oid) -> Result<Refusal, Error> {
     if first != pin.root {
         return Ok(Refusal::OtherRoot);
     }
-    let shortened = first_parents(objects, pin.verified)?.contains(&tip);
+    let shortened = objects.history(pin.verified, true)?.contains(&tip);
     Ok(if shortened { Refusal::Shortened } else { Refusal::Rewritten })
 }
 
@@ -164,13 +164,11 @@ struct Main {
 
 impl Main {
     /// All up to `commit`, which is verified.
-    fn read(objects: &mut Objects, commit: Oid) -> Result<Main, Error> {
-        let commits = first_parents(objects, commit)?;
-        let mut main = Main { commits, used: HashSet::new() };
-        for commit in main.commits.clone() {
-            main.use_proposal(objects, commit)?;
-        }
-        Ok(main)
+    fn read(objects: &Objects, commit: Oid) -> Result<Main, Error> {
+        let commits = objects.history(commit, true)?;
+        let mut used = objects.history(commit, false)?;
+        used.retain(|oid| !commits.contains(oid));
+        Ok(Main { commits, used })
     }
 
     fn land(&mut self, objects: &mut Objects, commit: Oid) -> Result<(), Error> {
@@ -188,17 +186,6 @@ impl Main {
         }
         Ok(())
     }
-}
-
-/// `commit` and those before it, by first parents.
-fn first_parents(objects: &mut Objects, commit: Oid) -> Result<HashSet<Oid>, Error> {
-    let (mut commits, mut at) = (HashSet::new(), Some(commit));
-    while let Some(oid) = at {
-        commits.insert(oid);
-        let read = Commit::read(objects, oid)?;
-        at = read.ok().and_then(|commit| commit.parents.first().copied());
-    }
-    Ok(commits)
 }
 
 /// Judges one commit by the policy of its first parent, which is verified.
