@@ -34,14 +34,14 @@ impl About {
         team: &str,
         fact: &Fact,
         landing: Option<&Landing>,
-        newer: Option<&String>,
+        newer: Option<&str>,
     ) -> About {
         About {
             team: team.to_owned(),
             approved: landing.map_or_else(Vec::new, |landing| landing.approved.clone()),
             valid_from: fact.valid_from,
             expires: fact.expires,
-            superseded_by: newer.cloned(),
+            superseded_by: newer.map(str::to_owned),
             at: fact.anchors.iter().map(Anchor::to_string).collect(),
         }
     }

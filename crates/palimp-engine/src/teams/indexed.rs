@@ -1,24 +1,28 @@
 //! Facts of teams in the one index, from what is served and nothing else.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use jiff::civil::Date;
 use palimp_core::home::Home;
 use palimp_rank::Kind;
 use palimp_store::StoreError;
-use palimp_store::index::{Document, IndexDb, Source, Stamp};
+use palimp_store::index::{Document, Entry, IndexDb, Source, Stamp};
 use palimp_team::{Fact, FactPath};
 
 use super::about::{About, shown_path};
-use super::{Error, Landing, Team, scope_of};
+use super::{Error, Landing, Served, ServedFact, Team, scope_of};
 use crate::indexing::{Changes, Cutter};
 
+/// The form in which facts are put into the index; another makes them anew.
+const FORM: u8 = 1;
+
 /// Says which facts are served: whoever has an index compares it with what that was made of.
-fn stamp_path(home: &Home) -> std::path::PathBuf {
+fn stamp_path(home: &Home) -> PathBuf {
     home.teams().join("served")
 }
 
-/// What the index is to be made of; empty where there are no teams.
+/// What the index is to be made of: the day as of which, and a hash. Empty where there are no teams.
 fn stamp(home: &Home) -> String {
     palimp_files::read_text(&stamp_path(home)).unwrap_or_default()
 }
@@ -33,26 +37,16 @@ pub(crate) fn are_served(home: &Home) -> bool {
     !stamp(home).is_empty()
 }
 
-/// What the fact says that hits show under this name, and who vouches for it.
-pub(crate) fn text(home: &Home, path: &str) -> Result<String, Error> {
-    let named = path.strip_prefix(super::PREFIX).and_then(|rest| rest.split_once('/'));
-    let (name, _) =
-        named.ok_or_else(|| Error::Refused(format!("{path} names no fact of a team")))?;
-    let day = super::day(jiff::Timestamp::now().as_millisecond());
-    let found =
-        documents(&Team::named(home, name)?, day).into_iter().find(|told| told.path == path);
-    let told = found.ok_or_else(|| {
-        Error::Refused(format!("{path} is not served: it was superseded, erased or quarantined, or it never was; `palimp team log --team {name}` says what landed"))
-    })?;
-    let about = About::parse(&told.about).unwrap_or_default();
-    Ok(format!("{}\n\n({})\n", told.text, about.words(day)))
-}
-
-/// Notes which facts are served on `day`; whether they are others than before.
-pub(super) fn announce(home: &Home, teams: &[Team], day: Date) -> Result<bool, Error> {
+/// Notes which facts are served on `day`. On another day it is the same as long as no fact begins or
+/// ceases to hold.
+pub(super) fn announce(home: &Home, teams: &[Team], day: Date) -> Result<(), Error> {
     let mut hasher = blake3::Hasher::new();
-    for document in teams.iter().flat_map(|team| documents(team, day)) {
-        hasher.update(&document.hash());
+    hasher.update(&[FORM]);
+    for team in teams {
+        let served = palimp_files::read(&team.path("served.json")).unwrap_or_default();
+        let past = team.state().turns.iter().filter(|turn| **turn <= day).count();
+        hasher.update(team.name().as_bytes()).update(&past.to_le_bytes());
+        hasher.update(blake3::hash(&served).as_bytes());
     }
     let now = match teams {
         [] => String::new(),
@@ -60,10 +54,9 @@ pub(super) fn announce(home: &Home, teams: &[Team], day: Date) -> Result<bool, E
     };
     let path = stamp_path(home);
     if stamp(home).split(' ').nth(1) == now.split(' ').nth(1) {
-        return Ok(false);
+        return Ok(());
     }
-    palimp_files::replace(&path, now.as_bytes()).map_err(|source| Error::File { path, source })?;
-    Ok(true)
+    palimp_files::replace(&path, now.as_bytes()).map_err(|source| Error::File { path, source })
 }
 
 /// Brings the facts in the index to what is served. In one transaction, so that no question sees half
@@ -76,7 +69,6 @@ pub(crate) fn take_in(
     let stamp = stamp(home);
     let day = stamp.split(' ').next().and_then(|day| day.parse().ok()).unwrap_or_default();
     let teams = if stamp.is_empty() { Vec::new() } else { Team::all(home) };
-    let documents: Vec<Told> = teams.iter().flat_map(|team| documents(team, day)).collect();
     let known = index.documents(Source::Team)?;
     let mut gone: HashMap<&str, Stamp> =
         known.iter().map(|it| (it.path.as_str(), it.stamp)).collect();
@@ -85,14 +77,18 @@ pub(crate) fn take_in(
         writer.set_space(embedder.space())?;
     }
     let mut changes = Changes::default();
-    for told in &documents {
-        let hash = told.hash();
-        if gone.remove(told.path.as_str()).is_some_and(|stamp| stamp.hash == hash) {
-            continue;
+    for team in &teams {
+        let served = team.served().unwrap_or_default();
+        for row in rows(team.name(), &served, day) {
+            let hash = row.hash();
+            if gone.remove(row.shown.as_str()).is_some_and(|stamp| stamp.hash == hash) {
+                continue;
+            }
+            if let Some((document, entries)) = row.document(cutter) {
+                writer.put(&document, entries)?;
+                changes.written += 1;
+            }
         }
-        let document = told.document(hash);
-        writer.put(&document, cutter.fact(&document, &told.text))?;
-        changes.written += 1;
     }
     for path in gone.into_keys() {
         changes.removed += usize::from(writer.remove(Source::Team, path)?);
@@ -102,33 +98,86 @@ pub(crate) fn take_in(
     Ok(changes)
 }
 
-/// A fact as it goes into the index.
-struct Told {
-    path: String,
-    title: String,
-    project: String,
-    kind: Kind,
-    created_at: i64,
-    about: String,
-    text: String,
+/// What the fact says that hits show under this name, and who vouches for it.
+pub(crate) fn text(home: &Home, shown: &str) -> Result<String, Error> {
+    let named = shown.strip_prefix(super::PREFIX).and_then(|rest| rest.split_once('/'));
+    let (name, _) =
+        named.ok_or_else(|| Error::Refused(format!("{shown} names no fact of a team")))?;
+    let day = super::day(jiff::Timestamp::now().as_millisecond());
+    let served = Team::named(home, name)?.served().unwrap_or_default();
+    let row = rows(name, &served, day).into_iter().find(|row| row.shown == shown);
+    let Some((row, (_, fact))) = row.and_then(|row| Some((row.clone(), row.served.fact()?))) else {
+        return Err(Error::Refused(format!(
+            "{shown} is not served: it was erased or quarantined, or it never was; `palimp team log --team {name}` says what landed"
+        )));
+    };
+    Ok(format!("{}\n\n({})\n", text_of(&fact), row.about(&fact).words(day)))
 }
 
-fn documents(team: &Team, day: Date) -> Vec<Told> {
-    let Some(served) = team.served() else { return Vec::new() };
+/// A fact as it goes into the index.
+#[derive(Clone)]
+struct Row<'a> {
+    team: &'a str,
+    shown: String,
+    path: FactPath,
+    served: &'a ServedFact,
+    landing: Option<&'a Landing>,
+    newer: Option<&'a str>,
+    holds: bool,
+}
+
+fn rows<'a>(team: &'a str, served: &'a Served, day: Date) -> Vec<Row<'a>> {
     let superseded = served.superseded(day);
-    let told = |(path, fact, landing): (FactPath, Fact, Option<&Landing>)| {
-        let about = About::of(team.name(), &fact, landing, superseded.get(&fact.id));
-        Told {
-            path: shown_path(team.name(), &path),
-            title: path.id.replace(['-', '_'], " "),
-            project: scope_of(team.name(), path.project.as_deref()),
-            kind: if about.holds_on(day) { Kind::Lasting } else { Kind::Archive },
-            created_at: landing.map_or(0, |landing| landing.at),
-            about: about.text(),
-            text: text_of(&fact),
-        }
+    let row = |fact: &'a ServedFact| {
+        let path = FactPath::parse(&fact.path)?;
+        let newer = superseded.by(fact);
+        let (shown, holds) = (shown_path(team, &path), newer.is_none() && fact.holds_on(day));
+        let landing = served.landed.get(fact.landing);
+        Some(Row { team, shown, path, served: fact, landing, newer, holds })
     };
-    served.all().map(told).collect()
+    served.facts.iter().filter_map(row).collect()
+}
+
+impl Row<'_> {
+    /// What tells it from what the index had of it.
+    fn hash(&self) -> [u8; 16] {
+        let mut hasher = blake3::Hasher::new();
+        let approved = self.landing.map_or(&[][..], |landing| &landing.approved);
+        let newer = self.newer.unwrap_or("");
+        let parts = [self.served.blob.as_str(), newer].into_iter();
+        for part in parts.chain(approved.iter().map(String::as_str)) {
+            hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+        }
+        hasher.update(&[FORM, u8::from(self.holds)]).update(&self.at().to_le_bytes());
+        let mut hash = [0; 16];
+        hash.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        hash
+    }
+
+    fn at(&self) -> i64 {
+        self.landing.map_or(0, |landing| landing.at)
+    }
+
+    fn about(&self, fact: &Fact) -> About {
+        About::of(self.team, fact, self.landing, self.newer)
+    }
+
+    fn document(&self, cutter: &Cutter) -> Option<(Document, Vec<Entry>)> {
+        let (_, fact) = self.served.fact()?;
+        let text = text_of(&fact);
+        let document = Document {
+            source: Source::Team,
+            path: self.shown.clone(),
+            stamp: Stamp { size: text.len() as i64, mtime: 0, hash: self.hash() },
+            title: self.path.id.replace(['-', '_'], " "),
+            project: scope_of(self.team, self.path.project.as_deref()),
+            kind: if self.holds { Kind::Lasting } else { Kind::Archive },
+            created_at: self.at(),
+            about: self.about(&fact).text(),
+        };
+        let entries = cutter.fact(&document, &text);
+        Some((document, entries))
+    }
 }
 
 /// What a fact says. Comments that palimp reads elsewhere mean nothing in it: it says of itself neither
@@ -138,35 +187,5 @@ fn text_of(fact: &Fact) -> String {
     match fact.why.is_empty() {
         true => plain(&fact.statement),
         false => format!("{}\n\nWhy: {}", plain(&fact.statement), plain(&fact.why)),
-    }
-}
-
-impl Told {
-    fn hash(&self) -> [u8; 16] {
-        let mut hasher = blake3::Hasher::new();
-        let kind = [self.kind as u8];
-        for part in
-            [&self.path, &self.title, &self.project, &self.about, &self.text].map(String::as_bytes)
-        {
-            hasher.update(&(part.len() as u64).to_le_bytes());
-            hasher.update(part);
-        }
-        hasher.update(&kind).update(&self.created_at.to_le_bytes());
-        let mut hash = [0; 16];
-        hash.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-        hash
-    }
-
-    fn document(&self, hash: [u8; 16]) -> Document {
-        Document {
-            source: Source::Team,
-            path: self.path.clone(),
-            stamp: Stamp { size: self.text.len() as i64, mtime: 0, hash },
-            title: self.title.clone(),
-            project: self.project.clone(),
-            kind: self.kind,
-            created_at: self.created_at,
-            about: self.about.clone(),
-        }
     }
 }

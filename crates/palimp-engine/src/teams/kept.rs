@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use jiff::civil::Date;
 use palimp_team::git::Oid;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,8 @@ pub struct State {
     pub held: Vec<Held>,
     /// How many facts are served.
     pub facts: usize,
+    /// The days on which one of them begins or ceases to hold.
+    pub turns: Vec<Date>,
 }
 
 /// A commit that is not believed.

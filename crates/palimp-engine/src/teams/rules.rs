@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use palimp_core::printable::printable_line;
 use palimp_files::Partial;
 
-use super::{Error, Here, Team, scope_of};
+use super::{Error, Here, ServedFact, Team, scope_of};
 
 /// The tools' files that rules are written to, as a person names them, and where they lie in a project.
 pub const FILES: [(&str, &str); 5] = [
@@ -69,15 +69,10 @@ impl Team {
         let is_told = |project: Option<&str>| {
             project.is_none_or(|id| here.holds(&scope_of(&self.name, Some(id))))
         };
-        let mut facts: Vec<_> = served
-            .all()
-            .filter(|(path, fact, _)| {
-                fact.holds_on(day)
-                    && !superseded.contains_key(&fact.id)
-                    && is_told(path.project.as_deref())
-            })
-            .map(|(path, fact, _)| (path.kind, path.id, fact))
-            .collect();
+        let holds = |fact: &&ServedFact| fact.holds_on(day) && superseded.by(fact).is_none();
+        let all = served.facts.iter().filter(holds).filter_map(ServedFact::fact);
+        let here = all.filter(|(path, _)| is_told(path.project.as_deref()));
+        let mut facts: Vec<_> = here.map(|(path, fact)| (path.kind, path.id, fact)).collect();
         facts.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
         let mut block = format!("## What team {} agreed on\n", self.name);
         let mut kind = String::new();

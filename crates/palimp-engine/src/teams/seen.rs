@@ -5,14 +5,15 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
-use palimp_team::{Fact, FactPath};
 use serde::Serialize;
 
 use super::about::shown_path;
-use super::{Error, Held, Landing, Refused, State, Team, day};
+use super::{Error, Held, Landing, Refused, ServedFact, State, Team, day};
 
 /// How long before its end a fact is shown in review, in days.
 const SOON: i64 = 14;
+/// How many quarantined facts are named one by one.
+const MOST_HELD: usize = 5;
 
 /// How a team stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,9 +46,15 @@ impl Standing {
                 short(commit), short(verified)
             ));
         }
-        for Held { path, why, .. } in held {
+        for Held { path, why, .. } in held.iter().take(MOST_HELD) {
             complaints.push(format!(
                 "{team}: {path} is quarantined: {why}; propose it again without that"
+            ));
+        }
+        if held.len() > MOST_HELD {
+            let more = held.len() - MOST_HELD;
+            complaints.push(format!(
+                "{team}: {more} more are quarantined: `palimp team sync --json` names them"
             ));
         }
         if let (Some(trouble), Some(_)) = (trouble, self.late) {
@@ -127,17 +134,13 @@ impl Team {
         let soon = today.checked_add(SOON.days()).unwrap_or(today);
         let served = self.served().unwrap_or_default();
         let superseded = served.superseded(today);
-        let expiring = |(path, fact): (FactPath, Fact)| {
-            let expires = fact.expires.filter(|expires| today < *expires && *expires <= soon)?;
+        let expiring = |fact: &ServedFact| {
+            let expires = fact.expires.filter(|day| today < *day && *day <= soon)?;
+            let (path, said) = fact.fact().filter(|_| superseded.by(fact).is_none())?;
             let path = shown_path(&self.name, &path);
-            (!superseded.contains_key(&fact.id)).then_some(Expiring {
-                path,
-                statement: fact.statement,
-                expires,
-            })
+            Some(Expiring { path, statement: said.statement, expires })
         };
-        let all = served.all().map(|(path, fact, _)| (path, fact));
-        let mut expiring: Vec<Expiring> = all.filter_map(expiring).collect();
+        let mut expiring: Vec<Expiring> = served.facts.iter().filter_map(expiring).collect();
         expiring.sort_by(|a, b| (a.expires, &a.path).cmp(&(b.expires, &b.path)));
         expiring
     }

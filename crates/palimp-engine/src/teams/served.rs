@@ -1,6 +1,6 @@
 //! What of a team is served: facts of verified commits, looked at with today's rules.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::civil::Date;
 use palimp_redact::Redactor;
@@ -47,6 +47,15 @@ pub struct ServedFact {
     pub text: String,
     /// Which of what landed brought it.
     pub landing: usize,
+    /// The facts that it takes the place of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub supersedes: Vec<String>,
+    /// The first day on which it holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valid_from: Option<Date>,
+    /// The day from which on it holds no longer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Date>,
 }
 
 /// An approved fact that is quarantined.
@@ -58,6 +67,16 @@ pub struct Held {
     pub blob: String,
     /// Why; never what it says.
     pub why: String,
+}
+
+/// By the project and the id of a fact, the one that took its place.
+pub(super) struct Superseded<'s>(HashMap<(&'s str, &'s str), &'s str>);
+
+impl<'s> Superseded<'s> {
+    /// The fact that took the place of another.
+    pub(super) fn by(&self, fact: &'s ServedFact) -> Option<&'s str> {
+        self.0.get(&fact.names()).copied()
+    }
 }
 
 impl Landing {
@@ -73,6 +92,28 @@ impl Landing {
 }
 
 impl ServedFact {
+    fn of(path: &str, blob: String, (text, landing): (String, usize), fact: Fact) -> ServedFact {
+        let Fact { supersedes, valid_from, expires, .. } = fact;
+        ServedFact { path: path.to_owned(), blob, text, landing, supersedes, valid_from, expires }
+    }
+
+    /// Whether it holds on `day`, as far as its own days say.
+    pub fn holds_on(&self, day: Date) -> bool {
+        self.has_begun(day) && self.expires.is_none_or(|expires| day < expires)
+    }
+
+    fn has_begun(&self, day: Date) -> bool {
+        self.valid_from.is_none_or(|from| from <= day)
+    }
+
+    /// The directory of its project, and its id.
+    fn names(&self) -> (&str, &str) {
+        let mut names = self.path.split('/').skip(1);
+        let project = names.next().unwrap_or_default();
+        let file = names.last().unwrap_or_default();
+        (project, file.strip_suffix(".md").unwrap_or(file))
+    }
+
     /// What it says.
     pub fn fact(&self) -> Option<(FactPath, Fact)> {
         let path = FactPath::parse(&self.path)?;
@@ -82,22 +123,22 @@ impl ServedFact {
 }
 
 impl Served {
-    /// Every fact, with its path and what landed it.
-    pub fn all(&self) -> impl Iterator<Item = (FactPath, Fact, Option<&Landing>)> {
-        let read =
-            |served: &ServedFact| served.fact().map(|(path, fact)| (path, fact, served.landing));
-        self.facts.iter().filter_map(read).map(|(path, fact, at)| (path, fact, self.landed.get(at)))
+    /// Which facts have another in their place by `day`, and which that is. A fact takes the place of
+    /// those of its own project alone: who may approve there may not take away what holds elsewhere.
+    pub(super) fn superseded(&self, day: Date) -> Superseded<'_> {
+        let mut older = HashMap::new();
+        for fact in self.facts.iter().filter(|fact| fact.has_begun(day)) {
+            let (project, id) = fact.names();
+            let others = fact.supersedes.iter().filter(|old| *old != id);
+            older.extend(others.map(|old| ((project, old.as_str()), id)));
+        }
+        Superseded(older)
     }
 
-    /// Which facts have another in their place by `day`, and which.
-    pub fn superseded(&self, day: Date) -> HashMap<String, String> {
-        let begun = |fact: &Fact| fact.valid_from.is_none_or(|from| from <= day);
-        let newer = self.all().filter(|(_, fact, _)| begun(fact));
-        newer
-            .flat_map(|(_, fact, _)| {
-                fact.supersedes.into_iter().map(move |old| (old, fact.id.clone()))
-            })
-            .collect()
+    /// The days on which a fact begins or ceases to hold.
+    pub(super) fn turns(&self) -> Vec<Date> {
+        let days = self.facts.iter().flat_map(|fact| [fact.valid_from, fact.expires]);
+        days.flatten().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Reads the facts of `files`; what is the same as in `before` is not looked at again. Answers
@@ -140,10 +181,10 @@ impl Served {
             let bytes = objects.read(*oid, Kind::Blob, MAX_FILE)?.unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes).into_owned();
             match looked_at(&place, &text, redactor) {
-                Some(why) => held.push(Held { path: path.clone(), blob, why }),
-                None => {
+                Err(why) => held.push(Held { path: path.clone(), blob, why }),
+                Ok(fact) => {
                     let landing = landings.get(path.as_str()).copied().unwrap_or_default();
-                    facts.push(ServedFact { path: path.clone(), blob, text, landing });
+                    facts.push(ServedFact::of(path, blob, (text, landing), fact));
                 }
             }
         }
@@ -159,14 +200,13 @@ impl Served {
     }
 }
 
-/// Why a fact is not served; none of one that is.
-fn looked_at(path: &FactPath, text: &str, redactor: &Redactor) -> Option<String> {
-    let fact = match Fact::at(path, text) {
-        Ok(fact) => fact,
-        Err(error) => return Some(error.to_string()),
-    };
+/// A fact that may be served, or why it is not.
+fn looked_at(path: &FactPath, text: &str, redactor: &Redactor) -> Result<Fact, String> {
+    let fact = Fact::at(path, text).map_err(|error| error.to_string())?;
     let found = redactor.find(text);
-    let found = found.iter().find(|found| !fact.allow.iter().any(|kind| kind == found.kind))?;
+    let found = found.iter().find(|found| !fact.allow.iter().any(|kind| kind == found.kind));
+    let Some(found) = found else { return Ok(fact) };
     let line = text[..found.start].matches('\n').count() + 1;
-    Some(format!("line {line} holds what looks like a secret or personal data: {}", found.kind))
+    let kind = found.kind;
+    Err(format!("line {line} holds what looks like a secret or personal data: {kind}"))
 }

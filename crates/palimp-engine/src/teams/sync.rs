@@ -104,6 +104,7 @@ impl Look<'_> {
         let held = served.take(&mut objects, listed, before.as_ref(), &redactor)?;
         (state.verified, state.facts, state.held) =
             (served.verified.clone(), served.facts.len(), held);
+        state.turns = served.turns();
         if before.as_ref() != Some(&served) {
             self.team.write("served.json", &served)?;
         }
