@@ -45,8 +45,19 @@ pub(crate) fn fetch(
     for setting in SETTINGS {
         git.args(["-c", setting]);
     }
-    git.args(["fetch", "--quiet", "--no-tags", "--prune", "--", url, refs]);
+    git.args([
+        "fetch",
+        "--quiet",
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--prune",
+        "--",
+        url,
+        refs,
+    ]);
     git.process_group(0).stdout(Stdio::null()).stderr(Stdio::piped());
+    let packs = directory.join("objects/pack");
+    clear(&packs);
     let mut child = git.spawn().map_err(Error::Start)?;
     let mut says = child.stderr.take();
     let said = thread::spawn(move || {
@@ -54,10 +65,10 @@ pub(crate) fn fetch(
         let _ = says.as_mut().map(|says| says.take(SAID).read_to_end(&mut said));
         String::from_utf8_lossy(&said).trim().to_owned()
     });
-    let ended = watch(&mut child, &directory.join("objects/pack"), bounds);
+    let ended = watch(&mut child, &packs, bounds);
     if ended.is_err() {
         end(&mut child);
-        clear(&directory.join("objects/pack"));
+        clear(&packs);
     }
     let status = ended?;
     let said = said.join().unwrap_or_default();
@@ -99,9 +110,13 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Removes the pack that was not finished.
+/// Removes what a fetch was writing that was stopped or killed.
 fn clear(packs: &Path) {
     let Ok(entries) = fs::read_dir(packs) else { return };
-    let partial = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b"tmp_");
+    let partial = |entry: &fs::DirEntry| {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        name.starts_with(b"tmp_") || name.ends_with(b".keep")
+    };
     entries.flatten().filter(partial).for_each(|entry| drop(fs::remove_file(entry.path())));
 }

@@ -7,12 +7,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use crate::directory::Trees;
 use crate::error::Error;
 use crate::fetch::fetch;
-use crate::policy::Policy;
-use crate::tree::Trees;
 
 pub use crate::fetch::Bounds;
+pub use crate::oid::Oid;
 
 /// Settings that win over those of the repository. Each takes a way to run code or to wait.
 const SETTINGS: &[&str] = &[
@@ -20,6 +20,7 @@ const SETTINGS: &[&str] = &[
     "core.fsmonitor=false",
     "core.attributesFile=/dev/null",
     "core.commitGraph=false",
+    "core.sharedRepository=0600",
     "protocol.ext.allow=never",
     "submodule.recurse=false",
     "fetch.recurseSubmodules=false",
@@ -72,7 +73,8 @@ impl Repository {
         Ok(repository)
     }
 
-    /// Fetches the branches of `url` under `refs/remotes/origin/`; what was verified stays as it is.
+    /// Fetches the branches of `url` under `refs/remotes/origin/`; what was verified stays as it is. Only
+    /// one process may fetch at a time: what another left unfinished is removed.
     pub fn fetch(&self, url: &str) -> Result<(), Error> {
         self.fetch_within(url, Bounds::default())
     }
@@ -96,7 +98,6 @@ impl Repository {
             sizes: Batch::start(&self.directory, "--batch-check")?,
             texts: Batch::start(&self.directory, "--batch")?,
             trees: Trees::default(),
-            policy: None,
             directory: self.directory.clone(),
         })
     }
@@ -111,42 +112,6 @@ impl Repository {
             return Err(Error::Git { directory: self.directory.clone(), said });
         }
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    }
-}
-
-/// The name of an object: 40 hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Oid([u8; 20]);
-
-impl Oid {
-    /// Reads 40 lower-case hexadecimal digits.
-    pub fn parse(text: &str) -> Option<Oid> {
-        let digits = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        if text.len() != 40 || !digits {
-            return None;
-        }
-        let mut bytes = [0; 20];
-        for (at, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[at * 2..at * 2 + 2], 16).ok()?;
-        }
-        Some(Oid(bytes))
-    }
-
-    /// The object whose name is these 20 bytes, as trees write it.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Oid> {
-        bytes.try_into().ok().map(Oid)
-    }
-}
-
-impl std::fmt::Display for Oid {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl std::fmt::Debug for Oid {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{self}")
     }
 }
 
@@ -177,8 +142,6 @@ pub struct Objects {
     sizes: Batch,
     texts: Batch,
     pub(crate) trees: Trees,
-    /// The policy that was read last, and of which files.
-    pub(crate) policy: Option<([Option<Oid>; 3], Policy)>,
     directory: PathBuf,
 }
 

@@ -7,7 +7,7 @@
 //!
 //! - `git`: git as a child process that runs nothing of the repository's.
 //! - `fetch`: what others pushed, within bounds.
-//! - `commit`, `signature`, `tree`: objects, read strictly.
+//! - `oid`, `commit`, `signature`, `directory`, `tree`: objects, read strictly.
 //! - `policy`: `team.toml`, `allowed_signers` and `revoked` of one commit.
 //! - `place`, `role`: which paths there are, and the role that each asks for.
 //! - `fact`: one fact a file.
@@ -17,10 +17,12 @@
 
 mod approval;
 mod commit;
+mod directory;
 mod error;
 mod fact;
 mod fetch;
 pub mod git;
+mod oid;
 mod place;
 mod policy;
 mod project;

@@ -11,9 +11,6 @@ use crate::role::Role;
 use crate::signature::Key;
 use crate::{Error, Refusal, tree};
 
-/// The files that make a policy.
-const FILES: [&str; 3] = ["team.toml", "allowed_signers", "revoked"];
-
 /// The rules that the next commit is judged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
@@ -35,14 +32,9 @@ pub struct Policy {
 impl Policy {
     /// Reads the policy that stands in `tree`, and says what is wrong with it.
     pub(crate) fn read(objects: &mut Objects, tree: Oid) -> Result<Result<Policy, Refusal>, Error> {
-        let (mut blobs, mut texts) = ([None; 3], Vec::new());
-        for (blob, name) in blobs.iter_mut().zip(FILES) {
-            *blob = tree::at_top(objects, tree, name)?;
-        }
-        if let Some((_, known)) = objects.policy.as_ref().filter(|(of, _)| *of == blobs) {
-            return Ok(Ok(known.clone()));
-        }
-        for (blob, name) in blobs.into_iter().zip(FILES) {
+        let mut texts = Vec::new();
+        for name in ["team.toml", "allowed_signers", "revoked"] {
+            let blob = tree::at_top(objects, tree, name)?;
             let bytes = match blob {
                 Some(blob) => objects.read(blob, Kind::Blob, MAX_FILE)?,
                 None if name == "revoked" => Some(Vec::new()),
@@ -53,9 +45,7 @@ impl Policy {
                 None => return Ok(Err(Refusal::Policy(format!("{name} is missing or no text")))),
             }
         }
-        let policy = Policy::parse(&texts[0], &texts[1], &texts[2]).map_err(Refusal::Policy);
-        objects.policy = policy.as_ref().ok().map(|policy| (blobs, policy.clone()));
-        Ok(policy)
+        Ok(Policy::parse(&texts[0], &texts[1], &texts[2]).map_err(Refusal::Policy))
     }
 
     /// Reads the three files' texts; the error says which line of which is wrong.
