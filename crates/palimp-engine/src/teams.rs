@@ -30,6 +30,8 @@ use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_team::git::Repository;
 
+use crate::lock::Lock;
+
 pub use about::About;
 pub use here::Here;
 pub(crate) use here::{PREFIX, scope_of};
@@ -123,6 +125,12 @@ impl Team {
     /// Its repository, of which only verified commits are believed.
     pub fn repository(&self) -> Repository {
         Repository::at(&self.home.team(&self.name).join("repository.git"))
+    }
+
+    /// The right to fetch and to write what is kept of it, as soon as no other process has it.
+    pub fn lock(&self) -> Result<Lock, Error> {
+        let lock = Lock::wait(&self.home, &format!("team-{}", self.name));
+        lock.map_err(|source| Error::File { path: self.home.locks(), source })
     }
 
     /// The policy of the verified state.

@@ -97,6 +97,8 @@ pub struct Hit {
     pub text: String,
     /// Who wrote it.
     pub author: &'static str,
+    /// Who vouches for a team's fact, and what contradicts it.
+    pub beside: Vec<String>,
     /// The project's name.
     pub project: Option<String>,
     /// The client's name.
@@ -247,7 +249,10 @@ pub(crate) fn hit(view: &View, hit: &Hit, query: &str) -> Markup {
                 @for part in [&hit.heading, &hit.project, &hit.client].into_iter().flatten() {
                     " · " (part)
                 }
-                @if hit.author != "user" { " · " (view.fill(t::BY, &[&hit.author])) }
+                @for words in &hit.beside { " · " (words) }
+                @if hit.beside.is_empty() && hit.author != "user" {
+                    " · " (view.fill(t::BY, &[&hit.author]))
+                }
                 " · " (time(view, hit.at))
             }
             div.text { (marked(&hit.text, query)) }
@@ -269,7 +274,9 @@ fn place(view: &View, hit: &Hit) -> Markup {
         }
         (None, Some(session), _) => view.to_session(session),
         // A note from outside the vault is known by where it lies.
-        (None, None, Some(path)) if !path.starts_with(['/', '~']) => view.to_note(path),
+        (None, None, Some(path)) if !path.starts_with(['/', '~']) && !path.starts_with("team:") => {
+            view.to_note(path)
+        }
         _ => return html! { (name) },
     };
     html! { a href=(address) { (name) } }

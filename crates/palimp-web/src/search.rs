@@ -158,7 +158,10 @@ fn options(desk: &Desk, asking: &Asking) -> Options {
 pub(crate) fn hit(hit: recall::Hit) -> Hit {
     let parts = hit.parts.iter().copied().filter(|(name, _)| *name != "confidence");
     let parts = [("score", hit.score)].into_iter().chain(parts);
+    let vouched = hit.team.as_ref().map(|team| team.vouched());
+    let against = hit.against.as_ref().map(|other| format!("≠ {other}"));
     Hit {
+        beside: vouched.into_iter().chain(against).collect(),
         source: match hit.source {
             Source::Notes => "notes",
             Source::Observations => "observations",
@@ -167,7 +170,7 @@ pub(crate) fn hit(hit: recall::Hit) -> Hit {
         home: None,
         id: hit.id,
         path: hit.path,
-        line: hit.start_line,
+        line: hit.start_line.filter(|_| hit.team.is_none()),
         session: hit.session_id,
         heading: hit.heading,
         text: hit.snippet,

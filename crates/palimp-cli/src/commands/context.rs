@@ -101,8 +101,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// What speaks for a passage, and for which part of the prompt.
 fn explained(passage: &Passage) -> String {
     let Passage { path, line, heading, score, question, features: it, .. } = passage;
+    let team = passage.team.as_ref().map_or(String::new(), |team| format!(", {}", team.vouched()));
     format!(
-        "{score:.2}  {path}:{line} ({heading})\n      asked: {question}\n      holds {:.1} of {:.1} bits: \
+        "{score:.2}  {path}:{line} ({heading}){team}\n      asked: {question}\n      holds {:.1} of {:.1} bits: \
          surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}",
         it.held,
         it.asked,

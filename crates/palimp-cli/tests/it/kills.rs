@@ -73,6 +73,7 @@ tests! {
     a_rebuild_of_the_index: REBUILD,
     config: CONFIG,
     bootstrap: BOOTSTRAP,
+    team_sync: TEAM_SYNC,
     install_claude: INSTALL_CLAUDE,
     install_codex: INSTALL_CODEX,
     install_opencode: INSTALL_OPENCODE,

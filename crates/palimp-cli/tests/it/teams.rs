@@ -49,16 +49,16 @@ pub(crate) fn member(team: &Team) -> Machine {
     let machine = machine();
     git(&machine.project(), &["init", "-q"]);
     git(&machine.project(), &["remote", "add", "origin", "git@example.org:acme/app.git"]);
-    join(&machine, team);
+    join(&machine, team, &team.repository());
     machine
 }
 
-pub(crate) fn join(machine: &Machine, team: &Team) {
+pub(crate) fn join(machine: &Machine, team: &Team, url: &Path) {
     let directory = machine.home().join("teams/acme");
     fs::create_dir_all(&directory).unwrap();
     Repository::create(&directory.join("repository.git")).unwrap();
     let root = team.git(&["rev-list", "--max-parents=0", &team.main.to_string()], "");
-    let joined = json!({ "url": team.repository(), "root": root });
+    let joined = json!({ "url": url, "root": root });
     fs::write(directory.join("joined.json"), joined.to_string()).unwrap();
 }
 

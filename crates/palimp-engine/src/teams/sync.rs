@@ -12,7 +12,6 @@ use serde::Serialize;
 use super::kept::{Refused, State};
 use super::served::{Landing, Served};
 use super::{Error, Team, looked_at_with};
-use crate::lock::Lock;
 use crate::{redaction, retain};
 
 /// The marker whose time says when teams were synced last by themselves.
@@ -53,8 +52,7 @@ pub struct Synced {
 ///
 /// When git or a file of the team fails. What is served stays as it was.
 pub fn sync(team: &Team, settings: &Settings, now: i64) -> Result<Synced, Error> {
-    let lock = Lock::wait(&team.home, &format!("team-{}", team.name));
-    let _lock = lock.map_err(|source| Error::File { path: team.home.locks(), source })?;
+    let _lock = team.lock()?;
     let mut state = State { checked_at: now, ..team.state() };
     state.trouble =
         team.repository().fetch(&team.joined()?.url).err().map(|error| error.to_string());

@@ -46,9 +46,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         here.as_slice(),
         now_ms(),
     )?;
-    teams::mark(&cx.home)?;
     if args.due {
         return failed.map_or(Ok(()), |error| Err(Failure::user(error)));
+    }
+    if !teams.is_empty() {
+        teams::mark(&cx.home)?;
     }
     tell(cx, &teams, &synced);
     failed.map_or(Ok(()), |error| Err(Failure::user(error)))

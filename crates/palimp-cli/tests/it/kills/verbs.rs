@@ -10,6 +10,7 @@ use super::sweep::Verb;
 use crate::bootstrap::sources;
 use crate::machine;
 use crate::reflect::say;
+use crate::teams;
 
 /// Hooks, by what they find.
 pub(super) const FIRST_HOOK: Verb =
@@ -44,6 +45,10 @@ pub(super) const INDEX: Verb = Verb::typed("index", with_changed_notes);
 pub(super) const REBUILD: Verb = Verb::typed("index --force", used);
 pub(super) const CONFIG: Verb = Verb::typed("config set search.maxResults 5", used);
 pub(super) const BOOTSTRAP: Verb = Verb::typed("bootstrap --yes", with_sources);
+
+/// What a team shares: one fact that was approved, and a commit behind it that nobody signed.
+pub(super) const TEAM_SYNC: Verb =
+    Verb { wrong: what_is_served, ..Verb::typed("team sync", with_team) };
 
 /// What changes the clients' files.
 pub(super) const INSTALL_CLAUDE: Verb = Verb::wiring("install claude", unwired);
@@ -170,6 +175,33 @@ fn with_new_episode() -> Machine {
         ["[tests]: We switched from Jest to Vitest", "[proxy]: the proxy is at pr.internal"];
     say(&machine, "2026-11-21 09:00", "app", &facts);
     machine
+}
+
+fn with_team() -> Machine {
+    let machine = used();
+    let mut team = teams::team();
+    let good = teams::fact("otters", "", "The otter pond is cleaned every spring.");
+    teams::land(&mut team, &[("facts/_/decision/otters.md", Some(&good))]);
+    let bad = teams::fact("otters", "", "The otter pond is never cleaned.");
+    let files = [("100644", "facts/_/decision/otters.md", Some(&bad[..]))];
+    teams::push(&team, team.land(team.propose(&files, "ben"), &["cid"], None));
+    let remote = machine.root().join("team.git");
+    teams::git(machine.root(), &["init", "-q", "--bare", "team.git"]);
+    let heads = ["fetch", "-q", &team.repository().display().to_string(), "+main:refs/heads/main"];
+    teams::git(&remote, &heads);
+    teams::join(&machine, &team, &remote);
+    machine
+}
+
+/// What was approved is served once, and what was not is not.
+fn what_is_served(machine: &Machine) -> Vec<String> {
+    let found = machine.ok(["search", "otter pond cleaned", "--source", "notes"]);
+    let (good, bad) = (found.matches("every spring").count(), found.matches("never").count());
+    let wrong = (good, bad) != (1, 0);
+    wrong
+        .then(|| format!("{good} times what was approved, {bad} times what was not"))
+        .into_iter()
+        .collect()
 }
 
 fn with_changed_notes() -> Machine {

@@ -100,6 +100,57 @@ fn a_project_is_known_by_its_first_commit_as_well() {
 }
 
 #[test]
+fn a_prompt_makes_no_more_system_calls_for_hundreds_of_facts() {
+    let mut team = team();
+    let texts: Vec<(String, String)> = (0..300)
+        .map(|number| {
+            let text =
+                format!("Service number {number} is deployed by the train of week {number}.");
+            let id = format!("service-{number}");
+            (format!("facts/_/decision/{id}.md"), fact(&id, "", &text))
+        })
+        .collect();
+    let files: Vec<_> = texts.iter().map(|(path, text)| (&path[..], Some(&text[..]))).collect();
+    land(&mut team, &files);
+    let (with, without) = (member(&team), crate::machine());
+    sync(&with);
+    let calls = |machine: &palimp_testing::Machine| {
+        machine.ok(["save", "The logo is orange."]);
+        machine.ok(["search", "logo"]);
+        let fields =
+            serde_json::json!({ "prompt": "Which colour has the logo?", "prompt_id": "p" });
+        let payload = machine.claude("UserPromptSubmit", "s", fields).to_string();
+        let mut hook = machine.command(["hook", "claude"]);
+        // Writing its statements down would be calls of its own.
+        hook.env_remove("PALIMP_STATEMENTS");
+        let run =
+            palimp_testing::steps::watch(&mut hook, payload.as_bytes(), machine.root()).unwrap();
+        assert!(run.status.success(), "{run:?}");
+        run.calls
+    };
+    let (ours, other) = (calls(&with), calls(&without));
+    assert!(ours * 10 <= other * 12, "{ours} system calls, {other} without a team");
+}
+
+#[test]
+fn a_session_that_starts_has_teams_synced_beside_it() {
+    let mut team = team();
+    land(&mut team, &[(PATH, Some(&retries()))]);
+    let machine = member(&team);
+    let source = serde_json::json!({ "source": "startup" });
+    machine.hook("claude", &machine.claude("SessionStart", "s", source));
+    let marker = machine.home().join("locks/team-sync");
+    assert!(marker.exists());
+    // Whoever comes second waits for the one that was started.
+    sync(&machine);
+    assert_eq!(hits(&machine, "payment gateway").len(), 1);
+    let before = fs::metadata(&marker).unwrap().modified().unwrap();
+    let source = serde_json::json!({ "source": "startup" });
+    machine.hook("claude", &machine.claude("SessionStart", "s2", source));
+    assert_eq!(fs::metadata(&marker).unwrap().modified().unwrap(), before, "it is not due");
+}
+
+#[test]
 fn superseded_and_expired_facts_are_shown_only_when_asked_for() {
     let mut team = team();
     let old = fact("port-old", "", "The billing service listens on port 7001.");
