@@ -5,6 +5,7 @@
 
 mod activity;
 mod conversation;
+mod earlier;
 mod failures;
 mod given;
 mod never;
@@ -12,6 +13,7 @@ mod notes;
 mod render;
 mod sessions;
 mod snapshot;
+mod titles;
 mod told;
 mod works;
 
@@ -185,7 +187,8 @@ impl Builder<'_> {
             self.last_sessions(context)?;
             self.open_failures(&runs, context);
         }
-        if is_new {
+        // What was said last is told where the first prompt goes on from it; nobody but that knows.
+        if is_new && self.preset() != Preset::Lean {
             self.history(context)?;
         }
         if is_new && self.preset() == Preset::Full {
@@ -214,7 +217,7 @@ impl Builder<'_> {
             context.given.prompts = 1;
             self.snapshot(prompt, context);
             context.sections.extend(start);
-            return Ok(());
+            return self.earlier(prompt, context);
         }
         let before = context.given.prompts;
         context.given.prompts += 1;
@@ -226,7 +229,8 @@ impl Builder<'_> {
             self.history(context)?;
         }
         if self.preset() != Preset::Full {
-            return self.likely_files(prompt, context);
+            self.likely_files(prompt, context)?;
+            return if before == 0 { self.earlier(prompt, context) } else { Ok(()) };
         }
         let rhythm = rhythm(self.settings);
         if before > 0 && before.is_multiple_of(rhythm) {

@@ -13,6 +13,7 @@ mod pairs;
 mod passages;
 mod read;
 mod segments;
+mod subjects;
 mod table;
 mod tally;
 mod words;
@@ -33,6 +34,7 @@ use crate::analysis::Sought;
 pub use common::rarity;
 pub use features::Features;
 pub use segments::{Segment, segments};
+pub use subjects::subjects;
 
 /// The score that a passage has to reach, on the scale of [`Features::score`].
 pub fn floor(gate: Gate) -> f32 {

@@ -32,16 +32,16 @@ fn given(machine: &Machine, event: &str, session: &str, fields: Value) -> String
     }
 }
 
-fn start(machine: &Machine, session: &str, source: &str) -> String {
+pub(crate) fn start(machine: &Machine, session: &str, source: &str) -> String {
     given(machine, "SessionStart", session, json!({ "source": source }))
 }
 
-fn prompt(machine: &Machine, session: &str, number: usize, text: &str) -> String {
+pub(crate) fn prompt(machine: &Machine, session: &str, number: usize, text: &str) -> String {
     let id = format!("{session}-{number}");
     given(machine, "UserPromptSubmit", session, json!({ "prompt": text, "prompt_id": id }))
 }
 
-fn reply(machine: &Machine, session: &str, number: usize, text: &str) {
+pub(crate) fn reply(machine: &Machine, session: &str, number: usize, text: &str) {
     let id = format!("{session}-{number}");
     let fields = json!({ "last_assistant_message": text, "prompt_id": id });
     assert_eq!(given(machine, "Stop", session, fields), "");
@@ -141,7 +141,8 @@ fn a_new_session_is_told_what_was_said_and_a_resumed_one_is_not() {
         let lines = history.lines().filter(|line| line.starts_with("- ["));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
-    let last = said(&start(&machine, "lean", "startup"));
+    assert!(!start(&machine, "lean", "startup").contains("[Recent Context]"));
+    let last = said(&prompt(&machine, "lean", 1, "where were we?"));
     assert_eq!(
         last,
         ["- [user] question 14 on the parser", "- [assistant] answer 14 on the parser"]
@@ -159,7 +160,7 @@ fn a_message_that_is_too_long_empties_no_history() {
     let machine = machine();
     prompt(&machine, "old", 1, &format!("short before {}", "가".repeat(50_000)));
     reply(&machine, "old", 1, &"🙂".repeat(20_000));
-    let context = start(&machine, "new", "startup");
+    let context = prompt(&machine, "new", 1, "계속해줘");
     assert!(context.contains("[user] short before 가"), "{context}");
     assert!(context.contains("[assistant] 🙂"), "{context}");
     assert!(context.chars().count() <= 9_000);
@@ -261,7 +262,7 @@ fn a_question_without_its_answer_is_no_history() {
     reply(&machine, "old", 1, "It is called winnow.");
     prompt(&machine, "old", 2, "a question that was interrupted");
     prompt(&machine, "dead", 1, "a question that nobody answered");
-    let context = start(&machine, "new", "startup");
+    let context = prompt(&machine, "new", 1, "please continue");
     assert!(context.contains("winnow") && context.contains("parser crate"), "{context}");
     assert!(!context.contains("interrupted") && !context.contains("nobody"), "{context}");
 }
@@ -719,7 +720,7 @@ fn a_run_that_fails_leaves_no_exchange() {
 }
 
 /// A session that edits `files` after a prompt.
-fn worked(machine: &Machine, session: &str, said: &str, files: &[&str]) {
+pub(crate) fn worked(machine: &Machine, session: &str, said: &str, files: &[&str]) {
     prompt(machine, session, 1, said);
     for (number, file) in files.iter().enumerate() {
         let input = json!({"file_path": machine.project().join(file), "old_string": format!("a{number}"), "new_string": "b"});
@@ -730,7 +731,7 @@ fn worked(machine: &Machine, session: &str, said: &str, files: &[&str]) {
     given(machine, "SessionEnd", session, json!({"reason": "other"}));
 }
 
-fn touch(machine: &Machine, session: &str, tool: &str, file: &str) -> String {
+pub(crate) fn touch(machine: &Machine, session: &str, tool: &str, file: &str) -> String {
     let mut input = json!({"file_path": machine.project().join(file)});
     if tool == "Edit" {
         input["old_string"] = json!(session);
@@ -817,15 +818,16 @@ fn a_prompt_like_an_earlier_one_is_told_which_files_that_changed() {
 fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
     let machine = machine();
     for session in ["a", "b"] {
-        worked(&machine, session, "add a column to the schema", &["db/schema.sql", "src/model.rs"]);
+        worked(&machine, session, "add a ledger to the schema", &["db/schema.sql", "src/model.rs"]);
     }
     for tool in ["Read", "Edit"] {
+        prompt(&machine, &format!("n{tool}"), 1, "is the ledger complete?");
         let answer = touch(&machine, &format!("n{tool}"), tool, "db/schema.sql");
         assert!(
             answer.contains("schema.sql was changed together with src/model.rs"),
             "{tool}: {answer}"
         );
-        assert!(answer.contains("for “add a column to the schema”"), "{answer}");
+        assert!(answer.contains("for “add a ledger to the schema”"), "{answer}");
         assert_eq!(
             touch(&machine, &format!("n{tool}"), "Edit", "db/schema.sql"),
             "",
@@ -844,7 +846,8 @@ fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
 fn a_file_tells_what_a_lasting_note_says_of_it() {
     let machine = machine();
     let entry = "- The lock in `pool.rs` is held while the socket is closed ([2026-03-01 09:00](../episodes/live/2026-03-01.md))";
-    note(&machine, "shared/projects.md", &format!("# Projects\n\n{entry}\n"));
+    let readme = "- `docs/README.md` is written by a script";
+    note(&machine, "shared/projects.md", &format!("# Projects\n\n{entry}\n{readme}\n"));
     note(
         &machine,
         "episodes/live/2026-03-01.md",
@@ -855,6 +858,8 @@ fn a_file_tells_what_a_lasting_note_says_of_it() {
     let told = "The lock in `pool.rs` is held while the socket is closed ([2026-03-01])";
     assert!(answer.contains(told) && answer.contains("shared/projects.md:3"), "{answer}");
     assert_eq!(touch(&machine, "n", "Read", "src/lexer.rs"), "", "an entry is no lasting note");
+    assert!(touch(&machine, "n", "Read", "docs/README.md").contains("written by a script"));
+    assert_eq!(touch(&machine, "n", "Read", "web/README.md"), "", "of another directory");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod dashboard;
 #[cfg(target_os = "linux")]
 mod days;
 mod disk;
+mod earlier;
 mod embedders;
 mod faults;
 mod first_version;

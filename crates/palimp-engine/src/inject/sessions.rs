@@ -1,20 +1,20 @@
 //! Earlier sessions of the project: what they were about, and which files they changed.
 
-use std::collections::{BTreeSet, HashMap};
-use std::convert::Infallible;
+use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use palimp_core::author::Author;
-use palimp_core::settings::Gate;
+use palimp_core::settings::{Gate, Preset};
 use palimp_core::summary::file_name;
-use palimp_core::text::{ellipsis, one_line};
+use palimp_core::text::one_line;
 use palimp_note::episode;
-use palimp_rank::analysis::{Sought, fold, korean_word, may_hold, tokens, tokens_for};
-use palimp_rank::gate::{self, Section as Said, Sections};
+use palimp_rank::gate::{self, Candidate};
 use palimp_store::activity::{ActivityDb, Begun};
 
+use super::earlier::About;
 use super::snapshot::in_words;
+use super::titles::{Said, Title, Titles, title};
 use super::{Builder, Context, Section};
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
@@ -28,27 +28,67 @@ const TOUCHED: usize = 350;
 /// So many sessions are looked at, and so many where none but the last ones are told.
 const LOOKED_AT: usize = 40;
 const LAST: usize = 4;
-/// How much of a session's first prompt names it, in characters.
-const TITLE: usize = 90;
+/// A word of so many of them tells what one was about, of few as of many.
+const FEW: usize = 2;
 /// How many files of a session are named, and how many are likely.
 const NAMED: usize = 5;
 const FILES: usize = 6;
-/// So many files of a session stand for what it was about.
-const SAID: usize = 12;
 /// The longest fact that is told of a file, in characters.
 const FACT: usize = 200;
+/// Names that a project has many files of, without their endings.
+const COMMON: [&str; 12] = [
+    "readme", "index", "main", "mod", "lib", "init", "__init__", "setup", "config", "types",
+    "utils", "package",
+];
 /// How many files are named that were changed together with one.
 const TOGETHER: usize = 4;
 
 impl Builder<'_> {
-    /// Adds what the last sessions were about, and the files that they changed.
+    /// Adds what the last sessions were about, and the files that they changed. Where prompts are told
+    /// something, the last one is enough: they say themselves which others matter.
     pub(super) fn last_sessions(&self, context: &mut Context) -> Result<(), Error> {
+        let Some(db) = self.db else { return Ok(()) };
+        let count = if self.preset() == Preset::Lean { 1 } else { LAST };
+        let sessions = self.sessions(db, count, "")?;
+        self.tell_sessions(sessions.iter(), "a session starts", context);
+        Ok(())
+    }
+
+    /// Adds the same of sessions that were about what a prompt is about, or of the last ones where it goes
+    /// back to those.
+    pub(super) fn sessions_about(&self, about: About, context: &mut Context) -> Result<(), Error> {
+        let Some(db) = self.db else { return Ok(()) };
+        if about.back {
+            let sessions = self.sessions(db, LAST, "")?;
+            self.tell_sessions(sessions.iter(), "the prompt goes back to them", context);
+            return Ok(());
+        }
+        let sessions = self.sessions(db, LOOKED_AT, "")?;
+        let titles: Vec<_> = sessions.iter().map(Title::of).collect();
+        // What many sessions speak of tells none from another.
+        let few = FEW.max(sessions.len() / 8);
+        let telling =
+            about.only(|term| titles.iter().filter(|title| title.said.has(term)).count() <= few);
+        let alike = sessions.iter().zip(&titles).filter(|(_, title)| telling.is_in(&title.said));
+        let alike = alike.map(|(session, _)| session).take(LAST);
+        self.tell_sessions(alike, "they were about what the prompt is about", context);
+        Ok(())
+    }
+
+    fn tell_sessions<'s>(
+        &self,
+        sessions: impl Iterator<Item = &'s Begun>,
+        why: &str,
+        context: &mut Context,
+    ) {
         const NAME: &str = "recent_sessions";
-        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+        if !self.is_wanted(NAME) {
+            return;
+        }
         let zone = crate::zone::local();
         let mut lines = Vec::new();
-        for session in self.sessions(db, LAST, "")? {
-            let (title, day) = (title(&session), day_of(&session, &zone));
+        for session in sessions {
+            let (title, day) = (title(session), day_of(session, &zone));
             let names = session.files.iter().map(|path| one_line(file_name(path)));
             let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
             let about =
@@ -59,8 +99,7 @@ impl Builder<'_> {
             }
         }
         let section = Section::list(NAME, "Recent Sessions", SESSIONS).with(lines);
-        context.sections.push(section.because("a session starts"));
-        Ok(())
+        context.sections.push(section.because(why));
     }
 
     /// Adds the files that were changed in sessions that began with such a prompt.
@@ -69,17 +108,23 @@ impl Builder<'_> {
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let mut asked = Titles::default();
         for session in self.sessions(db, LOOKED_AT, "")? {
-            asked.0.push(Title::new(&title(&session), session.files));
+            asked.0.push(Title::of(&session));
         }
         let gate = gate::floor(Gate::Normal);
         let Ok(found) = gate::ask(&mut asked, prompt, None, gate);
-        let like: Vec<_> = found.iter().filter(|candidate| candidate.score >= gate).collect();
+        let about = About::new(prompt, &self.session.project);
+        let title = |candidate: &Candidate| &asked.0[candidate.section as usize];
+        let passes = |candidate: &&Candidate| {
+            let title = title(candidate);
+            candidate.score >= gate && about.is_in(&title.said)
+        };
+        let like: Vec<_> = found.iter().filter(passes).map(title).collect();
         let mut files: Vec<&str> = Vec::new();
-        for candidate in &like {
-            for path in &asked.0[candidate.section as usize].files {
-                if files.len() < FILES && context.given.names(path) {
-                    files.push(path);
-                }
+        for path in like.iter().flat_map(|title| &title.files) {
+            // The prompt may say it itself.
+            let is_new = !prompt.contains(file_name(path)) && context.given.names(path);
+            if files.len() < FILES && is_new {
+                files.push(path);
             }
         }
         let items = match files.is_empty() {
@@ -109,12 +154,15 @@ impl Builder<'_> {
         if !together.is_empty() {
             items.push(format!("{TOOL}{name} was changed together with {}", together.join(", ")));
         }
-        let fact = self.fact_on(&name);
+        let fact = self.fact_on(&path);
         let why = fact.as_ref().err().map(ToString::to_string);
         items.extend(fact.ok().flatten());
+        let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
+        let about = About::new(&asked, &self.session.project);
         if let Some(last) = changed.first() {
             let (title, day) = (title(last), day_of(last, &crate::zone::local()));
-            if !title.is_empty() {
+            // For something else it was changed for a reason that says nothing here.
+            if about.is_in(&Said::new(&title)) {
                 items.push(format!("{TOOL}{name} was last changed on {day} for “{title}”"));
             }
         }
@@ -124,16 +172,20 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// What a lasting note says of a file, by its name.
-    fn fact_on(&mut self, name: &str) -> Result<Option<String>, Error> {
+    /// What a lasting note says of a file: by its name, or by its directory too where many files have that name.
+    fn fact_on(&mut self, path: &str) -> Result<Option<String>, Error> {
         if !self.memory.has_notes()? {
             return Ok(None);
         }
+        let (name, stem) = (file_name(path), file_name(path).split('.').next().unwrap_or_default());
+        let is_common = COMMON.contains(&stem.to_lowercase().as_str());
+        let directory = path.rmatch_indices('/').nth(1).map_or(0, |(at, _)| at + 1);
+        let named = if is_common { &path[directory..] } else { name };
         let (here, teams) = (self.here().name, self.teams());
         let ask = &mut |memory: &mut Memory| memory.passages(name, (&here, &teams), Gate::Loose);
         let passages = self.memory.with_readable_index(ask)?;
         let lasts = |passage: &&Passage| {
-            let short = passage.text.chars().count() <= FACT && passage.text.contains(name);
+            let short = passage.text.chars().count() <= FACT && passage.text.contains(named);
             short && episode::day_of(&passage.path).is_none() && self.is_of_here(passage)
         };
         let redactor = redaction::redactor(self.settings);
@@ -177,71 +229,4 @@ fn together(sessions: &[&Begun], path: &str) -> Vec<String> {
 fn day_of(session: &Begun, zone: &TimeZone) -> String {
     let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
     ended.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()
-}
-
-/// What a session began with, on one line.
-fn title(session: &Begun) -> String {
-    let first = session.prompt.trim().lines().next().unwrap_or_default();
-    ellipsis(&one_line(first), TITLE)
-}
-
-/// The prompts that sessions began with, to be asked as sections are.
-#[derive(Default)]
-struct Titles(Vec<Title>);
-
-struct Title {
-    said: String,
-    folded: String,
-    files: Vec<String>,
-}
-
-impl Title {
-    fn new(title: &str, files: Vec<String>) -> Title {
-        let named = &files[..files.len().min(SAID)];
-        let said = format!("{title} {}", named.join(" "));
-        Title { folded: fold(&said), said, files }
-    }
-
-    /// Whether it has a word of a term. A hook waits for this, so a title is taken apart only where its
-    /// letters may hold one.
-    fn has(&self, term: &str) -> bool {
-        let mut has = false;
-        if may_hold(&self.folded, term) {
-            let sought = Sought::of([term]);
-            tokens_for(&sought, &self.said, |token| has |= token.term == term);
-        }
-        has
-    }
-}
-
-impl Sections for Titles {
-    type Error = Infallible;
-
-    fn count(&mut self) -> Result<u32, Infallible> {
-        Ok(self.0.len() as u32)
-    }
-
-    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
-        let titles = (0..).zip(&self.0).filter(|(_, title)| title.has(term));
-        into.extend(titles.map(|(number, _)| number));
-        Ok(())
-    }
-
-    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Infallible> {
-        let mut found = BTreeSet::new();
-        for title in self.0.iter().filter(|title| title.folded.contains(start)) {
-            tokens(&title.said, |token| {
-                if korean_word(token.term).starts_with(start) {
-                    found.insert(token.term.to_owned());
-                }
-            });
-        }
-        into.extend(found);
-        Ok(())
-    }
-
-    fn section(&mut self, number: u32) -> Result<Option<Said>, Infallible> {
-        let text = self.0.get(number as usize).map(|title| title.said.clone());
-        Ok(text.map(|text| Said { text, ..Said::default() }))
-    }
 }

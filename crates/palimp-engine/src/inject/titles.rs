@@ -1,0 +1,93 @@
+//! What sessions were about, as far as one looks at many: what they began with, and the files that they changed.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+
+use palimp_core::text::{ellipsis, one_line};
+use palimp_rank::analysis::{Sought, fold, korean_word, may_hold, tokens, tokens_for};
+use palimp_rank::gate::{Section, Sections};
+use palimp_store::activity::Begun;
+
+/// How much of a session's first prompt names it, in characters.
+const TITLE: usize = 90;
+/// So many files of a session stand for what it was about.
+const SAID: usize = 12;
+
+/// What a session began with, on one line.
+pub(super) fn title(session: &Begun) -> String {
+    let first = session.prompt.trim().lines().next().unwrap_or_default();
+    ellipsis(&one_line(first), TITLE)
+}
+
+/// A text that is asked for several terms.
+pub(super) struct Said {
+    text: String,
+    folded: String,
+}
+
+impl Said {
+    pub(super) fn new(text: &str) -> Said {
+        Said { text: text.to_owned(), folded: fold(text) }
+    }
+
+    /// Whether it has a word of a term. A hook waits for this, so a text is taken apart only where its
+    /// letters may hold one.
+    pub(super) fn has(&self, term: &str) -> bool {
+        let mut has = false;
+        if may_hold(&self.folded, term) {
+            let sought = Sought::of([term]);
+            tokens_for(&sought, &self.text, |token| has |= token.term == term);
+        }
+        has
+    }
+}
+
+/// What a session was about.
+pub(super) struct Title {
+    pub(super) said: Said,
+    pub(super) files: Vec<String>,
+}
+
+impl Title {
+    pub(super) fn of(session: &Begun) -> Title {
+        let named = &session.files[..session.files.len().min(SAID)];
+        let said = Said::new(&format!("{} {}", title(session), named.join(" ")));
+        Title { said, files: session.files.clone() }
+    }
+}
+
+/// What several sessions were about, to be asked as sections are.
+#[derive(Default)]
+pub(super) struct Titles(pub(super) Vec<Title>);
+
+impl Sections for Titles {
+    type Error = Infallible;
+
+    fn count(&mut self) -> Result<u32, Infallible> {
+        Ok(self.0.len() as u32)
+    }
+
+    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
+        let titles = (0..).zip(&self.0).filter(|(_, title)| title.said.has(term));
+        into.extend(titles.map(|(number, _)| number));
+        Ok(())
+    }
+
+    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Infallible> {
+        let mut found = BTreeSet::new();
+        for title in self.0.iter().filter(|title| title.said.folded.contains(start)) {
+            tokens(&title.said.text, |token| {
+                if korean_word(token.term).starts_with(start) {
+                    found.insert(token.term.to_owned());
+                }
+            });
+        }
+        into.extend(found);
+        Ok(())
+    }
+
+    fn section(&mut self, number: u32) -> Result<Option<Section>, Infallible> {
+        let text = self.0.get(number as usize).map(|title| title.said.text.clone());
+        Ok(text.map(|text| Section { text, ..Section::default() }))
+    }
+}

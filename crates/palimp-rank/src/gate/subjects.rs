@@ -1,0 +1,56 @@
+//! What a text is about, in a few words.
+
+use crate::analysis::tokens;
+
+use super::common::{common, rarity};
+
+/// How rare a word is at the least that says what a text is about, on the scale of [`rarity`].
+const RARE: f32 = 0.35;
+/// The shortest of them, in characters; of Hangul two say enough.
+const SHORT: usize = 3;
+
+/// The terms of the words that say what a text is about, the rarest first and each once, at most `most`:
+/// words that developers do not write everywhere, and no numbers.
+pub fn subjects(text: &str, most: usize) -> Vec<String> {
+    let mut found: Vec<(f32, String)> = Vec::new();
+    tokens(text, |token| {
+        let hangul = token.is_hangul();
+        let letters = token.word.chars().filter(|c| c.is_alphabetic()).count();
+        if token.stop || letters < if hangul { 2 } else { SHORT } || asks(token.run) {
+            return;
+        }
+        let rare = rarity(token.word);
+        let generic = common(&token.word.to_lowercase(), hangul).is_generic;
+        if rare >= RARE && !generic && found.iter().all(|(_, term)| term != token.term) {
+            found.push((rare, token.term.to_owned()));
+        }
+    });
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.truncate(most);
+    found.into_iter().map(|(_, term)| term).collect()
+}
+
+/// Whether a run of Hangul is a verb that asks for something: 고쳐줘, 되나요.
+fn asks(run: &str) -> bool {
+    run.ends_with(['줘', '요', '까', '돼', '해'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_every_developer_says_is_no_subject() {
+        let of = |text| subjects(text, 9).join(" ");
+        for (text, expect) in [
+            ("can you fix the failing tests / build", ""),
+            ("continue with 12 and 0f3a", ""),
+            ("can you fix the failing shadow branch?", "shadow"),
+            ("이 파일을 고쳐줘", ""),
+            ("결제 웹훅을 고쳐줘", "_결제 _웹훅"),
+        ] {
+            assert_eq!(of(text), expect, "{text}");
+        }
+        assert_eq!(subjects("zebra gnu quagga", 2).len(), 2);
+    }
+}
