@@ -756,6 +756,9 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
         machine.bash(session, "cargo test -p parser --filter=escapes", "ok");
         machine.bash(session, "/tmp/try-it --verbose", "ok");
     }
+    for number in 0..3 {
+        machine.bash("once", &format!("cd . && ./try-webhook.sh --keep | tail -{number}"), "ok");
+    }
     let first = start(&machine, "new", "startup");
     let works = first.split("## What Works Here\n").nth(1).unwrap().split("##").next().unwrap();
     assert_eq!(
@@ -818,13 +821,20 @@ fn a_prompt_like_an_earlier_one_is_told_which_files_that_changed() {
 fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
     let machine = machine();
     for session in ["a", "b"] {
-        worked(&machine, session, "add a ledger to the schema", &["db/schema.sql", "src/model.rs"]);
+        let files = ["db/schema.sql", "src/model.rs", "db/schema_test.sql"];
+        worked(&machine, session, "add a ledger to the schema", &files);
     }
+    let test = touch(&machine, "test", "Read", "db/schema_test.sql");
+    assert!(
+        test.contains("model.rs") && !test.contains("schema.sql"),
+        "a test says itself: {test}"
+    );
     for tool in ["Read", "Edit"] {
         prompt(&machine, &format!("n{tool}"), 1, "is the ledger complete?");
         let answer = touch(&machine, &format!("n{tool}"), tool, "db/schema.sql");
         assert!(
-            answer.contains("schema.sql was changed together with src/model.rs"),
+            answer
+                .contains("schema.sql was changed together with db/schema_test.sql, src/model.rs"),
             "{tool}: {answer}"
         );
         assert!(answer.contains("for “add a ledger to the schema”"), "{answer}");

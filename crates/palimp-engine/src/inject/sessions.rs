@@ -148,8 +148,10 @@ impl Builder<'_> {
         let changed: Vec<&Begun> = sessions.iter().filter(holds).collect();
         let mut items = Vec::new();
         let together = together(&changed, &path).into_iter();
-        let together: Vec<String> =
-            together.filter(|path| context.given.names(path)).take(TOGETHER).collect();
+        let together: Vec<String> = together
+            .filter(|other| !is_tested_by(other, &path) && context.given.names(other))
+            .take(TOGETHER)
+            .collect();
         let name = file_name(&path).to_owned();
         if !together.is_empty() {
             items.push(format!("{TOOL}{name} was changed together with {}", together.join(", ")));
@@ -224,6 +226,13 @@ fn together(sessions: &[&Begun], path: &str) -> Vec<String> {
     let mut often: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= 2).collect();
     often.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     often.into_iter().map(|(file, _)| file.to_owned()).collect()
+}
+
+/// Whether a file is what another one tests, by its name: nobody has to be told.
+fn is_tested_by(path: &str, test: &str) -> bool {
+    let stem = |path: &str| file_name(path).split('.').next().unwrap_or_default().to_lowercase();
+    let (tested, test) = (stem(path), stem(test));
+    test.len() > tested.len() && test.contains("test") && test.contains(&tested)
 }
 
 fn day_of(session: &Begun, zone: &TimeZone) -> String {

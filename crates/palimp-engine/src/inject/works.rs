@@ -76,24 +76,44 @@ impl Builder<'_> {
     }
 }
 
-/// The commands that ran well at least twice, and at least every other time; the most frequent first.
+/// The commands that ran well in two sessions at least, and at least every other time; those of most runs
+/// first. Where but one or two sessions are known, twice is enough.
 fn often(runs: &[Run]) -> Vec<String> {
-    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+    let mut counts: HashMap<&str, Count> = HashMap::new();
+    let mut sessions = HashSet::new();
     for run in runs.iter().filter(|run| run.matters) {
-        let (well, ill) = counts.entry(essence(command_of(&run.content))).or_default();
-        *(if run.well { well } else { ill }) += 1;
+        sessions.insert(&run.session);
+        let count = counts.entry(essence(command_of(&run.content))).or_default();
+        if run.well {
+            count.well += 1;
+            count.sessions.insert(&run.session);
+        } else {
+            count.ill += 1;
+        }
     }
-    let often = counts.into_iter().filter(|(_, (well, ill))| *well >= 2 && well >= ill);
+    let is_new = sessions.len() <= 2;
+    let often = counts
+        .into_iter()
+        .filter(|(_, it)| it.well >= 2 && it.well >= it.ill && (is_new || it.sessions.len() >= 2));
     let mut often: Vec<_> = often.filter(|(command, _)| is_general(command)).collect();
-    often.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(b.0)));
+    often.sort_by(|a, b| b.1.well.cmp(&a.1.well).then(a.0.cmp(b.0)));
     often.into_iter().map(|(command, _)| command.to_owned()).collect()
+}
+
+/// How a command ran.
+#[derive(Default)]
+struct Count<'r> {
+    well: usize,
+    ill: usize,
+    /// The sessions in which it ran well.
+    sessions: HashSet<&'r String>,
 }
 
 /// Whether a command says how the project is worked on, and not only what one test or one look needed.
 fn is_general(command: &str) -> bool {
     let narrow = |word: &str| {
         let option = word.split('=').next().unwrap_or_default();
-        NARROW.contains(&option) || word.starts_with("/tmp/")
+        NARROW.contains(&option) || word.starts_with("/tmp/") || word == "/dev/null"
     };
     is_of_here(command) && !command.split_whitespace().any(narrow)
 }
