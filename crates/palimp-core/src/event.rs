@@ -191,17 +191,17 @@ pub struct ToolUse {
 }
 
 impl ToolUse {
-    /// The file that was changed first, or read; none of a use that failed.
-    pub fn touched(&self) -> Option<&str> {
+    /// The file that was changed first, or read, and whether it was changed; none of a use that failed.
+    pub fn touched(&self) -> Option<(&str, bool)> {
         if matches!(self.outcome, Outcome::Failure { .. }) {
             return None;
         }
         match &self.action {
-            Action::Edit(files) => files.first().map(|file| file.path.as_str()),
+            Action::Edit(files) => files.first().map(|file| (file.path.as_str(), true)),
             Action::Other { input } if self.name == "Read" => {
                 let named = ["file_path: ", "filePath: ", "absolute_path: ", "path: "];
                 let path = named.iter().find_map(|name| input.strip_prefix(name))?;
-                Some(path.split(", ").next().unwrap_or(path))
+                Some((path.split(", ").next().unwrap_or(path), false))
             }
             _ => None,
         }

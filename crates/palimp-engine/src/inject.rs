@@ -94,7 +94,12 @@ pub enum Moment<'a> {
     /// A sub-agent is told something.
     SubagentPrompt(&'a str),
     /// A file was read or changed.
-    Touch(&'a str),
+    Touch {
+        /// Where it is.
+        path: &'a str,
+        /// Whether it was changed.
+        changed: bool,
+    },
     /// A command failed with this line.
     Failure(&'a str),
 }
@@ -137,10 +142,10 @@ impl Builder<'_> {
         match moment {
             _ if preset == Preset::Off => {}
             Moment::Start(source) => self.start(source, &mut context)?,
-            Moment::Prompt(_) | Moment::Touch(_) | Moment::Failure(_)
+            Moment::Prompt(_) | Moment::Touch { .. } | Moment::Failure(_)
                 if preset == Preset::Quiet && !context.given.start_waits => {}
             Moment::Prompt(prompt) => self.prompt(prompt, &mut context)?,
-            Moment::Touch(path) => self.touch(path, &mut context)?,
+            Moment::Touch { path, changed } => self.touch(path, changed, &mut context)?,
             Moment::Failure(failed) => self.seen_before(failed, &mut context)?,
             Moment::Subagent => {
                 let prompt = match self.db {
@@ -183,13 +188,16 @@ impl Builder<'_> {
             self.activity(context)?;
         } else {
             let runs = self.runs()?;
-            self.what_works(&runs, context);
+            context.given.works = self.works(&runs);
+            if self.preset() == Preset::Quiet {
+                self.what_works("a session starts", context);
+            }
             self.last_sessions(context)?;
             self.open_failures(&runs, context);
         }
-        // What was said last is told where the first prompt goes on from it; nobody but that knows.
+        // What was said last is told where the first prompt goes back to it.
         if is_new && self.preset() != Preset::Lean {
-            self.history(context)?;
+            self.history("a new session", context)?;
         }
         if is_new && self.preset() == Preset::Full {
             self.episodes("a new session", context)?;
@@ -197,8 +205,12 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A file tells something the first time that the session touches it.
-    fn touch(&mut self, path: &str, context: &mut Context) -> Result<(), Error> {
+    /// A file tells something the first time that the session touches it; the first that it changes is
+    /// followed by what is run on changes.
+    fn touch(&mut self, path: &str, changed: bool, context: &mut Context) -> Result<(), Error> {
+        if changed {
+            self.what_works("the session changes files", context);
+        }
         if self.preset() == Preset::Full || !context.given.touches(path) {
             return Ok(());
         }
@@ -217,6 +229,7 @@ impl Builder<'_> {
             context.given.prompts = 1;
             self.snapshot(prompt, context);
             context.sections.extend(start);
+            self.to_run(prompt, context);
             return self.earlier(prompt, context);
         }
         let before = context.given.prompts;
@@ -226,9 +239,10 @@ impl Builder<'_> {
             self.note(note, false, context);
         }
         if before == 0 && context.given.history_waits {
-            self.history(context)?;
+            self.history("a new session", context)?;
         }
         if self.preset() != Preset::Full {
+            self.to_run(prompt, context);
             self.likely_files(prompt, context)?;
             return if before == 0 { self.earlier(prompt, context) } else { Ok(()) };
         }

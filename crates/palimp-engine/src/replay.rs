@@ -333,7 +333,7 @@ fn edited(tool: &ToolUse, place: &Path) -> Vec<String> {
 
 /// The file that a use of a tool read.
 fn read(tool: &ToolUse, place: &Path) -> Option<String> {
-    tool.touched().map(|path| within(path, place))
+    tool.touched().map(|(path, _)| within(path, place))
 }
 
 fn within(path: &str, place: &Path) -> String {

@@ -228,7 +228,7 @@ fn opencode_through_its_plugin() {
     );
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let context = answer["additionalContext"].as_str().unwrap();
-    assert!(context.contains("all done"), "{context}");
+    assert!(context.contains("“@@main do the thing” → new.txt, a.txt"), "{context}");
     // Of a file palimp tells where the plugin reads the answer, and nowhere else.
     machine.ok(["save", "--kind", "decision", "a.txt is made by the build, never edit it by hand"]);
     machine.ok(["index"]);

@@ -2,7 +2,7 @@
 
 use palimp_testing::Machine;
 
-use crate::inject::{prompt, reply, start, touch, worked};
+use crate::inject::{prompt, start, touch, worked};
 use crate::machine;
 
 fn with_sessions() -> Machine {
@@ -25,8 +25,10 @@ fn a_first_prompt_is_told_of_sessions_that_were_about_the_same() {
     let machine = with_sessions();
     for (session, asked, told) in [
         ("e", "why does the Tokenizer choke on emoji?", Some("tokenizer.rs")),
-        ("k", "웹훅이 왜 두 번 불리지?", Some("webhook.rs")),
+        ("k", "결제 웹훅이 왜 두 번 불리지?", Some("webhook.rs")),
         ("f", "can you fix the failing tests", None),
+        ("o", "who wrote the onboarding guide? we hire", Some("onboarding.tsx")),
+        ("w", "translate the licence", None),
         ("h", "hi", None),
     ] {
         let context = prompt(&machine, session, 1, asked);
@@ -49,12 +51,22 @@ fn a_prompt_that_goes_back_is_told_of_the_last_sessions_and_the_last_exchange() 
 }
 
 #[test]
-fn the_last_exchange_is_told_where_a_prompt_is_about_it() {
+fn what_works_is_told_once_there_is_something_to_run_it_on() {
     let machine = machine();
-    prompt(&machine, "old", 1, "which crate parses the grammar?");
-    reply(&machine, "old", 1, "It is winnow: the grammar stands in src/grammar.rs.");
-    assert!(prompt(&machine, "n", 1, "move the grammar to its own crate").contains("winnow"));
-    assert!(!prompt(&machine, "m", 1, "translate the onboarding page").contains("winnow"));
+    for session in ["a", "b"] {
+        machine.bash(session, "cd . && mise run lint 2>&1 | tail -5", "ok");
+    }
+    let told = |context: String| context.contains("`mise run lint`");
+    assert!(!told(start(&machine, "edits", "startup")));
+    assert!(!told(prompt(&machine, "edits", 1, "how does the parser recover?")));
+    assert!(!told(touch(&machine, "edits", "Read", "src/parser.rs")));
+    assert!(told(touch(&machine, "edits", "Edit", "src/parser.rs")));
+    assert!(!told(touch(&machine, "edits", "Edit", "src/lexer.rs")), "told once");
+    assert!(!told(prompt(&machine, "edits", 2, "fix the failing tests")), "told once");
+    for (session, asked) in [("en", "fix the failing tests"), ("ko", "테스트가 깨져")] {
+        start(&machine, session, "startup");
+        assert!(told(prompt(&machine, session, 1, asked)), "{asked}");
+    }
 }
 
 #[test]

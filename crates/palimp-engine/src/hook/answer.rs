@@ -22,7 +22,9 @@ pub(super) fn moment(event: &HookEvent) -> Option<Moment<'_>> {
         (EventKind::SessionStart { .. }, true) => Some(Moment::Subagent),
         (EventKind::Prompt { text, .. }, false) => Some(Moment::Prompt(text)),
         (EventKind::Prompt { text, .. }, true) => Some(Moment::SubagentPrompt(text)),
-        (EventKind::Tool(tool), false) => tool.touched().map(Moment::Touch),
+        (EventKind::Tool(tool), false) => {
+            tool.touched().map(|(path, changed)| Moment::Touch { path, changed })
+        }
         _ => None,
     }
 }

@@ -4,8 +4,6 @@ use palimp_core::activity::{Role, StoredMessage};
 use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
 
-use super::earlier::About;
-use super::titles::Said;
 use super::{Builder, Context, Form, Section};
 use crate::memory::Error;
 
@@ -19,8 +17,6 @@ struct Size {
     one: usize,
 }
 
-/// In so many characters, one more word of the prompt has to be.
-const A_WORD: usize = 400;
 /// The last exchange.
 const LEAN: Size = Size { messages: 2, all: 600, one: 250 };
 /// Ten exchanges.
@@ -28,39 +24,17 @@ const FULL: Size = Size { messages: 20, all: 8_000, one: 1_200 };
 
 impl Builder<'_> {
     /// Adds what was said last in this project, in whichever session but this one.
-    pub(super) fn history(&self, context: &mut Context) -> Result<(), Error> {
-        self.said_last(context, "a new session", |_| true)
-    }
-
-    /// The same, where a prompt goes on from it.
-    pub(super) fn last_exchange(&self, about: &About, context: &mut Context) -> Result<(), Error> {
-        // A long message holds some word of any prompt.
-        let is_meant = |it: &&StoredMessage| {
-            about.held_by(&Said::new(&it.content)) > it.content.chars().count() / A_WORD
-        };
-        let goes_on = |said: &[&StoredMessage]| about.back || said.iter().any(is_meant);
-        self.said_last(context, "the prompt goes on from it", goes_on)
-    }
-
-    fn said_last(
-        &self,
-        context: &mut Context,
-        why: &str,
-        is_wanted: impl FnOnce(&[&StoredMessage]) -> bool,
-    ) -> Result<(), Error> {
+    pub(super) fn history(&self, why: &str, context: &mut Context) -> Result<(), Error> {
         const NAME: &str = "recent_context";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let session = self.session;
         let size = if self.preset() == Preset::Full { FULL } else { LEAN };
         let looked_at = FULL.messages * 2;
         let said = db.last_messages(&session.agent, &session.project_id, &session.id, looked_at)?;
-        let said: Vec<_> = exchanges(&said).take(size.messages).collect();
-        if !is_wanted(&said) {
-            return Ok(());
-        }
+        let said = exchanges(&said).take(size.messages);
         let section = Section::list(NAME, "[Recent Context]", size.all);
         let section = Section { form: Form::Reversed, ..section };
-        let items = said.into_iter().map(|message| line(message, size.one)).collect();
+        let items = said.map(|message| line(message, size.one)).collect();
         context.sections.push(section.because(why).with(items));
         Ok(())
     }

@@ -6,7 +6,7 @@ use palimp_core::text::prefix;
 use palimp_rank::analysis::fold;
 use palimp_rank::gate::subjects;
 
-use super::titles::Said;
+use super::titles::{Said, Title};
 use super::{Builder, Context};
 use crate::memory::Error;
 
@@ -50,8 +50,13 @@ impl About {
         self.held_by(said) > 0
     }
 
-    /// How many of its words a text holds.
-    pub(super) fn held_by(&self, said: &Said) -> usize {
+    /// Whether a session was about the same: a file that it changed bears a word of the prompt, or what
+    /// it began with two.
+    pub(super) fn is_of(&self, title: &Title) -> bool {
+        self.is_in(&title.named) || self.held_by(&title.began) >= 2
+    }
+
+    fn held_by(&self, said: &Said) -> usize {
         self.terms.iter().filter(|term| said.has(term)).count()
     }
 }
@@ -63,7 +68,9 @@ impl Builder<'_> {
             return Ok(());
         }
         let about = About::new(prompt, &self.session.project);
-        self.last_exchange(&about, context)?;
+        if about.back {
+            self.history("the prompt goes back to it", context)?;
+        }
         self.sessions_about(about, context)
     }
 }

@@ -16,6 +16,8 @@ pub struct Given {
     pub history_waits: bool,
     /// Whether the client could not be told what belongs to the session's start.
     pub start_waits: bool,
+    /// The commands that it is to be told once it has something to run them on.
+    pub works: Vec<String>,
     /// The hash of each note as it was given, by section.
     pub notes: BTreeMap<String, String>,
     /// Hashes of the facts that it was told, the last ones last.

@@ -68,8 +68,8 @@ impl Builder<'_> {
         // What many sessions speak of tells none from another.
         let few = FEW.max(sessions.len() / 8);
         let telling =
-            about.only(|term| titles.iter().filter(|title| title.said.has(term)).count() <= few);
-        let alike = sessions.iter().zip(&titles).filter(|(_, title)| telling.is_in(&title.said));
+            about.only(|term| titles.iter().filter(|title| title.has(term)).count() <= few);
+        let alike = sessions.iter().zip(&titles).filter(|(_, title)| telling.is_of(title));
         let alike = alike.map(|(session, _)| session).take(LAST);
         self.tell_sessions(alike, "they were about what the prompt is about", context);
         Ok(())
@@ -116,7 +116,7 @@ impl Builder<'_> {
         let title = |candidate: &Candidate| &asked.0[candidate.section as usize];
         let passes = |candidate: &&Candidate| {
             let title = title(candidate);
-            candidate.score >= gate && about.is_in(&title.said)
+            candidate.score >= gate && about.is_of(title)
         };
         let like: Vec<_> = found.iter().filter(passes).map(title).collect();
         let mut files: Vec<&str> = Vec::new();

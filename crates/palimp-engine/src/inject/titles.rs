@@ -44,15 +44,27 @@ impl Said {
 
 /// What a session was about.
 pub(super) struct Title {
-    pub(super) said: Said,
+    /// What it began with.
+    pub(super) began: Said,
+    /// The first of the files that it changed.
+    pub(super) named: Said,
+    /// All of them.
     pub(super) files: Vec<String>,
 }
 
 impl Title {
     pub(super) fn of(session: &Begun) -> Title {
-        let named = &session.files[..session.files.len().min(SAID)];
-        let said = Said::new(&format!("{} {}", title(session), named.join(" ")));
-        Title { said, files: session.files.clone() }
+        let files = session.files.clone();
+        let named = Said::new(&files[..files.len().min(SAID)].join(" "));
+        Title { began: Said::new(&title(session)), named, files }
+    }
+
+    pub(super) fn has(&self, term: &str) -> bool {
+        self.began.has(term) || self.named.has(term)
+    }
+
+    fn text(&self) -> String {
+        format!("{} {}", self.began.text, self.named.text)
     }
 }
 
@@ -68,15 +80,16 @@ impl Sections for Titles {
     }
 
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
-        let titles = (0..).zip(&self.0).filter(|(_, title)| title.said.has(term));
+        let titles = (0..).zip(&self.0).filter(|(_, title)| title.has(term));
         into.extend(titles.map(|(number, _)| number));
         Ok(())
     }
 
     fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Infallible> {
         let mut found = BTreeSet::new();
-        for title in self.0.iter().filter(|title| title.said.folded.contains(start)) {
-            tokens(&title.said.text, |token| {
+        let said = self.0.iter().flat_map(|title| [&title.began, &title.named]);
+        for said in said.filter(|said| said.folded.contains(start)) {
+            tokens(&said.text, |token| {
                 if korean_word(token.term).starts_with(start) {
                     found.insert(token.term.to_owned());
                 }
@@ -87,7 +100,7 @@ impl Sections for Titles {
     }
 
     fn section(&mut self, number: u32) -> Result<Option<Section>, Infallible> {
-        let text = self.0.get(number as usize).map(|title| title.said.text.clone());
+        let text = self.0.get(number as usize).map(Title::text);
         Ok(text.map(|text| Section { text, ..Section::default() }))
     }
 }

@@ -6,13 +6,23 @@ use std::path::Path;
 use palimp_core::author::Author;
 use palimp_core::observation::{command_of, failure_of};
 use palimp_core::shell::{CommandLine, essence};
-use palimp_core::text::{ellipsis, one_line};
+use palimp_core::text::{ellipsis, one_line, prefix};
 use palimp_store::activity::Run;
 
 use super::{Builder, Context, Section};
 use crate::memory::Error;
 
+const NAME: &str = "what_works";
 const TOOL: &str = Author::Tool.mark();
+/// So much of a prompt is read for what commands do, in characters.
+const ASKED: usize = 400;
+/// Words of what commands do.
+const RUN: [&str; 22] = [
+    "test", "tests", "testing", "build", "builds", "compile", "lint", "linter", "linting",
+    "format", "fmt", "run", "runs", "running", "ci", "fail", "fails", "failing", "failed",
+    "deploy", "check", "checks",
+];
+const RUN_KO: [&str; 8] = ["테스트", "빌드", "컴파일", "린트", "실행", "돌려", "배포", "실패"];
 /// So many of the project's newest observations are looked at.
 const LOOKED_AT: usize = 600;
 /// The most that commands, and failures, take, in characters.
@@ -38,12 +48,10 @@ const SAID_IN: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
 const SAID: u64 = 256 << 10;
 
 impl Builder<'_> {
-    /// Adds the commands that ran well here more than once. The line stays the same from day to day, so
-    /// that what a client has cached still holds.
-    pub(super) fn what_works(&self, runs: &[Run], context: &mut Context) {
-        const NAME: &str = "what_works";
+    /// The commands that ran well here, in words.
+    pub(super) fn works(&self, runs: &[Run]) -> Vec<String> {
         if !self.is_wanted(NAME) {
-            return;
+            return Vec::new();
         }
         let mut commands = often(runs);
         if !commands.is_empty() {
@@ -52,20 +60,36 @@ impl Builder<'_> {
         }
         commands.truncate(TOLD[0]);
         commands.sort_unstable();
-        let lines = commands.iter().map(|command| format!("{TOOL}`{command}`")).collect();
+        commands.iter().map(|command| format!("{TOOL}`{command}`")).collect()
+    }
+
+    /// Adds those that wait to be told. A session that plans or answers has no use for them.
+    pub(super) fn what_works(&self, why: &str, context: &mut Context) {
+        let lines = std::mem::take(&mut context.given.works);
         let section = Section::list(NAME, "What Works Here", COMMANDS).with(lines);
-        context.sections.push(section.because("commands that ran well here, more than once"));
+        context.sections.push(section.because(why));
+    }
+
+    /// The same, where a prompt speaks of what they do.
+    pub(super) fn to_run(&self, prompt: &str, context: &mut Context) {
+        let asked = prefix(prompt, ASKED).to_lowercase();
+        let words = asked.split(|c: char| !c.is_alphanumeric());
+        let speaks = words.clone().any(|word| RUN.contains(&word))
+            || RUN_KO.iter().any(|word| asked.contains(word));
+        if speaks {
+            self.what_works("the prompt speaks of what they do", context);
+        }
     }
 
     /// Adds the newest failures after which nothing of the command's kind has run well, the failure first. Nobody comes back
     /// to a script that was typed at the prompt, or to a look at something that was not there.
     pub(super) fn open_failures(&self, runs: &[Run], context: &mut Context) {
-        const NAME: &str = "recent_errors";
-        if !self.is_wanted(NAME) {
+        const FAILED: &str = "recent_errors";
+        if !self.is_wanted(FAILED) {
             return;
         }
         let lines = open(runs, TOLD[1]);
-        let section = Section::list(NAME, "Open Failures", FAILURES).with(lines);
+        let section = Section::list(FAILED, "Open Failures", FAILURES).with(lines);
         context.sections.push(section.because("failures after which nothing of the kind ran well"));
     }
 
