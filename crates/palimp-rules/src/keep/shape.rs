@@ -60,11 +60,38 @@ pub fn stands_alone(line: &str) -> bool {
 }
 
 /// Whether what the agent said still tells something when its work is done: it speaks of no one, is no
-/// item of a list that is not there, and not what it looked at or had to do next.
+/// item of a list that is not there, and not what it looked at, changed or had to do next.
 pub(crate) fn outlasts_work(line: &str) -> bool {
-    let (cues, text) = (Cues::of(line), Cues::of(taken_apart(line).1));
-    let passes = cues.has(Cue::Passing) || text.has(Cue::Passing);
-    !(passes || cues.has(Cue::Mine) || is_listed(taken_apart(line).1))
+    let text = taken_apart(line).1;
+    let (cues, said) = (Cues::of(line), Cues::of(text));
+    let passes = cues.has(Cue::Passing) || said.has(Cue::Passing);
+    let points = is_of_something(text) || is_listed(text);
+    !(passes || points || cues.has(Cue::Mine) || tells_a_change(text))
+}
+
+/// `When it runs: …`: a heading of something that is not named.
+fn is_of_something(text: &str) -> bool {
+    const LONGEST: usize = 5;
+    let label = text.split_once(": ").map_or("", |(label, _)| label).to_lowercase();
+    let words = || label.split_whitespace();
+    words().count() <= LONGEST && words().any(|word| ["it", "it's", "it’s", "this"].contains(&word))
+}
+
+/// `config.rs`: added …, `Old` → `New`: what was done to a file or a name, which the history of the code
+/// tells better.
+fn tells_a_change(line: &str) -> bool {
+    const DONE: [&str; 18] = [
+        "now", "added", "updated", "removed", "renamed", "dropped", "rewritten", "changed",
+        "moved", "replaced", "refactored", "simplified", "extracted", "deleted", "created",
+        "fixed", "gained", "gains",
+    ];
+    let mut words = line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    let is_name = |word: &str| {
+        word.contains(['`', '/', '_', '(']) || word.trim_end_matches(':').contains('.')
+    };
+    let named = words.clone().take_while(|word| is_name(word)).count();
+    let done = words.nth(named.min(2)).unwrap_or_default().to_lowercase();
+    named > 0 && (DONE.contains(&done.as_str()) || line.contains("` → `"))
 }
 
 /// Whether what the user said holds beyond what she asked for at that moment, where it is of `kind`.
@@ -138,4 +165,33 @@ pub(crate) fn speaks_of_itself(text: &str) -> bool {
     const ENDS: [&str; 4] = ["하겠습니다", "드리겠습니다", "보겠습니다", "할게요"];
     let end = text.trim_end_matches(['.', '!', ' ']);
     Cues::of(text).has(Cue::Self_) || ENDS.iter().any(|ending| end.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_tells_of_the_work_ends_with_it() {
+        for line in [
+            "`setup.go` - Added a `--long` flag to the status command",
+            "`resume.go` — `resumeOpts` dropped `useUTC` in favor of an embedded type",
+            "`sync.go`: `IsActive()` → `IsEnabled()`, both set once at start",
+            "docs/RESUME.md now carries the limits of every reader",
+            "When it runs: on pushes to `main` and on pull requests",
+            "Respects silent mode, so nothing is printed with `--silent`",
+            "Whatever dir this flag has is used as the debug dir",
+            "Note this only touched the list of sessions",
+        ] {
+            assert!(!outlasts_work(line), "{line}");
+        }
+        for line in [
+            "`setup.go` adds nothing that `status.go` has not checked",
+            "`EvalSymlinks` keeps the letter case of a path, so both sides are folded",
+            "Reading: it is done by `scan`, which never looks into links",
+            "The cache is dropped when `--no-cache` is given",
+        ] {
+            assert!(outlasts_work(line), "{line}");
+        }
+    }
 }
