@@ -11,10 +11,10 @@ mod given;
 mod never;
 mod notes;
 mod render;
+mod seen;
 mod sessions;
 mod snapshot;
 mod titles;
-mod told;
 mod works;
 
 use std::path::Path;
@@ -35,7 +35,7 @@ use never::Never;
 pub use given::Given;
 pub(crate) use notes::without_front_matter;
 pub use render::{Part, Rendered, render, render_beside};
-pub use told::Seen;
+pub use seen::Seen;
 
 /// One section of a context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,7 +3,7 @@
 use palimp_core::text::escape_xml_text;
 use palimp_note::authors::Authors;
 
-use super::told::{plain, said};
+use super::seen::{plain, said};
 use super::{Form, Section};
 use crate::always::may_be_told;
 use crate::memory::Memory;

@@ -5,7 +5,7 @@ use palimp_core::printable::printable_line;
 use palimp_core::text::{escape_xml, escape_xml_text, prefix};
 use serde::Serialize;
 
-use super::told::said;
+use super::seen::said;
 use super::{Form, Section, Seen};
 
 /// What stands between the frame and the first section.

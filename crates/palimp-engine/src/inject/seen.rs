@@ -1,4 +1,5 @@
-//! What was told already: nothing is told twice in a session, nor what stands above it.
+//! By what it is known that something was told already: nothing is told twice in a session, nor what
+//! stands above it. What a session was told is kept in its account (`given`).
 
 use std::collections::HashSet;
 
