@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
 use crate::commands;
 use crate::context::{Cx, locate_home};
 use crate::error::Failure;
+use crate::help;
 use crate::output::note;
 
 /// One memory for every coding agent.
@@ -99,7 +100,7 @@ impl Verb {
 pub(crate) fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return misused(&error),
+        Err(_) => return misused(),
     };
     let json = cli.json;
     match dispatch(cli) {
@@ -114,8 +115,12 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Says what clap has to say: help, the version, or what was wrong with the call.
-fn misused(error: &clap::Error) -> ExitCode {
+/// Says what clap has to say: help, the version, or what was wrong with the call. Only now is help
+/// dressed for people.
+fn misused() -> ExitCode {
+    let Err(error) = help::dressed(Cli::command()).try_get_matches() else {
+        return ExitCode::from(2);
+    };
     let wrong = error.use_stderr();
     if wrong && std::env::args_os().any(|arg| arg == "--json") {
         let message = error.to_string();
@@ -124,8 +129,8 @@ fn misused(error: &clap::Error) -> ExitCode {
     }
     match wrong {
         // What is wrong is quoted.
-        true => crate::output::talk(error.to_string().trim_end()),
-        false => crate::output::leave_if_failed(error.print()),
+        true => crate::output::talk(&help::in_words(&error)),
+        false => crate::output::help(&help::in_words(&error)),
     }
     ExitCode::from(if wrong { 2 } else { 0 })
 }

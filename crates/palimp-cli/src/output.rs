@@ -13,20 +13,31 @@ use palimp_core::printable::{Stream, printable, printable_json};
 use serde::Serialize;
 
 use crate::error::Failure;
+use crate::lang::told;
 
 pub(crate) use palimp_core::printable::printable_line as inline;
 
-/// Prints a line of data.
+/// Words in the user's language: what `format!` makes, where the form stands in the tables of
+/// [`lang`](crate::lang) the same in Korean.
+macro_rules! words {
+    ($form:literal $($values:tt)*) => {
+        $crate::lang::said($form, format!($form $($values)*))
+    };
+}
+
+/// Prints a line of data, in the user's language.
 macro_rules! say {
-    ($($arg:tt)*) => { $crate::output::line(&format!($($arg)*)) };
+    ($($arg:tt)*) => { $crate::output::line(&$crate::output::words!($($arg)*)) };
 }
 
-/// Prints a line of talk.
+/// Prints a line of talk, in the user's language.
 macro_rules! note {
-    ($($arg:tt)*) => { $crate::output::talk(&format!($($arg)*)) };
+    ($form:literal $($values:tt)*) => {
+        $crate::output::talk(&$crate::lang::remarked($form, format!($form $($values)*)))
+    };
 }
 
-pub(crate) use {note, say};
+pub(crate) use {note, say, words};
 
 /// See [`say`].
 pub(crate) fn line(text: &str) {
@@ -51,12 +62,17 @@ pub(crate) fn leave_if_failed(written: io::Result<()>) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            talk(&format!(
+            note!(
                 "palimp: the answer could not be written to standard output ({error}): see to where it goes"
-            ));
+            );
             std::process::exit(1);
         }
     }
+}
+
+/// Prints help, in which nothing is anybody else's: it may have colours.
+pub(crate) fn help(text: &str) {
+    write_or_leave(text);
 }
 
 /// See [`note`].
@@ -108,7 +124,7 @@ pub(crate) fn ask(question: &str) -> Option<bool> {
     if !(io::stdin().is_terminal() && talks_to_terminal()) {
         return None;
     }
-    let _ = write!(io::stderr(), "{} [y/N] ", printable(question));
+    let _ = write!(io::stderr(), "{} [y/N] ", printable(&told(question)));
     let _ = io::stderr().flush();
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).ok()?;

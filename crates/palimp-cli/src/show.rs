@@ -1,12 +1,22 @@
 //! Rows as a person reads them.
 
 use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
-use palimp_core::text::ellipsis;
+use palimp_core::text::{self, ellipsis};
+use unicode_width::UnicodeWidthStr;
 
+use crate::lang::counted;
 use crate::output::inline;
 use crate::when::minute;
 
-pub(crate) use palimp_core::text::count;
+/// `1 session`, `2 sessions`, in the user's language.
+pub(crate) fn count(number: usize, one: &str) -> String {
+    counted(number, one).unwrap_or_else(|| text::count(number, one))
+}
+
+/// `text` and as many blanks as it lacks to fill so many cells of a terminal.
+pub(crate) fn padded(text: &str, cells: usize) -> String {
+    format!("{text}{}", " ".repeat(cells.saturating_sub(text.width())))
+}
 
 /// One observation on one line: `#12  2026-11-20 14:17  command   app  npm test → 12 passed`.
 pub(crate) fn observation(row: &StoredObservation) -> String {

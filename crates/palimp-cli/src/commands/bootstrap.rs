@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
 use crate::error::Failure;
-use crate::output::{ask, document, note, say};
+use crate::lang::{counted, told};
+use crate::output::{ask, document, note, say, words};
 use crate::progress::Bar;
 use crate::show::count;
 use crate::wiring;
@@ -147,15 +148,17 @@ pub(crate) fn places(clients: &Clients) -> Result<Places, Failure> {
 
 /// Whether a source is to be taken in, as it is asked.
 pub(crate) fn question(source: &Source) -> String {
-    format!("Take in {} of {}?", amount(source), source.title)
+    format!("Take in {} of {}?", amount(source), told(&source.title))
 }
 
 fn amount(source: &Source) -> String {
     let (one, several) = source.kind.unit();
     match source.count {
-        Some(1) => format!("1 {one}"),
-        Some(number) => format!("{number} {several}"),
-        None => format!("the {several}"),
+        Some(number) => counted(number, one).unwrap_or_else(|| match number {
+            1 => format!("1 {one}"),
+            _ => format!("{number} {several}"),
+        }),
+        None => told(&format!("the {several}")),
     }
 }
 
@@ -172,7 +175,7 @@ fn look(cx: &Cx, sources: &[Source], taker: &Taker) -> Result<(), Failure> {
         let Some(taken) = taken else { continue };
         let notes = in_words(taken);
         let notes = if notes.is_empty() { String::new() } else { format!(": {notes}") };
-        say!("{:<16} {} of {}{notes}", source.kind.name(), amount(source), source.title);
+        say!("{:<16} {} of {}{notes}", source.kind.name(), amount(source), told(&source.title));
         left_out(taken.left_out);
         taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
     }
@@ -204,10 +207,10 @@ pub(crate) fn tell_in_words(outcomes: &[Outcome]) {
     for (source, taken) in outcomes {
         let Some(taken) = taken else { continue };
         let words = match taken.is_nothing_new() {
-            true => "nothing new".to_owned(),
-            false => format!("took in {}{}", sessions(taken), in_words(taken)),
+            true => words!("nothing new"),
+            false => words!("took in {}{}", sessions(taken), in_words(taken)),
         };
-        say!("{}: {words}", source.title);
+        say!("{}: {words}", told(&source.title));
         left_out(taken.left_out);
         taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
     }
@@ -236,17 +239,13 @@ fn in_words(taken: &Taken) -> String {
         (taken.notes, "new note"),
         (taken.renewed, "renewed note"),
         (taken.unchanged, "unchanged note"),
+        (taken.episodes, "episode"),
     ];
-    let mut words: Vec<String> = parts
+    let words: Vec<String> = parts
         .into_iter()
         .filter(|(number, _)| *number > 0)
         .map(|(number, what)| count(number, what))
         .collect();
-    match taken.episodes {
-        0 => {}
-        1 => words.push("1 episode".to_owned()),
-        number => words.push(format!("{number} episodes")),
-    }
     words.join(", ")
 }
 

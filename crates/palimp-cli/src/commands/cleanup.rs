@@ -8,7 +8,7 @@ use serde_json::json;
 use super::nothing_yet;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
-use crate::output::{agreed, document, note, say};
+use crate::output::{agreed, document, note, say, words};
 use crate::show::count;
 
 /// Remove observations that are past their age; failures and pinned ones stay, and condensed messages
@@ -79,8 +79,11 @@ fn tell(cx: &Cx, args: &Args, days: i64, removed: Removed) -> Result<(), Failure
     if cx.json {
         document(&json!({ "days": days, "dryRun": args.dry_run, "removed": removed }));
     } else {
-        let verb = if args.dry_run { "would remove" } else { "removed" };
-        say!("{verb} {}", in_words(days, removed));
+        let words = in_words(days, removed);
+        match args.dry_run {
+            true => say!("would remove {words}"),
+            false => say!("removed {words}"),
+        }
     }
     Ok(())
 }
@@ -90,9 +93,9 @@ fn in_words(days: i64, removed: Removed) -> String {
     let age = count(usize::try_from(days).unwrap_or(0), "day");
     let shortened = match removed.messages {
         0 => String::new(),
-        messages => format!("; of {} the short form stays", count(messages, "message")),
+        messages => words!("; of {} the short form stays", count(messages, "message")),
     };
-    format!("{observations} older than {age}{shortened}")
+    words!("{observations} older than {age}{shortened}")
 }
 
 /// Keeps the home up in a session of its own, so that no terminal takes it along.

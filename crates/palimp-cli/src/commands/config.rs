@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::lang::{Lang, lang, told};
+use crate::output::{document, note, say, words};
 
 /// Show or change the settings
 #[derive(Debug, clap::Args)]
@@ -110,7 +111,8 @@ fn list(cx: &Cx, file: &Value) {
         return;
     }
     for at in settings::all() {
-        say!("{}\n    {}", line(file, &at), at.key.en);
+        let about = if lang() == Lang::Ko { at.key.ko } else { at.key.en };
+        say!("{}\n    {about}", line(file, &at));
     }
 }
 
@@ -118,9 +120,9 @@ pub(super) fn line(file: &Value, at: &Setting) -> String {
     let (value, source) = effective(file, at);
     let default = match source {
         "default" => String::new(),
-        _ => format!("; default {}", (at.key.default)()),
+        _ => words!("; default {}", (at.key.default)()),
     };
-    format!("{} = {value}  ({source}{default})", at.path)
+    format!("{} = {value}  ({}{default})", at.path, told(source))
 }
 
 pub(super) fn entry(file: &Value, at: &Setting) -> Value {

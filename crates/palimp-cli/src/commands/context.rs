@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, note, say, words};
 
 /// The moment that would be answered.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -121,11 +121,11 @@ fn explained(passage: &Passage) -> String {
 fn in_words(part: &Part) -> String {
     let Part { name, chars, shown, items, known, why } = part;
     match (*shown, *items) {
-        (0, 0) => format!("{name}: nothing ({why})"),
+        (0, 0) => words!("{name}: nothing ({why})"),
         (0, items) if items == *known => {
-            format!("{name}: nothing that is not said above ({why})")
+            words!("{name}: nothing that is not said above ({why})")
         }
-        (0, items) => format!("{name}: no room for any of {items} ({why})"),
-        (shown, items) => format!("{name}: {chars} characters, {shown} of {items} ({why})"),
+        (0, items) => words!("{name}: no room for any of {items} ({why})"),
+        (shown, items) => words!("{name}: {chars} characters, {shown} of {items} ({why})"),
     }
 }

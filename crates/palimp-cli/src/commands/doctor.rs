@@ -7,7 +7,9 @@ use serde_json::json;
 
 use crate::context::{Cx, user_home};
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::lang::told;
+use crate::output::{document, say, words};
+use crate::show::padded;
 use crate::wiring;
 
 /// Look for what is wrong, and say how to mend it
@@ -42,10 +44,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
 
 fn tell(Finding { what, state, words, .. }: &Finding) {
     let mark = match state {
-        State::Well => "ok    ",
-        State::Mended => "mended",
-        State::Open => "to do ",
-        State::Wrong => "WRONG ",
+        State::Well => words!("ok"),
+        State::Mended => words!("mended"),
+        State::Open => words!("to do"),
+        State::Wrong => words!("WRONG"),
     };
-    say!("{mark} {what:<12} {words}");
+    say!("{} {} {}", padded(&mark, 6), padded(&told(what), 12), told(words));
 }

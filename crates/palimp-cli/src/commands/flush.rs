@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 use crate::show::count;
 
 /// Condense what was said since the last time into the day's episodes
@@ -58,13 +58,10 @@ fn tell(cx: &Cx, flushed: &Flushed) -> Result<(), Failure> {
     if cx.json {
         document(&json!(flushed));
     } else if flushed.progressed() {
-        let entries = match flushed.entries {
-            1 => "1 entry".to_owned(),
-            n => format!("{n} entries"),
-        };
+        let entries = count(flushed.entries, "entry");
         let cost = match flushed.tokens {
             0 => String::new(),
-            tokens => format!("; it cost {tokens} tokens"),
+            tokens => words!("; it cost {tokens} tokens"),
         };
         let read = count(flushed.messages, "message");
         say!("{read} read, {entries} written in episodes/live/{cost}.");
@@ -82,7 +79,7 @@ fn tell(cx: &Cx, flushed: &Flushed) -> Result<(), Failure> {
         [(session, why), rest @ ..] => {
             let more = match rest.len() {
                 0 => String::new(),
-                n => format!(" (and {n} more)"),
+                n => words!(" (and {n} more)"),
             };
             let session = inline(session);
             Err(Failure::user(format!(

@@ -9,17 +9,17 @@ use serde_json::json;
 use super::bootstrap;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{agreed, ask, document, inline, note, say};
+use crate::output::{agreed, ask, document, inline, note, say, words};
 use crate::show::count;
 use crate::wiring;
 
-/// Remove a note, or every line of a note and everything captured that holds a text, without residue;
-/// it does not come back with an import
+/// Forget a note or a text for good: every line of notes and everything captured that holds it; no
+/// import brings it back
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The text or path, taken literally; letter case and spacing do not matter
-    #[arg(value_name = "TEXT|PATH", required_unless_present = "drop_tombstones")]
-    text: Option<String>,
+    #[arg(value_name = "TEXT|PATH", num_args = 1.., required_unless_present = "drop_tombstones")]
+    text: Vec<String>,
     /// Only say what would go
     #[arg(long)]
     dry_run: bool,
@@ -40,16 +40,19 @@ const NOTHING_YET: &str =
 impl Args {
     /// To forget what an agent wished to have forgotten.
     pub(super) const fn of_wish(yes: bool) -> Args {
-        Args { text: None, dry_run: false, yes, drop_tombstones: false }
+        Args { text: Vec::new(), dry_run: false, yes, drop_tombstones: false }
     }
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let Some(text) = &args.text else { return drop_tombstones(cx, args) };
+    if args.text.is_empty() {
+        return drop_tombstones(cx, args);
+    }
+    let text = args.text.join(" ");
     if text.trim().chars().count() < 2 {
         return Err(Failure::usage("two characters at least: everything would match"));
     }
-    forget(cx, text, args)
+    forget(cx, &text, args)
 }
 
 /// Forgets `text`, once the user agrees to what goes.
@@ -107,8 +110,10 @@ fn tell(cx: &Cx, found: &Found, outside: &Outside, dry_run: bool) -> Result<(), 
         if dry_run {
             preview(cx, found);
         }
-        let verb = if dry_run { "would forget" } else { "forgot" };
-        say!("{verb} {}", in_words(found));
+        match dry_run {
+            true => say!("would forget {}", in_words(found)),
+            false => say!("forgot {}", in_words(found)),
+        }
     }
     for path in &found.named {
         note!("{0} bears it in its name; `palimp forget {0:?}` removes that note.", inline(path));
@@ -140,7 +145,10 @@ fn preview(cx: &Cx, found: &Found) {
     for (what, rows) in rows {
         for (id, text) in rows.iter().take(LISTED) {
             let text = ellipsis(&inline(text), 160);
-            say!("{what} #{id}  {text}");
+            match what {
+                "message" => say!("message #{id}  {text}"),
+                _ => say!("observation #{id}  {text}"),
+            }
         }
         if rows.len() > LISTED {
             say!("and {} more", count(rows.len() - LISTED, what));
@@ -149,24 +157,24 @@ fn preview(cx: &Cx, found: &Found) {
 }
 
 fn in_words(found: &Found) -> String {
-    let mut parts: Vec<String> = found.note.iter().map(|path| format!("the note {path}")).collect();
+    let mut parts: Vec<String> = found.note.iter().map(|path| words!("the note {path}")).collect();
     let named = found.passages.iter().filter(|passage| passage.becomes.is_some()).count();
     let captured = &found.captured;
+    let some = |number: usize, what: &str| (number > 0).then(|| count(number, what));
     let counted = [
-        (found.passages.len() - named, "line", " of notes"),
-        (named, "name", " in palimp's comments"),
-        (found.versions, "earlier version", ""),
-        (found.proposals, "proposal", ""),
-        (found.chats, "conversation", ""),
-        (captured.observations, "observation", ""),
-        (captured.messages, "message", ""),
-        (captured.sessions, "session summary", ""),
-        (captured.injections, "record", " of injected context"),
-        (captured.logged, "entry", " of what agents did"),
-        (found.log, "line", " of the log"),
-        (found.damaged.len(), "damaged file", " set aside"),
+        some(found.passages.len() - named, "line").map(|it| words!("{} of notes", it)),
+        some(named, "name").map(|it| words!("{} in palimp's comments", it)),
+        some(found.versions, "earlier version"),
+        some(found.proposals, "proposal"),
+        some(found.chats, "conversation"),
+        some(captured.observations, "observation"),
+        some(captured.messages, "message"),
+        some(captured.sessions, "session summary"),
+        some(captured.injections, "record").map(|it| words!("{} of injected context", it)),
+        some(captured.logged, "entry").map(|it| words!("{} of what agents did", it)),
+        some(found.log, "line").map(|it| words!("{} of the log", it)),
+        some(found.damaged.len(), "damaged file").map(|it| words!("{} set aside", it)),
     ];
-    let counted = counted.into_iter().filter(|(number, ..)| *number > 0);
-    parts.extend(counted.map(|(number, what, of)| format!("{}{of}", count(number, what))));
+    parts.extend(counted.into_iter().flatten());
     parts.join(", ")
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, note, say, words};
 use crate::progress::Bar;
 use crate::show;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }));
         return Ok(());
     }
-    let what = if args.force { "indexed" } else { "new or changed" };
+    let what = if args.force { words!("indexed") } else { words!("new or changed") };
     say!(
         "{} {what}, {} gone; the index has {} in {} ({})",
         show::count(changes.written, "note"),

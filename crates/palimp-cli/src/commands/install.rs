@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
+use crate::lang::told;
 use crate::output::{document, note, say};
 use crate::wiring;
 
@@ -71,12 +72,15 @@ pub(super) fn tell(cx: &Cx, client: Target, changes: &[Change], dry_run: bool) {
     if cx.json {
         return;
     }
-    let would = if dry_run { "would be " } else { "" };
     if changes.iter().all(|change| change.what == What::Unchanged) {
         say!("{}: nothing to do", client.title());
     }
     for change in changes.iter().filter(|change| change.what != What::Unchanged) {
-        say!("{}: {} {would}{}", client.title(), change.path.display(), wiring::what(change));
+        let (path, what) = (change.path.display(), told(wiring::what(change)));
+        match dry_run {
+            true => say!("{}: {path} would be {what}", client.title()),
+            false => say!("{}: {path} {what}", client.title()),
+        }
         if dry_run {
             change.added.iter().for_each(|text| say!("{text}"));
         }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, note, say, words};
 
 /// Keep, list and remove the keys of services
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             palimp_store::files::private_dir(cx.home.root())?;
             let kept = keep(&keys, provider, secret, *file)?;
             report(cx, json!({ "provider": provider, "kept": kept }), || {
-                format!("the key of {provider} is kept in {kept}")
+                words!("the key of {provider} is kept in {kept}")
             });
         }
         What::List => {
@@ -81,8 +81,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             let places: Vec<_> = removed.iter().map(ToString::to_string).collect();
             report(cx, json!({ "provider": provider, "removed": places }), || {
                 match places.is_empty() {
-                    true => format!("palimp keeps no key of {provider}"),
-                    false => format!("the key of {provider} is gone from {}", places.join(", ")),
+                    true => words!("palimp keeps no key of {provider}"),
+                    false => words!("the key of {provider} is gone from {}", places.join(", ")),
                 }
             });
         }

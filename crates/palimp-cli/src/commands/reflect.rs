@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 use crate::show::count;
 
 /// Sort the facts of recent episodes into the profile, the shared notes and the procedures
@@ -66,30 +66,39 @@ fn tell(told: &Reflected) {
     }
     told.added.iter().for_each(|placed| say!("{}", added(placed)));
     told.superseded.iter().for_each(|line| say!("{}", superseded(line)));
-    let would = if told.dry_run { "would be " } else { "" };
     if told.read == 0 {
         note!("Nothing new in the episodes.");
         return;
     }
-    let mut parts = vec![format!("{} {would}added", told.added.len())];
-    if !told.superseded.is_empty() {
-        parts.push(format!("{} {would}superseded", told.superseded.len()));
+    let (added, superseded) = (told.added.len(), told.superseded.len());
+    let mut parts = match told.dry_run {
+        true => vec![words!("{} would be added", added)],
+        false => vec![words!("{} added", added)],
+    };
+    if superseded > 0 {
+        parts.push(match told.dry_run {
+            true => words!("{} would be superseded", superseded),
+            false => words!("{} superseded", superseded),
+        });
     }
     if told.known > 0 {
-        parts.push(format!("{} known already", told.known));
+        parts.push(words!("{} known already", told.known));
     }
     if told.passed > 0 {
-        parts.push(format!("{} left in the episodes", told.passed));
+        parts.push(words!("{} left in the episodes", told.passed));
     }
     let cost = match told.usage.total() {
         0 => String::new(),
-        tokens => format!("; it cost {tokens} tokens"),
+        tokens => words!("; it cost {tokens} tokens"),
     };
     note!("{} read: {}{cost}.", count(told.read, "fact"), parts.join(", "));
     if !told.proposed.is_empty() {
-        let verb = if told.proposed.len() == 1 { "waits" } else { "wait" };
-        let wait = if told.dry_run { "would wait" } else { verb };
-        note!("{} {wait} for you: `palimp review`.", count(told.proposed.len(), "proposal"));
+        let proposals = count(told.proposed.len(), "proposal");
+        match (told.dry_run, told.proposed.len()) {
+            (true, _) => note!("{} would wait for you: `palimp review`.", proposals),
+            (false, 1) => note!("{} waits for you: `palimp review`.", proposals),
+            (false, _) => note!("{} wait for you: `palimp review`.", proposals),
+        }
     }
 }
 
@@ -100,5 +109,5 @@ fn added(placed: &Placed) -> String {
 }
 
 fn superseded(line: &Superseded) -> String {
-    format!("~ {}  {}  (now: {})", line.path, inline(&line.text), inline(&line.by))
+    words!("~ {}  {}  (now: {})", line.path, inline(&line.text), inline(&line.by))
 }

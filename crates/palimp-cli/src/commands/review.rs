@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{forget, stale};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 use crate::show::count;
 
 /// Decide about changes that reflection does not make by itself
@@ -42,8 +42,8 @@ struct Supersede {
     #[command(flatten)]
     id: Id,
     /// What holds instead
-    #[arg(value_name = "TEXT")]
-    text: String,
+    #[arg(required = true, num_args = 1.., value_name = "TEXT")]
+    text: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -71,7 +71,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Some(Verb::Confirm(Id { id })) => decide(cx, id, anchors::Verb::Confirm),
         Some(Verb::Retire(Id { id })) => decide(cx, id, anchors::Verb::Retire),
         Some(Verb::Supersede(Supersede { id, text })) => {
-            decide(cx, &id.id, anchors::Verb::Supersede(text))
+            decide(cx, &id.id, anchors::Verb::Supersede(&text.join(" ")))
         }
     }
 }
@@ -79,7 +79,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// `team:acme/_/decision/freeze  expires on 2026-12-01  The release freeze is on`
 fn soon_over(fact: &Expiring) -> String {
     let said = ellipsis(&inline(&fact.statement), 100);
-    format!("{}  expires on {}  {said}", inline(&fact.path), fact.expires)
+    words!("{}  expires on {}  {said}", inline(&fact.path), fact.expires)
 }
 
 fn list(cx: &Cx) -> Result<(), Failure> {
@@ -98,7 +98,7 @@ fn list(cx: &Cx) -> Result<(), Failure> {
     for proposal in &waiting.proposals {
         let fact = ellipsis(&inline(&proposal.asked.fact), 100);
         let what = match proposal.kind {
-            Kind::Forget => "forget".into(),
+            Kind::Forget => words!("forget"),
             _ => inline(&proposal.asked.note),
         };
         say!("{}  {what}  {fact}", proposal.id);
@@ -133,41 +133,45 @@ fn show(cx: &Cx, id: &str) -> Result<(), Failure> {
 fn in_full(proposal: &Proposal) -> String {
     let asked = &proposal.asked;
     let why = match proposal.kind {
-        Kind::Soul => "It says how the agent is to be, which is yours to decide.",
-        Kind::Contradiction => "It contradicts a line that you wrote.",
-        Kind::Forget => "An agent asks to forget this; it did not write all of it itself.",
-        Kind::Always => "It would be told to every session, and you did not say it yourself.",
-        Kind::Rework => "Today's rules would not write these lines, or write them elsewhere.",
+        Kind::Soul => words!("It says how the agent is to be, which is yours to decide."),
+        Kind::Contradiction => words!("It contradicts a line that you wrote."),
+        Kind::Forget => words!("An agent asks to forget this; it did not write all of it itself."),
+        Kind::Always => {
+            words!("It would be told to every session, and you did not say it yourself.")
+        }
+        Kind::Rework => {
+            words!("Today's rules would not write these lines, or write them elsewhere.")
+        }
     };
     if proposal.kind == Kind::Rework {
-        let head = [format!("{}  {why}", proposal.id), format!("note     {}", asked.note)];
+        let head = [format!("{}  {why}", proposal.id), words!("note     {}", asked.note)];
         let lines = asked.leaving.iter().map(leaves);
         return head.into_iter().chain(lines).collect::<Vec<_>>().join("\n");
     }
     if proposal.kind == Kind::Forget {
         let lines = [
             format!("{}  {why}", proposal.id),
-            format!("forget   {}", asked.fact),
-            format!("asked    {}", asked.label),
-            "`palimp review accept` shows what would go, and asks again.".to_owned(),
+            words!("forget   {}", asked.fact),
+            words!("asked    {}", asked.label),
+            words!("`palimp review accept` shows what would go, and asks again."),
         ];
         return lines.join("\n");
     }
     let mut lines = vec![
         format!("{}  {why}", proposal.id),
-        format!("fact     {}", asked.fact),
-        format!("note     {}", asked.note),
+        words!("fact     {}", asked.fact),
+        words!("note     {}", asked.note),
         match asked.episode.as_str() {
-            "" => format!("written  {}", asked.label),
-            episode => format!("said     {} in {episode}", asked.label),
+            "" => words!("written  {}", asked.label),
+            episode => words!("said     {} in {episode}", asked.label),
         },
     ];
     lines.extend(asked.by.iter().map(|by| {
         let client = by.client.as_ref().map_or(String::new(), |client| format!(" ({client})"));
-        format!("by       {}{client}", by.author.name())
+        words!("by       {}{client}", by.author.name())
     }));
-    lines.extend(asked.project.iter().map(|project| format!("project  {project}")));
-    let strike = |line: &String| format!("strikes  {line}");
+    lines.extend(asked.project.iter().map(|project| words!("project  {project}")));
+    let strike = |line: &String| words!("strikes  {line}");
     lines.extend(asked.written.iter().map(strike));
     lines.join("\n")
 }

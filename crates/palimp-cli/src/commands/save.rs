@@ -1,6 +1,7 @@
 //! `palimp save`: remember this.
 
 use std::io::Read;
+use std::path::Path;
 
 use palimp_engine::anchors::{self, Places, Tree};
 use palimp_engine::notes::{Target, Writer, Writing};
@@ -14,15 +15,13 @@ use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, note, say};
 
-/// Write something down: `palimp save "we deploy on Fridays"`, `palimp save notes/api.md TEXT`
+/// Write something down: `palimp save we deploy on Fridays`, `palimp save notes/api.md TEXT`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The note to append to, relative to the vault; left out, the kind says where
-    #[arg(value_name = "PATH")]
-    first: String,
-    /// The text, stored as it is; `-` reads it from standard input
-    #[arg(value_name = "TEXT")]
-    second: Option<String>,
+    /// The text, stored as it is; `-` reads it from standard input. Where its first word is the path of
+    /// a note, such as notes/api.md, the rest is appended to that
+    #[arg(required = true, num_args = 1.., value_name = "TEXT")]
+    words: Vec<String>,
     /// What it is: daily, core, preference, decision, project, procedure, lesson or semantic
     #[arg(long, value_name = "KIND")]
     kind: Option<SaveKind>,
@@ -40,13 +39,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let (path, text) = match &args.second {
-        Some(text) => (Some(args.first.as_str()), text.as_str()),
-        None => (None, args.first.as_str()),
-    };
-    let text = match text {
+    let (path, text) = path_and_text(&args.words);
+    let text = match text.as_str() {
         "-" => from_stdin()?,
-        text => text.to_owned(),
+        _ => text,
     };
     if text.trim().is_empty() {
         return Err(Failure::usage("there is nothing to save: palimp save \"we use pnpm\""));
@@ -55,7 +51,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         (Some(_), Some(_)) => {
             return Err(Failure::usage("name a PATH or a --kind, not both: a kind has its place"));
         }
-        (Some(path), None) => Target::Path(path.to_owned()),
+        (Some(path), None) => Target::Path(path),
         (None, kind) => Target::Kind(kind.unwrap_or_default()),
     };
     if args.replace && !matches!(target, Target::Path(_)) {
@@ -83,6 +79,23 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("Taken out before it was written: {}.", saved.redacted.join(", "));
     }
     Ok(())
+}
+
+/// The note that is named and the text, in which bare words stand as well as a quoted text. Of two
+/// words, a first one that looks like a file is taken for the note, and refused where it is none:
+/// it may have been meant so.
+fn path_and_text(words: &[String]) -> (Option<String>, String) {
+    let is_file = |word: &str| {
+        word.is_empty() || word.contains(['/', '\\']) || Path::new(word).extension().is_some()
+    };
+    match words {
+        [path, text @ ..]
+            if !text.is_empty() && (path.ends_with(".md") || text.len() == 1 && is_file(path)) =>
+        {
+            (Some(path.clone()), text.join(" "))
+        }
+        words => (None, words.join(" ")),
+    }
 }
 
 /// The anchors at the places that were named, all of them.
@@ -118,4 +131,26 @@ fn from_stdin() -> Result<String, Failure> {
     let mut bytes = Vec::new();
     std::io::stdin().read_to_end(&mut bytes)?;
     String::from_utf8(bytes).map_err(|_| Failure::user("standard input is not UTF-8 text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(call: &[&str], path: Option<&str>, text: &str) {
+        let words: Vec<String> = call.iter().map(|word| (*word).to_owned()).collect();
+        assert_eq!(path_and_text(&words), (path.map(str::to_owned), text.to_owned()));
+    }
+
+    #[test]
+    fn bare_words_are_the_text_unless_the_first_is_a_note() {
+        check(&["we", "use", "pnpm"], None, "we use pnpm");
+        check(&["we use pnpm"], None, "we use pnpm");
+        check(&["MEMORY.md"], None, "MEMORY.md");
+        check(&["api.md", "tokens", "expire"], Some("api.md"), "tokens expire");
+        check(&["notes/api", "tokens expire"], Some("notes/api"), "tokens expire");
+        check(&["a.txt", "text"], Some("a.txt"), "text");
+        check(&["client/server", "is", "split"], None, "client/server is split");
+    }
 }

@@ -14,7 +14,7 @@ use crate::output::{document, inline, note, say};
 use crate::progress::Bar;
 use crate::when::day_or_minute;
 
-/// Find what was written down, done or said, by its words and by its meaning
+/// Find what was written down, done or said: by its words, and by its meaning
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// What to look for; "in double quotes" as it stands

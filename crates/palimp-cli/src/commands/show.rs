@@ -1,6 +1,7 @@
-//! `palimp show`: something that was done or said, whole.
+//! `palimp show`: a hit, whole.
 
 use palimp_core::activity::{StoredMessage, StoredObservation};
+use palimp_note::chunk::{Chunk, Limits, chunks};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -11,22 +12,31 @@ use crate::when::minute;
 /// Show whole what a search or `palimp recent` shows a part of
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The number of an observation (#12), or of a message (m12)
+    /// What stands before a hit: #12 of an observation, m12 of a message, a note's path and line
     #[arg(value_name = "ID", value_parser = which)]
     id: Which,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Which {
     Observation(i64),
     Message(i64),
+    /// A note, and a line of the section that is meant.
+    Note(String, Option<usize>),
 }
 
-/// `12`, `#12`, `m12`.
+/// `12`, `#12`, `m12`, `shared/decisions.md`, `shared/decisions.md:14`.
 fn which(text: &str) -> Result<Which, String> {
+    let (path, line) = match text.rsplit_once(':') {
+        Some((path, line)) if line.parse::<usize>().is_ok() => (path, line.parse().ok()),
+        _ => (text, None),
+    };
+    if path.ends_with(".md") || path.contains('/') {
+        return Ok(Which::Note(path.to_owned(), line));
+    }
     let wrong = |_| {
         format!(
-            "'{text}' is no number: #12 is an observation, m12 a message; `palimp read` shows notes"
+            "'{text}' opens nothing: write #12 for an observation, m12 for a message, shared/decisions.md:14 for a note"
         )
     };
     match text.strip_prefix(['m', 'M']) {
@@ -36,27 +46,62 @@ fn which(text: &str) -> Result<Which, String> {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if let Which::Note(path, line) = &args.id {
+        return note(cx, path, *line);
+    }
     let db = cx.activity()?;
     let agent = cx.agent();
-    let found = match (&db, args.id) {
-        (None, _) => false,
-        (Some(db), Which::Observation(id)) => {
+    let found = match (&db, &args.id) {
+        (None, _) | (_, Which::Note(..)) => false,
+        (Some(db), &Which::Observation(id)) => {
             let row = db.observation(id)?.filter(|row| row.agent == agent);
             row.map(|row| observation(cx, &row)).is_some()
         }
-        (Some(db), Which::Message(id)) => {
+        (Some(db), &Which::Message(id)) => {
             let row = db.message(id)?.filter(|row| row.agent == agent);
             row.map(|row| message(cx, &row)).is_some()
         }
     };
-    let name = match args.id {
-        Which::Observation(id) => format!("observation #{id}: `palimp recent`"),
-        Which::Message(id) => format!("message m{id}: `palimp timeline`"),
-    };
-    match found {
-        true => Ok(()),
-        false => Err(Failure::user(format!("there is no {name} shows what there is"))),
+    if found {
+        return Ok(());
     }
+    Err(match &args.id {
+        Which::Observation(id) => Failure::user(format!(
+            "there is no observation #{id}: `palimp recent` shows what there is"
+        )),
+        Which::Message(id) => Failure::user(format!(
+            "there is no message m{id}: `palimp timeline` shows what there is"
+        )),
+        Which::Note(path, _) => Failure::user(format!("there is no note {path}")),
+    })
+}
+
+/// A note whole, or the section in which a line of it stands.
+fn note(cx: &Cx, path: &str, line: Option<usize>) -> Result<(), Failure> {
+    let notes = cx.notes();
+    let whole = notes.get(path, None, None)?;
+    let (from, to) = match line {
+        Some(line) => section(&whole.text, line),
+        None => (1, whole.text.lines().count()),
+    };
+    if cx.json {
+        document(&notes.get(path, Some(from), Some(to + 1 - from))?);
+        return Ok(());
+    }
+    let lines = whole.text.lines().skip(from - 1).take(to + 1 - from);
+    lines.for_each(|line| say!("{line}"));
+    Ok(())
+}
+
+/// The first and the last line of the section in which a line stands.
+fn section(text: &str, line: usize) -> (usize, usize) {
+    let chunks = chunks(text, &Limits::default());
+    let at = chunks.iter().position(|it| (it.start_line..=it.end_line).contains(&line));
+    let Some(at) = at else { return (1, text.lines().count()) };
+    let is_same = |it: &&Chunk| it.heading == chunks[at].heading;
+    let before = chunks[..at].iter().rev().take_while(is_same).count();
+    let behind = chunks[at..].iter().take_while(is_same).count();
+    (chunks[at - before].start_line, chunks[at + behind - 1].end_line)
 }
 
 fn observation(cx: &Cx, row: &StoredObservation) {

@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::lang::told;
+use crate::output::{document, inline, note, say, words};
 use crate::show::count;
 
 /// List the facts whose code has changed, by project
@@ -33,24 +34,24 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     for of_project in facts.chunk_by(|one, other| one.project == other.project) {
-        say!("{}", inline(of_project[0].project.as_deref().unwrap_or("(no project)")));
+        match &of_project[0].project {
+            Some(project) => say!("{}", inline(project)),
+            None => say!("(no project)"),
+        }
         of_project.iter().for_each(|fact| say!("{}", in_words(fact)));
     }
     match (looked_at, facts.is_empty()) {
         (0, _) => note!(
             "No fact speaks of code yet: `palimp save --at src/auth.rs:40-48 TEXT` makes one."
         ),
+        (1, true) => note!("The code still says what 1 fact says of it, as far as it is here."),
         (some, true) => {
-            note!("The code still says what {} of it, as far as it is here.", says(some))
+            let facts = count(some, "fact");
+            note!("The code still says what {facts} say of it, as far as it is here.")
         }
         _ => note!("`palimp review confirm ID`, `supersede ID TEXT` or `retire ID` decides."),
     }
     Ok(())
-}
-
-fn says(facts: usize) -> String {
-    let verb = if facts == 1 { "says" } else { "say" };
-    format!("{} {verb}", count(facts, "fact"))
 }
 
 /// A fact as a person reads it: its id, where it stands, what it says, and what became of its code.
@@ -64,10 +65,10 @@ pub(super) fn in_words(fact: &Stale) -> String {
 fn at(judged: &Judged) -> String {
     let symbol =
         judged.symbol.as_ref().map_or(String::new(), |name| format!(" ({})", inline(name)));
-    let now = judged.now.as_ref().map_or(String::new(), |now| format!(", now at {}", inline(now)));
+    let now = judged.now.as_ref().map_or(String::new(), |now| words!(", now at {}", inline(now)));
     let state = match judged.percent {
-        Some(percent) => format!("{} {percent} %", judged.state),
-        None => judged.state.to_owned(),
+        Some(percent) => format!("{} {percent} %", told(judged.state)),
+        None => told(judged.state),
     };
     format!("{}{symbol}: {state}{now}", inline(&judged.place))
 }

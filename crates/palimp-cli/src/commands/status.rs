@@ -6,7 +6,8 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::lang::told;
+use crate::output::{document, inline, note, say, words};
 use crate::show::{bytes, count};
 use crate::when::minute;
 use crate::wiring;
@@ -46,7 +47,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     tell_memory(&status);
     tell_teams(&status);
     match &status.trouble {
-        Some(trouble) => say!("activity     {trouble}"),
+        Some(trouble) => say!("activity     {}", told(trouble)),
         None => tell_activity(cx, &status),
     }
     Ok(())
@@ -60,7 +61,7 @@ fn tell_clients(status: &Status) {
         say!("redaction  off: secrets are stored as they are");
     }
     for one in &status.clients {
-        say!("{:<12} {}", one.client.title(), one.words);
+        say!("{:<12} {}", one.client.title(), told(&one.words));
     }
     if status.clients.is_empty() {
         say!("clients      none found on this machine");
@@ -72,7 +73,7 @@ fn tell_memory(status: &Status) {
     if let Some(index) = status.index {
         let waits = match index.pending {
             0 => String::new(),
-            pending => format!("; {pending} without a vector: `palimp index --embed`"),
+            pending => words!("; {pending} without a vector: `palimp index --embed`"),
         };
         let chunks = count(index.chunks, "chunk");
         say!("index        {chunks}, {}{waits}", bytes(index.bytes));
@@ -86,19 +87,19 @@ fn tell_teams(status: &Status) {
     for team in &status.teams {
         let facts = count(team.state.facts, "approved fact");
         let checked = match team.state.checked_at {
-            0 => "never synced".to_owned(),
-            at => format!("synced {}", minute(at)),
+            0 => words!("never synced"),
+            at => words!("synced {}", minute(at)),
         };
         say!("team         {}: {facts}, {checked}", inline(&team.team));
         for why in team.complaints() {
-            say!("             {}", inline(&why));
+            say!("             {}", inline(&told(&why)));
         }
     }
 }
 
 fn tell_activity(cx: &Cx, status: &Status) {
     let stats = &status.activity;
-    let last = stats.newest.map_or("never".to_owned(), minute);
+    let last = stats.newest.map_or_else(|| words!("never"), minute);
     say!(
         "activity     {}, {}, {}; {}; last capture {last}",
         count(usize::try_from(stats.observations).unwrap_or(0), "observation"),
@@ -124,27 +125,27 @@ fn tell_activity(cx: &Cx, status: &Status) {
 /// What waits to be condensed, a line each.
 fn waiting(cx: &Cx, flush: &Waiting) -> Vec<String> {
     let waits = match flush.messages {
-        0 => "nothing waits".to_owned(),
+        0 => words!("nothing waits"),
         messages => {
-            format!("{} of {} wait", count(messages, "message"), count(flush.sessions, "session"))
+            words!("{} of {} wait", count(messages, "message"), count(flush.sessions, "session"))
         }
     };
     let cost = match flush.distiller.as_str() {
         "rules" => String::new(),
-        _ => format!(
+        _ => words!(
             "; {} of {} tokens today",
-            flush.tokens_today, cx.settings.memory.daily_token_budget
+            flush.tokens_today,
+            cx.settings.memory.daily_token_budget
         ),
     };
-    let mut lines = vec![format!("episodes     by {}: {waits}{cost}", flush.distiller)];
+    let mut lines = vec![words!("episodes     by {}: {waits}{cost}", flush.distiller)];
     if flush.over_budget {
-        lines.push(
+        lines.push(words!(
             "             the day's tokens are used up: the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`"
-                .to_owned(),
-        );
+        ));
     }
     if let Some((session, times, why, at)) = &flush.failing {
-        lines.push(format!(
+        lines.push(words!(
             "             session {} failed {times} times in a row: {why}; tried again at {}, or by `palimp flush`",
             inline(session),
             minute(*at)

@@ -211,7 +211,7 @@ fn finish(
     say!("");
     match recalled {
         Some((query, answer)) => {
-            say!("$ palimp search {query:?}");
+            say!("{}", format_args!("$ palimp search {query:?}"));
             answer.hits.iter().for_each(|hit| say!("{}", super::search::in_words(hit, &query)));
         }
         None => say!(

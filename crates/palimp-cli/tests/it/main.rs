@@ -24,6 +24,7 @@ mod hostile;
 mod inject;
 #[cfg(target_os = "linux")]
 mod kills;
+mod korean;
 mod late;
 mod mcp;
 mod notes;

@@ -526,3 +526,25 @@ fn a_prompt_that_only_asks_stands_below_the_note_that_answers() {
         assert!(said["hits"][0]["snippet"].as_str().unwrap().contains(question), "{said}");
     }
 }
+
+#[test]
+fn bare_words_are_saved_and_a_hit_is_shown_whole() {
+    let machine = machine();
+    machine.ok(["save", "we", "use", "pnpm", "here"]);
+    machine.ok([
+        "save",
+        "notes/api.md",
+        "## Tokens\n\n- they expire after an hour\n- and are renewed",
+    ]);
+    let ports: String = (8080..8180).map(|port| format!("- port {port} belongs to us\n")).collect();
+    machine.ok(["save", "notes/api.md", &format!("## Ports\n\n{ports}")]);
+    assert!(machine.ok(["search", "pnpm"]).contains("we use pnpm here"));
+    let hit = machine.json(&["search", "tokens expire after an hour", "--source", "notes"]);
+    let hit = &hit["hits"][0];
+    let id = format!("{}:{}", hit["path"].as_str().unwrap(), hit["startLine"]);
+    let whole = machine.ok(["show", &id]);
+    assert!(whole.contains("and are renewed") && !whole.contains("8080"), "{id}: {whole}");
+    assert!(machine.ok(["show", "notes/api.md"]).contains("8080"));
+    let missing = machine.run(["show", "notes/none.md:3"]);
+    assert_eq!(missing.status.code(), Some(1));
+}

@@ -1,0 +1,147 @@
+//! What the verbs of every day say: set-up, search, notes, review, forgetting, state.
+
+use super::table;
+
+table! {
+    // Set-up.
+    "home: {}" => "홈: {}";
+    "No agent was found on this machine; install one, or `palimp install <client>` by hand." => "이 컴퓨터에서 에이전트를 찾지 못했습니다. 하나를 설치하거나 `palimp install <client>`로 직접 연결하세요.";
+    "{} was left alone; `palimp install {client}` wires it." => "{}: 손대지 않았습니다. `palimp install {client}`가 연결합니다.";
+    "Wire palimp into {}?" => "{}: palimp를 연결할까요?";
+    "Nothing is remembered yet. Work in your agent as always: edits, commands and failures are captured as they happen, and the next session in the same project begins with them. `palimp recent` shows the first ones." => "아직 기억한 것이 없습니다. 늘 하듯이 에이전트에서 일하세요. 편집, 명령, 실패가 일어나는 대로 기록되고, 같은 프로젝트의 다음 세션이 그것으로 시작됩니다. `palimp recent`가 처음 것들을 보여 줍니다.";
+    "Others could write into {path}; it is closed now. Look at what is in it, if you share this machine." => "다른 사용자가 {path}에 쓸 수 있었습니다. 이제 막았습니다. 컴퓨터를 함께 쓴다면 안에 무엇이 있는지 살펴보세요.";
+    "Not told any more, because somebody else than you wrote it:" => "직접 쓴 것이 아니어서 더는 알리지 않습니다:";
+    "Take it out of these notes, to decide about it with `palimp review`?" => "이 노트들에서 꺼내 `palimp review`로 결정할까요?";
+    "It stays where it is and is not told; `palimp doctor --fix` takes it out." => "그 자리에 두고 알리지 않습니다. `palimp doctor --fix`가 꺼냅니다.";
+    "`palimp review` shows what waits for you." => "`palimp review`가 결정을 기다리는 것을 보여 줍니다.";
+    "What is said is condensed by rules, which cost nothing. Have the agent of each session do it instead, with your own account: better notes for about 1,500 tokens every {} answers, at most {} a day?" => "나눈 말은 규칙으로 줄이며, 비용이 들지 않습니다. 대신 각 세션의 에이전트가 사용자의 계정으로 줄이게 할까요? 노트가 더 좋아지고, 답 {}개마다 토큰 약 1,500개, 하루에 많아야 {}개가 듭니다.";
+    "`palimp config set memory.cli rules|session|api:anthropic|…` changes that." => "`palimp config set memory.cli rules|session|api:anthropic|…`(으)로 바꿉니다.";
+    "Nothing was taken in: {failure}" => "아무것도 가져오지 않았습니다: {failure}";
+    "{}: nothing to do" => "{}: 할 일 없음";
+    "{}: {path} would be {what}" => "{}: {path} ({what} 예정)";
+
+    // What other tools remember.
+    "Take in {} of {}?" => "{1}: {0}. 가져올까요?";
+    "Nothing of another tool was found on this machine." => "이 컴퓨터에서 다른 도구가 남긴 것을 찾지 못했습니다.";
+    "Nothing was written; `palimp bootstrap --yes` takes all of it in." => "아무것도 쓰지 않았습니다. `palimp bootstrap --yes`가 모두 가져옵니다.";
+    "Nothing was taken in; `--yes` takes all of it, `--from SOURCE` one." => "아무것도 가져오지 않았습니다. `--yes`는 모두, `--from SOURCE`는 하나를 가져옵니다.";
+    "{} left out, because you had it forgotten." => "{}: 잊기로 한 것이어서 뺐습니다.";
+    "{:<16} {} of {}{notes}" => "{0} {2}의 {1}{notes}";
+    "{:<16} {} of {}" => "{0} {2}의 {1}";
+    "nothing new" => "새로운 것 없음";
+    "took in {}{}" => "가져옴: {}{}";
+
+    // Search and what was captured.
+    "Nothing found for '{query}'." => "'{query}'에 맞는 것이 없습니다.";
+    "Nothing captured matches." => "기록 가운데 맞는 것이 없습니다.";
+    "Nothing has been captured yet. Run `palimp up`, then work in your agent: the first session is remembered when it ends." => "아직 기록된 것이 없습니다. `palimp up`을 실행한 뒤 에이전트에서 일하세요. 첫 세션은 끝날 때 기억됩니다.";
+    "No session has a summary yet; one is made whenever the agent ends a turn." => "아직 요약이 있는 세션이 없습니다. 에이전트가 차례를 마칠 때마다 만들어집니다.";
+    "{at}  {project} · {client} · {event} · {} characters" => "{at}  {project} · {client} · {event} · {}자";
+    "Nothing has been injected yet; it is when a session starts in a project that has a past." => "아직 알려 준 것이 없습니다. 지난 일이 있는 프로젝트에서 세션이 시작되면 알려 줍니다.";
+    "No agent has written anything or wanted anything forgotten." => "에이전트가 적거나 잊어 달라고 한 것이 없습니다.";
+
+    // Notes.
+    "saved to {}, line {}" => "저장함: {}, {}번째 줄";
+    "It speaks of {}; `palimp stale` says when that has changed." => "{}에 대한 말입니다. 코드가 바뀌면 `palimp stale`이 알려 줍니다.";
+    "Taken out before it was written: {}." => "적기 전에 뺀 것: {}.";
+    "No note's path begins with '{}'." => "'{}'(으)로 시작하는 노트가 없습니다.";
+    "No notes in {}. `palimp save \"…\"` writes the first, `palimp init --vault DIR` takes a directory of yours." => "{}에 노트가 없습니다. `palimp save \"…\"`가 첫 노트를 쓰고, `palimp init --vault DIR`가 쓰던 디렉터리를 보관소로 삼습니다.";
+    "{} is unchanged." => "{}: 그대로입니다.";
+    "{} is written" => "{}: 적었습니다";
+    "{} is as it was at {version}" => "{}: {version} 판으로 되돌렸습니다";
+    "`palimp history {} --show {}` prints one, --restore puts it back." => "`palimp history {} --show {}`가 그 판을 보여 주고, --restore가 되돌립니다.";
+    "palimp has not changed {}." => "palimp가 바꾼 적 없는 노트입니다: {}.";
+    "{} is the vault of agent {agent}: {}" => "에이전트 {agent}의 보관소: {0}, {1}";
+    "made {}, the vault of agent {agent}" => "에이전트 {agent}의 보관소를 만들었습니다: {0}";
+
+    // The dashboard.
+    "The dashboard is served already; this is another address of it." => "대시보드가 이미 열려 있습니다. 그곳으로 가는 새 주소입니다.";
+    "The address works once; Ctrl-C ends the dashboard." => "이 주소는 한 번만 쓸 수 있습니다. Ctrl-C를 누르면 대시보드가 끝납니다.";
+
+    // State.
+    "palimp {VERSION}  home {}  agent {}" => "palimp {VERSION}  홈 {}  에이전트 {}";
+    "activity     {}" => "기록         {}";
+    "memory     off: `palimp config set memory.enabled true`" => "기억         꺼짐: `palimp config set memory.enabled true`";
+    "redaction  off: secrets are stored as they are" => "비밀 빼기    꺼짐: 비밀이 그대로 저장됩니다";
+    "clients      none found on this machine" => "클라이언트   이 컴퓨터에서 찾지 못함";
+    "vault        {}, {}" => "보관소       {}, {}";
+    "index        {chunks}, {}{waits}" => "색인         {chunks}, {}{waits}";
+    "; {pending} without a vector: `palimp index --embed`" => "; 벡터 없는 것 {pending}개: `palimp index --embed`";
+    "embedder     {}" => "임베더       {}";
+    "services     {line}" => "서비스       {line}";
+    "team         {}: {facts}, {checked}" => "팀           {}: {facts}, {checked}";
+    "never synced" => "동기화한 적 없음";
+    "synced {}" => "{}에 동기화";
+    "activity     {}, {}, {}; {}; last capture {last}" => "기록         {}, {}, {}; {}; 마지막 기록 {last}";
+    "never" => "없음";
+    "review       {} wait: `palimp review`" => "검토         {}가 기다림: `palimp review`";
+    "spool        {} taken in now" => "대기함       {}를 지금 가져옴";
+    "spool        {} left: `palimp doctor` says why" => "대기함       {}가 남음: 까닭은 `palimp doctor`";
+    "nothing waits" => "기다리는 것 없음";
+    "{} of {} wait" => "{0}({1})가 기다림";
+    "; {} of {} tokens today" => "; 오늘 토큰 {} / {}개";
+    "episodes     by {}: {waits}{cost}" => "에피소드     {}: {waits}{cost}";
+    "             the day's tokens are used up: the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`" => "             오늘의 토큰을 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set memory.dailyTokenBudget N`까지 기다립니다";
+    "             session {} failed {times} times in a row: {why}; tried again at {}, or by `palimp flush`" => "             세션 {0}: 잇달아 {times}번 실패함: {why}; {1}에 다시 해 봄, 또는 `palimp flush`";
+    "ok" => "정상";
+    "mended" => "고침";
+    "to do" => "할 일";
+    "WRONG" => "이상";
+
+    // Review.
+    "{}  expires on {}  {said}" => "{}  {}에 끝남  {said}";
+    "forget" => "잊기";
+    "Nothing waits for you." => "결정을 기다리는 것이 없습니다.";
+    "`palimp review show ID` says more; `accept ID` or `reject ID` decides." => "`palimp review show ID`가 자세히 보여 주고, `accept ID`나 `reject ID`로 결정합니다.";
+    "Of facts whose code has changed, `confirm ID`, `supersede ID TEXT` or `retire ID` decides." => "코드가 바뀐 사실은 `confirm ID`, `supersede ID TEXT`, `retire ID`로 결정합니다.";
+    "It says how the agent is to be, which is yours to decide." => "에이전트가 어떠해야 하는지를 말하므로 직접 정할 일입니다.";
+    "It contradicts a line that you wrote." => "직접 쓴 줄과 어긋납니다.";
+    "An agent asks to forget this; it did not write all of it itself." => "에이전트가 이것을 잊어 달라고 합니다. 모두 스스로 쓴 것은 아닙니다.";
+    "It would be told to every session, and you did not say it yourself." => "모든 세션에 알려 줄 것인데 직접 한 말이 아닙니다.";
+    "Today's rules would not write these lines, or write them elsewhere." => "지금의 규칙으로는 적지 않거나 다른 곳에 적을 줄입니다.";
+    "`palimp review accept` shows what would go, and asks again." => "`palimp review accept`가 무엇이 사라질지 보여 주고 다시 묻습니다.";
+    "forget   {}" => "잊을 것   {}";
+    "asked    {}" => "물음      {}";
+    "fact     {}" => "사실      {}";
+    "note     {}" => "노트      {}";
+    "written  {}" => "적음      {}";
+    "said     {} in {episode}" => "말함      {}, {episode}";
+    "by       {}{client}" => "쓴 이     {}{client}";
+    "project  {project}" => "프로젝트  {project}";
+    "strikes  {line}" => "그을 줄   {line}";
+    "{} left {}" => "{1}에서 {0}이 나갔습니다";
+    "`palimp history {}` has it as it was." => "`palimp history {}`에 전의 내용이 있습니다.";
+    "{} says now: {}" => "{}에 이제 있음: {}";
+    "Struck through: {line}" => "그은 줄: {line}";
+    "{} no longer says: {line}; nothing was struck through." => "{}에 이제 없음: {line}. 아무것도 긋지 않았습니다.";
+    "{} is turned down and does not come back" => "{}: 물리쳤으며 다시 나오지 않습니다";
+    "{path} still says: {text}" => "{path}: 여전히 맞음: {text}";
+    "It speaks of {}." => "{}에 대한 말입니다.";
+    "{path}: struck through: {text}" => "{path}: 그음: {text}";
+    "{path}: went to archive/stale.md: {text}" => "{path}: archive/stale.md로 옮김: {text}";
+    "`palimp history {path}` has it as it was." => "`palimp history {path}`에 전의 내용이 있습니다.";
+    "{} more." => "{}가 더 있습니다.";
+
+    // Forgetting.
+    "Nothing of palimp's holds this text. Keep it from being taken in from elsewhere?" => "palimp에는 이 글이 없습니다. 다른 곳에서 가져오지 않게 할까요?";
+    "Forget {}? It cannot be undone." => "{}: 잊을까요? 되돌릴 수 없습니다.";
+    "Nothing was forgotten." => "아무것도 잊지 않았습니다.";
+    "Let everything that was forgotten be taken in again by imports?" => "잊은 것을 가져오기로 모두 다시 들일 수 있게 할까요?";
+    "dropped {}" => "없앰: {}";
+    "Nothing of palimp's holds this text." => "palimp에는 이 글이 없습니다.";
+    "would forget {}" => "잊을 것: {}";
+    "forgot {}" => "잊음: {}";
+    "{0} bears it in its name; `palimp forget {0:?}` removes that note." => "{0}: 이름에 들어 있습니다. `palimp forget \"{0}\"`가 그 노트를 지웁니다.";
+    "{} says it too; palimp does not change that file." => "{}에도 있습니다. palimp는 그 파일을 바꾸지 않습니다.";
+    "The vault is kept in git: earlier commits in {} may say it too." => "보관소가 git에 있습니다. {}의 지난 커밋에도 있을 수 있습니다.";
+    "observation #{id}  {text}" => "관찰 #{id}  {text}";
+    "message #{id}  {text}" => "메시지 #{id}  {text}";
+    "and {} more" => "그리고 {} 더";
+    "the note {path}" => "노트 {path}";
+    "{} of notes" => "노트에서 {}";
+    "{} in palimp's comments" => "palimp의 주석에서 {}";
+    "{} of injected context" => "알려 준 {}";
+    "{} of what agents did" => "에이전트가 한 일 {}";
+    "{} of the log" => "로그에서 {}";
+    "{} set aside" => "치워 둔 {}";
+}

@@ -1,0 +1,137 @@
+//! A sentence with blanks.
+
+/// What a sentence consists of.
+#[derive(Debug, PartialEq, Eq)]
+enum Piece<'f> {
+    Words(&'f str),
+    /// A blank by its name; one without a name bears its number.
+    Blank(String),
+}
+
+/// A sentence with blanks: `{name}`, or `{}` in their order. How a value is to be padded stands in
+/// the code alone.
+pub(super) struct Form<'f> {
+    pieces: Vec<Piece<'f>>,
+}
+
+impl<'f> Form<'f> {
+    pub(super) fn new(mut text: &'f str) -> Form<'f> {
+        let (mut pieces, mut unnamed) = (Vec::new(), 0);
+        while let Some((words, rest)) = text.split_once('{') {
+            let (blank, rest) = rest.split_once('}').unwrap_or((rest, ""));
+            let mut name = blank.split(':').next().unwrap_or_default().to_owned();
+            if name.is_empty() {
+                name = unnamed.to_string();
+                unnamed += 1;
+            }
+            pieces.extend((!words.is_empty()).then_some(Piece::Words(words)));
+            pieces.push(Piece::Blank(name));
+            text = rest;
+        }
+        pieces.extend((!text.is_empty()).then_some(Piece::Words(text)));
+        Form { pieces }
+    }
+
+    /// What of it is no blank.
+    pub(super) fn own_words(&self) -> impl Iterator<Item = &'f str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Words(words) => Some(*words),
+            Piece::Blank(_) => None,
+        })
+    }
+
+    /// How many bytes of it are no blanks.
+    pub(super) fn own_length(&self) -> usize {
+        self.own_words().map(str::len).sum()
+    }
+
+    /// The names of its blanks.
+    #[cfg(test)]
+    pub(super) fn blanks(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Blank(name) => Some(name.as_str()),
+            Piece::Words(_) => None,
+        })
+    }
+
+    /// What stands in its blanks where `text` was made of it. A blank ends where the next words
+    /// begin for the first time; the last one goes as far as it can.
+    pub(super) fn values(&self, text: &str) -> Option<Vec<(String, String)>> {
+        let (mut values, mut rest, mut open) = (Vec::new(), text, None);
+        for (at, piece) in self.pieces.iter().enumerate() {
+            match piece {
+                // Of two blanks side by side the second has everything.
+                Piece::Blank(name) => {
+                    let before = open.replace(name);
+                    values.extend(before.map(|name: &String| (name.clone(), String::new())));
+                }
+                Piece::Words(words) => {
+                    let is_last = at + 1 == self.pieces.len();
+                    let found = match (open.is_some(), is_last) {
+                        (false, _) => rest.starts_with(words).then_some(0),
+                        (true, true) => rest.ends_with(words).then(|| rest.len() - words.len()),
+                        (true, false) => rest.find(words),
+                    }?;
+                    let value = rest[..found].to_owned();
+                    values.extend(open.take().map(|name| (name.clone(), value)));
+                    rest = &rest[found + words.len()..];
+                }
+            }
+        }
+        match open {
+            Some(name) => values.push((name.clone(), rest.to_owned())),
+            None if rest.is_empty() => {}
+            None => return None,
+        }
+        Some(values)
+    }
+
+    /// The sentence with `values` in its blanks.
+    pub(super) fn filled(&self, values: &[(String, String)]) -> String {
+        let of = |name: &str| values.iter().find(|(of, _)| of == name).map_or("", |(_, it)| it);
+        let piece = |piece: &'_ Piece| match piece {
+            Piece::Words(words) => (*words).to_owned(),
+            Piece::Blank(name) => of(name).to_owned(),
+        };
+        self.pieces.iter().map(piece).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(form: &str, text: &str, korean: &str, expect: Option<&str>) {
+        let values = Form::new(form).values(text);
+        let filled = values.map(|values| Form::new(korean).filled(&values));
+        assert_eq!(filled.as_deref(), expect, "{form:?} {text:?}");
+    }
+
+    #[test]
+    fn values_change_their_order_with_the_language() {
+        check(
+            "{} of {whole} wait",
+            "3 of 5 wait",
+            "{whole}개 가운데 {0}개",
+            Some("5개 가운데 3개"),
+        );
+        check("no {x:>4} here", "no    7 here", "{x} 없음", Some("   7 없음"));
+        check("{a}{b} end", "one end", "{a}{b} 끝", Some("one 끝"));
+    }
+
+    #[test]
+    fn a_value_holds_what_looks_like_the_form() {
+        check("{path}: {why}", "a: b: c", "{path} - {why}", Some("a - b: c"));
+        check("saved to {}", "saved to {x}", "{}에 저장", Some("{x}에 저장"));
+        check("'{q}'.", "'it's {q}.'.", "<{q}>", Some("<it's {q}.>"));
+    }
+
+    #[test]
+    fn what_was_not_made_of_a_form_does_not_fit() {
+        check("no {} here", "no seven there", "", None);
+        check("done", "done!", "", None);
+        check("{}!", "no", "", None);
+        check("a {} a", "a a", "", None);
+    }
+}

@@ -1,0 +1,240 @@
+//! What `--help` says.
+
+use super::table;
+
+table! {
+    "One memory for every coding agent" => "모든 코딩 에이전트를 위한 하나의 기억";
+    "Start with `palimp up`. Exit codes: 0 done (no hits is done), 1 could not be done, 2 wrong usage." => "`palimp up`으로 시작하세요. 종료 코드: 0 됨(찾은 것이 없어도 됨), 1 할 수 없었음, 2 잘못된 사용.";
+    "Every day" => "날마다";
+    "Notes" => "노트";
+    "Conversations" => "대화";
+    "Sharing" => "나누기";
+    "Upkeep" => "돌보기";
+    "Usage" => "쓰는 법";
+    "Commands" => "명령";
+    "Arguments" => "인자";
+    "Options" => "선택";
+    "Examples" => "보기";
+    "With every command" => "모든 명령에";
+    "Share what people approved with a team, through a git repository that every reader verifies" => "사람이 승인한 것을 git 저장소로 팀과 나눔. 읽는 쪽마다 검증함";
+    "Measure palimp on questions with known answers" => "답을 아는 질문으로 palimp를 잼";
+    "Write something down: `palimp save we deploy on Fridays`, `palimp save notes/api.md TEXT`" => "적어 둠: `palimp save 금요일에 배포한다`, `palimp save notes/api.md 글`";
+    "The text, stored as it is; `-` reads it from standard input. Where its first word is the path of a note, such as notes/api.md, the rest is appended to that" => "글, 그대로 적음. `-`는 표준 입력에서 읽음. 첫 낱말이 notes/api.md 같은 노트의 경로면 나머지를 그 노트에 덧붙임";
+    "Show whole what a search or `palimp recent` shows a part of" => "찾기나 `palimp recent`가 일부만 보인 것을 모두 보임";
+
+    // With every verb.
+    "Print one JSON document" => "JSON 문서 하나로 출력";
+    "The home to work with [default: $PALIMP_HOME, else ~/.palimp]" => "쓸 홈 [기본값: $PALIMP_HOME, 없으면 ~/.palimp]";
+    "The agent to work as [default: the one whose project this is, else main]" => "어떤 에이전트로 일할지 [기본값: 이 프로젝트의 에이전트, 없으면 main]";
+    "Print help" => "도움말 출력";
+    "Print help (see more with '--help')" => "도움말 출력 ('--help'는 더 자세히)";
+    "Print help (see a summary with '-h')" => "도움말 출력 ('-h'는 간단히)";
+    "Print version" => "판 출력";
+    "Print this message or the help of the given subcommand(s)" => "이 도움말, 또는 그 명령의 도움말 출력";
+    "Only this project: its name, or a directory of it (`.` is the present one)" => "이 프로젝트만: 이름, 또는 그 디렉터리(`.`은 지금 프로젝트)";
+    "Only this client: claude, codex, gemini, opencode or copilot" => "이 클라이언트만: claude, codex, gemini, opencode, copilot";
+    "Only this session, or those whose id begins so" => "이 세션만, 또는 id가 이렇게 시작하는 세션";
+    "Not before: 7d, 12h, 2026-11-20" => "이때부터: 7d, 12h, 2026-11-20";
+    "How many" => "몇 개";
+    "Only say what would be done" => "무엇을 할지 말하기만 함";
+    "Do not ask" => "묻지 않음";
+
+    // Set-up.
+    "Set everything up: the home, the clients of this machine, and what other tools remember" => "모두 준비: 홈, 이 컴퓨터의 클라이언트, 다른 도구가 기억하는 것";
+    "Take everything, ask nothing" => "묻지 않고 모두 함";
+    "Do not take in what the clients recorded and other tools remember" => "클라이언트의 기록과 다른 도구의 기억을 가져오지 않음";
+    "Wire palimp into a client: hooks, the /palimp command and the MCP server" => "클라이언트에 연결: 훅, /palimp 명령, MCP 서버";
+    "claude, codex, gemini, opencode, copilot, cursor or openclaw" => "claude, codex, gemini, opencode, copilot, cursor, openclaw";
+    "Only show what would be written" => "무엇을 쓸지 보여 주기만 함";
+    "Take palimp out of a client" => "클라이언트에서 palimp를 뺌";
+    "Take an event of a client from standard input (clients run this)" => "표준 입력으로 클라이언트의 사건을 받음 (클라이언트가 실행)";
+    "The client: claude, codex, gemini, opencode or copilot" => "클라이언트: claude, codex, gemini, opencode, copilot";
+    "The event, where the payload does not name it" => "사건의 이름, 내용에 없을 때";
+    "Print a completion script for your shell" => "셸의 자동 완성 스크립트 출력";
+    "bash, zsh, fish, elvish or powershell" => "bash, zsh, fish, elvish, powershell";
+
+    // Search and what was captured.
+    "Find what was written down, done or said: by its words, and by its meaning" => "적어 둔 것, 한 일, 나눈 말을 찾음: 낱말로, 그리고 뜻으로";
+    "What stands before a hit: #12 of an observation, m12 of a message, a note's path and line" => "찾은 것 앞에 선 것: 관찰은 #12, 메시지는 m12, 노트는 경로와 줄";
+    "What to look for; \"in double quotes\" as it stands" => "찾을 말. \"큰따옴표 안\"은 그대로 찾음";
+    "How many [default: search.maxResults]" => "몇 개 [기본값: search.maxResults]";
+    "Where to look" => "찾을 곳";
+    "Only observations of this type: file_edit, command, error or observation" => "이 종류의 관찰만: file_edit, command, error, observation";
+    "The score, from 0 to 1, below which nothing is shown [default: search.minScore]" => "이보다 낮은 점수(0~1)는 보이지 않음 [기본값: search.minScore]";
+    "Retired notes too" => "물러난 노트도";
+    "Show how each score came about" => "점수가 어떻게 나왔는지 보임";
+    "Show what was captured last" => "마지막으로 기록된 것을 보임";
+    "Only this type: file_edit, command, error or observation" => "이 종류만: file_edit, command, error, observation";
+    "Show what was said and done, oldest first" => "나눈 말과 한 일을 오래된 것부터 보임";
+    "How many of the newest moments" => "가장 새로운 것 몇 개";
+    "Only this type of observation, and no messages" => "이 종류의 관찰만, 메시지 없이";
+    "Show what each session did, the newest first" => "세션마다 한 일을 새것부터 보임";
+    "Show what the memory holds, in numbers" => "기억에 무엇이 있는지 수로 보임";
+    "What sessions were told, and what their agents then used of it" => "세션에 알린 것과 에이전트가 쓴 것";
+    "Of so many days, with --told" => "며칠 동안의 것, --told와 함께";
+    "Show what sessions cost in tokens, from the clients' own transcripts" => "세션이 쓴 토큰을 클라이언트 자신의 기록에서 세어 보임";
+    "By what to sum up" => "무엇으로 묶을지";
+    "Show what a session here would be given, section by section" => "여기서 세션을 시작하면 알릴 것을 부분마다 보임";
+    "The moment that would be answered [default: session-start, or prompt where there is one]" => "어느 때에 답할지 [기본값: session-start, 프롬프트가 있으면 prompt]";
+    "What the user says" => "사용자의 말";
+    "How many prompts the session has had before" => "이 세션에 앞선 프롬프트의 수";
+    "Show what came near the gate, and everything that speaks for it" => "알릴 만했던 것과 그 까닭을 모두 보임";
+    "Show the context that clients were given, the newest first" => "클라이언트에 알린 것을 새것부터 보임";
+    "Show sizes alone, not the text" => "글은 빼고 크기만 보임";
+    "Show what agents wrote into the memory and wanted forgotten, the newest first" => "에이전트가 기억에 적고 잊어 달라고 한 것을 새것부터 보임";
+    "Only this client: claude, codex, gemini, opencode, copilot, or as another calls itself" => "이 클라이언트만: claude, codex, gemini, opencode, copilot, 또는 스스로 부르는 이름";
+    "Only this project: its name" => "이 프로젝트만: 이름";
+    "Keep observations beyond their age" => "관찰을 기한이 지나도 둠";
+    "Their numbers, as `palimp recent` and `palimp search` show them" => "관찰의 번호. `palimp recent`와 `palimp search`에 나옴";
+    "Let pinned observations age again" => "고정한 관찰을 풀어 줌";
+    "Their numbers" => "관찰의 번호";
+
+    // Notes.
+    "What it is: daily, core, preference, decision, project, procedure, lesson or semantic" => "무엇인지: daily, core, preference, decision, project, procedure, lesson, semantic";
+    "The project in which it holds: its name, or a directory of it (`.` is the present one); left out, it holds everywhere" => "어느 프로젝트의 말인지: 이름, 또는 그 디렉터리(`.`은 지금 프로젝트). 없으면 어디서나";
+    "A place in the code that it speaks of, three at the most; when the code changes, palimp says so. It then holds in the present project" => "이 말이 가리키는 코드의 자리, 많아야 세 곳. 코드가 바뀌면 알려 줌. 지금 프로젝트의 말이 됨";
+    "Put the text in the place of the whole note instead of appending; `palimp history` keeps it" => "덧붙이지 않고 노트 전체를 바꿈. 전의 내용은 `palimp history`에 남음";
+    "Print a note, or some of its lines" => "노트를, 또는 그 몇 줄을 출력";
+    "The note, relative to the vault" => "노트, 보관소에서 시작하는 경로";
+    "The first line, from 1" => "첫 줄, 1부터";
+    "How many lines" => "몇 줄";
+    "List the notes of the vault" => "보관소의 노트를 나열";
+    "Only those whose path begins so: shared/, memory/2026-11" => "경로가 이렇게 시작하는 것만: shared/, memory/2026-11";
+    "Open a note in your editor ($VISUAL, $EDITOR); what it said before stays in its history" => "노트를 편집기로 엶($VISUAL, $EDITOR). 전의 내용은 내력에 남음";
+    "The note, relative to the vault; made when there is none" => "노트, 보관소에서 시작하는 경로. 없으면 만듦";
+    "Show and restore earlier versions of a note that palimp changed" => "palimp가 바꾼 노트의 이전 판을 보이고 되돌림";
+    "Print this version" => "이 판을 출력";
+    "Put this version in the place of the note; what it says now becomes a version too" => "노트를 이 판으로 되돌림. 지금 내용도 판으로 남음";
+    "Make the vault, or take a directory of Markdown as it" => "보관소를 만들거나, 마크다운 디렉터리를 보관소로 삼음";
+    "A directory of notes: an Obsidian vault, an OpenClaw workspace, a folder in git" => "노트의 디렉터리: Obsidian 보관소, OpenClaw 작업 공간, git의 폴더";
+    "List the facts whose code has changed, by project" => "코드가 바뀐 사실을 프로젝트마다 나열";
+    "Every fact that speaks of code, also where the code still says so and where nobody knows" => "코드에 대한 사실 모두. 그대로인 것과 알 수 없는 것까지";
+    "Only those that hold in this project, by its name" => "이 프로젝트의 것만, 이름으로";
+    "The text or path, taken literally; letter case and spacing do not matter" => "글이나 경로, 글자 그대로. 대소문자와 띄어쓰기는 가리지 않음";
+    "Forget a note or a text for good: every line of notes and everything captured that holds it; no import brings it back" => "노트나 글을 아주 잊음: 그 글이 든 노트의 줄과 기록을 모두. 가져오기로도 돌아오지 않음";
+    "Only say what would go" => "무엇이 사라질지 말하기만 함";
+    "Instead of forgetting, let everything that was forgotten be taken in again by imports" => "잊는 대신, 잊은 것을 모두 가져오기로 다시 들일 수 있게 함";
+
+    // The index.
+    "Take in what changed in the notes; a search does so by itself" => "노트의 바뀐 것을 들임. 찾기가 스스로 하는 일";
+    "Build the index anew; the old one answers meanwhile" => "색인을 새로 만듦. 그동안 옛 색인이 답함";
+    "Give every chunk its vector, also where that asks a paid service" => "모든 조각에 벡터를 만듦. 유료 서비스에 묻더라도";
+    "Only unless another process does so (hooks run this)" => "다른 프로세스가 하지 않을 때만 (훅이 실행)";
+    "Follow the notes and keep the index fresh, so that searches find it so" => "노트를 지켜보며 색인을 새롭게 둠";
+    "Show what has vectors, and what giving the rest theirs would cost" => "벡터가 있는 것과, 나머지에 만들 때의 비용을 보임";
+    "Which model, and how many chunks have a vector of it" => "어떤 모델이고, 조각 몇 개에 그 벡터가 있는지";
+    "Tokens, cost and time of what is still to do" => "남은 일의 토큰, 비용, 시간";
+    "Keep, list and remove the keys of services" => "서비스의 키를 두고, 나열하고, 지움";
+    "Keep a key, read from standard input: in the system's keyring, or in keys.json (0600)" => "표준 입력으로 읽은 키를 시스템의 키링이나 keys.json(0600)에 둠";
+    "anthropic, openai, gemini, voyage, vertex …" => "anthropic, openai, gemini, voyage, vertex …";
+    "Keep it in keys.json even where there is a keyring" => "키링이 있어도 keys.json에 둠";
+    "Say which services have a key, and where it is; never the key" => "어느 서비스의 키가 어디 있는지 보임. 키는 보이지 않음";
+    "Remove a key that palimp keeps" => "palimp가 둔 키를 지움";
+    "The service" => "서비스";
+    "Serve the memory to agents over MCP: on standard input and output, or over HTTP" => "MCP로 에이전트에 기억을 제공: 표준 입출력이나 HTTP로";
+    "Serve Streamable HTTP here, on a loopback address such as 127.0.0.1:7077" => "127.0.0.1:7077 같은 이 컴퓨터의 주소에서 HTTP로 제공";
+    "The token that HTTP clients must send; read from this file instead of made anew" => "HTTP 클라이언트가 보낼 토큰. 새로 만들지 않고 이 파일에서 읽음";
+
+    // The dashboard.
+    "Show the memory in a browser, for this machine alone" => "기억을 브라우저로 보임. 이 컴퓨터에서만";
+    "The port to listen on [default: a free one]" => "들을 포트 [기본값: 비어 있는 것]";
+    "Open no browser" => "브라우저를 열지 않음";
+    "The language of the pages [default: the browser's]" => "쪽의 언어 [기본값: 브라우저의 것]";
+    "Look into all homes of this machine, and change none of them" => "이 컴퓨터의 모든 홈을 바꾸지 않고 들여다봄";
+    "List the homes: ~/.palimp* and what dashboard.homes names" => "홈을 나열: ~/.palimp* 와 dashboard.homes에 적은 것";
+    "Find notes in all homes, by their words and by their meaning" => "모든 홈의 노트를 낱말과 뜻으로 찾음";
+    "Only in this home: its label, or its path" => "이 홈에서만: 이름표나 경로";
+    "Print a note of a home, or some of its lines" => "어떤 홈의 노트를, 또는 그 몇 줄을 출력";
+    "The home: its label, or its path" => "홈: 이름표나 경로";
+    "Make the indexes that other homes lack, in this home" => "다른 홈에 없는 색인을 이 홈에 만듦";
+    "Only of this home: its label, or its path" => "이 홈의 것만: 이름표나 경로";
+    "Vectors too, by the embedder that dashboard.embedding names" => "벡터까지, dashboard.embedding에 적은 임베더로";
+    "Show or change which homes are read, and who gives their notes vectors" => "어느 홈을 읽고 누가 벡터를 만들지 보이거나 바꿈";
+    "Show one value" => "값 하나를 보임";
+    "The key: homes or embedding" => "키: homes나 embedding";
+    "Change one value" => "값 하나를 바꿈";
+    "The value; a list as JSON or separated by commas" => "값. 목록은 JSON이나 쉼표로";
+
+    // Condensing and deciding.
+    "Condense what was said since the last time into the day's episodes" => "지난번부터 나눈 말을 그날의 에피소드로 줄임";
+    "Only what is due, and quietly (hooks run this)" => "때가 된 것만 조용히 (훅이 실행)";
+    "Only this session" => "이 세션만";
+    "Sort the facts of recent episodes into the profile, the shared notes and the procedures" => "최근 에피소드의 사실을 프로필, 공유 노트, 절차로 나누어 적음";
+    "Only episodes of the last so many days [default: all that were not reflected upon yet]" => "최근 며칠의 에피소드만 [기본값: 아직 살피지 않은 것 모두]";
+    "Only say what would be done; the rules sort, so that it costs nothing" => "무엇을 할지 말하기만 함. 규칙으로 나누어 비용이 없음";
+    "Instead, sort again what earlier versions wrote, by today's rules: what leaves a note waits for you in `palimp review`" => "대신 이전 판이 적은 것을 지금 규칙으로 다시 나눔. 노트에서 나갈 것은 `palimp review`에서 기다림";
+    "Decide about changes that reflection does not make by itself" => "저절로 바꾸지 않는 것을 직접 결정";
+    "List what waits (the same as no word)" => "기다리는 것을 나열 (아무 말 없을 때와 같음)";
+    "Show a proposal in full" => "제안 하나를 모두 보임";
+    "The proposal's id, or its beginning" => "제안의 id, 또는 그 앞부분";
+    "Make the change" => "그렇게 바꿈";
+    "Do not ask before something is forgotten" => "잊기 전에 묻지 않음";
+    "Turn it down; it does not come back" => "물리침. 다시 나오지 않음";
+    "A fact whose code has changed still holds: its place in the code is looked at anew" => "코드가 바뀐 사실이 여전히 맞음: 코드의 자리를 새로 봄";
+    "Such a fact holds otherwise: it is struck through, and the new text stands below it" => "그런 사실이 달라짐: 줄을 긋고 그 아래에 새 글을 적음";
+    "What holds instead" => "이제 맞는 것";
+    "Such a fact holds no more: it goes to archive/stale.md" => "그런 사실이 더는 맞지 않음: archive/stale.md로 옮김";
+
+    // Agents and models.
+    "Have an agent answer a prompt, with what is remembered before it" => "에이전트가 프롬프트에 답하게 함. 기억하는 것을 앞에 붙여";
+    "The agent program: claude, codex, gemini, opencode or copilot" => "에이전트 프로그램: claude, codex, gemini, opencode, copilot";
+    "The model, by the program's own name of it" => "모델, 그 프로그램이 부르는 이름으로";
+    "One more argument for the program; may be repeated" => "프로그램에 넘길 인자 하나 더. 여러 번 쓸 수 있음";
+    "The prompt; read from standard input where it is missing" => "프롬프트. 없으면 표준 입력에서 읽음";
+    "Talk with a model or an agent, with what is remembered before every message" => "모델이나 에이전트와 이야기함. 말마다 기억하는 것을 앞에 붙여";
+    "Who answers: claude, codex, gemini, opencode, copilot, api:anthropic, api:openai, api:gemini or api:ollama [default: as the last time]" => "누가 답할지: claude, codex, gemini, opencode, copilot, api:anthropic, api:openai, api:gemini, api:ollama [기본값: 지난번처럼]";
+    "The model, by its own name" => "모델의 이름";
+    "Begin anew; what was said last is kept as a note" => "새로 시작. 지난 대화의 끝은 노트로 남음";
+    "Go on with this conversation" => "이 대화를 이어 감";
+    "See what fills a client's transcript, and write a shorter one beside it" => "클라이언트의 기록을 채운 것을 보고, 더 짧은 것을 곁에 씀";
+    "See what fills a client's transcript, and write a shorter one beside it\n\nReads transcripts of Claude Code, Codex and OpenClaw, and palimp's own. The file is never changed: prune and compact write another one, in the same client's format, from which the client can go on." => "클라이언트의 기록을 채운 것을 보고, 더 짧은 것을 곁에 씀\n\nClaude Code, Codex, OpenClaw와 palimp 자신의 기록을 읽습니다. 그 파일은 바꾸지 않습니다. prune과 compact는 같은 클라이언트의 형식으로 다른 파일을 쓰며, 클라이언트가 그것으로 이어 갈 수 있습니다.";
+    "Say what fills the context, and what pruning and compaction would save" => "무엇이 맥락을 채우는지, 줄이면 얼마나 아끼는지 보임";
+    "The transcript, a file of JSON lines" => "기록, JSON 줄의 파일";
+    "How many tokens the model's window holds [default: as the transcript says, else 200000]" => "모델의 창에 드는 토큰 수 [기본값: 기록에 적힌 대로, 없으면 200000]";
+    "Cut and clear old results of tools" => "도구의 오래된 결과를 자르고 비움";
+    "Where to write [default: FILE with .pruned or .compacted before its ending]" => "쓸 곳 [기본값: FILE의 끝 앞에 .pruned나 .compacted를 붙인 것]";
+    "Write over a file that is there; never over the transcript itself" => "있는 파일에 덮어씀. 기록 자체에는 덮어쓰지 않음";
+    "Prune although the service may still keep the conversation's beginning at a low price" => "서비스가 대화의 앞부분을 싼값에 지니고 있을 수 있어도 자름";
+    "Replace the old turns by a summary" => "오래된 대화를 요약으로 바꿈";
+    "What the summary should pay heed to" => "요약에서 눈여겨볼 것";
+
+    // Upkeep.
+    "Take in what other tools remember: their notes, rules, databases and recorded sessions" => "다른 도구가 기억하는 것을 가져옴: 노트, 규칙, 데이터베이스, 기록된 세션";
+    "Say what would be taken in; write nothing" => "무엇을 가져올지 말하고 아무것도 쓰지 않음";
+    "Only this source, and without asking; `chatgpt:PATH` is an export of ChatGPT's" => "이 출처만 묻지 않고. `chatgpt:PATH`는 ChatGPT가 내보낸 것";
+    "Show whether palimp works: the home, the clients, and what was captured" => "palimp가 잘 도는지 보임: 홈, 클라이언트, 기록된 것";
+    "Look for what is wrong, and say how to mend it" => "잘못된 것을 찾고 고치는 법을 알려 줌";
+    "Mend what can be mended" => "고칠 수 있는 것을 고침";
+    "Look for secrets that are already stored" => "이미 저장된 비밀을 찾음";
+    "Take out what is found" => "찾은 것을 뺌";
+    "Remove observations that are past their age; failures and pinned ones stay, and condensed messages keep their short form" => "기한이 지난 관찰을 지움. 실패와 고정한 것은 남고, 줄인 메시지는 짧은 꼴이 남음";
+    "The age in days [default: memory.retentionDays]" => "기한(일) [기본값: memory.retentionDays]";
+    "Run as the daily retention does: in the background, once at a time" => "날마다의 정리처럼 실행: 뒤에서 한 번에 하나씩";
+    "Only mend what is damaged and can be made anew, in the background" => "손상되었고 새로 만들 수 있는 것만 뒤에서 고침";
+    "Show or change the settings" => "설정을 보이거나 바꿈";
+    "Show every key with its value, where it comes from, and what it does" => "모든 키와 값, 어디서 왔는지, 무엇을 하는지 보임";
+    "Show one value, where it comes from, and the default" => "값 하나와 어디서 왔는지, 기본값을 보임";
+    "The key, such as capture.maxChars or agents.work.vault" => "키, capture.maxChars나 agents.work.vault처럼";
+    "Change one value, if it is one that the key can have" => "값 하나를 바꿈. 그 키가 가질 수 있는 값일 때";
+    "The key" => "키";
+    "Let the default hold again" => "기본값으로 되돌림";
+    "Print the JSON schema of settings.json, for editors" => "편집기를 위해 settings.json의 JSON 스키마를 출력";
+    "Write sessions, observations and messages as JSON lines" => "세션, 관찰, 메시지를 JSON 줄로 씀";
+    "The file to write [default: standard output]" => "쓸 파일 [기본값: 표준 출력]";
+    "Take in what `palimp export` wrote; what is there already is left as it is" => "`palimp export`가 쓴 것을 들임. 이미 있는 것은 그대로 둠";
+    "The file to read, or - for standard input" => "읽을 파일, 표준 입력은 -";
+}
+
+/// What clap says around help, and what it says of values.
+pub(super) const FIXED: super::Table = &[
+    ("Possible values:", "쓸 수 있는 값:"),
+    ("[possible values: ", "[쓸 수 있는 값: "),
+    ("[default: ", "[기본값: "),
+    ("Markdown of the vault and of the extra paths", "보관소와 추가 경로의 마크다운"),
+    ("What tools did", "도구가 한 일"),
+    ("What was said", "나눈 말"),
+    ("A session starts", "세션이 시작됨"),
+    ("The user says something", "사용자가 말함"),
+    (": English", ": 영어"),
+    (": Korean", ": 한국어"),
+];

@@ -1,0 +1,150 @@
+//! What other rooms say of failures and of what they looked at.
+
+use super::table;
+
+table! {
+    "{}: {source}" => "{}: {source}";
+
+    // The engine.
+    "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export" => "'{name}'(이)라는 출처는 없습니다. {known} 가운데 하나나, 내보낸 파일이면 chatgpt:PATH를 쓰세요";
+    "nothing of {} is on this machine" => "이 컴퓨터에 {}의 것이 없습니다";
+    "{} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it" => "{}이(가) 없습니다. ChatGPT가 보낸 zip 파일이나 그것을 푼 디렉터리를 적으세요";
+    "another `palimp chat` holds this conversation: go on there or leave it, or begin another one here with `palimp chat --new`" => "다른 `palimp chat`이 이 대화를 하고 있습니다. 그곳에서 이어 가거나 끝내거나, 여기서 `palimp chat --new`로 새로 시작하세요";
+    "there is no chat '{id}'{}" => "'{id}'(이)라는 대화는 없습니다{}";
+    "{exposed}; until then events wait in {}" => "{exposed}; 그때까지 기록은 {}에서 기다립니다";
+    "{error}; the event waits in {}" => "{error}; 기록은 {}에서 기다립니다";
+    "the event is lost: {0}" => "기록을 잃었습니다: {0}";
+    "{} belongs to another user (id {owner}), and is left alone: run palimp as that user, take it over with chown, or name another home with PALIMP_HOME" => "{}: 다른 사용자(id {owner})의 것이어서 손대지 않습니다. 그 사용자로 실행하거나, chown으로 넘겨받거나, PALIMP_HOME으로 다른 홈을 정하세요";
+    "others can write into {}, and could say what your agents are told: look at what is in it, then `palimp doctor --fix` closes it" => "다른 사용자가 {}에 쓸 수 있어 에이전트에게 알릴 것을 꾸밀 수 있습니다. 안을 살펴본 뒤 `palimp doctor --fix`로 막으세요";
+    "{} is a symbolic link, and palimp follows none inside its home but the vault's: put what it leads to in its place" => "{}: 심볼릭 링크입니다. palimp는 홈 안에서 보관소 말고는 링크를 따르지 않습니다. 가리키는 것을 그 자리에 두세요";
+    "{} is not valid JSON ({why}): correct it, or move it away to start with the defaults" => "{}: 올바른 JSON이 아닙니다({why}). 고치거나, 옮겨 두고 기본값으로 시작하세요";
+    "there is no setting '{path}': {hint}" => "'{path}'(이)라는 설정은 없습니다: {hint}";
+    "did you mean {meant}?" => "{meant}을(를) 찾으세요?";
+    "`palimp config list` shows them all" => "`palimp config list`가 모두 보여 줍니다";
+    "there is no setting {key}: did you mean {meant}?" => "{key}(이)라는 설정은 없습니다: {meant}을(를) 찾으세요?";
+    "there is no setting {key}: `palimp config list` shows them all" => "{key}(이)라는 설정은 없습니다: `palimp config list`가 모두 보여 줍니다";
+    "no team is called {name}{}; `palimp team join URL` joins one" => "{name}(이)라는 팀은 없습니다{}. `palimp team join URL`로 들어갑니다";
+
+    // The database.
+    "{} is locked by another process: try again, or end the process that holds it" => "{}: 다른 프로세스가 잠갔습니다. 다시 해 보거나 그 프로세스를 끝내세요";
+    "{} is damaged: run `palimp doctor --fix`, which saves what can be read and starts a new one" => "{}: 손상되었습니다. `palimp doctor --fix`가 읽을 수 있는 것을 건지고 새로 시작합니다";
+    "{} was written by a newer palimp (its format is {found}, this one knows up to {known}): update palimp" => "{}: 더 새로운 palimp가 썼습니다(형식 {found}, 이 palimp는 {known}까지 압니다). palimp를 올리세요";
+    "there is no {} yet: nothing has been captured" => "아직 {}이(가) 없습니다. 기록된 것이 없습니다";
+    "{} is in use by another program: close that and try again" => "{}: 다른 프로그램이 쓰고 있습니다. 닫고 다시 해 보세요";
+    "{} is damaged, or no SQLite database: it was left alone" => "{}: 손상되었거나 SQLite 데이터베이스가 아니어서 손대지 않았습니다";
+    "{} asks for more work than any store of its kind: it was left alone" => "{}: 이런 데이터베이스치고 일이 너무 많아 손대지 않았습니다";
+    "{} has no table '{table}': another version wrote it than palimp knows" => "{}: '{table}' 테이블이 없습니다. palimp가 모르는 판이 썼습니다";
+
+    // Notes.
+    "there is no vault at {}: `palimp init` makes one" => "{}에 보관소가 없습니다. `palimp init`이 만듭니다";
+    "there is no note {path}" => "노트가 없습니다: {path}";
+    "there is no note {}" => "노트가 없습니다: {}";
+    "{} exists already: append to it, or ask for it to be replaced" => "{}: 이미 있습니다. 덧붙이거나 바꾸라고 하세요";
+    "{} is a symbolic link: inside a vault palimp follows none; put the file itself there, or index its target as an extra path" => "{}: 심볼릭 링크입니다. palimp는 보관소 안의 링크를 따르지 않습니다. 파일을 그 자리에 두거나 가리키는 곳을 추가 경로로 색인하세요";
+    "{} leads out of {}: palimp follows no link that does" => "{}: {} 밖으로 나갑니다. palimp는 그런 링크를 따르지 않습니다";
+    "{} is no file that can hold a note: move it away or choose another name" => "{}: 노트가 될 수 있는 파일이 아닙니다. 옮기거나 다른 이름을 고르세요";
+    "{} is not UTF-8 text: convert it first, it is left as it is" => "{}: UTF-8 글이 아닙니다. 먼저 바꾸세요. 그대로 두었습니다";
+    "{} is larger than {} MB: no note is, it is left as it is" => "{}: {} MB보다 커서 노트가 아닙니다. 그대로 두었습니다";
+    "{} is being changed by another program: try again when it has finished" => "{}: 다른 프로그램이 바꾸고 있습니다. 끝난 뒤에 다시 해 보세요";
+    "{note} has no version {id}: `palimp history {note}` lists those it has" => "{note}: {id} 판이 없습니다. `palimp history {note}`가 있는 판을 보여 줍니다";
+    "{0} is relative: begin it with ~/ or /, or it would be another path in every directory" => "{0}: 상대 경로입니다. ~/ 나 / 로 시작하세요. 디렉터리마다 다른 곳이 됩니다";
+    "{} cannot be followed: {reason}" => "{}: 따라갈 수 없습니다: {reason}";
+    "a note needs a path, such as shared/decisions.md" => "노트에는 shared/decisions.md 같은 경로가 필요합니다";
+    "{0} is not within the vault: give the path from the vault's root, such as shared/decisions.md" => "{0}: 보관소 안이 아닙니다. shared/decisions.md처럼 보관소에서 시작하는 경로를 적으세요";
+    "{0} leads out of the vault: give the path from the vault's root, without .." => "{0}: 보관소 밖으로 나갑니다. .. 없이 보관소에서 시작하는 경로를 적으세요";
+    "{0} has a backslash: put / between directories" => "{0}: 역슬래시가 있습니다. 디렉터리 사이에는 /를 쓰세요";
+    "{0:?} has a character that no file name should have" => "{0}: 파일 이름에 있어서는 안 될 글자가 있습니다";
+    "{0} is hidden: palimp leaves alone what begins with a dot" => "{0}: 숨긴 파일입니다. palimp는 점으로 시작하는 것에 손대지 않습니다";
+    "{0} is too long for a file name: 255 bytes is the longest" => "{0}: 파일 이름으로 너무 깁니다. 255바이트까지입니다";
+    "{0} is not a note: its name has to end in .md" => "{0}: 노트가 아닙니다. 이름이 .md로 끝나야 합니다";
+    "there is no kind {0}: it is daily, core, preference, decision, project, procedure, lesson or semantic" => "{0}(이)라는 종류는 없습니다. daily, core, preference, decision, project, procedure, lesson, semantic 가운데 하나입니다";
+
+    // Clients.
+    "no client is called '{0}': use claude, codex, gemini, opencode or copilot" => "'{0}'(이)라는 클라이언트는 없습니다. claude, codex, gemini, opencode, copilot 가운데 하나를 쓰세요";
+    "no client is called '{0}': use claude, codex, gemini, opencode, copilot, cursor or openclaw" => "'{0}'(이)라는 클라이언트는 없습니다. claude, codex, gemini, opencode, copilot, cursor, openclaw 가운데 하나를 쓰세요";
+    "{} is not valid JSON (line {line}: {reason}); correct that line and try again, palimp has left the file alone" => "{}: 올바른 JSON이 아닙니다({line}번째 줄: {reason}). 그 줄을 고치고 다시 해 보세요. palimp는 손대지 않았습니다";
+    "{} is not valid TOML (line {line}: {reason}); correct that line and try again, palimp has left the file alone" => "{}: 올바른 TOML이 아닙니다({line}번째 줄: {reason}). 그 줄을 고치고 다시 해 보세요. palimp는 손대지 않았습니다";
+    "in {}, line {line}, {what} should be {expected}; correct it and try again, palimp has left the file alone" => "{}, {line}번째 줄: {what}은(는) {expected}이어야 합니다. 고치고 다시 해 보세요. palimp는 손대지 않았습니다";
+    "{} is not UTF-8 text; convert or remove it and try again, palimp has left it alone" => "{}: UTF-8 글이 아닙니다. 바꾸거나 지우고 다시 해 보세요. palimp는 손대지 않았습니다";
+    "the path {} is not UTF-8, so that no client's settings can name it; move it to another name" => "경로 {}: UTF-8이 아니어서 클라이언트의 설정에 적을 수 없습니다. 다른 이름으로 옮기세요";
+    "{} is read-only; make it writable (`chmod u+w`), or change it where it is generated, and try again" => "{}: 읽기 전용입니다. 쓸 수 있게 하거나(`chmod u+w`) 만들어지는 곳에서 바꾸고 다시 해 보세요";
+    "cannot read {} ({source}); see to its permissions and try again" => "{}: 읽을 수 없습니다({source}). 권한을 살펴보고 다시 해 보세요";
+    "cannot write {} ({source}); see to permissions and free space and try again" => "{}: 쓸 수 없습니다({source}). 권한과 남은 자리를 살펴보고 다시 해 보세요";
+    "{} keeps changing while palimp edits it; close the program that writes it and try again" => "{}: palimp가 고치는 동안 계속 바뀝니다. 쓰는 프로그램을 닫고 다시 해 보세요";
+
+    // Servers.
+    "{0} can be reached from other machines; palimp serves this one alone: use 127.0.0.1 or [::1]" => "{0}: 다른 컴퓨터에서 닿을 수 있습니다. palimp는 이 컴퓨터에서만 엽니다. 127.0.0.1이나 [::1]을 쓰세요";
+    "the token is shorter than {LEAST} characters; use a longer, random one" => "토큰이 {LEAST}자보다 짧습니다. 더 길고 무작위인 것을 쓰세요";
+    "cannot listen on {address} ({source}); is something else there? try another port" => "{address}에서 들을 수 없습니다({source}). 다른 것이 쓰고 있나요? 다른 포트를 쓰세요";
+    "the server stopped: {0}" => "서버가 멈추었습니다: {0}";
+
+    // Keys and models.
+    "{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them" => "{path}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {path}`를 실행하고, 남이 보았을 수 있으면 키를 바꾸세요";
+    "the key for {0} is empty or holds spaces or other characters that no key has: copy it again" => "{0}의 키가 비었거나 키에 없는 글자가 있습니다. 다시 복사하세요";
+    "'{0}' is no provider's name: use small letters, digits and hyphens" => "'{0}'은(는) 제공자의 이름이 될 수 없습니다. 작은 글자, 숫자, 붙임표를 쓰세요";
+    "the keyring of this machine is locked, so that a key in it stays there: unlock it and try again" => "이 컴퓨터의 키링이 잠겨 있어 키를 꺼낼 수 없습니다. 풀고 다시 해 보세요";
+    "the keyring of this machine {why}: keep the key in {} instead" => "이 컴퓨터의 키링: {why}. 대신 {}에 키를 두세요";
+    "default" => "기본값";
+    "the system's keyring" => "시스템의 키링";
+    "fresh" => "그대로";
+    "moved" => "옮겨짐";
+    "drifted" => "바뀜";
+    "gone" => "사라짐";
+    "unknown" => "알 수 없음";
+    "is not running" => "돌고 있지 않습니다";
+    "is locked" => "잠겨 있습니다";
+    "did not answer" => "답하지 않았습니다";
+    "failed ({0})" => "실패했습니다({0})";
+    "no local model is named: set embedding.model to the directory of a sentence transformer" => "로컬 모델이 정해지지 않았습니다. embedding.model에 sentence transformer의 디렉터리를 적으세요";
+    "{0} is no directory: embedding.model must name that of a sentence transformer" => "{0}: 디렉터리가 아닙니다. embedding.model에는 sentence transformer의 디렉터리를 적어야 합니다";
+    "{0} is missing: embedding.model must name the directory of a sentence transformer" => "{0}: 없습니다. embedding.model에는 sentence transformer의 디렉터리를 적어야 합니다";
+    "{0} has no onnx/model.onnx, and palimp runs nothing else: export it with `pip install 'sentence-transformers[onnx]'` and `python -c \"from sentence_transformers import SentenceTransformer as S; S('{0}', backend='onnx').save_pretrained('{0}')\"`" => "{0}: onnx/model.onnx이 없고 palimp는 그것만 돌립니다. `pip install 'sentence-transformers[onnx]'`와 `python -c \"from sentence_transformers import SentenceTransformer as S; S('{0}', backend='onnx').save_pretrained('{0}')\"`로 내보내세요";
+    "{path} cannot be read: {reason}" => "{path}: 읽을 수 없습니다: {reason}";
+    "{path} asks for {what}, which palimp cannot do: choose another model" => "{path}: palimp가 할 수 없는 것({what})을 요구합니다. 다른 모델을 고르세요";
+    "{path} cannot be run: {reason}; export the model anew, or choose another one" => "{path}: 돌릴 수 없습니다: {reason}. 모델을 다시 내보내거나 다른 것을 고르세요";
+
+    // How things are: `doctor` and `status`.
+    "{shown} does not exist yet: `palimp up` makes it" => "{shown}: 아직 없습니다. `palimp up`이 만듭니다";
+    "{shown} is no directory: move it away, then run `palimp up`" => "{shown}: 디렉터리가 아닙니다. 옮긴 뒤 `palimp up`을 실행하세요";
+    "{shown}, for its owner alone" => "{shown}, 주인만 볼 수 있음";
+    "others can read {}: `palimp doctor --fix` closes that" => "다른 사용자가 {}를 읽을 수 있습니다. `palimp doctor --fix`가 막습니다";
+    "the defaults" => "기본값";
+    "nothing captured yet" => "아직 기록 없음";
+    "{} is no file: move it away" => "{}: 파일이 아닙니다. 옮기세요";
+    "{} is sound" => "{}: 온전함";
+    "{} is damaged ({found}): `palimp doctor --fix` saves what can be read" => "{}: 손상되었습니다({found}). `palimp doctor --fix`가 읽을 수 있는 것을 건집니다";
+    "it is no database any more" => "더는 데이터베이스가 아닙니다";
+    "{} waiting for the database: `palimp doctor --fix` takes them in" => "데이터베이스를 기다리는 것: {}. `palimp doctor --fix`가 들입니다";
+    "{} could not be understood: look at {} and remove them" => "알아볼 수 없는 것: {}. {}를 살펴보고 지우세요";
+    "empty" => "비어 있음";
+    "{root} does not exist yet: the first `palimp save` makes it" => "{root}: 아직 없습니다. 첫 `palimp save`가 만듭니다";
+    "{root}, 1 note" => "{root}, 노트 1개";
+    "{root}, {} notes" => "{root}, 노트 {}개";
+    "none yet: the first search makes it" => "아직 없음. 첫 찾기가 만듭니다";
+    "{wrong}: `palimp doctor --fix` makes it anew from the notes" => "{wrong}: `palimp doctor --fix`가 노트로 새로 만듭니다";
+    "not told, because somebody else than you wrote it: {listed}; `palimp doctor --fix` takes it to `palimp review`" => "직접 쓴 것이 아니어서 알리지 않음: {listed}; `palimp doctor --fix`가 `palimp review`로 보냅니다";
+    "no complaints" => "탈 없음";
+    "{}; the last: {}" => "{}; 마지막: {}";
+    "wired" => "연결됨";
+    "wired by MCP" => "MCP로 연결됨";
+    "not wired: `palimp install {client}`" => "연결되지 않음: `palimp install {client}`";
+    "{} not wired: `palimp install {client}` adds them" => "연결되지 않음: {}. `palimp install {client}`가 더합니다";
+    "wired to `{line}`, not to this palimp: `palimp install {client}` renews it" => "이 palimp가 아니라 `{line}`에 연결됨: `palimp install {client}`가 새로 합니다";
+    "{}, but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"" => "{}. 다만 훅은 믿는다고 해야 돕니다. `codex`를 한 번 시작해 \"Trust all\"을 고르세요";
+    "{}, but some hooks are not trusted yet: start `codex` once and review them" => "{}. 다만 아직 믿지 않은 훅이 있습니다. `codex`를 한 번 시작해 살펴보세요";
+    "its MCP server is not registered: `palimp install {client}` adds it" => "MCP 서버가 등록되지 않음: `palimp install {client}`가 더합니다";
+    "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it" => "MCP 서버가 이 palimp가 아니라 `{line}`: `palimp install {client}`가 새로 합니다";
+    "another MCP server there is called `palimp`: rename it, then install again" => "`palimp`라는 다른 MCP 서버가 있음: 이름을 바꾸고 다시 설치하세요";
+    "home" => "홈";
+    "settings" => "설정";
+    "database" => "데이터베이스";
+    "spool" => "대기함";
+    "vault" => "보관소";
+    "index" => "색인";
+    "embedder" => "임베더";
+    "log" => "로그";
+    "owner" => "주인";
+    "always told" => "늘 알림";
+    "teams" => "팀";
+    "team" => "팀";
+}

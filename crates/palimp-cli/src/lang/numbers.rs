@@ -1,0 +1,41 @@
+//! Numbers of things, as `show::count` says them.
+
+use super::table;
+
+table! {
+    "{} note" => "노트 {}개";
+    "{} chunk" => "조각 {}개";
+    "{} document" => "문서 {}개";
+    "{} approved fact" => "승인된 사실 {}개";
+    "{} observation" => "관찰 {}개";
+    "{} message" => "메시지 {}개";
+    "{} session" => "세션 {}개";
+    "{} proposal" => "제안 {}개";
+    "{} capture" => "기록 {}개";
+    "{} text" => "글 {}개";
+    "{} recorded session" => "기록된 세션 {}개";
+    "{} new message" => "새 메시지 {}개";
+    "{} new observation" => "새 관찰 {}개";
+    "{} new note" => "새 노트 {}개";
+    "{} renewed note" => "새로 고친 노트 {}개";
+    "{} unchanged note" => "그대로인 노트 {}개";
+    "{} episode" => "에피소드 {}개";
+    "{} line" => "{}줄";
+    "{} name" => "이름 {}개";
+    "{} earlier version" => "이전 판 {}개";
+    "{} conversation" => "대화 {}개";
+    "{} session summary" => "세션 요약 {}개";
+    "{} record" => "기록 {}개";
+    "{} entry" => "항목 {}개";
+    "{} damaged file" => "손상된 파일 {}개";
+    "{} tombstone" => "묘비 {}개";
+    "{} fact" => "사실 {}개";
+    "{} row" => "행 {}개";
+    "{} day" => "{}일";
+    "{} time" => "{}번";
+    "{} file" => "파일 {}개";
+    "{} database" => "데이터베이스 {}개";
+    "{} export" => "내보낸 파일 {}개";
+    "{} vault" => "보관소 {}개";
+    "{} workspace" => "작업 공간 {}개";
+}

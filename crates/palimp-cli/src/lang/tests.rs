@@ -1,0 +1,234 @@
+//! Whether everything that is said is there in both languages.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::CommandFactory;
+
+use super::form::Form;
+use super::{EXPLAINED, Lang, SAID, by_form, by_words, help, wanted};
+
+/// Verbs that speak English alone still: those of measuring, and those whose tables are not written.
+const ENGLISH: &[&str] = &[
+    "commands/bench",
+    "commands/chat",
+    "commands/embed.rs",
+    "commands/stats.rs",
+    "commands/team",
+    "commands/tokens.rs",
+    "commands/transcript",
+    "commands/dashboard/memory.rs",
+    "hook.rs",
+    "lang",
+    "reference",
+];
+
+/// Rooms whose errors a person reads.
+const ROOMS: [&str; 8] = ["clients", "core", "engine", "files", "models", "note", "serve", "store"];
+
+/// What makes a text of the literal behind it.
+const VERBS: &[&str] = &["say!(", "note!(", "words!("];
+/// What makes a sentence of it that is looked up whole.
+const SENTENCES: &[&str] =
+    &["Failure::user(", "Failure::usage(", " ask(", "agreed(", "const NOTHING_YET: &str ="];
+
+fn is_korean(c: char) -> bool {
+    ('가'..='힣').contains(&c)
+}
+
+/// Whether it has words of its own: two letters in a row outside of its blanks.
+fn has_words(form: &str) -> bool {
+    let own = form.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+    let own: Vec<String> = own.map(|part| part.replace("palimp: ", "")).collect();
+    own.iter()
+        .any(|part| part.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_alphabetic)))
+}
+
+fn sources(dir: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
+        match entry.file_type().unwrap().is_dir() {
+            true => sources(&entry.path(), found),
+            false => {
+                let text = fs::read_to_string(entry.path()).unwrap();
+                let code = text.split("#[cfg(test)]\nmod").next().unwrap_or_default();
+                let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+                found.push((entry.path(), code.collect::<Vec<_>>().join("\n")));
+            }
+        }
+    }
+}
+
+fn sources_of(room: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    sources(&root.join(format!("palimp-{room}/src")), &mut found);
+    found
+}
+
+/// The literal at the beginning of `code`, as it is compiled; `format!(` and the like may stand before.
+fn literal(code: &str) -> Option<String> {
+    let mut code = code.trim_start();
+    for before in ["&", "format!(", "args.yes,", "args,"] {
+        code = code.strip_prefix(before).unwrap_or(code).trim_start();
+    }
+    let mut text = String::new();
+    let mut rest = code.strip_prefix('"')?.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            '"' => return Some(text),
+            '\\' => match rest.next()? {
+                'n' => text.push('\n'),
+                '\n' => rest = rest.as_str().trim_start().chars(),
+                other => text.push(other),
+            },
+            c => text.push(c),
+        }
+    }
+    None
+}
+
+/// The literals behind each of `calls`.
+fn literals(code: &str, calls: &[&str]) -> Vec<String> {
+    let behind = |call: &&str| {
+        code.match_indices(*call)
+            .filter_map(|(at, call)| literal(&code[at + call.len()..]))
+            .collect::<Vec<_>>()
+    };
+    calls.iter().flat_map(behind).filter(|form| has_words(form)).collect()
+}
+
+/// Every form that verbs say, and every sentence of a failure.
+fn said() -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut forms, mut sentences) = (BTreeSet::new(), BTreeSet::new());
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (path, code) in sources_of("cli") {
+        let name = path.strip_prefix(src.canonicalize().unwrap()).map_or_else(
+            |_| path.to_string_lossy().rsplit_once("palimp-cli/src/").unwrap().1.to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        );
+        if !ENGLISH.iter().any(|it| name.starts_with(it)) {
+            forms.extend(literals(&code, VERBS));
+            sentences.extend(literals(&code, SENTENCES));
+        }
+    }
+    for room in ROOMS.into_iter().chain(["vault"]) {
+        for (_, code) in sources_of(room) {
+            sentences.extend(literals(&code, &["#[error("]));
+        }
+    }
+    (forms, sentences)
+}
+
+#[test]
+fn everything_that_is_said_is_there_in_korean() {
+    let (forms, sentences) = said();
+    assert!(forms.len() > 150 && sentences.len() > 100, "{} {}", forms.len(), sentences.len());
+    let lacks = |form: &&String| !SAID.iter().flat_map(|it| it.iter()).any(|(en, _)| en == form);
+    let unsaid = forms.iter().filter(lacks);
+    let lacks =
+        |form: &&String| !EXPLAINED.iter().flat_map(|it| it.iter()).any(|(en, _)| en == form);
+    // A value in braces of its own is no blank, and such a sentence stays English.
+    let unexplained = sentences.iter().filter(lacks).filter(|it| !it.contains("{{"));
+    let lacking: Vec<_> = unsaid.chain(unexplained).collect();
+    assert!(lacking.is_empty(), "src/lang/ has no Korean for:\n{lacking:#?}");
+}
+
+#[test]
+fn the_tables_hold_nothing_that_nobody_says() {
+    let rooms = ROOMS.into_iter().chain(["vault", "cli"]);
+    let own =
+        |(path, _): &(PathBuf, String)| !path.to_string_lossy().contains("palimp-cli/src/lang/");
+    let sources = rooms.flat_map(sources_of).filter(own);
+    let everything: String = sources.map(|(_, code)| unbroken(&code)).collect();
+    let is_elsewhere = |form: &str| super::elsewhere::TABLE.iter().any(|(en, _)| *en == form);
+    let tables = SAID.iter().chain(&EXPLAINED).flat_map(|it| it.iter());
+    let is_said = |form: &str| {
+        let words = Form::new(form);
+        let pieces: Vec<&str> = words.own_words().filter(|it| it.trim().len() > 8).collect();
+        pieces.iter().all(|piece| everything.contains(piece.trim()))
+    };
+    let stale: Vec<_> =
+        tables.map(|(en, _)| *en).filter(|form| !is_said(form) && !is_elsewhere(form)).collect();
+    assert!(stale.is_empty(), "nobody says:\n{stale:#?}");
+}
+
+/// Code whose literals are not broken over lines, without escapes.
+fn unbroken(code: &str) -> String {
+    let mut whole = String::new();
+    let mut rest = code;
+    while let Some((before, after)) = rest.split_once("\\\n") {
+        whole.push_str(before);
+        rest = after.trim_start();
+    }
+    (whole + rest).replace("\\\"", "\"")
+}
+
+#[test]
+fn both_languages_say_the_same_with_the_same_blanks() {
+    let mut seen = BTreeSet::new();
+    for (en, ko) in SAID.iter().chain(&EXPLAINED[..3]).flat_map(|it| it.iter()) {
+        assert!(seen.insert(en), "twice: {en}");
+        assert!(!en.contains(is_korean), "{en}");
+        assert!(!has_words(en) || ko.contains(is_korean), "{en}");
+        let blanks =
+            |form: &str| Form::new(form).blanks().map(str::to_owned).collect::<BTreeSet<_>>();
+        assert_eq!(blanks(en), blanks(ko), "{en}");
+    }
+    for (en, ko) in help::TABLE {
+        assert!(ko.contains(is_korean) || !en.contains(' ') || en.contains(", "), "{en}");
+    }
+}
+
+#[test]
+fn the_users_language_is_that_of_the_environment() {
+    let of = |set: &[(&str, &str)]| {
+        wanted(|name| set.iter().find(|(of, _)| *of == name).map(|(_, it)| (*it).to_owned()))
+    };
+    assert_eq!(of(&[("LANG", "ko_KR.UTF-8")]), Lang::Ko);
+    assert_eq!(of(&[("LC_ALL", "ko"), ("LANG", "en_US.UTF-8")]), Lang::Ko);
+    assert_eq!(of(&[("LC_ALL", "C"), ("LANG", "ko_KR.UTF-8")]), Lang::En);
+    assert_eq!(of(&[("LC_ALL", ""), ("LC_MESSAGES", "ko_KR.UTF-8")]), Lang::Ko);
+    assert_eq!(of(&[("PALIMP_LANG", "en"), ("LC_ALL", "ko_KR.UTF-8")]), Lang::En);
+    assert_eq!(of(&[("PALIMP_LANG", "ko"), ("LC_ALL", "C")]), Lang::Ko);
+    assert_eq!(of(&[("LANG", "kok_IN.UTF-8")]), Lang::En, "Konkani is another language");
+    assert_eq!(of(&[]), Lang::En);
+}
+
+#[test]
+fn a_failure_inside_a_failure_is_said_too() {
+    let said = by_words("palimp: /nope: No such file or directory (os error 2)");
+    assert_eq!(said.as_deref(), Some("palimp: /nope: 그런 파일이나 디렉터리가 없습니다"));
+    let said = by_words("error: unexpected argument '--foo' found");
+    assert_eq!(said.as_deref(), Some("오류: '--foo'은(는) 여기에 쓸 수 없습니다"));
+}
+
+#[test]
+fn what_a_user_wrote_is_not_taken_for_words_of_ours() {
+    let said = by_form("Nothing found for '{query}'.", "Nothing found for 'nothing waits'.");
+    assert!(said.unwrap().contains("'nothing waits'"));
+}
+
+/// Every text of a verb's help.
+fn help_of(verb: &clap::Command, texts: &mut BTreeSet<String>) {
+    let mut take = |text: Option<&clap::builder::StyledStr>| {
+        texts.extend(text.map(ToString::to_string));
+    };
+    take(verb.get_about());
+    take(verb.get_long_about());
+    verb.get_arguments().for_each(|arg| take(arg.get_help()));
+    let verbs = verb.get_subcommands().filter(|it| !["bench", "team"].contains(&it.get_name()));
+    verbs.for_each(|inner| help_of(inner, texts));
+}
+
+#[test]
+fn all_help_is_there_in_korean() {
+    let mut texts = BTreeSet::new();
+    let mut palimp = crate::cli::Cli::command();
+    palimp.build();
+    help_of(&palimp, &mut texts);
+    assert!(texts.len() > 150, "{}", texts.len());
+    let lacks = |text: &&String| super::korean_help(text).is_none();
+    let lacking: Vec<_> = texts.iter().filter(lacks).collect();
+    assert!(lacking.is_empty(), "src/lang/help.rs has no Korean for:\n{lacking:#?}");
+}

@@ -1,0 +1,76 @@
+//! In a Korean terminal palimp speaks Korean; to programs it speaks as ever.
+
+use std::fs;
+
+use palimp_testing::{Machine, feed};
+
+use crate::machine;
+
+fn has_hangul(text: &str) -> bool {
+    text.contains(|c: char| ('가'..='힣').contains(&c))
+}
+
+/// What is said on both streams, in a Korean terminal.
+fn said(machine: &Machine, args: &[&str]) -> String {
+    let output = feed(machine.command(args).env("LC_ALL", "ko_KR.UTF-8"), b"");
+    let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
+    out + &err
+}
+
+#[test]
+fn the_first_minute_is_in_korean() {
+    let machine = machine();
+    fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
+    let up = said(&machine, &["up", "--yes"]);
+    for line in up.lines().filter(|line| !line.is_empty()) {
+        assert!(has_hangul(line), "{line:?} in {up}");
+    }
+    assert!(up.contains("아직 기억한 것이 없습니다"), "{up}");
+    for args in [
+        &["save", "배포는 금요일에 하지 않는다"][..],
+        &["status"],
+        &["doctor"],
+        &["review"],
+        &["recent"],
+        &["search", "quokka"],
+        &["forget", "금요일", "--dry-run"],
+    ] {
+        let words = said(&machine, args);
+        assert!(words.lines().any(has_hangul), "{args:?}: {words}");
+        for english in [" the ", "Nothing", "not wired", "notes", " is "] {
+            assert!(!words.contains(english), "{args:?}: {words}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_said_in_korean() {
+    let machine = machine();
+    machine.ok(["save", "one"]);
+    for (args, words) in [
+        (&["read", "nope.md"][..], "노트가 없습니다"),
+        (&["import", "/nope"], "그런 파일이나 디렉터리가 없습니다"),
+        (&["serch", "x"], "비슷한 명령"),
+        (&["show", "#99"], "관찰 #99"),
+        (&["config", "set", "memory.flushEver", "3"], "memory.flushEvery"),
+        (&["search", "x", "--since", "yesterday"], "날짜가 아닙니다"),
+        (&["install", "nope"], "클라이언트는 없습니다"),
+        (&["search", "x", "--min-score", "7"], "0부터 1까지"),
+    ] {
+        let told = said(&machine, args);
+        assert!(told.contains(words), "{args:?}: {told}");
+    }
+}
+
+#[test]
+fn data_and_programs_are_spared() {
+    let machine = machine();
+    let output = feed(machine.command(["save", "one", "--json"]).env("PALIMP_LANG", "ko"), b"");
+    assert!(!has_hangul(&String::from_utf8_lossy(&output.stdout)));
+    let output = feed(machine.command(["read", "no.md", "--json"]).env("PALIMP_LANG", "ko"), b"");
+    assert!(!has_hangul(&String::from_utf8_lossy(&output.stdout)), "an error as data");
+    let text = said(&machine, &["read", "memory/none.md"]);
+    assert!(has_hangul(&text), "{text}");
+    let english = feed(machine.command(["status"]).env("LC_ALL", "C").env("LANG", "ko_KR"), b"");
+    assert!(!has_hangul(&String::from_utf8_lossy(&english.stdout)));
+}
