@@ -87,7 +87,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("doctor", &["palimp doctor", "palimp doctor --fix"]),
     ("config", &["palimp config list", "palimp config set memory.retentionDays 180"]),
     ("install", &["palimp install claude", "palimp install codex gemini --dry-run"]),
-    ("uninstall", &["palimp uninstall claude"]),
+    ("uninstall", &["palimp uninstall claude", "palimp uninstall --all"]),
     ("scan", &["palimp scan", "palimp scan --fix"]),
     ("cleanup", &["palimp cleanup --dry-run", "palimp cleanup --days 30"]),
     ("stats", &["palimp stats", "palimp stats --told"]),

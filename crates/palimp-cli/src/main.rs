@@ -13,6 +13,7 @@ mod payload;
 mod progress;
 #[cfg(test)]
 mod reference;
+mod shelf;
 mod show;
 mod tombstones;
 mod when;

@@ -119,16 +119,43 @@ pub(crate) fn agreed(yes: bool, question: &str) -> Result<bool, Failure> {
     })
 }
 
-/// Asks a yes-or-no question; `None` when nobody is there to answer.
+/// Whether somebody is there to answer.
+pub(crate) fn is_anybody_there() -> bool {
+    io::stdin().is_terminal() && talks_to_terminal()
+}
+
+/// Asks a yes-or-no question, to which no answer is a no; `None` when nobody is there.
 pub(crate) fn ask(question: &str) -> Option<bool> {
-    if !(io::stdin().is_terminal() && talks_to_terminal()) {
+    Some(is_yes(&answered(question, "y/N")?))
+}
+
+/// Offers something harmless, to which no answer is a yes; `show` tells more of it to whoever asks
+/// with a d. `None` when nobody is there.
+pub(crate) fn offer(question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
+    let choice = if show.is_some() { "Y/n/d" } else { "Y/n" };
+    loop {
+        let answer = answered(question, choice)?;
+        match (answer.as_str(), show) {
+            ("d", Some(show)) => show(),
+            (answer, _) => return Some(answer.is_empty() || is_yes(answer)),
+        }
+    }
+}
+
+fn is_yes(answer: &str) -> bool {
+    matches!(answer, "y" | "yes" | "예" | "네" | "ㅇ")
+}
+
+/// What is typed after a question, in small letters; `None` when nobody is there or nothing comes.
+fn answered(question: &str, choice: &str) -> Option<String> {
+    if !is_anybody_there() {
         return None;
     }
-    let _ = write!(io::stderr(), "{} [y/N] ", printable(&told(question)));
+    let _ = write!(io::stderr(), "{} [{choice}] ", printable(&told(question)));
     let _ = io::stderr().flush();
     let mut answer = String::new();
-    io::stdin().read_line(&mut answer).ok()?;
-    Some(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "예" | "네" | "ㅇ"))
+    let length = io::stdin().read_line(&mut answer).ok()?;
+    (length > 0).then(|| answer.trim().to_lowercase())
 }
 
 /// Whether data is read on a terminal.

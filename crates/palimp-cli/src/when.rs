@@ -4,6 +4,8 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
+use crate::output::words;
+
 /// A moment from `--since`: `7d`, `12h`, `30m`, `2w`, a bare number of days, `2026-11-20`,
 /// `2026-11-20 14:00`, or a full timestamp; in milliseconds since the Unix epoch.
 pub(crate) fn since(text: &str) -> Result<i64, String> {
@@ -53,6 +55,20 @@ pub(crate) fn day_or_minute(ms: i64) -> String {
     format(ms, if is_midnight { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M" })
 }
 
+/// How long ago, as people say it: `3 h ago`; of what is older than a month, the day.
+pub(crate) fn ago_in_words(ms: i64, now: i64) -> String {
+    const MINUTE: i64 = 60_000;
+    let minutes = now.saturating_sub(ms) / MINUTE;
+    match (minutes, minutes / 60, minutes / (24 * 60)) {
+        (..=0, ..) => words!("just now"),
+        (..60, ..) => words!("{minutes} min ago"),
+        (_, hours @ ..24, _) => words!("{hours} h ago"),
+        (_, _, 1) => words!("yesterday"),
+        (_, _, days @ ..31) => words!("{days} days ago"),
+        _ => format(ms, "%Y-%m-%d"),
+    }
+}
+
 fn format(ms: i64, pattern: &str) -> String {
     let moment = Timestamp::from_millisecond(ms).unwrap_or_default();
     moment.to_zoned(TimeZone::system()).strftime(pattern).to_string()
@@ -71,6 +87,23 @@ mod tests {
             let at = since(text).unwrap();
             assert!((now - ms - at).abs() < 10_000, "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_near_is_told_by_its_distance() {
+        let now = 1_795_132_800_000;
+        for (minutes, words) in [
+            (-5, "just now"),
+            (0, "just now"),
+            (59, "59 min ago"),
+            (60, "1 h ago"),
+            (23 * 60, "23 h ago"),
+            (24 * 60, "yesterday"),
+            (49 * 60, "2 days ago"),
+        ] {
+            assert_eq!(ago_in_words(now - minutes * 60_000, now), words);
+        }
+        assert_eq!(ago_in_words(now - 90 * 86_400_000, now).len(), "2026-08-20".len());
     }
 
     #[test]

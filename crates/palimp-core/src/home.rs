@@ -130,4 +130,9 @@ impl Home {
     pub fn installs(&self) -> PathBuf {
         self.root.join("installs.json")
     }
+
+    /// Which man pages and completions palimp has put into the user's directories, a path a line.
+    pub fn shelf(&self) -> PathBuf {
+        self.root.join("shelf")
+    }
 }

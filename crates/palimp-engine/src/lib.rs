@@ -39,6 +39,7 @@ pub mod place;
 pub mod recall;
 pub mod redaction;
 pub mod reflect;
+pub mod remark;
 pub mod replay;
 pub mod retain;
 pub mod review;

@@ -151,6 +151,11 @@ pub(crate) fn question(source: &Source) -> String {
     format!("Take in {} of {}?", amount(source), told(&source.title))
 }
 
+/// A source and how much of it there is.
+pub(crate) fn named(source: &Source) -> String {
+    words!("{} of {}", amount(source), told(&source.title))
+}
+
 fn amount(source: &Source) -> String {
     let (one, several) = source.kind.unit();
     match source.count {

@@ -1,13 +1,15 @@
 //! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
 
 use palimp_clients::install::{Change, Target, What};
-use palimp_engine::wiring::{plan, unwire};
+use palimp_engine::wiring::{plan, read_record, unwire};
 use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::lang::told;
 use crate::output::{document, note, say};
+use crate::shelf;
+use crate::show::count;
 use crate::wiring;
 
 /// Wire palimp into a client: hooks, the /palimp command and the MCP server
@@ -25,8 +27,11 @@ pub(crate) struct InstallArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct UninstallArgs {
     /// claude, codex, gemini, opencode, copilot, cursor or openclaw
-    #[arg(required = true, value_name = "CLIENT")]
+    #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "CLIENT")]
     clients: Vec<Target>,
+    /// Out of every client
+    #[arg(long)]
+    all: bool,
 }
 
 pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
@@ -53,7 +58,8 @@ pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
 
 pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
     let mut all = Vec::new();
-    for &client in &args.clients {
+    let every: Vec<Target> = Target::ALL.into_iter().filter(|_| args.all).collect();
+    for &client in args.clients.iter().chain(&every) {
         let changes = unwire(&cx.home, client, &wiring::places()?)?;
         tell(cx, client, &changes, false);
         all.push(json!({
@@ -61,8 +67,15 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
             "changes": changes.iter().map(wiring::change_json).collect::<Vec<_>>(),
         }));
     }
+    // With the last client goes what `up` put beside them.
+    let cleared = match read_record(&cx.home).is_empty() {
+        true => shelf::clear(cx),
+        false => 0,
+    };
     if cx.json {
-        document(&json!({ "clients": all }));
+        document(&json!({ "clients": all, "cleared": cleared }));
+    } else if cleared > 0 {
+        say!("man pages and completions: {} removed", count(cleared, "file"));
     }
     Ok(())
 }
@@ -82,7 +95,7 @@ pub(super) fn tell(cx: &Cx, client: Target, changes: &[Change], dry_run: bool) {
             false => say!("{}: {path} {what}", client.title()),
         }
         if dry_run {
-            change.added.iter().for_each(|text| say!("{text}"));
+            change.added.iter().flat_map(|text| text.lines()).for_each(|line| say!("+ {line}"));
         }
     }
     changes.iter().filter_map(|change| change.note.as_ref()).for_each(|text| note!("  {text}."));

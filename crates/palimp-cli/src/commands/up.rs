@@ -2,11 +2,11 @@
 
 use palimp_clients::install::{Places, Target};
 use palimp_core::settings::Memory;
-use palimp_core::summary::file_name;
 use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::Taken;
 use palimp_engine::owner::{self, Exposed};
-use palimp_engine::{recall, settings};
+use palimp_engine::remark::{Remark, remark};
+use palimp_engine::settings;
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
@@ -14,7 +14,9 @@ use crate::commands::bootstrap;
 use crate::commands::install::tell;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{ask, document, note, say};
+use crate::output::{ask, document, inline, note, offer, say, words};
+use crate::shelf::Shelf;
+use crate::when::ago_in_words;
 use crate::wiring;
 
 /// Set everything up: the home, the clients of this machine, and what other tools remember
@@ -42,37 +44,22 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     let places = wiring::places()?;
     let present = palimp_engine::wiring::present(&places);
-    if present.is_empty() {
-        note!(
-            "No agent was found on this machine; install one, or `palimp install <client>` by hand."
-        );
-    }
+    tell_present(&present);
     let sent = review_unapproved(cx, args, &db)?;
-    let mut failures = Vec::new();
-    let mut wired = Vec::new();
+    let mut done = Done { sent, ..Done::default() };
     for &client in &present {
-        if !wanted(args, &format!("Wire palimp into {}?", client.title())) {
-            note!("{} was left alone; `palimp install {client}` wires it.", client.title());
-            continue;
-        }
-        match wiring::wire(cx, client) {
-            Ok(changes) => {
-                tell(cx, client, &changes, false);
-                wired.push(client);
-            }
-            Err(failure) => {
-                note!("{}: {failure}", client.title());
-                failures.push(client);
-            }
-        }
+        wire(cx, args, client, &mut done)?;
     }
-    if !wired.is_empty() {
+    if !done.wired.is_empty() {
         choose_distiller(cx, args)?;
+        put_on_shelf(cx, args, &mut done)?;
     }
-    let imported = if args.no_import { Taken::default() } else { take_history(cx, args, &places)? };
-    let recalled = first_recall(cx, &db)?;
-    finish(cx, &wired, imported, recalled, &sent)?;
-    match failures.as_slice() {
+    if !args.no_import {
+        take_history(cx, args, &places, &mut done)?;
+    }
+    let known = remark(&cx.notes(), &db, &cx.here())?;
+    finish(cx, &done, known)?;
+    match done.failed.as_slice() {
         [] => Ok(()),
         some => {
             let names = some.iter().map(|client| client.title()).collect::<Vec<_>>().join(", ");
@@ -81,6 +68,92 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             )))
         }
     }
+}
+
+/// What came of it.
+#[derive(Default)]
+struct Done {
+    /// Clients that are wired now.
+    wired: Vec<Target>,
+    /// Clients that could not be.
+    failed: Vec<Target>,
+    /// What was left out because nobody was there to be asked.
+    left: Vec<String>,
+    /// What was taken in.
+    imported: Taken,
+    /// What went to the review list.
+    sent: Vec<Unapproved>,
+}
+
+fn tell_present(present: &[Target]) {
+    if present.is_empty() {
+        note!(
+            "No agent was found on this machine; install one, or `palimp install <client>` by hand."
+        );
+        return;
+    }
+    let names: Vec<&str> = present.iter().map(|client| client.title()).collect();
+    note!("Found on this machine: {}.", names.join(", "));
+}
+
+/// Wires a client, if the user wants it; she can see first what would be written.
+fn wire(cx: &Cx, args: &Args, client: Target, done: &mut Done) -> Result<(), Failure> {
+    let title = client.title();
+    let plan = || {
+        palimp_engine::wiring::plan(
+            &cx.home,
+            client,
+            &wiring::places()?,
+            &wiring::hook_command(cx)?,
+        )
+        .map_err(Failure::from)
+    };
+    let show = || match plan() {
+        Ok(changes) => tell(cx, client, &changes, true),
+        Err(failure) => note!("{title}: {failure}"),
+    };
+    match wanted(args, &format!("Wire palimp into {title}?"), Some(&show)) {
+        Some(true) => {}
+        Some(false) => {
+            note!("{} was left alone; `palimp install {client}` wires it.", title);
+            return Ok(());
+        }
+        None => {
+            done.left.push(title.to_owned());
+            return Ok(());
+        }
+    }
+    match wiring::wire(cx, client) {
+        Ok(changes) => {
+            tell(cx, client, &changes, false);
+            done.wired.push(client);
+        }
+        Err(failure) => {
+            note!("{title}: {failure}");
+            done.failed.push(client);
+        }
+    }
+    Ok(())
+}
+
+/// Offers man pages and the completion of this shell.
+fn put_on_shelf(cx: &Cx, args: &Args, done: &mut Done) -> Result<(), Failure> {
+    let shelf = Shelf::of(cx)?;
+    if shelf.is_up_to_date() {
+        return Ok(());
+    }
+    let question = "Install man pages, and completions for your shell?";
+    match wanted(args, question, Some(&|| shelf.tell())) {
+        Some(true) => {
+            shelf.fill()?;
+            if !cx.json {
+                say!("man pages and completions: {}", shelf.place().display());
+            }
+        }
+        Some(false) => {}
+        None => done.left.push(words!("man pages and completions")),
+    }
+    Ok(())
 }
 
 /// Closes a home that others can write into; one that is not the user's is refused.
@@ -95,10 +168,10 @@ fn claim(cx: &Cx) -> Result<(), Failure> {
     Ok(owner::check(&cx.home)?)
 }
 
-/// Whether the user wants it: she said so, or is asked. Where nobody can be asked, nothing outside
-/// the home is touched.
-fn wanted(args: &Args, question: &str) -> bool {
-    args.yes || ask(question).unwrap_or(false)
+/// Whether the user wants it: she said so, or is asked. `None` where nobody can be asked: then nothing
+/// outside the home is touched.
+fn wanted(args: &Args, question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
+    if args.yes { Some(true) } else { offer(question, show) }
 }
 
 /// Offers to take to the review list what others wrote into the notes that every session is told,
@@ -113,7 +186,7 @@ fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unappr
     note!("Not told any more, because somebody else than you wrote it:");
     waiting.iter().for_each(|it| note!("  {}", it.in_words()));
     let question = "Take it out of these notes, to decide about it with `palimp review`?";
-    if !wanted(args, question) {
+    if !args.yes && !ask(question).unwrap_or(false) {
         note!("It stays where it is and is not told; `palimp doctor --fix` takes it out.");
         return Ok(Vec::new());
     }
@@ -148,72 +221,51 @@ fn choose_distiller(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Takes in what the clients and other tools remember.
-fn take_history(cx: &Cx, args: &Args, places: &Places) -> Result<Taken, Failure> {
+fn take_history(cx: &Cx, args: &Args, places: &Places, done: &mut Done) -> Result<(), Failure> {
     let (places, agent) = (bootstrap::places(places)?, cx.agent());
     let tombstones = match cx.tombstones() {
         Ok(tombstones) => tombstones,
         Err(failure) => {
             note!("Nothing was taken in: {failure}");
-            return Ok(Taken::default());
+            return Ok(());
         }
     };
     let taker = bootstrap::taker(cx, &places, &agent, &tombstones);
     let sources = palimp_engine::bootstrap::find(&places);
+    let left = &mut done.left;
     let outcomes = bootstrap::take(cx, sources, &taker, &mut |source| {
-        wanted(args, &bootstrap::question(source))
+        let answer = wanted(args, &bootstrap::question(source), None);
+        left.extend(answer.is_none().then(|| bootstrap::named(source)));
+        answer.unwrap_or(false)
     })?;
     if !cx.json {
         bootstrap::tell_in_words(&outcomes);
     }
-    Ok(bootstrap::total(outcomes))
+    done.imported = bootstrap::total(outcomes);
+    Ok(())
 }
 
-/// Searches for something that is really there, so that the first answer is a real one.
-fn first_recall(cx: &Cx, db: &ActivityDb) -> Result<Option<(String, recall::Answer)>, Failure> {
-    let Some(query) = something_known(cx, db)? else { return Ok(None) };
-    let options =
-        recall::Options { limit: 1, ..recall::Options::new(cx.filter(), &cx.here(), now_ms()) };
-    let answer = cx.memory().search(&query, &options, Some(db), &mut |_, _, _| ())?;
-    Ok((!answer.hits.is_empty()).then_some((query, answer)))
-}
-
-/// The file that was changed last, else the command that ran last.
-fn something_known(cx: &Cx, db: &ActivityDb) -> Result<Option<String>, Failure> {
-    let recent = db.recent(&cx.filter(), 50)?;
-    let file = recent
-        .iter()
-        .find_map(|row| row.file_path.as_deref().map(|path| file_name(path).to_owned()));
-    let command = || {
-        recent.first().map(|row| {
-            palimp_core::text::prefix(row.content.lines().next().unwrap_or(""), 60).to_owned()
-        })
-    };
-    Ok(file.or_else(command).filter(|query| !query.trim().is_empty()))
-}
-
-fn finish(
-    cx: &Cx,
-    wired: &[Target],
-    imported: Taken,
-    recalled: Option<(String, recall::Answer)>,
-    sent: &[Unapproved],
-) -> Result<(), Failure> {
+fn finish(cx: &Cx, done: &Done, known: Option<Remark>) -> Result<(), Failure> {
+    let Done { wired, left, imported, sent, .. } = done;
     if cx.json {
-        let recalled = recalled
-            .map_or(Value::Null, |(query, answer)| json!({ "query": query, "hits": answer.hits }));
-        document(
-            &json!({ "home": cx.home.root(), "wired": wired, "imported": imported, "recall": recalled, "toReview": sent }),
-        );
+        document(&json!({
+            "home": cx.home.root(), "wired": wired, "leftOut": left, "imported": imported,
+            "known": known, "toReview": sent,
+        }));
         return Ok(());
     }
     say!("");
     super::status::run(cx, &super::status::Args {})?;
+    if !left.is_empty() {
+        say!("");
+        note!(
+            "Left out, because nobody is here to be asked: {}. `palimp up --yes` takes all of it.",
+            left.join(", ")
+        );
+    }
     say!("");
-    match recalled {
-        Some((query, answer)) => {
-            say!("{}", format_args!("$ palimp search {query:?}"));
-            answer.hits.iter().for_each(|hit| say!("{}", super::search::in_words(hit, &query)));
-        }
+    match known {
+        Some(known) => say!("{}", in_words(cx, &known)),
         None => say!(
             "Nothing is remembered yet. Work in your agent as always: edits, commands and failures are \
              captured as they happen, and the next session in the same project begins with them. \
@@ -221,4 +273,33 @@ fn finish(
         ),
     }
     Ok(())
+}
+
+/// What is known already, as a person likes to hear it.
+fn in_words(cx: &Cx, known: &Remark) -> String {
+    let (here, now) = (inline(&cx.here().name), now_ms());
+    match known {
+        Remark::Decided { text, path, line, .. } => {
+            words!("In {here} it is decided: {} ({path}:{line})", inline(text))
+        }
+        Remark::Failed { command, failure, times, cause: Some(cause), .. } => words!(
+            "In {here} `{}` failed {times} times, with: {}\nIt came from this: {}",
+            inline(command),
+            inline(failure),
+            inline(cause)
+        ),
+        Remark::Failed { command, failure, times, at, .. } => words!(
+            "In {here} `{}` failed {times} times, with: {}\nIt runs again since {}.",
+            inline(command),
+            inline(failure),
+            ago_in_words(*at, now)
+        ),
+        Remark::Done { text, project, client, at } => words!(
+            "The last thing done in {} ({}, {}): {}",
+            inline(project),
+            inline(client),
+            ago_in_words(*at, now),
+            inline(text)
+        ),
+    }
 }

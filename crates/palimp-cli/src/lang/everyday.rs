@@ -7,7 +7,22 @@ table! {
     "home: {}" => "홈: {}";
     "No agent was found on this machine; install one, or `palimp install <client>` by hand." => "이 컴퓨터에서 에이전트를 찾지 못했습니다. 하나를 설치하거나 `palimp install <client>`로 직접 연결하세요.";
     "{} was left alone; `palimp install {client}` wires it." => "{}: 손대지 않았습니다. `palimp install {client}`가 연결합니다.";
-    "Wire palimp into {}?" => "{}: palimp를 연결할까요?";
+    "Found on this machine: {}." => "이 컴퓨터에서 찾음: {}.";
+    "Wire palimp into {title}?" => "{title}: palimp를 연결할까요?";
+    "Install man pages, and completions for your shell?" => "man 쪽과 셸의 자동 완성을 설치할까요?";
+    "man pages and completions" => "man 쪽과 자동 완성";
+    "man pages and completions: {}" => "man 쪽과 자동 완성: {}";
+    "man pages and completions: {} removed" => "man 쪽과 자동 완성: {} 지움";
+    "Left out, because nobody is here to be asked: {}. `palimp up --yes` takes all of it." => "물어볼 사람이 없어 하지 않은 것: {}. `palimp up --yes`가 모두 합니다.";
+    "In {here} it is decided: {} ({path}:{line})" => "{here}에서 정한 것: {} ({path}:{line})";
+    "In {here} `{}` failed {times} times, with: {}\nIt came from this: {}" => "{here}에서 `{}`이(가) {times}번 실패했습니다: {}\n그 까닭: {}";
+    "In {here} `{}` failed {times} times, with: {}\nIt runs again since {}." => "{here}에서 `{}`이(가) {times}번 실패했습니다: {}\n그 뒤로 다시 됩니다: {}.";
+    "The last thing done in {} ({}, {}): {}" => "{}에서 마지막으로 한 일 ({}, {}): {}";
+    "just now" => "방금";
+    "{minutes} min ago" => "{minutes}분 전";
+    "{hours} h ago" => "{hours}시간 전";
+    "yesterday" => "어제";
+    "{days} days ago" => "{days}일 전";
     "Nothing is remembered yet. Work in your agent as always: edits, commands and failures are captured as they happen, and the next session in the same project begins with them. `palimp recent` shows the first ones." => "아직 기억한 것이 없습니다. 늘 하듯이 에이전트에서 일하세요. 편집, 명령, 실패가 일어나는 대로 기록되고, 같은 프로젝트의 다음 세션이 그것으로 시작됩니다. `palimp recent`가 처음 것들을 보여 줍니다.";
     "Others could write into {path}; it is closed now. Look at what is in it, if you share this machine." => "다른 사용자가 {path}에 쓸 수 있었습니다. 이제 막았습니다. 컴퓨터를 함께 쓴다면 안에 무엇이 있는지 살펴보세요.";
     "Not told any more, because somebody else than you wrote it:" => "직접 쓴 것이 아니어서 더는 알리지 않습니다:";
@@ -28,6 +43,7 @@ table! {
     "{} left out, because you had it forgotten." => "{}: 잊기로 한 것이어서 뺐습니다.";
     "{:<16} {} of {}{notes}" => "{0} {2}의 {1}{notes}";
     "{:<16} {} of {}" => "{0} {2}의 {1}";
+    "{} of {}" => "{1}의 {0}";
     "nothing new" => "새로운 것 없음";
     "took in {}{}" => "가져옴: {}{}";
 

@@ -46,6 +46,7 @@ table! {
     "Wire palimp into a client: hooks, the /palimp command and the MCP server" => "클라이언트에 연결: 훅, /palimp 명령, MCP 서버";
     "claude, codex, gemini, opencode, copilot, cursor or openclaw" => "claude, codex, gemini, opencode, copilot, cursor, openclaw";
     "Only show what would be written" => "무엇을 쓸지 보여 주기만 함";
+    "Out of every client" => "모든 클라이언트에서";
     "Take palimp out of a client" => "클라이언트에서 palimp를 뺌";
     "Take an event of a client from standard input (clients run this)" => "표준 입력으로 클라이언트의 사건을 받음 (클라이언트가 실행)";
     "The client: claude, codex, gemini, opencode or copilot" => "클라이언트: claude, codex, gemini, opencode, copilot";

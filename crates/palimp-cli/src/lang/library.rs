@@ -86,6 +86,10 @@ table! {
     "the keyring of this machine {why}: keep the key in {} instead" => "이 컴퓨터의 키링: {why}. 대신 {}에 키를 두세요";
     "default" => "기본값";
     "the system's keyring" => "시스템의 키링";
+    "Claude Code's memory" => "Claude Code의 기억";
+    "instructions for agents" => "에이전트를 위한 지침";
+    "OpenClaw's notes" => "OpenClaw의 노트";
+    "the memory hooks of ~/.claude/memory.db" => "~/.claude/memory.db의 기억 훅";
     "fresh" => "그대로";
     "moved" => "옮겨짐";
     "drifted" => "바뀜";

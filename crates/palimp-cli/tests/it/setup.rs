@@ -5,6 +5,7 @@ use std::fs;
 use palimp_testing::Machine;
 use serde_json::{Value, json};
 
+use crate::chat::terminal::Terminal;
 use crate::machine;
 
 const CLIENTS: [(&str, &str); 5] = [
@@ -161,7 +162,8 @@ fn up_takes_in_what_clients_recorded_before_and_recalls_it() {
     fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
     let said = machine.ok(["up", "--yes"]);
     assert!(said.contains("took in 1 recorded session"), "{said}");
-    assert!(said.contains("$ palimp search"), "{said}");
+    let last = said.trim_end().lines().last().unwrap();
+    assert!(last.starts_with("The last thing done in"), "{said}");
     let first = machine.json(&["stats"]);
     assert!(
         first["observations"].as_i64().unwrap() > 0 && first["messages"].as_i64().unwrap() > 0,
@@ -174,7 +176,104 @@ fn up_takes_in_what_clients_recorded_before_and_recalls_it() {
         (&first["observations"], &first["messages"])
     );
     let json = machine.json(&["up", "--yes"]);
-    assert!(!json["recall"]["hits"].as_array().unwrap().is_empty());
+    assert_eq!(json["known"]["what"], "done", "{json}");
+    assert!(!json["known"]["text"].as_str().unwrap().is_empty());
+}
+
+#[test]
+fn up_ends_with_a_decision_of_this_project() {
+    let machine = with_clients();
+    machine.ok(["up", "--yes"]);
+    machine.ok(["save", "--kind", "decision", "we squash everywhere"]);
+    machine.ok(["save", "--kind", "decision", "--project", ".", "deploys need two approvals"]);
+    let said = machine.ok(["up", "--yes"]);
+    let last = said.trim_end().lines().last().unwrap();
+    assert!(
+        last.contains("it is decided: deploys need two approvals (shared/decisions.md:"),
+        "{said}"
+    );
+}
+
+#[test]
+fn up_ends_with_a_failure_that_came_back_and_its_end() {
+    let machine = machine();
+    for session in ["one", "two"] {
+        let failure = machine.claude(
+            "PostToolUseFailure",
+            session,
+            json!({"tool_name": "Bash", "tool_input": {"command": "npm test"},
+                   "error": "Exit code 1\nError: no database on port 5433"}),
+        );
+        machine.hook("claude", &failure);
+        machine.bash(session, "npm test", "ok");
+    }
+    let said = machine.ok(["up", "--yes"]);
+    assert!(
+        said.contains("`npm test` failed 2 times, with: Error: no database on port 5433"),
+        "{said}"
+    );
+    assert!(said.contains("It runs again since"), "{said}");
+}
+
+#[test]
+fn up_without_a_terminal_says_what_it_left_out() {
+    let machine = with_clients();
+    let output = machine.run(["up"]);
+    let talk = String::from_utf8_lossy(&output.stderr);
+    assert!(talk.contains("Found on this machine: Claude Code, Codex CLI"), "{talk}");
+    let left = talk.lines().find(|line| line.starts_with("Left out")).unwrap();
+    assert!(left.contains("Claude Code, Codex CLI") && left.contains("palimp up --yes"), "{left}");
+    let json = machine.json(&["up"]);
+    assert_eq!(json["leftOut"][0], "Claude Code");
+    assert_eq!(json["wired"], json!([]));
+}
+
+#[test]
+fn up_shows_what_it_would_write_and_takes_enter_for_yes() {
+    let machine = machine();
+    fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
+    let mut terminal = Terminal::start(machine.command(["up"]));
+    terminal.sees("Wire palimp into Claude Code? [Y/n/d] ");
+    terminal.press("d\r");
+    terminal.sees("+ ");
+    terminal.sees("PostToolUse");
+    terminal.sees("Wire palimp into Claude Code? [Y/n/d] ");
+    terminal.press("\r");
+    terminal.sees("settings.json created");
+    terminal.sees("[y/N] ");
+    terminal.press("\r");
+    terminal.sees("Install man pages, and completions for your shell? [Y/n/d] ");
+    terminal.press("n\r");
+    terminal.sees("Nothing is remembered yet");
+    assert!(terminal.ends().success());
+    assert_eq!(machine.json(&["config", "get", "memory.cli"])["value"], "rules");
+    assert!(!machine.user_home().join(".local/share/man").exists());
+}
+
+#[test]
+fn man_pages_and_completions_come_with_up_and_go_with_the_last_client() {
+    let machine = with_clients();
+    let data = machine.user_home().join(".local/share");
+    let mine = data.join("fish/vendor_completions.d/mine.fish");
+    fs::create_dir_all(mine.parent().unwrap()).unwrap();
+    fs::write(&mine, "mine").unwrap();
+    let up = || {
+        let mut command = machine.command(["up", "--yes"]);
+        assert!(command.env("SHELL", "/usr/bin/fish").output().unwrap().status.success());
+    };
+    up();
+    let page = fs::read_to_string(data.join("man/man1/palimp-search.1")).unwrap();
+    assert!(page.contains("palimp"), "{page}");
+    let completion = data.join("fish/vendor_completions.d/palimp.fish");
+    assert!(fs::read_to_string(&completion).unwrap().contains("complete -c palimp"));
+    machine.ok(["uninstall", "claude"]);
+    assert!(completion.exists(), "others are wired still");
+    machine.ok(["uninstall", "--all"]);
+    assert!(!completion.exists() && !data.join("man/man1").exists());
+    assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
+    fs::write(&completion, "theirs").unwrap();
+    up();
+    assert_eq!(fs::read_to_string(&completion).unwrap(), "theirs", "it was there before");
 }
 
 #[test]

@@ -1,0 +1,141 @@
+//! Something true about a project, for somebody who wants to see that it is remembered.
+
+use palimp_core::author::Author;
+use palimp_core::project::Project;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_note::authors::{Authors, said};
+use palimp_store::activity::{ActivityDb, Filter};
+use serde::Serialize;
+
+use crate::memory::{Error, Memory};
+use crate::past;
+
+/// Where decisions are written down.
+const DECISIONS: &str = "shared/decisions.md";
+/// The longest remark, in characters.
+const LONGEST: usize = 240;
+
+/// What is true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "what")]
+pub enum Remark {
+    /// Something was decided, and holds still.
+    Decided {
+        /// What.
+        text: String,
+        /// The note.
+        path: &'static str,
+        /// Its line, from 1.
+        line: usize,
+        /// Who wrote it down.
+        author: Author,
+    },
+    /// A failure that came back, and what is known of its end.
+    Failed {
+        /// The command.
+        command: String,
+        /// What it said.
+        failure: String,
+        /// How often.
+        times: usize,
+        /// What it came from, where an agent said so.
+        cause: Option<String>,
+        /// When it was last met, in milliseconds since the Unix epoch.
+        at: i64,
+    },
+    /// The last session.
+    Done {
+        /// What was done.
+        text: String,
+        /// In which project.
+        project: String,
+        /// By which client.
+        client: String,
+        /// When it ended, in milliseconds since the Unix epoch.
+        at: i64,
+    },
+}
+
+/// The newest decision that holds in this project alone, else a failure that came back and its end,
+/// else what was done last: here, or anywhere.
+///
+/// # Errors
+///
+/// When notes or the database cannot be read.
+pub fn remark(memory: &Memory, db: &ActivityDb, here: &Project) -> Result<Option<Remark>, Error> {
+    if let Some(decided) = decided(&memory.text(DECISIONS)?.unwrap_or_default(), here) {
+        return Ok(Some(decided));
+    }
+    let anywhere = Filter { agent: Some(memory.agent().to_owned()), ..Filter::default() };
+    let filter = Filter { project_id: Some(here.id.clone()), ..anywhere.clone() };
+    if let Some(failed) = failed(db, &filter)? {
+        return Ok(Some(failed));
+    }
+    match done(db, &filter)? {
+        Some(done) => Ok(Some(done)),
+        None => done(db, &anywhere),
+    }
+}
+
+fn decided(note: &str, here: &Project) -> Option<Remark> {
+    let (authors, plain) = (Authors::of(note), said(note));
+    let lines: Vec<(usize, &str)> = (1..).zip(plain.lines()).collect();
+    lines.into_iter().rev().find_map(|(line, text)| {
+        let by = authors.of_line(line).filter(|by| by.holds_in(here))?;
+        by.project.as_ref()?;
+        let text = text.trim().strip_prefix("- ").filter(|text| !text.starts_with("~~"))?;
+        let text = ellipsis(text.trim(), LONGEST);
+        Some(Remark::Decided { text, path: DECISIONS, line, author: by.by })
+    })
+}
+
+fn failed(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {
+    let returned = past::past(db, filter)?.returned;
+    let over = returned.into_iter().find(|it| it.ended.is_some() || it.cause.is_some());
+    Ok(over.map(|it| Remark::Failed {
+        command: it.command,
+        failure: it.failure,
+        times: it.times,
+        cause: it.cause,
+        at: it.last,
+    }))
+}
+
+fn done(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {
+    let sessions = db.sessions(filter, 20)?;
+    let last = sessions.into_iter().find(|session| !session.summary.trim().is_empty());
+    Ok(last.map(|session| Remark::Done {
+        text: ellipsis(&one_line(&session.summary), LONGEST),
+        project: session.project,
+        client: session.client,
+        at: session.ended_at,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    #[test]
+    fn the_newest_decision_of_this_project_that_holds_is_told() {
+        let by = |project: &str| {
+            format!("<!-- palimp: by=user project={project} project-id={project} -->")
+        };
+        let note = format!(
+            "# Decisions\n\n- one holds {}\n- ~~two is over~~ {}\n- elsewhere {}\n- everywhere\n",
+            by("shop"),
+            by("shop"),
+            by("other")
+        );
+        let here = |id: &str| Project { id: id.into(), name: id.into(), root: PathBuf::new() };
+        let told = |id: &str| match decided(&note, &here(id)) {
+            Some(Remark::Decided { text, line, .. }) => Some((text, line)),
+            _ => None,
+        };
+        assert_eq!(told("shop"), Some(("one holds".to_owned(), 3)));
+        assert_eq!(told("other"), Some(("elsewhere".to_owned(), 5)));
+        assert_eq!(told("third"), None);
+    }
+}
