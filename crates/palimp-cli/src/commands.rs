@@ -73,6 +73,14 @@ pub(crate) struct Narrow {
 }
 
 impl Narrow {
+    /// Whether it leaves anything out.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.project.is_some()
+            || self.client.is_some()
+            || self.session.is_some()
+            || self.since.is_some()
+    }
+
     /// The name of the project that is meant.
     pub(crate) fn project_name(&self) -> Option<String> {
         match self.project.as_deref() {

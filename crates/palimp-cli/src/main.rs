@@ -5,6 +5,7 @@ mod commands;
 mod context;
 mod error;
 mod help;
+mod hits;
 mod hook;
 mod lang;
 mod models;

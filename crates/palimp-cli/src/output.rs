@@ -44,6 +44,45 @@ pub(crate) fn line(text: &str) {
     write_or_leave(&format!("{}\n", printable(text)));
 }
 
+/// How a part of a line looks, where data may have colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// As it is.
+    Plain,
+    /// Beside the matter.
+    Dim,
+    /// What was asked for.
+    Mark,
+}
+
+/// A part of a line.
+#[derive(Clone, Debug)]
+pub(crate) struct Span {
+    /// How it looks.
+    pub(crate) style: Style,
+    /// What it says.
+    pub(crate) text: String,
+}
+
+/// Prints a line of data in parts.
+pub(crate) fn spans(line: &[Span]) {
+    let coloured = may_colour();
+    let part = |span: &Span| {
+        let text = printable(&span.text).into_owned();
+        match span.style {
+            Style::Dim if coloured => format!("\x1b[2m{text}\x1b[0m"),
+            Style::Mark if coloured => format!("\x1b[1;33m{text}\x1b[0m"),
+            _ => text,
+        }
+    };
+    write_or_leave(&(line.iter().map(part).collect::<String>() + "\n"));
+}
+
+/// How many cells a line of the terminal has on which data is read; none where it is read elsewhere.
+pub(crate) fn width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
+}
+
 /// Prints a text as it was written: every byte of it where it goes into a file or another program.
 pub(crate) fn verbatim(text: &str) {
     let mut stdout = Verbatim::new();
@@ -173,10 +212,17 @@ pub(crate) fn may_colour() -> bool {
     is_coloured(&io::stdout())
 }
 
+/// By the rules of no-color.org and bixense.com/clicolors.
 fn is_coloured(stream: &impl IsTerminal) -> bool {
-    let off = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    stream.is_terminal() && !off("NO_COLOR") && !dumb
+    let value = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if value("NO_COLOR").is_some() {
+        return false;
+    }
+    if value("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return true;
+    }
+    let dumb = value("TERM").is_some_and(|term| term == "dumb");
+    stream.is_terminal() && !dumb && value("CLICOLOR").is_none_or(|value| value != "0")
 }
 
 /// Standard output for what is printed as it was written. On a terminal it loses what could command

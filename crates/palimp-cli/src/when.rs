@@ -59,6 +59,10 @@ pub(crate) fn day_or_minute(ms: i64) -> String {
 pub(crate) fn ago_in_words(ms: i64, now: i64) -> String {
     const MINUTE: i64 = 60_000;
     let minutes = now.saturating_sub(ms) / MINUTE;
+    // What bears a day and no hour is that day's.
+    if day_or_minute(ms).len() == "2026-11-20".len() && (0..24 * 60).contains(&minutes) {
+        return words!("today");
+    }
     match (minutes, minutes / 60, minutes / (24 * 60)) {
         (..=0, ..) => words!("just now"),
         (..60, ..) => words!("{minutes} min ago"),
@@ -91,7 +95,8 @@ mod tests {
 
     #[test]
     fn what_is_near_is_told_by_its_distance() {
-        let now = 1_795_132_800_000;
+        // 2026-11-20, seven minutes past an hour.
+        let now = 1_795_151_220_000;
         for (minutes, words) in [
             (-5, "just now"),
             (0, "just now"),

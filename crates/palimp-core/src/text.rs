@@ -88,10 +88,59 @@ pub fn count(number: usize, one: &str) -> String {
     }
 }
 
+/// How many characters have to be put in, taken out or changed to make `b` of `a`, two that changed
+/// places being one: Damerau's distance without a change of what was changed.
+pub fn steps(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut next = vec![i + 1];
+        for j in 0..b.len() {
+            let changed = row[j] + usize::from(a[i] != b[j]);
+            let mut least = changed.min(row[j + 1] + 1).min(next[j] + 1);
+            if i > 0 && j > 0 && (a[i], a[i - 1]) == (b[j - 1], b[j]) {
+                let swapped: &Vec<usize> = &before;
+                least = least.min(swapped[j - 1] + 1);
+            }
+            next.push(least);
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row[b.len()]
+}
+
+/// Those of `names` that whoever wrote `word` may have meant: spelled nearly so, or holding it; the
+/// nearest first.
+pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let word = word.to_lowercase();
+    let mut near: Vec<(usize, &str)> = names
+        .into_iter()
+        .filter_map(|name| {
+            let folded = name.to_lowercase();
+            let slips = steps(&word, &folded);
+            let holds = word.chars().count() > 1 && folded.contains(&word);
+            (holds || slips <= 1 + word.chars().count() / 4).then_some((slips, name))
+        })
+        .collect();
+    near.sort();
+    near.into_iter().map(|(_, name)| name).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_slip_is_near_and_another_word_is_not() {
+        let names = ["shop", "web-shop", "palimp", "결제"];
+        assert_eq!(near("shpo", names), ["shop"]);
+        assert_eq!(near("shop", names), ["shop", "web-shop"]);
+        assert_eq!(near("palmip", names), ["palimp"]);
+        assert_eq!(near("결재", names), ["결제"]);
+        assert!(near("zebra", names).is_empty());
+    }
 
     #[test]
     fn counts_read_well() {

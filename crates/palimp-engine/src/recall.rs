@@ -1,6 +1,7 @@
 //! Query → hits, from notes, from what tools did and from what was said.
 
 mod answer;
+mod marks;
 mod why;
 
 use std::collections::{HashMap, HashSet};
@@ -18,6 +19,7 @@ use palimp_store::index::{Reader, Source as From};
 use crate::teams::{self, About, Here};
 
 pub use answer::{Answer, Hit, Source};
+pub use marks::marks;
 pub use why::{Reason, WhyNot};
 
 /// What to look for and where.

@@ -1,18 +1,17 @@
 //! `palimp search`: finds what was written down, done or said.
 
 use clap::ValueEnum;
-use palimp_core::author::Author;
 use palimp_core::observation::ObservationType;
-use palimp_engine::recall::{Hit, Options, Source};
-use palimp_engine::teams::day;
+use palimp_core::text::near;
+use palimp_engine::recall::{Hit, Options};
 use serde_json::json;
 
 use super::{Narrow, parse_type};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::hits::{Screen, lines};
+use crate::output::{document, note, say, spans, width, words};
 use crate::progress::Bar;
-use crate::when::day_or_minute;
 
 /// Find what was written down, done or said: by its words, and by its meaning
 #[derive(Debug, clap::Args)]
@@ -74,17 +73,18 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }));
         return Ok(());
     }
+    let screen = Screen { width: width(), now: now_ms() };
     for hit in &answer.hits {
-        say!("{}", in_words(hit, &query));
+        lines(hit, &query, screen).iter().for_each(|line| spans(line));
         if args.explain {
             say!("    {}", explain(hit));
         }
     }
     answer.notes.iter().for_each(|remark| note!("palimp: {remark}"));
-    if answer.hits.is_empty() {
-        note!("Nothing found for '{query}'.");
+    match answer.hits.is_empty() {
+        true => tell_nothing(cx, args, &query, &options),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
@@ -110,54 +110,35 @@ fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
     })
 }
 
-/// A hit as a person reads it: what and when, then its text.
-pub(super) fn in_words(hit: &Hit, query: &str) -> String {
-    let number = hit.id.unwrap_or(0);
-    let what = match hit.source {
-        Source::Observations => {
-            format!("#{number} {}", hit.kind.map_or("", ObservationType::name))
+/// Says where nothing was found, and what may help.
+fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<(), Failure> {
+    let places = [
+        (options.notes, words!("notes")),
+        (options.observations, words!("what tools did")),
+        (options.messages, words!("what was said")),
+    ];
+    let places = places.into_iter().filter(|(looked, _)| *looked).map(|(_, name)| name);
+    let places = places.collect::<Vec<_>>().join(", ");
+    note!("Nothing found for '{query}' in {places}.");
+    let known = match cx.activity()? {
+        Some(db) => db.projects_and_clients(&cx.agent())?[0].clone(),
+        None => Vec::new(),
+    };
+    let named = options.project.as_deref().filter(|name| !known.iter().any(|it| it == name));
+    match named {
+        Some(name) => {
+            let near = near(name, known.iter().map(String::as_str));
+            match near.is_empty() {
+                true => note!("Nothing was captured in a project '{name}'."),
+                false => note!("There is no project '{name}'; near it: {}.", near.join(", ")),
+            }
         }
-        Source::Messages => format!("m{number} message"),
-        Source::Notes => place(hit),
-    };
-    let by = match &hit.team {
-        Some(team) => Some(team.words(day(now_ms()))),
-        None => (hit.author != Author::User).then(|| format!("by {}", hit.author.name())),
-    };
-    let against = hit.against.as_ref().map(|other| format!("contradicts {other}"));
-    let (heading, project) = (hit.heading.as_deref(), hit.project.as_deref());
-    let about = [by.as_deref(), against.as_deref(), heading, project, hit.client.as_deref()];
-    let about = about.into_iter().flatten().map(|part| format!(" · {part}"));
-    let head =
-        inline(&format!("{what}{} · {}", about.collect::<String>(), day_or_minute(hit.created_at)));
-    let lines = around(&hit.snippet, query).into_iter().map(|line| format!("\n    {line}"));
-    format!("{head}{}", lines.collect::<String>())
-}
-
-/// Lines of a snippet that are shown.
-const SHOWN: usize = 5;
-
-/// The lines around the one that says most of the query.
-fn around<'s>(snippet: &'s str, query: &str) -> Vec<&'s str> {
-    let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
-    let lines: Vec<&str> = snippet.lines().filter(|line| !line.trim().is_empty()).collect();
-    let said = |line: &str| {
-        let line = line.to_lowercase();
-        words.iter().filter(|word| line.contains(word.as_str())).count()
-    };
-    let best = lines.iter().enumerate().rev().max_by_key(|(_, line)| said(line));
-    let best = best.map_or(0, |(at, _)| at);
-    let from = best.saturating_sub(SHOWN / 2).min(lines.len().saturating_sub(SHOWN));
-    lines.into_iter().skip(from).take(SHOWN).collect()
-}
-
-/// Where a note's hit stands, in the form that editors open: `shared/decisions.md:12`.
-fn place(hit: &Hit) -> String {
-    let path = hit.path.as_deref().unwrap_or("");
-    match hit.start_line.filter(|_| hit.team.is_none()) {
-        Some(line) => format!("{path}:{line}"),
-        None => path.to_owned(),
+        None if args.narrow.is_narrow() || args.kind.is_some() || args.source.len() < 3 => {
+            note!("It may be elsewhere: leave out --project, --client, --since, --type, --source.");
+        }
+        None => note!("Other words may find it; `--min-score 0` shows what is near."),
     }
+    Ok(())
 }
 
 fn explain(hit: &Hit) -> String {

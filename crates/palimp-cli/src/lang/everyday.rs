@@ -48,7 +48,18 @@ table! {
     "took in {}{}" => "가져옴: {}{}";
 
     // Search and what was captured.
-    "Nothing found for '{query}'." => "'{query}'에 맞는 것이 없습니다.";
+    "Nothing found for '{query}' in {places}." => "'{query}'에 맞는 것이 없습니다. 찾은 곳: {places}.";
+    "Nothing was captured in a project '{name}'." => "프로젝트 '{name}'에서 기록된 것이 없습니다.";
+    "There is no project '{name}'; near it: {}." => "'{name}'(이)라는 프로젝트는 없습니다. 비슷한 이름: {}.";
+    "It may be elsewhere: leave out --project, --client, --since, --type, --source." => "다른 곳에 있을 수 있습니다. --project, --client, --since, --type, --source를 빼 보세요.";
+    "Other words may find it; `--min-score 0` shows what is near." => "다른 낱말로 찾아보세요. `--min-score 0`은 가까운 것을 보여 줍니다.";
+    "notes" => "노트";
+    "what tools did" => "도구가 한 일";
+    "what was said" => "나눈 말";
+    "by you" => "직접 씀";
+    "by {}" => "{} 씀";
+    "contradicts {other}" => "{other}와(과) 어긋남";
+    "today" => "오늘";
     "Nothing captured matches." => "기록 가운데 맞는 것이 없습니다.";
     "Nothing has been captured yet. Run `palimp up`, then work in your agent: the first session is remembered when it ends." => "아직 기록된 것이 없습니다. `palimp up`을 실행한 뒤 에이전트에서 일하세요. 첫 세션은 끝날 때 기억됩니다.";
     "No session has a summary yet; one is made whenever the agent ends a turn." => "아직 요약이 있는 세션이 없습니다. 에이전트가 차례를 마칠 때마다 만들어집니다.";

@@ -205,8 +205,9 @@ fn a_failure_inside_a_failure_is_said_too() {
 
 #[test]
 fn what_a_user_wrote_is_not_taken_for_words_of_ours() {
-    let said = by_form("Nothing found for '{query}'.", "Nothing found for 'nothing waits'.");
-    assert!(said.unwrap().contains("'nothing waits'"));
+    let form = "saved to {}, line {}";
+    let said = by_form(form, "saved to nothing waits, line 3");
+    assert!(said.unwrap().contains("nothing waits"));
 }
 
 /// Every text of a verb's help.

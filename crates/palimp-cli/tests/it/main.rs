@@ -33,6 +33,7 @@ mod reading;
 mod redaction;
 mod reflect;
 mod replay;
+mod searching;
 mod setup;
 mod teams;
 mod tokens;

@@ -398,7 +398,7 @@ fn every_hit_says_whose_it_is() {
             .to_owned()
     };
     assert!(line("is theirs").contains(" · by agent"), "{text}");
-    assert!(!line("is mine").contains(" · by "), "{text}");
+    assert!(line("is mine").contains(" · by you"), "{text}");
     let (said, _) =
         Agent::on(&machine, &[]).call("memory_search", json!({ "query": "walrus theirs" }));
     assert!(said.contains(" · by agent · "), "{said}");

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::earlier::successor;
 use super::{key_at, keys};
+use crate::text::steps;
 
 /// The paths in `file` that are no settings, down to the last step of each. `$schema` is an editor's.
 pub fn unknown(file: &Value) -> Vec<String> {
@@ -51,28 +52,6 @@ pub fn meant(path: &str) -> Option<&'static str> {
     successor(path)
         .or_else(|| all().filter_map(near).min().map(|(.., key)| key))
         .or_else(|| all().find(|key| key.to_lowercase().ends_with(last)))
-}
-
-/// How many characters have to be put in, taken out or changed to make `b` of `a`, two that changed
-/// places being one: Damerau's distance without a change of what was changed.
-fn steps(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut before = Vec::new();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for i in 0..a.len() {
-        let mut next = vec![i + 1];
-        for j in 0..b.len() {
-            let changed = row[j] + usize::from(a[i] != b[j]);
-            let mut least = changed.min(row[j + 1] + 1).min(next[j] + 1);
-            if i > 0 && j > 0 && (a[i], a[i - 1]) == (b[j - 1], b[j]) {
-                let swapped: &Vec<usize> = &before;
-                least = least.min(swapped[j - 1] + 1);
-            }
-            next.push(least);
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

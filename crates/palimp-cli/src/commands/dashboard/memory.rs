@@ -9,11 +9,12 @@ use palimp_engine::settings;
 use palimp_store::activity::Filter;
 use serde_json::json;
 
-use crate::commands::{config, search};
+use crate::commands::config;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
+use crate::hits::{Screen, lines};
 use crate::models;
-use crate::output::{document, inline, note, say, verbatim};
+use crate::output::{Span, Style, document, inline, note, say, spans, verbatim, width};
 use crate::progress::Bar;
 
 /// Look into all homes of this machine, and change none of them
@@ -159,8 +160,12 @@ fn find(cx: &Cx, query: &str, options: &Options, only: Option<&str>) -> Result<(
         }));
         return Ok(());
     }
+    let screen = Screen { width: width(), now: now_ms() };
     for OfHome { home, agent, hit } in &answer.hits {
-        say!("[{}] {}", inline(&format!("{home}/{agent}")), search::in_words(hit, query));
+        let mut shown = lines(hit, query, screen);
+        let home = Span { style: Style::Plain, text: inline(&format!("[{home}/{agent}] ")) };
+        shown[0].insert(0, home);
+        shown.iter().for_each(|line| spans(line));
     }
     answer.notes.iter().for_each(|remark| note!("palimp: {}", inline(remark)));
     if answer.hits.is_empty() {

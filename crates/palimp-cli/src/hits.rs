@@ -1,0 +1,250 @@
+//! A hit as a person reads it: where it stands, dimmed, and below it the passage that answers, with
+//! the words of the question marked.
+
+use std::ops::Range;
+
+use palimp_core::author::Author;
+use palimp_core::observation::ObservationType;
+use palimp_engine::recall::{Hit, Source, marks};
+use palimp_engine::teams::day;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::output::{Span, Style, inline, words};
+use crate::when::ago_in_words;
+
+/// Where it is shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Screen {
+    /// How many cells a line has; none where it has as many as it needs.
+    pub(crate) width: Option<usize>,
+    /// Now, in milliseconds since the Unix epoch.
+    pub(crate) now: i64,
+}
+
+/// How far a passage is indented, in cells.
+const INDENT: usize = 4;
+/// Lines of a snippet that are shown: the one that says most of the question, and its neighbours.
+const SHOWN: usize = 3;
+/// How many lines of the screen one of them may take.
+const ROWS: usize = 4;
+/// The narrowest screen, in cells; a narrower one breaks lines as it likes.
+const NARROWEST: usize = 20;
+
+/// The lines of a hit, each without its end.
+pub(crate) fn lines(hit: &Hit, question: &str, screen: Screen) -> Vec<Vec<Span>> {
+    let head = inline(&head(hit, screen.now));
+    let mut lines = wrapped(&head, &[], Style::Dim, 0, screen);
+    for line in around(&hit.snippet, question) {
+        let line = inline(line.trim_end());
+        let marked = marks(&line, question);
+        let rows = wrapped(&line, &marked, Style::Plain, INDENT, screen);
+        lines.extend(near_the_mark(rows));
+    }
+    lines
+}
+
+/// Where it stands, whose it is, and how old.
+fn head(hit: &Hit, now: i64) -> String {
+    let number = hit.id.unwrap_or(0);
+    let what = match hit.source {
+        Source::Observations => format!("#{number} {}", hit.kind.map_or("", ObservationType::name)),
+        Source::Messages => format!("m{number} message"),
+        Source::Notes => place(hit),
+    };
+    let by = match (&hit.team, hit.author) {
+        (Some(team), _) => Some(team.words(day(now))),
+        (None, Author::User) => Some(words!("by you")),
+        (None, Author::Tool) => None,
+        (None, author) => Some(words!("by {}", author.name())),
+    };
+    let against = hit.against.as_ref().map(|other| words!("contradicts {other}"));
+    let about = [
+        by,
+        against,
+        hit.heading.clone(),
+        hit.project.clone(),
+        hit.client.clone(),
+        Some(ago_in_words(hit.created_at, now)),
+    ];
+    let about = about.into_iter().flatten().filter(|part| !part.is_empty());
+    about.fold(what, |head, part| format!("{head} · {part}"))
+}
+
+/// Where a note's hit stands, in the form that editors and `palimp show` open: `shared/decisions.md:12`.
+fn place(hit: &Hit) -> String {
+    let path = hit.path.as_deref().unwrap_or("");
+    match hit.start_line.filter(|_| hit.team.is_none()) {
+        Some(line) => format!("{path}:{line}"),
+        None => path.to_owned(),
+    }
+}
+
+/// The line that says most of the question, and those beside it. Headings stand in the head already.
+fn around<'s>(snippet: &'s str, question: &str) -> Vec<&'s str> {
+    let says = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    let mut lines: Vec<&str> = snippet.lines().filter(says).collect();
+    if lines.is_empty() {
+        lines = snippet.lines().filter(|line| !line.trim().is_empty()).collect();
+    }
+    let said = |line: &str| marks(line, question).len();
+    let best = lines.iter().enumerate().rev().max_by_key(|(_, line)| said(line));
+    let best = best.map_or(0, |(at, _)| at);
+    let from = best.saturating_sub(SHOWN / 2).min(lines.len().saturating_sub(SHOWN));
+    lines.into_iter().skip(from).take(SHOWN).collect()
+}
+
+/// Of a line that takes many rows those around its first mark.
+fn near_the_mark(mut rows: Vec<Vec<Span>>) -> Vec<Vec<Span>> {
+    if rows.len() <= ROWS {
+        return rows;
+    }
+    let is_marked = |row: &Vec<Span>| row.iter().any(|span| span.style == Style::Mark);
+    let first = rows.iter().position(is_marked).unwrap_or(0);
+    let from = first.saturating_sub(1).min(rows.len() - ROWS);
+    let cut = from + ROWS < rows.len();
+    rows = rows.into_iter().skip(from).take(ROWS).collect();
+    let more = || Span { style: Style::Dim, text: "…".to_owned() };
+    if from > 0 {
+        rows[0].insert(1, more());
+    }
+    if cut {
+        rows[ROWS - 1].push(more());
+    }
+    rows
+}
+
+/// A text in rows that fit the screen, each behind its indent; broken between words where it can be.
+fn wrapped(
+    text: &str,
+    marked: &[Range<usize>],
+    style: Style,
+    indent: usize,
+    screen: Screen,
+) -> Vec<Vec<Span>> {
+    // A cell is left for the sign that something was left out.
+    let room = screen.width.map_or(usize::MAX, |it| it.max(NARROWEST) - indent - 1);
+    let row = |at: Range<usize>| {
+        let mut spans = vec![Span { style: Style::Plain, text: " ".repeat(indent) }];
+        spans.extend(spans_of(text, at, marked, style));
+        spans
+    };
+    rows(text, room).into_iter().map(row).collect()
+}
+
+/// Where each row begins and ends, in bytes.
+fn rows(text: &str, room: usize) -> Vec<Range<usize>> {
+    let mut rows: Vec<Range<usize>> = Vec::new();
+    let mut used = 0;
+    for word in pieces(text, room) {
+        let width = text[word.clone()].width();
+        let bare = text[word.clone()].trim_end().width();
+        match rows.last_mut() {
+            Some(row) if used + bare <= room => {
+                row.end = word.end;
+                used += width;
+            }
+            _ => {
+                rows.push(word);
+                used = width;
+            }
+        }
+    }
+    rows
+}
+
+/// The words of a text with the white space behind them; one that is longer than a row is cut.
+fn pieces(text: &str, room: usize) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let (mut from, mut width, mut in_space) = (0, 0, false);
+    for (at, c) in text.char_indices() {
+        let begins_word = in_space && !c.is_whitespace();
+        let cells = c.width().unwrap_or(0);
+        if begins_word || !c.is_whitespace() && width + cells > room {
+            pieces.push(from..at);
+            (from, width) = (at, 0);
+        }
+        width += cells;
+        in_space = c.is_whitespace();
+    }
+    if from < text.len() {
+        pieces.push(from..text.len());
+    }
+    pieces
+}
+
+/// A stretch of a text, cut where a mark begins or ends; what is white at its end goes.
+fn spans_of(text: &str, at: Range<usize>, marked: &[Range<usize>], style: Style) -> Vec<Span> {
+    let end = at.start + text[at.clone()].trim_end().len();
+    let mut spans = Vec::new();
+    let mut from = at.start;
+    let mut push = |style, part: Range<usize>| {
+        if !part.is_empty() {
+            spans.push(Span { style, text: text[part].to_owned() });
+        }
+    };
+    for mark in marked.iter().filter(|mark| mark.end > at.start && mark.start < end) {
+        let (start, stop) = (mark.start.max(from), mark.end.min(end));
+        push(style, from..start);
+        push(Style::Mark, start..stop);
+        from = stop;
+    }
+    push(style, from..end.max(from));
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "- 배포는 금요일에 하지 않는다 🙂, because nobody is on call over the weekend and \
+        the last Friday deploy of payments-gateway cost us a whole Saturday 👨‍👩‍👧; deploys resume on Monday";
+
+    /// The rows as a terminal with colours shows them, marks in brackets.
+    fn shown(text: &str, question: &str, width: usize) -> String {
+        let screen = Screen { width: Some(width), now: 0 };
+        let rows = wrapped(text, &marks(text, question), Style::Plain, INDENT, screen);
+        let rows = near_the_mark(rows);
+        let row = |row: &Vec<Span>| {
+            let whole: String = row.iter().map(|span| span.text.as_str()).collect();
+            assert!(whole.width() <= width, "{whole:?} has {} cells", whole.width());
+            let spans = row.iter().map(|span| match span.style {
+                Style::Mark => format!("[{}]", span.text),
+                _ => span.text.clone(),
+            });
+            spans.collect::<String>()
+        };
+        rows.iter().map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_passage_fits_the_screen() {
+        for width in [60, 80, 120] {
+            insta::assert_snapshot!(
+                format!("width_{width}"),
+                shown(TEXT, "금요일 deploys?", width)
+            );
+        }
+    }
+
+    #[test]
+    fn a_word_without_an_end_is_cut() {
+        let long = "나".repeat(100);
+        assert_eq!(shown(&long, "다", 25).lines().count(), ROWS);
+        assert!(shown(&long, "다", 25).ends_with('…'));
+        assert_eq!(shown("", "다", 60), "");
+    }
+
+    #[test]
+    fn of_a_long_line_the_marked_part_is_shown() {
+        let line = format!("{}needle {}", "hay ".repeat(200), "hay ".repeat(200));
+        let shown = shown(&line, "needle", 60);
+        assert!(shown.contains("[needle]") && shown.starts_with("    …"), "{shown}");
+        assert_eq!(shown.lines().count(), ROWS);
+    }
+
+    #[test]
+    fn without_a_width_a_line_stays_whole() {
+        let screen = Screen { width: None, now: 0 };
+        assert_eq!(wrapped(TEXT, &[], Style::Plain, INDENT, screen).len(), 1);
+    }
+}

@@ -1,0 +1,62 @@
+//! What a search shows, and what it says where it finds nothing.
+
+use palimp_testing::{Machine, feed};
+
+use crate::machine;
+
+fn found(machine: &Machine, args: &[&str], variables: &[(&str, &str)]) -> (String, String) {
+    let output = feed(machine.command(args).envs(variables.iter().copied()), b"");
+    let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
+    (out, err)
+}
+
+#[test]
+fn a_hit_shows_the_passage_that_answers_and_opens_whole() {
+    let machine = machine();
+    machine.ok(["save", "--kind", "decision", "--project", "shop", "deploys need two approvals"]);
+    machine.ok(["save", "--kind", "decision", "데이터베이스는 Postgres 15를 쓴다 🙂"]);
+    let (shown, _) = found(&machine, &["search", "who approves deploys"], &[]);
+    let (head, passage) = shown.split_once('\n').unwrap();
+    assert!(head.starts_with("shared/decisions.md:"), "{shown}");
+    for part in ["by you", "shop", "just now"] {
+        assert!(head.contains(part), "{part} in {shown}");
+    }
+    assert!(passage.starts_with("    - deploys need two approvals"), "{shown}");
+    assert!(!shown.contains('\x1b'), "pipes are plain: {shown:?}");
+    let place = head.split(' ').next().unwrap();
+    assert!(machine.ok(["show", place]).contains("deploys need two approvals"));
+}
+
+#[test]
+fn words_of_the_question_are_marked_where_there_are_colours() {
+    let machine = machine();
+    machine.ok(["save", "데이터베이스를 백업한다"]);
+    let question = &["search", "데이터베이스"][..];
+    let (shown, _) = found(&machine, question, &[("CLICOLOR_FORCE", "1")]);
+    assert!(shown.contains("\x1b[1;33m데이터베이스를\x1b[0m 백업한다"), "{shown:?}");
+    assert!(shown.starts_with("\x1b[2m"), "the head is dimmed: {shown:?}");
+    let off = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];
+    assert!(!found(&machine, question, &off).0.contains('\x1b'));
+    assert!(!found(&machine, question, &[("CLICOLOR_FORCE", "0")]).0.contains('\x1b'));
+}
+
+#[test]
+fn no_hits_say_where_it_looked_and_what_would_help() {
+    let machine = machine();
+    machine.bash("s", "git push", "ok");
+    let project = machine.json(&["recent"])[0]["project"].as_str().unwrap().to_owned();
+    let slip = format!("{project}x");
+    let (out, said) = found(&machine, &["search", "xyzzy", "--project", &slip], &[]);
+    assert!(out.is_empty(), "{out}");
+    assert!(said.contains("in notes, what tools did, what was said"), "{said}");
+    assert!(said.contains(&format!("near it: {project}.")), "{said}");
+    let (_, said) = found(&machine, &["search", "xyzzy", "--project", "quite-another"], &[]);
+    assert!(said.contains("Nothing was captured in a project 'quite-another'"), "{said}");
+    let (_, said) = found(&machine, &["search", "xyzzy", "--source", "notes"], &[]);
+    assert!(
+        said.contains("Nothing found for 'xyzzy' in notes.") && said.contains("leave out"),
+        "{said}"
+    );
+    let (_, said) = found(&machine, &["search", "xyzzy"], &[]);
+    assert!(said.contains("Other words"), "{said}");
+}
