@@ -142,18 +142,43 @@ impl Served {
         self.memory.search(&wish.query, &options, db.as_ref(), progress)
     }
 
-    /// Lines of a note.
+    /// Lines of a note; or of what was done or said, by the id of its hit: `#12`, `m12`.
     ///
     /// # Errors
     ///
-    /// As [`Memory::get`].
+    /// As [`Memory::get`], and when nothing of this agent's has the id.
     pub fn get(
         &self,
         path: &str,
         from: Option<usize>,
         lines: Option<usize>,
     ) -> Result<Excerpt, Error> {
-        self.memory.get(path, from, lines)
+        match self.captured(path)? {
+            Some(text) => Ok(Excerpt::of(path, &text, from, lines)),
+            None => self.memory.get(path, from, lines),
+        }
+    }
+
+    /// What was done or said under this id; none where it is no id.
+    fn captured(&self, id: &str) -> Result<Option<String>, Error> {
+        let number = |text: Option<&str>| text.and_then(|text| text.parse::<i64>().ok());
+        let (done, said) = (number(id.strip_prefix('#')), number(id.strip_prefix('m')));
+        if done.or(said).is_none() {
+            return Ok(None);
+        }
+        let (db, own) = (self.activity()?, self.memory.agent());
+        let found = match (db, done, said) {
+            (Some(db), Some(id), _) => {
+                db.observation(id)?.filter(|row| row.agent == own).map(|row| row.content)
+            }
+            (Some(db), _, Some(id)) => {
+                db.message(id)?.filter(|row| row.agent == own).map(|row| row.content)
+            }
+            _ => None,
+        };
+        found.map(Some).ok_or_else(|| {
+            Error::Refused(format!("there is no {id}: search again, it may have been removed"))
+        })
     }
 
     /// All notes.

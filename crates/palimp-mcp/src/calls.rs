@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use palimp_core::printable::printable;
+use palimp_core::text::ellipsis;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -10,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::arguments::Arguments;
 use crate::memory::{
     Forgettable, Forgotten, GetArgs, Kind, Memory, Progress, RecentArgs, SaveArgs, Scope,
-    SearchArgs, Source,
+    SearchAnswer, SearchArgs, Source,
 };
 use crate::render;
 use crate::tools::{MAX_RESULTS, MIN_SCORE, MOST, Name, RECENT, SHORTEST_WISH};
@@ -92,12 +93,36 @@ fn search(
         min_score: arguments.share("minScore")?.unwrap_or(MIN_SCORE),
         sources: arguments.some_of("sources", &Source::ALL, Source::name)?,
         project: arguments.text("project")?,
+        max_chars: arguments.count("max_chars")?,
     };
-    let found = memory.search(&args, progress)?;
+    let mut found = memory.search(&args, progress)?;
+    args.max_chars.into_iter().for_each(|most| fit(&mut found, most));
     let mut data = serde_json::to_value(&found).unwrap_or_default();
     data["hits"].as_array_mut().into_iter().flatten().for_each(shorten_scores);
     let text = render::search(&found);
     Ok(framed(first_line(&text), &text, data))
+}
+
+/// Leaves of an answer what has room, the best first. A hit takes about a line beside its snippet, and
+/// one that would be cut to less than half a line is left out.
+fn fit(found: &mut SearchAnswer, most: usize) {
+    const LINE: usize = 120;
+    let (all, mut room) = (found.hits.len(), most);
+    found.hits.retain_mut(|hit| {
+        let left = room.saturating_sub(LINE);
+        if left < LINE / 2 {
+            room = 0;
+            return false;
+        }
+        hit.snippet = ellipsis(&hit.snippet, left);
+        room = left.saturating_sub(hit.snippet.chars().count());
+        true
+    });
+    let left_out = all - found.hits.len();
+    if left_out > 0 {
+        let notes = found.note.take().into_iter().chain([format!("{left_out} more had no room.")]);
+        found.note = Some(notes.collect::<Vec<_>>().join(" "));
+    }
 }
 
 fn first_line(text: &str) -> &str {
@@ -116,12 +141,20 @@ fn shorten_scores(hit: &mut Value) {
 }
 
 fn get(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
+    let id = arguments.text("id")?;
     let args = GetArgs {
-        path: arguments.required("path", "the path of a note, as in a hit")?,
+        path: match id {
+            Some(id) => id,
+            None => arguments.required("path", "a hit's path or id")?,
+        },
         from: arguments.count("from")?,
         lines: arguments.count("lines")?,
+        max_chars: arguments.count("max_chars")?,
     };
-    let passage = memory.get(&args)?;
+    let mut passage = memory.get(&args)?;
+    if let Some(most) = args.max_chars {
+        passage.text = ellipsis(&passage.text, most);
+    }
     // As blocks alone: clients that prefer structured content would show a page of escaped JSON.
     let mut blocks = vec![ContentBlock::text(render::passage(&passage))];
     if !passage.text.is_empty() {

@@ -93,6 +93,8 @@ pub struct SearchArgs {
     pub sources: Vec<Source>,
     /// Only what belongs to the project of this name.
     pub project: Option<String>,
+    /// How many characters the answer may have.
+    pub max_chars: Option<usize>,
 }
 
 /// Where something that is remembered stands.
@@ -135,6 +137,9 @@ pub struct SearchAnswer {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
+    /// What opens it whole, where it is no note: `#12` of an observation, `m12` of a message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// The note, relative to the vault, or the file that an observation is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
@@ -178,18 +183,20 @@ pub struct Hit {
     pub created_at: Option<i64>,
 }
 
-/// Which lines of which note.
+/// Which lines of what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GetArgs {
-    /// The note, relative to the vault.
+    /// The note, relative to the vault, or the id of a hit that is none.
     pub path: String,
     /// The first line, from 1; `None` is the first of all.
     pub from: Option<usize>,
     /// How many lines at the most; `None` is all that follow.
     pub lines: Option<usize>,
+    /// How many characters the text may have.
+    pub max_chars: Option<usize>,
 }
 
-/// Lines of a note.
+/// Lines of a note, or something that was done or said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Passage {

@@ -48,7 +48,7 @@ pub(crate) fn search(answer: &SearchAnswer) -> String {
 
 /// Where a hit stands, in one line.
 fn place(hit: &Hit) -> String {
-    let mut parts = Vec::new();
+    let mut parts: Vec<String> = hit.id.iter().cloned().collect();
     match (&hit.path, hit.start_line, hit.end_line) {
         (Some(path), Some(from), Some(to)) => parts.push(format!("{}:{from}-{to}", one_line(path))),
         (Some(path), ..) => parts.push(one_line(path)),
@@ -194,6 +194,7 @@ mod tests {
     #[test]
     fn a_remembered_text_cannot_leave_its_frame() {
         let hit = Hit {
+            id: None,
             path: Some("a\nb.md".into()),
             start_line: Some(3),
             end_line: Some(4),

@@ -1,7 +1,7 @@
 //! The five tools as an agent sees them.
 //!
 //! Every word here is read by a model at the start of every session of its user, so that the
-//! whole list must stay small: a test holds it below 4,000 bytes, about 1,000 tokens.
+//! whole list must stay small: a test holds it below 3,200 bytes, about 800 tokens.
 
 use std::sync::{Arc, LazyLock};
 
@@ -94,24 +94,23 @@ fn search() -> (&'static str, Value) {
         "properties": {
             "query": {
                 "type": "string",
-                "description": "Words or a question. Names, paths and \"quoted phrases\" match exactly.",
+                "description": "Words or a question; \"quoted phrases\" match exactly",
             },
             "maxResults": { "type": "integer", "default": MAX_RESULTS },
-            "minScore": { "type": "number", "default": MIN_SCORE, "description": "0 to 1" },
+            "minScore": { "type": "number", "default": MIN_SCORE },
             "sources": {
                 "type": "array",
                 "items": { "type": "string", "enum": Source::ALL.map(Source::name) },
-                "description": "Default: all. Observations: what tools did. Messages: what was said.",
             },
-            "project": { "type": "string", "description": "Default: all" },
+            "project": { "type": "string" },
+            "max_chars": { "type": "integer" },
         },
         "required": ["query"],
     });
     (
-        "Search what is remembered from all earlier sessions: notes, decisions, preferences, past \
-         edits, commands and errors. Call it before starting a task, when the user refers to \
-         earlier work, when an error looks familiar, and before asking what the user may have \
-         said already. No hits: nothing relevant is known.",
+        "Search all earlier sessions: notes, decisions, preferences, edits, commands, errors. Call \
+         it before starting a task, when the user refers to earlier work, when an error looks \
+         familiar, and before asking what the user may have said. No hits: nothing is known.",
         input,
     )
 }
@@ -120,27 +119,28 @@ fn get() -> (&'static str, Value) {
     let input = json!({
         "type": "object",
         "properties": {
-            "path": { "type": "string", "description": "As in a hit" },
-            "from": { "type": "integer", "description": "First line, from 1" },
-            "lines": { "type": "integer", "description": "Default: the rest" },
+            "path": { "type": "string", "description": "A hit's path or id" },
+            "from": { "type": "integer", "description": "First line" },
+            "lines": { "type": "integer" },
+            "max_chars": { "type": "integer" },
         },
         "required": ["path"],
     });
-    ("Read a note, or some of its lines. Call it when a hit's snippet is not enough.", input)
+    ("Read a hit whole, or lines of a note. Call it when a snippet is not enough.", input)
 }
 
 fn save() -> (&'static str, Value) {
     let input = json!({
         "type": "object",
         "properties": {
-            "text": { "type": "string", "description": "Markdown, understandable on its own" },
+            "text": { "type": "string", "description": "Understandable on its own" },
             "kind": {
                 "type": "string",
                 "enum": Kind::ALL.map(Kind::name),
                 "default": Kind::default().name(),
-                "description": "daily: today's log. core: in every context, if the user agrees.",
+                "description": "core: told always, if the user agrees",
             },
-            "path": { "type": "string", "description": "Append to this note instead" },
+            "path": { "type": "string", "description": "Append to this note" },
             "scope": {
                 "type": "string",
                 "enum": Scope::ALL.map(Scope::name),
@@ -164,8 +164,8 @@ fn save() -> (&'static str, Value) {
     });
     (
         "Write something down for later sessions. Call it when the user says to remember \
-         something, or when a decision (with its reason), a preference, a lesson or a fact emerges \
-         that will matter again. Search first, so that nothing is saved twice.",
+         something, or when a decision (with its reason), a preference or a lesson will matter \
+         again. Search first.",
         input,
     )
 }
@@ -175,12 +175,12 @@ fn recent() -> (&'static str, Value) {
         "type": "object",
         "properties": {
             "limit": { "type": "integer", "default": RECENT },
-            "project": { "type": "string", "description": "Default: the present one" },
+            "project": { "type": "string", "description": "Default: this" },
         },
     });
     (
-        "List what was done lately, newest first: edits, commands, errors, by any agent. Call it \
-         to pick up where the last session stopped.",
+        "List what any agent did lately, newest first. Call it to pick up where the last session \
+         stopped.",
         input,
     )
 }
@@ -189,16 +189,15 @@ fn forget() -> (&'static str, Value) {
     let input = json!({
         "type": "object",
         "properties": {
-            "target": { "type": "string", "description": "A query, or a note's path" },
-            "confirm": { "type": "string", "description": "The first call's code" },
+            "target": { "type": "string", "description": "A query or a path" },
+            "confirm": { "type": "string", "description": "The code" },
         },
         "required": ["target"],
     });
     (
-        "Remove memories for good, only when the user asks. The first call removes nothing: \
-         it lists what would go and returns a code. Show the list to the user; once they agree, \
-         call again with the code as `confirm`. What you did not save in this session then \
-         waits for the user's `palimp review`.",
+        "Remove memories for good, only when the user asks. The first call only lists what would go \
+         and returns a code. Show it to the user; once they agree, call again with the code \
+         as `confirm`. What you did not save in this session then waits for `palimp review`.",
         input,
     )
 }
@@ -211,38 +210,15 @@ fn hints(name: Name) -> ToolAnnotations {
         return hints.read_only(true);
     }
     // What is gone cannot go again, but what is saved twice may stand there twice.
-    hints.read_only(false).destructive(name == Name::Forget).idempotent(name == Name::Forget)
+    let hints = hints.read_only(false).destructive(name == Name::Forget);
+    if name == Name::Forget { hints.idempotent(true) } else { hints }
 }
 
+/// What a client may check: that there are hits. What each holds, its model sees.
 fn hits_schema() -> Value {
-    let text = || json!({ "type": "string" });
-    let number = || json!({ "type": "number" });
-    let line = || json!({ "type": "integer" });
     json!({
         "type": "object",
-        "properties": {
-            "about": text(),
-            "hits": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "path": text(),
-                        "startLine": line(),
-                        "endLine": line(),
-                        "score": number(),
-                        "snippet": text(),
-                        "heading": text(),
-                        "source": text(),
-                        "project": text(),
-                        "author": text(),
-                        "createdAt": text(),
-                    },
-                    "required": ["score", "snippet", "source"],
-                },
-            },
-            "note": text(),
-        },
+        "properties": { "hits": { "type": "array" } },
         "required": ["hits"],
     })
 }
@@ -263,7 +239,7 @@ mod tests {
     #[test]
     fn the_tools_cost_an_agent_little() {
         let sent = serde_json::to_string(all()).unwrap();
-        assert!(sent.len() <= 4_000, "{} bytes", sent.len());
+        assert!(sent.len() <= 3_200, "{} bytes", sent.len());
         assert!(INSTRUCTIONS.len() <= 800, "{} bytes", INSTRUCTIONS.len());
     }
 

@@ -187,7 +187,13 @@ fn words(error: impl std::fmt::Display) -> String {
 
 fn hit(hit: recall::Hit) -> mcp::Hit {
     let line = |line: Option<i64>| line.and_then(|line| u32::try_from(line).ok());
+    let id = match hit.source {
+        Source::Observations => hit.id.map(|id| format!("#{id}")),
+        Source::Messages => hit.id.map(|id| format!("m{id}")),
+        Source::Notes => None,
+    };
     mcp::Hit {
+        id,
         path: hit.path,
         start_line: line(hit.start_line),
         end_line: line(hit.end_line),

@@ -338,3 +338,47 @@ fn a_server_that_may_open_few_files_answers_beside_many_that_only_connect() {
     assert!(answer.contains("Arctic"), "{answer}");
     drop(waiting);
 }
+
+#[test]
+fn a_hit_of_any_kind_is_read_whole_by_its_id() {
+    let machine = machine();
+    machine.bash("s", "git push origin walrus", &"pushed a walrus\n".repeat(40));
+    let mut agent = Agent::on(&machine, &[]);
+    let (found, _) = agent.call("memory_search", json!({ "query": "walrus push" }));
+    assert!(found.contains("1. #1 · "), "{found}");
+    let (whole, well) = agent.call("memory_get", json!({ "path": "#1" }));
+    assert!(well && whole.contains("git push origin walrus"), "{whole}");
+    let (same, _) = agent.call("memory_get", json!({ "id": "#1" }));
+    assert_eq!(same, whole);
+    let (why, well) = agent.call("memory_get", json!({ "id": "#99" }));
+    assert!(!well && why.contains("there is no #99"), "{why}");
+    let (why, well) = agent.call("memory_get", json!({}));
+    assert!(!well && why.contains("path or id"), "{why}");
+}
+
+#[test]
+fn an_answer_fits_the_budget_that_the_agent_sets() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    for n in 0..6 {
+        let text = format!(
+            "Walrus rule {n}: {}",
+            "the herd rests on the northern rock at dusk. ".repeat(6)
+        );
+        agent.call("memory_save", json!({ "text": text, "path": format!("walrus/{n}.md") }));
+    }
+    let ask = |agent: &mut Agent, most: Option<usize>| {
+        let (said, well) = agent.call(
+            "memory_search",
+            json!({ "query": "where does the walrus herd rest", "max_chars": most }),
+        );
+        assert!(well, "{said}");
+        said
+    };
+    let whole = ask(&mut agent, None);
+    let fitted = ask(&mut agent, Some(700));
+    assert!(whole.chars().count() > 1_200, "{whole}");
+    assert!(fitted.chars().count() <= 900 && fitted.contains("had no room"), "{fitted}");
+    let (note, _) = agent.call("memory_get", json!({ "path": "walrus/1.md", "max_chars": 40 }));
+    assert!(note.contains("Walrus rule 1") && note.contains('…'), "{note}");
+}

@@ -18,7 +18,8 @@ fn five_tools_are_listed_in_few_words() {
         names,
         ["memory_search", "memory_get", "memory_save", "memory_recent", "memory_forget"]
     );
-    assert!(result["tools"].to_string().len() <= 4_000);
+    let sent = result["tools"].to_string();
+    assert!(sent.len() <= 3_200, "{} bytes: {sent}", sent.len());
     assert!(result.get("ttlMs").is_none() && result.get("nextCursor").is_none());
 }
 

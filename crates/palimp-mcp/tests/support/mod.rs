@@ -62,6 +62,7 @@ impl Shelf {
             let hits = lines.into_iter().map(|(at, line)| (at as u32 + 1, matching(line), line));
             let hits: Vec<_> = hits.filter(|it| it.1 > 0.0).collect();
             hits.into_iter().map(move |(line, score, text)| Hit {
+                id: None,
                 path: Some(path.clone()),
                 start_line: Some(line),
                 end_line: Some(line),
