@@ -6,6 +6,10 @@ use crate::{Error, Refusal};
 
 /// The most bytes of a commit.
 const MAX_COMMIT: usize = 64 << 10;
+/// How the last line of an approval begins; the name of the change follows.
+pub(crate) const APPROVED: &str = "Approved-Change: ";
+/// How the last line of a refusal begins.
+pub(crate) const REJECTED: &str = "Rejected-Change: ";
 
 /// A commit, and the key that signed it.
 #[derive(Clone, Debug)]
@@ -79,7 +83,18 @@ impl Commit {
 
     /// The change that this commit approves, by its last lines.
     pub(crate) fn approves(&self) -> Option<&str> {
-        self.message.trim_end().lines().next_back()?.strip_prefix("Approved-Change: ")
+        self.message.trim_end().lines().next_back()?.strip_prefix(APPROVED)
+    }
+
+    /// The change that this commit turns down by its last line, and why.
+    pub(crate) fn rejects(&self) -> Option<(&str, &str)> {
+        let (why, last) = self.message.trim_end().rsplit_once('\n')?;
+        Some((last.strip_prefix(REJECTED)?, why.trim()))
+    }
+
+    /// The first line of what its author wrote.
+    pub(crate) fn title(&self) -> &str {
+        self.message.lines().next().unwrap_or_default()
     }
 }
 

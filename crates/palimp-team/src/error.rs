@@ -32,6 +32,16 @@ pub enum Error {
         /// How many seconds had passed.
         seconds: u64,
     },
+    /// `ssh-keygen` could not be run, or made no signature.
+    #[error(
+        "{file}: ssh-keygen made no signature: {said}; is the key there, or in your ssh agent?"
+    )]
+    Signing {
+        /// The key's file.
+        file: String,
+        /// What ssh-keygen wrote to its standard error.
+        said: String,
+    },
     /// An object or a ref is not there, or is not what was asked for.
     #[error("the team's repository lacks {asked}; sync again, or join the team anew")]
     Answer {
@@ -78,6 +88,12 @@ pub enum Refusal {
         have: usize,
         /// How many the policy asks for.
         need: usize,
+    },
+    /// With four eyes, nobody approves what they proposed.
+    #[error("{member} proposed it; with four eyes, somebody else approves")]
+    Own {
+        /// The member.
+        member: String,
     },
     /// A commit on `main` is no merge of one proposal.
     #[error("the commit does not merge a proposal")]

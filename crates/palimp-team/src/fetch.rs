@@ -28,10 +28,8 @@ impl Default for Bounds {
     }
 }
 
-/// A fetch goes into one pack, which is watched; no large object is held in memory; and ssh asks a
-/// terminal nothing.
-const SETTINGS: [&str; 3] =
-    ["fetch.unpackLimit=1", "core.bigFileThreshold=1m", "core.sshCommand=ssh -o BatchMode=yes"];
+/// A fetch goes into one pack, which is watched; and no large object is held in memory.
+const SETTINGS: [&str; 2] = ["fetch.unpackLimit=1", "core.bigFileThreshold=1m"];
 /// The most bytes of what git says that are kept.
 const SAID: u64 = 64 << 10;
 
@@ -55,28 +53,43 @@ pub(crate) fn fetch(
         url,
         refs,
     ]);
-    git.process_group(0).stdout(Stdio::null()).stderr(Stdio::piped());
+    git.stdout(Stdio::null());
+    let (status, _, said) = ended(git, directory, bounds)?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Error::Git { directory: directory.to_owned(), said })
+    }
+}
+
+/// Runs a git command that speaks to a server, within bounds: how it ended, and what it wrote to its
+/// standard output and standard error.
+pub(crate) fn ended(
+    mut git: Command,
+    directory: &Path,
+    bounds: Bounds,
+) -> Result<(ExitStatus, String, String), Error> {
+    git.process_group(0).stderr(Stdio::piped());
     let packs = directory.join("objects/pack");
     clear(&packs);
     let mut child = git.spawn().map_err(Error::Start)?;
-    let mut says = child.stderr.take();
-    let said = thread::spawn(move || {
-        let mut said = Vec::new();
-        let _ = says.as_mut().map(|says| says.take(SAID).read_to_end(&mut said));
-        String::from_utf8_lossy(&said).trim().to_owned()
-    });
+    let (told, said) = (reader(child.stdout.take()), reader(child.stderr.take()));
     let ended = watch(&mut child, &packs, bounds);
     if ended.is_err() {
         end(&mut child);
         clear(&packs);
     }
     let status = ended?;
-    let said = said.join().unwrap_or_default();
-    if status.success() {
-        Ok(())
-    } else {
-        Err(Error::Git { directory: directory.to_owned(), said })
-    }
+    Ok((status, told.join().unwrap_or_default(), said.join().unwrap_or_default()))
+}
+
+/// Reads what a child writes, so that it waits for no reader.
+fn reader<R: Read + Send + 'static>(from: Option<R>) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut said = Vec::new();
+        let _ = from.map(|from| from.take(SAID).read_to_end(&mut said));
+        String::from_utf8_lossy(&said).trim().to_owned()
+    })
 }
 
 /// Waits for the end, or for a bound to be passed.

@@ -32,7 +32,26 @@ const SETTINGS: &[&str] = &[
 ];
 
 /// Variables of the caller that git needs to reach a server; all others are taken away.
-const KEPT: &[&str] = &["PATH", "HOME", "SSH_AUTH_SOCK", "TMPDIR"];
+pub(crate) const KEPT: &[&str] = &["PATH", "HOME", "SSH_AUTH_SOCK", "TMPDIR"];
+
+/// Variables by which the user's own programs sign in at a server, and reach it.
+const TO_SIGN_IN: &[&str] = &[
+    "XDG_CONFIG_HOME",
+    "XDG_RUNTIME_DIR",
+    "DBUS_SESSION_BUS_ADDRESS",
+    "USER",
+    "LOGNAME",
+    "GIT_SSH_COMMAND",
+    "GH_TOKEN",
+    "GH_CONFIG_DIR",
+    "GITLAB_TOKEN",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "http_proxy",
+    "ALL_PROXY",
+    "NO_PROXY",
+    "no_proxy",
+];
 
 /// The most bytes of an object that is read.
 pub const MAX_OBJECT: usize = 1 << 20;
@@ -52,6 +71,34 @@ pub fn git(directory: &Path) -> Command {
     }
     command.arg("--git-dir").arg(directory).stdin(Stdio::null());
     command
+}
+
+/// The same for a command that speaks to a server: the user's own settings of git hold, of which the
+/// credential helpers, proxies and the way over ssh are needed there. Nothing asks a terminal.
+pub(crate) fn transport(directory: &Path) -> Command {
+    let mut command = git(directory);
+    command.env_remove("GIT_CONFIG_GLOBAL").env_remove("GIT_CONFIG_NOSYSTEM");
+    for name in TO_SIGN_IN {
+        command.envs(std::env::var_os(name).map(|value| (name, value)));
+    }
+    command.env("GCM_INTERACTIVE", "never").env("SSH_ASKPASS_REQUIRE", "never");
+    command.env("GIT_ASKPASS", "true");
+    if std::env::var_os("GIT_SSH_COMMAND").is_none() && setting("core.sshCommand").is_none() {
+        command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
+    }
+    command
+}
+
+/// A setting of the user's own, outside of any repository.
+pub fn setting(key: &str) -> Option<String> {
+    let mut command = Command::new("git");
+    command.env_clear();
+    for name in KEPT.iter().chain(&["XDG_CONFIG_HOME"]) {
+        command.envs(std::env::var_os(name).map(|value| (name, value)));
+    }
+    command.args(["config", "--global", "--get", key]).stdin(Stdio::null()).stderr(Stdio::null());
+    let value = String::from_utf8(command.output().ok()?.stdout).ok()?;
+    Some(value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 
 /// The bare repository of a team in a home.
@@ -82,7 +129,7 @@ impl Repository {
     /// The same, within bounds of one's own.
     pub fn fetch_within(&self, url: &str, bounds: Bounds) -> Result<(), Error> {
         let branches = "+refs/heads/*:refs/remotes/origin/*";
-        fetch(git(&self.directory), &self.directory, (url, branches), bounds)
+        fetch(transport(&self.directory), &self.directory, (url, branches), bounds)
     }
 
     /// The commit that the ref `name` points to.
@@ -100,6 +147,31 @@ impl Repository {
             trees: Trees::default(),
             directory: self.directory.clone(),
         })
+    }
+
+    /// Where it lies.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The refs whose names begin so, such as `refs/heads/propose/`: what follows that, and their commits.
+    pub fn refs(&self, prefix: &str) -> Result<Vec<(String, Oid)>, Error> {
+        let said = self.run(["for-each-ref", "--format=%(objectname) %(refname)", prefix])?;
+        let row = |line: &str| {
+            let (oid, name) = line.split_once(' ')?;
+            Some((name.strip_prefix(prefix)?.to_owned(), Oid::parse(oid)?))
+        };
+        Ok(said.lines().filter_map(row).collect())
+    }
+
+    /// Points the ref `name` to a commit, or removes it.
+    pub fn set_ref(&self, name: &str, commit: Option<Oid>) -> Result<(), Error> {
+        let commit = commit.map(|commit| commit.to_string());
+        match &commit {
+            Some(commit) => self.run(["update-ref", name, commit])?,
+            None => self.run(["update-ref", "-d", name])?,
+        };
+        Ok(())
     }
 
     fn run<A: AsRef<OsStr>>(

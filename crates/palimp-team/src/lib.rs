@@ -13,8 +13,12 @@
 //! - `fact`: one fact a file.
 //! - `project`: which projects there are, and which of them a working tree is.
 //! - `approval`: the name of a change, which approvals bear.
+//! - `proposal`: commits that propose a change, and who approved it.
 //! - `verify`: the judgement.
+//! - `amend`: the policy's files with something changed in them.
+//! - `signer`, `write`, `push`: what a member adds: signed commits, and their way to the others.
 
+mod amend;
 mod approval;
 mod commit;
 mod directory;
@@ -26,20 +30,31 @@ mod oid;
 mod place;
 mod policy;
 mod project;
+mod proposal;
+mod push;
+mod refuse;
 mod role;
 mod roots;
 mod signature;
+mod signer;
 mod tree;
 mod verify;
+mod write;
 
+pub use amend::{Rules, enrolled, founding_files, with_project, with_role, with_rules};
 pub use approval::name_of_change;
 pub use error::{Error, Refusal};
 pub use fact::{Fact, FactPath, MOST_SAID, NotAFact, Origin};
 pub use place::{MAX_CHANGED, MAX_FILE, is_name};
 pub use policy::Policy;
 pub use project::{Project, Projects, plain_remote};
+pub use proposal::{Proposed, proposed};
 pub use role::Role;
 pub use roots::first_commits;
 pub use signature::Key;
+pub use signer::Signer;
 pub use tree::Changed;
-pub use verify::{Judgement, Landed, Pin, changed, files, found, founding, policy, verify};
+pub use verify::{
+    Judgement, Landed, Pin, changed, files, found, founding, policy, rejection, text, verify,
+};
+pub use write::{Author, File};

@@ -128,14 +128,9 @@ fn text(table: &dyn TableLike, key: &str) -> Result<String, String> {
 fn roles(item: Option<&Item>) -> Result<Vec<(String, String, Role)>, String> {
     let rows = item.and_then(Item::as_array_of_tables).ok_or("team.toml: [[roles]] is missing")?;
     let row = |row: &toml_edit::Table| {
-        let role = match text(row, "role")?.as_str() {
-            "reader" => Role::Reader,
-            "contributor" => Role::Contributor,
-            "reviewer" => Role::Reviewer,
-            "maintainer" => Role::Maintainer,
-            "owner" => Role::Owner,
-            other => return Err(format!("team.toml: no role is called {other:?}")),
-        };
+        let name = text(row, "role")?;
+        let wrong = || format!("team.toml: no role is called {name:?}");
+        let role = Role::named(&name).ok_or_else(wrong)?;
         Ok((text(row, "member")?, text(row, "path")?, role))
     };
     rows.iter().map(row).collect()

@@ -18,6 +18,12 @@ impl Key {
         key.key_data().ed25519().map(|key| Key(key.0))
     }
 
+    /// `ssh-ed25519 BASE64`, as `allowed_signers` and `revoked` have it.
+    pub fn line(&self) -> String {
+        let key = ssh_key::public::Ed25519PublicKey(self.0);
+        PublicKey::from(key).to_openssh().unwrap_or_default()
+    }
+
     /// What people compare: `SHA256:…`, as `ssh-keygen -l` prints it.
     pub fn fingerprint(&self) -> String {
         let key = ssh_key::public::Ed25519PublicKey(self.0);

@@ -13,8 +13,8 @@ const MAX_DEPTH: usize = 4;
 /// The most files of a commit.
 const MAX_FILES: usize = 100_000;
 
-const DIRECTORY: &str = "40000";
-const FILE: &str = "100644";
+pub(crate) const DIRECTORY: &str = "40000";
+pub(crate) const FILE: &str = "100644";
 
 /// A file before and after, by its blob.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,20 @@ fn walk(
 pub(crate) fn at_top(objects: &mut Objects, tree: Oid, name: &str) -> Result<Option<Oid>, Error> {
     let entries = entries(objects, tree)?.unwrap_or_default();
     Ok(entries.iter().find(|entry| entry.name == name && entry.mode == FILE).map(|entry| entry.oid))
+}
+
+/// The blob that stands at `path` below a tree.
+pub(crate) fn at_path(objects: &mut Objects, tree: Oid, path: &str) -> Result<Option<Oid>, Error> {
+    let (mut at, mut names) = (tree, path.split('/').peekable());
+    while let Some(name) = names.next() {
+        let mode = if names.peek().is_some() { DIRECTORY } else { FILE };
+        let entries = entries(objects, at)?.unwrap_or_default();
+        match entries.iter().find(|entry| entry.name == name && entry.mode == mode) {
+            Some(entry) => at = entry.oid,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(at))
 }
 
 struct Walk<'o> {
@@ -150,7 +164,7 @@ impl Walk<'_> {
 }
 
 /// What stands in a tree; `None` if it is too large or not well formed.
-fn entries(objects: &mut Objects, tree: Oid) -> Result<Option<Rc<Entries>>, Error> {
+pub(crate) fn entries(objects: &mut Objects, tree: Oid) -> Result<Option<Rc<Entries>>, Error> {
     if let Some(known) = objects.trees.known(tree) {
         return Ok(Some(known));
     }

@@ -5,17 +5,18 @@
 //! change files (their signers propose) and the others approve. Everything is judged by the policy
 //! of the first parent: a key that is revoked there approves nothing, whenever it says it did.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use crate::commit::Commit;
 use crate::git::{Kind, Objects, Oid};
 use crate::policy::Policy;
+use crate::proposal::{Main, Proposal, content, enough, may_approve, proposal};
+use crate::refuse::or_refuse;
 use crate::tree::{self, Changed};
-use crate::{Error, Key, MAX_FILE, Refusal, Role, name_of_change, place};
+use crate::{Error, Key, MAX_FILE, Refusal, Role};
 
-/// The most commits of a history, and of a proposal.
+/// The most commits of a history.
 const MAX_COMMITS: usize = 100_000;
-const MAX_PROPOSAL: usize = 100;
 
 /// What a home knows of a team: where it began when it was joined, and what was verified last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,16 +51,6 @@ pub struct Judgement {
     pub landed: Vec<Landed>,
     /// The first commit that is not believed, and why; it and all behind it are quarantined.
     pub refused: Option<(Oid, Refusal)>,
-}
-
-/// Unpacks `Result<Result<T, Refusal>, Error>`: a refusal is the function's answer.
-macro_rules! or_refuse {
-    ($result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(refusal) => return Ok(Err(refusal)),
-        }
-    };
 }
 
 /// Judges the commit that founds a team: signed by an owner that it enrols. Who joins compares the
@@ -156,38 +147,6 @@ fn astray(objects: &Objects, pin: Pin, tip: Oid, first: Oid) -> Result<Refusal, 
     Ok(if shortened { Refusal::Shortened } else { Refusal::Rewritten })
 }
 
-/// The commits of `main`, and those of proposals that landed.
-struct Main {
-    commits: HashSet<Oid>,
-    used: HashSet<Oid>,
-}
-
-impl Main {
-    /// All up to `commit`, which is verified.
-    fn read(objects: &Objects, commit: Oid) -> Result<Main, Error> {
-        let commits = objects.history(commit, true)?;
-        let mut used = objects.history(commit, false)?;
-        used.retain(|oid| !commits.contains(oid));
-        Ok(Main { commits, used })
-    }
-
-    fn land(&mut self, objects: &mut Objects, commit: Oid) -> Result<(), Error> {
-        self.commits.insert(commit);
-        self.use_proposal(objects, commit)
-    }
-
-    fn use_proposal(&mut self, objects: &mut Objects, merge: Oid) -> Result<(), Error> {
-        let read = Commit::read(objects, merge)?;
-        let mut at = read.ok().and_then(|commit| commit.parents.get(1).copied());
-        while let Some(oid) = at.filter(|oid| !self.commits.contains(oid)) {
-            self.used.insert(oid);
-            let read = Commit::read(objects, oid)?;
-            at = read.ok().and_then(|commit| commit.parents.first().copied());
-        }
-        Ok(())
-    }
-}
-
 /// Judges one commit by the policy of its first parent, which is verified.
 fn judge(
     objects: &mut Objects,
@@ -217,134 +176,6 @@ fn judge(
     Ok(Ok(Landed { commit: oid, at: commit.at, proposed, approved, changed }))
 }
 
-/// Refuses paths that there are not, what is too large or no text, and tombstones that speak.
-fn content(objects: &mut Objects, changed: &[Changed]) -> Result<Result<(), Refusal>, Error> {
-    for file in changed {
-        let path = || file.path.clone();
-        if place::approver(&file.path).is_none() {
-            return Ok(Err(Refusal::Path(path())));
-        }
-        let is_tombstone = file.path.starts_with("tombstones/");
-        let Some(new) = file.new else {
-            if is_tombstone {
-                return Ok(Err(Refusal::Tombstone { path: path() }));
-            }
-            continue;
-        };
-        let Some(bytes) = objects.read(new, Kind::Blob, MAX_FILE)? else {
-            return Ok(Err(Refusal::Large { path: path() }));
-        };
-        if is_tombstone && !bytes.is_empty() {
-            return Ok(Err(Refusal::Tombstone { path: path() }));
-        }
-        if std::str::from_utf8(&bytes).is_err() {
-            return Ok(Err(Refusal::NotText { path: path() }));
-        }
-    }
-    Ok(Ok(()))
-}
-
-/// A row of commits that proposes one change, and who approved what.
-struct Proposal {
-    changed: Vec<Changed>,
-    /// Members by name, and keys of those who ask to become one.
-    proposers: BTreeSet<String>,
-    approvals: Vec<(String, String)>,
-}
-
-/// Reads the proposal that ends at `end` and begins at a commit of `main`.
-fn proposal(
-    objects: &mut Objects,
-    policy: &Policy,
-    main: &Main,
-    end: Oid,
-) -> Result<Result<Proposal, Refusal>, Error> {
-    let last = or_refuse!(Commit::read(objects, end)?);
-    let (mut proposers, mut approvals) = (BTreeSet::new(), Vec::new());
-    let (mut at, mut commit) = (end, last.clone());
-    for _ in 0..MAX_PROPOSAL {
-        if main.used.contains(&at) {
-            return Ok(Err(Refusal::Used));
-        }
-        let [parent] = commit.parents[..] else { return Ok(Err(Refusal::NoProposal)) };
-        let before = or_refuse!(Commit::read(objects, parent)?);
-        let key = or_refuse!(commit.signer());
-        if before.tree == commit.tree {
-            let approver = policy.member(key).map(str::to_owned);
-            let approval = approver.ok().zip(commit.approves().map(str::to_owned));
-            approvals.extend(approval);
-        } else {
-            let changed = or_refuse!(tree::changes(objects, Some(before.tree), commit.tree)?);
-            proposers.insert(or_refuse!(may_propose(objects, policy, key, &changed)?));
-        }
-        if main.commits.contains(&parent) {
-            let changed = or_refuse!(tree::changes(objects, Some(before.tree), last.tree)?);
-            return Ok(Ok(Proposal { changed, proposers, approvals }));
-        }
-        (at, commit) = (parent, before);
-    }
-    Ok(Err(Refusal::NoProposal))
-}
-
-/// Who proposes. A stranger may ask for one thing, to be enrolled, which an owner has to approve.
-fn may_propose(
-    objects: &mut Objects,
-    policy: &Policy,
-    key: Key,
-    changed: &[Changed],
-) -> Result<Result<String, Refusal>, Error> {
-    let member = match policy.member(key) {
-        Err(Refusal::Stranger(print)) if asks_to_join(objects, key, changed)? => {
-            return Ok(Ok(print));
-        }
-        member => or_refuse!(member),
-    };
-    for file in changed {
-        or_refuse!(policy.demand(member, &file.path, Role::Contributor));
-    }
-    Ok(Ok(member.to_owned()))
-}
-
-/// Whether all that changes is one line behind `allowed_signers`, with this very key.
-fn asks_to_join(objects: &mut Objects, key: Key, changed: &[Changed]) -> Result<bool, Error> {
-    let [Changed { path, old: Some(old), new: Some(new) }] = changed else { return Ok(false) };
-    let mut text = |oid| objects.read(oid, Kind::Blob, MAX_FILE);
-    let (Some(old), Some(new)) = (text(*old)?, text(*new)?) else { return Ok(false) };
-    let added = new.strip_prefix(&old[..]).and_then(|added| std::str::from_utf8(added).ok());
-    let line = added.map(str::trim).filter(|line| !line.contains('\n'));
-    let enrolled = line.and_then(|line| Key::parse(line.split_once(' ')?.1));
-    Ok(path == "allowed_signers" && enrolled == Some(key))
-}
-
-/// Refuses, unless `member` may approve all of a change.
-fn may_approve(policy: &Policy, member: &str, changed: &[Changed]) -> Result<(), Refusal> {
-    for file in changed {
-        let Some(needed) = place::approver(&file.path) else {
-            return Err(Refusal::Path(file.path.clone()));
-        };
-        policy.demand(member, &file.path, needed)?;
-    }
-    Ok(())
-}
-
-/// The members who approved exactly this change and may: as many as the policy asks for. With four
-/// eyes, nobody counts who proposed.
-fn enough(policy: &Policy, proposal: &Proposal) -> Result<BTreeSet<String>, Refusal> {
-    if proposal.proposers.is_empty() {
-        return Err(Refusal::NoProposal);
-    }
-    let name = name_of_change(&proposal.changed);
-    let counts = |member: &str, change: &str| {
-        change == name
-            && may_approve(policy, member, &proposal.changed).is_ok()
-            && !(policy.four_eyes && proposal.proposers.contains(member))
-    };
-    let approvals = proposal.approvals.iter().filter(|(member, change)| counts(member, change));
-    let approved: BTreeSet<String> = approvals.map(|(member, _)| member.clone()).collect();
-    let (have, need) = (approved.len(), policy.approvals);
-    if have < need { Err(Refusal::Approvals { have, need }) } else { Ok(approved) }
-}
-
 /// What `tip` changes of `base`, as a proposal's reviewers see it and as approvals name it.
 pub fn changed(
     objects: &mut Objects,
@@ -354,4 +185,31 @@ pub fn changed(
     let base = or_refuse!(Commit::read(objects, base)?);
     let tip = or_refuse!(Commit::read(objects, tip)?);
     tree::changes(objects, Some(base.tree), tip.tree)
+}
+
+/// What stands at `path` in a commit; `None` where nothing does, or what is no text.
+pub fn text(
+    objects: &mut Objects,
+    commit: Oid,
+    path: &str,
+) -> Result<Result<Option<String>, Refusal>, Error> {
+    let commit = or_refuse!(Commit::read(objects, commit)?);
+    let Some(blob) = tree::at_path(objects, commit.tree, path)? else { return Ok(Ok(None)) };
+    let bytes = objects.read(blob, Kind::Blob, MAX_FILE)?;
+    Ok(Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok())))
+}
+
+/// Who turned a change down by `commit`, which change, and why; `None` where it was no member of the
+/// policy behind `main`, or nobody.
+pub fn rejection(
+    objects: &mut Objects,
+    main: Oid,
+    commit: Oid,
+) -> Result<Option<(String, String, String)>, Error> {
+    let (Ok(policy), Ok(commit)) = (policy(objects, main)?, Commit::read(objects, commit)?) else {
+        return Ok(None);
+    };
+    let Ok(key) = commit.signer() else { return Ok(None) };
+    let said = policy.member(key).ok().zip(commit.rejects());
+    Ok(said.map(|(by, (change, why))| (by.to_owned(), change.to_owned(), why.to_owned())))
 }

@@ -4,3 +4,4 @@ mod attacks;
 mod fetch;
 mod honest;
 mod team;
+mod write;

@@ -1,0 +1,46 @@
+//! Pushing to where others fetch, with the user's own way of signing in there.
+
+use std::process::Stdio;
+
+use crate::error::Error;
+use crate::fetch::{Bounds, ended};
+use crate::git::{Repository, transport};
+
+/// What git says where somebody else was faster.
+const LOST: &[&str] = &[
+    "fetch first",
+    "non-fast-forward",
+    "stale info",
+    "cannot lock ref",
+    "failed to update ref",
+    "incorrect old value",
+    "reference already exists",
+    "atomic",
+];
+
+impl Repository {
+    /// Pushes refs such as `COMMIT:refs/heads/main`, all of them or none. `false` where somebody else was
+    /// faster: what they pushed is to be fetched first.
+    ///
+    /// # Errors
+    ///
+    /// When the address is not reached, or does not let this user push.
+    pub fn push(&self, url: &str, refs: &[String]) -> Result<bool, Error> {
+        let mut command = transport(self.directory());
+        command.args(["push", "--porcelain", "--no-verify", "--no-follow-tags", "--atomic"]);
+        command.args(["--recurse-submodules=no", "--", url]).args(refs);
+        command.stdout(Stdio::piped());
+        let (status, told, said) = ended(command, self.directory(), Bounds::default())?;
+        if status.success() {
+            return Ok(true);
+        }
+        let mut refused = told.lines().filter(|line| line.starts_with('!')).peekable();
+        let is_lost = |line: &str| LOST.iter().any(|lost| line.contains(lost));
+        if refused.peek().is_some() && refused.all(is_lost) {
+            return Ok(false);
+        }
+        let refused = told.lines().filter(|line| line.starts_with('!'));
+        let said = [said.as_str()].into_iter().chain(refused).collect::<Vec<_>>().join("; ");
+        Err(Error::Git { directory: self.directory().to_owned(), said })
+    }
+}

@@ -1,0 +1,234 @@
+//! Objects that a member writes: files, directories, and commits that are signed.
+//!
+//! A commit is put together here and signed by `ssh-keygen`, so that no setting of any repository says
+//! which program signs, and what is signed is what the reader reads.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::commit::{APPROVED, Commit, REJECTED};
+use crate::git::{Objects, Oid, Repository, git};
+use crate::signer::Signer;
+use crate::tree::{self, Changed, DIRECTORY, FILE};
+use crate::{Error, Refusal};
+
+/// What is written survives a power failure once git has ended.
+const SYNCED: &str = "core.fsync=loose-object,reference";
+
+/// Who makes a commit, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Author<'a> {
+    /// The key.
+    pub signer: &'a Signer,
+    /// The member's name. Nobody believes it: the key is the identity.
+    pub name: &'a str,
+    /// Seconds since the Unix epoch.
+    pub at: i64,
+}
+
+/// A file of a commit, by its path; without content where it goes.
+pub type File = (String, Option<String>);
+
+impl Repository {
+    /// The first commit of a team.
+    ///
+    /// # Errors
+    ///
+    /// When git or ssh-keygen fails; so do all of these.
+    pub fn write_root(&self, author: Author, files: &[File]) -> Result<Oid, Error> {
+        let tree = self.write_tree(None, files)?;
+        self.write_commit(author, tree, &[], "Found the team\n")
+    }
+
+    /// A proposal: a commit behind `main` with other files.
+    pub fn write_proposal(
+        &self,
+        author: Author,
+        main: Oid,
+        (files, title): (&[File], &str),
+    ) -> Result<Result<Oid, Refusal>, Error> {
+        let mut objects = self.objects()?;
+        let before = match Commit::read(&mut objects, main)? {
+            Ok(before) => before,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let tree = self.write_tree(Some((&mut objects, before.tree)), files)?;
+        Ok(Ok(self.write_commit(author, tree, &[main], &format!("{}\n", one_line(title)))?))
+    }
+
+    /// An approval of the proposal that ends at `end`.
+    pub fn write_approval(
+        &self,
+        author: Author,
+        end: Oid,
+        change: &str,
+    ) -> Result<Result<Oid, Refusal>, Error> {
+        self.write_behind(author, end, &format!("Approve\n\n{APPROVED}{change}\n"))
+    }
+
+    /// Says no to the proposal that ends at `end`, and why.
+    pub fn write_rejection(
+        &self,
+        author: Author,
+        end: Oid,
+        (change, why): (&str, &str),
+    ) -> Result<Result<Oid, Refusal>, Error> {
+        self.write_behind(author, end, &format!("{}\n\n{REJECTED}{change}\n", one_line(why)))
+    }
+
+    /// The commit that merges an approved change into `main`.
+    pub fn write_merge(
+        &self,
+        author: Author,
+        (main, end): (Oid, Oid),
+        (changed, title): (&[Changed], &str),
+    ) -> Result<Result<Oid, Refusal>, Error> {
+        let mut objects = self.objects()?;
+        let before = match Commit::read(&mut objects, main)? {
+            Ok(before) => before,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let edits = changed.iter().map(|file| (file.path.as_str(), file.new)).collect();
+        let tree = self.lay(&mut objects, Some(before.tree), edits)?;
+        let tree = tree.map_or_else(|| self.put("tree", b""), Ok)?;
+        Ok(Ok(self.write_commit(author, tree, &[main, end], &format!("{}\n", one_line(title)))?))
+    }
+
+    fn write_behind(
+        &self,
+        author: Author,
+        end: Oid,
+        message: &str,
+    ) -> Result<Result<Oid, Refusal>, Error> {
+        match Commit::read(&mut self.objects()?, end)? {
+            Ok(last) => Ok(Ok(self.write_commit(author, last.tree, &[end], message)?)),
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    fn write_commit(
+        &self,
+        Author { signer, name, at }: Author,
+        tree: Oid,
+        parents: &[Oid],
+        message: &str,
+    ) -> Result<Oid, Error> {
+        let parents: String = parents.iter().map(|parent| format!("parent {parent}\n")).collect();
+        let who = format!("{name} <{name}@palimp.invalid> {at} +0000");
+        let head = format!("tree {tree}\n{parents}author {who}\ncommitter {who}\n");
+        let signature = signer.sign(format!("{head}\n{message}").as_bytes())?;
+        let signature = signature.trim_end().replace('\n', "\n ");
+        self.put("commit", format!("{head}gpgsig {signature}\n\n{message}").as_bytes())
+    }
+
+    fn write_tree(&self, base: Option<(&mut Objects, Oid)>, files: &[File]) -> Result<Oid, Error> {
+        let mut edits = Vec::new();
+        for (path, content) in files {
+            let blob = content.as_ref().map(|content| self.put("blob", content.as_bytes()));
+            edits.push((path.as_str(), blob.transpose()?));
+        }
+        let tree = match base {
+            Some((objects, tree)) => self.lay(objects, Some(tree), edits)?,
+            None => self.lay(&mut self.objects()?, None, edits)?,
+        };
+        tree.map_or_else(|| self.put("tree", b""), Ok)
+    }
+
+    /// A tree with files laid over it; none where nothing is left in it.
+    fn lay(
+        &self,
+        objects: &mut Objects,
+        base: Option<Oid>,
+        edits: Vec<(&str, Option<Oid>)>,
+    ) -> Result<Option<Oid>, Error> {
+        let mut entries = BTreeMap::new();
+        if let Some(base) = base {
+            let read = tree::entries(objects, base)?.unwrap_or_default();
+            let each = read.iter().map(|it| (it.name.to_owned(), (it.mode.to_owned(), it.oid)));
+            entries.extend(each);
+        }
+        let mut below: BTreeMap<&str, Vec<(&str, Option<Oid>)>> = BTreeMap::new();
+        for (path, blob) in edits {
+            match path.split_once('/') {
+                Some((directory, rest)) => below.entry(directory).or_default().push((rest, blob)),
+                None => set(&mut entries, path, blob.map(|blob| (FILE.to_owned(), blob))),
+            }
+        }
+        for (name, edits) in below {
+            let inner = entries.get(name).filter(|it| it.0 == DIRECTORY).map(|it| it.1);
+            let tree = self.lay(objects, inner, edits)?;
+            set(&mut entries, name, tree.map(|tree| (DIRECTORY.to_owned(), tree)));
+        }
+        if entries.is_empty() {
+            return Ok(None);
+        }
+        let line = |(name, (mode, oid)): (&String, &(String, Oid))| {
+            let kind = if mode == DIRECTORY { "tree" } else { "blob" };
+            format!("{mode:0>6} {kind} {oid}\t{name}\n")
+        };
+        let listing: String = entries.iter().map(line).collect();
+        self.ask(&["mktree"], listing.as_bytes()).map(Some)
+    }
+
+    /// Writes an object.
+    fn put(&self, kind: &str, bytes: &[u8]) -> Result<Oid, Error> {
+        self.ask(&["hash-object", "-t", kind, "-w", "--stdin"], bytes)
+    }
+
+    /// Runs a command that answers with the name of an object.
+    fn ask(&self, arguments: &[&str], input: &[u8]) -> Result<Oid, Error> {
+        let mut command = git(self.directory());
+        command.args(["-c", SYNCED]).args(arguments).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(Error::Start)?;
+        let written = child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(input));
+        let output = child.wait_with_output().map_err(Error::Start)?;
+        let oid = Oid::parse(String::from_utf8_lossy(&output.stdout).trim());
+        let failed = || Error::Git {
+            directory: self.directory().to_owned(),
+            said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        };
+        oid.filter(|_| written.is_ok()).ok_or_else(failed)
+    }
+
+    /// Removes what git was writing when it was killed: files half written, and locks, for which every
+    /// later git would wait in vain. Nobody else may write the repository meanwhile.
+    pub fn sweep(&self) {
+        sweep(self.directory(), 0);
+    }
+}
+
+fn set(entries: &mut BTreeMap<String, (String, Oid)>, name: &str, entry: Option<(String, Oid)>) {
+    match entry {
+        Some(entry) => entries.insert(name.to_owned(), entry),
+        None => entries.remove(name),
+    };
+}
+
+/// How deep below a repository git writes: `refs/remotes/origin/propose/…`.
+const DEPTH: usize = 6;
+
+fn sweep(directory: &Path, depth: usize) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && depth < DEPTH => sweep(&entry.path(), depth + 1),
+            Ok(kind)
+                if kind.is_file() && (name.ends_with(b".lock") || name.starts_with(b"tmp_")) =>
+            {
+                drop(fs::remove_file(entry.path()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A text without what would begin another line of a commit.
+fn one_line(text: &str) -> String {
+    text.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+}
