@@ -9,13 +9,25 @@
 //! | `served.json` | what was verified and looked at: all that recall is made of |
 //! | `state.json` | how the last sync went, and what is quarantined |
 //!
+//! A member's own proposals are branches of that repository until they are pushed (`outbox`). Everything
+//! that writes one holds the team's lock.
+//!
 //! A sync writes `served.json` whole or not at all; while one fails, what the last one verified keeps
 //! serving.
 
 mod about;
+mod amend;
+mod decide;
+mod found;
 mod here;
 mod indexed;
 mod kept;
+mod key;
+mod outbox;
+mod pieces;
+mod proposals;
+mod propose;
+mod report;
 mod rules;
 mod seen;
 mod served;
@@ -33,10 +45,19 @@ use palimp_team::git::Repository;
 use crate::lock::Lock;
 
 pub use about::About;
+pub use amend::Amendment;
+pub use decide::Approved;
+pub use found::{Founding, Met, init, join, leave, meet};
 pub use here::Here;
 pub(crate) use here::{PREFIX, scope_of};
 pub(crate) use indexed::{are_served, is_behind, take_in, text};
 pub use kept::{Joined, Refused, State};
+pub use key::{Acting, is_member, name_in_git, signer, signers};
+pub use outbox::{Sent, Unsent};
+pub use palimp_team::{Role, Rules};
+pub use proposals::{Change, Proposal, Rejected};
+pub use propose::{Asked, Draft, Drafted};
+pub use report::{Against, Finding, Report};
 pub use rules::{FILES, Written};
 pub use seen::{Expiring, Member, Standing, standings};
 pub use served::{Held, Landing, Served, ServedFact};

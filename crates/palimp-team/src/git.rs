@@ -120,6 +120,16 @@ impl Repository {
         Ok(repository)
     }
 
+    /// Makes an empty repository at `directory` from which others fetch, as open to them as other files
+    /// of this user are.
+    pub fn create_for_others(directory: &Path) -> Result<Repository, Error> {
+        let repository = Repository::at(directory);
+        let open = ["-c", "core.sharedRepository=umask"];
+        let init = ["init", "--quiet", "--bare", "--template=", "--initial-branch=main"];
+        repository.run(open.into_iter().chain(init))?;
+        Ok(repository)
+    }
+
     /// Fetches the branches of `url` under `refs/remotes/origin/`; what was verified stays as it is. Only
     /// one process may fetch at a time: what another left unfinished is removed.
     pub fn fetch(&self, url: &str) -> Result<(), Error> {
@@ -147,6 +157,13 @@ impl Repository {
             trees: Trees::default(),
             directory: self.directory.clone(),
         })
+    }
+
+    /// The first commit of the `main` that ends at `tip`, by first parents.
+    pub fn first(&self, tip: Oid) -> Result<Oid, Error> {
+        let said = self.run(["rev-list", "--first-parent", &tip.to_string(), "--"])?;
+        let first = said.lines().next_back().and_then(Oid::parse);
+        first.ok_or(Error::Answer { asked: tip.to_string() })
     }
 
     /// Where it lies.

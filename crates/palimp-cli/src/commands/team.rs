@@ -1,14 +1,23 @@
 //! `palimp team`: a memory that a team shares, where a person said yes.
 
+mod amend;
+mod decide;
+mod init;
+mod join;
+mod leave;
 mod log;
 mod members;
+mod propose;
+mod review;
 mod rules;
 mod sync;
 mod template;
 
-use palimp_engine::teams::Team;
+use std::path::PathBuf;
 
-use crate::context::Cx;
+use palimp_engine::teams::{self, Acting, Team};
+
+use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
 
 /// Share what people approved with a team, through a git repository that every reader verifies
@@ -20,9 +29,22 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
+    Init(init::Args),
+    Join(join::Args),
+    Leave(leave::Args),
+    Propose(propose::Args),
+    Review(review::Args),
+    Approve(decide::Approve),
+    Reject(decide::Reject),
     Sync(sync::Args),
     Log(log::Args),
     Members(members::Args),
+    Role(amend::Role),
+    Revoke(amend::Revoke),
+    Policy(amend::Policy),
+    Project(amend::Project),
+    Expire(amend::Expire),
+    Erase(amend::Erase),
     Template(template::Args),
     Rules(rules::Args),
 }
@@ -43,10 +65,42 @@ impl Which {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match &args.verb {
+        Verb::Init(args) => init::run(cx, args),
+        Verb::Join(args) => join::run(cx, args),
+        Verb::Leave(args) => leave::run(cx, args),
+        Verb::Propose(args) => propose::run(cx, args),
+        Verb::Review(args) => review::run(cx, args),
+        Verb::Approve(args) => decide::approve(cx, args),
+        Verb::Reject(args) => decide::reject(cx, args),
         Verb::Sync(args) => sync::run(cx, args),
         Verb::Log(args) => log::run(cx, args),
         Verb::Members(args) => members::run(cx, args),
+        Verb::Role(args) => amend::role(cx, args),
+        Verb::Revoke(args) => amend::revoke(cx, args),
+        Verb::Policy(args) => amend::policy(cx, args),
+        Verb::Project(args) => amend::project(cx, args),
+        Verb::Expire(args) => amend::expire(cx, args),
+        Verb::Erase(args) => amend::erase(cx, args),
         Verb::Template(args) => template::run(cx, args),
         Verb::Rules(args) => rules::run(cx, args),
     }
+}
+
+/// Does what a member does, as this user and now.
+fn acting<T>(cx: &Cx, what: impl FnOnce(&Acting) -> Result<T, teams::Error>) -> Result<T, Failure> {
+    let user = user_home();
+    Ok(what(&Acting { settings: &cx.settings, user: user.as_deref(), now: now_ms() })?)
+}
+
+/// Brings the indexes to what is served; `tree` is the working tree in which it is asked for.
+fn settle(cx: &Cx, tree: Option<PathBuf>) -> Result<(), Failure> {
+    let here = tree.or_else(|| std::env::current_dir().ok());
+    let user = user_home();
+    teams::settle(
+        (&cx.home, &cx.settings, user.as_deref()),
+        &|| crate::models::open(&cx.home, &cx.settings),
+        here.as_slice(),
+        now_ms(),
+    )?;
+    Ok(())
 }

@@ -1,10 +1,13 @@
 //! Facts that a team approved, as a member's commands see them.
 
 mod attacked;
+pub(crate) mod people;
+mod races;
 #[path = "../../../palimp-team/tests/it/team.rs"]
 #[allow(dead_code, reason = "the tests of palimp-team need more of it")]
 pub(crate) mod team;
 mod told;
+mod walk;
 mod written;
 
 use std::fs;

@@ -10,6 +10,7 @@ use palimp_team::{Judgement, Pin, Refusal, files, founding, verify};
 use serde::Serialize;
 
 use super::kept::{Refused, State};
+use super::outbox::Unsent;
 use super::served::{Landing, Served};
 use super::{Error, Team, looked_at_with};
 use crate::{redaction, retain};
@@ -17,7 +18,7 @@ use crate::{redaction, retain};
 /// The marker whose time says when teams were synced last by themselves.
 const MARKER: &str = "team-sync";
 /// The branch that is judged, as it was fetched.
-const MAIN: &str = "refs/remotes/origin/main";
+pub(super) const MAIN: &str = "refs/remotes/origin/main";
 
 /// Whether teams are to be synced by themselves: there are some, and the last time is past.
 pub fn is_due(home: &Home, settings: &Settings) -> bool {
@@ -39,6 +40,9 @@ pub struct Synced {
     pub team: String,
     /// What was verified now.
     pub landed: usize,
+    /// What was proposed here and could not be pushed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unsent: Vec<Unsent>,
     /// How it stands.
     #[serde(flatten)]
     pub state: State,
@@ -53,6 +57,12 @@ pub struct Synced {
 /// When git or a file of the team fails. What is served stays as it was.
 pub fn sync(team: &Team, settings: &Settings, now: i64) -> Result<Synced, Error> {
     let _lock = team.lock()?;
+    sync_locked(team, settings, now)
+}
+
+/// The same for who holds the team's lock already.
+pub(super) fn sync_locked(team: &Team, settings: &Settings, now: i64) -> Result<Synced, Error> {
+    team.repository().sweep();
     let mut state = State { checked_at: now, ..team.state() };
     state.trouble =
         team.repository().fetch(&team.joined()?.url).err().map(|error| error.to_string());
@@ -61,7 +71,8 @@ pub fn sync(team: &Team, settings: &Settings, now: i64) -> Result<Synced, Error>
     }
     let landed = Look { team, settings }.bring_up_to_date(&mut state)?;
     team.write("state.json", &state)?;
-    Ok(Synced { team: team.name.clone(), landed, state })
+    let unsent = if state.trouble.is_none() { team.send()? } else { Vec::new() };
+    Ok(Synced { team: team.name.clone(), landed, unsent, state })
 }
 
 struct Look<'a> {

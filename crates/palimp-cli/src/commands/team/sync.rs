@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use palimp_engine::teams::{self, Standing, Synced, Team};
 
-use crate::context::{Cx, now_ms, user_home};
+use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
 use crate::show::count;
@@ -38,14 +38,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             Err(error) => failed = Some(format!("{}: {error}", team.name())),
         }
     }
-    let here = args.tree.clone().or_else(|| std::env::current_dir().ok());
-    let user = user_home();
-    teams::settle(
-        (&cx.home, &cx.settings, user.as_deref()),
-        &|| crate::models::open(&cx.home, &cx.settings),
-        here.as_slice(),
-        now_ms(),
-    )?;
+    super::settle(cx, args.tree.clone())?;
     if args.due {
         return failed.map_or(Ok(()), |error| Err(Failure::user(error)));
     }
@@ -67,6 +60,10 @@ fn tell(cx: &Cx, teams: &[Team], synced: &[Synced]) {
         say!("{}  {landed} verified, {facts} served, at {short}", inline(&one.team));
         let trouble = one.state.trouble.iter().map(|why| format!("not reached: {}", inline(why)));
         trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.team)));
+        for teams::Unsent { id, why } in &one.unsent {
+            let (team, why) = (inline(&one.team), inline(why));
+            note!("palimp: {team}: proposal {id} waits here, it could not be pushed: {why}");
+        }
     }
     let named = |standing: &Standing| synced.iter().any(|one| one.team == standing.team);
     let standings = teams::standings(&cx.home, &cx.settings, now_ms());

@@ -1,0 +1,86 @@
+//! `palimp team init`: found a team.
+
+use palimp_engine::teams::{self, Founding, Rules};
+use serde_json::json;
+
+use crate::context::{Cx, now_ms, user_home};
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+
+/// Found a team: make its repository, with a first commit that is signed with your key
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A path where nothing is yet, or the address of an empty repository
+    #[arg(value_name = "DIR|URL")]
+    place: String,
+    /// What the team is called [default: the last name of the place]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// What you are called in it [default: your name in git]
+    #[arg(long = "as", value_name = "NAME")]
+    member: Option<String>,
+    /// Make an ed25519 key for teams alone, in palimp's home
+    #[arg(long)]
+    make_key: bool,
+    /// How many members approve a change [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    approvals: Option<u16>,
+    /// Whether nobody approves what they proposed; without a second member, only `false` lets anything
+    /// land [default: true]
+    #[arg(long, value_name = "BOOL")]
+    four_eyes: Option<bool>,
+    /// Declare the project around here under this name
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let user = user_home();
+    let signer = teams::signer(&cx.home, user.as_deref(), args.make_key)?;
+    let founder = member(args.member.as_deref())?;
+    let here = std::env::current_dir()?;
+    let founding = Founding {
+        place: &args.place,
+        name: args.name.as_deref(),
+        founder: &founder,
+        rules: Rules { approvals: args.approvals.map(usize::from), four_eyes: args.four_eyes },
+        project: args.project.as_deref().map(|name| (name, here.as_path())),
+    };
+    let team = super::acting(cx, |acting| teams::init(&cx.home, (&signer, acting), &founding))?;
+    teams::sync(&team, &cx.settings, now_ms())?;
+    super::settle(cx, None)?;
+    let (joined, fingerprint) = (team.joined()?, signer.key().fingerprint());
+    if cx.json {
+        document(&json!({
+            "team": team.name(), "url": joined.url, "root": joined.root, "member": founder,
+            "fingerprint": fingerprint, "key": signer.file(),
+        }));
+        return Ok(());
+    }
+    say!("founded {} at {}, owned by {founder}", team.name(), inline(&joined.url));
+    say!("fingerprint  {fingerprint}");
+    note!(
+        "Others join with `palimp team join {}`; tell them the fingerprint.",
+        inline(&joined.url)
+    );
+    if args.four_eyes != Some(false) {
+        note!(
+            "Until there is a second member, nothing that you propose can be approved. An owner may set \
+             `four_eyes = false`, which all members see: `palimp team init --four-eyes false` when you \
+             are alone, `palimp team policy --four-eyes false` later."
+        );
+    }
+    Ok(())
+}
+
+/// What this user is called in a team: as she says, or as git calls her.
+pub(super) fn member(named: Option<&str>) -> Result<String, Failure> {
+    if let Some(named) = named {
+        return Ok(named.to_owned());
+    }
+    teams::name_in_git().ok_or_else(|| {
+        Failure::usage(
+            "what are you called in the team? say it with `--as NAME`: your name in git is none",
+        )
+    })
+}

@@ -1,0 +1,108 @@
+//! `palimp team join`: become a member.
+
+use palimp_engine::teams::{self, Met, Sent};
+use serde_json::json;
+
+use super::init::member;
+use crate::context::{Cx, now_ms, user_home};
+use crate::error::Failure;
+use crate::output::{agreed, document, inline, note, say};
+
+/// Join a team, and ask its owners to let you in. Run it again where your request was overtaken
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The address of its repository
+    #[arg(value_name = "URL")]
+    place: String,
+    /// What this home calls it [default: as it calls itself]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// What you are called in it [default: your name in git]
+    #[arg(long = "as", value_name = "NAME")]
+    member: Option<String>,
+    /// Make an ed25519 key for teams alone, in palimp's home
+    #[arg(long)]
+    make_key: bool,
+    /// You are a member already, and this is a further key of yours
+    #[arg(long)]
+    another_key: bool,
+    /// Only read: ask for nothing
+    #[arg(long)]
+    read_only: bool,
+    /// The fingerprint of an owner's key, as the owner told you
+    #[arg(long, value_name = "SHA256:…")]
+    fingerprint: Option<String>,
+    /// The fingerprints that are shown are those that the owners told you
+    #[arg(long)]
+    yes: bool,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let user = user_home();
+    let signer = match args.read_only {
+        true => None,
+        false => Some(teams::signer(&cx.home, user.as_deref(), args.make_key)?),
+    };
+    let met = teams::meet(&cx.home, &args.place)?;
+    compare(cx, args, &met)?;
+    let team = teams::join(&cx.home, &met, args.name.as_deref())?;
+    let synced = teams::sync(&team, &cx.settings, now_ms())?;
+    super::settle(cx, None)?;
+    let is_member = |signer: &_| teams::is_member(&team, signer);
+    let sent = match &signer {
+        Some(signer) if !is_member(signer)? => {
+            let member = member(args.member.as_deref())?;
+            super::acting(cx, |acting| {
+                team.ask_to_join((signer, acting), (&member, args.another_key))
+            })?
+        }
+        _ => None,
+    };
+    if cx.json {
+        document(&json!({ "team": team.name(), "met": met, "synced": synced, "request": sent }));
+        return Ok(());
+    }
+    say!("joined {} from {}", team.name(), inline(&met.url));
+    let print = signer.map(|signer| signer.key().fingerprint());
+    match (&sent, print) {
+        (Some(Sent { id, trouble: None, .. }), Some(print)) => {
+            say!("asked to be let in  {id}");
+            note!(
+                "An owner lets you in with `palimp team approve {id}`; tell them your fingerprint: {print}"
+            );
+        }
+        (Some(Sent { id, trouble: Some(why), .. }), _) => {
+            note!("The request {id} waits here, it could not be pushed: {}", inline(why));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Lets a person compare the owners' fingerprints with what they say themselves: nothing else vouches for a
+/// team that was never seen.
+fn compare(cx: &Cx, args: &Args, met: &Met) -> Result<(), Failure> {
+    if let Some(told) = &args.fingerprint {
+        let is_it = met.owners.iter().any(|(_, print)| print == told);
+        return if is_it {
+            Ok(())
+        } else {
+            Err(Failure::user(format!(
+                "no owner of what is at {} has the key {told}: this may be another team; ask the owner again",
+                met.url
+            )))
+        };
+    }
+    if !cx.json {
+        say!("{} is owned by", inline(&met.name));
+        for (name, print) in &met.owners {
+            say!("  {}  {print}", inline(name));
+        }
+    }
+    let question =
+        "Did an owner tell you one of these fingerprints, on another way than this repository?";
+    if agreed(args.yes, question)? {
+        return Ok(());
+    }
+    Err(Failure::user("nothing was joined: ask an owner for the fingerprint first"))
+}

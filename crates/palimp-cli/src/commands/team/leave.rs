@@ -1,0 +1,45 @@
+//! `palimp team leave`: forget what a team shares.
+
+use palimp_engine::teams::{self, Team};
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{agreed, document, note, say};
+use crate::show::count;
+
+/// Leave a team: its clone and its facts go from this home. Your key stays a member's until an owner
+/// revokes it
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The team
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// Also where proposals were not pushed yet, which are lost then
+    #[arg(long)]
+    yes: bool,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let unsent = match Team::named(&cx.home, &args.name) {
+        Ok(team) => team.unsent()?.len(),
+        Err(_) => 0,
+    };
+    if unsent > 0 {
+        let proposals = count(unsent, "proposal");
+        let question =
+            format!("{proposals} of yours were not pushed yet and would be lost. Leave?");
+        if !agreed(args.yes, &question)? {
+            return Ok(());
+        }
+    }
+    teams::leave(&cx.home, &args.name)?;
+    super::settle(cx, None)?;
+    if cx.json {
+        document(&json!({ "left": args.name }));
+        return Ok(());
+    }
+    say!("left {}", args.name);
+    note!("Your key stays a member's until an owner revokes it: `palimp team revoke`.");
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! `palimp team propose`: from a note to what a team shares.
+
+use jiff::civil::Date;
+use palimp_engine::teams::{self, Against, Asked, Draft, Drafted, Finding, Sent, Team};
+use serde_json::json;
+
+use super::Which;
+use crate::context::{Cx, now_ms, user_home};
+use crate::error::Failure;
+use crate::output::{agreed, document, inline, note, say};
+use crate::show::count;
+
+mod request;
+
+/// Propose what notes say to the team: shows exactly what would leave, and stops on secrets and personal
+/// data
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Notes of the vault; with `#LINE`, only the fact that stands there
+    #[arg(required = true, value_name = "NOTE[#LINE]")]
+    notes: Vec<String>,
+    #[command(flatten)]
+    which: Which,
+    /// The project in which it is told, as the team calls it; `_` for all [default: the one here, or all]
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
+    /// What kind of facts they are [default: as the note is called]
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// The day from which on it holds no longer: 2027-01-31
+    #[arg(long, value_name = "DAY")]
+    expires: Option<Date>,
+    /// A fact of the team whose place it takes, by its id
+    #[arg(long, value_name = "ID")]
+    supersedes: Vec<String>,
+    /// Why it is so
+    #[arg(long, value_name = "TEXT")]
+    why: Option<String>,
+    /// A kind of secret or personal data that may leave, as it is shown: `email`
+    #[arg(long, value_name = "KIND")]
+    allow: Vec<String>,
+    /// Open a pull request for it, with `gh` or `glab`
+    #[arg(long)]
+    pr: bool,
+    /// Only show what would leave
+    #[arg(long)]
+    dry_run: bool,
+    /// What is shown may leave
+    #[arg(long)]
+    yes: bool,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let team = args.which.team(cx)?;
+    let asked = Asked {
+        notes: &args.notes,
+        project: args.project.as_deref(),
+        kind: args.kind.as_deref(),
+        expires: args.expires,
+        supersedes: &args.supersedes,
+        why: args.why.as_deref(),
+        allow: &args.allow,
+    };
+    // What others landed meanwhile is what it is held against; without a network, what is known.
+    teams::sync(&team, &cx.settings, now_ms())?;
+    super::settle(cx, None)?;
+    let (here, user) = (std::env::current_dir()?, user_home());
+    let draft = team.draft(&cx.notes(), &asked, (&here, user.as_deref(), now_ms()))?;
+    stop(&draft)?;
+    let leaving = draft.facts.iter().filter(|fact| !fact.is_there).count();
+    if !cx.json {
+        draft.facts.iter().for_each(show);
+    }
+    if args.dry_run || leaving == 0 {
+        if cx.json {
+            document(&json!({ "draft": draft, "sent": null }));
+        } else if leaving == 0 {
+            note!("{} has all of that already.", team.name());
+        }
+        return Ok(());
+    }
+    let what = count(leaving, "fact");
+    if !agreed(args.yes, &format!("Shall {what} leave for {}, exactly so?", team.name()))? {
+        note!("Nothing left.");
+        return Ok(());
+    }
+    let sent = super::acting(cx, |acting| team.propose(&draft, acting))?;
+    if cx.json {
+        document(&json!({ "draft": draft, "sent": sent }));
+    } else {
+        told(&team, &sent);
+    }
+    if args.pr && sent.pushed {
+        request::open(&team, &sent.id)?;
+    }
+    Ok(())
+}
+
+/// Stops on what must not leave, and says where it stands.
+fn stop(draft: &Draft) -> Result<(), Failure> {
+    if draft.findings.is_empty() {
+        return Ok(());
+    }
+    for Finding { file, line, kind } in &draft.findings {
+        note!(
+            "palimp: {}:{line} holds what looks like a secret or personal data: {kind}",
+            inline(file)
+        );
+    }
+    Err(Failure::user(
+        "nothing left: take it out of the note, or let it pass by its kind with `--allow KIND`",
+    ))
+}
+
+fn show(fact: &Drafted) {
+    if fact.is_there {
+        note!("{}: the team has it already", inline(&fact.from));
+        return;
+    }
+    say!("{}  from {}", fact.path, inline(&fact.from));
+    fact.text.lines().for_each(|line| say!("    {line}"));
+    super::review::against(&fact.report.duplicates, "says the same as");
+    super::review::against(&fact.report.contradictions, "contradicts");
+    if let [Against { id, .. }, ..] = &fact.report.contradictions[..] {
+        note!("  If it takes its place, say so: `--supersedes {}`.", inline(id));
+    }
+}
+
+/// What became of a proposal.
+pub(super) fn told(team: &Team, sent: &Sent) {
+    let (id, name) = (&sent.id, team.name());
+    match &sent.trouble {
+        _ if sent.known && sent.pushed => say!("{id} was proposed to {name} already"),
+        None => say!("proposed to {name}  {id}"),
+        Some(why) => {
+            say!("proposed to {name}  {id}");
+            note!("It waits here, it could not be pushed: {}", inline(why));
+            note!("`palimp team sync` tries again, and so does palimp by itself.");
+        }
+    }
+}

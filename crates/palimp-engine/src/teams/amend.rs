@@ -1,0 +1,157 @@
+//! Changes of what a team has: roles, keys, rules, projects, and facts that end. Each is a proposal like any
+//! other.
+
+use std::path::Path;
+
+use jiff::civil::Date;
+use palimp_team::{Fact, FactPath, File, Key, Role, Rules, with_project, with_role, with_rules};
+
+use super::found::project_at;
+use super::key::Acting;
+use super::outbox::Sent;
+use super::sync::sync_locked;
+use super::{Error, Team};
+
+/// What is to be changed.
+#[derive(Clone, Copy, Debug)]
+pub enum Amendment<'a> {
+    /// What a member may do.
+    Role {
+        /// The member.
+        member: &'a str,
+        /// For which paths.
+        path: &'a str,
+        /// What the member is there.
+        role: Role,
+    },
+    /// A key is no longer trusted: its fingerprint, or the member that has no other.
+    Revoke(&'a str),
+    /// A fact goes, and a tombstone without content says that there was one.
+    Erase(&'a str),
+    /// A fact holds no longer from a day on.
+    Expire(&'a str, Date),
+    /// What an approval asks for.
+    Rules(Rules),
+    /// A project is declared by what tells the working tree around a directory.
+    Project(&'a str, &'a Path),
+}
+
+impl Team {
+    /// Proposes a change.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such member, key or fact, or no key of this user is a member's.
+    pub fn amend(&self, amendment: Amendment, acting: &Acting) -> Result<Sent, Error> {
+        let _lock = self.lock()?;
+        sync_locked(self, acting.settings, acting.now)?;
+        let (_, me) = self.policy_and_me(acting)?;
+        let (files, title) = self.files_of(amendment)?;
+        self.put_forward(acting, &me, (&files, &title))
+    }
+
+    fn files_of(&self, amendment: Amendment) -> Result<(Vec<File>, String), Error> {
+        match amendment {
+            Amendment::Role { member, path, role } => {
+                let policy = self.policy()?;
+                if !policy.members().any(|(_, name)| name == member) {
+                    let name = &self.name;
+                    return Err(Error::Refused(format!("{name} has no member {member}")));
+                }
+                let toml = with_role(&self.toml()?, member, path, role);
+                self.of_toml(toml, format!("Make {member} {} of {path}", role.name()))
+            }
+            Amendment::Revoke(named) => {
+                let key = self.key(named)?;
+                let mut revoked = self.text("revoked")?.unwrap_or_default();
+                if !revoked.is_empty() && !revoked.ends_with('\n') {
+                    revoked.push('\n');
+                }
+                revoked += &format!("{}\n", key.line());
+                let title = format!("Revoke {}", key.fingerprint());
+                Ok((vec![("revoked".to_owned(), Some(revoked))], title))
+            }
+            Amendment::Erase(id) => {
+                let path = self.fact_path(id)?;
+                let tomb = format!("tombstones/{}", path.id);
+                let title = format!("Erase {path}");
+                Ok((vec![(path.to_string(), None), (tomb, Some(String::new()))], title))
+            }
+            Amendment::Expire(id, day) => {
+                let (path, mut fact) = self.fact(id)?;
+                fact.expires = Some(day);
+                let title = format!("Expire {path} on {day}");
+                Ok((vec![(path.to_string(), Some(fact.to_string()))], title))
+            }
+            Amendment::Rules(rules) => {
+                let toml = with_rules(&self.toml()?, rules);
+                self.of_toml(toml, "Change what an approval asks for".to_owned())
+            }
+            Amendment::Project(id, directory) => {
+                let project = project_at(directory).map_err(Error::Refused)?;
+                let toml = with_project(&self.toml()?, id, &project);
+                self.of_toml(toml, format!("Declare the project {id}"))
+            }
+        }
+    }
+
+    fn toml(&self) -> Result<String, Error> {
+        Ok(self.text("team.toml")?.unwrap_or_default())
+    }
+
+    fn of_toml(
+        &self,
+        toml: Result<String, String>,
+        title: String,
+    ) -> Result<(Vec<File>, String), Error> {
+        let toml = toml.map_err(Error::Refused)?;
+        Ok((vec![("team.toml".to_owned(), Some(toml))], title))
+    }
+
+    /// The key of a fingerprint, of which the beginning is enough, or the only key of a member.
+    fn key(&self, named: &str) -> Result<Key, Error> {
+        let policy = self.policy()?;
+        let is_meant = |key: &Key, name: &str| {
+            name == named || named.starts_with("SHA256:") && key.fingerprint().starts_with(named)
+        };
+        let meant: Vec<Key> = policy
+            .members()
+            .filter(|(key, name)| policy.member(*key).is_ok() && is_meant(key, name))
+            .map(|(key, _)| key)
+            .collect();
+        match meant[..] {
+            [key] => Ok(key),
+            [] => Err(Error::Refused(format!(
+                "no trusted key of {} is {named}: `palimp team members` shows their fingerprints",
+                self.name
+            ))),
+            _ => Err(Error::Refused(format!(
+                "{named} means several keys: name one by its fingerprint, as `palimp team members` shows it"
+            ))),
+        }
+    }
+
+    /// The fact of an id.
+    fn fact(&self, named: &str) -> Result<(FactPath, Fact), Error> {
+        let path = self.fact_path(named)?;
+        let text = self.text(&path.to_string())?.unwrap_or_default();
+        let fact =
+            Fact::at(&path, &text).map_err(|why| Error::Refused(format!("{path}: {why}")))?;
+        Ok((path, fact))
+    }
+
+    /// Where the fact of an id stands.
+    fn fact_path(&self, named: &str) -> Result<FactPath, Error> {
+        let id = named.rsplit('/').next().unwrap_or(named);
+        let mut objects = self.repository().objects()?;
+        let files = palimp_team::files(&mut objects, self.verified()?)?;
+        let files = files.map_err(|why| self.refused(&why))?;
+        let mut paths = files.iter().filter_map(|(path, _)| FactPath::parse(path));
+        paths.find(|path| path.id == id).ok_or_else(|| {
+            Error::Refused(format!(
+                "no fact of {} is called {named}: `palimp search` shows their names, after the last /",
+                self.name
+            ))
+        })
+    }
+}

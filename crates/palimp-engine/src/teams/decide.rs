@@ -1,0 +1,183 @@
+//! A person's yes or no to a proposal.
+
+use palimp_team::git::Oid;
+use palimp_team::{Pin, Proposed, verify};
+use serde::Serialize;
+
+use super::key::{Acting, Me};
+use super::outbox::branch;
+use super::proposals::Proposal;
+use super::sync::sync_locked;
+use super::{Error, Team};
+
+/// How often somebody else may be faster.
+const TRIES: usize = 8;
+
+/// What became of an approval.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Approved {
+    /// The proposal.
+    pub id: String,
+    /// Whether it landed.
+    pub landed: bool,
+    /// How many approvals count.
+    pub approvals: usize,
+    /// How many are asked for.
+    pub needed: usize,
+}
+
+impl Team {
+    /// Approves exactly the change that was looked at, and merges it into `main` once enough members
+    /// have. Where somebody else pushes first, what they pushed is fetched and verified, and it is tried
+    /// again.
+    ///
+    /// # Errors
+    ///
+    /// When the proposal is gone or another one now, when an approval by this user does not count, when it
+    /// cannot land any more, or when the address is not reached.
+    pub fn approve(&self, seen: &Proposal, acting: &Acting) -> Result<Approved, Error> {
+        let _lock = self.lock()?;
+        for _ in 0..TRIES {
+            self.catch_up(acting)?;
+            if let Some(approved) = self.try_to_approve(seen, acting)? {
+                if approved.landed {
+                    sync_locked(self, acting.settings, acting.now)?;
+                }
+                return Ok(approved);
+            }
+        }
+        Err(Error::Refused(format!("{}: others push all the time; try it again", self.name)))
+    }
+
+    /// Says no to a proposal: it is taken away, and its proposer is told why. Who proposed it may take it
+    /// back so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Team::approve`].
+    pub fn reject(&self, seen: &Proposal, why: &str, acting: &Acting) -> Result<(), Error> {
+        let _lock = self.lock()?;
+        for _ in 0..TRIES {
+            self.catch_up(acting)?;
+            if seen.change.is_empty() {
+                return self.take_away(&seen.id);
+            }
+            let (end, judged) = self.as_seen(seen)?;
+            let (policy, me) = self.policy_and_me(acting)?;
+            if !judged.proposed.contains(&me.name) {
+                let may = judged.may_be_approved_by(&policy, &me.name);
+                may.map_err(|why| self.refused(&why))?;
+            }
+            let repository = self.repository();
+            let said = (judged.change.as_str(), why);
+            let no = repository.write_rejection(me.author(acting), end, said)?;
+            let no = no.map_err(|why| self.refused(&why))?;
+            let refs = [
+                format!("+{no}:refs/heads/rejected/{}", seen.id),
+                format!(":{}", branch(&seen.id)),
+            ];
+            if repository.push(&self.joined()?.url, &refs)? {
+                return sync_locked(self, acting.settings, acting.now).map(drop);
+            }
+        }
+        Err(Error::Refused(format!("{}: others push all the time; try it again", self.name)))
+    }
+
+    /// Removes what is no proposal at all.
+    fn take_away(&self, id: &str) -> Result<(), Error> {
+        self.repository().push(&self.joined()?.url, &[format!(":{}", branch(id))]).map(drop)?;
+        Ok(())
+    }
+
+    /// Fetches and verifies; what is decided is decided on what others see.
+    fn catch_up(&self, acting: &Acting) -> Result<(), Error> {
+        let state = sync_locked(self, acting.settings, acting.now)?.state;
+        let name = &self.name;
+        if let Some(trouble) = state.trouble {
+            return Err(Error::Refused(format!(
+                "{name} was not reached, and nothing was decided: {trouble}"
+            )));
+        }
+        if let Some(refused) = state.refused {
+            return Err(Error::Refused(format!(
+                "{name}: nothing can land behind commit {}, which is not believed: {}; ask an owner",
+                refused.commit, refused.why
+            )));
+        }
+        Ok(())
+    }
+
+    /// The end of a proposal, which has to be what was looked at.
+    fn as_seen(&self, seen: &Proposal) -> Result<(Oid, Proposed), Error> {
+        let (name, id) = (&self.name, &seen.id);
+        let gone = || {
+            Error::Refused(format!(
+                "{name} has no proposal {id} any more: it landed, or was rejected"
+            ))
+        };
+        let end = self.proposal(id)?.ok_or_else(gone)?;
+        let judged = match self.judged(self.verified()?, end.commit)? {
+            Err(palimp_team::Refusal::Used) => return Err(gone()),
+            judged => judged.map_err(|why| self.refused(&why))?,
+        };
+        if judged.change != seen.change {
+            return Err(Error::Refused(format!(
+                "{name}: {id} is another change now than the one that you saw: look at it again with \
+                 `palimp team review`"
+            )));
+        }
+        Ok((end.commit, judged))
+    }
+
+    /// One try; none where somebody else was faster.
+    fn try_to_approve(&self, seen: &Proposal, acting: &Acting) -> Result<Option<Approved>, Error> {
+        let (mut end, mut judged) = self.as_seen(seen)?;
+        let (policy, me) = self.policy_and_me(acting)?;
+        if let Some(path) = &judged.overtaken {
+            return Err(Error::Refused(format!(
+                "{path} was changed since: {} has to be proposed anew",
+                seen.id
+            )));
+        }
+        if let Some(found) = seen.findings.first() {
+            return Err(Error::Refused(format!(
+                "{}, line {} holds what looks like a secret or personal data ({}): no reader would serve it; \
+                 reject it, so that it is mended",
+                found.file, found.line, found.kind
+            )));
+        }
+        let may = judged.may_be_approved_by(&policy, &me.name);
+        may.map_err(|why| self.refused(&why))?;
+        let repository = self.repository();
+        if !judged.approved.contains(&me.name) {
+            let yes = repository.write_approval(me.author(acting), end, &judged.change)?;
+            end = yes.map_err(|why| self.refused(&why))?;
+            judged = self.judged(self.verified()?, end)?.map_err(|why| self.refused(&why))?;
+        }
+        let refs = match judged.is_approved() {
+            true => vec![
+                format!("{}:refs/heads/main", self.merged(&me, end, &judged, acting)?),
+                format!(":{}", branch(&seen.id)),
+            ],
+            false => vec![format!("{end}:{}", branch(&seen.id))],
+        };
+        let (approvals, needed) = (judged.approved.len(), judged.needed);
+        let id = seen.id.clone();
+        let approved = Approved { id, landed: judged.is_approved(), approvals, needed };
+        Ok(repository.push(&self.joined()?.url, &refs)?.then_some(approved))
+    }
+
+    /// The merge of an approved proposal, which readers believe.
+    fn merged(&self, me: &Me, end: Oid, judged: &Proposed, acting: &Acting) -> Result<Oid, Error> {
+        let (repository, verified) = (self.repository(), self.verified()?);
+        let changed = (&judged.changed[..], judged.title.as_str());
+        let merge = repository.write_merge(me.author(acting), (verified, end), changed)?;
+        let merge = merge.map_err(|why| self.refused(&why))?;
+        let pin = Pin { root: self.root()?, verified };
+        match verify(&mut repository.objects()?, pin, merge)?.refused {
+            None => Ok(merge),
+            Some((_, why)) => Err(self.refused(&why)),
+        }
+    }
+}

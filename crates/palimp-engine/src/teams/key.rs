@@ -1,0 +1,164 @@
+//! The keys that this user can sign with: what git signs with, what ssh has, what palimp made.
+
+use std::path::{Path, PathBuf};
+
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_team::git::setting;
+use palimp_team::{Author, Policy, Signer};
+
+use super::{Error, Team};
+
+/// Who acts, under which settings, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Acting<'a> {
+    /// The settings of the home.
+    pub settings: &'a Settings,
+    /// The user's own directory, where ssh keeps its keys.
+    pub user: Option<&'a Path>,
+    /// In milliseconds since the Unix epoch.
+    pub now: i64,
+}
+
+/// A member who acts.
+#[derive(Clone, Debug)]
+pub(super) struct Me {
+    pub(super) signer: Signer,
+    pub(super) name: String,
+}
+
+impl Me {
+    pub(super) fn author<'a>(&'a self, acting: &Acting) -> Author<'a> {
+        Author { signer: &self.signer, name: &self.name, at: acting.now.div_euclid(1_000) }
+    }
+}
+
+/// The keys of this user, the one that git signs with first. What is no ed25519 key is left out.
+pub fn signers(home: &Home, user: Option<&Path>) -> Vec<Signer> {
+    let of_git = setting("user.signingkey").and_then(|named| of_git(home, user, &named));
+    let of_ssh = user.and_then(|user| beside(&user.join(".ssh/id_ed25519")));
+    let made = beside(&made_at(home)).filter(|_| made_at(home).is_file());
+    let mut signers: Vec<Signer> = Vec::new();
+    for signer in [of_git, of_ssh, made].into_iter().flatten() {
+        if !signers.iter().any(|other| other.key() == signer.key()) {
+            signers.push(signer);
+        }
+    }
+    signers
+}
+
+/// The key that this user signs with where no team has said another; made where `make` says so and there
+/// is none that palimp made before.
+///
+/// # Errors
+///
+/// When there is none: the error says how to get one.
+pub fn signer(home: &Home, user: Option<&Path>, make: bool) -> Result<Signer, Error> {
+    if make {
+        return made(home);
+    }
+    signers(home, user).into_iter().next().ok_or_else(none)
+}
+
+/// Whether a key is one of a member's, revoked or not.
+///
+/// # Errors
+///
+/// When the policy of the verified state cannot be read.
+pub fn is_member(team: &Team, signer: &Signer) -> Result<bool, Error> {
+    Ok(team.policy()?.members().any(|(key, _)| key == signer.key()))
+}
+
+/// The user's name in git, as a name of a member: `ana-lee`; none where nothing of it is left.
+pub fn name_in_git() -> Option<String> {
+    let name = setting("user.name")?.to_lowercase();
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    Some(words.collect::<Vec<_>>().join("-")).filter(|name| palimp_team::is_name(name))
+}
+
+fn none() -> Error {
+    Error::Refused(
+        "no ed25519 key to sign with was found. If you have one, name it: `git config --global \
+         user.signingkey ~/.ssh/KEY.pub`; else make one with `ssh-keygen -t ed25519`, or say \
+         `--make-key`, and palimp makes one for teams alone"
+            .to_owned(),
+    )
+}
+
+impl Team {
+    /// The member of `policy` who one of this user's keys is.
+    pub(super) fn me(&self, acting: &Acting, policy: &Policy) -> Result<Me, Error> {
+        let signers = signers(&self.home, acting.user);
+        if signers.is_empty() {
+            return Err(none());
+        }
+        let mut why = None;
+        for signer in signers {
+            match policy.member(signer.key()) {
+                Ok(name) => return Ok(Me { name: name.to_owned(), signer }),
+                Err(refusal) => why = why.or(Some(refusal)),
+            }
+        }
+        let why = why.map_or(String::new(), |why| format!(" ({why})"));
+        Err(Error::Refused(format!(
+            "no key of yours is a member's of {}{why}: has an owner approved your request? `palimp team \
+             sync` looks, `palimp team members` shows who belongs to it",
+            self.name
+        )))
+    }
+}
+
+/// The key that `user.signingkey` names: a file, or the public half itself of what an agent holds.
+fn of_git(home: &Home, user: Option<&Path>, named: &str) -> Option<Signer> {
+    let literal = named.strip_prefix("key::").unwrap_or(named);
+    if literal.starts_with("ssh-") {
+        let file = home.teams().join("signing.pub");
+        let same = palimp_files::read(&file).is_ok_and(|there| there == literal.as_bytes());
+        if !same {
+            palimp_files::replace(&file, literal.as_bytes()).ok()?;
+        }
+        return Signer::new(file, literal);
+    }
+    let path = match named.strip_prefix("~/") {
+        Some(below) => user?.join(below),
+        None => PathBuf::from(named),
+    };
+    if path.extension().is_some_and(|ending| ending == "pub") {
+        let public = palimp_files::read_text(&path).ok()?;
+        return Signer::new(path, &public);
+    }
+    beside(&path)
+}
+
+/// The key in a file, whose public half lies beside it.
+fn beside(file: &Path) -> Option<Signer> {
+    let mut public = file.as_os_str().to_owned();
+    public.push(".pub");
+    let public = palimp_files::read_text(Path::new(&public)).ok()?;
+    Signer::new(file.to_owned(), &public)
+}
+
+fn made_at(home: &Home) -> PathBuf {
+    home.root().join("team-key")
+}
+
+/// The key that palimp made for teams; made now where there is none. For its owner alone, whole or not
+/// at all: the private half comes last.
+fn made(home: &Home) -> Result<Signer, Error> {
+    let file = made_at(home);
+    if let Some(signer) = beside(&file).filter(|_| file.is_file()) {
+        return Ok(signer);
+    }
+    let failed = |source| Error::File { path: file.clone(), source };
+    palimp_files::private_dir(home.root()).map_err(failed)?;
+    let [partial, half] =
+        ["team-key.partial", "team-key.partial.pub"].map(|it| home.root().join(it));
+    for path in [&partial, &half] {
+        let _ = std::fs::remove_file(path);
+    }
+    Signer::make(&partial)?;
+    palimp_files::for_owner_alone(&half).map_err(failed)?;
+    palimp_files::rename(&half, &home.root().join("team-key.pub")).map_err(failed)?;
+    palimp_files::rename(&partial, &file).map_err(failed)?;
+    beside(&file).ok_or_else(none)
+}

@@ -1,0 +1,215 @@
+//! Proposals as a person looks at them: what each would change, and what is to be known of it.
+
+use palimp_team::git::{Kind, Objects, Oid};
+use palimp_team::{Changed, Fact, FactPath, MAX_FILE, Policy, Proposed, rejection};
+use serde::Serialize;
+use similar::TextDiff;
+
+use super::key::{Acting, signers};
+use super::outbox::{End, id_of};
+use super::report::{Finding, Report, findings};
+use super::{Error, Served, Team, day};
+
+/// The branches of what was turned down, as they were fetched.
+pub(super) const REJECTED: &str = "refs/remotes/origin/rejected/";
+/// The most proposals that are looked at.
+const MOST: usize = 200;
+
+/// A proposal with all that is to be known of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Proposal {
+    /// Its id.
+    pub id: String,
+    /// The name of its change: what is approved.
+    pub change: String,
+    /// What its proposer called it.
+    pub title: String,
+    /// When it was proposed, in milliseconds since the Unix epoch, as its signer says.
+    pub at: i64,
+    /// Who proposed: members by name, and the keys of those who ask to become one.
+    pub proposed: Vec<String>,
+    /// Whose approvals count.
+    pub approved: Vec<String>,
+    /// How many are asked for.
+    pub needed: usize,
+    /// The files that it changes.
+    pub changes: Vec<Change>,
+    /// What looks like a secret or personal data: no reader would serve it.
+    pub findings: Vec<Finding>,
+    /// Whether this user's approval would count.
+    pub may_approve: bool,
+    /// Whether this user approved it.
+    pub is_approved_by_me: bool,
+    /// Whether this user proposed it.
+    pub is_mine: bool,
+    /// Why it cannot land, whoever approves it.
+    pub trouble: Option<String>,
+    /// Whether it waits in this home to be pushed.
+    pub is_here: bool,
+    /// Who turned it down, and why.
+    pub rejected: Option<Rejected>,
+}
+
+/// Who turned a proposal down, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rejected {
+    /// The member.
+    pub by: String,
+    /// Why.
+    pub why: String,
+}
+
+/// What a proposal changes of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// The file.
+    pub path: String,
+    /// What it says; nothing where it is new.
+    pub before: Option<String>,
+    /// What it would say; nothing where it would go.
+    pub after: Option<String>,
+    /// The lines that differ, with those around them.
+    pub diff: String,
+    /// What a fact says again, and what it contradicts.
+    #[serde(flatten)]
+    pub report: Report,
+    /// Kinds of secrets and personal data that its proposer let pass.
+    pub allows: Vec<String>,
+}
+
+impl Team {
+    /// What is proposed, the oldest first, as far as it was fetched. What landed is none any more.
+    ///
+    /// # Errors
+    ///
+    /// When the team's repository cannot be read.
+    pub fn proposals(&self, acting: &Acting) -> Result<Vec<Proposal>, Error> {
+        let mut ends = self.ends()?;
+        ends.truncate(MOST);
+        self.looked_at(acting, ends)
+    }
+
+    /// What was turned down, as far as its branches are still there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Team::proposals`].
+    pub fn rejected(&self, acting: &Acting) -> Result<Vec<Proposal>, Error> {
+        let open = self.ends()?;
+        let refs = self.repository().refs(REJECTED)?.into_iter();
+        let refs = refs.filter(|(id, _)| !open.iter().any(|end| end.id == *id)).take(MOST);
+        let ends: Vec<End> = refs.map(|(id, commit)| End { id, commit, is_here: false }).collect();
+        let mut rejected = self.looked_at(acting, ends)?;
+        rejected.retain(|it| it.rejected.is_some());
+        Ok(rejected)
+    }
+
+    fn looked_at(&self, acting: &Acting, ends: Vec<End>) -> Result<Vec<Proposal>, Error> {
+        let policy = self.policy()?;
+        let signers = signers(&self.home, acting.user);
+        let me = signers.iter().find_map(|signer| {
+            let name = policy.member(signer.key()).ok().map(str::to_owned);
+            name.map(|name| (name, signer.key().fingerprint()))
+        });
+        let stranger = signers.first().map(|signer| (String::new(), signer.key().fingerprint()));
+        let mut looking = Looking {
+            team: self,
+            objects: self.repository().objects()?,
+            main: self.verified()?,
+            policy,
+            me: me.or(stranger).unwrap_or_default(),
+            served: self.served().unwrap_or_default(),
+            acting,
+        };
+        let mut proposals = Vec::new();
+        for end in ends {
+            proposals.extend(looking.at(&end)?);
+        }
+        proposals.sort_by(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id)));
+        Ok(proposals)
+    }
+}
+
+struct Looking<'a> {
+    team: &'a Team,
+    objects: Objects,
+    main: Oid,
+    policy: Policy,
+    /// The name and the fingerprint of this user's key.
+    me: (String, String),
+    served: Served,
+    acting: &'a Acting<'a>,
+}
+
+impl Looking<'_> {
+    /// A proposal; none of one that landed.
+    fn at(&mut self, end: &End) -> Result<Option<Proposal>, Error> {
+        let mut found =
+            Proposal { id: end.id.clone(), is_here: end.is_here, ..Proposal::default() };
+        let judged = match palimp_team::proposed(&mut self.objects, self.main, end.commit)? {
+            Err(palimp_team::Refusal::Used) => return Ok(None),
+            Err(why) => {
+                found.trouble = Some(why.to_string());
+                return Ok(Some(found));
+            }
+            Ok(judged) => judged,
+        };
+        let rejection = rejection(&mut self.objects, self.main, end.commit)?;
+        let rejection = rejection.filter(|(_, change, _)| *change == judged.change);
+        found.rejected = rejection.map(|(by, _, why)| Rejected { by, why });
+        for changed in &judged.changed {
+            let change = self.change(changed)?;
+            let place = (change.path.as_str(), 1);
+            found
+                .findings
+                .extend(change.after.iter().flat_map(|text| findings(text, place, &change.allows)));
+            found.changes.push(change);
+        }
+        self.tell(&mut found, judged);
+        Ok(Some(found))
+    }
+
+    fn tell(&self, found: &mut Proposal, judged: Proposed) {
+        let (me, print) = &self.me;
+        let may = judged.may_be_approved_by(&self.policy, me).is_ok();
+        found.is_mine = judged.proposed.contains(me) || judged.proposed.contains(print);
+        found.is_approved_by_me = judged.approved.contains(me);
+        found.trouble = match &judged.overtaken {
+            Some(path) => Some(format!("{path} was changed since: it has to be proposed anew")),
+            None if id_of(&judged.change) != found.id => {
+                Some("its name does not fit what it changes: do not believe it".to_owned())
+            }
+            None => None,
+        };
+        found.may_approve = may && found.trouble.is_none() && found.rejected.is_none();
+        found.at = judged.at.saturating_mul(1_000);
+        let Proposed { change, title, proposed, approved, needed, .. } = judged;
+        (found.change, found.title, found.needed) = (change, title, needed);
+        found.proposed = proposed.into_iter().collect();
+        found.approved = approved.into_iter().collect();
+    }
+
+    fn change(&mut self, changed: &Changed) -> Result<Change, Error> {
+        let before = self.text(changed.old)?;
+        let after = self.text(changed.new)?;
+        let (old, new) = (before.as_deref().unwrap_or(""), after.as_deref().unwrap_or(""));
+        let diff = TextDiff::from_lines(old, new).unified_diff().context_radius(3).to_string();
+        let path = FactPath::parse(&changed.path);
+        let fact = path.as_ref().zip(after.as_deref());
+        let fact = fact.and_then(|(path, text)| Some((path, Fact::at(path, text).ok()?)));
+        let today = day(self.acting.now);
+        let report = fact.as_ref().map_or_else(Report::default, |(path, fact)| {
+            Report::of((self.team.name(), &self.served), (path, fact), today)
+        });
+        let allows = fact.map_or_else(Vec::new, |(_, fact)| fact.allow);
+        Ok(Change { path: changed.path.clone(), before, after, diff, report, allows })
+    }
+
+    fn text(&mut self, blob: Option<Oid>) -> Result<Option<String>, Error> {
+        let Some(blob) = blob else { return Ok(None) };
+        let bytes = self.objects.read(blob, Kind::Blob, MAX_FILE)?;
+        Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+}

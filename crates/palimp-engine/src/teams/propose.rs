@@ -1,0 +1,341 @@
+//! From a note to a proposal: what would leave this home is put together first, to be shown; it leaves once
+//! a person said yes.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use jiff::civil::Date;
+use palimp_note::NotePath;
+use palimp_note::provenance::Provenance;
+use palimp_note::route::slug;
+use palimp_team::{Fact, FactPath, File, Origin, is_name};
+use serde::Serialize;
+
+use super::key::Acting;
+use super::outbox::Sent;
+use super::pieces::{Piece, pieces};
+use super::report::{Finding, Report, findings, strict};
+use super::sync::sync_locked;
+use super::{Error, Here, Team, day, scope_of};
+use crate::anchors::{Places, Tree, anchored};
+use crate::memory::Memory;
+
+/// What is to be proposed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asked<'a> {
+    /// Notes of the vault, each with `#line` where a single fact of it is meant.
+    pub notes: &'a [String],
+    /// The project of `team.toml`, `_` for all; else the one that the working tree is, or all.
+    pub project: Option<&'a str>,
+    /// What kind of facts they are; else the notes say it.
+    pub kind: Option<&'a str>,
+    /// The day from which on they hold no longer.
+    pub expires: Option<Date>,
+    /// The facts whose place they take.
+    pub supersedes: &'a [String],
+    /// Why they are so.
+    pub why: Option<&'a str>,
+    /// Kinds of secrets and personal data that may leave.
+    pub allow: &'a [String],
+}
+
+/// What would leave this home.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    /// The facts.
+    pub facts: Vec<Drafted>,
+    /// What has to be mended first: nothing leaves while there is any.
+    pub findings: Vec<Finding>,
+}
+
+/// A fact that would leave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Drafted {
+    /// Where it comes from: `shared/decisions.md:12`.
+    pub from: String,
+    /// Where it would stand in the team's repository.
+    pub path: String,
+    /// Its file, as it would stand there.
+    pub text: String,
+    /// What it says again, and what it contradicts.
+    #[serde(flatten)]
+    pub report: Report,
+    /// Whether the team has exactly this fact already: it does not leave again.
+    pub is_there: bool,
+}
+
+impl Team {
+    /// Puts together what would leave; `here` is the working directory.
+    ///
+    /// # Errors
+    ///
+    /// When a note or a line is not there, or a project, kind or fact is none of the team's.
+    pub fn draft(
+        &self,
+        memory: &Memory,
+        asked: &Asked,
+        (here, user, now): (&Path, Option<&Path>, i64),
+    ) -> Result<Draft, Error> {
+        let refuse = |why: String| Error::Refused(why);
+        let policy = self.policy()?;
+        let mine = super::signers(&self.home, user);
+        let drafting = Drafting {
+            team: self,
+            asked,
+            here,
+            project: self.project_meant(asked.project, here)?,
+            taken: self.taken()?,
+            proposer: mine.iter().find_map(|it| policy.member(it.key()).ok()).map(str::to_owned),
+            today: day(now),
+        };
+        drafting.check()?;
+        let mut draft = Draft::default();
+        for named in asked.notes {
+            let (name, line) = split(named);
+            let path = NotePath::new(name).map_err(|error| refuse(format!("{name}: {error}")))?;
+            let vault = memory.vault().map_err(|error| refuse(error.to_string()))?;
+            let note = vault.read(&path).map_err(|error| refuse(error.to_string()))?;
+            let mut found = pieces(&note);
+            found.retain(|it| line.is_none_or(|line| (it.line..=it.end).contains(&line)));
+            if found.is_empty() {
+                return Err(refuse(match line {
+                    Some(line) => format!("{name}: line {line} says nothing that could be a fact"),
+                    None => format!("{name} says nothing that could be a fact"),
+                }));
+            }
+            for piece in found {
+                drafting.take(&mut draft, &path, &piece)?;
+            }
+        }
+        Ok(draft)
+    }
+
+    /// Puts a draft forward, as a signed commit on a branch of its own.
+    ///
+    /// # Errors
+    ///
+    /// When something in it may not leave, when another fact has come where one of it would stand, or when
+    /// no key of this user is a member's.
+    pub fn propose(&self, draft: &Draft, acting: &Acting) -> Result<Sent, Error> {
+        if let Some(Finding { file, line, kind }) = draft.findings.first() {
+            return Err(Error::Refused(format!("{file}, line {line} holds: {kind}")));
+        }
+        let _lock = self.lock()?;
+        sync_locked(self, acting.settings, acting.now)?;
+        let (policy, me) = self.policy_and_me(acting)?;
+        let mut files: Vec<File> = Vec::new();
+        for fact in draft.facts.iter().filter(|fact| !fact.is_there) {
+            if self.text(&fact.path)?.is_some() {
+                let path = &fact.path;
+                return Err(Error::Refused(format!(
+                    "{path} came into the team meanwhile: look again with `palimp team propose`"
+                )));
+            }
+            let role = policy.role(&me.name, &fact.path);
+            if role < palimp_team::Role::Contributor {
+                return Err(Error::Refused(format!(
+                    "{}: you may only read {}",
+                    self.name, fact.path
+                )));
+            }
+            files.push((fact.path.clone(), Some(fact.text.clone())));
+        }
+        if files.is_empty() {
+            return Err(Error::Refused(format!("{} has all of that already", self.name)));
+        }
+        let more =
+            if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
+        let title = format!("Propose {}{more}", files[0].0);
+        self.put_forward(acting, &me, (&files, &title))
+    }
+
+    /// The project of the team that is meant; none for all of them.
+    fn project_meant(&self, named: Option<&str>, here: &Path) -> Result<Option<String>, Error> {
+        let policy = self.policy()?;
+        let mut known = policy.projects.iter().map(|(id, _)| id.to_owned());
+        match named {
+            Some("_") => Ok(None),
+            Some(named) if known.any(|id| id == named) => Ok(Some(named.to_owned())),
+            Some(named) => Err(Error::Refused(format!(
+                "{} declares no project {named}: `palimp team project {named}`, run in a clone of it, \
+                 proposes it",
+                self.name
+            ))),
+            None => {
+                let here = Here::around(&self.home, here);
+                Ok(known.find(|id| here.holds(&scope_of(&self.name, Some(id)))))
+            }
+        }
+    }
+
+    /// The ids that facts have, and those of what was erased.
+    fn taken(&self) -> Result<HashSet<String>, Error> {
+        let mut objects = self.repository().objects()?;
+        let files = palimp_team::files(&mut objects, self.verified()?)?;
+        let files = files.map_err(|why| self.refused(&why))?;
+        let id = |(path, _): &(String, _)| match path.strip_prefix("tombstones/") {
+            Some(id) => Some(id.to_owned()),
+            None => FactPath::parse(path).map(|path| path.id),
+        };
+        Ok(files.iter().filter_map(id).collect())
+    }
+}
+
+/// `NOTE#12`
+fn split(named: &str) -> (&str, Option<usize>) {
+    let split = named.rsplit_once('#').and_then(|(name, line)| Some((name, line.parse().ok()?)));
+    split.map_or((named, None), |(name, line)| (name, Some(line)))
+}
+
+struct Drafting<'a> {
+    team: &'a Team,
+    asked: &'a Asked<'a>,
+    here: &'a Path,
+    project: Option<String>,
+    taken: HashSet<String>,
+    proposer: Option<String>,
+    today: Date,
+}
+
+impl Drafting<'_> {
+    /// Refuses kinds and facts that there are not.
+    fn check(&self) -> Result<(), Error> {
+        let kinds: HashSet<&str> = palimp_redact::rules().map(|rule| rule.kind).collect();
+        if let Some(odd) = self.asked.allow.iter().find(|kind| !kinds.contains(kind.as_str())) {
+            return Err(Error::Refused(format!(
+                "nothing is found as {odd}: what is shown has its kind"
+            )));
+        }
+        if let Some(odd) = self.asked.kind.filter(|kind| !is_name(kind)) {
+            return Err(Error::Refused(format!("{odd:?} is no kind: `decision`, for example")));
+        }
+        let served = self.team.served().unwrap_or_default();
+        for old in self.asked.supersedes {
+            let is_it = |path: FactPath| path.id == *old && path.project == self.project;
+            if !served.facts.iter().any(|it| FactPath::parse(&it.path).is_some_and(is_it)) {
+                let project = self.project.as_deref().unwrap_or("_");
+                return Err(Error::Refused(format!(
+                    "no fact of {project} is called {old}: a fact supersedes those of its own project"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&self, draft: &mut Draft, note: &NotePath, piece: &Piece) -> Result<(), Error> {
+        let by = piece.by.clone().unwrap_or_default();
+        let kind = self.asked.kind.map_or_else(|| kind_of(note.as_str()), str::to_owned);
+        let mut fact = Fact {
+            kind,
+            statement: piece.text.clone(),
+            why: self.asked.why.unwrap_or_default().to_owned(),
+            supersedes: self.asked.supersedes.to_vec(),
+            expires: self.asked.expires,
+            proposer: self.proposer.clone(),
+            origin: self.origin(&by),
+            anchors: self.anchors(&by, &piece.text),
+            ..Fact::default()
+        };
+        fact.allow = self.allowed(&fact);
+        let is_there = self.name(&mut fact, draft)?;
+        let path = FactPath {
+            project: self.project.clone(),
+            kind: fact.kind.clone(),
+            id: fact.id.clone(),
+        };
+        let text = fact.to_string();
+        Fact::at(&path, &text).map_err(|error| {
+            Error::Refused(format!("{}, line {}: {error}", note.as_str(), piece.line))
+        })?;
+        let place = (note.as_str(), piece.line);
+        let mut found = findings(&piece.text, place, &fact.allow);
+        // What stands beside the statement is looked at as well, as every reader does.
+        for mut odd in findings(&text, place, &fact.allow) {
+            odd.line = piece.line;
+            if !found.iter().any(|it| it.kind == odd.kind) {
+                found.push(odd);
+            }
+        }
+        draft.findings.extend(found);
+        let served = self.team.served().unwrap_or_default();
+        let report = Report::of((self.team.name(), &served), (&path, &fact), self.today);
+        let from = format!("{}:{}", note.as_str(), piece.line);
+        draft.facts.push(Drafted { from, path: path.to_string(), text, report, is_there });
+        Ok(())
+    }
+
+    /// Where a fact comes from, as far as that may leave.
+    fn origin(&self, by: &Provenance) -> Origin {
+        let date = by.at.as_deref().and_then(|at| at.get(..10)).and_then(|day| day.parse().ok());
+        let commit =
+            by.commit.as_deref().map(|commit| commit.get(..12).unwrap_or(commit).to_owned());
+        Origin { client: by.client.clone(), date, commit }
+    }
+
+    /// The places in the code that it speaks of: those that its note has, else those that it names. What
+    /// is told in every project speaks of the code of none.
+    fn anchors(&self, by: &Provenance, said: &str) -> Vec<palimp_note::anchor::Anchor> {
+        if self.project.is_none() {
+            return Vec::new();
+        }
+        if !by.anchors.is_empty() {
+            return by.anchors.clone();
+        }
+        let places = Places { here: self.here, named: &[], edited: &[] };
+        anchored(&Tree::of(self.here), said, places, &strict())
+    }
+
+    /// The kinds that may leave and are there.
+    fn allowed(&self, fact: &Fact) -> Vec<String> {
+        let found = strict().find(&fact.to_string());
+        let is_there = |kind: &&String| found.iter().any(|it| it.kind == kind.as_str());
+        self.asked.allow.iter().filter(is_there).cloned().collect()
+    }
+
+    /// Gives a fact its id; says whether the team has it under that id already.
+    fn name(&self, fact: &mut Fact, draft: &Draft) -> Result<bool, Error> {
+        let hash = blake3::hash(fact.statement.as_bytes()).to_hex();
+        let mut id = id_of(&fact.statement).unwrap_or_else(|| format!("fact-{}", &hash[..8]));
+        let drafted = |id: &str| {
+            draft.facts.iter().any(|it| FactPath::parse(&it.path).is_some_and(|path| path.id == id))
+        };
+        if drafted(&id) || self.taken.contains(&id) && !self.has(&id, fact)? {
+            id = format!("{id}-{}", &hash[..6]);
+        }
+        let is_there = self.taken.contains(&id) && self.has(&id, fact)?;
+        fact.id = id;
+        Ok(is_there)
+    }
+
+    /// Whether the team's fact of this id, of this project and kind, says just this.
+    fn has(&self, id: &str, fact: &Fact) -> Result<bool, Error> {
+        let path =
+            FactPath { project: self.project.clone(), kind: fact.kind.clone(), id: id.to_owned() };
+        let there = self.team.text(&path.to_string())?;
+        let there = there.and_then(|text| Fact::parse(&text).ok());
+        Ok(there.is_some_and(|there| there.statement == fact.statement))
+    }
+}
+
+/// What kind of facts a note holds, by its name.
+fn kind_of(note: &str) -> String {
+    let stem = note.rsplit('/').next().unwrap_or(note).trim_end_matches(".md");
+    let kinds = ["decision", "preference", "procedure", "project", "lesson", "semantic"];
+    let is_it = |kind: &&str| {
+        [note.split('/').next().unwrap_or(""), stem]
+            .iter()
+            .any(|name| name.strip_suffix('s').unwrap_or(name) == *kind)
+    };
+    kinds.into_iter().find(is_it).unwrap_or("fact").to_owned()
+}
+
+/// The first words of what a fact says, as a name; none where they are not of the letters of names.
+fn id_of(statement: &str) -> Option<String> {
+    let slug = slug(statement);
+    let words =
+        slug.split('-').filter(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let id = words.collect::<Vec<_>>().join("-");
+    (id.len() >= 8 && is_name(&id)).then_some(id)
+}

@@ -1,0 +1,106 @@
+//! What a person has to know of a fact before she says yes: what it says again, what it contradicts, and
+//! what of it is a secret or personal.
+
+use jiff::civil::Date;
+use palimp_redact::Redactor;
+use palimp_rules::reflect::Said;
+use palimp_team::{Fact, FactPath};
+use serde::Serialize;
+
+use super::Served;
+use super::about::shown_path;
+
+/// A fact of the team that another one is held against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Against {
+    /// Its id.
+    pub id: String,
+    /// Where it stands: `team:acme/app/decision/retry`.
+    pub path: String,
+    /// What it says.
+    pub statement: String,
+}
+
+/// What a fact says again, and what it contradicts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// Facts of the team that say the same.
+    pub duplicates: Vec<Against>,
+    /// Facts of the team that it contradicts and does not supersede.
+    pub contradictions: Vec<Against>,
+}
+
+impl Report {
+    /// Holds a fact against what is served of its team on `day`, where both would be told.
+    pub(super) fn of(
+        (team, served): (&str, &Served),
+        (path, fact): (&FactPath, &Fact),
+        day: Date,
+    ) -> Report {
+        let (whole, lines) = said(&fact.statement);
+        let superseded = served.superseded(day);
+        let mut report = Report::default();
+        for other in served.facts.iter().filter(|other| superseded.by(other).is_none()) {
+            let Some((there, known)) = other.fact().filter(|(_, it)| it.holds_on(day)) else {
+                continue;
+            };
+            let meet =
+                path.project.is_none() || there.project.is_none() || path.project == there.project;
+            if !meet || there == *path || fact.supersedes.contains(&there.id) {
+                continue;
+            }
+            let (known_whole, known_lines) = said(&known.statement);
+            let list = if whole.same(&known_whole) {
+                &mut report.duplicates
+            } else if contradict(&lines, &known_lines) {
+                &mut report.contradictions
+            } else {
+                continue;
+            };
+            let (id, path) = (there.id.clone(), shown_path(team, &there));
+            list.push(Against { id, path, statement: known.statement });
+        }
+        report
+    }
+}
+
+fn said(text: &str) -> (Said, Vec<Said>) {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    (Said::of(text), lines.map(Said::of).collect())
+}
+
+fn contradict(one: &[Said], other: &[Said]) -> bool {
+    let either = |a: &Said, b: &Said| a.contradicts(b) || b.contradicts(a);
+    one.iter().any(|a| other.iter().any(|b| either(a, b)))
+}
+
+/// What looks like a secret or personal data, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The note, or the file of the team's repository.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What it looks like: `email`.
+    pub kind: String,
+}
+
+/// What looks for secrets in what leaves a home: it keeps to no settings, since others have their own.
+pub(super) fn strict() -> Redactor {
+    Redactor::default().taking_authors()
+}
+
+/// What is found in a text whose first line is `line` of `file`; each kind once a line.
+pub(super) fn findings(text: &str, (file, line): (&str, usize), allow: &[String]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for it in strict().find(text).iter().filter(|it| !allow.iter().any(|kind| kind == it.kind)) {
+        let line = line + text[..it.start].matches('\n').count();
+        let finding = Finding { file: file.to_owned(), line, kind: it.kind.to_owned() };
+        if !found.contains(&finding) {
+            found.push(finding);
+        }
+    }
+    found
+}
