@@ -73,6 +73,8 @@ pub struct Memory {
     pub(crate) standing: Option<Standing>,
     /// Whether every file stays as it is.
     pub(crate) only_reads: bool,
+    /// Whether a bounded part of the index is kept in memory.
+    spares: bool,
 }
 
 /// How much of a question is understood, in characters.
@@ -92,14 +94,21 @@ impl Memory {
     ) -> Memory {
         let root = vault_of(&home, agent, &settings, user.as_deref());
         let agent = agent.to_owned();
-        let (index, standing, only_reads) = (None, None, false);
-        Memory { home, agent, settings, models, root, user, index, standing, only_reads }
+        let (index, standing) = (None, None);
+        let (only_reads, spares) = (false, false);
+        Memory { home, agent, settings, models, root, user, index, standing, only_reads, spares }
     }
 
     /// The same memory for whoever only looks, in a home that must stay as it is: what the index lacks
     /// is taken in by a copy of it, which goes with this value. What changes notes is not kept from it.
     pub fn only_reading(self) -> Memory {
         Memory { only_reads: true, ..self }
+    }
+
+    /// The same memory for whoever stays and is to take little of the machine's: what it reads of a large
+    /// index takes a little longer.
+    pub fn sparing(self) -> Memory {
+        Memory { spares: true, ..self }
     }
 
     /// Where the vault is, or would be.
@@ -459,10 +468,14 @@ impl Memory {
     pub(crate) fn index(&mut self) -> Result<&mut IndexDb, Error> {
         if self.index.is_none() {
             let path = self.index_path();
-            self.index = Some(match self.only_reads {
+            let index = match self.only_reads {
                 true => IndexDb::in_memory(&path)?,
                 false => IndexDb::open(&path)?,
-            });
+            };
+            if self.spares {
+                index.spare()?;
+            }
+            self.index = Some(index);
         }
         Ok(self.index.as_mut().expect("just opened"))
     }

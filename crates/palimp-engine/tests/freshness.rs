@@ -154,3 +154,16 @@ fn a_memory_that_cannot_take_something_in_looks_again_until_it_can() {
     fs::set_permissions(&note, fs::Permissions::from_mode(0o600)).unwrap();
     assert_eq!(found(&mut memory, "zebra"), ["first.md"]);
 }
+
+#[test]
+fn a_memory_that_spares_maps_nothing_of_its_index() {
+    let Stage { dir, memory, .. } = stage();
+    let home = Home::at(dir.path().join("user/home"));
+    drop(memory);
+    let memory = Memory::new(home, "main", Settings::default(), Models::default(), None);
+    let mut memory = memory.sparing();
+    assert_eq!(found(&mut memory, "nothing").len(), 1);
+    let maps = fs::read_to_string("/proc/self/maps").unwrap();
+    let index = dir.path().join("user/home/index/main.db");
+    assert!(index.exists() && !maps.lines().any(|line| line.ends_with(index.to_str().unwrap())));
+}

@@ -185,7 +185,7 @@ impl Desk {
     ) -> Result<T, Trouble> {
         let make = |settings: &Settings| {
             let models = self.surroundings.models(settings);
-            let mut memory = self.surroundings.memory(settings, models);
+            let mut memory = self.surroundings.memory(settings, models).sparing();
             memory.stay();
             memory
         };

@@ -187,6 +187,13 @@ impl IndexDb {
         Ok((version(&conn).map_err(wrap)? == FORMAT).then(|| IndexDb::of(conn, path)))
     }
 
+    /// Keeps a bounded part of the file in memory from now on. Of a mapped file, every page that was ever
+    /// looked into counts as its process's memory.
+    pub fn spare(&self) -> Result<(), StoreError> {
+        let bounded = format!("PRAGMA mmap_size = 0; PRAGMA cache_size = {CACHED}");
+        self.wrap(self.conn.execute_batch(&bounded))
+    }
+
     /// An index that lives as long as this value, in memory or in a file without a name: what a
     /// rebuild fills while the old one answers. A process that is killed leaves nothing of it.
     pub fn temporary() -> Result<IndexDb, StoreError> {
