@@ -302,7 +302,8 @@ impl ActivityDb {
         Ok(ranked(hits, look.limit))
     }
 
-    /// The newest of some rows that hold a text.
+    /// The newest of some rows that hold a text. They are read from the newest on, so that what stands in
+    /// every other row is found at once.
     fn holding<T: Searchable>(
         &self,
         text: &str,
@@ -316,7 +317,7 @@ impl ActivityDb {
         let likes = likes.collect::<Vec<_>>().join(" OR ");
         let sql = format!(
             "SELECT {} FROM {rows}{between}{conditions} AND ({likes})
-             ORDER BY {}.created_at DESC LIMIT {POOL}",
+             ORDER BY {}.id DESC LIMIT {POOL}",
             T::COLUMNS,
             T::TABLE
         );
@@ -648,5 +649,23 @@ mod tests {
         let stats = |db: &ActivityDb| assert!(db.stats("main").unwrap().observations > 0);
         let (few, many) = (steps(&mut few, stats), steps(&mut many, stats));
         assert!(few > 0 && many < few * 3 / 2, "stats: {few}, {many}");
+    }
+
+    #[test]
+    fn what_is_everywhere_and_found_by_reading_takes_as_long_among_few_rows_as_among_many() {
+        let all = Filter { agent: Some("main".to_owned()), ..Filter::default() };
+        let short = |db: &ActivityDb| {
+            let (text, query) = ("e", analyze_query("e"));
+            let look = Look { query: &query, text, filter: &all, here: "", limit: 6, now: 0 };
+            let found = db.search_observations(&look).unwrap();
+            assert_eq!((found.tier, found.hits.len()), (Some(Tier::Like), 6));
+        };
+        let dir = tempfile::tempdir().unwrap();
+        let [few, many] = [600, 6_000].map(|rows| {
+            let path = dir.path().join(rows.to_string());
+            drop(database(&path, rows));
+            steps(&mut ActivityDb::open(&path, Patience::Command).unwrap(), short)
+        });
+        assert!(few > 0 && many < few * 3 / 2, "{few}, {many}");
     }
 }
