@@ -19,7 +19,7 @@ pub use decide::{Decided, Verb};
 pub use judge::{Judge, Judged};
 pub(crate) use labels::in_passage;
 pub use made::{Places, anchored};
-pub use stale::{Stale, Survey};
+pub use stale::{Speaking, Stale, Survey};
 pub use tree::Tree;
 
 use std::time::Duration;

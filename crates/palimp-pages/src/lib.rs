@@ -6,6 +6,7 @@
 
 mod asset;
 mod clients;
+mod code;
 mod edit;
 mod forget;
 mod health;
@@ -31,6 +32,7 @@ mod work;
 
 pub use asset::{Asset, asset};
 pub use clients::{Client, Written};
+pub use code::{Code, CodeFact, Verdict};
 pub use edit::{Edit, Met, edit};
 pub use forget::{Forgetting, forgetting};
 pub use health::{Finding, Health, State, health};
@@ -40,7 +42,7 @@ pub use lang::Lang;
 pub use live::{Now, moment, now};
 pub use markdown::{links, resolved};
 pub use maud::Markup;
-pub use notes::{Code, Folder, Note, Shown, Version, folder, note};
+pub use notes::{Folder, Note, Shown, Version, folder, note};
 pub use parts::moment::{Did, Moment};
 pub use past::{Ended, Past, Returned, Strip, Touched, past};
 pub use review::{Change, Proposal, Review, Why, review};

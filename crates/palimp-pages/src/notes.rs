@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::code::{CodeFact, Verdict, code_fact, decided};
 use crate::layout::page;
 use crate::markdown::{rendered, resolved};
 use crate::parts::difference::difference;
@@ -35,29 +36,16 @@ pub struct Note {
     pub known: Vec<String>,
     /// The notes that link to it.
     pub from: Vec<String>,
-    /// The places in the code that its facts speak of.
-    pub code: Vec<Code>,
+    /// Its facts that speak of code.
+    pub code: Vec<CodeFact>,
+    /// What was just decided about one of them.
+    pub decided: Option<Verdict>,
     /// What it said before, newest first.
     pub versions: Vec<Version>,
     /// Whether it can be edited here.
     pub by_form: bool,
     /// It was just written; how many kinds of secrets were taken out.
     pub saved: Option<usize>,
-}
-
-/// A place in the code that a fact speaks of.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Code {
-    /// The fact.
-    pub fact: String,
-    /// The place: `src/auth.rs:40-48`.
-    pub place: String,
-    /// What became of it: `fresh`, `moved`, `drifted`, `gone` or `unknown`.
-    pub state: &'static str,
-    /// How much has drifted, in percent.
-    pub percent: Option<u8>,
-    /// Where it stands by now, where that is elsewhere.
-    pub now: Option<String>,
 }
 
 /// What is shown of a note.
@@ -144,6 +132,7 @@ pub fn note(view: &View, note: &Note) -> Markup {
                 @if taken_out > 0 { " " (view.fill(t::TAKEN_OUT, &[&taken_out])) }
             }
         }
+        (decided(view, note.decided))
         p.about {
             @if note.by_form { a href={ (address) "?edit" } { (view.say(t::EDIT_THIS)) } " · " }
             @if note.shown != Shown::Rendered { a href=(address) { (view.say(t::READ)) } " · " }
@@ -174,28 +163,13 @@ fn restore(view: &View, path: &str, version: &Version) -> Markup {
     }
 }
 
-/// What became of a place in the code.
-fn state(view: &View, code: &Code) -> String {
-    match (code.state, code.percent, &code.now) {
-        ("drifted", Some(percent), _) => view.fill(t::CODE_CHANGED, &[&percent]),
-        ("gone", ..) => view.say(t::CODE_GONE).to_owned(),
-        (_, _, Some(now)) => view.fill(t::CODE_MOVED, &[now]),
-        ("fresh", ..) => view.say(t::CODE_FRESH).to_owned(),
-        _ => view.say(t::CODE_UNKNOWN).to_owned(),
-    }
-}
-
 /// The code that a note speaks of, links to the note, and its history.
 fn beside(view: &View, note: &Note) -> Markup {
     html! {
         @if !note.code.is_empty() {
             section aria-labelledby="code" {
                 h2 #code { (view.say(t::CODE)) }
-                ul {
-                    @for code in &note.code {
-                        li { code { (code.place) } " · " (state(view, code)) br; span.quiet { (code.fact) } }
-                    }
-                }
+                @for fact in &note.code { (code_fact(view, fact, &note.path)) }
             }
         }
         @if !note.from.is_empty() {

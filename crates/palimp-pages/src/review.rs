@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::code::{CodeFact, Verdict, code_fact, decided};
 use crate::layout::page;
 use crate::parts::difference::difference;
 use crate::parts::{form_token, more};
@@ -17,6 +18,10 @@ pub struct Review {
     pub complaints: Vec<String>,
     /// The proposal that was just decided about, and whether it was accepted.
     pub decided: Option<(String, bool)>,
+    /// Facts whose code has changed.
+    pub stale: Vec<CodeFact>,
+    /// What was just decided about one of those.
+    pub settled: Option<Verdict>,
     /// How many come before the next part; none where this is the last one.
     pub next: Option<usize>,
 }
@@ -79,11 +84,19 @@ pub fn review(view: &View, review: &Review) -> Markup {
                 (view.fill(if *accepted { t::ACCEPTED } else { t::REJECTED }, &[id]))
             }
         }
+        (decided(view, review.settled))
         @for complaint in &review.complaints { p.wrong { (complaint) } }
-        @if review.proposals.is_empty() { p.quiet { (view.say(t::NO_PROPOSALS)) } }
+        @if review.proposals.is_empty() && review.stale.is_empty() { p.quiet { (view.say(t::NO_PROPOSALS)) } }
         @else { p.quiet { (view.say(t::REVIEW_KEYS)) } }
         @for one in &review.proposals { (proposal(view, one)) }
         (more(view, next))
+        @if !review.stale.is_empty() {
+            section aria-labelledby="stale" {
+                h2 #stale { (view.say(t::STALE)) }
+                p.quiet { (view.say(t::STALE_ARE)) }
+                @for fact in &review.stale { (code_fact(view, fact, "")) }
+            }
+        }
     };
     page(view, view.say(t::REVIEW), Some("review.js"), body)
 }

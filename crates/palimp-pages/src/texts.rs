@@ -191,6 +191,16 @@ texts! {
     WHY_FORGET: "An agent asks to forget this; it did not write all of it itself.", "에이전트가 이것을 잊어 달라고 합니다. 모두 스스로 쓴 것은 아닙니다.";
     WHY_ALWAYS: "It would be told to every session, and you did not say it yourself.", "모든 세션에 알려 줄 것인데 직접 한 말이 아닙니다.";
     WHY_REWORK: "Today's rules would not write these lines, or write them elsewhere.", "지금의 규칙으로는 적지 않거나 다른 곳에 적을 줄입니다.";
+    STALE: "Facts whose code has changed", "코드가 바뀐 사실";
+    STALE_ARE: "Each speaks of code that no longer says so. You decide whether it still holds.", "말하는 코드가 이제 그렇지 않습니다. 아직 맞는지 직접 정하세요.";
+    CODE_CONFIRM: "It still holds", "아직 맞음";
+    CODE_RETIRE: "It holds no more", "이제 맞지 않음";
+    CODE_OTHERWISE: "It holds otherwise", "다르게 맞음";
+    CODE_INSTEAD: "What holds instead", "이제 맞는 내용";
+    CODE_SUPERSEDE: "Strike it through and write this", "그 줄을 긋고 이 글을 적기";
+    CODE_CONFIRMED: "It still holds: its place in the code was looked at anew.", "아직 맞음: 코드의 그 자리를 새로 살폈습니다.";
+    CODE_SUPERSEDED: "It is struck through; what holds instead stands below it.", "그 줄을 긋고 이제 맞는 내용을 아래에 적었습니다.";
+    CODE_RETIRED: "It went to archive/stale.md.", "archive/stale.md로 옮겼습니다.";
     SAID_IN: "said {} in", "{}에 말함:";
     ASKED_ON: "asked on {}", "{}에 물음";
     STRIKES: "Strikes through", "그을 줄";

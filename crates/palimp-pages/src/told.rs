@@ -37,6 +37,8 @@ pub struct Passage {
     pub section: String,
     /// What it said.
     pub text: String,
+    /// The note that it is of, where it says so.
+    pub note: Option<String>,
     /// The name by which one knows that the agent used it.
     pub used: Option<String>,
 }
@@ -129,6 +131,7 @@ fn passage(view: &View, passage: &Passage, at: Option<(i64, usize)>) -> Markup {
         li {
             span.section { (passage.section) } " "
             (passage.text) " "
+            @if let Some(note) = &passage.note { a href=(view.to_note(note)) { (note) } " " }
             @match &passage.used {
                 Some(name) => span.used { (view.fill(t::USED_BY, &[name])) },
                 None => span.quiet { (view.say(t::NOT_USED)) },

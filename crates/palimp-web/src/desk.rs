@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::Zoned;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
+use palimp_engine::anchors::Speaking;
 use palimp_engine::doctor::{Finding, Part};
 use palimp_engine::federation::Federation;
 use palimp_engine::memory::{Error, Memory, Models};
@@ -75,6 +76,8 @@ pub struct Desk {
     searching: Kept<Memory>,
     /// The homes of this machine, in the same way.
     homes: Kept<Federation>,
+    /// Which notes speak of code.
+    pub(crate) speaking: Mutex<Speaking>,
     /// What the doctor found where looking takes long.
     pub(crate) looked: Mutex<Option<Looked>>,
     /// The work that takes long.
@@ -126,6 +129,7 @@ impl Desk {
             surroundings: Box::new(surroundings),
             searching: Mutex::default(),
             homes: Mutex::default(),
+            speaking: Mutex::default(),
             looked: Mutex::default(),
             work: Works::default(),
             captures: watch::Sender::new(0),

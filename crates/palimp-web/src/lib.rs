@@ -8,6 +8,7 @@ mod asked;
 mod assets;
 mod board;
 mod clients;
+mod code;
 mod desk;
 mod edit;
 mod forget;
@@ -72,6 +73,7 @@ fn router(desk: &Arc<Desk>) -> Router {
         .route("/notes", get(notes::folder))
         .route("/notes/{*path}", get(notes::one).post(edit::change))
         .route("/review", get(review::page).post(review::decide))
+        .route("/review/code", post(code::decide))
         .route("/time", get(past::page))
         .route("/tokens", get(tokens::page))
         .route("/health", get(health::page).post(health::mend))

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use palimp_core::project::Project;
-use palimp_engine::anchors::Tree;
 use palimp_engine::memory::Memory;
 use palimp_engine::recall::Options;
-use palimp_pages::{Code, Folder, Note, Shown, Trouble, Version, links, resolved};
+use palimp_pages::{Folder, Note, Shown, Trouble, Verdict, Version, links, resolved};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
 use crate::desk::{Asking, Desk, Page, answer, failed};
-use crate::edit;
+use crate::{code, edit};
 
 /// How many notes of a folder are on a page.
 const NOTES: usize = 300;
@@ -71,30 +70,10 @@ fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
     let from = linking(desk, &path, &known)?;
     let by_form = edit::is_editable(&path);
     let saved = asking.asked.some("saved").map(|_| asking.asked.number("saved"));
-    let code = code(desk, &memory, &path)?;
-    let note = Note { path, shown, text, known, from, code, versions, by_form, saved };
+    let code = code::of_note(desk, &path)?;
+    let decided = Verdict::named(asking.asked.text("code"));
+    let note = Note { path, shown, text, known, from, code, decided, versions, by_form, saved };
     Ok(palimp_pages::note(&asking.view, &note))
-}
-
-/// The places in the code that a note speaks of, each in the working tree of its project's last session.
-fn code(desk: &Desk, memory: &Memory, path: &str) -> Result<Vec<Code>, Trouble> {
-    let facts = memory.anchored_in(path, &[]).map_err(failed)?;
-    if facts.is_empty() {
-        return Ok(Vec::new());
-    }
-    let trees = Tree::known(None, desk.activity()?.as_ref()).map_err(failed)?;
-    let facts = memory.anchored_in(path, &trees).map_err(failed)?;
-    let places = facts.into_iter().flat_map(|fact| {
-        let text = fact.text;
-        fact.anchors.into_iter().map(move |it| Code {
-            fact: text.clone(),
-            place: it.place,
-            state: it.state,
-            percent: it.percent,
-            now: it.now,
-        })
-    });
-    Ok(places.collect())
 }
 
 /// What came after a version.

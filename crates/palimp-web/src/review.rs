@@ -5,13 +5,13 @@ use std::sync::Arc;
 use jiff::Zoned;
 use palimp_engine::memory::Memory;
 use palimp_engine::review::{self, Kind};
-use palimp_pages::{Change, Proposal, Review, Trouble, Why};
+use palimp_pages::{Change, Proposal, Review, Trouble, Verdict, Why};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
 use crate::asked::Asked;
 use crate::desk::{Asking, Desk, Outcome, act, answer, failed, refused};
-use crate::{forget, shown};
+use crate::{code, forget, shown};
 
 pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
     answer(desk, asking, |desk, asking| {
@@ -24,6 +24,8 @@ pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Respo
         review.next = next;
         review.proposals = part.into_iter().map(|it| proposal(&memory, it)).collect();
         review.decided = decided(&asking.asked);
+        review.settled = Verdict::named(asking.asked.text("code"));
+        review.stale = if from == 0 { code::stale(desk)? } else { Vec::new() };
         Ok(palimp_pages::review(&asking.view, &review))
     })
     .await

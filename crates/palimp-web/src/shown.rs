@@ -59,7 +59,8 @@ pub(crate) fn done(it: StoredObservation) -> pages::Moment {
 
 pub(crate) fn given(it: Given) -> pages::Given {
     let passage = |(passage, used): (palimp_engine::used::Passage, Option<String>)| {
-        pages::Passage { section: passage.section, text: passage.text, used }
+        let note = passage.note().map(str::to_owned);
+        pages::Passage { section: passage.section, text: passage.text, note, used }
     };
     pages::Given {
         id: it.told.id,

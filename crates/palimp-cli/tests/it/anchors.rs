@@ -338,11 +338,70 @@ fn the_dashboard_shows_at_a_note_what_became_of_its_code() {
     let shown = |words: &str, lang: &str| {
         let dashboard = Dashboard::on(&machine, &[]);
         let page = dashboard.page(&format!("notes/shared/decisions.md?lang={lang}"));
-        assert!(page.contains(&format!("<code>src/sessions.rs:3</code> · {words}")), "{page}");
+        let place = page.split_once("<code>src/sessions.rs:3</code>").expect("the place").1;
+        let said = place.split_once("</li>").unwrap().0;
+        assert!(said.contains(words), "{words}: {said}");
     };
     shown("nobody can say from here", "en");
     // Where its project is, sessions tell.
     machine.bash("s", "cargo test", "ok");
     shown("the code changed since: 60 %", "en");
     shown("그 뒤로 코드가 바뀌었습니다: 60 %", "ko");
+}
+
+/// A dashboard of a machine whose one fact speaks of code that says something else by now, and the
+/// fact's id.
+fn stale() -> (Machine, Dashboard, String) {
+    let machine = checkout();
+    save(&machine);
+    machine.bash("s", "cargo test", "ok");
+    write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
+    let dashboard = Dashboard::on(&machine, &[]);
+    let page = dashboard.page("review");
+    assert!(page.contains("Facts whose code has changed") && page.contains(FACT), "{page}");
+    assert!(page.contains("the code changed since: 60 %"), "{page}");
+    let id = page.split_once("id=\"fact-").unwrap().1.split('"').next().unwrap().to_owned();
+    (machine, dashboard, id)
+}
+
+/// Sends what is decided, and answers with the page that it leads to.
+fn decided(dashboard: &Dashboard, id: &str, form: &str) -> String {
+    let form = format!("{}&id={id}&{form}", dashboard.form_token());
+    let reply = dashboard.post("review/code", &form);
+    assert_eq!(reply.status, 303, "{}", reply.body);
+    dashboard.page(reply.header("location").unwrap().strip_prefix(&dashboard.base).unwrap())
+}
+
+#[test]
+fn a_fact_whose_code_has_changed_is_confirmed_in_a_browser() {
+    let (machine, dashboard, id) = stale();
+    let page = decided(&dashboard, &id, "do=confirm&back=shared/decisions.md");
+    assert!(page.contains("It still holds: its place") && page.contains("says so still"), "{page}");
+    assert!(!page.contains("value=\"confirm\"") && page.contains("value=\"retire\""), "{page}");
+    assert!(dashboard.page("review").contains("Nothing waits for you."));
+    assert!(!machine.ok(["stale"]).contains(FACT));
+}
+
+#[test]
+fn a_fact_whose_code_has_changed_is_superseded_in_a_browser() {
+    let (machine, dashboard, id) = stale();
+    let empty = format!("{}&id={id}&do=supersede&words=", dashboard.form_token());
+    assert_eq!(dashboard.post("review/code", &empty).status, 404);
+    let words = "A+session+lives+for+60+seconds%3B+password%3A+hunter2-Zq8xV4";
+    let page = decided(&dashboard, &id, &format!("do=supersede&words={words}"));
+    assert!(page.contains("It is struck through") && page.contains("Nothing waits"), "{page}");
+    let note = decisions(&machine);
+    assert!(note.contains(&format!("~~{FACT}~~")) && note.contains("for 60 seconds"), "{note}");
+    assert!(!note.contains("hunter2"), "{note}");
+}
+
+#[test]
+fn a_fact_whose_code_has_changed_is_retired_in_a_browser() {
+    let (machine, dashboard, id) = stale();
+    let page = decided(&dashboard, &id, "do=retire&back=shared/decisions.md");
+    assert!(page.contains("It went to archive/stale.md."), "{page}");
+    assert!(!decisions(&machine).contains(FACT));
+    assert!(machine.ok(["read", "archive/stale.md"]).contains(FACT));
+    let again = format!("{}&id={id}&do=retire", dashboard.form_token());
+    assert_eq!(dashboard.post("review/code", &again).status, 409);
 }

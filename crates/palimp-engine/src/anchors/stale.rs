@@ -1,6 +1,6 @@
 //! All facts that speak of code, and what became of it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use palimp_note::NotePath;
@@ -52,6 +52,11 @@ pub struct Survey {
     pub facts: Vec<Stale>,
 }
 
+/// Which notes speak of code, as far as that is known: by their sizes and times, so that whoever asks
+/// again reads only what has changed.
+#[derive(Debug, Default)]
+pub struct Speaking(HashMap<NotePath, (u64, i64, bool)>);
+
 impl Tree {
     /// The working tree around a directory, where one is named, and one of each other project in which something was
     /// captured, as far as they are there: the one of its last session.
@@ -86,17 +91,42 @@ impl Memory {
     ///
     /// When the notes cannot be read.
     pub fn anchored(&self, trees: &[Tree]) -> Result<Survey, Error> {
+        self.anchored_of(&self.speaking(&mut Speaking::default())?, trees)
+    }
+
+    /// The notes with facts that speak of code, but for retired ones; what was `known` before is not
+    /// found out again.
+    ///
+    /// # Errors
+    ///
+    /// When the notes cannot be read.
+    pub fn speaking(&self, known: &mut Speaking) -> Result<Vec<NotePath>, Error> {
+        let before = std::mem::take(&mut known.0);
+        for note in self.notes()?.into_iter().filter(|it| !it.path.as_str().starts_with("archive/"))
+        {
+            let same = |it: &&(u64, i64, bool)| (it.0, it.1) == (note.size, note.mtime_ns);
+            let speaks = match before.get(&note.path).filter(same) {
+                Some((.., speaks)) => *speaks,
+                None => !facts(&self.text(note.path.as_str())?.unwrap_or_default()).is_empty(),
+            };
+            known.0.insert(note.path, (note.size, note.mtime_ns, speaks));
+        }
+        let speaking = known.0.iter().filter(|(_, (.., speaks))| *speaks);
+        Ok(speaking.map(|(path, _)| path.clone()).collect())
+    }
+
+    /// The same as [`Memory::anchored`], of the facts of these notes.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be read.
+    pub fn anchored_of(&self, notes: &[NotePath], trees: &[Tree]) -> Result<Survey, Error> {
         let mut judges: Vec<Judge> =
             trees.iter().map(|tree| Judge::around(tree.root(), &self.home, None)).collect();
         let mut all = Vec::new();
-        for note in self.notes()? {
-            if note.path.as_str().starts_with("archive/") {
-                continue;
-            }
-            let text = self.text(note.path.as_str())?.unwrap_or_default();
-            all.extend(
-                facts(&text).into_iter().map(|fact| judged(&note.path, fact, trees, &mut judges)),
-            );
+        for note in notes {
+            let found = facts(&self.text(note.as_str())?.unwrap_or_default());
+            all.extend(found.into_iter().map(|fact| judged(note, fact, trees, &mut judges)));
         }
         if !self.only_reads {
             judges.into_iter().for_each(Judge::keep);

@@ -1,0 +1,149 @@
+//! Facts that speak of code: what became of it, and what their reader decides.
+
+use maud::{Markup, html};
+
+use crate::parts::form_token;
+use crate::texts as t;
+use crate::view::View;
+
+/// A fact that speaks of code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CodeFact {
+    /// Its id.
+    pub id: String,
+    /// The note.
+    pub note: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What it says.
+    pub text: String,
+    /// The project in which it holds; none where it holds in all.
+    pub project: Option<String>,
+    /// The places that it speaks of.
+    pub code: Vec<Code>,
+}
+
+/// A place in the code that a fact speaks of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// The place: `src/auth.rs:40-48`.
+    pub place: String,
+    /// What is defined there.
+    pub symbol: Option<String>,
+    /// What became of it: `fresh`, `moved`, `drifted`, `gone` or `unknown`.
+    pub state: &'static str,
+    /// How much has drifted, in percent.
+    pub percent: Option<u8>,
+    /// Where it stands by now, where that is elsewhere.
+    pub now: Option<String>,
+}
+
+/// What was decided about such a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It still holds.
+    Confirmed,
+    /// It holds otherwise.
+    Superseded,
+    /// It holds no more.
+    Retired,
+}
+
+impl Verdict {
+    /// What the address of a page calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Confirmed => "confirmed",
+            Verdict::Superseded => "superseded",
+            Verdict::Retired => "retired",
+        }
+    }
+
+    /// What the address of a page says of the last decision.
+    pub fn named(name: &str) -> Option<Verdict> {
+        let all = [Verdict::Confirmed, Verdict::Superseded, Verdict::Retired];
+        all.into_iter().find(|it| it.name() == name)
+    }
+}
+
+/// Says what was just decided.
+pub(crate) fn decided(view: &View, verdict: Option<Verdict>) -> Markup {
+    let text = verdict.map(|verdict| match verdict {
+        Verdict::Confirmed => t::CODE_CONFIRMED,
+        Verdict::Superseded => t::CODE_SUPERSEDED,
+        Verdict::Retired => t::CODE_RETIRED,
+    });
+    html! { @if let Some(text) = text { p.well role="status" { (view.say(text)) } } }
+}
+
+/// A fact with what became of its code, and the forms that decide; `back` is where they lead back to.
+pub(crate) fn code_fact(view: &View, fact: &CodeFact, back: &str) -> Markup {
+    let title = format!("fact-{}", fact.id);
+    html! {
+        article.proposal tabindex="-1" aria-labelledby=(title) {
+            h3 id=(title) { (fact.text) }
+            p.about {
+                code { (fact.id) } " · "
+                a href=(view.to_note(&fact.note)) { (fact.note) ":" (fact.line) }
+                @if let Some(project) = &fact.project { " · " (project) }
+            }
+            ul { @for code in &fact.code { li { (place(view, code)) } } }
+            (decision(view, fact, back))
+        }
+    }
+}
+
+fn place(view: &View, code: &Code) -> Markup {
+    let class = match code.state {
+        "drifted" => "open",
+        "gone" => "wrong",
+        _ => "quiet",
+    };
+    html! {
+        code { (code.place) }
+        @if let Some(symbol) = &code.symbol { " (" code { (symbol) } ")" }
+        ": " span class=(class) { (state(view, code)) }
+    }
+}
+
+/// What became of a place in the code.
+fn state(view: &View, code: &Code) -> String {
+    match (code.state, code.percent, &code.now) {
+        ("drifted", Some(percent), _) => view.fill(t::CODE_CHANGED, &[&percent]),
+        ("gone", ..) => view.say(t::CODE_GONE).to_owned(),
+        (_, _, Some(now)) => view.fill(t::CODE_MOVED, &[now]),
+        ("fresh", ..) => view.say(t::CODE_FRESH).to_owned(),
+        _ => view.say(t::CODE_UNKNOWN).to_owned(),
+    }
+}
+
+/// The forms that decide. What is as it was needs no confirmation.
+fn decision(view: &View, fact: &CodeFact, back: &str) -> Markup {
+    let form = |inside: Markup| {
+        html! {
+            form method="post" action=(view.to("review/code")) {
+                (form_token(view))
+                input type="hidden" name="id" value=(fact.id);
+                input type="hidden" name="back" value=(back);
+                (inside)
+            }
+        }
+    };
+    let is_fresh = fact.code.iter().all(|it| it.state == "fresh");
+    html! {
+        (form(html! {
+            @if !is_fresh { button name="do" value="confirm" { (view.say(t::CODE_CONFIRM)) } " " }
+            button name="do" value="retire" { (view.say(t::CODE_RETIRE)) }
+        }))
+        details {
+            summary { (view.say(t::CODE_OTHERWISE)) }
+            (form(html! {
+                label.wide {
+                    (view.say(t::CODE_INSTEAD))
+                    textarea name="words" rows="3" required { "\n" (fact.text) }
+                }
+                button name="do" value="supersede" { (view.say(t::CODE_SUPERSEDE)) }
+            }))
+        }
+    }
+}
