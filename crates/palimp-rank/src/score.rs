@@ -213,7 +213,7 @@ impl Reach {
 /// Slots by what their words say, from the top down in steps.
 struct Levels<'a> {
     scores: &'a [f32],
-    /// The highest score in each block of slots, so that most slots are never looked at.
+    /// The highest score that is left in each block of slots, so that most slots are seldom looked at.
     blocks: Vec<f32>,
     /// No slot that is left has more; below 0 when none is left.
     level: f32,
@@ -240,11 +240,24 @@ impl Levels<'_> {
         let from = if above * STEP > LEAST { above * STEP } else { 0.0 };
         // What is exactly on the border belongs to what is above it.
         self.level = if from > 0.0 { from.next_down() } else { -1.0 };
-        let blocks = self.blocks.iter().enumerate().filter(|(_, highest)| **highest >= from);
-        let slots = blocks
-            .flat_map(|(block, _)| self.scores.iter().enumerate().skip(block * BLOCK).take(BLOCK));
-        let slots = slots.filter(|(_, score)| **score >= from && **score <= above);
-        slots.map(|(slot, _)| slot as u32).collect()
+        let mut slots = Vec::new();
+        for (at, highest) in self.blocks.iter_mut().enumerate() {
+            if *highest < from {
+                continue;
+            }
+            // What is left of the block is not looked at again before its level comes.
+            *highest = -1.0;
+            let block = at * BLOCK..((at + 1) * BLOCK).min(self.scores.len());
+            for slot in block {
+                let score = self.scores[slot];
+                if score < from {
+                    *highest = highest.max(score);
+                } else if score <= above {
+                    slots.push(slot as u32);
+                }
+            }
+        }
+        slots
     }
 }
 
