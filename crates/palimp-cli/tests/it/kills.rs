@@ -74,6 +74,8 @@ tests! {
     config: CONFIG,
     bootstrap: BOOTSTRAP,
     team_sync: TEAM_SYNC,
+    team_propose: TEAM_PROPOSE,
+    team_approve: TEAM_APPROVE,
     install_claude: INSTALL_CLAUDE,
     install_codex: INSTALL_CODEX,
     install_opencode: INSTALL_OPENCODE,

@@ -96,19 +96,32 @@ pub(super) fn is_litter(path: &Path) -> bool {
 
 /// The names of all files of a machine, those alike that differ in numbers alone. The log of a
 /// database and what lies beside it are parts of it, until somebody opens it again; the versions of
-/// a note are one, in however many files.
+/// a note are one, in however many files, and so are the objects of a repository.
 pub(super) fn names(machine: &Machine) -> BTreeSet<String> {
     let files = files(machine.root()).into_iter();
     let name = |path: PathBuf| {
         let path = path.strip_prefix(machine.root()).expect("below it");
-        let path = match path.starts_with("home/.palimp/history") && !is_litter(path) {
-            true => path.parent().expect("the versions of a note"),
-            false => path,
+        let path = match path {
+            it if it.starts_with("home/.palimp/history") && !is_litter(it) => {
+                it.parent().expect("the versions of a note")
+            }
+            it if is_object(it) => it.parent().and_then(Path::parent).expect("a repository"),
+            it => it,
         };
         let name = without_numbers(&path.to_string_lossy());
         name.trim_end_matches("-wal").trim_end_matches("-shm").to_owned()
     };
     files.map(name).collect()
+}
+
+/// Whether a file is a whole object of a repository.
+fn is_object(path: &Path) -> bool {
+    let directory = path.parent().and_then(Path::file_name).unwrap_or_default();
+    let name = path.file_name().unwrap_or_default();
+    let is_hash = |name: &std::ffi::OsStr, length: usize| {
+        name.len() == length && name.as_encoded_bytes().iter().all(u8::is_ascii_hexdigit)
+    };
+    is_hash(directory, 2) && is_hash(name, 38)
 }
 
 /// Every file below `dir`; a link is one.

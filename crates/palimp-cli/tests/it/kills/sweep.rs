@@ -63,14 +63,20 @@ fn deaths(steps: &[String], everywhere: bool) -> Vec<Death> {
         steps.into_iter().step_by(every)
     };
     let mut seen = BTreeSet::new();
-    let kinds: Vec<_> = (0..steps.len()).filter(|step| seen.insert(&steps[*step])).collect();
+    let here: Vec<_> = (0..steps.len()).filter(|step| !is_elsewhere(&steps[*step])).collect();
+    let kinds: Vec<_> = here.iter().copied().filter(|step| seen.insert(&steps[*step])).collect();
     let at = |step, moment| Death { step, moment };
     if !everywhere {
         return spread(kinds, SOME).map(|step| at(step, Moment::Before)).collect();
     }
     let both = |step| [at(step, Moment::Before), at(step, Moment::After)];
-    let chosen: BTreeSet<_> = spread((0..steps.len()).collect(), MANY / 2).chain(kinds).collect();
+    let chosen: BTreeSet<_> = spread(here, MANY / 2).chain(kinds).collect();
     chosen.into_iter().flat_map(both).collect()
+}
+
+/// Whether a step is of a server, which does not die with this machine.
+fn is_elsewhere(step: &str) -> bool {
+    step.split(' ').nth(1).is_some_and(|path| path.starts_with("elsewhere/"))
 }
 
 /// A verb with what is there before it, and what it makes of it when nobody disturbs it.

@@ -50,6 +50,13 @@ pub(super) const BOOTSTRAP: Verb = Verb::typed("bootstrap --yes", with_sources);
 pub(super) const TEAM_SYNC: Verb =
     Verb { wrong: what_is_served, ..Verb::typed("team sync", with_team) };
 
+/// What is proposed is proposed once, and what is approved lands once.
+pub(super) const TEAM_PROPOSE: Verb =
+    Verb { wrong: what_is_proposed, ..Verb::typed("team propose otters.md --yes", with_own_team) };
+/// The only proposal there is: nothing is said of its id.
+pub(super) const TEAM_APPROVE: Verb =
+    Verb { wrong: what_landed, ..Verb::typed("team approve  --yes", with_proposal) };
+
 /// What changes the clients' files.
 pub(super) const INSTALL_CLAUDE: Verb = Verb::wiring("install claude", unwired);
 pub(super) const INSTALL_CODEX: Verb = Verb::wiring("install codex", unwired);
@@ -202,6 +209,62 @@ fn what_is_served(machine: &Machine) -> Vec<String> {
         .then(|| format!("{good} times what was approved, {bad} times what was not"))
         .into_iter()
         .collect()
+}
+
+/// A team of one's own, and a note that could be proposed to it.
+fn with_own_team() -> Machine {
+    let machine = used();
+    let place = machine.root().join("elsewhere/acme.git").display().to_string();
+    fs::create_dir_all(machine.root().join("elsewhere")).expect("a directory");
+    let alone = ["team", "init", &place, "--as", "ana", "--make-key", "--four-eyes", "false"];
+    machine.ok(alone);
+    let note = machine.home().join("vault/otters.md");
+    fs::write(note, "- The otter pond is cleaned every spring.\n").expect("a note");
+    machine.ok(["index"]);
+    machine
+}
+
+fn with_proposal() -> Machine {
+    let machine = with_own_team();
+    machine.ok(["team", "propose", "otters.md", "--project", "_", "--yes"]);
+    machine
+}
+
+fn open_proposals(machine: &Machine) -> Vec<Value> {
+    machine.json(&["team", "review"])["open"].as_array().expect("a list").clone()
+}
+
+/// Whether what a team serves says once, or not at all, what was proposed.
+fn served(machine: &Machine) -> usize {
+    let found = machine.json(&["search", "otter pond cleaned", "--source", "notes"]);
+    let hits = found["hits"].as_array().expect("hits").iter();
+    hits.filter(|hit| hit["scope"] == "team:acme").count()
+}
+
+fn what_is_proposed(machine: &Machine) -> Vec<String> {
+    let open = open_proposals(machine);
+    let fine = open.len() == 1
+        && open[0]["isHere"] == false
+        && open[0]["trouble"].is_null()
+        && open[0]["changes"][0]["after"].to_string().contains("every spring");
+    let mut wrong = Vec::new();
+    if !fine {
+        wrong.push(format!("proposed: {}", Value::from(open)));
+    }
+    if served(machine) != 0 {
+        wrong.push("served what nobody approved".to_owned());
+    }
+    wrong
+}
+
+fn what_landed(machine: &Machine) -> Vec<String> {
+    machine.ok(["team", "sync"]);
+    let log = machine.ok(["team", "log"]);
+    let state = machine.ok(["status"]);
+    let (open, landed) = (open_proposals(machine).len(), log.matches("every-spring").count());
+    let found = (open, landed, served(machine), state.matches("quarantined").count());
+    let wrong = found != (0, 1, 1, 0);
+    wrong.then(|| format!("open, landed, served, refused: {found:?}")).into_iter().collect()
 }
 
 fn with_changed_notes() -> Machine {
