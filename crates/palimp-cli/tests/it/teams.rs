@@ -1,5 +1,6 @@
 //! Facts that a team approved, as a member's commands see them.
 
+mod asked;
 mod attacked;
 pub(crate) mod people;
 mod races;

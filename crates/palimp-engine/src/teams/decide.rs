@@ -5,8 +5,8 @@ use palimp_team::{Pin, Proposed, verify};
 use serde::Serialize;
 
 use super::key::{Acting, Me};
-use super::outbox::branch;
-use super::proposals::Proposal;
+use super::outbox::{branch, id_of};
+use super::proposals::{MISNAMED, Proposal};
 use super::sync::sync_locked;
 use super::{Error, Team};
 
@@ -134,6 +134,10 @@ impl Team {
     fn try_to_approve(&self, seen: &Proposal, acting: &Acting) -> Result<Option<Approved>, Error> {
         let (mut end, mut judged) = self.as_seen(seen)?;
         let (policy, me) = self.policy_and_me(acting)?;
+        if id_of(&judged.change) != seen.id {
+            let (name, id) = (&self.name, &seen.id);
+            return Err(Error::Refused(format!("{name}: {id}: {MISNAMED}")));
+        }
         if let Some(path) = &judged.overtaken {
             return Err(Error::Refused(format!(
                 "{path} was changed since: {} has to be proposed anew",

@@ -12,6 +12,8 @@ use super::{Error, Served, Team, day};
 
 /// The branches of what was turned down, as they were fetched.
 pub(super) const REJECTED: &str = "refs/remotes/origin/rejected/";
+/// What is wrong with a branch that bears the id of another change.
+pub(super) const MISNAMED: &str = "its name does not fit what it changes: do not believe it";
 /// The most proposals that are looked at.
 const MOST: usize = 200;
 
@@ -178,9 +180,7 @@ impl Looking<'_> {
         found.is_approved_by_me = judged.approved.contains(me);
         found.trouble = match &judged.overtaken {
             Some(path) => Some(format!("{path} was changed since: it has to be proposed anew")),
-            None if id_of(&judged.change) != found.id => {
-                Some("its name does not fit what it changes: do not believe it".to_owned())
-            }
+            None if id_of(&judged.change) != found.id => Some(MISNAMED.to_owned()),
             None => None,
         };
         found.may_approve = may && found.trouble.is_none() && found.rejected.is_none();

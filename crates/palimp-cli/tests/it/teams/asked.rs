@@ -1,0 +1,155 @@
+//! What a member asks for, at its edges: pull requests, what may leave, changes that are not what was seen.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use super::people::{Person, Walk};
+
+#[test]
+fn a_pull_request_is_opened_where_a_program_can_and_said_where_none_can() {
+    let walk = Walk::founded(&["--four-eyes", "false"]);
+    walk.ana.note("a.md", "- The office closes at six.\n");
+    let said = walk.ana.said("team propose a.md --pr --yes");
+    assert!(said.contains("neither `gh` nor `glab` is there"), "{said}");
+    let bin = walk.ana.machine.root().join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let script = "#!/bin/sh\nfor word; do echo \"$word\"; done > \"$HOME/asked\"\necho https://forge/pull/1\n";
+    fs::write(bin.join("gh"), script).unwrap();
+    fs::set_permissions(bin.join("gh"), fs::Permissions::from_mode(0o755)).unwrap();
+    walk.ana.note("b.md", "- The office opens at nine.\n");
+    let mut propose =
+        walk.ana.machine.command(["team", "propose", "b.md", "--pr", "--yes", "--project", "_"]);
+    propose.env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
+    let run = palimp_testing::feed(&mut propose, b"");
+    assert!(String::from_utf8_lossy(&run.stdout).contains("https://forge/pull/1"), "{run:?}");
+    let asked = fs::read_to_string(walk.ana.machine.user_home().join("asked")).unwrap();
+    assert!(asked.starts_with("pr\ncreate\n") && asked.contains("\npropose/"), "{asked}");
+    assert!(asked.contains(&walk.url()), "{asked}");
+}
+
+#[test]
+fn what_is_let_pass_by_its_kind_says_so_to_its_reviewers_and_readers() {
+    let walk = Walk::new();
+    walk.cid.note("a.md", "- Questions go to the list help@example.org.\n");
+    let stopped = walk.cid.fails("team propose a.md --yes");
+    assert!(stopped.contains("--allow KIND"), "{stopped}");
+    let draft = walk.cid.said("team propose a.md --allow nonsense --yes");
+    assert!(draft.contains("nothing is found as nonsense"), "{draft}");
+    let id = walk.cid.propose("a.md --allow email");
+    assert!(walk.ben.ok("team review").contains("lets pass: email"));
+    walk.ben.lands(&id);
+    assert!(!super::hits(&walk.ben.machine, "questions go to the list").is_empty());
+}
+
+#[test]
+fn a_line_a_project_and_a_day_may_be_named() {
+    let walk = Walk::new();
+    walk.cid.note(
+        "notes.md",
+        "# Notes\n\n- One thing.\n- The build runs on two machines.\n  <!-- x -->\n",
+    );
+    let shown = walk.cid.ok(
+        "team propose notes.md#4 --project _ --kind rule --expires 2030-01-31 --why money --dry-run",
+    );
+    assert!(
+        shown.starts_with("facts/_/rule/the-build-runs-on-two-machines.md  from notes.md:4"),
+        "{shown}"
+    );
+    assert!(shown.contains("expires: 2030-01-31") && shown.contains("    money"), "{shown}");
+    assert!(!shown.contains("One thing"), "{shown}");
+    for (line, why) in [
+        ("notes.md#1", "says nothing that could be a fact"),
+        ("nothing.md", "nothing.md"),
+        ("notes.md --project web", "declares no project web"),
+        ("notes.md --supersedes gone", "is called gone"),
+    ] {
+        let said = walk.cid.fails(&format!("team propose {line} --yes"));
+        assert!(said.contains(why), "{line}: {said}");
+    }
+    let korean = "- 배포는 금요일에 하지 않는다.\n";
+    walk.cid.note("k.md", korean);
+    let shown = walk.cid.ok("team propose k.md --dry-run");
+    assert!(shown.contains("facts/app/fact/fact-"), "{shown}");
+}
+
+#[test]
+fn a_proposal_under_anothers_name_is_not_approved() {
+    let walk = Walk::new();
+    walk.cid.note("a.md", "- The cache is cleared at noon.\n");
+    walk.ben.note("b.md", "- The cache is never cleared.\n");
+    let good = walk.cid.propose("a.md");
+    let bad = walk.ben.propose("b.md");
+    let mut command = Command::new("git");
+    command.arg("--git-dir").arg(walk.remote()).args([
+        "update-ref",
+        &format!("refs/heads/propose/{good}"),
+        &format!("refs/heads/propose/{bad}"),
+    ]);
+    assert!(command.status().unwrap().success());
+    let shown = walk.ana.said("team review");
+    assert!(shown.contains("its name does not fit what it changes"), "{shown}");
+    let open = walk.ana.json("team review")["open"].clone();
+    let one = open.as_array().unwrap().iter().find(|it| it["id"] == good.as_str()).unwrap();
+    assert_eq!(one["mayApprove"], false, "{one}");
+    let refused = walk.ana.fails(&format!("team approve {good} --yes"));
+    assert!(refused.contains("its name does not fit"), "{refused}");
+}
+
+#[test]
+fn what_nobody_signed_and_what_holds_a_secret_is_shown_as_that_and_can_be_taken_away() {
+    let walk = Walk::new();
+    let remote = walk.remote().display().to_string();
+    let run = |args: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(["--git-dir", &remote, "-c", "user.name=x", "-c", "user.email=x@x"]);
+        let run = command.args(args).output().unwrap();
+        assert!(run.status.success(), "{run:?}");
+        String::from_utf8(run.stdout).unwrap().trim().to_owned()
+    };
+    let commit = run(&["commit-tree", "main^{tree}", "-p", "main", "-m", "\u{1b}[2Jevil"]);
+    run(&["update-ref", "refs/heads/propose/0123456789ab", &commit]);
+    let shown = walk.ana.said("team review");
+    assert!(shown.contains("cannot land: the commit is not signed"), "{shown}");
+    assert!(!shown.contains('\u{1b}'), "{shown}");
+    let refused = walk.ana.fails("team approve 0123 --yes");
+    assert!(refused.contains("not signed"), "{refused}");
+    walk.ana.ok("team reject 0123 --why unsigned");
+    assert_eq!(walk.branches(), ["main"]);
+}
+
+#[test]
+fn a_stranger_proposes_and_approves_nothing() {
+    let walk = Walk::new();
+    walk.cid.note("a.md", "- The cache is cleared at noon.\n");
+    let id = walk.cid.propose("a.md");
+    let eve = Person::new("eve");
+    eve.ssh_key();
+    let joined = eve.json(&format!("team join {} --yes", walk.url()));
+    let request = joined["request"]["id"].as_str().unwrap();
+    eve.note("e.md", "- Eve owns everything.\n");
+    assert!(eve.fails("team propose e.md --yes").contains("has an owner approved your request?"));
+    for id in [id.as_str(), request] {
+        let said = eve.fails(&format!("team approve {id} --yes"));
+        assert!(said.contains("no key of yours is a member's"), "{said}");
+    }
+    assert!(eve.fails("team role eve owner").contains("no key of yours"));
+    walk.ana.ok(&format!("team reject {request} --why who\u{a0}is\u{a0}this"));
+    let told = eve.said("team review");
+    assert!(told.contains("rejected by ana: who is this"), "{told}");
+    let taken = eve.fails(&format!("team join {} --as ana --yes", walk.url()));
+    assert!(taken.contains("has a member called ana already"), "{taken}");
+}
+
+#[test]
+fn only_reading_asks_for_nothing_and_needs_no_key() {
+    let walk = Walk::founded(&[]);
+    let reader = Person::new("rea");
+    let joined = reader.json(&format!("team join {} --yes --read-only", walk.url()));
+    assert!(joined["request"].is_null(), "{joined}");
+    assert_eq!(walk.branches(), ["main"]);
+    let again = reader.said(&format!("team init {} --as rea --make-key --name other", walk.url()));
+    assert!(again.contains("has a branch main already"), "{again}");
+    let key = fs::metadata(reader.machine.home().join("team-key")).unwrap();
+    assert_eq!(key.permissions().mode() & 0o777, 0o600);
+}
