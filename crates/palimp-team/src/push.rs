@@ -27,7 +27,8 @@ impl Repository {
     /// When the address is not reached, or does not let this user push.
     pub fn push(&self, url: &str, refs: &[String]) -> Result<bool, Error> {
         let mut command = transport(self.directory());
-        command.args(["push", "--porcelain", "--no-verify", "--no-follow-tags", "--atomic"]);
+        command.args(["push", "--porcelain", "--no-verify", "--no-follow-tags"]);
+        command.args((refs.len() > 1).then_some("--atomic"));
         command.args(["--recurse-submodules=no", "--", url]).args(refs);
         command.stdout(Stdio::piped());
         let (status, told, said) = ended(command, self.directory(), Bounds::default())?;

@@ -42,7 +42,8 @@ impl Team {
             self.catch_up(acting)?;
             if let Some(approved) = self.try_to_approve(seen, acting)? {
                 if approved.landed {
-                    sync_locked(self, acting.settings, acting.now)?;
+                    // It landed, whether this home hears of it now or with its next sync.
+                    let _ = sync_locked(self, acting.settings, acting.now);
                 }
                 return Ok(approved);
             }
@@ -169,7 +170,13 @@ impl Team {
         let (approvals, needed) = (judged.approved.len(), judged.needed);
         let id = seen.id.clone();
         let approved = Approved { id, landed: judged.is_approved(), approvals, needed };
-        Ok(repository.push(&self.joined()?.url, &refs)?.then_some(approved))
+        let url = self.joined()?.url;
+        let pushed = match repository.push(&url, &refs) {
+            // A server that keeps branches keeps this one, which nobody takes for open any more.
+            Err(_) if approved.landed => repository.push(&url, &refs[..1])?,
+            pushed => pushed?,
+        };
+        Ok(pushed.then_some(approved))
     }
 
     /// The merge of an approved proposal, which readers believe.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::home::Home;
-use palimp_team::git::{Oid, Repository};
+use palimp_team::git::Repository;
 use palimp_team::{
     Author, File, Pin, Policy, Project, Rules, Signer, enrolled, first_commits, found,
     founding_files, is_name, plain_remote, verify, with_project,
@@ -46,6 +46,8 @@ pub struct Met {
     pub root: String,
     /// Who owns it, by name and fingerprint: to be compared with what the owners say themselves.
     pub owners: Vec<(String, String)>,
+    /// Whether nobody approves what they proposed.
+    pub four_eyes: bool,
 }
 
 /// Makes a team: a repository with a signed first commit that enrols its founder, and its clone in the
@@ -155,9 +157,8 @@ pub fn meet(home: &Home, place: &str) -> Result<Met, Error> {
 pub fn join(home: &Home, met: &Met, name: Option<&str>) -> Result<Team, Error> {
     let name = checked(name.unwrap_or(&met.name))?;
     let _lock = beginning(home)?;
-    if let Ok(team) = Team::named(home, &name)
-        && team.joined()?.root == met.root
-    {
+    let is_it = |team: &Team| team.joined().is_ok_and(|joined| joined.root == met.root);
+    if let Some(team) = Team::all(home).into_iter().find(is_it) {
         return Ok(team);
     }
     free(home, &name)?;
@@ -295,18 +296,15 @@ impl Arriving {
             .tip(MAIN)
             .map_err(|_| refuse("it has no branch main: is it a team's repository?".to_owned()))?;
         let mut objects = self.repository.objects()?;
-        let root = self.root_of(main)?;
+        let root = self.repository.first(main)?;
         found(&mut objects, root)?.map_err(|why| refuse(format!("the first commit: {why}")))?;
         let pin = Pin { root, verified: root };
         let verified = verify(&mut objects, pin, main)?.verified;
         let policy = palimp_team::policy(&mut objects, verified)?;
         let policy = policy.map_err(|why| refuse(why.to_string()))?;
         let name = if is_name(&policy.name) { policy.name.clone() } else { named_by(url) };
-        Ok(Met { name, url: url.to_owned(), root: root.to_string(), owners: owners(&policy) })
-    }
-
-    fn root_of(&self, main: Oid) -> Result<Oid, Error> {
-        Ok(self.repository.first(main)?)
+        let (url, root, owners) = (url.to_owned(), root.to_string(), owners(&policy));
+        Ok(Met { name, url, root, owners, four_eyes: policy.four_eyes })
     }
 
     /// The clone becomes a team of the home: what says so is written last.
@@ -323,7 +321,7 @@ impl Arriving {
 }
 
 /// The owners of a policy, by name and fingerprint.
-pub(super) fn owners(policy: &Policy) -> Vec<(String, String)> {
+fn owners(policy: &Policy) -> Vec<(String, String)> {
     let owners = policy.members().filter(|(key, _)| policy.is_owner(*key));
     owners.map(|(key, name)| (name.to_owned(), key.fingerprint())).collect()
 }

@@ -84,7 +84,7 @@ impl Team {
                 Ok(true) => repository.set_ref(&format!("{THERE}{id}"), Some(commit))?,
                 Ok(false) if landed || self.is_there(&url, main, &id)? => {}
                 Ok(false) => {
-                    let why = format!("{url} has something else as {}", branch(&id));
+                    let why = format!("{url} did not take {}: it has another one", branch(&id));
                     unsent.push(Unsent { id, why });
                     continue;
                 }

@@ -98,6 +98,9 @@ fn compare(cx: &Cx, args: &Args, met: &Met) -> Result<(), Failure> {
         for (name, print) in &met.owners {
             say!("  {}  {print}", inline(name));
         }
+        if !met.four_eyes {
+            note!("{}", super::members::OWN);
+        }
     }
     let question =
         "Did an owner tell you one of these fingerprints, on another way than this repository?";

@@ -5,7 +5,7 @@ use palimp_engine::teams::Member;
 use super::Which;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, say};
+use crate::output::{document, inline, note, say};
 
 /// Show who belongs to the team, by the verified state: names, roles and the fingerprints of keys
 #[derive(Debug, clap::Args)]
@@ -14,13 +14,21 @@ pub(crate) struct Args {
     which: Which,
 }
 
+/// What everybody is to see where four eyes are not asked for.
+pub(super) const OWN: &str =
+    "Members may approve what they proposed themselves: the policy says `four_eyes = false`.";
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let members = args.which.team(cx)?.members()?;
+    let team = args.which.team(cx)?;
+    let members = team.members()?;
     if cx.json {
         document(&members);
         return Ok(());
     }
     members.iter().for_each(|member| say!("{}", inline(&in_words(member))));
+    if !team.policy()?.four_eyes {
+        note!("{OWN}");
+    }
     Ok(())
 }
 

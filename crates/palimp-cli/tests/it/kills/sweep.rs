@@ -156,6 +156,10 @@ impl<'a> Stage<'a> {
             outcome.missed += 1;
             return Ok(());
         };
+        if is_elsewhere(&step.to_string()) {
+            outcome.missed += 1;
+            return Ok(());
+        }
         let side = if death.moment == Moment::Before { "before" } else { "after" };
         let place = format!("{side} {step} ({})", death.step);
         *outcome.landed.entry(step.to_string()).or_default() += 1;

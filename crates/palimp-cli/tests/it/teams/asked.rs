@@ -153,3 +153,46 @@ fn only_reading_asks_for_nothing_and_needs_no_key() {
     let key = fs::metadata(reader.machine.home().join("team-key")).unwrap();
     assert_eq!(key.permissions().mode() & 0o777, 0o600);
 }
+
+#[test]
+fn a_server_is_reached_in_the_users_own_way_and_no_hook_runs_there() {
+    let walk = Walk::founded(&["--four-eyes", "false"]);
+    let home = walk.ana.machine.user_home();
+    let ssh = home.join("my-ssh");
+    let script = "#!/bin/sh\necho \"$*\" >> \"$HOME/asked\"\nfor last; do :; done\nexec env HOME=/nonexistent sh -c \"$last\"\n";
+    fs::write(&ssh, script).unwrap();
+    fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).unwrap();
+    let hooks = home.join("hooks");
+    fs::create_dir_all(&hooks).unwrap();
+    for hook in ["pre-push", "reference-transaction", "post-checkout"] {
+        fs::write(hooks.join(hook), "#!/bin/sh\ntouch \"$HOME/ran\"\n").unwrap();
+        fs::set_permissions(hooks.join(hook), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let settings = format!(
+        "[user]\n\tname = ana\n[core]\n\tsshCommand = {}\n\thooksPath = {}\n[ssh]\n\tvariant = simple\n",
+        ssh.display(),
+        hooks.display()
+    );
+    fs::write(home.join(".gitconfig"), settings).unwrap();
+    walk.ana.ok("team leave acme");
+    walk.ana.ok(&format!("team join ssh://forge.example.org{} --yes", walk.url()));
+    walk.ana.note("a.md", "- The office closes at six.\n");
+    let id = walk.ana.propose("a.md");
+    walk.ana.lands(&id);
+    let asked = fs::read_to_string(home.join("asked")).unwrap();
+    assert!(asked.contains("git-upload-pack") && asked.contains("git-receive-pack"), "{asked}");
+    assert!(!home.join("ran").exists());
+}
+
+#[test]
+fn a_server_that_keeps_branches_lets_a_proposal_land_all_the_same() {
+    let walk = Walk::founded(&["--four-eyes", "false"]);
+    let mut command = Command::new("git");
+    command.arg("--git-dir").arg(walk.remote()).args(["config", "receive.denyDeletes", "true"]);
+    assert!(command.status().unwrap().success());
+    walk.ana.note("a.md", "- The office closes at six.\n");
+    let id = walk.ana.propose("a.md");
+    walk.ana.lands(&id);
+    assert_eq!(walk.branches().len(), 2);
+    assert_eq!(walk.ana.json("team review")["open"], serde_json::json!([]));
+}

@@ -144,4 +144,8 @@ fn who_is_alone_needs_nobody_where_the_policy_says_so() {
     let id = walk.ana.propose("a.md");
     walk.ana.lands(&id);
     assert!(!hits_of(&walk.ana.machine, &["search", "service listens on port"]).is_empty());
+    for said in [walk.ana.said("team members"), walk.ben.said(&format!("team join {}", walk.url()))]
+    {
+        assert!(said.contains("may approve what they proposed themselves"), "{said}");
+    }
 }
