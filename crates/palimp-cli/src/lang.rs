@@ -13,6 +13,7 @@ mod form;
 mod help;
 mod library;
 mod numbers;
+mod team;
 #[cfg(test)]
 mod tests;
 
@@ -26,9 +27,10 @@ use form::Form;
 type Table = &'static [(&'static str, &'static str)];
 
 /// What verbs say, by the form that stands in the code.
-const SAID: [Table; 2] = [everyday::TABLE, commands::TABLE];
+const SAID: [Table; 3] = [everyday::TABLE, commands::TABLE, team::TABLE];
 /// What explains a failure, or what was looked at: whole sentences, of this room and of others.
-const EXPLAINED: [Table; 4] = [errors::TABLE, library::TABLE, elsewhere::TABLE, everyday::TABLE];
+const EXPLAINED: [Table; 5] =
+    [errors::TABLE, library::TABLE, elsewhere::TABLE, everyday::TABLE, team::TABLE];
 
 /// A table, a pair a line.
 macro_rules! table {

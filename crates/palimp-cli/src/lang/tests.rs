@@ -15,7 +15,6 @@ const ENGLISH: &[&str] = &[
     "commands/chat",
     "commands/embed.rs",
     "commands/stats.rs",
-    "commands/team",
     "commands/tokens.rs",
     "commands/transcript",
     "commands/dashboard/memory.rs",
@@ -218,7 +217,7 @@ fn help_of(verb: &clap::Command, texts: &mut BTreeSet<String>) {
     take(verb.get_about());
     take(verb.get_long_about());
     verb.get_arguments().for_each(|arg| take(arg.get_help()));
-    let verbs = verb.get_subcommands().filter(|it| !["bench", "team"].contains(&it.get_name()));
+    let verbs = verb.get_subcommands().filter(|it| it.get_name() != "bench");
     verbs.for_each(|inner| help_of(inner, texts));
 }
 

@@ -7,7 +7,7 @@ use palimp_engine::teams::{self, Amendment, Rules};
 use super::{Which, propose};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{agreed, document, note};
+use crate::output::{document, note};
 
 /// Propose what a member may do: reader, contributor, reviewer, maintainer or owner
 #[derive(Debug, clap::Args)]
@@ -116,7 +116,7 @@ pub(crate) fn expire(cx: &Cx, args: &Expire) -> Result<(), Failure> {
 
 pub(crate) fn erase(cx: &Cx, args: &Erase) -> Result<(), Failure> {
     let question = format!("Propose that {} goes for everybody?", args.id);
-    if !agreed(args.yes, &question)? {
+    if !super::consents(args.yes, &question)? {
         note!("Nothing was proposed.");
         return Ok(());
     }

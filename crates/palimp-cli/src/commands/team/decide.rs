@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Which, review};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{agreed, document, note, say};
+use crate::output::{document, note, say};
 use crate::show::count;
 
 /// Approve a proposal with your signature; once enough members have, it lands
@@ -41,7 +41,7 @@ pub(crate) fn approve(cx: &Cx, args: &Approve) -> Result<(), Failure> {
     if !cx.json {
         review::show(&seen);
     }
-    if !agreed(args.yes, "Do you approve exactly this?")? {
+    if !super::consents(args.yes, "Do you approve exactly this?")? {
         note!("Nothing was approved.");
         return Ok(());
     }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::init::member;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
-use crate::output::{agreed, document, inline, note, say};
+use crate::output::{document, inline, note, say};
 
 /// Join a team, and ask its owners to let you in. Run it again where your request was overtaken
 #[derive(Debug, clap::Args)]
@@ -104,7 +104,7 @@ fn compare(cx: &Cx, args: &Args, met: &Met) -> Result<(), Failure> {
     }
     let question =
         "Did an owner tell you one of these fingerprints, on another way than this repository?";
-    if agreed(args.yes, question)? {
+    if super::consents(args.yes, question)? {
         return Ok(());
     }
     Err(Failure::user("nothing was joined: ask an owner for the fingerprint first"))

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{agreed, document, note, say};
+use crate::output::{document, note, say};
 use crate::show::count;
 
 /// Leave a team: its clone and its facts go from this home. Your key stays a member's until an owner
@@ -29,7 +29,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let proposals = count(unsent, "proposal");
         let question =
             format!("{proposals} of yours were not pushed yet and would be lost. Leave?");
-        if !agreed(args.yes, &question)? {
+        if !super::consents(args.yes, &question)? {
             return Ok(());
         }
     }

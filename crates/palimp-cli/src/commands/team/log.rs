@@ -5,7 +5,7 @@ use palimp_engine::teams::Landing;
 use super::Which;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 use crate::when::minute;
 
 /// Show who approved what and when, the newest first
@@ -37,10 +37,10 @@ fn in_words(one: &Landing) -> String {
     const SHOWN: usize = 3;
     let mut paths = one.paths.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     if one.paths.len() > SHOWN {
-        paths += &format!(" and {} more", one.paths.len() - SHOWN);
+        paths += &words!(" and {} more", one.paths.len() - SHOWN);
     }
     let short = one.commit.get(..12).unwrap_or(&one.commit);
     let (proposed, approved) = (one.proposed.join(", "), one.approved.join(", "));
-    let words = format!("{paths}  proposed by {proposed}, approved by {approved}");
+    let words = words!("{paths}  proposed by {proposed}, approved by {approved}");
     format!("{}  {short}  {}", minute(one.at), inline(&words))
 }

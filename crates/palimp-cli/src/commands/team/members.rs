@@ -5,7 +5,7 @@ use palimp_engine::teams::Member;
 use super::Which;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 
 /// Show who belongs to the team, by the verified state: names, roles and the fingerprints of keys
 #[derive(Debug, clap::Args)]
@@ -34,11 +34,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// `ana  owner of *  SHA256:…`
 fn in_words(member: &Member) -> String {
-    let roles = member.roles.iter().map(|(path, role)| format!("{role} of {path}"));
+    let roles = member.roles.iter().map(|(path, role)| words!("{role} of {path}"));
     let roles = match member.roles.len() {
-        0 => "contributor of *".to_owned(),
+        0 => words!("contributor of *"),
         _ => roles.collect::<Vec<_>>().join(", "),
     };
-    let revoked = if member.revoked { "  revoked" } else { "" };
+    let revoked = if member.revoked { words!("  revoked") } else { String::new() };
     format!("{}  {roles}  {}{revoked}", member.name, member.fingerprint)
 }

@@ -119,8 +119,7 @@ fn show(fact: &Drafted) {
     }
     say!("{}  from {}", fact.path, inline(&fact.from));
     fact.text.lines().for_each(|line| say!("    {line}"));
-    super::review::against(&fact.report.duplicates, "says the same as");
-    super::review::against(&fact.report.contradictions, "contradicts");
+    super::review::against(&fact.report);
     if let [Against { id, .. }, ..] = &fact.report.contradictions[..] {
         note!("  If it takes its place, say so: `--supersedes {}`.", inline(id));
     }

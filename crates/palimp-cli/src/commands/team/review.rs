@@ -1,12 +1,12 @@
 //! `palimp team review`: what is proposed.
 
-use palimp_engine::teams::{Against, Change, Finding, Proposal, Rejected};
+use palimp_engine::teams::{Against, Change, Finding, Proposal, Rejected, Report};
 use serde_json::json;
 
 use super::Which;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 use crate::when::minute;
 
 /// Show what is proposed: what it changes, what it says again, what it contradicts, who approved it
@@ -48,20 +48,22 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 
 /// A proposal with all that is to be known of it.
 pub(super) fn show(one: &Proposal) {
-    let (approved, proposed) = (one.approved.join(", "), one.proposed.join(", "));
-    let by = if approved.is_empty() { String::new() } else { format!(" by {approved}") };
-    let counted = format!("{} of {} approvals{by}", one.approved.len(), one.needed);
-    let words = format!("{}  proposed by {proposed}  {counted}", one.title);
+    let have = one.approved.len();
+    let counted = match &one.approved[..] {
+        [] => words!("{} of {} approvals", have, one.needed),
+        by => words!("{} of {} approvals by {}", have, one.needed, by.join(", ")),
+    };
+    let words = words!("{}  proposed by {}  {counted}", one.title, one.proposed.join(", "));
     say!("{}  {}  {}", one.id, minute(one.at), inline(&words));
     one.changes.iter().for_each(show_change);
     for Finding { file, line, kind } in &one.findings {
         let file = inline(file);
         note!("  {file}, line {line} holds what looks like a secret or personal data: {kind}");
     }
-    let trouble = one.trouble.iter().map(|why| format!("cannot land: {why}"));
+    let trouble = one.trouble.iter().map(|why| words!("cannot land: {why}"));
     let rejected =
-        one.rejected.iter().map(|Rejected { by, why }| format!("rejected by {by}: {why}"));
-    let waits = one.is_here.then(|| "waits here to be pushed".to_owned());
+        one.rejected.iter().map(|Rejected { by, why }| words!("rejected by {by}: {why}"));
+    let waits = one.is_here.then(|| words!("waits here to be pushed"));
     let lines: Vec<String> = trouble.chain(rejected).chain(waits).collect();
     lines.iter().for_each(|line| note!("  {}", inline(line)));
     if one.may_approve && !one.is_approved_by_me && one.findings.is_empty() {
@@ -80,13 +82,15 @@ fn show_change(change: &Change) {
     if !change.allows.is_empty() {
         say!("    lets pass: {}", inline(&change.allows.join(", ")));
     }
-    against(&change.report.duplicates, "says the same as");
-    against(&change.report.contradictions, "contradicts");
+    against(&change.report);
 }
 
-/// Facts that another one is held against.
-pub(super) fn against(facts: &[Against], verb: &str) {
-    for Against { path, statement, .. } in facts {
-        say!("  {verb} {}: {}", inline(path), inline(statement));
+/// Facts of the team that another one is held against.
+pub(super) fn against(report: &Report) {
+    for Against { path, statement, .. } in &report.duplicates {
+        say!("  says the same as {}: {}", inline(path), inline(statement));
+    }
+    for Against { path, statement, .. } in &report.contradictions {
+        say!("  contradicts {}: {}", inline(path), inline(statement));
     }
 }

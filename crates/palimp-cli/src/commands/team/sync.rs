@@ -6,7 +6,7 @@ use palimp_engine::teams::{self, Standing, Synced, Team};
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 use crate::show::count;
 
 /// Fetch what a team shares, verify it, and serve what may be believed
@@ -58,7 +58,7 @@ fn tell(cx: &Cx, teams: &[Team], synced: &[Synced]) {
         let short = one.state.verified.get(..12).unwrap_or(&one.state.verified);
         let (landed, facts) = (count(one.landed, "change"), count(one.state.facts, "fact"));
         say!("{}  {landed} verified, {facts} served, at {short}", inline(&one.team));
-        let trouble = one.state.trouble.iter().map(|why| format!("not reached: {}", inline(why)));
+        let trouble = one.state.trouble.iter().map(|why| words!("not reached: {}", inline(why)));
         trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.team)));
         for teams::Unsent { id, why } in &one.unsent {
             let (team, why) = (inline(&one.team), inline(why));

@@ -5,7 +5,7 @@ use palimp_engine::teams::{Applied, Outcome};
 use super::Which;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 
 /// Start from the files that the team keeps for its members
 #[derive(Debug, clap::Args)]
@@ -52,12 +52,12 @@ pub(crate) fn run(cx: &Cx, Args { verb: Verb::Apply(args) }: &Args) -> Result<()
 fn in_words(one: &Applied, dry_run: bool) -> String {
     let path = one.path.as_ref().map_or(String::new(), |path| path.display().to_string());
     match &one.outcome {
-        Outcome::Written if dry_run => format!("{}: would be written to {path}", one.template),
-        Outcome::Written => format!("{}: written to {path}", one.template),
-        Outcome::Same => format!("{}: stands in {path} already", one.template),
+        Outcome::Written if dry_run => words!("{}: would be written to {path}", one.template),
+        Outcome::Written => words!("{}: written to {path}", one.template),
+        Outcome::Same => words!("{}: stands in {path} already", one.template),
         Outcome::Kept => {
-            format!("{}: {path} says something else and stays as it is", one.template)
+            words!("{}: {path} says something else and stays as it is", one.template)
         }
-        Outcome::Refused(why) => format!("{}: left out: {why}", one.template),
+        Outcome::Refused(why) => words!("{}: left out: {why}", one.template),
     }
 }
