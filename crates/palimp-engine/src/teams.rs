@@ -16,6 +16,7 @@
 //! serving.
 
 mod about;
+mod agreed;
 mod amend;
 mod decide;
 mod found;
@@ -45,6 +46,7 @@ use palimp_team::git::Repository;
 use crate::lock::Lock;
 
 pub use about::About;
+pub use agreed::Agreed;
 pub use amend::Amendment;
 pub use decide::Approved;
 pub use found::{Founding, Met, init, join, leave, meet};

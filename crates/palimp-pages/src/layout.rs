@@ -7,13 +7,14 @@ use crate::texts::{self as t, Text};
 use crate::view::View;
 
 /// The pages of the navigation.
-const PAGES: [(&str, Text); 11] = [
+const PAGES: [(&str, Text); 12] = [
     ("", t::NOW),
     ("search", t::SEARCH),
     ("sessions", t::SESSIONS),
     ("told", t::TOLD),
     ("notes", t::NOTES),
     ("review", t::REVIEW),
+    ("team", t::TEAM),
     ("time", t::TIME),
     ("tokens", t::TOKENS),
     ("health", t::HEALTH),

@@ -23,6 +23,7 @@ mod review;
 mod search;
 mod sessions;
 mod settings;
+mod team;
 mod texts;
 mod tokens;
 mod told;
@@ -49,6 +50,9 @@ pub use review::{Change, Proposal, Review, Why, review};
 pub use search::{Asked, Hit, Reason, Search, WhyNot, hits, search};
 pub use sessions::{Condensed, Listed, Session, Turn, session, sessions};
 pub use settings::{Setting, Settings, settings};
+pub use team::{
+    Agreed, Landed, Member, Rivals, Sent, Standing, Team, TeamChange, TeamPart, TeamProposal, team,
+};
 pub use tokens::{Cause, Cold, Own, Row, Tokens, tokens};
 pub use told::{Given, Passage, Told, told};
 pub use trouble::{Trouble, trouble};

@@ -205,6 +205,51 @@ texts! {
     ASKED_ON: "asked on {}", "{}에 물음";
     STRIKES: "Strikes through", "그을 줄";
 
+    // Teams.
+    TEAM: "Team", "팀";
+    TEAM_ARE: "What people of a team approved, verified on this machine. Nobody's approval is taken on trust: it is their signature that counts.", "팀 사람들이 승인한 것을 이 컴퓨터에서 확인했습니다. 승인은 서명으로만 인정합니다.";
+    NO_TEAM: "No team was joined. `palimp team join URL` joins one.", "들어간 팀이 없습니다. `palimp team join URL`로 들어갑니다.";
+    TEAM_STATE: "Facts served: {}; verified up to {}", "알려 주는 사실 {}개, {}까지 확인함";
+    TEAM_CHECKED: "Looked at", "살핀 때";
+    TEAM_REACHED: "reached", "닿은 때";
+    TEAM_SYNC: "Fetch and verify now", "지금 가져와 확인하기";
+    TEAM_SYNCED: "It was fetched and verified.", "가져와 확인했습니다.";
+    TEAM_PROPOSALS: "Proposals", "제안";
+    TEAM_NO_PROPOSALS: "Nothing is proposed.", "제안이 없습니다.";
+    TEAM_FACTS: "Facts", "사실";
+    TEAM_NO_FACTS: "No fact is served.", "알려 주는 사실이 없습니다.";
+    TEAM_EVERYWHERE: "in every project", "모든 프로젝트";
+    TEAM_LOG: "What landed", "들어온 것";
+    TEAM_NO_LOG: "Nothing was verified yet.", "아직 확인된 것이 없습니다.";
+    TEAM_MEMBERS: "Members", "구성원";
+    TEAM_REVOKED: "revoked", "취소됨";
+    TEAM_QUARANTINE: "Quarantine", "격리";
+    TEAM_QUARANTINED: "commit {} and all behind it: {}", "커밋 {} 및 그 뒤 모두: {}";
+    TEAM_SOON: "What expires soon", "곧 끝나는 것";
+    TEAM_BY: "proposed by {}, approved by {}", "{} 제안, {} 승인";
+    TEAM_APPROVALS: "{} of {} approvals", "승인 {} / {}";
+    TEAM_EXPIRES: "expires on {}", "{}에 끝남";
+    TEAM_EXPIRED: "expired on {}", "{}에 끝났음";
+    TEAM_BEGINS: "holds from {} on", "{}부터 맞음";
+    TEAM_REPLACED: "superseded by {}", "{}이(가) 대신함";
+    TEAM_SAME: "says the same as", "같은 말:";
+    TEAM_AGAINST: "contradicts", "어긋나는 것:";
+    TEAM_ALLOWS: "lets pass: {}", "지나가게 두는 것: {}";
+    TEAM_FINDING: "{}, line {} holds what looks like a secret or personal data: {}", "{} {}번째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다: {}";
+    TEAM_NO_LANDING: "cannot land: {}", "들어올 수 없음: {}";
+    TEAM_WAITS: "It waits here to be pushed.", "여기서 밀어 넣기를 기다립니다.";
+    TEAM_MINE: "You proposed it.", "직접 제안했습니다.";
+    TEAM_MY_YES: "You approved it.", "직접 승인했습니다.";
+    TEAM_NOT_YOURS: "Your approval would not count here.", "여기서는 직접 승인해도 인정되지 않습니다.";
+    TEAM_NEW: "new", "새로움";
+    TEAM_GOES: "goes", "사라짐";
+    TEAM_APPROVE: "Approve", "승인";
+    TEAM_REJECT: "Reject", "물리치기";
+    TEAM_WHY: "Why", "까닭";
+    TEAM_APPROVED: "{} is approved; more approvals are needed.", "{}: 승인했습니다. 승인이 더 필요합니다.";
+    TEAM_LANDED: "{} is approved and landed.", "{}: 승인되어 들어왔습니다.";
+    TEAM_REJECTED: "{} is rejected; its proposer is told why.", "{}: 물리쳤으며 제안한 사람에게 까닭을 알립니다.";
+
     // Time.
     TIME: "Time", "시간";
     DAYS: "Sessions by day", "날마다의 세션";

@@ -24,6 +24,7 @@ mod search;
 mod sessions;
 mod settings;
 mod shown;
+mod team;
 mod tokens;
 mod told;
 mod work;
@@ -74,6 +75,7 @@ fn router(desk: &Arc<Desk>) -> Router {
         .route("/notes/{*path}", get(notes::one).post(edit::change))
         .route("/review", get(review::page).post(review::decide))
         .route("/review/code", post(code::decide))
+        .route("/team", get(team::page).post(team::change))
         .route("/time", get(past::page))
         .route("/tokens", get(tokens::page))
         .route("/health", get(health::page).post(health::mend))

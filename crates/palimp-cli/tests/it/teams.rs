@@ -2,6 +2,7 @@
 
 mod asked;
 mod attacked;
+mod pages;
 pub(crate) mod people;
 mod races;
 #[path = "../../../palimp-team/tests/it/team.rs"]

@@ -10,7 +10,8 @@ const axe = fs.readFileSync(new URL("node_modules/axe-core/axe.min.js", import.m
 
 const PAGES = [
   "", "search?q=zebrafish", "search?q=heron&why=pool.md", "search?q=heron&home=*", "sessions", "sessions/s1", "told", "notes", "notes/pool.md",
-  "notes/hostile.md", "notes/shared/table.md", "notes/pool.md?edit", "review", "time", "tokens",
+  "notes/hostile.md", "notes/shared/table.md", "notes/pool.md?edit", "review", "team", "team?part=facts", "team?part=log",
+  "time", "tokens",
   "tokens?by=session", "health", "settings", "homes", "homes?q=heron",
   "homes/read?home=work&agent=main&path=pond.md", "nowhere",
 ];

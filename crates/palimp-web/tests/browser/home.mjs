@@ -1,8 +1,14 @@
 // Fills a home as clients and a person would: home.mjs PALIMP, in the directory of a project. What is
 // written is hostile in places.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { bash, hook, prompt, run, well } from "./client.mjs";
+import { team } from "./team.mjs";
+
+// Others know a project by its remote.
+execFileSync("git", ["init", "-q"]);
+execFileSync("git", ["remote", "add", "origin", "git@example.org:acme/app.git"]);
 
 const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)"> "'`;
 
@@ -46,6 +52,15 @@ function propose(id, kind, note, fact) {
 propose("0badcafe", "always", "core.md", "Zebrafish are deployed on Fridays.");
 propose("1badcafe", "always", "core.md", `Hostile: ${HOSTILE}`);
 propose("2badcafe", "forget", "", "what was said of giraffes");
+
+// A fact whose code says something else by now.
+fs.mkdirSync("src", { recursive: true });
+fs.writeFileSync("src/pool.rs", "const MAX_CONNS: usize = 40;\nconst RETRIES: usize = 3;\n");
+run(["save", "--kind", "decision", "--at", "src/pool.rs:1", "The pool holds MAX_CONNS connections, which is 40."]);
+fs.writeFileSync("src/pool.rs", "const MAX_CONNS: usize = 80;\nconst RETRIES: usize = 3;\n");
+
+// A team that its user founded, and whose other member proposes.
+team();
 
 // Two requests, as a client's own transcript tells of them.
 const at = path.join(process.env.HOME, ".claude/projects/-app");

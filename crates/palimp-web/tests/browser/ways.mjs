@@ -150,3 +150,28 @@ export async function lookForSecrets(page, base) {
   await page.waitForFunction(() => document.querySelector("#work .well, #work .wrong"));
   await says(page, "No secrets were found.");
 }
+
+export async function confirmAFactWhoseCodeHasChanged(page, base) {
+  await page.goto(`${base}review?lang=en`);
+  await says(page, "Facts whose code has changed");
+  await enter(page, "button[value='confirm']");
+  await says(page, "It still holds: its place in the code was looked at anew.");
+}
+
+export async function reviewAndApproveWhatIsProposedToATeam(page, base) {
+  await page.goto(`${base}team?lang=en`);
+  await says(page, "contradicts team:acme/app/fact/packages-are");
+  await says(page, "+ The payment gateway is retried twice at most.");
+  const gateway = page.locator("article", { hasText: "payment gateway" });
+  const id = await gateway.locator("input[name='id']").first().inputValue();
+  await tabTo(page, `article:has(input[value='${id}']) button[value='accept']`);
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  await says(page, `${id} is approved and landed.`);
+  await tabTo(page, "article summary");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "textarea[name='why']");
+  await page.keyboard.type("We use pnpm.");
+  await enter(page, "button[value='reject']");
+  await says(page, "its proposer is told why");
+  await says(page, "Nothing is proposed.");
+}

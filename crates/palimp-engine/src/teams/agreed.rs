@@ -1,0 +1,57 @@
+//! What a team agreed on, as a person reads it: each fact with who approved it and how long it holds.
+
+use jiff::civil::Date;
+
+use super::about::shown_path;
+use super::{Landing, ServedFact, Team, day};
+
+/// A fact that a team approved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Agreed {
+    /// Where it stands: `team:acme/app/decision/retry`.
+    pub path: String,
+    /// The project of `team.toml` that it is told in; none of one that is told everywhere.
+    pub project: Option<String>,
+    /// What it says.
+    pub statement: String,
+    /// Why it is so; may be empty.
+    pub why: String,
+    /// The change that brought it, with who proposed and approved it.
+    pub landing: Option<Landing>,
+    /// The first day on which it holds.
+    pub valid_from: Option<Date>,
+    /// The day from which on it holds no longer.
+    pub expires: Option<Date>,
+    /// The fact that took its place.
+    pub superseded_by: Option<String>,
+    /// Whether it holds today.
+    pub holds: bool,
+}
+
+impl Team {
+    /// What is served, by project and path; of what is told everywhere first. `now` is in milliseconds since
+    /// the Unix epoch.
+    pub fn agreed(&self, now: i64) -> Vec<Agreed> {
+        let today = day(now);
+        let served = self.served().unwrap_or_default();
+        let superseded = served.superseded(today);
+        let agreed = |it: &ServedFact| {
+            let (path, fact) = it.fact()?;
+            let superseded_by = superseded.by(it).map(str::to_owned);
+            Some(Agreed {
+                path: shown_path(&self.name, &path),
+                project: path.project,
+                statement: fact.statement,
+                why: fact.why,
+                landing: served.landed.get(it.landing).cloned(),
+                valid_from: it.valid_from,
+                expires: it.expires,
+                holds: superseded_by.is_none() && it.holds_on(today),
+                superseded_by,
+            })
+        };
+        let mut agreed: Vec<Agreed> = served.facts.iter().filter_map(agreed).collect();
+        agreed.sort_by(|a, b| (&a.project, &a.path).cmp(&(&b.project, &b.path)));
+        agreed
+    }
+}

@@ -1,0 +1,190 @@
+//! What is proposed to a team, and the forms that decide about it.
+
+use maud::{Markup, html};
+
+use crate::parts::difference::difference;
+use crate::parts::{form_token, time};
+use crate::texts as t;
+use crate::view::View;
+
+/// A proposal with all that is to be known of it.
+#[derive(Clone, Debug, Default)]
+pub struct TeamProposal {
+    /// Its id.
+    pub id: String,
+    /// The name of its change: what is approved.
+    pub change: String,
+    /// What its proposer called it.
+    pub title: String,
+    /// When it was proposed, in milliseconds since the Unix epoch.
+    pub at: i64,
+    /// Who proposed it.
+    pub proposed: Vec<String>,
+    /// Whose approvals count.
+    pub approved: Vec<String>,
+    /// How many are asked for.
+    pub needed: usize,
+    /// The files that it changes.
+    pub changes: Vec<TeamChange>,
+    /// What looks like a secret or personal data: the file, the line and the kind.
+    pub findings: Vec<(String, usize, String)>,
+    /// Whether its reader's approval would count.
+    pub may_approve: bool,
+    /// Whether its reader approved it.
+    pub is_approved_by_me: bool,
+    /// Whether its reader proposed it.
+    pub is_mine: bool,
+    /// Why it cannot land, whoever approves it.
+    pub trouble: Option<String>,
+    /// Whether it waits in this home to be pushed.
+    pub is_here: bool,
+}
+
+/// What a proposal changes of a file.
+#[derive(Clone, Debug, Default)]
+pub struct TeamChange {
+    /// The file.
+    pub path: String,
+    /// What it says; none where it is new.
+    pub before: Option<String>,
+    /// What it would say; none where it would go.
+    pub after: Option<String>,
+    /// The facts that it meets.
+    pub rivals: Rivals,
+    /// Kinds of secrets and personal data that its proposer let pass.
+    pub allows: Vec<String>,
+}
+
+/// The facts of a team that a proposed one meets, each with where it stands and what it says.
+#[derive(Clone, Debug, Default)]
+pub struct Rivals {
+    /// Those that say the same.
+    pub same: Vec<(String, String)>,
+    /// Those that it contradicts.
+    pub against: Vec<(String, String)>,
+}
+
+/// What was just done; the proposals by their ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// It was fetched and verified.
+    Synced,
+    /// A proposal was approved, and more approvals are needed.
+    Approved(String),
+    /// A proposal was approved and landed.
+    Landed(String),
+    /// A proposal was rejected.
+    Rejected(String),
+}
+
+/// Says what was just done.
+pub(super) fn sent(view: &View, sent: Option<&Sent>) -> Markup {
+    let said = sent.map(|sent| match sent {
+        Sent::Synced => view.say(t::TEAM_SYNCED).to_owned(),
+        Sent::Approved(id) => view.fill(t::TEAM_APPROVED, &[id]),
+        Sent::Landed(id) => view.fill(t::TEAM_LANDED, &[id]),
+        Sent::Rejected(id) => view.fill(t::TEAM_REJECTED, &[id]),
+    });
+    html! { @if let Some(said) = said { p.well role="status" { (said) } } }
+}
+
+pub(super) fn proposals(view: &View, team: &str, proposals: &[TeamProposal]) -> Markup {
+    html! {
+        section aria-labelledby="proposals" {
+            h2 #proposals { (view.say(t::TEAM_PROPOSALS)) }
+            @if proposals.is_empty() { p.quiet { (view.say(t::TEAM_NO_PROPOSALS)) } }
+            @for one in proposals { (proposal(view, team, one)) }
+        }
+    }
+}
+
+fn proposal(view: &View, team: &str, one: &TeamProposal) -> Markup {
+    let title = format!("proposal-{}", one.id);
+    html! {
+        article.proposal tabindex="-1" aria-labelledby=(title) {
+            h3 id=(title) { (one.title) }
+            p.about {
+                code { (one.id) } " · " (one.proposed.join(", ")) " · " (time(view, one.at)) " · "
+                (view.fill(t::TEAM_APPROVALS, &[&one.approved.len(), &one.needed]))
+                @if !one.approved.is_empty() { ": " (one.approved.join(", ")) }
+            }
+            @for (file, line, kind) in &one.findings {
+                p.wrong { (view.fill(t::TEAM_FINDING, &[file, line, kind])) }
+            }
+            @if let Some(why) = &one.trouble { p.wrong { (view.fill(t::TEAM_NO_LANDING, &[why])) } }
+            @for change in &one.changes { (self::change(view, change)) }
+            (own(view, one))
+            (decision(view, team, one))
+        }
+    }
+}
+
+fn change(view: &View, change: &TeamChange) -> Markup {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    html! {
+        p {
+            code { (change.path) }
+            @if change.before.is_none() { " · " (view.say(t::TEAM_NEW)) }
+            @if change.after.is_none() { " · " span.wrong { (view.say(t::TEAM_GOES)) } }
+            @if !change.allows.is_empty() {
+                " · " span.open { (view.fill(t::TEAM_ALLOWS, &[&change.allows.join(", ")])) }
+            }
+        }
+        (difference(view, &text(&change.before), &text(&change.after)))
+        (met(view, t::TEAM_SAME, &change.rivals.same))
+        (met(view, t::TEAM_AGAINST, &change.rivals.against))
+    }
+}
+
+fn met(view: &View, how: t::Text, facts: &[(String, String)]) -> Markup {
+    html! {
+        @for (path, statement) in facts {
+            p.open { (view.say(how)) " " code { (path) } ": " (statement) }
+        }
+    }
+}
+
+/// What its reader has to do with it.
+fn own(view: &View, one: &TeamProposal) -> Markup {
+    let said = match one {
+        TeamProposal { is_here: true, .. } => Some(t::TEAM_WAITS),
+        TeamProposal { is_approved_by_me: true, .. } => Some(t::TEAM_MY_YES),
+        TeamProposal { is_mine: true, .. } => Some(t::TEAM_MINE),
+        TeamProposal { may_approve: false, .. } => Some(t::TEAM_NOT_YOURS),
+        _ => None,
+    };
+    html! { @if let Some(said) = said { p.quiet { (view.say(said)) } } }
+}
+
+/// The forms that decide. What is approved is the very change that is shown.
+fn decision(view: &View, team: &str, one: &TeamProposal) -> Markup {
+    let form = |inside: Markup| {
+        html! {
+            form method="post" action=(view.to("team")) {
+                (form_token(view))
+                @for (name, value) in [("team", team), ("id", &one.id), ("change", &one.change)] {
+                    input type="hidden" name=(name) value=(value);
+                }
+                (inside)
+            }
+        }
+    };
+    let lands = one.findings.is_empty() && one.trouble.is_none();
+    html! {
+        @if one.may_approve && !one.is_approved_by_me && lands {
+            (form(html! { button name="do" value="accept" { (view.say(t::TEAM_APPROVE)) } }))
+        }
+        @if one.may_approve || one.is_mine {
+            details {
+                summary { (view.say(t::TEAM_REJECT)) }
+                (form(html! {
+                    label.wide {
+                        (view.say(t::TEAM_WHY))
+                        textarea name="why" rows="2" required {}
+                    }
+                    button name="do" value="reject" { (view.say(t::TEAM_REJECT)) }
+                }))
+            }
+        }
+    }
+}
