@@ -148,7 +148,7 @@ pub fn team(view: &View, team: &Team) -> Markup {
             }
         }
     };
-    page(view, view.say(t::TEAM), Some("review.js"), body)
+    page(view, view.say(t::TEAM), None, body)
 }
 
 impl TeamPart {

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -36,7 +36,11 @@ pub struct Reply {
 impl Browser {
     /// Serves the dashboard of a machine's home, and signs in. `args` go to the command.
     pub fn on(machine: &Machine, args: &[&str]) -> Browser {
-        let mut command = machine.command(["dashboard", "--no-open"].iter().chain(args));
+        Browser::of(machine.command(["dashboard", "--no-open"].iter().chain(args)))
+    }
+
+    /// Serves the dashboard by a command, and signs in.
+    pub fn of(mut command: Command) -> Browser {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut address = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();

@@ -222,6 +222,14 @@ pub(crate) fn failed(error: impl std::fmt::Display) -> Trouble {
     Trouble::Failed(error.to_string())
 }
 
+/// The same of a note: what names none is not there.
+pub(crate) fn unread(error: Error) -> Trouble {
+    match error {
+        Error::Path(_) => Trouble::Missing,
+        other => failed(other),
+    }
+}
+
 /// The same of what was to be done: what cannot be is said as such.
 pub(crate) fn refused(error: Error) -> Trouble {
     match error {

@@ -8,7 +8,7 @@ use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
 use crate::asked::Asked;
-use crate::desk::{Asking, Desk, Outcome, Page, act, failed};
+use crate::desk::{Asking, Desk, Outcome, Page, act, failed, unread};
 
 /// Whether a note can be changed here; records of conversations are what they are.
 pub(crate) fn is_editable(path: &str) -> bool {
@@ -17,7 +17,7 @@ pub(crate) fn is_editable(path: &str) -> bool {
 
 /// A note as it is before it is edited.
 pub(crate) fn begun(desk: &Desk, asking: &Asking, path: String) -> Page {
-    let found = desk.notes().text(&path).map_err(|_| Trouble::Missing)?;
+    let found = desk.notes().text(&path).map_err(unread)?;
     let was = found.filter(|_| is_editable(&path)).ok_or(Trouble::Missing)?;
     let edit = Edit { path, text: was.clone(), was, ..Edit::default() };
     Ok(palimp_pages::edit(&asking.view, &edit))

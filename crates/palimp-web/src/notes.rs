@@ -10,7 +10,7 @@ use palimp_pages::{Folder, Note, Shown, Trouble, Verdict, Version, links, resolv
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
-use crate::desk::{Asking, Desk, Page, answer, failed};
+use crate::desk::{Asking, Desk, Page, answer, failed, unread};
 use crate::{code, edit};
 
 /// How many notes of a folder are on a page.
@@ -56,8 +56,7 @@ fn made(desk: &Desk, asking: &Asking, path: String) -> Page {
         return edit::begun(desk, asking, path);
     }
     let memory = desk.notes();
-    let missing = |_| Trouble::Missing;
-    let text = memory.text(&path).map_err(missing)?.ok_or(Trouble::Missing)?;
+    let text = memory.text(&path).map_err(unread)?.ok_or(Trouble::Missing)?;
     let versions = memory.versions(&path).map_err(failed)?.into_iter();
     let versions: Vec<_> =
         versions.map(|it| Version { id: it.id, at: it.at_ms, bytes: it.bytes }).collect();

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use palimp_testing::Machine;
+use palimp_testing::browser::Browser as Dashboard;
 use serde_json::json;
 
 use crate::machine;
@@ -114,12 +115,20 @@ impl Reader {
     }
 
     fn run(&self, args: &[&str]) -> Output {
+        match self.somebody {
+            Some(_) => self.command(args).output().unwrap(),
+            None => self.machine.run(args),
+        }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
         let like = self.machine.command(args);
-        let Some(somebody) = self.somebody else { return self.machine.run(args) };
+        let Some(somebody) = self.somebody else { return like };
         let mut command = Command::new(self.machine.root().join("palimp"));
         command.args(like.get_args()).env_clear().current_dir(self.machine.project());
         command.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        command.uid(somebody).gid(somebody).output().unwrap()
+        command.uid(somebody).gid(somebody);
+        command
     }
 }
 
@@ -317,4 +326,32 @@ fn a_home_whose_path_is_too_long_is_refused_before_anything_is_made() {
         machine.claude("UserPromptSubmit", "s", json!({"prompt": "hello"})).to_string().as_bytes(),
     );
     assert_eq!(said.status.code(), Some(0));
+}
+
+#[test]
+fn a_page_of_what_may_not_be_read_says_so() {
+    let machine = machine();
+    machine.ok(["save", "pool.md", "The zebrafish pool."]);
+    machine.bash("s1", "make pool", "done");
+    let reader = Reader::of(machine);
+    let home = reader.machine.home();
+    hand_over(&home, reader.somebody, 0o700, 0o600);
+    let (note, database) = (home.join("vault/pool.md"), home.join("activity.db"));
+    let dashboard = Dashboard::of(reader.command(&["dashboard", "--no-open", "--lang", "en"]));
+    assert!(dashboard.page("notes/pool.md").contains("The zebrafish pool."));
+    for (file, pages) in
+        [(&note, ["notes/pool.md", "notes/pool.md?edit"]), (&database, ["sessions", "told"])]
+    {
+        fs::set_permissions(file, Permissions::from_mode(0o000)).unwrap();
+        for page in pages {
+            let reply = dashboard.get(page);
+            let name = file.file_name().unwrap().to_str().unwrap();
+            let said = reply.body.split_once("role=\"alert\"").expect(page).1;
+            assert_eq!(reply.status, 500, "{page}: {said}");
+            assert!(said.contains(name) && said.contains("ermission"), "{page}: {said}");
+        }
+        fs::set_permissions(file, Permissions::from_mode(0o600)).unwrap();
+    }
+    assert_eq!(dashboard.get("notes/none.md").status, 404);
+    assert!(dashboard.page("sessions").contains("s1"));
 }
