@@ -17,7 +17,7 @@ mod tree;
 
 pub use decide::{Decided, Verb};
 pub use judge::{Judge, Judged};
-pub(crate) use labels::in_passage;
+pub(crate) use labels::{in_note, in_passage};
 pub use made::{Places, anchored};
 pub use stale::{Speaking, Stale, Survey};
 pub use tree::Tree;

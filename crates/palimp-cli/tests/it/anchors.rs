@@ -405,3 +405,24 @@ fn a_fact_whose_code_has_changed_is_retired_in_a_browser() {
     let again = format!("{}&id={id}&do=retire", dashboard.form_token());
     assert_eq!(dashboard.post("review/code", &again).status, 409);
 }
+
+#[test]
+fn a_session_is_told_of_the_code_behind_a_line_that_is_always_told() {
+    let machine = checkout();
+    save(&machine);
+    let note = decisions(&machine);
+    let line = note.lines().find(|line| line.contains(FACT)).unwrap();
+    fs::write(machine.home().join("vault/MEMORY.md"), format!("# Memory\n\n{line}\n")).unwrap();
+    let told = |session: &str| {
+        let payload = machine.claude("SessionStart", session, json!({ "source": "startup" }));
+        machine.hook("claude", &payload)
+    };
+    let fresh = told("s1");
+    assert!(fresh.contains(FACT) && !fresh.contains("the code changed since"), "{fresh}");
+    write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
+    let drifted = told("s2");
+    assert!(drifted.contains(&format!("{FACT} (the code changed since: 60 %)")), "{drifted}");
+    // It is hers: what is gone is still told, and said to be.
+    write(&machine, "src/sessions.rs", "fn other() {}\n");
+    assert!(told("s3").contains(&format!("{FACT} (the code it speaks of is gone)")));
+}

@@ -1,5 +1,7 @@
 //! What is said of the code beside a fact that is shown.
 
+use std::path::Path;
+
 use palimp_note::anchor::Verdict;
 use palimp_redact::Redactor;
 
@@ -167,6 +169,18 @@ pub(crate) struct Told {
     pub(crate) text: Option<String>,
     /// How much of the code it speaks of is lost, from 0 to 1.
     pub(crate) lost: f64,
+}
+
+/// What is told of a whole note, which is its reader's own: all of it, with what became of the code that its
+/// facts speak of behind their lines.
+pub(crate) fn in_note(memory: &Memory, directory: &Path, note: &str, told: String) -> String {
+    let facts = facts(note);
+    if facts.is_empty() {
+        return told;
+    }
+    let mut judge = Judge::around(directory, &memory.home, Some(AT_MOST));
+    let redactor = crate::redaction::redactor(&memory.settings);
+    labelled(&told, &shown(&mut judge, facts, &told, &redactor), |_| false)
 }
 
 /// What is told of a passage of a note that stands from `line` on.

@@ -1,11 +1,14 @@
 //! Notes that a session is given whole: core memory, profile, soul; and its episodes.
 
+use std::path::Path;
+
 use palimp_core::text::one_line;
 use palimp_note::episode::{self, Episode};
 
 use super::given::hash;
 use super::{Builder, Context, Form, Section};
 use crate::always::{self, Told};
+use crate::anchors;
 use crate::memory::Error;
 use crate::redaction;
 
@@ -48,16 +51,17 @@ impl Builder<'_> {
         let mut waiting = 0;
         let found = whole.paths.iter().find_map(|path| match self.memory.text(path) {
             Ok(text) => {
-                let told = self.for_here(&text?)?;
+                let note = text?;
+                let told = self.for_here(&note)?;
                 waiting = told.waiting;
-                Some((*path, told.text))
+                Some((*path, told.text, note))
             }
             Err(error) => {
                 complaint = Some(error.to_string());
                 None
             }
         });
-        let (path, text) = found.unwrap_or((whole.paths[0], String::new()));
+        let (path, text, note) = found.unwrap_or((whole.paths[0], String::new(), String::new()));
         let enough = text.chars().count() >= whole.least;
         let text = if enough { text } else { String::new() };
         let before = context.given.notes.get(whole.name);
@@ -75,11 +79,11 @@ impl Builder<'_> {
                 format!("{why}; {some} of its lines are not yours and wait: `palimp doctor --fix`")
             }
         };
-        let items = if always || changed {
-            Vec::from_iter(now.is_some().then_some(text))
-        } else {
-            Vec::new()
-        };
+        // A note is the same while only its code changes: it is not told again for that.
+        let directory = Path::new(&self.session.working_dir);
+        let is_told = now.is_some() && (always || changed);
+        let told = is_told.then(|| anchors::in_note(self.memory, directory, &note, text));
+        let items = Vec::from_iter(told);
         match now {
             Some(now) => context.given.notes.insert(whole.name.to_owned(), now),
             None => context.given.notes.remove(whole.name),
