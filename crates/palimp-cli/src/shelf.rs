@@ -80,7 +80,7 @@ pub(crate) fn clear(cx: &Cx) -> usize {
     let files = recorded(&record);
     let gone = files.iter().filter(|path| std::fs::remove_file(path).is_ok()).count();
     for dir in files.iter().filter_map(|path| path.parent()) {
-        palimp_files::sweep_own(dir, Depth::Flat);
+        palimp_files::sweep(dir, Depth::Flat);
         // What others keep there stays: only an empty directory can be removed so.
         let _ = std::fs::remove_dir(dir);
     }

@@ -1,6 +1,7 @@
 //! Removing what killed processes were writing, wherever palimp writes in a home, and earlier versions
 //! of notes that nobody will look at any more.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use palimp_clients::install::{self, Places};
@@ -30,14 +31,23 @@ pub fn sweep(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
     removed + deep.iter().map(|dir| palimp_files::sweep_own(dir, Depth::Deep)).sum::<usize>()
 }
 
-/// The same, and what was being written beside the clients' files, where it is known where those are.
+/// The same, and what was being written beside the clients' files, where it is known where those are,
+/// and beside man pages and completions.
 pub fn sweep_all(
     home: &Home,
     settings: &Settings,
     user: Option<&Path>,
     places: Option<&Places>,
 ) -> usize {
-    sweep(home, settings, user) + places.map_or(0, install::sweep)
+    sweep(home, settings, user) + places.map_or(0, install::sweep) + sweep_shelf(home)
+}
+
+/// What was being written where man pages and completions are.
+fn sweep_shelf(home: &Home) -> usize {
+    let named = palimp_files::read_private(&home.shelf()).unwrap_or_default();
+    let named = String::from_utf8_lossy(&named);
+    let dirs: BTreeSet<&Path> = named.lines().filter_map(|file| Path::new(file).parent()).collect();
+    dirs.into_iter().map(|dir| palimp_files::sweep(dir, Depth::Flat)).sum()
 }
 
 /// All earlier versions of an agent's notes together take no more than this, in bytes.
