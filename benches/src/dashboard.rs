@@ -1,6 +1,6 @@
 //! The dashboard over a home of much work: how long its pages take, how large they are, how much memory
-//! its server takes after many of them and a stream of captures, and whether a person's page still
-//! answers while others send nonsense or nothing.
+//! its server takes after many of them and a stream of captures, whether a person's page still
+//! answers while others send nonsense or nothing, and whether hooks are slower beside it.
 
 use std::error::Error;
 use std::fs;
@@ -47,6 +47,11 @@ pub(crate) const WHOLE: Load = Load {
 /// memory of the server, in MB.
 const BOUNDS: (f64, f64, usize, u64) = (100.0, 50.0, 150_000, 150);
 
+/// How many captures a turn has, beside the dashboard and without it; and how many times as long as without
+/// a hook may take beside it, the server's own work on a small machine included.
+const TURN: usize = 20;
+const SLOWER: f64 = 1.25;
+
 /// Chunks of a note, about.
 const CHUNKS: usize = 3;
 
@@ -71,11 +76,13 @@ pub(crate) fn run(load: &Load) -> Result<(), Box<dyn Error>> {
         load.observations / 5,
         load.notes
     );
+    let slower = captured(&machine, load.rounds);
     let dashboard = Browser::on(&machine, &[]);
     let mut wrong = pages(&dashboard, load.rounds);
     wrong.extend(typed(&dashboard, &corpus::queries(&texts)));
     wrong.extend(memory(&machine, &dashboard, load));
     wrong.extend(besieged(&dashboard, load.hostile));
+    wrong.extend(slower);
     match wrong.as_slice() {
         [] => Ok(()),
         wrong => Err(wrong.join("; ").into()),
@@ -111,9 +118,43 @@ fn said((number, done): (usize, &Capture)) -> Capture {
     Capture { entries, at: done.at + 1_000, ..done.clone() }
 }
 
+/// How long a hook takes to capture while somebody looks at what happens, and while nothing is served; by
+/// turns.
+fn captured(machine: &Machine, rounds: usize) -> Vec<String> {
+    let (mut beside, mut alone) = (Vec::new(), Vec::new());
+    let capture = |times: &mut Vec<Duration>| {
+        for number in 0..=TURN {
+            let command = format!("make turn-{}-{number}", times.len());
+            let start = Instant::now();
+            machine.bash("captured", &command, "done");
+            // The first of a turn meets what the other turn left.
+            times.extend((number > 0).then(|| start.elapsed()));
+        }
+    };
+    for _ in 0..rounds.div_ceil(TURN) * 2 {
+        capture(&mut alone);
+        let dashboard = Browser::on(machine, &[]);
+        let cookie = [("Cookie", dashboard.cookie.as_str())];
+        let path = format!("{}live?after=0", dashboard.base);
+        let _stream = dashboard.begin("GET", &path, &cookie, "");
+        capture(&mut beside);
+    }
+    let (beside, alone) = (quantiles(&mut beside), quantiles(&mut alone));
+    let slower = beside.0 / alone.0;
+    println!(
+        "  a hook that captures, ms: {:.1} {:.1} beside an open dashboard, {:.1} {:.1} without = {slower:.2} ×, {:.2} ×",
+        beside.0,
+        beside.1,
+        alone.0,
+        alone.1,
+        beside.1 / alone.1
+    );
+    Vec::from_iter((slower > SLOWER).then(|| format!("a hook takes {slower:.2} × as long")))
+}
+
 /// Each page, from the first byte that is sent to the first that comes back.
 fn pages(dashboard: &Browser, rounds: usize) -> Vec<String> {
-    const PAGES: [&str; 16] = [
+    const PAGES: [&str; 17] = [
         "",
         "search",
         "search?q=payment+webhook",
@@ -126,6 +167,7 @@ fn pages(dashboard: &Browser, rounds: usize) -> Vec<String> {
         "notes?in=000007",
         "notes/000007/000700.md",
         "review",
+        "team",
         "time",
         "health",
         "settings",
