@@ -218,14 +218,16 @@ fn sweep(directory: &Path, depth: usize) {
         let name = name.as_encoded_bytes();
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && depth < DEPTH => sweep(&entry.path(), depth + 1),
-            Ok(kind)
-                if kind.is_file() && (name.ends_with(b".lock") || name.starts_with(b"tmp_")) =>
-            {
+            Ok(kind) if kind.is_file() && is_unfinished(name) => {
                 drop(fs::remove_file(entry.path()));
             }
             _ => {}
         }
     }
+}
+
+fn is_unfinished(name: &[u8]) -> bool {
+    name.ends_with(b".lock") || name.starts_with(b"tmp_") || name == b"packed-refs.new"
 }
 
 /// A text without what would begin another line of a commit.
