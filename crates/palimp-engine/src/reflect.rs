@@ -304,7 +304,7 @@ pub fn is_due(home: &Home, agent: &str) -> bool {
     age.is_none_or(|age| age > A_DAY)
 }
 
-/// Says that reflection runs now, so that no other process starts it today.
+/// Says that reflection ran, well or not, so that none starts it again today.
 pub fn mark(home: &Home, agent: &str) -> Result<(), StoreError> {
     let path = marker(home, agent);
     palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })

@@ -72,7 +72,9 @@ impl Worker<'_> {
             let taken = taken.map_err(|error| Error::Refused(error.to_string()))?;
             let Some(lock) = taken else { return Ok(()) };
             let flushed = self.condense(db, &|flusher, db| flusher.run(db, Which::Due))?;
-            if flushed.entries > 0 {
+            // One that was killed while it settled leaves that to the next.
+            let owes = || agents(self.settings).iter().any(|it| reflect::is_due(self.home, it));
+            if flushed.entries > 0 || owes() {
                 self.settle();
             }
             drop(lock);
@@ -126,8 +128,10 @@ impl Worker<'_> {
         if !reflect::is_due(self.home, agent) {
             return Ok(());
         }
+        let reflected = self.reflect(agent, None, false);
+        // Marked when it is over: one that is killed is made up for by the next.
         reflect::mark(self.home, agent)?;
-        match self.reflect(agent, None, false)?.refusal(self.settings) {
+        match reflected?.refusal(self.settings) {
             Some(why) => Err(Error::Refused(why)),
             None => Ok(()),
         }

@@ -381,10 +381,10 @@ fn nothing_that_is_said_ends_where_it_should_not() {
     assert_eq!(entries.len(), 1, "{notes}");
     assert!(notes.contains("7331") && !notes.contains("</memory-context>"), "{notes}");
     assert!(entries.iter().all(|entry| entry.key.as_ref().is_some_and(|key| key.session == "s")));
-    for event in ["SessionStart", "UserPromptSubmit"] {
-        let fields = json!({"source": "startup", "prompt": "which port does the proxy listen on?", "prompt_id": "x"});
-        let answer = machine.hook("claude", &machine.claude(event, event, fields));
-        let answer: serde_json::Value = serde_json::from_str(&answer).expect(event);
+    for asked in ["where were we?", "which port does the proxy listen on?"] {
+        let fields = json!({"prompt": asked, "prompt_id": "x"});
+        let answer = machine.hook("claude", &machine.claude("UserPromptSubmit", asked, fields));
+        let answer: serde_json::Value = serde_json::from_str(&answer).expect(asked);
         let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
         assert!(context.chars().count() <= 9_000);
         assert_eq!(context.matches("</memory-context>").count(), 1, "{context}");
