@@ -85,7 +85,11 @@ fn a_fact_says_what_became_of_its_code_wherever_it_is_shown() {
     save(&machine);
     let note = decisions(&machine);
     assert!(note.contains("<!-- palimp:at src/sessions.rs:3 s="), "{note}");
-    let found = machine.json(&["search", "SESSION_TTL", "--source", "notes"]);
+    // On a machine that is busy, what waits at most 2 ms may have to look again.
+    let found = (0..50)
+        .map(|_| machine.json(&["search", "SESSION_TTL", "--source", "notes"]))
+        .find(|found| found["hits"][0]["anchors"][0]["state"] != "unknown")
+        .unwrap();
     assert_eq!(found["hits"][0]["anchors"][0]["state"], "fresh", "{found}");
     assert!(!found.to_string().contains("palimp:at"), "{found}");
     assert_eq!(found["hits"][0]["parts"]["code"], Value::Null);
