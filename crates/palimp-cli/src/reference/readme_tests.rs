@@ -28,13 +28,10 @@ fn commands(readme: &str) -> Vec<String> {
         .collect()
 }
 
-/// Where links and pictures lead.
+/// Where links and pictures lead; a page in Korean is its page in English.
 fn links(readme: &str) -> Vec<String> {
     let behind = readme.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-    let korean = |link: &str| {
-        link.replace("settings.ko.md", "settings.md").replace("README.ko.md", "README.md")
-    };
-    behind.map(|(link, _)| korean(link)).collect()
+    behind.map(|(link, _)| link.replace(".ko.", ".")).collect()
 }
 
 #[test]
