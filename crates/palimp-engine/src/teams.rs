@@ -57,7 +57,7 @@ pub use kept::{Joined, Refused, State};
 pub use key::{Acting, is_member, name_in_git, signer, signers};
 pub use outbox::{Sent, Unsent};
 pub use palimp_team::{Role, Rules};
-pub use proposals::{Change, Proposal, Rejected};
+pub use proposals::{Change, Proposal, Proposals, Rejected};
 pub use propose::{Asked, Draft, Drafted};
 pub use report::{Against, Finding, Report};
 pub use rules::{FILES, Written};

@@ -215,6 +215,7 @@ texts! {
     TEAM_SYNC: "Fetch and verify now", "지금 가져와 확인하기";
     TEAM_SYNCED: "It was fetched and verified.", "가져와 확인했습니다.";
     TEAM_PROPOSALS: "Proposals", "제안";
+    TEAM_LEFT_OUT: "{} more are not shown: decide on these first, or look at one with `palimp team review ID`.", "{}개가 더 있습니다. 이것부터 정하거나 `palimp team review ID`로 하나를 살펴보세요.";
     TEAM_NO_PROPOSALS: "Nothing is proposed.", "제안이 없습니다.";
     TEAM_FACTS: "Facts", "사실";
     TEAM_NO_FACTS: "No fact is served.", "알려 주는 사실이 없습니다.";

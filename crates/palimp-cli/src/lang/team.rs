@@ -56,6 +56,8 @@ table! {
     "  contradicts {}: {}" => "  어긋남 {}: {}";
     "  {file}, line {line} holds what looks like a secret or personal data: {kind}" => "  {file} {line}째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다: {kind}";
     "  `palimp team approve {0}` or `palimp team reject {0} --why TEXT`" => "  `palimp team approve {0}` 또는 `palimp team reject {0} --why TEXT`";
+    "{more} more: decide on these first, or name one: `palimp team review ID`" => "{more}가 더 있습니다. 이것부터 정하거나 하나를 대세요: `palimp team review ID`";
+    "{more} more were not looked at: name one to see it, `palimp team review ID`" => "{more}를 더 살피지 않았습니다. 보려면 하나를 대세요: `palimp team review ID`";
     "Do you approve exactly this?" => "바로 이것을 승인합니까?";
     "Nothing was approved." => "아무것도 승인하지 않았습니다.";
     "approved {}: it landed in {}" => "{} 승인: {}에 들어갔습니다";
