@@ -3,5 +3,6 @@
 mod attacks;
 mod fetch;
 mod honest;
+mod malformed;
 mod team;
 mod write;
