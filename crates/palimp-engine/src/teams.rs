@@ -29,6 +29,7 @@ mod pieces;
 mod proposals;
 mod propose;
 mod report;
+mod rewrite;
 mod rules;
 mod seen;
 mod served;

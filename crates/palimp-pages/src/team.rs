@@ -303,6 +303,9 @@ fn fact(view: &View, fact: &Agreed) -> Markup {
 }
 
 fn by(view: &View, landed: &Landed) -> String {
+    if landed.proposed.is_empty() {
+        return view.fill(t::TEAM_ANEW, &[&landed.approved.join(", ")]);
+    }
     view.fill(t::TEAM_BY, &[&landed.proposed.join(", "), &landed.approved.join(", ")])
 }
 

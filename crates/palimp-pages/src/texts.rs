@@ -228,6 +228,7 @@ texts! {
     TEAM_QUARANTINED: "commit {} and all behind it: {}", "커밋 {} 및 그 뒤 모두: {}";
     TEAM_SOON: "What expires soon", "곧 끝나는 것";
     TEAM_BY: "proposed by {}, approved by {}", "{} 제안, {} 승인";
+    TEAM_ANEW: "the history begins anew, by {}", "이력이 새로 시작함: {}";
     TEAM_APPROVALS: "{} of {} approvals", "승인 {} / {}";
     TEAM_EXPIRES: "expires on {}", "{}에 끝남";
     TEAM_EXPIRED: "expired on {}", "{}에 끝났음";

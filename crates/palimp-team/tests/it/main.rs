@@ -4,5 +4,6 @@ mod attacks;
 mod fetch;
 mod honest;
 mod malformed;
+mod rewrite;
 mod team;
 mod write;

@@ -156,6 +156,18 @@ fn a_name_that_stands_twice_in_a_directory() {
 }
 
 #[test]
+fn a_change_of_one_file_too_many() {
+    let team = Team::new();
+    let blob = team.blob("x");
+    let file = |n: u32| format!("100644 blob {blob}\t{n}.md\n");
+    let kind = team.git(&["mktree"], &(0..1_000).map(file).collect::<String>());
+    let project = team.git(&["mktree"], &format!("040000 tree {kind}\trule\n"));
+    let facts = team.git(&["mktree"], &format!("040000 tree {project}\t_\n"));
+    // The fact that was there goes, too.
+    assert_eq!(landed_by_ana(&team, &with_facts(&team, &facts)), Refusal::TooMany);
+}
+
+#[test]
 fn a_directory_that_is_too_large() {
     let team = Team::new();
     let blob = team.blob("x");
