@@ -1,5 +1,5 @@
-//! What a team costs a member: the first sync, one of a single new fact, and a prompt's hook beside that
-//! of a home without a team.
+//! What a team costs a member: joining it, beside a clone by git; a sync of a single new fact; and a prompt's
+//! hook beside that of a home without a team.
 
 use std::error::Error;
 use std::fs;
@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use palimp_core::home::Home;
-use palimp_team::git::Repository;
-use serde_json::json;
+use palimp_team::git::Oid;
 
 use crate::prompt::{once, said};
 use crate::{built, corpus, quantiles, recall};
@@ -43,11 +42,15 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         corpus::write(&home.vault("main"), notes)?;
         recall::index(home)?;
     }
-    join(&with, &team)?;
     println!(
         "a team of {FACTS} facts in {LANDINGS} changes; a member with {NOTES} notes of her own"
     );
-    println!("    first sync                          {:8.0} ms", milliseconds(sync(&with)?));
+    let cloned = milliseconds(clone(dir.path(), &team)?);
+    println!("    git clone                           {cloned:8.0} ms");
+    println!(
+        "    first join                          {:8.0} ms",
+        milliseconds(join(&with, &team)?)
+    );
     println!("    sync of nothing new                 {:8.0} ms", milliseconds(sync(&with)?));
     let mut single = Vec::new();
     for number in 0..5 {
@@ -105,25 +108,35 @@ fn fact(number: usize, text: &str) -> (String, String) {
 fn land(team: &mut Team, files: &[(String, String)]) {
     let files: Vec<_> =
         files.iter().map(|(path, text)| ("100644", path.as_str(), Some(text.as_str()))).collect();
-    let tip = team.land(team.propose(&files, "ben"), &["cid"], Some("cid"));
+    let tip: Oid = team.land(team.propose(&files, "ben"), &["cid"], Some("cid"));
     (team.main, team.pin.verified) = (tip, tip);
     team.git(&["update-ref", "refs/heads/main", &tip.to_string()], "");
 }
 
-fn join(home: &Home, team: &Team) -> Result<(), Box<dyn Error>> {
-    let directory = home.team("acme");
-    fs::create_dir_all(&directory)?;
-    Repository::create(&directory.join("repository.git"))?;
-    let joined = json!({ "url": team.repository(), "root": team.pin.root.to_string() });
-    Ok(fs::write(directory.join("joined.json"), joined.to_string())?)
+/// Everything that a new member waits for: fetched, verified, in the index, and asked to be let in.
+fn join(home: &Home, team: &Team) -> Result<Duration, Box<dyn Error>> {
+    let mut command = Command::new(built("palimp"));
+    command.args(["team", "join"]).arg(team.repository());
+    command.args(["--name", "acme", "--as", "zoe", "--make-key", "--yes", "--home"]);
+    timed(command.arg(home.root()))
 }
 
 fn sync(home: &Home) -> Result<Duration, Box<dyn Error>> {
-    let mut command = Command::new(built("palimp"));
-    command.args(["team", "sync", "--home"]).arg(home.root()).stdout(Stdio::null());
+    timed(Command::new(built("palimp")).args(["team", "sync", "--home"]).arg(home.root()))
+}
+
+fn clone(dir: &Path, team: &Team) -> Result<Duration, Box<dyn Error>> {
+    let mut command = Command::new("git");
+    command.args(["clone", "--quiet", "--bare", "--no-local"]).arg(team.repository());
+    timed(command.arg(dir.join("clone.git")))
+}
+
+fn timed(command: &mut Command) -> Result<Duration, Box<dyn Error>> {
     let start = Instant::now();
-    assert!(command.status()?.success(), "a sync failed");
-    Ok(start.elapsed())
+    let run = command.stdin(Stdio::null()).output()?;
+    let time = start.elapsed();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    Ok(time)
 }
 
 fn milliseconds(time: Duration) -> f64 {

@@ -57,6 +57,8 @@ pub enum TeamPart {
     Overview {
         /// The proposals.
         proposals: Vec<TeamProposal>,
+        /// How many more there are that nobody looked at.
+        left_out: usize,
         /// Facts that soon hold no longer: where each stands, what it says, and the day.
         expiring: Vec<(String, String, Date)>,
         /// The members.
@@ -136,8 +138,11 @@ pub fn team(view: &View, team: &Team) -> Markup {
                 (proposal::sent(view, team.sent.as_ref()))
                 (standing(view, at))
                 @match &team.part {
-                    TeamPart::Overview { proposals, expiring, members } => {
+                    TeamPart::Overview { proposals, left_out, expiring, members } => {
                         (proposal::proposals(view, &at.name, proposals))
+                        @if *left_out > 0 {
+                            p.wrong { (view.fill(t::TEAM_LEFT_OUT, &[left_out])) }
+                        }
                         (soon(view, expiring))
                         (self::members(view, members))
                     },
@@ -298,6 +303,9 @@ fn fact(view: &View, fact: &Agreed) -> Markup {
 }
 
 fn by(view: &View, landed: &Landed) -> String {
+    if landed.proposed.is_empty() {
+        return view.fill(t::TEAM_ANEW, &[&landed.approved.join(", ")]);
+    }
     view.fill(t::TEAM_BY, &[&landed.proposed.join(", "), &landed.approved.join(", ")])
 }
 

@@ -215,6 +215,7 @@ texts! {
     TEAM_SYNC: "Fetch and verify now", "지금 가져와 확인하기";
     TEAM_SYNCED: "It was fetched and verified.", "가져와 확인했습니다.";
     TEAM_PROPOSALS: "Proposals", "제안";
+    TEAM_LEFT_OUT: "{} more are not shown: decide on these first, or look at one with `palimp team review ID`.", "{}개가 더 있습니다. 이것부터 정하거나 `palimp team review ID`로 하나를 살펴보세요.";
     TEAM_NO_PROPOSALS: "Nothing is proposed.", "제안이 없습니다.";
     TEAM_FACTS: "Facts", "사실";
     TEAM_NO_FACTS: "No fact is served.", "알려 주는 사실이 없습니다.";
@@ -227,6 +228,7 @@ texts! {
     TEAM_QUARANTINED: "commit {} and all behind it: {}", "커밋 {} 및 그 뒤 모두: {}";
     TEAM_SOON: "What expires soon", "곧 끝나는 것";
     TEAM_BY: "proposed by {}, approved by {}", "{} 제안, {} 승인";
+    TEAM_ANEW: "the history begins anew, by {}", "이력이 새로 시작함: {}";
     TEAM_APPROVALS: "{} of {} approvals", "승인 {} / {}";
     TEAM_EXPIRES: "expires on {}", "{}에 끝남";
     TEAM_EXPIRED: "expired on {}", "{}에 끝났음";

@@ -10,6 +10,11 @@ const MAX_COMMIT: usize = 64 << 10;
 pub(crate) const APPROVED: &str = "Approved-Change: ";
 /// How the last line of a refusal begins.
 pub(crate) const REJECTED: &str = "Rejected-Change: ";
+/// How the last line of a commit begins with which a history begins anew; the commit follows that it
+/// takes the place of.
+pub(crate) const REWRITES: &str = "Rewrites: ";
+/// How the line before that begins; the id of the fact follows that was erased.
+pub(crate) const ERASED: &str = "Erased: ";
 
 /// A commit, and the key that signed it.
 #[derive(Clone, Debug)]
@@ -90,6 +95,13 @@ impl Commit {
     pub(crate) fn rejects(&self) -> Option<(&str, &str)> {
         let (why, last) = self.message.trim_end().rsplit_once('\n')?;
         Some((last.strip_prefix(REJECTED)?, why.trim()))
+    }
+
+    /// The fact that was erased and the commit in whose place this one stands, by its last lines.
+    pub(crate) fn rewrites(&self) -> Option<(&str, Oid)> {
+        let (rest, last) = self.message.trim_end().rsplit_once('\n')?;
+        let erased = rest.lines().next_back()?.strip_prefix(ERASED)?;
+        Some((erased, Oid::parse(last.strip_prefix(REWRITES)?)?))
     }
 
     /// The first line of what its author wrote.

@@ -148,6 +148,15 @@ pub enum Refusal {
     /// `main` lacks commits that were verified: its end was cut off.
     #[error("the history was shortened: verified commits are missing")]
     Shortened,
+    /// An owner began the history anew, in the place of a commit that this home has not verified.
+    #[error(
+        "an owner rewrote the history behind what this home has verified: compare the owners' \
+         fingerprints again, leave the team and join it anew"
+    )]
+    RewrittenSince,
+    /// A history that an owner began anew changes what is served, or nothing was erased.
+    #[error("the history was rewritten, and not only so that what was erased is gone from it")]
+    RewrittenMore,
     /// `main` does not go on from what was verified.
     #[error("the history was rewritten: it does not go on from the last verified commit")]
     Rewritten,

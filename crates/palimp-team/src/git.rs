@@ -191,6 +191,12 @@ impl Repository {
         Ok(())
     }
 
+    /// Drops every object that no ref leads to. Nobody else may write the repository meanwhile.
+    pub fn drop_what_is_left(&self) -> Result<(), Error> {
+        self.run(["repack", "-a", "-d", "-n", "-q"])?;
+        self.run(["prune", "--expire=now"]).map(drop)
+    }
+
     fn run<A: AsRef<OsStr>>(
         &self,
         arguments: impl IntoIterator<Item = A>,
@@ -245,6 +251,11 @@ impl Objects {
         self.texts.answers.read_exact(&mut bytes).map_err(Error::Start)?;
         bytes.pop();
         Ok(Some(bytes))
+    }
+
+    /// The first commit of the `main` that ends at `tip`, by first parents.
+    pub(crate) fn first(&self, tip: Oid) -> Result<Oid, Error> {
+        Repository::at(&self.directory).first(tip)
     }
 
     /// `commit` and all that it goes on from; by first parents alone, those of `main`.

@@ -15,6 +15,7 @@
 //! - `approval`: the name of a change, which approvals bear.
 //! - `proposal`: commits that propose a change, and who approved it.
 //! - `verify`: the judgement.
+//! - `rewrite`: a history that an owner began anew.
 //! - `amend`: the policy's files with something changed in them.
 //! - `signer`, `write`, `push`: what a member adds: signed commits, and their way to the others.
 
@@ -33,6 +34,7 @@ mod project;
 mod proposal;
 mod push;
 mod refuse;
+mod rewrite;
 mod role;
 mod roots;
 mod signature;
@@ -49,6 +51,7 @@ pub use place::{MAX_CHANGED, MAX_FILE, is_name};
 pub use policy::Policy;
 pub use project::{Project, Projects, plain_remote};
 pub use proposal::{Proposed, proposed};
+pub use rewrite::{Rewrite, astray, rewrite};
 pub use role::Role;
 pub use roots::first_commits;
 pub use signature::Key;

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::error::Error;
 use crate::fetch::{Bounds, ended};
-use crate::git::{Repository, transport};
+use crate::git::{Oid, Repository, transport};
 
 /// What git says where somebody else was faster.
 const LOST: &[&str] = &[
@@ -26,9 +26,19 @@ impl Repository {
     ///
     /// When the address is not reached, or does not let this user push.
     pub fn push(&self, url: &str, refs: &[String]) -> Result<bool, Error> {
+        self.push_over(url, refs, None)
+    }
+
+    /// The same, which also takes `main` back where it is still at the commit that is named.
+    ///
+    /// # Errors
+    ///
+    /// As [`Repository::push`].
+    pub fn push_over(&self, url: &str, refs: &[String], main: Option<Oid>) -> Result<bool, Error> {
         let mut command = transport(self.directory());
         command.args(["push", "--porcelain", "--no-verify", "--no-follow-tags"]);
         command.args((refs.len() > 1).then_some("--atomic"));
+        command.args(main.map(|main| format!("--force-with-lease=refs/heads/main:{main}")));
         command.args(["--recurse-submodules=no", "--", url]).args(refs);
         command.stdout(Stdio::piped());
         let (status, told, said) = ended(command, self.directory(), Bounds::default())?;

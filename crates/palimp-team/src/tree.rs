@@ -36,12 +36,20 @@ pub(crate) fn changes(
     walk(objects, (old, new), MAX_CHANGED)
 }
 
+/// All that stands in a tree, as if it were new.
+pub(crate) fn whole(
+    objects: &mut Objects,
+    tree: Oid,
+) -> Result<Result<Vec<Changed>, Refusal>, Error> {
+    walk(objects, (None, tree), MAX_FILES)
+}
+
 /// Every file of a tree, ordered by path.
 pub(crate) fn files(
     objects: &mut Objects,
     tree: Oid,
 ) -> Result<Result<Vec<(String, Oid)>, Refusal>, Error> {
-    let files = walk(objects, (None, tree), MAX_FILES)?;
+    let files = whole(objects, tree)?;
     let of = |file: Changed| file.new.map(|new| (file.path, new));
     Ok(files.map(|files| files.into_iter().filter_map(of).collect()))
 }
@@ -51,7 +59,7 @@ fn walk(
     (old, new): (Option<Oid>, Oid),
     most: usize,
 ) -> Result<Result<Vec<Changed>, Refusal>, Error> {
-    let mut walk = Walk { objects, most, changed: Vec::new(), refusal: None };
+    let mut walk = Walk { objects, most, met: 0, changed: Vec::new(), refusal: None };
     walk.directory("", old, Some(new), 1)?;
     let Walk { mut changed, refusal, .. } = walk;
     changed.sort_by(|a, b| a.path.cmp(&b.path));
@@ -81,6 +89,9 @@ pub(crate) fn at_path(objects: &mut Objects, tree: Oid, path: &str) -> Result<Op
 struct Walk<'o> {
     objects: &'o mut Objects,
     most: usize,
+    /// How many entries differed, directories too: those in which no file stands would else be walked
+    /// without end.
+    met: usize,
     changed: Vec<Changed>,
     refusal: Option<Refusal>,
 }
@@ -131,6 +142,10 @@ impl Walk<'_> {
         new: Option<Entry<'_>>,
         depth: usize,
     ) -> Result<(), Error> {
+        self.met += 1;
+        if self.met > self.most * MAX_DEPTH {
+            return self.refuse(Refusal::TooMany);
+        }
         let name = old.or(new).map_or("", |entry| entry.name);
         let path = if at.is_empty() { name.to_owned() } else { format!("{at}/{name}") };
         if let Some(Entry { mode, .. }) = new

@@ -60,7 +60,7 @@ pub fn found(objects: &mut Objects, root: Oid) -> Result<Result<Key, Refusal>, E
     if !commit.parents.is_empty() {
         return Ok(Err(Refusal::OtherRoot));
     }
-    let changed = or_refuse!(tree::changes(objects, None, commit.tree)?);
+    let changed = or_refuse!(tree::whole(objects, commit.tree)?);
     or_refuse!(content(objects, &changed)?);
     let policy = or_refuse!(Policy::read(objects, commit.tree)?);
     let key = or_refuse!(commit.signer());
@@ -75,7 +75,7 @@ pub fn founding(objects: &mut Objects, root: Oid) -> Result<Result<Landed, Refus
     let commit = or_refuse!(Commit::read(objects, root)?);
     let policy = or_refuse!(Policy::read(objects, commit.tree)?);
     let founder = BTreeSet::from([or_refuse!(policy.member(key)).to_owned()]);
-    let changed = or_refuse!(tree::changes(objects, None, commit.tree)?);
+    let changed = or_refuse!(tree::whole(objects, commit.tree)?);
     let (proposed, approved) = (founder.clone(), founder);
     Ok(Ok(Landed { commit: root, at: commit.at, proposed, approved, changed }))
 }

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::commit::{APPROVED, Commit, REJECTED};
+use crate::commit::{APPROVED, Commit, ERASED, REJECTED, REWRITES};
 use crate::git::{Objects, Oid, Repository, git};
 use crate::signer::Signer;
 use crate::tree::{self, Changed, DIRECTORY, FILE};
@@ -41,6 +41,23 @@ impl Repository {
     pub fn write_root(&self, author: Author, files: &[File]) -> Result<Oid, Error> {
         let tree = self.write_tree(None, files)?;
         self.write_commit(author, tree, &[], "Found the team\n")
+    }
+
+    /// The first commit of a history that begins anew in the place of the one that ends at `main`, so that
+    /// the fact `erased` is gone from it.
+    pub fn write_rewrite(
+        &self,
+        author: Author,
+        main: Oid,
+        erased: &str,
+    ) -> Result<Result<Oid, Refusal>, Error> {
+        let before = match Commit::read(&mut self.objects()?, main)? {
+            Ok(before) => before,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let message =
+            format!("Begin the history anew\n\n{ERASED}{}\n{REWRITES}{main}\n", one_line(erased));
+        self.write_commit(author, before.tree, &[], &message).map(Ok)
     }
 
     /// A proposal: a commit behind `main` with other files.
@@ -227,7 +244,8 @@ fn sweep(directory: &Path, depth: usize) {
 }
 
 fn is_unfinished(name: &[u8]) -> bool {
-    name.ends_with(b".lock") || name.starts_with(b"tmp_") || name == b"packed-refs.new"
+    let begins = [&b"tmp_"[..], b".tmp-"].iter().any(|begin| name.starts_with(begin));
+    begins || name.ends_with(b".lock") || name == b"packed-refs.new"
 }
 
 /// A text without what would begin another line of a commit.

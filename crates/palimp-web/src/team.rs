@@ -77,13 +77,14 @@ fn overview(
     let user = desk.surroundings().user();
     let acting = Acting { settings, user: user.as_deref(), now };
     let mut complain = |why: teams::Error| standing.complaints.push(why.to_string());
-    let proposals = team.proposals(&acting).map_err(&mut complain).unwrap_or_default();
+    let proposed = team.proposals(&[], &acting).map_err(&mut complain).unwrap_or_default();
     let members = team.members().map_err(&mut complain).unwrap_or_default();
     let weight = |it: &Proposal| it.changes.iter().map(|it| it.diff.len() * 2 + 1_000).sum();
-    let (proposals, next) = shown::part(proposals, from, weight);
+    let (proposals, next) = shown::part(proposed.listed, from, weight);
     let expiring = team.expiring(now).into_iter();
     let part = TeamPart::Overview {
         proposals: proposals.into_iter().map(proposal).collect(),
+        left_out: proposed.left_out,
         expiring: expiring.map(|it| (it.path, it.statement, it.expires)).collect(),
         members: members.into_iter().map(member).collect(),
     };
@@ -153,7 +154,7 @@ fn seen(team: &teams::Team, form: &Asked, acting: &Acting) -> Result<Proposal, T
             "{name} has no proposal {id} any more, or it is another change now than the one that you saw: look at it again"
         ))
     };
-    let all = team.proposals(acting).map_err(met)?;
+    let all = team.proposals(&[id], acting).map_err(met)?.listed;
     all.into_iter().find(|it| it.id == id && it.change == change).ok_or_else(gone)
 }
 

@@ -60,6 +60,7 @@ table! {
     "Only read: ask for nothing" => "읽기만 함: 아무것도 신청하지 않음";
     "The fingerprint of an owner's key, as the owner told you" => "소유자가 알려 준 소유자 키의 지문";
     "The fingerprints that are shown are those that the owners told you" => "보이는 지문이 소유자가 알려 준 것과 같음";
+    "It is erased already: as an owner, have the history begin anew, so that no earlier commit holds it" => "이미 지운 것: 소유자로서 이력을 새로 시작해 앞선 커밋에 남지 않게 함";
     "Leave a team: its clone and its facts go from this home. Your key stays a member's until an owner revokes it" => "팀에서 나감: 클론과 사실이 이 홈에서 없어짐. 키는 소유자가 거둘 때까지 구성원의 것으로 남음";
     "The team" => "팀";
     "Also where proposals were not pushed yet, which are lost then" => "보내지 못한 제안이 있어도. 그것은 사라짐";

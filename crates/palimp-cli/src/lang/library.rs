@@ -23,6 +23,13 @@ table! {
     "`palimp config list` shows them all" => "`palimp config list`가 모두 보여 줍니다";
     "there is no setting {key}: did you mean {meant}?" => "{key}(이)라는 설정은 없습니다: {meant}을(를) 찾으세요?";
     "there is no setting {key}: `palimp config list` shows them all" => "{key}(이)라는 설정은 없습니다: `palimp config list`가 모두 보여 줍니다";
+    "{name}: only an owner has the history begin anew" => "{name}: 소유자만 이력을 새로 시작할 수 있습니다";
+    "{erased} is not erased yet: `palimp team erase {erased}` proposes it; rewrite the history once that was approved" => "{erased}은(는) 아직 지우지 않았습니다. `palimp team erase {erased}`로 제안하고, 승인된 뒤에 이력을 고쳐 쓰세요";
+    "{}: proposals are open, which go on from the history that is to go: decide on them first: {}" => "{}: 없앨 이력에 이어진 제안이 열려 있습니다. 먼저 정하세요: {}";
+    "{name}: somebody else was faster; try it again" => "{name}: 다른 사람이 먼저 했습니다. 다시 해 보세요";
+    "an owner rewrote the history, so that it can land no more: propose it anew" => "소유자가 이력을 고쳐 써서 더는 들어갈 수 없습니다. 새로 제안하세요";
+    "an owner rewrote the history behind what this home has verified: compare the owners' fingerprints again, leave the team and join it anew" => "이 홈이 검증한 것 뒤로 소유자가 이력을 고쳐 썼습니다. 소유자의 지문을 다시 견주고, 팀에서 나갔다가 다시 들어오세요";
+    "the history was rewritten, and not only so that what was erased is gone from it" => "이력을 고쳐 썼는데, 지운 것만 없앤 것이 아닙니다";
     "no team is called {name}{}; `palimp team join URL` joins one" => "{name}(이)라는 팀은 없습니다{}. `palimp team join URL`로 들어갑니다";
 
     // The database.

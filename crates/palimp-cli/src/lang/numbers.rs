@@ -11,6 +11,7 @@ table! {
     "{} message" => "메시지 {}개";
     "{} session" => "세션 {}개";
     "{} proposal" => "제안 {}개";
+    "{} rejected proposal" => "거절된 제안 {}개";
     "{} capture" => "기록 {}개";
     "{} text" => "글 {}개";
     "{} recorded session" => "기록된 세션 {}개";

@@ -56,6 +56,8 @@ table! {
     "  contradicts {}: {}" => "  어긋남 {}: {}";
     "  {file}, line {line} holds what looks like a secret or personal data: {kind}" => "  {file} {line}째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다: {kind}";
     "  `palimp team approve {0}` or `palimp team reject {0} --why TEXT`" => "  `palimp team approve {0}` 또는 `palimp team reject {0} --why TEXT`";
+    "{more} more: decide on these first, or name one: `palimp team review ID`" => "{more}가 더 있습니다. 이것부터 정하거나 하나를 대세요: `palimp team review ID`";
+    "{more} more were not looked at: name one to see it, `palimp team review ID`" => "{more}를 더 살피지 않았습니다. 보려면 하나를 대세요: `palimp team review ID`";
     "Do you approve exactly this?" => "바로 이것을 승인합니까?";
     "Nothing was approved." => "아무것도 승인하지 않았습니다.";
     "approved {}: it landed in {}" => "{} 승인: {}에 들어갔습니다";
@@ -69,6 +71,11 @@ table! {
     "Nothing was proposed." => "아무것도 제안하지 않았습니다.";
     "Once it is approved, palimp tells it nowhere and takes it out of every member's index at the next sync. Git keeps its text: in the history of the repository, in every clone, and at the forge. A secret that was in it has to be changed where it opens something." => "승인되면 palimp는 어디서도 그것을 말하지 않고, 다음 동기화 때 모두의 색인에서 뺍니다. git에는 글이 남습니다. 저장소의 이력, 모든 클론, 호스팅에 있습니다. 그 안에 비밀이 있었다면 그것이 여는 곳에서 바꿔야 합니다.";
 
+    "Begin the history of {name} anew, so that no earlier commit holds {}? Who has not synced since it was erased has to join anew." => "{name}의 이력을 새로 시작해 {}이(가) 앞선 커밋에 없도록 할까요? 지운 뒤로 동기화하지 않은 사람은 다시 들어와야 합니다.";
+    "Nothing was rewritten." => "아무것도 고쳐 쓰지 않았습니다.";
+    "the history of {name} begins anew, at {}" => "{name}의 이력이 {}에서 새로 시작합니다";
+    "The clones of members drop the one before with their next sync. The place where the repository lies may keep it until it cleans up (`git gc --prune=now`), and so may forks, pull requests, caches and backups. A secret that was in it has to be changed where it opens something." => "구성원의 클론은 다음 동기화 때 앞선 이력을 버립니다. 저장소가 있는 곳은 정리할 때까지(`git gc --prune=now`) 그것을 담고 있을 수 있고, 포크, 풀 리퀘스트, 캐시, 백업도 그렇습니다. 그 안에 비밀이 있었다면 그것이 여는 곳에서 바꿔야 합니다.";
+
     // Looking.
     "Nothing was verified yet: `palimp team sync`." => "아직 검증한 것이 없습니다: `palimp team sync`.";
     "{} {verb} {facts} of team {}" => "{} {verb}: 팀 {}의 {facts}";
@@ -76,6 +83,8 @@ table! {
     "held already" => "이미 담고 있음";
     "{}  {landed} verified, {facts} served, at {short}" => "{}  검증 {landed}, 알려 주는 것 {facts}, {short}";
     "palimp: {team}: proposal {id} waits here, it could not be pushed: {why}" => "palimp: {team}: 제안 {id}이(가) 여기서 기다립니다. 보내지 못했습니다: {why}";
+    "palimp: {team}: {by} had the history begin anew, so that what was erased is gone from it" => "palimp: {team}: 지운 것이 이력에 남지 않도록 {by}이(가) 이력을 새로 시작했습니다";
+    "the history begins anew, by {approved}" => "이력이 새로 시작함: {approved}";
     "No team was joined; `palimp team join URL` joins one." => "들어간 팀이 없습니다. `palimp team join URL`로 들어갑니다.";
     "not reached: {}" => "닿지 못함: {}";
     "{paths}  proposed by {proposed}, approved by {approved}" => "{paths}  제안 {proposed}, 승인 {approved}";

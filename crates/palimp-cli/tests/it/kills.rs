@@ -76,6 +76,7 @@ tests! {
     team_sync: TEAM_SYNC,
     team_propose: TEAM_PROPOSE,
     team_approve: TEAM_APPROVE,
+    team_rewrite: TEAM_REWRITE,
     install_claude: INSTALL_CLAUDE,
     install_codex: INSTALL_CODEX,
     install_opencode: INSTALL_OPENCODE,

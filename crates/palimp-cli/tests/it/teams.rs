@@ -5,6 +5,7 @@ mod attacked;
 mod pages;
 pub(crate) mod people;
 mod races;
+mod rewritten;
 #[path = "../../../palimp-team/tests/it/team.rs"]
 #[allow(dead_code, reason = "the tests of palimp-team need more of it")]
 pub(crate) mod team;
@@ -71,6 +72,26 @@ pub(crate) fn git(directory: &Path, args: &[&str]) {
     let mut command = Command::new("git");
     let run = command.args(args).current_dir(directory).env("HOME", directory).output().unwrap();
     assert!(run.status.success(), "{run:?}");
+}
+
+/// The objects of a kind that a repository holds, whether a ref leads to them or not.
+pub(crate) fn objects(repository: &Path, kind: &str) -> Vec<String> {
+    let all = ["cat-file", "--batch-all-objects", "--batch-check=%(objecttype) %(objectname)"];
+    let said = asked(repository, &all);
+    let of_kind = said.lines().filter_map(|line| line.strip_prefix(kind));
+    of_kind.map(|oid| oid.trim().to_owned()).collect()
+}
+
+/// How many commits a repository's branches lead to.
+pub(crate) fn commits(repository: &Path) -> usize {
+    asked(repository, &["rev-list", "--all"]).lines().count()
+}
+
+fn asked(repository: &Path, args: &[&str]) -> String {
+    let mut command = Command::new("git");
+    let run = command.arg("--git-dir").arg(repository).args(args).output().unwrap();
+    assert!(run.status.success(), "{run:?}");
+    String::from_utf8(run.stdout).unwrap()
 }
 
 pub(crate) fn sync(machine: &Machine) -> Value {

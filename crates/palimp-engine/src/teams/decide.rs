@@ -92,7 +92,7 @@ impl Team {
     }
 
     /// Fetches and verifies; what is decided is decided on what others see.
-    fn catch_up(&self, acting: &Acting) -> Result<(), Error> {
+    pub(super) fn catch_up(&self, acting: &Acting) -> Result<(), Error> {
         let state = sync_locked(self, acting.settings, acting.now)?.state;
         let name = &self.name;
         if let Some(trouble) = state.trouble {

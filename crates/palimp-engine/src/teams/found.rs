@@ -92,7 +92,7 @@ pub fn init(
     if !repository.push(&url, &[format!("{root}:refs/heads/main")])? {
         return Err(Error::Refused(format!("{url}: somebody else was faster; look what is there")));
     }
-    arriving.settle(home, &name, &Joined { url, root: root.to_string() })
+    arriving.settle(home, &name, &Joined { url, root: root.to_string(), left: false })
 }
 
 fn first_files(
@@ -167,7 +167,11 @@ pub fn join(home: &Home, met: &Met, name: Option<&str>) -> Result<Team, Error> {
     if again.root != met.root {
         return Err(Error::Refused(format!("{} begins with another commit now", met.url)));
     }
-    arriving.settle(home, &name, &Joined { url: met.url.clone(), root: met.root.clone() })
+    arriving.settle(
+        home,
+        &name,
+        &Joined { url: met.url.clone(), root: met.root.clone(), left: false },
+    )
 }
 
 impl Team {

@@ -16,6 +16,9 @@ pub struct Joined {
     pub url: String,
     /// Its first commit.
     pub root: String,
+    /// Whether the history from before that commit may still be here: an owner had it begin anew.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub left: bool,
 }
 
 /// How the last sync went.
@@ -80,6 +83,13 @@ impl Team {
         root.ok_or_else(|| {
             Error::Refused(format!("{}: joined.json is damaged; join the team anew", self.name))
         })
+    }
+
+    /// Pins another first commit: an owner had the history begin anew. Whether the one before is `left`
+    /// here stands beside it.
+    pub(super) fn pin(&self, root: Oid, left: bool) -> Result<(), Error> {
+        let url = self.joined()?.url;
+        self.write("joined.json", &Joined { url, root: root.to_string(), left })
     }
 
     /// Notes by what it was joined: from now on the home has this team.

@@ -9,7 +9,7 @@ use super::key::{Acting, Me};
 use super::{Error, Team};
 
 /// The branches of proposals that were made here and are not pushed yet.
-const HERE: &str = "refs/heads/propose/";
+pub(super) const HERE: &str = "refs/heads/propose/";
 /// Those that were fetched.
 const THERE: &str = "refs/remotes/origin/propose/";
 /// Where others fetch them.

@@ -1,5 +1,7 @@
 //! Proposals as a person looks at them: what each would change, and what is to be known of it.
 
+use std::collections::HashSet;
+
 use palimp_team::git::{Kind, Objects, Oid};
 use palimp_team::{Changed, Fact, FactPath, MAX_FILE, Policy, Proposed, rejection};
 use serde::Serialize;
@@ -14,8 +16,18 @@ use super::{Error, Served, Team, day};
 pub(super) const REJECTED: &str = "refs/remotes/origin/rejected/";
 /// What is wrong with a branch that bears the id of another change.
 pub(super) const MISNAMED: &str = "its name does not fit what it changes: do not believe it";
-/// The most proposals that are looked at.
+/// The most proposals that are looked at: whoever may push can push any number of them.
 const MOST: usize = 200;
+
+/// Proposals that were looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Proposals {
+    /// They.
+    pub listed: Vec<Proposal>,
+    /// How many more there are: who names one sees it.
+    pub left_out: usize,
+}
 
 /// A proposal with all that is to be known of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -82,33 +94,39 @@ pub struct Change {
 }
 
 impl Team {
-    /// What is proposed, the oldest first, as far as it was fetched. What landed is none any more.
+    /// What is proposed, the oldest first, as far as it was fetched; only those whose ids begin as one of
+    /// `ids`, where it names some. What landed is none any more.
     ///
     /// # Errors
     ///
     /// When the team's repository cannot be read.
-    pub fn proposals(&self, acting: &Acting) -> Result<Vec<Proposal>, Error> {
-        let mut ends = self.ends()?;
-        ends.truncate(MOST);
-        self.looked_at(acting, ends)
+    pub fn proposals(&self, ids: &[&str], acting: &Acting) -> Result<Proposals, Error> {
+        self.looked_at(acting, (self.ends()?, ids))
     }
 
-    /// What was turned down, as far as its branches are still there.
+    /// What was turned down, as far as its branches are still there; of `ids` as above.
     ///
     /// # Errors
     ///
     /// As [`Team::proposals`].
-    pub fn rejected(&self, acting: &Acting) -> Result<Vec<Proposal>, Error> {
-        let open = self.ends()?;
+    pub fn rejected(&self, ids: &[&str], acting: &Acting) -> Result<Proposals, Error> {
+        let open: HashSet<String> = self.ends()?.into_iter().map(|end| end.id).collect();
         let refs = self.repository().refs(REJECTED)?.into_iter();
-        let refs = refs.filter(|(id, _)| !open.iter().any(|end| end.id == *id)).take(MOST);
+        let refs = refs.filter(|(id, _)| !open.contains(id));
         let ends: Vec<End> = refs.map(|(id, commit)| End { id, commit, is_here: false }).collect();
-        let mut rejected = self.looked_at(acting, ends)?;
-        rejected.retain(|it| it.rejected.is_some());
+        let mut rejected = self.looked_at(acting, (ends, ids))?;
+        rejected.listed.retain(|it| it.rejected.is_some());
         Ok(rejected)
     }
 
-    fn looked_at(&self, acting: &Acting, ends: Vec<End>) -> Result<Vec<Proposal>, Error> {
+    fn looked_at(
+        &self,
+        acting: &Acting,
+        (mut ends, ids): (Vec<End>, &[&str]),
+    ) -> Result<Proposals, Error> {
+        ends.retain(|end| ids.is_empty() || ids.iter().any(|id| end.id.starts_with(id)));
+        let left_out = ends.len().saturating_sub(MOST);
+        ends.truncate(MOST);
         let policy = self.policy()?;
         let signers = signers(&self.home, acting.user);
         let me = signers.iter().find_map(|signer| {
@@ -125,12 +143,12 @@ impl Team {
             served: self.served().unwrap_or_default(),
             acting,
         };
-        let mut proposals = Vec::new();
+        let mut listed = Vec::new();
         for end in ends {
-            proposals.extend(looking.at(&end)?);
+            listed.extend(looking.at(&end)?);
         }
-        proposals.sort_by(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id)));
-        Ok(proposals)
+        listed.sort_by(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id)));
+        Ok(Proposals { listed, left_out })
     }
 }
 

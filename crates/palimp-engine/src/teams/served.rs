@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use jiff::civil::Date;
 use palimp_redact::Redactor;
 use palimp_team::git::{Kind, Objects, Oid};
-use palimp_team::{Fact, FactPath, Landed, MAX_FILE};
+use palimp_team::{Fact, FactPath, Landed, MAX_FILE, Rewrite};
 use serde::{Deserialize, Serialize};
 
 /// What is served of a team.
@@ -89,6 +89,22 @@ impl Landing {
             paths: landed.changed.iter().map(|changed| changed.path.clone()).collect(),
         }
     }
+
+    /// That an owner had the history begin anew: nobody proposed it, and nothing changed.
+    pub(super) fn anew(rewrite: &Rewrite) -> Landing {
+        Landing {
+            commit: rewrite.first.to_string(),
+            at: rewrite.at.saturating_mul(1_000),
+            proposed: Vec::new(),
+            approved: vec![rewrite.by.clone()],
+            paths: Vec::new(),
+        }
+    }
+
+    /// Whether an owner had the history begin anew with it.
+    pub fn is_anew(&self) -> bool {
+        self.proposed.is_empty()
+    }
 }
 
 impl ServedFact {
@@ -141,8 +157,8 @@ impl Served {
         days.flatten().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Reads the facts of `files`; what is the same as in `before` is not looked at again. Answers
-    /// with what is quarantined.
+    /// Reads the facts of `files`, but of those that stand among them as erased; what is the same as in
+    /// `before` is not looked at again. Answers with what is quarantined.
     pub(super) fn take(
         &mut self,
         objects: &mut Objects,

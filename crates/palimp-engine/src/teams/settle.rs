@@ -26,7 +26,11 @@ pub fn settle(
     indexed::announce(home, &teams, day(now))?;
     for agent in agents(settings) {
         let user = user.map(Path::to_owned);
-        Memory::new(home.clone(), &agent, settings.clone(), models(), user).take_in_teams()?;
+        let mut memory = Memory::new(home.clone(), &agent, settings.clone(), models(), user);
+        if memory.take_in_teams()?.removed > 0 {
+            // What was erased is not to be read in free pages either.
+            memory.forget_residue()?;
+        }
     }
     Ok(())
 }

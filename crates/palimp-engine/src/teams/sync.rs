@@ -6,7 +6,7 @@ use std::time::Duration;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_team::git::{Objects, Oid};
-use palimp_team::{Judgement, Pin, Refusal, files, founding, verify};
+use palimp_team::{Judgement, Pin, Refusal, files, founding, rewrite, verify};
 use serde::Serialize;
 
 use super::kept::{Refused, State};
@@ -40,6 +40,9 @@ pub struct Synced {
     pub team: String,
     /// What was verified now.
     pub landed: usize,
+    /// The owner who had the history begin anew since the last sync, so that what was erased is gone from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rewritten_by: Option<String>,
     /// What was proposed here and could not be pushed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsent: Vec<Unsent>,
@@ -69,10 +72,13 @@ pub(super) fn sync_locked(team: &Team, settings: &Settings, now: i64) -> Result<
     if state.trouble.is_none() {
         state.reached_at = now;
     }
-    let landed = Look { team, settings }.bring_up_to_date(&mut state)?;
+    let (landed, rewritten_by) = Look { team, settings }.bring_up_to_date(&mut state)?;
     team.write("state.json", &state)?;
-    let unsent = if state.trouble.is_none() { team.send()? } else { Vec::new() };
-    Ok(Synced { team: team.name.clone(), landed, unsent, state })
+    let mut unsent = if team.joined()?.left { team.drop_what_is_left()? } else { Vec::new() };
+    if state.trouble.is_none() {
+        unsent.extend(team.send()?);
+    }
+    Ok(Synced { team: team.name.clone(), landed, rewritten_by, unsent, state })
 }
 
 struct Look<'a> {
@@ -81,10 +87,10 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn bring_up_to_date(&self, state: &mut State) -> Result<usize, Error> {
+    /// Answers how much was verified, and which owner had the history begin anew.
+    fn bring_up_to_date(&self, state: &mut State) -> Result<(usize, Option<String>), Error> {
         let repository = self.team.repository();
         let mut objects = repository.objects()?;
-        let root = self.team.root()?;
         let tip = match repository.tip(MAIN) {
             Ok(tip) => tip,
             Err(error) => {
@@ -95,20 +101,23 @@ impl Look<'_> {
         let before = self.team.served();
         let last = before.as_ref().and_then(|served| Oid::parse(&served.verified));
         let mut served = Served { rules: looked_at_with(self.settings), ..Served::default() };
-        let judgement = match (last, &before) {
+        let (judgement, rewritten_by) = match (last, &before) {
             (Some(verified), Some(before)) => {
                 served.landed.clone_from(&before.landed);
-                verify(&mut objects, Pin { root, verified }, tip)?
+                self.go_on(&mut objects, &mut served, (verified, tip))?
             }
-            _ => self.since_the_beginning(&mut objects, &mut served, tip)?,
+            _ => (self.since_the_beginning(&mut objects, &mut served, tip)?, None),
         };
         state.refused = judgement
             .refused
+            .as_ref()
             .map(|(commit, why)| Refused { commit: commit.to_string(), why: why.to_string() });
         served.landed.extend(judgement.landed.iter().map(Landing::of));
         served.verified = judgement.verified.to_string();
         let listed = files(&mut objects, judgement.verified)?;
-        let listed = listed.map_err(|why| Error::Refused(format!("{}: {why}", self.team.name)))?;
+        let mut listed =
+            listed.map_err(|why| Error::Refused(format!("{}: {why}", self.team.name)))?;
+        listed.extend(self.erased_elsewhere(&mut objects, judgement.refused.as_ref())?);
         let redactor = redaction::searcher(self.settings);
         let held = served.take(&mut objects, listed, before.as_ref(), &redactor)?;
         (state.verified, state.facts, state.held) =
@@ -117,7 +126,52 @@ impl Look<'_> {
         if before.as_ref() != Some(&served) {
             self.team.write("served.json", &served)?;
         }
-        Ok(judgement.landed.len())
+        Ok((judgement.landed.len(), rewritten_by))
+    }
+
+    /// What an owner says is erased, in a history that began anew and does not go on from here: the rest of
+    /// it is not believed, and that is not served.
+    fn erased_elsewhere(
+        &self,
+        objects: &mut Objects,
+        refused: Option<&(Oid, Refusal)>,
+    ) -> Result<Vec<(String, Oid)>, Error> {
+        let Some((tip, Refusal::RewrittenSince)) = refused else { return Ok(Vec::new()) };
+        let first = self.team.repository().first(*tip)?;
+        let mut there = files(objects, first)?.unwrap_or_default();
+        there.retain(|(path, _)| path.starts_with("tombstones/"));
+        Ok(there)
+    }
+
+    /// Judges what follows the last verified commit, or the history that an owner began anew in its place:
+    /// then also by whom.
+    fn go_on(
+        &self,
+        objects: &mut Objects,
+        served: &mut Served,
+        (verified, tip): (Oid, Oid),
+    ) -> Result<(Judgement, Option<String>), Error> {
+        use Refusal::{OtherRoot, Rewritten, RewrittenMore, RewrittenSince, Shortened};
+        let mut judgement = verify(objects, Pin { root: self.team.root()?, verified }, tip)?;
+        let Some((_, why @ (OtherRoot | Rewritten | Shortened))) = &mut judgement.refused else {
+            return Ok((judgement, None));
+        };
+        match rewrite(objects, verified, tip)? {
+            Ok(anew) => {
+                let first = anew.first;
+                self.team.pin(first, true)?;
+                served.landed.push(Landing::anew(&anew));
+                let judgement = verify(objects, Pin { root: first, verified: first }, tip)?;
+                Ok((judgement, Some(anew.by)))
+            }
+            Err(refusal) => {
+                let is_new = *why == OtherRoot;
+                if is_new && matches!(refusal, RewrittenSince | RewrittenMore) {
+                    *why = refusal;
+                }
+                Ok((judgement, None))
+            }
+        }
     }
 
     /// Judges everything since the first commit. Where the home knows of a later one that was verified,

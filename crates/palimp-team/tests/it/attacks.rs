@@ -69,6 +69,42 @@ fn a_stranger_proposes_more_than_to_join() {
 }
 
 #[test]
+fn a_request_to_join_that_asks_for_more() {
+    let team = Team::new();
+    let asked = |path: &str, text: &str| {
+        let files = [("100644", path, Some(text))];
+        team.refusal(team.land(team.propose(&files, "eve"), &["ana"], Some("ana")))
+    };
+    let stranger = Refusal::Stranger(print(&team, "eve"));
+    let for_another = team.signers() + &team.line("mal");
+    assert_eq!(asked("allowed_signers", &for_another), stranger);
+    let for_two = team.signers() + &team.line("mal") + &team.line("eve");
+    assert_eq!(asked("allowed_signers", &for_two), stranger);
+    let for_two = team.signers() + &team.line("eve") + &team.line("mal");
+    assert_eq!(asked("allowed_signers", &for_two), stranger);
+    let in_a_fact = format!("Retry three times.\n{}", team.line("eve"));
+    assert_eq!(asked(FACT, &in_a_fact), stranger);
+}
+
+#[test]
+fn a_key_of_another_type() {
+    let team = Team::new();
+    let mut command = std::process::Command::new("ssh-keygen");
+    command.args(["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f"]).arg(team.key("old"));
+    assert!(command.status().unwrap().success());
+    let tip = team.land(team.propose(CHANGE, "ben"), &["cid"], Some("old"));
+    assert_eq!(team.refusal(tip), Refusal::KeyType);
+}
+
+#[test]
+fn an_approval_of_nothing() {
+    let team = Team::new();
+    let empty = team.approve(team.main, &team.name(team.main), "cid");
+    let tip = team.commit(&team.tree_of(team.main), &[team.main, empty], Some("cid"), "land");
+    assert_eq!(team.refusal(tip), Refusal::NoProposal);
+}
+
+#[test]
 fn an_approval_of_another_change() {
     let team = Team::new();
     let other = team.propose(&[("100644", FACT, Some("Harmless.\n"))], "ben");
@@ -244,13 +280,28 @@ fn a_path_that_leaves_its_directory() {
     let team = Team::new();
     let name = |tree: &str| [b"40000 ..\0".to_vec(), hex(tree)].concat();
     let file = [b"100644 x.md\0".to_vec(), hex(&team.blob("x"))].concat();
-    let inner = team.raw_tree(&name(&team.raw_tree(&name(&team.raw_tree(&file)))));
+    let raw = |bytes: &[u8]| team.raw("tree", bytes);
+    let inner = raw(&name(&raw(&name(&raw(&file)))));
     let root = team.git(&["ls-tree", &team.main.to_string()], "");
     let old = root.lines().find(|line| line.ends_with("\tfacts")).unwrap();
     let tree = team.git(&["mktree"], &root.replace(old, &format!("040000 tree {inner}\tfacts")));
     let proposal = team.commit(&tree, &[team.main], Some("ben"), "propose");
     let tip = team.land(proposal, &["ana"], Some("ana"));
     assert_eq!(team.refusal(tip), Refusal::Path("facts/../../x.md".to_owned()));
+}
+
+#[test]
+fn a_path_too_deep_and_one_of_other_letters() {
+    let team = Team::new();
+    let deep = refused(&team, &[("100644", "facts/a/b/c/d/e.md", Some("x"))]);
+    // The directory is not even opened.
+    assert_eq!(deep, Refusal::Path("facts/a/b/c".to_owned()));
+    let long = format!("facts/_/rule/{}.md", "x".repeat(98));
+    for path in ["facts/_/rule/a b.md", "facts/_/rule/가.md", "facts/_/rule/a\u{1b}[2J.md", &long]
+    {
+        let refusal = refused(&team, &[("100644", path, Some("x"))]);
+        assert_eq!(refusal, Refusal::Path(path.to_owned()));
+    }
 }
 
 fn hex(oid: &str) -> Vec<u8> {
@@ -278,6 +329,25 @@ fn a_hundred_thousand_files() {
     let tree = team.git(&["mktree"], &root.replace(old, &format!("040000 tree {facts}\tfacts")));
     let proposal = team.commit(&tree, &[team.main], Some("ben"), "propose");
     assert_eq!(team.refusal(team.land(proposal, &["ana"], Some("ana"))), Refusal::TooMany);
+}
+
+/// Directories in directories, each many times the same one, and not one file in them: to walk them takes
+/// for ever, though nothing is large and nothing changes.
+#[test]
+fn directories_without_end() {
+    let team = Team::new();
+    let level = |below: &str| {
+        let line = |n: u32| format!("040000 tree {below}\td{n}\n");
+        team.git(&["mktree"], &(0..5_000).map(line).collect::<String>())
+    };
+    let bomb = level(&level(&team.git(&["mktree"], "")));
+    let root = team.git(&["ls-tree", &team.main.to_string()], "");
+    let old = root.lines().find(|line| line.ends_with("\tfacts")).unwrap();
+    let tree = team.git(&["mktree"], &root.replace(old, &format!("040000 tree {bomb}\tfacts")));
+    let proposal = team.commit(&tree, &[team.main], Some("eve"), "propose");
+    let mut objects = Repository::at(&team.repository()).objects().unwrap();
+    let looked_at = palimp_team::proposed(&mut objects, team.main, proposal).unwrap();
+    assert_eq!(looked_at.unwrap_err(), Refusal::TooMany);
 }
 
 #[test]

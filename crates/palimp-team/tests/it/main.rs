@@ -3,5 +3,7 @@
 mod attacks;
 mod fetch;
 mod honest;
+mod malformed;
+mod rewrite;
 mod team;
 mod write;

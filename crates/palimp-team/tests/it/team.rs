@@ -33,7 +33,7 @@ role = "reader"
 /// What is laid over a tree: mode, path, content; a content of `None` takes the file away.
 pub(crate) type File<'f> = (&'f str, &'f str, Option<&'f str>);
 
-/// ana owns, cid reviews facts, ben and dan contribute, rea reads, eve is nobody.
+/// ana owns, cid reviews facts, ben and dan contribute, rea reads, eve and mal are nobody.
 pub(crate) struct Team {
     directory: TempDir,
     pub(crate) main: Oid,
@@ -44,7 +44,7 @@ impl Team {
     pub(crate) fn new() -> Team {
         let directory = tempfile::tempdir().unwrap();
         Repository::create(&directory.path().join("team.git")).unwrap();
-        for name in ["ana", "ben", "cid", "dan", "rea", "eve"] {
+        for name in ["ana", "ben", "cid", "dan", "rea", "eve", "mal"] {
             let key = directory.path().join(name);
             let mut command = Command::new("ssh-keygen");
             command.args(["-q", "-t", "ed25519", "-N", "", "-C", name, "-f"]).arg(&key);
@@ -70,6 +70,11 @@ impl Team {
         self.directory.path().join("team.git")
     }
 
+    /// A key's file; a commit may be signed with any there is.
+    pub(crate) fn key(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
     pub(crate) fn public(&self, name: &str) -> String {
         fs::read_to_string(self.directory.path().join(format!("{name}.pub"))).unwrap()
     }
@@ -90,8 +95,9 @@ impl Team {
         self.git(&["hash-object", "-w", "--stdin"], content)
     }
 
-    pub(crate) fn raw_tree(&self, bytes: &[u8]) -> String {
-        let arguments = ["hash-object", "-t", "tree", "--literally", "-w", "--stdin"];
+    /// An object with any bytes.
+    pub(crate) fn raw(&self, kind: &str, bytes: &[u8]) -> String {
+        let arguments = ["hash-object", "-t", kind, "--literally", "-w", "--stdin"];
         git_in(&self.repository(), self.directory.path(), &arguments, bytes)
     }
 

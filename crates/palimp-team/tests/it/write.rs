@@ -169,7 +169,12 @@ fn a_key_of_another_type_and_one_that_is_gone_sign_nothing() {
 fn what_a_killed_git_left_is_removed() {
     let (home, _) = home(Rules::default());
     let at = home.repository.directory();
-    let left = ["objects/ab/tmp_obj_x1", "refs/heads/propose/x.lock", "packed-refs.new"];
+    let left = [
+        "objects/ab/tmp_obj_x1",
+        "objects/pack/.tmp-1-pack-x.pack",
+        "refs/heads/propose/x.lock",
+        "packed-refs.new",
+    ];
     let left = left.map(|name| at.join(name));
     for path in &left {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

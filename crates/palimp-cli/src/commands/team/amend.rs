@@ -3,11 +3,12 @@
 
 use jiff::civil::Date;
 use palimp_engine::teams::{self, Amendment, Rules};
+use serde_json::json;
 
 use super::{Which, propose};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, note};
+use crate::output::{document, note, say};
 
 /// Propose what a member may do: reader, contributor, reviewer, maintainer or owner
 #[derive(Debug, clap::Args)]
@@ -77,6 +78,9 @@ pub(crate) struct Erase {
     /// The fact, by its id
     #[arg(value_name = "ID")]
     id: String,
+    /// It is erased already: as an owner, have the history begin anew, so that no earlier commit holds it
+    #[arg(long)]
+    rewrite: bool,
     #[command(flatten)]
     which: Which,
     /// It shall go
@@ -115,6 +119,9 @@ pub(crate) fn expire(cx: &Cx, args: &Expire) -> Result<(), Failure> {
 }
 
 pub(crate) fn erase(cx: &Cx, args: &Erase) -> Result<(), Failure> {
+    if args.rewrite {
+        return rewrite(cx, args);
+    }
     let question = format!("Propose that {} goes for everybody?", args.id);
     if !super::consents(args.yes, &question)? {
         note!("Nothing was proposed.");
@@ -125,6 +132,34 @@ pub(crate) fn erase(cx: &Cx, args: &Erase) -> Result<(), Failure> {
         "Once it is approved, palimp tells it nowhere and takes it out of every member's index at the next \
          sync. Git keeps its text: in the history of the repository, in every clone, and at the forge. A \
          secret that was in it has to be changed where it opens something."
+    );
+    Ok(())
+}
+
+fn rewrite(cx: &Cx, args: &Erase) -> Result<(), Failure> {
+    let team = args.which.team(cx)?;
+    let name = team.name();
+    let question = format!(
+        "Begin the history of {name} anew, so that no earlier commit holds {}? Who has not synced since it was \
+         erased has to join anew.",
+        args.id
+    );
+    if !super::consents(args.yes, &question)? {
+        note!("Nothing was rewritten.");
+        return Ok(());
+    }
+    super::acting(cx, |acting| team.rewrite(&args.id, acting))?;
+    super::settle(cx, None)?;
+    let verified = team.state().verified;
+    if cx.json {
+        document(&json!({ "team": name, "verified": verified }));
+        return Ok(());
+    }
+    say!("the history of {name} begins anew, at {}", verified.get(..12).unwrap_or(&verified));
+    note!(
+        "The clones of members drop the one before with their next sync. The place where the repository lies \
+         may keep it until it cleans up (`git gc --prune=now`), and so may forks, pull requests, caches and \
+         backups. A secret that was in it has to be changed where it opens something."
     );
     Ok(())
 }

@@ -73,8 +73,7 @@ pub(crate) fn reject(cx: &Cx, args: &Reject) -> Result<(), Failure> {
 /// The proposal as others see it now.
 fn seen(cx: &Cx, team: &Team, id: &str) -> Result<Proposal, Failure> {
     palimp_engine::teams::sync(team, &cx.settings, now_ms())?;
-    let mut open = super::acting(cx, |acting| team.proposals(acting))?;
-    open.retain(|it| it.id.starts_with(id));
+    let mut open = super::acting(cx, |acting| team.proposals(&[id], acting))?.listed;
     match open.len() {
         1 => Ok(open.remove(0)),
         0 => Err(Failure::user(format!(

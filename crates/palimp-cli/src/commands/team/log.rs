@@ -41,6 +41,10 @@ fn in_words(one: &Landing) -> String {
     }
     let short = one.commit.get(..12).unwrap_or(&one.commit);
     let (proposed, approved) = (one.proposed.join(", "), one.approved.join(", "));
+    if one.is_anew() {
+        let words = words!("the history begins anew, by {approved}");
+        return format!("{}  {short}  {}", minute(one.at), inline(&words));
+    }
     let words = words!("{paths}  proposed by {proposed}, approved by {approved}");
     format!("{}  {short}  {}", minute(one.at), inline(&words))
 }

@@ -7,6 +7,7 @@ use super::Which;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, note, say, words};
+use crate::show::count;
 use crate::when::minute;
 
 /// Show what is proposed: what it changes, what it says again, what it contradicts, who approved it
@@ -30,20 +31,35 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let trouble = synced.state.trouble.map(|why| inline(&why));
         trouble.into_iter().for_each(|why| note!("palimp: {}: not reached: {why}", team.name()));
     }
-    let mut open = super::acting(cx, |acting| team.proposals(acting))?;
-    let mut rejected = super::acting(cx, |acting| team.rejected(acting))?;
-    let is_meant = |id: &str| args.ids.is_empty() || args.ids.iter().any(|it| id.starts_with(it));
-    open.retain(|it| is_meant(&it.id));
-    rejected.retain(|it| is_meant(&it.id) && (it.is_mine || !args.ids.is_empty()));
+    let ids: Vec<&str> = args.ids.iter().map(String::as_str).collect();
+    let open = super::acting(cx, |acting| team.proposals(&ids, acting))?;
+    let mut rejected = super::acting(cx, |acting| team.rejected(&ids, acting))?;
+    rejected.listed.retain(|it| it.is_mine || !ids.is_empty());
+    let left_out = (open.left_out, rejected.left_out);
+    let (open, rejected) = (open.listed, rejected.listed);
     if cx.json {
-        document(&json!({ "open": open, "rejected": rejected }));
+        let left_out = json!({ "open": left_out.0, "rejected": left_out.1 });
+        document(&json!({ "open": open, "rejected": rejected, "leftOut": left_out }));
         return Ok(());
     }
     open.iter().chain(&rejected).for_each(show);
     if open.is_empty() {
         note!("Nothing waits for {}.", team.name());
     }
+    tell_of_others(left_out);
     Ok(())
+}
+
+/// Says how many are not shown.
+fn tell_of_others((open, rejected): (usize, usize)) {
+    if open > 0 {
+        let more = count(open, "proposal");
+        note!("{more} more: decide on these first, or name one: `palimp team review ID`");
+    }
+    if rejected > 0 {
+        let more = count(rejected, "rejected proposal");
+        note!("{more} more were not looked at: name one to see it, `palimp team review ID`");
+    }
 }
 
 /// A proposal with all that is to be known of it.

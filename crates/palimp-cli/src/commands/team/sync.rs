@@ -60,6 +60,12 @@ fn tell(cx: &Cx, teams: &[Team], synced: &[Synced]) {
         say!("{}  {landed} verified, {facts} served, at {short}", inline(&one.team));
         let trouble = one.state.trouble.iter().map(|why| words!("not reached: {}", inline(why)));
         trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.team)));
+        if let Some(by) = &one.rewritten_by {
+            let (team, by) = (inline(&one.team), inline(by));
+            note!(
+                "palimp: {team}: {by} had the history begin anew, so that what was erased is gone from it"
+            );
+        }
         for teams::Unsent { id, why } in &one.unsent {
             let (team, why) = (inline(&one.team), inline(why));
             note!("palimp: {team}: proposal {id} waits here, it could not be pushed: {why}");

@@ -57,6 +57,12 @@ pub(super) const TEAM_PROPOSE: Verb =
 pub(super) const TEAM_APPROVE: Verb =
     Verb { wrong: what_landed, ..Verb::typed("team approve  --yes", with_proposal) };
 
+/// The history begins anew once, and what was erased is in none.
+pub(super) const TEAM_REWRITE: Verb = Verb {
+    wrong: what_was_rewritten,
+    ..Verb::typed("team erase the-otter-pond-is-cleaned-every-spring --rewrite --yes", with_erasure)
+};
+
 /// What changes the clients' files.
 pub(super) const INSTALL_CLAUDE: Verb = Verb::wiring("install claude", unwired);
 pub(super) const INSTALL_CODEX: Verb = Verb::wiring("install codex", unwired);
@@ -230,6 +236,14 @@ fn with_proposal() -> Machine {
     machine
 }
 
+fn with_erasure() -> Machine {
+    let machine = with_proposal();
+    machine.ok(["team", "approve", "", "--yes"]);
+    machine.ok(["team", "erase", "the-otter-pond-is-cleaned-every-spring", "--yes"]);
+    machine.ok(["team", "approve", "", "--yes"]);
+    machine
+}
+
 fn open_proposals(machine: &Machine) -> Vec<Value> {
     machine.json(&["team", "review"])["open"].as_array().expect("a list").clone()
 }
@@ -265,6 +279,23 @@ fn what_landed(machine: &Machine) -> Vec<String> {
     let found = (open, landed, served(machine), state.matches("quarantined").count());
     let wrong = found != (0, 1, 1, 0);
     wrong.then(|| format!("open, landed, served, refused: {found:?}")).into_iter().collect()
+}
+
+fn what_was_rewritten(machine: &Machine) -> Vec<String> {
+    machine.ok(["team", "sync"]);
+    let (log, state) = (machine.ok(["team", "log"]), machine.ok(["status"]));
+    let clone = machine.home().join("teams/acme/repository.git");
+    let place = machine.root().join("elsewhere/acme.git");
+    let begun = log.matches("begins anew").count().min(1);
+    let quarantined = state.matches("quarantined").count();
+    let kept = teams::objects(&clone, "commit").len();
+    let commits = teams::commits(&place);
+    let found = (begun, served(machine), quarantined, kept, commits);
+    let wrong = found != (1, 0, 0, 1, 1);
+    wrong
+        .then(|| format!("begun, served, refused, commits here and there: {found:?}"))
+        .into_iter()
+        .collect()
 }
 
 fn with_changed_notes() -> Machine {

@@ -196,3 +196,36 @@ fn a_server_that_keeps_branches_lets_a_proposal_land_all_the_same() {
     assert_eq!(walk.branches().len(), 2);
     assert_eq!(walk.ana.json("team review")["open"], serde_json::json!([]));
 }
+
+#[test]
+fn of_more_proposals_than_are_looked_at_it_is_said_how_many_and_each_can_be_named() {
+    let walk = Walk::new();
+    walk.cid.note("a.md", "- The lift is repaired on Mondays.\n");
+    let id = walk.cid.propose("a.md");
+    let git = |args: &[&str]| {
+        let mut command = Command::new("git");
+        let run = command.arg("--git-dir").arg(walk.remote()).args(args).output().unwrap();
+        assert!(run.status.success(), "{run:?}");
+    };
+    for number in 0..203 {
+        for other in [format!("propose/{number:012x}"), format!("rejected/f{number:011x}")] {
+            let (other, id) = (format!("refs/heads/{other}"), format!("refs/heads/propose/{id}"));
+            git(&["update-ref", &other, &id]);
+        }
+    }
+    let all = walk.ben.json("team review");
+    assert_eq!(all["open"].as_array().unwrap().len(), 200);
+    assert_eq!(all["leftOut"], serde_json::json!({ "open": 4, "rejected": 3 }));
+    let said = walk.ben.said("team review --offline");
+    assert!(said.contains("4 proposals more: decide on these first"), "{said}");
+    let mut korean = walk.ben.machine.command(["team", "review", "--offline"]);
+    let run = palimp_testing::feed(korean.env("PALIMP_LANG", "ko"), b"");
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(said.contains("제안 4개가 더 있습니다"), "{said}");
+    assert!(said.contains("거절된 제안 3개를 더"), "{said}");
+    let page = palimp_testing::browser::Browser::on(&walk.ben.machine, &[]).page("team");
+    assert!(page.contains("4 more are not shown"), "{page}");
+    let one = walk.ben.json(&format!("team review --offline {id}"));
+    assert_eq!((one["open"].as_array().unwrap().len(), &one["leftOut"]["open"]), (1, &0.into()));
+    walk.ben.lands(&id);
+}
