@@ -24,6 +24,7 @@ pub(crate) mod keys;
 pub(crate) mod list;
 pub(crate) mod log;
 pub(crate) mod mcp;
+pub(crate) mod pick;
 pub(crate) mod pin;
 pub(crate) mod read;
 pub(crate) mod recent;

@@ -42,9 +42,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "palimp search retry 503",
             "palimp search \"누가 배포를 맡아?\" --project . --since 30d",
             "palimp search timeout --type error --explain",
+            "palimp search -i deploy",
         ],
     ),
-    ("recent", &["palimp recent", "palimp recent -n 50 --type error --project ."]),
+    (
+        "recent",
+        &["palimp recent", "palimp recent -n 50 --type error --project .", "palimp recent -i"],
+    ),
     ("show", &["palimp show 12", "palimp show m12", "palimp show shared/decisions.md:14"]),
     (
         "save",

@@ -28,6 +28,8 @@ mod korean;
 mod late;
 mod mcp;
 mod notes;
+#[cfg(target_os = "linux")]
+mod picking;
 mod printing;
 mod reading;
 mod redaction;
