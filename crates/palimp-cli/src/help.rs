@@ -14,7 +14,10 @@ const EVERYWHERE: &str = "With every command";
 
 /// The verbs, by what they are for.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Every day", &["up", "search", "recent", "show", "save", "review", "status", "dashboard"]),
+    (
+        "Every day",
+        &["up", "search", "recent", "show", "save", "review", "status", "dashboard", "tour"],
+    ),
     ("Notes", &["list", "read", "edit", "history", "forget", "stale", "init", "pin", "unpin"]),
     (
         "Conversations",
@@ -61,6 +64,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("review", &["palimp review", "palimp review show 3f", "palimp review accept 3f"]),
     ("status", &["palimp status", "palimp status --json"]),
     ("dashboard", &["palimp dashboard", "palimp dashboard --port 7070 --no-open"]),
+    ("tour", &["palimp tour", "palimp tour --yes"]),
     ("list", &["palimp list", "palimp list shared/"]),
     ("read", &["palimp read MEMORY.md", "palimp read shared/decisions.md --from 10 --lines 20"]),
     ("edit", &["palimp edit MEMORY.md"]),

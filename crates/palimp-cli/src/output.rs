@@ -133,6 +133,12 @@ pub(crate) fn talk(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(text));
 }
 
+/// Prints a line of talk in parts.
+pub(crate) fn talk_in_parts(line: &[Span]) {
+    let line: String = line.iter().map(painted_talk).collect();
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// Prints a line of talk in a faint colour, where the terminal has colours.
 pub(crate) fn talk_faintly(text: &str) {
     match is_coloured(&io::stderr()) {

@@ -34,6 +34,8 @@ table! {
     "this has no file to edit: a note has, and an edit of one that is there" => "편집할 파일이 없습니다. 노트와, 아직 있는 파일의 편집에만 있습니다";
     "the answer goes to another program: edit and forget where it does not" => "답이 다른 프로그램으로 갑니다. 편집하거나 잊으려면 그러지 않는 곳에서 하세요";
     "only what tools did has an age to be kept from" => "도구가 한 일에만 지켜 줄 기한이 있습니다";
+    "Enter goes on, and nobody is here to press it: `palimp tour --yes` does not wait" => "Enter로 이어 가는데 누를 사람이 없습니다. `palimp tour --yes`는 기다리지 않습니다";
+    "`{shown}` failed, which is palimp's fault: {said}" => "`{shown}`이(가) 실패했습니다. palimp의 잘못입니다: {said}";
     "there is no observation #{id}" => "관찰 #{id}이(가) 없습니다";
     "{} was changed by someone else meanwhile; your version is kept as {}" => "{}: 그 사이 다른 쪽에서 바꾸었습니다. 쓴 것은 {}에 두었습니다";
     "two characters at least: everything would match" => "두 글자 이상이어야 합니다. 한 글자는 모든 것에 맞습니다";

@@ -130,6 +130,15 @@ table! {
     "to do" => "할 일";
     "WRONG" => "이상";
 
+    // The tour.
+    "This walks through palimp in a home that is made now, in {place}, and goes at the end. Yours is not touched, nor are your agents' settings." => "지금 {place}에 만들어 끝에 없앨 홈에서 palimp를 둘러봅니다. 쓰던 홈과 에이전트의 설정은 건드리지 않습니다.";
+    "1. Capture. Claude Code is asked why {} orders fail. Its hooks hand palimp what it does: a test fails, a command mends it, the test runs." => "1. 기록. Claude Code에게 {}의 주문이 왜 실패하는지 묻습니다. 훅이 한 일을 palimp에 건넵니다. 테스트가 실패하고, 명령 하나가 고치고, 테스트가 됩니다.";
+    "2. Recall. You write a decision down; the next session, of whichever agent, finds it by words of its own, or is told it with the prompt that it answers." => "2. 떠올림. 결정을 하나 적습니다. 다음 세션은 어느 에이전트든 제 말로 찾아내거나, 그것이 답이 되는 프롬프트와 함께 듣습니다.";
+    "3. Review. What every session is told is yours to decide: an agent that wants a line there (`memory_save`, over MCP) proposes it." => "3. 검토. 모든 세션에 알려 줄 것은 직접 정합니다. 거기에 한 줄을 원하는 에이전트는(MCP의 `memory_save`) 제안합니다.";
+    "4. Forgetting. What is forgotten is gone: from notes, database, index and history, and no import brings it back." => "4. 잊기. 잊은 것은 노트, 데이터베이스, 색인, 이력에서 사라지고, 가져오기로도 돌아오지 않습니다.";
+    "That was all of it, and nothing of it is left. `palimp up` sets up your own." => "이것이 전부이며, 남은 것은 없습니다. `palimp up`으로 시작하세요.";
+    "Enter goes on. " => "Enter를 누르면 이어 갑니다. ";
+
     // Review.
     "{}  expires on {}  {said}" => "{}  {}에 끝남  {said}";
     "forget" => "잊기";

@@ -39,6 +39,8 @@ mod searching;
 mod setup;
 mod teams;
 mod tokens;
+#[cfg(target_os = "linux")]
+mod tour;
 mod transcript;
 mod trust;
 
