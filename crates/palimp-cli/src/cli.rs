@@ -87,6 +87,7 @@ enum Verb {
     Export(commands::export::Args),
     Import(commands::import::Args),
     Completions(commands::completions::Args),
+    Tour(commands::tour::Args),
 }
 
 impl Verb {
@@ -212,6 +213,7 @@ fn perform(cx: &Cx, verb: Verb) -> Result<ExitCode, Failure> {
         Verb::Config(args) => done(commands::config::run(cx, &args)),
         Verb::Export(args) => done(commands::export::run(cx, &args)),
         Verb::Import(args) => done(commands::import::run(cx, &args)),
+        Verb::Tour(args) => done(commands::tour::run(cx, &args)),
         // `palimp hook` never comes here unless a flag stood before it.
         Verb::Hook { .. } => {
             Err(Failure::usage("write `hook` first: palimp hook <client> [--home DIR]"))

@@ -20,6 +20,11 @@ impl Failure {
         Failure { message: message.into(), code: 2 }
     }
 
+    /// What happened, in the user's language.
+    pub(crate) fn in_words(&self) -> String {
+        crate::lang::told(&self.message)
+    }
+
     /// The exit code.
     pub(crate) const fn code(&self) -> u8 {
         self.code

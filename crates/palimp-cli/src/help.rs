@@ -14,7 +14,10 @@ const EVERYWHERE: &str = "With every command";
 
 /// The verbs, by what they are for.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Every day", &["up", "search", "recent", "show", "save", "review", "status", "dashboard"]),
+    (
+        "Every day",
+        &["up", "search", "recent", "show", "save", "review", "status", "dashboard", "tour"],
+    ),
     ("Notes", &["list", "read", "edit", "history", "forget", "stale", "init", "pin", "unpin"]),
     (
         "Conversations",
@@ -42,9 +45,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "palimp search retry 503",
             "palimp search \"누가 배포를 맡아?\" --project . --since 30d",
             "palimp search timeout --type error --explain",
+            "palimp search -i deploy",
         ],
     ),
-    ("recent", &["palimp recent", "palimp recent -n 50 --type error --project ."]),
+    (
+        "recent",
+        &["palimp recent", "palimp recent -n 50 --type error --project .", "palimp recent -i"],
+    ),
     ("show", &["palimp show 12", "palimp show m12", "palimp show shared/decisions.md:14"]),
     (
         "save",
@@ -57,6 +64,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("review", &["palimp review", "palimp review show 3f", "palimp review accept 3f"]),
     ("status", &["palimp status", "palimp status --json"]),
     ("dashboard", &["palimp dashboard", "palimp dashboard --port 7070 --no-open"]),
+    ("tour", &["palimp tour", "palimp tour --yes"]),
     ("list", &["palimp list", "palimp list shared/"]),
     ("read", &["palimp read MEMORY.md", "palimp read shared/decisions.md --from 10 --lines 20"]),
     ("edit", &["palimp edit MEMORY.md"]),

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use palimp_core::author::Author;
 use palimp_core::observation::ObservationType;
+use palimp_core::text::ellipsis;
 use palimp_engine::recall::{Hit, Source, marks};
 use palimp_engine::teams::day;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -32,8 +33,7 @@ const NARROWEST: usize = 20;
 
 /// The lines of a hit, each without its end.
 pub(crate) fn lines(hit: &Hit, question: &str, screen: Screen) -> Vec<Vec<Span>> {
-    let head = inline(&head(hit, screen.now));
-    let mut lines = wrapped(&head, &[], Style::Dim, 0, screen);
+    let mut lines = wrapped(&head(hit, screen.now), &[], Style::Dim, 0, screen);
     for line in around(&hit.snippet, question) {
         let line = inline(line.trim_end());
         let marked = marks(&line, question);
@@ -43,8 +43,36 @@ pub(crate) fn lines(hit: &Hit, question: &str, screen: Screen) -> Vec<Vec<Span>>
     lines
 }
 
-/// Where it stands, whose it is, and how old.
-fn head(hit: &Hit, now: i64) -> String {
+/// How much is shown of what was captured, in characters, where lines have no end.
+const BRIEF: usize = 160;
+
+/// The lines of something that was captured, which nobody asked for: what it says takes one line.
+pub(crate) fn brief(hit: &Hit, pinned: bool, screen: Screen) -> Vec<Vec<Span>> {
+    let pin = if pinned { format!(" · {}", words!("pinned")) } else { String::new() };
+    let head = head(hit, screen.now) + &pin;
+    let mut lines = wrapped(&head, &[], Style::Dim, 0, screen);
+    let said = inline(&hit.snippet);
+    let said = if screen.width.is_none() { ellipsis(&said, BRIEF) } else { said };
+    let rows = wrapped(&said, &[], Style::Plain, INDENT, screen);
+    let is_more = rows.len() > 1;
+    lines.extend(rows.into_iter().next());
+    if let Some(row) = lines.last_mut().filter(|_| is_more) {
+        row.push(Span { style: Style::Dim, text: "…".to_owned() });
+    }
+    lines
+}
+
+/// What `palimp show` opens it by: `12`, `m12`, `shared/decisions.md:12`.
+pub(crate) fn address(hit: &Hit) -> String {
+    match (hit.source, hit.id.unwrap_or(0)) {
+        (Source::Observations, number) => number.to_string(),
+        (Source::Messages, number) => format!("m{number}"),
+        (Source::Notes, _) => place(hit),
+    }
+}
+
+/// Where it stands, whose it is, and how old; on one line.
+pub(crate) fn head(hit: &Hit, now: i64) -> String {
     let number = hit.id.unwrap_or(0);
     let what = match hit.source {
         Source::Observations => format!("#{number} {}", hit.kind.map_or("", ObservationType::name)),
@@ -67,7 +95,7 @@ fn head(hit: &Hit, now: i64) -> String {
         Some(ago_in_words(hit.created_at, now)),
     ];
     let about = about.into_iter().flatten().filter(|part| !part.is_empty());
-    about.fold(what, |head, part| format!("{head} · {part}"))
+    inline(&about.fold(what, |head, part| format!("{head} · {part}")))
 }
 
 /// Where a note's hit stands, in the form that editors and `palimp show` open: `shared/decisions.md:12`.
@@ -81,6 +109,19 @@ fn place(hit: &Hit) -> String {
 
 /// The line that says most of the question, and those beside it. Headings stand in the head already.
 fn around<'s>(snippet: &'s str, question: &str) -> Vec<&'s str> {
+    let (lines, best) = lines_and_best(snippet, question);
+    let from = best.saturating_sub(SHOWN / 2).min(lines.len().saturating_sub(SHOWN));
+    lines.into_iter().skip(from).take(SHOWN).collect()
+}
+
+/// The line that says most of the question.
+pub(crate) fn best_line<'s>(snippet: &'s str, question: &str) -> &'s str {
+    let (lines, best) = lines_and_best(snippet, question);
+    lines.get(best).copied().unwrap_or_default()
+}
+
+/// The lines that say something, and which of them says most of the question.
+fn lines_and_best<'s>(snippet: &'s str, question: &str) -> (Vec<&'s str>, usize) {
     let says = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
     let mut lines: Vec<&str> = snippet.lines().filter(says).collect();
     if lines.is_empty() {
@@ -89,8 +130,7 @@ fn around<'s>(snippet: &'s str, question: &str) -> Vec<&'s str> {
     let said = |line: &str| marks(line, question).len();
     let best = lines.iter().enumerate().rev().max_by_key(|(_, line)| said(line));
     let best = best.map_or(0, |(at, _)| at);
-    let from = best.saturating_sub(SHOWN / 2).min(lines.len().saturating_sub(SHOWN));
-    lines.into_iter().skip(from).take(SHOWN).collect()
+    (lines, best)
 }
 
 /// Of a line that takes many rows those around its first mark.
@@ -114,7 +154,7 @@ fn near_the_mark(mut rows: Vec<Vec<Span>>) -> Vec<Vec<Span>> {
 }
 
 /// A text in rows that fit the screen, each behind its indent; broken between words where it can be.
-fn wrapped(
+pub(crate) fn wrapped(
     text: &str,
     marked: &[Range<usize>],
     style: Style,
@@ -173,7 +213,12 @@ fn pieces(text: &str, room: usize) -> Vec<Range<usize>> {
 }
 
 /// A stretch of a text, cut where a mark begins or ends; what is white at its end goes.
-fn spans_of(text: &str, at: Range<usize>, marked: &[Range<usize>], style: Style) -> Vec<Span> {
+pub(crate) fn spans_of(
+    text: &str,
+    at: Range<usize>,
+    marked: &[Range<usize>],
+    style: Style,
+) -> Vec<Span> {
     let end = at.start + text[at.clone()].trim_end().len();
     let mut spans = Vec::new();
     let mut from = at.start;
@@ -224,6 +269,45 @@ mod tests {
                 shown(TEXT, "금요일 deploys?", width)
             );
         }
+    }
+
+    /// Something that was captured, as the list of what was captured last shows it.
+    fn listed(content: &str, width: Option<usize>) -> String {
+        let row = palimp_core::activity::StoredObservation {
+            id: 12,
+            session_id: "s".to_owned(),
+            client: "claude".to_owned(),
+            agent: "main".to_owned(),
+            tool_name: "Bash".to_owned(),
+            kind: ObservationType::Command,
+            project_id: "p".to_owned(),
+            project: "결제-gateway".to_owned(),
+            file_path: None,
+            content: content.to_owned(),
+            tags: String::new(),
+            importance: 1,
+            pinned: true,
+            commit_sha: None,
+            call_id: None,
+            created_at: 7_000,
+        };
+        let lines = brief(&row.into(), true, Screen { width, now: 3 * 3_600_000 + 7_000 });
+        let text = |line: &Vec<Span>| line.iter().map(|span| span.text.as_str()).collect();
+        let lines: Vec<String> = lines.iter().map(text).collect();
+        let fits = |line: &String| width.is_none_or(|width| line.width() <= width);
+        assert!(lines.iter().all(fits), "{lines:?}");
+        lines.join("\n")
+    }
+
+    #[test]
+    fn what_was_captured_takes_a_line_below_its_place() {
+        let content = "npm test → 결제 모듈 ✅\nExit code 1\nError: 데이터베이스에 연결할 수 없음: no \
+            database on port 5433 🙂, tried three times with the settings of the staging server";
+        for width in [60, 80, 120] {
+            insta::assert_snapshot!(format!("recent_{width}"), listed(content, Some(width)));
+        }
+        assert_eq!(listed(content, None).lines().count(), 2);
+        assert_eq!(listed("ls", Some(60)).lines().last(), Some("    ls"));
     }
 
     #[test]

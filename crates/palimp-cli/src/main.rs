@@ -11,6 +11,7 @@ mod lang;
 mod models;
 mod output;
 mod payload;
+mod picker;
 mod progress;
 #[cfg(test)]
 mod reference;

@@ -72,6 +72,11 @@ pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
     embeds.into_iter().chain(condenses_at(cx, settings)).collect()
 }
 
+/// Whether every question goes to a service.
+pub(crate) fn asks_a_service(cx: &Cx) -> bool {
+    palimp_models::asked_at(&embedding(&cx.settings), &Keys::of(&cx.home)).is_some()
+}
+
 /// The same of who condenses.
 pub(crate) fn condenses_at(cx: &Cx, settings: &Settings) -> Option<String> {
     let provider = settings.memory.cli.strip_prefix("api:")?;

@@ -67,15 +67,29 @@ pub(crate) struct Span {
 /// Prints a line of data in parts.
 pub(crate) fn spans(line: &[Span]) {
     let coloured = may_colour();
-    let part = |span: &Span| {
-        let text = printable(&span.text).into_owned();
-        match span.style {
-            Style::Dim if coloured => format!("\x1b[2m{text}\x1b[0m"),
-            Style::Mark if coloured => format!("\x1b[1;33m{text}\x1b[0m"),
-            _ => text,
-        }
-    };
+    let part = |span: &Span| painted(span, coloured);
     write_or_leave(&(line.iter().map(part).collect::<String>() + "\n"));
+}
+
+fn painted(span: &Span, coloured: bool) -> String {
+    let text = printable(&span.text).into_owned();
+    match span.style {
+        Style::Dim if coloured => format!("\x1b[2m{text}\x1b[0m"),
+        Style::Mark if coloured => format!("\x1b[1;33m{text}\x1b[0m"),
+        _ => text,
+    }
+}
+
+/// A part of a line as the terminal shows it on which people are talked to.
+pub(crate) fn painted_talk(span: &Span) -> String {
+    painted(span, is_coloured(&io::stderr()))
+}
+
+/// Sends what is drawn to the terminal on which people are talked to. Nothing is to be in it that
+/// others wrote and that [`painted_talk`] has not seen.
+pub(crate) fn to_screen(drawn: &str) {
+    let mut stderr = io::stderr().lock();
+    let _ = stderr.write_all(drawn.as_bytes()).and_then(|()| stderr.flush());
 }
 
 /// How many cells a line of the terminal has on which data is read; none where it is read elsewhere.
@@ -117,6 +131,12 @@ pub(crate) fn help(text: &str) {
 /// See [`note`].
 pub(crate) fn talk(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(text));
+}
+
+/// Prints a line of talk in parts.
+pub(crate) fn talk_in_parts(line: &[Span]) {
+    let line: String = line.iter().map(painted_talk).collect();
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Prints a line of talk in a faint colour, where the terminal has colours.
@@ -179,6 +199,13 @@ pub(crate) fn offer(question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
             (answer, _) => return Some(answer.is_empty() || is_yes(answer)),
         }
     }
+}
+
+/// Says what Enter does, and waits for it; whether somebody pressed it.
+pub(crate) fn wait_for_enter(what: &str) -> bool {
+    let _ = write!(io::stderr(), "{}", printable(what));
+    let _ = io::stderr().flush();
+    io::stdin().read_line(&mut String::new()).is_ok_and(|length| length > 0)
 }
 
 fn is_yes(answer: &str) -> bool {

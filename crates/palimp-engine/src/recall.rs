@@ -147,30 +147,9 @@ pub(crate) fn of_sessions(
 }
 
 fn of_observation(hit: store::Hit<StoredObservation>, query: &Query) -> Hit {
-    let row = hit.row;
-    Hit {
-        id: Some(row.id),
-        source: Source::Observations,
-        kind: Some(row.kind),
-        snippet: snippet(&row.content, query, SNIPPET),
-        path: row.file_path,
-        start_line: None,
-        end_line: None,
-        heading: None,
-        score: hit.score,
-        vector_score: 0.0,
-        text_score: hit.parts.first().map_or(0.0, |(_, value)| *value),
-        project: Some(row.project),
-        author: Author::Tool,
-        client: Some(row.client),
-        role: None,
-        session_id: Some(row.session_id),
-        created_at: row.created_at,
-        team: None,
-        against: None,
-        anchors: Vec::new(),
-        parts: hit.parts,
-    }
+    let text_score = hit.parts.first().map_or(0.0, |(_, value)| *value);
+    let part = snippet(&hit.row.content, query, SNIPPET);
+    Hit { snippet: part, score: hit.score, text_score, parts: hit.parts, ..Hit::from(hit.row) }
 }
 
 /// The longest snippet, in characters.

@@ -11,6 +11,8 @@ pub mod model_server;
 mod statements;
 #[cfg(target_os = "linux")]
 pub mod steps;
+#[cfg(target_os = "linux")]
+pub mod terminal;
 
 use std::ffi::OsStr;
 use std::fs;

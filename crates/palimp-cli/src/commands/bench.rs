@@ -3,7 +3,6 @@
 mod archive;
 mod gate;
 mod replay;
-mod scratch;
 mod sessions;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -22,6 +21,7 @@ use palimp_store::activity::Filter;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::scratch;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, say};
@@ -109,7 +109,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let scratch = scratch::take()?;
+    let scratch = scratch::take("palimp-bench")?;
     let scratch = scratch.path();
     match &args.what {
         What::Retrieval(args) => retrieval(cx, args, scratch),

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say, words};
+use crate::output::{document, note, say, talk, words};
 
 /// The moment that would be answered.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -89,10 +89,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         None => note!("Nothing would be injected into {}.", session.project),
     }
     for part in &rendered.parts {
-        note!("{}", in_words(part));
+        talk(&in_words(part));
     }
     if args.explain {
-        context.near.iter().for_each(|passage| note!("{}", explained(passage)));
+        context.near.iter().for_each(|passage| talk(&explained(passage)));
     }
     note!("{chars} of at most {} characters", cx.settings.inject.max_chars);
     Ok(())

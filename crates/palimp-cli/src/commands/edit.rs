@@ -1,6 +1,7 @@
 //! `palimp edit`: a note in the user's editor.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::Command;
 
 use crate::context::Cx;
@@ -15,6 +16,13 @@ pub(crate) struct Args {
     path: String,
 }
 
+impl Args {
+    /// To edit the note at `path`.
+    pub(super) const fn of(path: String) -> Args {
+        Args { path }
+    }
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
     let memory = cx.notes();
@@ -25,17 +33,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let copy = dir.path().join(name);
     let text = before.as_deref().unwrap_or_default();
     palimp_files::begin_private(&copy)?.write_all(text.as_bytes())?;
-    let editor = editor();
-    let status = Command::new("sh")
-        .arg("-c")
-        .arg(format!("{editor} \"$1\""))
-        .arg("palimp-edit")
-        .arg(&copy)
-        .status()
-        .map_err(|error| Failure::user(format!("{editor} could not be started: {error}")))?;
-    if !status.success() {
-        return Err(Failure::user(format!("{editor} ended with {status}; the note is unchanged")));
-    }
+    start(&copy)?;
     let after = palimp_files::read_text(&copy)
         .map_err(|error| Failure::user(format!("{}: {error}", copy.display())))?;
     if Some(&after) == before.as_ref() || (before.is_none() && after.is_empty()) {
@@ -53,6 +51,22 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     memory.replace(&args.path, &after)?;
     say!("{} is written", args.path);
     Ok(())
+}
+
+/// Opens a file in the user's editor, and waits until she has closed it.
+pub(super) fn start(file: &Path) -> Result<(), Failure> {
+    let editor = editor();
+    let status = Command::new("sh")
+        .arg("-c")
+        .arg(format!("{editor} \"$1\""))
+        .arg("palimp-edit")
+        .arg(file)
+        .status()
+        .map_err(|error| Failure::user(format!("{editor} could not be started: {error}")))?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(Failure::user(format!("{editor} ended with {status}; nothing was changed"))),
+    }
 }
 
 fn editor() -> String {

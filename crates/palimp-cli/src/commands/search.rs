@@ -6,19 +6,23 @@ use palimp_core::text::near;
 use palimp_engine::recall::{Hit, Options};
 use serde_json::json;
 
-use super::{Narrow, parse_type};
+use super::{Narrow, parse_type, pick};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
 use crate::output::{document, note, say, spans, width, words};
+use crate::picker::Item;
 use crate::progress::Bar;
 
 /// Find what was written down, done or said: by its words, and by its meaning
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// What to look for; "in double quotes" as it stands
-    #[arg(required = true, num_args = 1.., value_name = "QUERY")]
+    #[arg(required_unless_present = "interactive", num_args = 1.., value_name = "QUERY")]
     query: Vec<String>,
+    /// Choose on the screen: what is typed is looked for, keys open, edit, copy, pin and forget
+    #[arg(short, long, conflicts_with_all = ["json", "explain"])]
+    interactive: bool,
     /// How many [default: search.maxResults]
     #[arg(short = 'n', long, value_name = "N")]
     limit: Option<usize>,
@@ -53,6 +57,9 @@ enum From {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let query = args.query.join(" ");
+    if args.interactive {
+        return choose(cx, args, query);
+    }
     if query.trim().is_empty() {
         return Err(Failure::usage("nothing to look for: palimp search \"dark mode\""));
     }
@@ -85,6 +92,26 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         true => tell_nothing(cx, args, &query, &options),
         false => Ok(()),
     }
+}
+
+/// How many hits there are to choose from, where no number is named.
+const TO_CHOOSE: usize = 50;
+
+/// Looks for whatever is typed; while nothing is, shows what was captured last.
+fn choose(cx: &Cx, args: &Args, query: String) -> Result<(), Failure> {
+    let options = options(cx, args)?;
+    let options = Options { limit: args.limit.unwrap_or(TO_CHOOSE), ..options };
+    let mut memory = cx.memory();
+    pick::run(cx, query, &mut |query| {
+        let activity = cx.activity()?;
+        if query.trim().is_empty() {
+            let rows = activity.map(|db| db.recent(&options.filter, options.limit));
+            return Ok(rows.transpose()?.unwrap_or_default().into_iter().map(pick::item).collect());
+        }
+        let now = Options { now: now_ms(), ..options.clone() };
+        let answer = memory.search(query, &now, activity.as_ref(), &mut |_, _, _| ())?;
+        Ok(answer.hits.into_iter().map(|hit| Item { hit, pinned: false }).collect())
+    })
 }
 
 fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {

@@ -1,7 +1,10 @@
 //! `palimp show`: a hit, whole.
 
 use palimp_core::activity::{StoredMessage, StoredObservation};
+use palimp_engine::memory::Memory;
+use palimp_engine::notes::Excerpt;
 use palimp_note::chunk::{Chunk, Limits, chunks};
+use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
 use crate::context::Cx;
@@ -17,16 +20,19 @@ pub(crate) struct Args {
     id: Which,
 }
 
+/// What an address means.
 #[derive(Clone, Debug)]
-enum Which {
+pub(super) enum Which {
+    /// Something a tool did, by its number.
     Observation(i64),
+    /// Something that was said, by its number.
     Message(i64),
     /// A note, and a line of the section that is meant.
     Note(String, Option<usize>),
 }
 
 /// `12`, `#12`, `m12`, `shared/decisions.md`, `shared/decisions.md:14`.
-fn which(text: &str) -> Result<Which, String> {
+pub(super) fn which(text: &str) -> Result<Which, String> {
     let (path, line) = match text.rsplit_once(':') {
         Some((path, line)) if line.parse::<usize>().is_ok() => (path, line.parse().ok()),
         _ => (text, None),
@@ -46,51 +52,83 @@ fn which(text: &str) -> Result<Which, String> {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    if let Which::Note(path, line) = &args.id {
-        return note(cx, path, *line);
-    }
-    let db = cx.activity()?;
-    let agent = cx.agent();
-    let found = match (&db, &args.id) {
-        (None, _) | (_, Which::Note(..)) => false,
-        (Some(db), &Which::Observation(id)) => {
-            let row = db.observation(id)?.filter(|row| row.agent == agent);
-            row.map(|row| observation(cx, &row)).is_some()
-        }
-        (Some(db), &Which::Message(id)) => {
-            let row = db.message(id)?.filter(|row| row.agent == agent);
-            row.map(|row| message(cx, &row)).is_some()
-        }
+    let db = match args.id {
+        Which::Note(..) => None,
+        _ => cx.activity()?,
     };
-    if found {
-        return Ok(());
+    tell(cx, &find(&cx.notes(), db.as_ref(), &args.id)?);
+    Ok(())
+}
+
+/// What was opened.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// Something a tool did.
+    Observation(Box<StoredObservation>),
+    /// Something that was said.
+    Message(Box<StoredMessage>),
+    /// A note, or a section of one.
+    Note(Excerpt),
+}
+
+impl Found {
+    /// What it says.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Found::Observation(row) => &row.content,
+            Found::Message(row) => &row.content,
+            Found::Note(excerpt) => &excerpt.text,
+        }
     }
-    Err(match &args.id {
-        Which::Observation(id) => Failure::user(format!(
-            "there is no observation #{id}: `palimp recent` shows what there is"
-        )),
-        Which::Message(id) => Failure::user(format!(
-            "there is no message m{id}: `palimp timeline` shows what there is"
-        )),
-        Which::Note(path, _) => Failure::user(format!("there is no note {path}")),
-    })
+}
+
+/// What an address opens, of this memory's agent.
+pub(super) fn find(
+    notes: &Memory,
+    db: Option<&ActivityDb>,
+    which: &Which,
+) -> Result<Found, Failure> {
+    match which {
+        Which::Note(path, line) => note(notes, path, *line),
+        Which::Observation(id) => {
+            let row = db.map(|db| db.observation(*id)).transpose()?.flatten();
+            let row = row.filter(|row| row.agent == notes.agent());
+            row.map(Box::new).map(Found::Observation).ok_or_else(|| {
+                Failure::user(format!(
+                    "there is no observation #{id}: `palimp recent` shows what there is"
+                ))
+            })
+        }
+        Which::Message(id) => {
+            let row = db.map(|db| db.message(*id)).transpose()?.flatten();
+            let row = row.filter(|row| row.agent == notes.agent());
+            row.map(Box::new).map(Found::Message).ok_or_else(|| {
+                Failure::user(format!(
+                    "there is no message m{id}: `palimp timeline` shows what there is"
+                ))
+            })
+        }
+    }
 }
 
 /// A note whole, or the section in which a line of it stands.
-fn note(cx: &Cx, path: &str, line: Option<usize>) -> Result<(), Failure> {
-    let notes = cx.notes();
+fn note(notes: &Memory, path: &str, line: Option<usize>) -> Result<Found, Failure> {
     let whole = notes.get(path, None, None)?;
     let (from, to) = match line {
         Some(line) => section(&whole.text, line),
         None => (1, whole.text.lines().count()),
     };
-    if cx.json {
-        document(&notes.get(path, Some(from), Some(to + 1 - from))?);
-        return Ok(());
+    Ok(Found::Note(notes.get(path, Some(from), Some(to + 1 - from))?))
+}
+
+/// Prints it whole.
+pub(super) fn tell(cx: &Cx, found: &Found) {
+    match found {
+        Found::Observation(row) => observation(cx, row),
+        Found::Message(row) => message(cx, row),
+        Found::Note(excerpt) if cx.json => document(excerpt),
+        Found::Note(excerpt) => excerpt.text.lines().for_each(|line| say!("{line}")),
     }
-    let lines = whole.text.lines().skip(from - 1).take(to + 1 - from);
-    lines.for_each(|line| say!("{line}"));
-    Ok(())
 }
 
 /// The first and the last line of the section in which a line stands.

@@ -29,7 +29,14 @@ table! {
     "'{text}' opens nothing: write #12 for an observation, m12 for a message, shared/decisions.md:14 for a note" => "'{text}'(으)로는 아무것도 열 수 없습니다. 관찰은 #12, 메시지는 m12, 노트는 shared/decisions.md:14처럼 쓰세요";
     "'{text}' is no number of an observation" => "'{text}'은(는) 관찰의 번호가 아닙니다";
     "{editor} could not be started: {error}" => "{editor}을(를) 시작하지 못했습니다: {error}";
-    "{editor} ended with {status}; the note is unchanged" => "{editor}이(가) {status}(으)로 끝났습니다. 노트는 그대로입니다";
+    "{editor} ended with {status}; nothing was changed" => "{editor}이(가) {status}(으)로 끝났습니다. 바꾼 것이 없습니다";
+    "-i needs a terminal to choose on: leave -i out for a list, or take --json for programs" => "-i는 고를 터미널이 있어야 합니다. 목록은 -i 없이, 프로그램에는 --json을 쓰세요";
+    "this has no file to edit: a note has, and an edit of one that is there" => "편집할 파일이 없습니다. 노트와, 아직 있는 파일의 편집에만 있습니다";
+    "the answer goes to another program: edit and forget where it does not" => "답이 다른 프로그램으로 갑니다. 편집하거나 잊으려면 그러지 않는 곳에서 하세요";
+    "only what tools did has an age to be kept from" => "도구가 한 일에만 지켜 줄 기한이 있습니다";
+    "Enter goes on, and nobody is here to press it: `palimp tour --yes` does not wait" => "Enter로 이어 가는데 누를 사람이 없습니다. `palimp tour --yes`는 기다리지 않습니다";
+    "`{shown}` failed, which is palimp's fault: {said}" => "`{shown}`이(가) 실패했습니다. palimp의 잘못입니다: {said}";
+    "there is no observation #{id}" => "관찰 #{id}이(가) 없습니다";
     "{} was changed by someone else meanwhile; your version is kept as {}" => "{}: 그 사이 다른 쪽에서 바꾸었습니다. 쓴 것은 {}에 두었습니다";
     "two characters at least: everything would match" => "두 글자 이상이어야 합니다. 한 글자는 모든 것에 맞습니다";
     "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it" => "{doubt}: 아무것도 지우지 않았습니다. 시계가 맞다면 `palimp cleanup --days {days}`가 지웁니다";

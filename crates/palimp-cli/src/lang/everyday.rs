@@ -60,6 +60,21 @@ table! {
     "by {}" => "{} 씀";
     "contradicts {other}" => "{other}와(과) 어긋남";
     "today" => "오늘";
+    "pinned" => "고정됨";
+    "Nothing has been captured or written down yet." => "아직 기록하거나 적은 것이 없습니다.";
+    "Nothing found." => "찾은 것이 없습니다.";
+    "Enter open" => "Enter 열기";
+    "Esc leave" => "Esc 나가기";
+    "^E edit" => "^E 편집";
+    "^Y copy" => "^Y 복사";
+    "^T pin" => "^T 고정";
+    "^X forget" => "^X 잊기";
+    "Enter goes back." => "Enter를 누르면 돌아갑니다.";
+    "{path} was open in your editor" => "편집기에서 열었습니다: {path}";
+    "copied" => "복사함";
+    "too long for the terminal to copy" => "터미널로 복사하기에는 너무 깁니다";
+    "pinned #{id}" => "고정함: #{id}";
+    "unpinned #{id}" => "고정 풂: #{id}";
     "Nothing captured matches." => "기록 가운데 맞는 것이 없습니다.";
     "Nothing has been captured yet. Run `palimp up`, then work in your agent: the first session is remembered when it ends." => "아직 기록된 것이 없습니다. `palimp up`을 실행한 뒤 에이전트에서 일하세요. 첫 세션은 끝날 때 기억됩니다.";
     "No session has a summary yet; one is made whenever the agent ends a turn." => "아직 요약이 있는 세션이 없습니다. 에이전트가 차례를 마칠 때마다 만들어집니다.";
@@ -114,6 +129,15 @@ table! {
     "mended" => "고침";
     "to do" => "할 일";
     "WRONG" => "이상";
+
+    // The tour.
+    "This walks through palimp in a home that is made now, in {place}, and goes at the end. Yours is not touched, nor are your agents' settings." => "지금 {place}에 만들어 끝에 없앨 홈에서 palimp를 둘러봅니다. 쓰던 홈과 에이전트의 설정은 건드리지 않습니다.";
+    "1. Capture. Claude Code is asked why {} orders fail. Its hooks hand palimp what it does: a test fails, a command mends it, the test runs." => "1. 기록. Claude Code에게 {}의 주문이 왜 실패하는지 묻습니다. 훅이 한 일을 palimp에 건넵니다. 테스트가 실패하고, 명령 하나가 고치고, 테스트가 됩니다.";
+    "2. Recall. You write a decision down; the next session, of whichever agent, finds it by words of its own, or is told it with the prompt that it answers." => "2. 떠올림. 결정을 하나 적습니다. 다음 세션은 어느 에이전트든 제 말로 찾아내거나, 그것이 답이 되는 프롬프트와 함께 듣습니다.";
+    "3. Review. What every session is told is yours to decide: an agent that wants a line there (`memory_save`, over MCP) proposes it." => "3. 검토. 모든 세션에 알려 줄 것은 직접 정합니다. 거기에 한 줄을 원하는 에이전트는(MCP의 `memory_save`) 제안합니다.";
+    "4. Forgetting. What is forgotten is gone: from notes, database, index and history, and no import brings it back." => "4. 잊기. 잊은 것은 노트, 데이터베이스, 색인, 이력에서 사라지고, 가져오기로도 돌아오지 않습니다.";
+    "That was all of it, and nothing of it is left. `palimp up` sets up your own." => "이것이 전부이며, 남은 것은 없습니다. `palimp up`으로 시작하세요.";
+    "Enter goes on. " => "Enter를 누르면 이어 갑니다. ";
 
     // Review.
     "{}  expires on {}  {said}" => "{}  {}에 끝남  {said}";

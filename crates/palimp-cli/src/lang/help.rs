@@ -104,6 +104,10 @@ table! {
     "Only this session, or those whose id begins so" => "이 세션만, 또는 id가 이렇게 시작하는 세션";
     "Not before: 7d, 12h, 2026-11-20" => "이때부터: 7d, 12h, 2026-11-20";
     "How many" => "몇 개";
+    "See in two minutes what it does: real commands in a made-up project, of which nothing is left" => "무엇을 하는지 2분 동안 봄. 지어낸 프로젝트에서 진짜 명령을 실행하고 아무것도 남기지 않음";
+    "Go on without waiting for Enter" => "Enter를 기다리지 않고 이어 감";
+    "How many [default: 20]" => "몇 개 [기본값: 20]";
+    "Choose on the screen: what is typed is looked for, keys open, edit, copy, pin and forget" => "화면에서 고름. 치는 대로 찾고, 키로 열기, 편집, 복사, 고정, 잊기";
     "Only say what would be done" => "무엇을 할지 말하기만 함";
     "Do not ask" => "묻지 않음";
 

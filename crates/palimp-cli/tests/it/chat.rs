@@ -3,7 +3,6 @@
 mod address;
 mod long;
 mod safe;
-pub(crate) mod terminal;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -18,7 +17,7 @@ use palimp_testing::model_server::{Gate, ModelServer, Service, Step};
 use rustix::process::Signal;
 
 use crate::machine;
-use terminal::Terminal;
+use palimp_testing::terminal::Terminal;
 
 /// A machine whose services are `server`.
 struct Talk {

@@ -44,6 +44,17 @@ fn the_first_minute_is_in_korean() {
 }
 
 #[test]
+fn what_was_said_in_korean_is_not_taken_for_english_once_more() {
+    let machine = machine();
+    machine.ok(["save", "배포는 금요일에 하지 않는다"]);
+    let told = said(&machine, &["context", "--prompt", "금요일에 배포해도 돼?"]);
+    let line = told.lines().find(|line| line.contains("core_memory")).expect(&told);
+    assert!(line.starts_with("core_memory: 없음 ("), "{told}");
+    let line = told.lines().find(|line| line.contains("what_works")).expect(&told);
+    assert!(line.starts_with("what_works: 없음 ("), "{told}");
+}
+
+#[test]
 fn what_cannot_be_done_is_said_in_korean() {
     let machine = machine();
     machine.ok(["save", "one"]);

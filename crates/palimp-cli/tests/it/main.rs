@@ -28,6 +28,8 @@ mod korean;
 mod late;
 mod mcp;
 mod notes;
+#[cfg(target_os = "linux")]
+mod picking;
 mod printing;
 mod reading;
 mod redaction;
@@ -37,6 +39,8 @@ mod searching;
 mod setup;
 mod teams;
 mod tokens;
+#[cfg(target_os = "linux")]
+mod tour;
 mod transcript;
 mod trust;
 

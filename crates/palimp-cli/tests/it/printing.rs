@@ -6,8 +6,8 @@ use std::process::Output;
 use palimp_testing::{Machine, feed};
 use serde_json::json;
 
-use crate::chat::terminal::Terminal;
 use crate::machine;
+use palimp_testing::terminal::Terminal;
 
 /// A title of a window, a colour, a C1 sequence, a word backwards, hidden words, a forged line.
 const HOSTILE: &str =

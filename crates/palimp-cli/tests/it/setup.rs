@@ -5,8 +5,8 @@ use std::fs;
 use palimp_testing::Machine;
 use serde_json::{Value, json};
 
-use crate::chat::terminal::Terminal;
 use crate::machine;
+use palimp_testing::terminal::Terminal;
 
 const CLIENTS: [(&str, &str); 5] = [
     ("claude", ".claude"),

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use palimp_core::activity::StoredObservation;
 use palimp_core::author::Author;
 use palimp_core::observation::ObservationType;
 use palimp_core::wanted::fold;
@@ -103,6 +104,35 @@ fn as_object<S: serde::Serializer>(
     to: S,
 ) -> Result<S::Ok, S::Error> {
     to.collect_map(parts.iter().copied())
+}
+
+/// An observation as a hit that nobody asked for, whole.
+impl From<StoredObservation> for Hit {
+    fn from(row: StoredObservation) -> Hit {
+        Hit {
+            id: Some(row.id),
+            source: Source::Observations,
+            kind: Some(row.kind),
+            snippet: row.content,
+            path: row.file_path,
+            start_line: None,
+            end_line: None,
+            heading: None,
+            score: 0.0,
+            vector_score: 0.0,
+            text_score: 0.0,
+            project: Some(row.project),
+            author: Author::Tool,
+            client: Some(row.client),
+            role: None,
+            session_id: Some(row.session_id),
+            created_at: row.created_at,
+            team: None,
+            against: None,
+            anchors: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
 }
 
 /// The hits of a search, best first.

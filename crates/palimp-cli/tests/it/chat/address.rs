@@ -3,7 +3,7 @@
 use palimp_testing::model_server::{Asked, ModelServer, Service, Step};
 
 use super::Talk;
-use super::terminal::Terminal;
+use palimp_testing::terminal::Terminal;
 
 /// A service at the address in the settings, beside the vendor that the environment names.
 fn gateway(talk: &Talk) -> ModelServer {

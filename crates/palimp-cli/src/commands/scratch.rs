@@ -1,4 +1,4 @@
-//! Where something is measured: a directory for its user alone, which goes with the command, however
+//! Where something is measured or shown: a directory for its user alone, which goes with the command, however
 //! that ends.
 
 use std::fs;
@@ -12,8 +12,6 @@ use std::time::{Duration, Instant};
 use palimp_files::{Scratch, sweep_named};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-
-const NAME: &str = "palimp-bench";
 
 /// A directory among the temporary ones, until it is dropped or a signal ends the process.
 pub(super) struct Place {
@@ -30,11 +28,11 @@ struct End {
     ending: Mutex<()>,
 }
 
-/// A fresh one. Those that killed processes left are removed.
-pub(super) fn take() -> io::Result<Place> {
+/// A fresh one of this name. Those that killed processes left are removed.
+pub(super) fn take(name: &str) -> io::Result<Place> {
     let root = std::env::temp_dir();
-    sweep_named(&root, NAME);
-    let scratch = Scratch::take(&root, NAME)?;
+    sweep_named(&root, name);
+    let scratch = Scratch::take(&root, name)?;
     let end = Arc::new(End::default());
     let (path, seen) = (scratch.path().to_owned(), Arc::clone(&end));
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;

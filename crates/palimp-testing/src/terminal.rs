@@ -1,4 +1,4 @@
-//! A terminal with palimp in it.
+//! A terminal with a program in it.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,14 +11,15 @@ use std::time::Duration;
 /// How long something that must come is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shown {
     text: String,
     over: bool,
 }
 
 /// A person's terminal.
-pub(crate) struct Terminal {
+#[derive(Debug)]
+pub struct Terminal {
     child: Child,
     keys: File,
     shown: Arc<(Mutex<Shown>, Condvar)>,
@@ -27,11 +28,25 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// Starts `command` in a terminal.
-    pub(crate) fn start(mut command: Command) -> Terminal {
-        let (master, slave) = open();
+    /// Starts `command` in a wide terminal.
+    pub fn start(command: Command) -> Terminal {
+        Terminal::sized(command, 200, 40)
+    }
+
+    /// Starts `command` in a terminal with so many columns and rows.
+    pub fn sized(command: Command, columns: u16, rows: u16) -> Terminal {
+        Terminal::with(command, None, (columns, rows))
+    }
+
+    /// Starts `command` in a terminal from which its answer goes into a file.
+    pub fn into_file(command: Command, file: File) -> Terminal {
+        Terminal::with(command, Some(file), (200, 40))
+    }
+
+    fn with(mut command: Command, file: Option<File>, (columns, rows): (u16, u16)) -> Terminal {
+        let (master, slave) = open(columns, rows);
         let side = || Stdio::from(slave.try_clone().expect("a descriptor"));
-        command.stdin(side()).stdout(side()).stderr(side());
+        command.stdin(side()).stdout(file.map_or_else(side, Stdio::from)).stderr(side());
         lead(&mut command);
         let child = command.spawn().expect("palimp starts");
         drop((command, slave));
@@ -61,12 +76,12 @@ impl Terminal {
     }
 
     /// Presses keys.
-    pub(crate) fn press(&mut self, keys: &str) {
+    pub fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("a terminal");
     }
 
     /// Types a line.
-    pub(crate) fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: &str) {
         self.sees("> ");
         self.press(&format!("{line}\r"));
     }
@@ -74,7 +89,7 @@ impl Terminal {
     /// Waits until `text` is shown behind what was read before, and reads up to its end; answers
     /// what stood before it.
     #[track_caller]
-    pub(crate) fn sees(&mut self, text: &str) -> String {
+    pub fn sees(&mut self, text: &str) -> String {
         let shown = self.shown.0.lock().expect("nobody panicked");
         let from = self.read;
         let waits = |shown: &mut Shown| !shown.over && !shown.text[from..].contains(text);
@@ -86,14 +101,42 @@ impl Terminal {
         shown.text[from..from + at].to_owned()
     }
 
+    /// Everything that was shown so far.
+    pub fn all(&self) -> String {
+        self.shown.0.lock().expect("nobody panicked").text.clone()
+    }
+
+    /// Waits until nothing more will be shown, because the last program has left; answers what was
+    /// shown behind what was read before.
+    pub fn rest(&mut self) -> String {
+        let shown = self.shown.0.lock().expect("nobody panicked");
+        let waits = |shown: &mut Shown| !shown.over;
+        let (shown, _) =
+            self.shown.1.wait_timeout_while(shown, PATIENCE, waits).expect("nobody panicked");
+        shown.text[self.read..].to_owned()
+    }
+
+    /// Whether keys are shown and come by the line, as shells leave a terminal to their programs.
+    #[expect(unsafe_code, reason = "the standard library knows no terminals")]
+    pub fn is_as_shells_have_it(&self) -> bool {
+        // SAFETY: a termios of zeros is valid, and the pointer is to one that lives.
+        let modes = unsafe {
+            let mut modes: libc::termios = std::mem::zeroed();
+            assert_eq!(libc::tcgetattr(self.keys.as_raw_fd(), &raw mut modes), 0);
+            modes
+        };
+        let cooked = libc::ECHO | libc::ICANON | libc::ISIG;
+        modes.c_lflag & cooked == cooked
+    }
+
     /// Sends a signal to palimp alone.
-    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+    pub fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, signal).expect("palimp runs");
     }
 
     /// Waits until palimp has ended.
-    pub(crate) fn ends(&mut self) -> ExitStatus {
+    pub fn ends(&mut self) -> ExitStatus {
         self.child.wait().expect("palimp ends")
     }
 }
@@ -106,9 +149,9 @@ impl Drop for Terminal {
 }
 
 #[expect(unsafe_code, reason = "the standard library opens no terminals")]
-fn open() -> (File, OwnedFd) {
+fn open(columns: u16, rows: u16) -> (File, OwnedFd) {
     let (mut master, mut slave) = (-1, -1);
-    let size = libc::winsize { ws_row: 40, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0 };
+    let size = libc::winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let (none, name) = (std::ptr::null_mut::<libc::termios>(), std::ptr::null_mut());
     let mut size = size;
     // SAFETY: the descriptors are written where the pointers say, and are nobody else's.

@@ -1,0 +1,206 @@
+//! Choosing among hits on a terminal: what was typed, what is chosen, and what a key means. Nothing
+//! here knows a terminal or a home; `draw` says how it looks.
+
+mod copy;
+mod draw;
+mod screen;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use palimp_engine::recall::Hit;
+
+pub(crate) use copy::copy;
+pub(crate) use draw::{Area, drawn};
+pub(crate) use screen::{Happened, Screen};
+
+/// How far a page of the preview goes, in lines.
+const PAGE: i32 = 8;
+
+/// Something that can be chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    /// The hit.
+    pub(crate) hit: Hit,
+    /// Whether a person asked to keep it.
+    pub(crate) pinned: bool,
+}
+
+/// What there is to choose from, and how far the choice has come.
+#[derive(Debug, Default)]
+pub(crate) struct Picker {
+    /// What was typed.
+    pub(crate) query: String,
+    /// What it found, best first.
+    pub(crate) items: Vec<Item>,
+    /// The place of the chosen one among them.
+    pub(crate) chosen: usize,
+    /// The chosen one, whole.
+    pub(crate) whole: String,
+    /// How many lines the preview was moved, from where it begins by itself.
+    pub(crate) moved: i32,
+    /// What came of the last key, until the next one.
+    pub(crate) remark: Option<String>,
+}
+
+/// What a key asks for that is not done by the picker itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// To look for what is typed now.
+    Find,
+    /// To show another one whole.
+    Preview,
+    /// To draw it as it is now.
+    Draw,
+    /// To end with the chosen one.
+    Open,
+    /// To open the chosen one in an editor.
+    Edit,
+    /// To copy the chosen one.
+    Copy,
+    /// To keep the chosen one, or let it age again.
+    Pin,
+    /// To forget the chosen one.
+    Forget,
+    /// To wait in the background.
+    Suspend,
+    /// To end with nothing.
+    Leave,
+}
+
+impl Picker {
+    /// The chosen one.
+    pub(crate) fn item(&self) -> Option<&Item> {
+        self.items.get(self.chosen)
+    }
+
+    /// Takes what was found; the choice stays where it was, as far as there is something.
+    pub(crate) fn take(&mut self, items: Vec<Item>) {
+        self.chosen = self.chosen.min(items.len().saturating_sub(1));
+        self.items = items;
+    }
+
+    /// What a key does, and what it asks for.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Option<Act> {
+        self.remark = None;
+        let with = |modifier| key.modifiers.contains(modifier);
+        match key.code {
+            KeyCode::Char(c) if with(KeyModifiers::CONTROL) => self.command(c),
+            KeyCode::Char(c) if !with(KeyModifiers::ALT) && !c.is_control() => {
+                self.query.push(c);
+                Some(self.typed())
+            }
+            KeyCode::Backspace => self.query.pop().map(|_| self.typed()),
+            KeyCode::Up => self.go(-1),
+            KeyCode::Down => self.go(1),
+            KeyCode::Home => self.go(i32::MIN),
+            KeyCode::End => self.go(i32::MAX),
+            KeyCode::PageUp => self.scroll(-PAGE),
+            KeyCode::PageDown => self.scroll(PAGE),
+            KeyCode::Enter => self.item().map(|_| Act::Open),
+            KeyCode::Esc => Some(Act::Leave),
+            _ => None,
+        }
+    }
+
+    fn command(&mut self, c: char) -> Option<Act> {
+        let chosen = |act| self.item().map(|_| act);
+        match c {
+            'c' | 'd' | 'g' => Some(Act::Leave),
+            'z' => Some(Act::Suspend),
+            'p' | 'k' => self.go(-1),
+            'n' | 'j' => self.go(1),
+            'e' | 'o' => chosen(Act::Edit),
+            'y' => chosen(Act::Copy),
+            't' => chosen(Act::Pin),
+            'x' => chosen(Act::Forget),
+            'u' => {
+                self.query.clear();
+                Some(self.typed())
+            }
+            'w' => {
+                let kept = self.query.trim_end().rfind(' ').map_or(0, |at| at + 1);
+                self.query.truncate(kept);
+                Some(self.typed())
+            }
+            'h' => self.query.pop().map(|_| self.typed()),
+            _ => None,
+        }
+    }
+
+    fn typed(&mut self) -> Act {
+        (self.chosen, self.moved) = (0, 0);
+        Act::Find
+    }
+
+    fn go(&mut self, by: i32) -> Option<Act> {
+        let last = i32::try_from(self.items.len()).ok()?.checked_sub(1).filter(|it| *it >= 0)?;
+        let at = i32::try_from(self.chosen).ok()?.saturating_add(by).clamp(0, last);
+        self.chosen = usize::try_from(at).ok()?;
+        self.moved = 0;
+        Some(Act::Preview)
+    }
+
+    fn scroll(&mut self, by: i32) -> Option<Act> {
+        let most = i32::try_from(self.whole.lines().count()).ok()?;
+        self.moved = self.moved.saturating_add(by).clamp(-most, most);
+        Some(Act::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw::made;
+    use super::*;
+
+    fn press(picker: &mut Picker, code: KeyCode) -> Option<Act> {
+        picker.key(KeyEvent::new(code, KeyModifiers::NONE))
+    }
+
+    fn control(picker: &mut Picker, c: char) -> Option<Act> {
+        picker.key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL))
+    }
+
+    #[test]
+    fn what_is_typed_is_looked_for_from_the_first() {
+        let mut picker = made();
+        press(&mut picker, KeyCode::Down);
+        assert_eq!(picker.chosen, 1);
+        picker.query.clear();
+        for c in "배포 now".chars() {
+            assert_eq!(press(&mut picker, KeyCode::Char(c)), Some(Act::Find));
+        }
+        assert_eq!((picker.query.as_str(), picker.chosen), ("배포 now", 0));
+        assert_eq!(control(&mut picker, 'w'), Some(Act::Find));
+        assert_eq!(picker.query, "배포 ");
+        press(&mut picker, KeyCode::Backspace);
+        press(&mut picker, KeyCode::Backspace);
+        assert_eq!(picker.query, "배");
+        control(&mut picker, 'u');
+        assert_eq!(press(&mut picker, KeyCode::Backspace), None, "there is nothing left");
+    }
+
+    #[test]
+    fn the_choice_stays_among_what_there_is() {
+        let mut picker = made();
+        let last = picker.items.len() - 1;
+        assert_eq!(press(&mut picker, KeyCode::Up), Some(Act::Preview));
+        assert_eq!(picker.chosen, 0);
+        press(&mut picker, KeyCode::End);
+        assert_eq!(picker.chosen, last);
+        press(&mut picker, KeyCode::Down);
+        assert_eq!(picker.chosen, last);
+        let one = picker.items[..1].to_vec();
+        picker.take(one);
+        assert_eq!(picker.chosen, 0);
+    }
+
+    #[test]
+    fn where_nothing_is_nothing_can_be_done_to_it() {
+        let mut picker = Picker::default();
+        for c in ['e', 'y', 't', 'x', 'n', 'p'] {
+            assert_eq!(control(&mut picker, c), None, "{c}");
+        }
+        assert_eq!(press(&mut picker, KeyCode::Enter), None);
+        assert_eq!(control(&mut picker, 'c'), Some(Act::Leave));
+        assert_eq!(press(&mut picker, KeyCode::Esc), Some(Act::Leave));
+    }
+}

@@ -1,0 +1,62 @@
+//! Text on its way to the clipboard.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+/// Programs that take it on a desktop, with the variable that says that theirs is there.
+const PROGRAMS: [(&str, &str, &[&str]); 3] = [
+    ("WAYLAND_DISPLAY", "wl-copy", &[]),
+    ("DISPLAY", "xclip", &["-selection", "clipboard"]),
+    // macOS sets it for whatever runs in a terminal.
+    ("TERM_PROGRAM", "pbcopy", &[]),
+];
+
+/// The longest text that terminals take, in bytes of base64.
+const LONGEST: usize = 74_994;
+
+/// What tells the terminal to copy `text`, also where palimp runs on another machine; none where it is
+/// too long for that. A program of the desktop is handed it too, where there is one.
+pub(crate) fn copy(text: &str) -> Copied {
+    let handed = PROGRAMS.iter().any(|(variable, program, args)| {
+        std::env::var_os(variable).is_some_and(|it| !it.is_empty()) && hand(program, args, text)
+    });
+    Copied { handed, sequence: sequence(text) }
+}
+
+/// What became of it.
+#[derive(Debug)]
+pub(crate) struct Copied {
+    /// Whether a program took it.
+    pub(crate) handed: bool,
+    /// What is to be sent to the terminal.
+    pub(crate) sequence: Option<String>,
+}
+
+/// The terminals' command 52, which sets the clipboard.
+fn sequence(text: &str) -> Option<String> {
+    let coded = STANDARD.encode(text);
+    (coded.len() <= LONGEST).then(|| format!("\x1b]52;c;{coded}\x07"))
+}
+
+fn hand(program: &str, args: &[&str], text: &str) -> bool {
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = command.spawn() else { return false };
+    let written = child.stdin.take().is_some_and(|mut it| it.write_all(text.as_bytes()).is_ok());
+    // They go on in the background by themselves once they have the text.
+    child.wait().is_ok_and(|status| status.success()) && written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_is_told_what_to_copy() {
+        assert_eq!(sequence("결정").as_deref(), Some("\x1b]52;c;6rKw7KCV\x07"));
+        assert_eq!(sequence(&"x".repeat(100_000)), None);
+    }
+}

@@ -1,0 +1,391 @@
+//! How a picker looks: its state and the size of the screen → lines.
+
+use std::ops::Range;
+
+use palimp_core::printable::printable;
+use palimp_engine::recall::marks;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::{Item, Picker};
+use crate::hits::{self, best_line, head, spans_of, wrapped};
+use crate::output::{Span, Style, inline, words};
+use crate::when::ago_in_words;
+
+/// Where it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Area {
+    /// Cells of a line.
+    pub(crate) columns: usize,
+    /// Lines.
+    pub(crate) rows: usize,
+    /// Now, in milliseconds since the Unix epoch.
+    pub(crate) now: i64,
+}
+
+/// What stands before what is typed, and before the chosen one.
+const PROMPT: &str = "> ";
+/// As many cells.
+const MARGIN: usize = 2;
+/// How many rows the place of the chosen one takes at the most.
+const TITLE: usize = 2;
+
+/// What a screen shows.
+#[derive(Debug)]
+pub(crate) struct Drawn {
+    /// Its lines from the top, none of them longer than it is wide.
+    pub(crate) lines: Vec<Vec<Span>>,
+    /// Behind how many cells of the first line the cursor stands.
+    pub(crate) cursor: usize,
+}
+
+/// The picker on a screen.
+pub(crate) fn drawn(picker: &Picker, area: Area) -> Drawn {
+    let (prompt, cursor) = prompt(picker, area);
+    let mut lines = vec![prompt];
+    // The prompt, the empty line above the preview and the last line are always there.
+    let free = area.rows.saturating_sub(3);
+    let listed = (free / 2).max(1).min(picker.items.len().max(1));
+    lines.extend(list(picker, area, listed));
+    lines.push(Vec::new());
+    lines.extend(preview(picker, area, free.saturating_sub(listed)));
+    lines.truncate(area.rows.saturating_sub(1));
+    lines.resize(area.rows.saturating_sub(1), Vec::new());
+    lines.push(last_line(picker, area));
+    Drawn { lines, cursor }
+}
+
+/// What is typed, and how many were found.
+fn prompt(picker: &Picker, area: Area) -> (Vec<Span>, usize) {
+    let count = match picker.items.len() {
+        0 => String::new(),
+        found => format!(" {}/{found}", picker.chosen + 1),
+    };
+    let room = area.columns.saturating_sub(MARGIN + count.width() + 1);
+    let typed = inline_as_typed(&picker.query);
+    let typed = tail(&typed, room);
+    let cursor = MARGIN + typed.width();
+    let gap = area.columns.saturating_sub(cursor + count.width() + 1);
+    let line = vec![
+        span(Style::Plain, PROMPT),
+        span(Style::Plain, typed),
+        span(Style::Dim, format!("{}{count}", " ".repeat(gap))),
+    ];
+    (line, cursor)
+}
+
+/// What is typed, with the blank at its end that another word follows.
+fn inline_as_typed(query: &str) -> String {
+    printable(query).replace('\n', " ")
+}
+
+/// The hits around the chosen one, a line each.
+fn list(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<Span>> {
+    if picker.items.is_empty() {
+        let nothing = match picker.query.is_empty() {
+            true => words!("Nothing has been captured or written down yet."),
+            false => words!("Nothing found."),
+        };
+        return vec![vec![span(Style::Dim, cut(&format!("  {nothing}"), area.columns))]];
+    }
+    let from = (picker.chosen + 1).saturating_sub(rows);
+    let shown = picker.items.iter().enumerate().skip(from).take(rows);
+    shown.map(|(at, item)| row(item, picker, at == picker.chosen, area)).collect()
+}
+
+/// A hit on a line: what it says, and dimmed behind it where and when.
+fn row(item: &Item, picker: &Picker, is_chosen: bool, area: Area) -> Vec<Span> {
+    let mut about = about(item, area);
+    if item.pinned {
+        about = format!("{} · {about}", words!("pinned"));
+    }
+    let room = area.columns.saturating_sub(MARGIN + about.width() + 3);
+    let said = inline(best_line(&item.hit.snippet, &picker.query));
+    let said = said.strip_prefix("- ").unwrap_or(&said);
+    let asked = asked(said, &picker.query);
+    let (begin, end) = window(said, &asked, room);
+    let mut line = vec![span(Style::Mark, if is_chosen { PROMPT } else { "  " })];
+    let mut used = 0;
+    let mut push = |span: Span| {
+        used += span.text.width();
+        line.push(span);
+    };
+    if begin > 0 {
+        push(span(Style::Dim, "…"));
+    }
+    spans_of(said, begin..end, &asked, Style::Plain).into_iter().for_each(&mut push);
+    if end < said.len() {
+        push(span(Style::Dim, "…"));
+    }
+    let gap = area.columns.saturating_sub(MARGIN + used + about.width() + 1);
+    line.push(span(Style::Dim, format!("{}{about}", " ".repeat(gap))));
+    line
+}
+
+/// The project, where there is room for it, and how long ago.
+fn about(item: &Item, area: Area) -> String {
+    let ago = ago_in_words(item.hit.created_at, area.now);
+    let project = inline(item.hit.project.as_deref().unwrap_or_default());
+    let whole = format!("{project} · {ago}");
+    match !project.is_empty() && whole.width() <= area.columns / 3 {
+        true => whole,
+        false => ago,
+    }
+}
+
+/// The chosen one whole, below where it stands.
+fn preview(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<Span>> {
+    let Some(item) = picker.item() else { return Vec::new() };
+    let screen = hits::Screen { width: Some(area.columns), now: area.now };
+    let title = head(&item.hit, area.now);
+    let mut lines = wrapped(&title, &[], Style::Dim, 0, screen);
+    lines.truncate(TITLE.min(rows));
+    let room = rows - lines.len();
+    let mut body = Vec::new();
+    for line in picker.whole.lines() {
+        let line = printable(line.trim_end()).replace('\t', "    ");
+        if line.is_empty() {
+            body.push(Vec::new());
+        }
+        body.extend(wrapped(&line, &asked(&line, &picker.query), Style::Plain, MARGIN, screen));
+    }
+    let from = first_shown(&body, room, picker.moved);
+    lines.extend(body.into_iter().skip(from).take(room));
+    lines
+}
+
+/// The first line of the preview that is shown: such that its first mark can be seen, and then moved.
+fn first_shown(body: &[Vec<Span>], room: usize, moved: i32) -> usize {
+    let is_marked = |line: &Vec<Span>| line.iter().any(|span| span.style == Style::Mark);
+    let first = body.iter().position(is_marked).unwrap_or(0);
+    let from = if first < room { 0 } else { first.saturating_sub(room / 2) };
+    let from = from.saturating_add_signed(isize::try_from(moved).unwrap_or(0));
+    from.min(body.len().saturating_sub(room))
+}
+
+/// What came of the last key, else what keys there are.
+fn last_line(picker: &Picker, area: Area) -> Vec<Span> {
+    if let Some(remark) = &picker.remark {
+        return vec![span(Style::Mark, cut(&inline(remark), area.columns))];
+    }
+    let keys = [
+        words!("Enter open"),
+        words!("Esc leave"),
+        words!("^E edit"),
+        words!("^Y copy"),
+        words!("^T pin"),
+        words!("^X forget"),
+    ];
+    let mut line = String::new();
+    for key in keys {
+        let longer = if line.is_empty() { key } else { format!("{line} · {key}") };
+        if longer.width() >= area.columns {
+            break;
+        }
+        line = longer;
+    }
+    vec![span(Style::Dim, line)]
+}
+
+fn span(style: Style, text: impl Into<String>) -> Span {
+    Span { style, text: text.into() }
+}
+
+/// The words that were asked for; where none is there whole, the letters.
+fn asked(text: &str, query: &str) -> Vec<Range<usize>> {
+    let marked = marks(text, query);
+    if !marked.is_empty() || text.to_lowercase().len() != text.len() {
+        return marked;
+    }
+    let (low, mut found) = (text.to_lowercase(), Vec::new());
+    for word in query.to_lowercase().split_whitespace() {
+        found.extend(low.match_indices(word).map(|(at, word)| at..at + word.len()));
+    }
+    // A letter that has another length in small letters leaves no place to trust.
+    found.retain(|at| text.is_char_boundary(at.start) && text.is_char_boundary(at.end));
+    found.sort_by_key(|at| at.start);
+    found
+}
+
+/// Which part of a line is shown in so many cells: its beginning, or the part around its first mark.
+fn window(text: &str, marked: &[Range<usize>], room: usize) -> (usize, usize) {
+    // Cells are left for the signs that something was left out.
+    let fits = |from: usize| from + fitting(&text[from..], room.saturating_sub(2));
+    let end = fits(0);
+    let first = marked.first().filter(|mark| mark.end > end);
+    let Some(mark) = first else {
+        return (0, if text.width() <= room { text.len() } else { end });
+    };
+    let before = &text[..mark.start];
+    let kept = before.chars().rev().scan(0, |cells, c| {
+        *cells += c.width().unwrap_or(0);
+        (*cells <= room / 3).then_some(c.len_utf8())
+    });
+    let from = mark.start - kept.sum::<usize>();
+    (from, fits(from))
+}
+
+/// How many bytes of a text fit into so many cells.
+fn fitting(text: &str, room: usize) -> usize {
+    let mut cells = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        cells += c.width().unwrap_or(0);
+        cells > room
+    });
+    end.map_or(text.len(), |(at, _)| at)
+}
+
+fn cut(text: &str, room: usize) -> String {
+    if text.width() < room {
+        return text.to_owned();
+    }
+    format!("{}…", &text[..fitting(text, room.saturating_sub(2))])
+}
+
+/// The end of a text that fits into so many cells.
+fn tail(text: &str, room: usize) -> String {
+    let mut cells = 0;
+    let fits = text.char_indices().rev().take_while(|(_, c)| {
+        cells += c.width().unwrap_or(0);
+        cells <= room
+    });
+    text[fits.last().map_or(text.len(), |(at, _)| at)..].to_owned()
+}
+
+#[cfg(test)]
+pub(super) use tests::made;
+
+#[cfg(test)]
+mod tests {
+    use palimp_core::activity::StoredObservation;
+    use palimp_core::observation::ObservationType;
+    use palimp_engine::recall::{Hit, Source};
+
+    use super::*;
+
+    /// 2026-11-20, seven minutes past an hour.
+    const NOW: i64 = 1_795_151_220_000;
+
+    fn observation(id: i64, content: &str, minutes: i64) -> Hit {
+        let text = |text: &str| text.to_owned();
+        Hit::from(StoredObservation {
+            id,
+            session_id: text("s"),
+            client: text("claude"),
+            agent: text("main"),
+            tool_name: text("Bash"),
+            kind: ObservationType::Command,
+            project_id: text("p"),
+            project: text("결제-gateway"),
+            file_path: None,
+            content: text(content),
+            tags: String::new(),
+            importance: 1,
+            pinned: false,
+            commit_sha: None,
+            call_id: None,
+            created_at: NOW - minutes * 60_000,
+        })
+    }
+
+    /// A picker over a note and two commands, with Hangul and emoji.
+    pub(in crate::picker) fn made() -> Picker {
+        let text = "- 배포는 금요일에 하지 않는다 🙂, because nobody is on call over the weekend and the \
+                    last Friday deploy of payments-gateway cost us a whole Saturday 👨‍👩‍👧";
+        let note = Hit {
+            id: None,
+            source: Source::Notes,
+            kind: None,
+            path: Some("shared/decisions.md".to_owned()),
+            start_line: Some(12),
+            heading: Some("결정 > 배포".to_owned()),
+            author: palimp_core::author::Author::User,
+            client: None,
+            ..observation(0, text, 3 * 60)
+        };
+        let long = format!("git log {}&& ./금요일-deploy.sh", "--oneline ".repeat(14));
+        let hits =
+            [note, observation(12, "npm test → 12 passed ✅", 5), observation(13, &long, 60 * 26)];
+        let item = |(at, hit): (usize, Hit)| Item { hit, pinned: at == 1 };
+        Picker {
+            query: "금요일 deploy".to_owned(),
+            items: hits.into_iter().enumerate().map(item).collect(),
+            whole: format!("## 배포\n\n{text}\n- 승인은 두 명이 한다\n\n\tmake release"),
+            ..Picker::default()
+        }
+    }
+
+    /// A screen as a person sees it: marks in brackets, a bar at its right edge.
+    fn shown(picker: &Picker, columns: usize, rows: usize) -> String {
+        let drawn = drawn(picker, Area { columns, rows, now: NOW });
+        assert_eq!(drawn.lines.len(), rows);
+        let line = |line: &Vec<Span>| {
+            let whole: String = line.iter().map(|span| span.text.as_str()).collect();
+            assert!(whole.width() <= columns, "{whole:?} has {} cells", whole.width());
+            let spans = line.iter().map(|span| match span.style {
+                Style::Mark if !span.text.trim().is_empty() => format!("[{}]", span.text),
+                _ => span.text.clone(),
+            });
+            format!("{}|", spans.collect::<String>())
+        };
+        drawn.lines.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn it_fits_the_screen() {
+        for columns in [60, 80, 120] {
+            insta::assert_snapshot!(format!("columns_{columns}"), shown(&made(), columns, 16));
+        }
+    }
+
+    #[test]
+    fn another_choice_and_a_remark_are_seen() {
+        let mut picker = Picker { chosen: 2, remark: Some("copied".to_owned()), ..made() };
+        picker.whole = picker.items[2].hit.snippet.clone();
+        insta::assert_snapshot!("chosen_and_remark", shown(&picker, 80, 12));
+    }
+
+    #[test]
+    fn nothing_is_said_to_be_nothing() {
+        let nothing = Picker { query: "quokka".to_owned(), ..Picker::default() };
+        assert!(shown(&nothing, 60, 8).contains("Nothing found."));
+        assert!(shown(&Picker::default(), 60, 8).contains("Nothing has been captured"));
+    }
+
+    #[test]
+    fn the_smallest_and_the_largest_screen_are_filled() {
+        for (columns, rows) in [(20, 4), (20, 5), (200, 60), (24, 80)] {
+            let drawn = drawn(&made(), Area { columns, rows, now: NOW });
+            assert_eq!(drawn.lines.len(), rows);
+        }
+    }
+
+    #[test]
+    fn a_long_question_shows_its_end_and_where_one_types() {
+        let picker = Picker { query: "가".repeat(80) + "끝", ..made() };
+        let drawn = drawn(&picker, Area { columns: 60, rows: 10, now: NOW });
+        assert!(drawn.lines[0][1].text.ends_with('끝'));
+        assert!(drawn.cursor < 60);
+    }
+
+    #[test]
+    fn letters_are_marked_where_no_word_is() {
+        let check = |text: &str, query: &str, expect: &[&str]| {
+            let marked: Vec<&str> = asked(text, query).into_iter().map(|at| &text[at]).collect();
+            assert_eq!(marked, expect);
+        };
+        check("git pushes", "pus", &["pus"]);
+        check("데이터베이스를 쓴다", "ㄷ", &[]);
+        check("İstanbul", "stan", &[]);
+    }
+
+    #[test]
+    fn a_preview_begins_where_its_mark_can_be_seen_and_can_be_moved() {
+        let mut picker = made();
+        picker.whole = format!("{}the deploy\n{}", "line\n".repeat(40), "end\n".repeat(40));
+        assert!(shown(&picker, 60, 16).contains("[deploy]"));
+        picker.moved = -40;
+        assert!(!shown(&picker, 60, 16).contains("the ["), "it was moved up");
+        picker.moved = 80;
+        assert!(shown(&picker, 60, 16).contains("end"));
+    }
+}

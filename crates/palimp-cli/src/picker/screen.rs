@@ -1,0 +1,136 @@
+//! The terminal while something is chosen: the second screen, keys as they come, and everything put
+//! back on whatever way out.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
+use crossterm::terminal;
+use rustix::process::{Signal, kill_current_process_group};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use super::draw::Drawn;
+use crate::output;
+
+/// The second screen, lines that are not broken, no cursor yet.
+const ENTER: &str = "\x1b[?1049h\x1b[?7l\x1b[2J";
+/// The same undone, in the other order.
+const LEAVE: &str = "\x1b[?7h\x1b[?25h\x1b[?1049l";
+
+/// Whether the terminal is to be put back.
+static HELD: AtomicBool = AtomicBool::new(false);
+
+/// A terminal that shows a picker.
+#[derive(Debug)]
+pub(crate) struct Screen {
+    _private: (),
+}
+
+/// What a person did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Happened {
+    /// She pressed a key.
+    Key(KeyEvent),
+    /// The terminal has another size, or something happened that means nothing.
+    Other,
+    /// Nothing, for as long as was waited.
+    Nothing,
+}
+
+impl Screen {
+    /// Takes the terminal; it is given back when this value goes, when the program panics, and when a
+    /// signal ends it.
+    pub(crate) fn open() -> io::Result<Screen> {
+        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                give_back();
+                // By the shells' convention, the code tells the signal.
+                std::process::exit(128 + signal);
+            }
+        });
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            give_back();
+            usual(panic);
+        }));
+        take()?;
+        Ok(Screen { _private: () })
+    }
+
+    /// Its size: columns and rows.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let (columns, rows) = terminal::size().unwrap_or((80, 24));
+        (usize::from(columns).max(20), usize::from(rows).max(4))
+    }
+
+    /// Shows lines from the top.
+    pub(crate) fn paint(&self, drawn: &Drawn) {
+        let mut frame = String::from("\x1b[?2026h\x1b[?25l");
+        for (row, line) in drawn.lines.iter().enumerate() {
+            frame.push_str(&format!("\x1b[{};1H", row + 1));
+            line.iter().for_each(|span| frame.push_str(&output::painted_talk(span)));
+            frame.push_str("\x1b[K");
+        }
+        frame.push_str(&format!("\x1b[1;{}H\x1b[?25h\x1b[?2026l", drawn.cursor + 1));
+        output::to_screen(&frame);
+    }
+
+    /// Sends the terminal a command of our own.
+    pub(crate) fn command(&self, sequence: &str) {
+        output::to_screen(sequence);
+    }
+
+    /// Whether a key waits already.
+    pub(crate) fn is_behind(&self) -> bool {
+        event::poll(Duration::ZERO).unwrap_or(false)
+    }
+
+    /// What happens next; what happens within `patience`, where there is one.
+    pub(crate) fn next(&self, patience: Option<Duration>) -> io::Result<Happened> {
+        if let Some(patience) = patience
+            && !event::poll(patience)?
+        {
+            return Ok(Happened::Nothing);
+        }
+        Ok(match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => Happened::Key(key),
+            _ => Happened::Other,
+        })
+    }
+
+    /// Lends the terminal to something else that uses it.
+    pub(crate) fn lend<T>(&self, to: impl FnOnce() -> T) -> io::Result<T> {
+        give_back();
+        let done = to();
+        take()?;
+        Ok(done)
+    }
+
+    /// Waits in the background, as Ctrl-Z has other programs do.
+    pub(crate) fn suspend(&self) -> io::Result<()> {
+        self.lend(|| kill_current_process_group(Signal::TSTP))?.map_err(io::Error::from)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take() -> io::Result<()> {
+    HELD.store(true, Ordering::SeqCst);
+    terminal::enable_raw_mode()?;
+    output::to_screen(ENTER);
+    Ok(())
+}
+
+/// Puts the terminal back; once, whoever comes first.
+fn give_back() {
+    if HELD.swap(false, Ordering::SeqCst) {
+        output::to_screen(LEAVE);
+        let _ = terminal::disable_raw_mode();
+    }
+}

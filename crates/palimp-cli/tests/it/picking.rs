@@ -1,0 +1,192 @@
+//! Choosing on the screen: the real program in a terminal.
+
+use std::fs;
+
+use palimp_testing::Machine;
+use palimp_testing::terminal::Terminal;
+use rustix::process::Signal;
+
+use crate::machine;
+
+/// What a program writes when it takes a terminal's second screen, and when it gives it back.
+const TAKEN: &str = "\x1b[?1049h";
+const GIVEN_BACK: &str = "\x1b[?1049l";
+
+fn with_past() -> Machine {
+    let machine = machine();
+    machine.bash("s", "git push origin main", "ok");
+    machine.bash("s", "cargo test", "12 passed");
+    machine.ok(["save", "--kind", "decision", "배포는 금요일에 하지 않는다 🙂"]);
+    machine
+}
+
+fn picks(machine: &Machine, args: &[&str], columns: u16) -> Terminal {
+    let mut command = machine.command(args);
+    command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
+    let mut terminal = Terminal::sized(command, columns, 20);
+    terminal.sees(TAKEN);
+    terminal
+}
+
+/// The program is gone, and the terminal as it was.
+#[track_caller]
+fn given_back(terminal: &mut Terminal, code: i32) -> String {
+    let rest = terminal.rest();
+    assert_eq!(terminal.ends().code(), Some(code), "{rest:?}");
+    assert!(terminal.all().contains(GIVEN_BACK), "{rest:?}");
+    assert!(terminal.is_as_shells_have_it());
+    rest
+}
+
+#[test]
+fn what_is_typed_is_found_and_opened_whole() {
+    let machine = with_past();
+    for columns in [60, 80, 120] {
+        let mut terminal = picks(&machine, &["search", "-i"], columns);
+        terminal.sees("> cargo test");
+        terminal.press("금요");
+        terminal.sees("> 배포는 금요일에");
+        terminal.press("일\r");
+        let rest = given_back(&mut terminal, 0);
+        let (_, behind) = rest.rsplit_once(GIVEN_BACK).unwrap();
+        assert!(behind.contains("배포는 금요일에 하지 않는다 🙂"), "{behind:?}");
+    }
+}
+
+#[test]
+fn what_was_captured_is_filtered_pinned_and_copied() {
+    let machine = with_past();
+    let mut terminal = picks(&machine, &["recent", "-i"], 80);
+    terminal.sees("1/2");
+    terminal.press("PUSH");
+    terminal.sees("1/1");
+    terminal.press("\x14");
+    terminal.sees("pinned #1");
+    terminal.press("\x19");
+    // `git push origin main`, as the terminal is told to copy it.
+    terminal.sees("\x1b]52;c;Z2l0IHB1c2ggb3JpZ2luIG1haW4");
+    terminal.sees("copied");
+    terminal.press("\x1b");
+    given_back(&mut terminal, 0);
+    let rows = machine.json(&["recent"]);
+    assert_eq!((&rows[0]["pinned"], &rows[1]["pinned"]), (&false.into(), &true.into()));
+}
+
+#[test]
+fn forgetting_shows_what_goes_and_asks() {
+    let machine = with_past();
+    let mut terminal = picks(&machine, &["search", "-i", "금요일"], 80);
+    terminal.sees("> 배포는");
+    for (answer, outcome) in [("n\r", "Nothing was forgotten."), ("y\r", "forgot 1 line of notes")]
+    {
+        terminal.press("\x18");
+        terminal.sees("배포는 금요일에 하지 않는다");
+        terminal.sees("It cannot be undone. [y/N] ");
+        terminal.press(answer);
+        terminal.sees(outcome);
+        terminal.sees("Enter goes back.");
+        terminal.press("\r");
+        terminal.sees(TAKEN);
+    }
+    terminal.sees("Nothing found.");
+    terminal.press("\x03");
+    given_back(&mut terminal, 0);
+    assert!(machine.files_with("금요일").is_empty());
+}
+
+#[test]
+fn a_note_is_opened_in_the_editor_and_what_became_of_it_is_shown() {
+    let machine = with_past();
+    let mut command = machine.command(["search", "-i", "배포"]);
+    command.env("VISUAL", "sed -i s/금요일/목요일/").env("NO_COLOR", "1");
+    let mut terminal = Terminal::sized(command, 80, 20);
+    terminal.sees("> 배포는 금요일에");
+    terminal.press("\x05");
+    terminal.sees("is written");
+    terminal.sees("> 배포는 목요일에");
+    terminal.press("\x1b");
+    given_back(&mut terminal, 0);
+}
+
+#[test]
+fn the_terminal_is_given_back_whatever_ends_it() {
+    let machine = with_past();
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
+        let mut terminal = picks(&machine, &["recent", "-i"], 80);
+        terminal.sees("1/2");
+        terminal.signal(signal);
+        given_back(&mut terminal, code);
+    }
+}
+
+#[test]
+fn a_shell_stops_it_and_lets_it_go_on() {
+    let machine = with_past();
+    let mut shell = std::process::Command::new("bash");
+    shell.args(["-c", "set -m; \"$0\" recent -i; echo stopped; fg; echo over"]);
+    shell.arg(env!("CARGO_BIN_EXE_palimp")).env_clear().current_dir(machine.project());
+    shell.env("HOME", machine.user_home()).env("PATH", "/usr/bin:/bin").env("TERM", "xterm");
+    let mut terminal = Terminal::sized(shell, 80, 20);
+    terminal.sees("1/2");
+    terminal.press("\x1a");
+    terminal.sees(GIVEN_BACK);
+    terminal.sees("stopped");
+    terminal.sees(TAKEN);
+    terminal.sees("1/2");
+    terminal.press("\x1b");
+    terminal.sees("over");
+    given_back(&mut terminal, 0);
+}
+
+#[test]
+fn for_another_program_the_address_is_printed() {
+    let machine = with_past();
+    let out = machine.root().join("out");
+    let mut command = machine.command(["search", "-i", "금요일"]);
+    command.env("NO_COLOR", "1");
+    let mut terminal = Terminal::into_file(command, fs::File::create(&out).unwrap());
+    terminal.sees("> 배포는 금요일에");
+    terminal.press("\x05");
+    terminal.sees("another program");
+    terminal.press("\r");
+    given_back(&mut terminal, 0);
+    let printed = fs::read_to_string(&out).unwrap();
+    assert!(printed.starts_with("shared/decisions.md:"), "{printed:?}");
+    assert!(machine.ok(["show", printed.trim()]).contains("금요일"));
+}
+
+#[test]
+fn without_colours_the_chosen_one_is_seen_all_the_same() {
+    let machine = with_past();
+    let mut command = machine.command(["recent", "-i"]);
+    command.env("TERM", "xterm").env("NO_COLOR", "1");
+    let mut terminal = Terminal::sized(command, 80, 20);
+    terminal.sees("> cargo test");
+    terminal.press("\x1b");
+    given_back(&mut terminal, 0);
+    for colour in ["\x1b[2m", "\x1b[1;33m", "\x1b[0m"] {
+        assert!(!terminal.all().contains(colour), "{colour:?}");
+    }
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_do_instead() {
+    let machine = with_past();
+    for verb in ["search", "recent"] {
+        let output = machine.run([verb, "-i"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(said.contains("leave -i out") && said.contains("--json"), "{said}");
+    }
+}
+
+#[test]
+fn in_a_korean_terminal_its_keys_are_in_korean() {
+    let machine = with_past();
+    let mut command = machine.command(["recent", "-i"]);
+    command.env("TERM", "xterm").env("PALIMP_LANG", "ko");
+    let mut terminal = Terminal::sized(command, 60, 20);
+    terminal.sees("Enter 열기 · Esc 나가기 · ^E 편집");
+    terminal.press("\x1b");
+    given_back(&mut terminal, 0);
+}
