@@ -39,6 +39,7 @@ mod teams;
 mod tokens;
 mod transcript;
 mod trust;
+mod vaults;
 
 use palimp_testing::Machine;
 
