@@ -21,6 +21,7 @@ pub(crate) mod init;
 pub(crate) mod injected;
 pub(crate) mod install;
 pub(crate) mod keys;
+pub(crate) mod links;
 pub(crate) mod list;
 pub(crate) mod log;
 pub(crate) mod mcp;
@@ -53,6 +54,7 @@ use std::path::PathBuf;
 use palimp_core::Client;
 use palimp_core::observation::ObservationType;
 use palimp_core::project::Project;
+use palimp_note::Labels;
 use palimp_store::activity::Filter;
 
 use crate::context::Cx;
@@ -107,6 +109,26 @@ impl Narrow {
             name => filter.project = name.map(str::to_owned),
         }
         filter
+    }
+}
+
+/// What notes must say of themselves.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Labelled {
+    /// Only notes with this tag, in front matter or text; ops means ops/night too
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
+    /// Only notes whose front matter says so: status=done, or status with whatever value
+    #[arg(long = "prop", value_name = "KEY=VALUE")]
+    properties: Vec<String>,
+}
+
+impl Labelled {
+    /// What is asked for.
+    pub(crate) fn labels(&self) -> Result<Labels, Failure> {
+        Labels::of(&self.tag, &self.properties).map_err(|text| {
+            Failure::usage(format!("'{text}' names nothing: write --tag ops, --prop status=done"))
+        })
     }
 }
 

@@ -18,7 +18,10 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Every day",
         &["up", "search", "recent", "show", "save", "review", "status", "dashboard", "tour"],
     ),
-    ("Notes", &["list", "read", "edit", "history", "forget", "stale", "init", "pin", "unpin"]),
+    (
+        "Notes",
+        &["list", "links", "read", "edit", "history", "forget", "stale", "init", "pin", "unpin"],
+    ),
     (
         "Conversations",
         &[
@@ -65,13 +68,21 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("status", &["palimp status", "palimp status --json"]),
     ("dashboard", &["palimp dashboard", "palimp dashboard --port 7070 --no-open"]),
     ("tour", &["palimp tour", "palimp tour --yes"]),
-    ("list", &["palimp list", "palimp list shared/"]),
+    ("list", &["palimp list shared/", "palimp list --tag 회의 --prop status=done"]),
+    ("links", &["palimp links shared/decisions.md", "palimp links 결정"]),
     ("read", &["palimp read MEMORY.md", "palimp read shared/decisions.md --from 10 --lines 20"]),
     ("edit", &["palimp edit MEMORY.md"]),
-    ("history", &["palimp history MEMORY.md"]),
+    (
+        "history",
+        &[
+            "palimp history MEMORY.md",
+            "palimp history MEMORY.md --diff",
+            "palimp history MEMORY.md --restore 2",
+        ],
+    ),
     ("forget", &["palimp forget project-x --dry-run", "palimp forget \"the old staging server\""]),
     ("stale", &["palimp stale", "palimp stale --all"]),
-    ("init", &["palimp init", "palimp init --vault ~/notes"]),
+    ("init", &["palimp init", "palimp init --vault ~/notes --bring"]),
     ("pin", &["palimp pin 42 43"]),
     ("unpin", &["palimp unpin 42"]),
     ("chat", &["palimp chat", "palimp chat --with api:ollama"]),

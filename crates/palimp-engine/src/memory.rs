@@ -43,6 +43,18 @@ pub enum Error {
     /// What was asked for cannot be.
     #[error("{0}")]
     Refused(String),
+    /// The note that an agent writes into is not the one that it read.
+    #[error("{path} has changed since it was read")]
+    Changed {
+        /// The note.
+        path: String,
+        /// The hash of what it says now.
+        hash: String,
+        /// What it says now, or its beginning.
+        now: String,
+        /// What was to be written.
+        text: String,
+    },
     /// What is kept of a team.
     #[error(transparent)]
     Team(#[from] teams::Error),
@@ -277,6 +289,7 @@ impl Memory {
 
     fn ask(&mut self, text: &str, options: &Options, answer: &mut Answer) -> Result<(), Error> {
         let text = prefix(text, LONGEST);
+        let documents = self.documents_with(&options.labels)?;
         self.index()?;
         let Memory { home, models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
@@ -302,7 +315,8 @@ impl Memory {
         let asked =
             [(options.notes, recall::Source::Notes), (options.messages, recall::Source::Messages)];
         for (_, source) in asked.into_iter().filter(|(wanted, _)| *wanted) {
-            recall::chunks(&mut reader, &question, (options, &here), source, answer)?;
+            let of = (source, documents.as_ref());
+            recall::chunks(&mut reader, &question, (options, &here), of, answer)?;
         }
         if options.notes {
             recall::lower_echoes(&question, answer);

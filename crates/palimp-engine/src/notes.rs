@@ -2,15 +2,15 @@
 
 use jiff::Zoned;
 use palimp_core::project::Project;
-use palimp_note::NotePath;
 use palimp_note::anchor::Anchor;
 use palimp_note::authors::{Authors, own_sections};
 use palimp_note::provenance::{Provenance, disarmed};
 use palimp_note::route::{self, Entry, Local, SaveKind};
+use palimp_note::{Labels, NotePath};
 use palimp_store::activity::Deed;
 use palimp_vault::VaultError;
-use palimp_vault::history::Version;
 use serde::Serialize;
+use similar::TextDiff;
 
 use crate::agent_log::Ledger;
 use crate::always;
@@ -18,6 +18,8 @@ use crate::memory::{Error, Memory};
 use crate::redaction;
 use crate::review::{self, Proposal, Proposed};
 use crate::teams;
+
+pub use palimp_vault::history::Version;
 
 /// Where something is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +106,13 @@ pub struct Excerpt {
     pub total_lines: usize,
     /// The lines as they stand.
     pub text: String,
+    /// By which the whole is known as it was read.
+    pub hash: String,
+}
+
+/// The hash by which a note is known as it was read.
+pub(crate) fn hash_of(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..12].to_owned()
 }
 
 impl Excerpt {
@@ -118,6 +127,7 @@ impl Excerpt {
             end_line: (from + taken.len()).saturating_sub(1),
             total_lines: text.lines().count(),
             text: taken.concat(),
+            hash: hash_of(text),
         }
     }
 }
@@ -134,6 +144,9 @@ pub struct Listed {
     pub bytes: u64,
     /// When it was last written, in milliseconds since the Unix epoch.
     pub modified_at: i64,
+    /// Its tags, without `#`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
 }
 
 impl Memory {
@@ -170,6 +183,15 @@ impl Memory {
         }
     }
 
+    /// What a note says for whoever looks for something that palimp wrote: nothing where there is no such
+    /// note, or where it is not UTF-8, which palimp never writes into.
+    pub(crate) fn text_or_none(&self, path: &str) -> Result<String, Error> {
+        match self.text(path) {
+            Err(Error::Vault(VaultError::NotText(_))) => Ok(String::new()),
+            text => Ok(text?.unwrap_or_default()),
+        }
+    }
+
     /// Puts `text` in the place of what a note says, as its owner wants it.
     pub fn replace(&self, path: &str, text: &str) -> Result<(), Error> {
         Ok(self.vault_or_new()?.replace(&NotePath::new(path)?, text)?)
@@ -177,17 +199,23 @@ impl Memory {
 
     /// The notes, by their paths.
     pub fn list(&self) -> Result<Vec<Listed>, Error> {
+        self.list_with(&Labels::default())
+    }
+
+    /// Those that have these labels.
+    pub fn list_with(&self, labels: &Labels) -> Result<Vec<Listed>, Error> {
         let found = self.notes()?;
-        let listed = found.into_iter().map(|found| {
+        let listed = found.into_iter().filter_map(|found| {
             let path = found.path.as_str().to_owned();
             let text = palimp_files::read(&self.root().join(&path)).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text);
-            Listed {
-                title: palimp_note::parse(&text).title,
+            let note = palimp_note::parse(&String::from_utf8_lossy(&text));
+            labels.fit(&note).then_some(Listed {
+                title: note.title,
                 bytes: found.size,
                 modified_at: found.mtime_ns / 1_000_000,
+                tags: note.tags,
                 path,
-            }
+            })
         });
         Ok(listed.collect())
     }
@@ -281,10 +309,35 @@ impl Memory {
         Ok(self.history().read(&NotePath::new(path)?, version)?)
     }
 
+    /// The version that a person calls so: by its number, the newest being 1, or by its name.
+    pub fn version_called(&self, path: &str, called: &str) -> Result<Version, Error> {
+        let note = NotePath::new(path)?;
+        let versions = self.history().versions(&note)?;
+        let number = called.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let found = match number {
+            Some(at) => versions.into_iter().nth(at),
+            None => versions.into_iter().find(|version| version.id == called),
+        };
+        let missing = || VaultError::NoVersion { note: note.to_string(), id: called.to_owned() };
+        Ok(found.ok_or_else(missing)?)
+    }
+
+    /// What became of a version of a note since, as a patch; empty where the note says the same again.
+    pub fn changes_since(&self, path: &str, version: &str) -> Result<String, Error> {
+        let (old, new) = (self.version(path, version)?, self.text(path)?.unwrap_or_default());
+        Ok(unified(path, &old, &new))
+    }
+
     /// Makes a note say what it said; what it says now becomes a version too.
     pub fn restore(&self, path: &str, version: &str) -> Result<(), Error> {
         Ok(self.vault_or_new()?.restore(&NotePath::new(path)?, version)?)
     }
+}
+
+/// A patch from one text to another, with three lines around each change.
+fn unified(path: &str, old: &str, new: &str) -> String {
+    let diff = TextDiff::from_lines(old, new);
+    diff.unified_diff().context_radius(3).header(path, path).to_string()
 }
 
 fn local(now: &Zoned) -> Local {

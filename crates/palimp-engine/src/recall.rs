@@ -2,6 +2,7 @@
 
 mod answer;
 mod marks;
+mod wanted;
 mod why;
 
 use std::collections::{HashMap, HashSet};
@@ -10,16 +11,18 @@ use std::path::PathBuf;
 use palimp_core::activity::{Role, StoredObservation};
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
+use palimp_note::Labels;
 use palimp_rank::analysis::{Form, Query, Word, analyze_query};
-use palimp_rank::{Ask, Collection, Kind, Ranked, Slot, rank, snippet};
+use palimp_rank::{Ask, Collection, Ranked, Slot, rank, snippet};
 use palimp_store::StoreError;
 use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
 use palimp_store::index::{Reader, Source as From};
 
-use crate::teams::{self, About, Here};
+use crate::teams::{About, Here};
 
 pub use answer::{Answer, Hit, Source};
 pub use marks::marks;
+use wanted::{Wanted, day};
 pub use why::{Reason, WhyNot};
 
 /// What to look for and where.
@@ -49,6 +52,8 @@ pub struct Options {
     pub archive: bool,
     /// Whose passages count alone.
     pub author: Option<Author>,
+    /// The tags and properties of the notes that count alone.
+    pub labels: Labels,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
     /// The directory in whose working tree it is seen whether the code says what facts say of it.
@@ -71,6 +76,7 @@ impl Options {
             messages: false,
             archive: false,
             author: None,
+            labels: Labels::default(),
             now,
             tree: here.root.clone(),
         }
@@ -229,10 +235,10 @@ pub fn chunks(
     reader: &mut Reader,
     question: &Question,
     (options, teams): (&Options, &Here),
-    source: Source,
+    (source, documents): (Source, Option<&HashSet<u32>>),
     answer: &mut Answer,
 ) -> Result<(), StoreError> {
-    let wanted = Wanted::new(reader, options, source).of_teams(reader, teams);
+    let wanted = Wanted::new(reader, options, source).of_teams(reader, teams).among(documents);
     let allowed = |slot: &Slot| wanted.allows(slot);
     if !reader.slots().iter().any(|slot| slot.length > 0 && allowed(slot)) {
         return Ok(());
@@ -262,78 +268,6 @@ pub fn chunks(
     let tier = (!hits.is_empty()).then_some(tier);
     answer.take(tier, hits);
     Ok(())
-}
-
-/// Which chunks count.
-struct Wanted {
-    source: Source,
-    archive: bool,
-    project: Option<Vec<u16>>,
-    /// The present project, where what is bound to another is left out.
-    here: Option<Option<u16>>,
-    since: Option<i32>,
-    author: Option<Author>,
-    /// The projects of teams whose facts are not told here.
-    elsewhere: Vec<u16>,
-    /// Those whose facts are.
-    of_here: Vec<u16>,
-}
-
-impl Wanted {
-    fn new(reader: &Reader, options: &Options, source: Source) -> Wanted {
-        Wanted {
-            source,
-            archive: options.archive,
-            project: options.project.as_ref().map(|name| numbers(reader, |it| is_called(it, name))),
-            here: options.here_alone.then(|| reader.project(&options.here_name)),
-            since: options.filter.since.map(day),
-            author: options.author,
-            elsewhere: Vec::new(),
-            of_here: Vec::new(),
-        }
-    }
-
-    /// Leaves out what teams bound to other projects than those that `here` is, unless one is named.
-    fn of_teams(mut self, reader: &Reader, here: &Here) -> Wanted {
-        let is_elsewhere = |name: &str| name.starts_with(teams::PREFIX) && !here.holds(name);
-        if self.project.is_none() {
-            self.elsewhere = numbers(reader, is_elsewhere);
-            self.of_here = numbers(reader, |name| here.holds(name));
-        }
-        self
-    }
-
-    fn allows(&self, slot: &Slot) -> bool {
-        let message = slot.kind == Kind::Message;
-        message == (self.source == Source::Messages)
-            && (self.archive || slot.kind != Kind::Archive)
-            && self.project.as_ref().is_none_or(|wanted| wanted.contains(&slot.project))
-            && !self.elsewhere.contains(&slot.project)
-            && self.here.is_none_or(|here| {
-                slot.project == 0
-                    || here == Some(slot.project)
-                    || self.of_here.contains(&slot.project)
-            })
-            && self.since.is_none_or(|since| slot.day >= since)
-            && self.author.is_none_or(|author| slot.author == author)
-    }
-}
-
-/// The numbers of the projects that are meant.
-fn numbers(reader: &Reader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
-    let named = reader.projects().iter().zip(1..).filter(|(name, _)| is_meant(name));
-    named.map(|(_, number)| number).collect()
-}
-
-/// Whether a project is meant by a name: a team's by its last part as well.
-fn is_called(project: &str, name: &str) -> bool {
-    let of_team = || project.strip_prefix(teams::PREFIX)?.split_once('/');
-    project == name || of_team().is_some_and(|(_, id)| id == name)
-}
-
-/// The day of a moment, in days since the Unix epoch.
-fn day(milliseconds: i64) -> i32 {
-    i32::try_from(milliseconds.div_euclid(86_400_000)).unwrap_or(i32::MAX)
 }
 
 /// The query with each word replaced by the terms that it is a part of; none when there are none.

@@ -2,6 +2,7 @@
 //! it, and what the user decides.
 
 mod forgetting;
+mod saving;
 
 use std::path::PathBuf;
 
@@ -9,6 +10,7 @@ use jiff::{Timestamp, Zoned};
 use palimp_core::activity::StoredObservation;
 use palimp_core::project::Project;
 use palimp_core::text::one_line;
+use palimp_note::Labels;
 use palimp_note::anchor::{self, Anchor};
 use palimp_note::provenance::{Author, Provenance};
 use palimp_redact::Redactor;
@@ -23,6 +25,7 @@ use crate::tombstones::KeyRing;
 use crate::{identify, open, redaction};
 
 pub use forgetting::{Forgettable, Forgotten};
+pub use saving::Terms;
 
 /// What surrounds an agent that is served.
 pub struct Surroundings {
@@ -64,6 +67,8 @@ pub struct Marks<'a> {
     pub aliases: &'a [String],
     /// The places in the code that it speaks of.
     pub places: &'a [String],
+    /// What is asked of the note that it goes into.
+    pub terms: Terms<'a>,
 }
 
 /// What an agent looks for.
@@ -79,6 +84,8 @@ pub struct Wish {
     pub sources: Vec<Source>,
     /// Only what belongs to the project of this name.
     pub project: Option<String>,
+    /// Only notes that have these.
+    pub labels: Labels,
 }
 
 /// Finds secrets, and remembers of which kinds they were.
@@ -133,8 +140,9 @@ impl Served {
             limit: wish.limit,
             floor: wish.floor,
             notes: asked(Source::Notes),
-            observations: asked(Source::Observations),
-            messages: asked(Source::Messages),
+            observations: asked(Source::Observations) && wish.labels.is_empty(),
+            messages: asked(Source::Messages) && wish.labels.is_empty(),
+            labels: wish.labels.clone(),
             tree: self.around.working_dir.clone(),
             ..Options::new(filter, &self.here(), self.now())
         };
@@ -228,7 +236,16 @@ impl Served {
             now,
             anchors,
         };
-        let mut saved = self.memory.save(text, target, &writing)?;
+        let mut saved = match (marks.terms.is_empty(), target) {
+            (true, _) => self.memory.save(text, target, &writing)?,
+            (false, Target::Path(path)) => {
+                self.memory.save_on_terms(text, path, marks.terms, &writing)?
+            }
+            (false, Target::Kind(_)) => {
+                let why = "`expected` and `replace` are about a note: pass its `path`";
+                return Err(Error::Refused(why.to_owned()));
+            }
+        };
         self.remember_own(&saved, text.trim().lines().count());
         secrets.kinds.retain(|kind| !saved.redacted.contains(kind));
         saved.redacted.append(&mut secrets.kinds);

@@ -94,6 +94,7 @@ fn search(
         sources: arguments.some_of("sources", &Source::ALL, Source::name)?,
         project: arguments.text("project")?,
         max_chars: arguments.count("max_chars")?,
+        tags: arguments.texts("tag", SearchArgs::TAGS, SaveArgs::LONGEST)?,
     };
     let mut found = memory.search(&args, progress)?;
     args.max_chars.into_iter().for_each(|most| fit(&mut found, most));
@@ -171,13 +172,15 @@ fn save(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult
         scope: arguments.one_of("scope", &Scope::ALL, Scope::name)?.unwrap_or_default(),
         aliases: arguments.texts("aliases", SaveArgs::ALIASES, SaveArgs::LONGEST)?,
         at: arguments.texts("at", SaveArgs::PLACES, SaveArgs::LONGEST)?,
+        expected: arguments.text("expected")?,
+        replace: arguments.text("replace")?,
     };
     let saved = memory.save(&args)?;
     let text = render::saved(&saved);
-    Ok(match saved.proposed {
-        // There the words say what to tell the user.
-        Some(_) => framed(&text, &text, &saved),
-        None => answer(text, &saved),
+    Ok(match (&saved.proposed, &saved.conflict) {
+        // There the words say what to tell the user, and what is remembered.
+        (Some(_), _) | (_, Some(_)) => framed(first_line(&text), &text, &saved),
+        (None, None) => answer(text, &saved),
     })
 }
 

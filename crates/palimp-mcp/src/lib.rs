@@ -21,8 +21,9 @@ use std::io;
 
 pub use http::HttpServer;
 pub use memory::{
-    Caller, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo, Passage,
-    Progress, Proposed, RecentArgs, SaveArgs, Saved, Scope, SearchAnswer, SearchArgs, Source,
+    Caller, Conflict, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo,
+    Passage, Progress, Proposed, RecentArgs, SaveArgs, Saved, Scope, SearchAnswer, SearchArgs,
+    Source,
 };
 pub use palimp_serve::ServeError;
 

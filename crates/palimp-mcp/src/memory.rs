@@ -95,6 +95,13 @@ pub struct SearchArgs {
     pub project: Option<String>,
     /// How many characters the answer may have.
     pub max_chars: Option<usize>,
+    /// Only notes that have all of these tags.
+    pub tags: Vec<String>,
+}
+
+impl SearchArgs {
+    /// Nobody means more tags than these.
+    pub const TAGS: usize = 10;
 }
 
 /// Where something that is remembered stands.
@@ -208,6 +215,9 @@ pub struct Passage {
     pub total_lines: usize,
     /// The lines as they stand.
     pub text: String,
+    /// By which a note is known as it was read; none of what cannot be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
 }
 
 /// Something to write down.
@@ -225,6 +235,10 @@ pub struct SaveArgs {
     pub aliases: Vec<String>,
     /// The places in the code that it speaks of, such as `src/pool.rs:10-20`.
     pub at: Vec<String>,
+    /// The hash of the note as it was read: where it is another by now, nothing is written.
+    pub expected: Option<String>,
+    /// The agent's earlier words in the note, in whose place these go.
+    pub replace: Option<String>,
 }
 
 impl SaveArgs {
@@ -326,6 +340,20 @@ pub struct Saved {
     /// What was taken out before it was written, such as `api key`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub redacted: Vec<String>,
+    /// What the note says, where it is not the one that was read and nothing was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Conflict>,
+}
+
+/// A note that has changed since it was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Conflict {
+    /// The hash of what it says now.
+    pub hash: String,
+    /// What it says now, or its beginning.
+    pub now: String,
+    /// What was to be written.
+    pub text: String,
 }
 
 /// What became of a text that the user decides about.

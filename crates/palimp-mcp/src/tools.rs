@@ -94,7 +94,7 @@ fn search() -> (&'static str, Value) {
         "properties": {
             "query": {
                 "type": "string",
-                "description": "Words or a question; \"quoted phrases\" match exactly",
+                "description": "Words or a question; \"quoted\" as it stands",
             },
             "maxResults": { "type": "integer", "default": MAX_RESULTS },
             "minScore": { "type": "number", "default": MIN_SCORE },
@@ -103,6 +103,7 @@ fn search() -> (&'static str, Value) {
                 "items": { "type": "string", "enum": Source::ALL.map(Source::name) },
             },
             "project": { "type": "string" },
+            "tag": { "type": "string" },
             "max_chars": { "type": "integer" },
         },
         "required": ["query"],
@@ -120,7 +121,7 @@ fn get() -> (&'static str, Value) {
         "type": "object",
         "properties": {
             "path": { "type": "string", "description": "A hit's path or id" },
-            "from": { "type": "integer", "description": "First line" },
+            "from": { "type": "integer" },
             "lines": { "type": "integer" },
             "max_chars": { "type": "integer" },
         },
@@ -141,10 +142,11 @@ fn save() -> (&'static str, Value) {
                 "description": "core: told always, if the user agrees",
             },
             "path": { "type": "string", "description": "Append to this note" },
+            "replace": { "type": "string", "description": "Your old words there" },
+            "expected": { "type": "string", "description": "Its hash as read" },
             "scope": {
                 "type": "string",
                 "enum": Scope::ALL.map(Scope::name),
-                "default": Scope::default().name(),
                 "description": "user: in all projects",
             },
             "aliases": {
@@ -163,8 +165,8 @@ fn save() -> (&'static str, Value) {
         "required": ["text"],
     });
     (
-        "Write something down for later sessions. Call it when the user says to remember \
-         something, or when a decision (with its reason), a preference or a lesson will matter \
+        "Write something down for later sessions. Call it when the user says to remember, \
+         or when a decision (with its reason), a preference or a lesson will matter \
          again. Search first.",
         input,
     )
@@ -174,8 +176,8 @@ fn recent() -> (&'static str, Value) {
     let input = json!({
         "type": "object",
         "properties": {
-            "limit": { "type": "integer", "default": RECENT },
-            "project": { "type": "string", "description": "Default: this" },
+            "limit": { "type": "integer" },
+            "project": { "type": "string" },
         },
     });
     (
@@ -190,14 +192,14 @@ fn forget() -> (&'static str, Value) {
         "type": "object",
         "properties": {
             "target": { "type": "string", "description": "A query or a path" },
-            "confirm": { "type": "string", "description": "The code" },
+            "confirm": { "type": "string" },
         },
         "required": ["target"],
     });
     (
-        "Remove memories for good, only when the user asks. The first call only lists what would go \
-         and returns a code. Show it to the user; once they agree, call again with the code \
-         as `confirm`. What you did not save in this session then waits for `palimp review`.",
+        "Remove memories for good, only when the user asks. The first call lists what would go and \
+         returns a code. Show it to the user; once they agree, call again with the code as `confirm`. What \
+         you did not save in this session waits for `palimp review`.",
         input,
     )
 }

@@ -6,6 +6,7 @@
 //! everywhere. It does not matter in which section a line stands or who wrote its neighbours.
 
 pub(crate) mod fences;
+mod instead;
 mod removal;
 
 use palimp_core::author::Author;
@@ -13,6 +14,7 @@ use palimp_core::author::Author;
 use crate::lines::front_matter;
 use crate::provenance::{Comment, Provenance, taken_out};
 
+pub use instead::{NotInstead, instead};
 pub use removal::{said, without, without_those_by};
 
 /// The heading of the sections into which reflection writes; behind a colon, the project.

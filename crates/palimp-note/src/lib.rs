@@ -7,6 +7,7 @@
 //! | for | see |
 //! |---|---|
 //! | title, project, tags, aliases and links of a note | [`parse`] |
+//! | the note that a link leads to | [`links`] |
 //! | the pieces under which a note is indexed and found | [`chunk`] |
 //! | whose a line is, and lines that are taken out with the comments that speak for them | [`authors`] |
 //! | the places in the code that a fact speaks of, and whether they still say so | [`anchor`] |
@@ -23,12 +24,13 @@ mod comment;
 pub mod entry;
 pub mod episode;
 mod lines;
+pub mod links;
 mod note;
 pub mod path;
 pub mod provenance;
 pub mod route;
 
-pub use note::{Link, Note, parse};
+pub use note::{Labels, Link, Note, parse};
 pub use path::{NotePath, PathError};
 
 /// Has the compiler try what the readme shows.

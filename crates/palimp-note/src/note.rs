@@ -6,8 +6,10 @@
 
 mod front;
 mod inline;
+mod labels;
 
 pub(crate) use inline::percent_decoded;
+pub use labels::Labels;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -33,6 +35,9 @@ pub struct Note {
     pub tags: Vec<String>,
     /// `aliases`: other names by which links call the note.
     pub aliases: Vec<String>,
+    /// Every key of the front matter with its values, the key in lower case. A text with commas is
+    /// its parts, and the whole as well.
+    pub properties: Vec<(String, Vec<String>)>,
     /// The notes and files that the text links to, in order.
     pub links: Vec<Link>,
 }

@@ -10,6 +10,7 @@ pub mod events;
 pub mod extra;
 pub mod follow;
 pub mod history;
+mod obsidian;
 mod scan;
 mod vault;
 pub mod watch;

@@ -9,6 +9,7 @@ use rustix::fs::FileType;
 
 use crate::VaultError;
 use crate::directory::{Directory, mtime};
+use crate::obsidian::Beside;
 
 /// A note as it lies on the disk.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,9 +57,22 @@ impl Tree {
 
 /// Every note below `root`, in the order of their paths, and the directories they are in.
 pub(crate) fn scan(root: &Directory) -> Result<(Vec<Found>, Tree), VaultError> {
-    let mut walk = Walk::default();
-    walk.enter(root, "", 0)?;
+    let walk = walked(root)?;
     Ok((walk.found(root), walk.tree))
+}
+
+/// The directories below `root` that hold no notes by the settings of the program they are kept with, in
+/// the order of their paths.
+pub(crate) fn left_alone(root: &Directory) -> Result<Vec<String>, VaultError> {
+    let mut left = walked(root)?.left;
+    left.sort_unstable();
+    Ok(left)
+}
+
+fn walked(root: &Directory) -> Result<Walk, VaultError> {
+    let mut walk = Walk { beside: Beside::notes_of(root), ..Walk::default() };
+    walk.enter(root, "", 0)?;
+    Ok(walk)
 }
 
 /// The notes in a directory, by its names from `root` on, and below it, in the order of their paths;
@@ -88,6 +102,9 @@ pub(crate) fn look(root: &Directory, path: &str) -> Option<Found> {
 struct Walk {
     paths: Vec<String>,
     tree: Tree,
+    /// What is not entered because it holds no notes.
+    beside: Beside,
+    left: Vec<String>,
 }
 
 impl Walk {
@@ -126,6 +143,10 @@ impl Walk {
             if !is_directory {
                 self.paths.extend(is_markdown(name).then(path));
             } else if depth < DEEPEST && name != MODULES && (depth > 0 || name != SESSIONS) {
+                if self.beside.holds(&path(), name) {
+                    self.left.push(path());
+                    continue;
+                }
                 // What vanished, is a link or may not be read has no notes for us.
                 let Ok(child) = directory.child(&entry.name) else { continue };
                 let _ = self.enter(&child, &path(), depth + 1);

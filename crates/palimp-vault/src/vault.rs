@@ -17,7 +17,7 @@ use rustix::fs::Mode;
 use crate::VaultError;
 use crate::directory::{Directory, NEW_FILE};
 use crate::history::{History, private_dir};
-use crate::scan::{Found, Tree, look, scan, scan_in};
+use crate::scan::{Found, Tree, left_alone, look, scan, scan_in};
 
 /// An agent's directory of notes.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Vault {
     }
 
     /// Every note, in the order of their paths. Hidden files and directories, `sessions/` at the
-    /// root, `node_modules` and symbolic links are passed over.
+    /// root, `node_modules`, symbolic links and [`Vault::left_alone`] are passed over.
     pub fn scan(&self) -> Result<Vec<Found>, VaultError> {
         Ok(self.survey()?.0)
     }
@@ -99,6 +99,11 @@ impl Vault {
     /// The same, and the directories of the vault as they were.
     pub fn survey(&self) -> Result<(Vec<Found>, Tree), VaultError> {
         scan(&self.open_root()?)
+    }
+
+    /// The directories of the vault that hold templates or attachments, as Obsidian's settings say.
+    pub fn left_alone(&self) -> Result<Vec<String>, VaultError> {
+        left_alone(&self.open_root()?)
     }
 
     /// Those below one directory of the vault, such as `episodes`; none where it is not there.

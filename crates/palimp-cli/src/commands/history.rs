@@ -1,5 +1,6 @@
 //! `palimp history`: what a note said before palimp changed it.
 
+use palimp_engine::notes::Version;
 use serde_json::json;
 
 use crate::context::Cx;
@@ -8,15 +9,18 @@ use crate::output::{document, note, say, verbatim};
 use crate::show;
 use crate::when::minute;
 
-/// Show and restore earlier versions of a note that palimp changed
+/// Show and restore earlier versions of a note that palimp changed, by their numbers: 1 is the newest
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The note, relative to the vault
     #[arg(value_name = "PATH")]
     path: String,
     /// Print this version
-    #[arg(long, value_name = "VERSION", conflicts_with = "restore")]
+    #[arg(long, value_name = "VERSION", conflicts_with_all = ["restore", "diff"])]
     show: Option<String>,
+    /// Print what has changed since this version, the newest one unless another is named
+    #[arg(long, value_name = "VERSION", num_args = 0..=1, default_missing_value = "1", conflicts_with = "restore")]
+    diff: Option<String>,
     /// Put this version in the place of the note; what it says now becomes a version too
     #[arg(long, value_name = "VERSION")]
     restore: Option<String>,
@@ -24,41 +28,52 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let memory = cx.notes();
-    if let Some(version) = &args.show {
-        let text = memory.version(&args.path, version)?;
+    let path = &args.path;
+    if let Some(called) = &args.show {
+        let version = memory.version_called(path, called)?.id;
+        let text = memory.version(path, &version)?;
         match cx.json {
-            true => document(&json!({ "path": args.path, "version": version, "text": text })),
+            true => document(&json!({ "path": path, "version": version, "text": text })),
             false => verbatim(&text),
         }
-        return Ok(());
-    }
-    if let Some(version) = &args.restore {
-        memory.restore(&args.path, version)?;
+    } else if let Some(called) = &args.diff {
+        let version = memory.version_called(path, called)?.id;
+        let diff = memory.changes_since(path, &version)?;
         match cx.json {
-            true => document(&json!({ "path": args.path, "restored": version })),
-            false => say!("{} is as it was at {version}", args.path),
+            true => document(&json!({ "path": path, "version": version, "diff": diff })),
+            false if diff.is_empty() => note!("{path} says again what it said then."),
+            false => verbatim(&diff),
         }
-        return Ok(());
-    }
-    let versions = memory.versions(&args.path)?;
-    if cx.json {
-        let versions: Vec<_> = versions
-            .iter()
-            .map(|it| json!({ "version": it.id, "at": it.at_ms, "bytes": it.bytes }))
-            .collect();
-        document(&json!({ "path": args.path, "versions": versions }));
-        return Ok(());
-    }
-    for version in &versions {
-        say!("{}  {}  {}", version.id, minute(version.at_ms), show::bytes(version.bytes));
-    }
-    match versions.first() {
-        Some(newest) => note!(
-            "`palimp history {} --show {}` prints one, --restore puts it back.",
-            args.path,
-            newest.id
-        ),
-        None => note!("palimp has not changed {}.", args.path),
+    } else if let Some(called) = &args.restore {
+        let version = memory.version_called(path, called)?;
+        memory.restore(path, &version.id)?;
+        match cx.json {
+            true => document(&json!({ "path": path, "restored": version.id })),
+            false => say!("{path} is as it was until {}", minute(version.at_ms)),
+        }
+    } else {
+        list(cx, path, &memory.versions(path)?);
     }
     Ok(())
+}
+
+fn list(cx: &Cx, path: &str, versions: &[Version]) {
+    if cx.json {
+        let versions: Vec<_> = (1..)
+            .zip(versions)
+            .map(|(number, it)| {
+                json!({ "number": number, "version": it.id, "at": it.at_ms, "bytes": it.bytes })
+            })
+            .collect();
+        return document(&json!({ "path": path, "versions": versions }));
+    }
+    for (number, version) in (1..).zip(versions) {
+        say!("{number:>3}  {}  {:>9}", minute(version.at_ms), show::bytes(version.bytes));
+    }
+    match versions.is_empty() {
+        true => note!("palimp has not changed {path}."),
+        false => note!(
+            "`palimp history {path} --show 1` prints one, --diff 1 what has changed since, --restore 1 puts it back."
+        ),
+    }
 }

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use palimp_core::settings::Agent;
-use palimp_engine::memory::Models;
+use palimp_engine::memory::{Memory, Models};
+use palimp_engine::moving::{Moved, notes_in};
 use palimp_engine::{memory, settings};
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{document, inline, note, offer, say};
 use crate::show;
 
 /// Make the vault, or take a directory of Markdown as it
@@ -18,12 +19,16 @@ pub(crate) struct Args {
     /// A directory of notes: an Obsidian vault, an OpenClaw workspace, a folder in git
     #[arg(long, value_name = "DIR")]
     vault: Option<PathBuf>,
+    /// Take the notes of the present vault along; no note that is there already is changed
+    #[arg(long, requires = "vault")]
+    bring: bool,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
     let agent = cx.agent();
     let mut settings = cx.settings.clone();
+    let before = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
     if let Some(named) = &args.vault {
         let root = std::path::absolute(named)?;
         refuse_odd(cx, &root)?;
@@ -35,15 +40,68 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let root = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
     let there = root.is_dir();
     let memory = cx.memory_with(settings, Models::default());
-    let notes = memory.make_vault()?.scan()?.len();
+    let vault = memory.make_vault()?;
+    let left = match before == root {
+        true => cx.home.vault(&agent),
+        false => before,
+    };
+    let moved = bring(cx, args, &memory, &left)?;
+    let (notes, alone) = (vault.scan()?.len(), vault.left_alone()?);
     if cx.json {
-        document(&json!({ "agent": agent, "vault": root, "notes": notes, "made": !there }));
-    } else if there {
-        say!("{} is the vault of agent {agent}: {}", root.display(), show::count(notes, "note"));
-    } else {
-        say!("made {}, the vault of agent {agent}", root.display());
+        document(&json!({
+            "agent": agent, "vault": root, "notes": notes, "made": !there, "leftAlone": alone,
+            "moved": moved.moved, "stay": moved.stay,
+        }));
+        return Ok(());
+    }
+    match there {
+        true => {
+            say!(
+                "{} is the vault of agent {agent}: {}",
+                root.display(),
+                show::count(notes, "note")
+            );
+        }
+        false => say!("made {}, the vault of agent {agent}", root.display()),
+    }
+    if !alone.is_empty() {
+        say!("left alone, as Obsidian's settings say: {}", inline(&alone.join(", ")));
+    }
+    if !moved.moved.is_empty() {
+        say!("taken along: {}", show::count(moved.moved.len(), "note"));
+    }
+    for path in &moved.stay {
+        let place = left.join(path);
+        note!(
+            "{} stays: the vault has a note of that name that says something else.",
+            place.display()
+        );
     }
     Ok(())
+}
+
+/// Takes the notes of the vault that is left along, if the user wants it. The notes of a directory that is
+/// not palimp's are not asked about: whoever keeps two vaults of her own wants them to stay two.
+fn bring(cx: &Cx, args: &Args, memory: &Memory, left: &Path) -> Result<Moved, Failure> {
+    let count = notes_in(left, &cx.home.locks());
+    if memory.root() == left || args.vault.is_none() || count == 0 {
+        return Ok(Moved::default());
+    }
+    let own = left == cx.home.vault(memory.agent());
+    let notes = show::count(count, "note");
+    let question = format!("{} has {notes}: take them along?", left.display());
+    let wanted = args.bring || (own && !cx.json && offer(&question, None) == Some(true));
+    if wanted {
+        return Ok(memory.take_along(left)?);
+    }
+    if own {
+        note!(
+            "{} stay in {}; the same command with `--bring` takes them along.",
+            notes,
+            left.display()
+        );
+    }
+    Ok(Moved::default())
 }
 
 /// A vault holds notes; a whole home directory or palimp's own would swallow everything.

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::Labelled;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
@@ -14,11 +15,14 @@ pub(crate) struct Args {
     /// Only those whose path begins so: shared/, memory/2026-11
     #[arg(value_name = "PREFIX", default_value = "")]
     prefix: String,
+    #[command(flatten)]
+    labelled: Labelled,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let memory = cx.notes();
-    let mut notes = memory.list()?;
+    let labels = args.labelled.labels()?;
+    let mut notes = memory.list_with(&labels)?;
     notes.retain(|note| note.path.starts_with(&args.prefix));
     if cx.json {
         document(&json!({ "vault": memory.root(), "notes": notes }));
@@ -33,7 +37,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             minute(note.modified_at)
         );
     }
-    if notes.is_empty() && !args.prefix.is_empty() {
+    if notes.is_empty() && !labels.is_empty() {
+        note!("No note has all of that. `palimp list --json` shows the tags of each.");
+    } else if notes.is_empty() && !args.prefix.is_empty() {
         note!("No note's path begins with '{}'.", args.prefix);
     } else if notes.is_empty() {
         note!(

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use palimp_clients::{mcp_client, mcp_session};
+use palimp_engine::memory::Error;
 use palimp_engine::notes::Target;
 use palimp_engine::recall::{self, Source};
 use palimp_engine::review::Proposed;
-use palimp_engine::served::{self, Marks, Served, Surroundings, Wish};
+use palimp_engine::served::{self, Marks, Served, Surroundings, Terms, Wish};
 use palimp_engine::teams::day;
 use palimp_mcp as mcp;
+use palimp_note::Labels;
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
@@ -105,6 +107,8 @@ impl mcp::Memory for Server {
             floor: args.min_score as f32,
             sources: args.sources.iter().map(|source| asked(*source)).collect(),
             project: args.project.clone(),
+            labels: Labels::of(&args.tags, &[] as &[&str])
+                .map_err(|tag| format!("`{tag}` is no tag."))?,
         };
         let answer = self.0.search(&wish, progress).map_err(words)?;
         Ok(mcp::SearchAnswer {
@@ -119,6 +123,7 @@ impl mcp::Memory for Server {
             path: excerpt.path,
             from: excerpt.start_line,
             total_lines: excerpt.total_lines,
+            hash: is_note(&args.path).then_some(excerpt.hash),
             text: excerpt.text,
         })
     }
@@ -129,14 +134,21 @@ impl mcp::Memory for Server {
             None => Target::Kind(args.kind.name().parse().unwrap_or_default()),
         };
         let here_alone = args.scope == mcp::Scope::Project;
-        let marks = Marks { aliases: &args.aliases, places: &args.at };
-        let saved = self.0.save(&args.text, &target, here_alone, &marks).map_err(words)?;
+        let terms = Terms { expected: args.expected.as_deref(), replace: args.replace.as_deref() };
+        let marks = Marks { aliases: &args.aliases, places: &args.at, terms };
+        let saved = match self.0.save(&args.text, &target, here_alone, &marks) {
+            Err(Error::Changed { path, hash, now, text }) => {
+                return Ok(conflict(path, hash, now, text));
+            }
+            saved => saved.map_err(words)?,
+        };
         Ok(mcp::Saved {
             path: saved.path,
             line: (saved.line > 0).then_some(saved.line),
             known: saved.known,
             proposed: saved.proposed.map(proposed),
             redacted: saved.redacted,
+            conflict: None,
         })
     }
 
@@ -171,6 +183,16 @@ impl mcp::Memory for Server {
         };
         Ok(self.0.list().map_err(words)?.into_iter().map(info).collect())
     }
+}
+
+/// Whether what is opened is a note, into which can be written.
+fn is_note(id: &str) -> bool {
+    !id.starts_with('#') && id.ends_with(".md") && !id.starts_with(['/', '~'])
+}
+
+fn conflict(path: String, hash: String, now: String, text: String) -> mcp::Saved {
+    let conflict = Some(mcp::Conflict { hash, now, text });
+    mcp::Saved { path, line: None, known: false, proposed: None, redacted: Vec::new(), conflict }
 }
 
 fn proposed(proposed: Proposed) -> mcp::Proposed {

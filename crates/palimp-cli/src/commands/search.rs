@@ -6,7 +6,7 @@ use palimp_core::text::near;
 use palimp_engine::recall::{Hit, Options};
 use serde_json::json;
 
-use super::{Narrow, parse_type, pick};
+use super::{Labelled, Narrow, parse_type, pick};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
@@ -41,6 +41,8 @@ pub(crate) struct Args {
     /// Show how each score came about
     #[arg(long)]
     explain: bool,
+    #[command(flatten)]
+    labelled: Labelled,
     #[command(flatten)]
     narrow: Narrow,
 }
@@ -124,12 +126,16 @@ fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
     // A type, a client and a session are things that notes don't have.
     let of_tools = args.kind.is_some();
     let of_sessions = filter.client.is_some() || filter.session.is_some();
+    // Tags and properties are things that only notes have.
+    let labels = args.labelled.labels()?;
+    let of_all = labels.is_empty();
     Ok(Options {
         limit: args.limit.unwrap_or(cx.settings.search.max_results),
         floor,
         notes: args.source.contains(&From::Notes) && !of_tools && !of_sessions,
-        observations: args.source.contains(&From::Observations),
-        messages: args.source.contains(&From::Messages) && !of_tools,
+        observations: args.source.contains(&From::Observations) && of_all,
+        messages: args.source.contains(&From::Messages) && !of_tools && of_all,
+        labels,
         archive: args.archive,
         project: args.narrow.project_name(),
         tree: std::env::current_dir().unwrap_or_default(),
@@ -159,6 +165,9 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
                 true => note!("Nothing was captured in a project '{name}'."),
                 false => note!("There is no project '{name}'; near it: {}.", near.join(", ")),
             }
+        }
+        None if !options.labels.is_empty() => {
+            note!("It may be in other notes: leave out --tag and --prop.");
         }
         None if args.narrow.is_narrow() || args.kind.is_some() || args.source.len() < 3 => {
             note!("It may be elsewhere: leave out --project, --client, --since, --type, --source.");

@@ -3,6 +3,8 @@
 use super::table;
 
 table! {
+    "'{text}' names nothing: write --tag ops, --prop status=done" => "'{text}'(으)로는 알 수 없습니다. --tag ops, --prop status=done처럼 적으세요";
+    "there is no note '{named}': `palimp list` shows them all" => "'{named}'(이)라는 노트는 없습니다. `palimp list`가 모두 보여 줍니다";
     "there is no home directory: set HOME or PALIMP_HOME" => "홈 디렉터리가 없습니다. HOME이나 PALIMP_HOME을 정하세요";
     "there is no home directory: set HOME" => "홈 디렉터리가 없습니다. HOME을 정하세요";
     "'{agent}' is no agent's id: use letters, digits, '-' and '_'" => "'{agent}'은(는) 에이전트의 id가 될 수 없습니다. 글자, 숫자, '-', '_'를 쓰세요";

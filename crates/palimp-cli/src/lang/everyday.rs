@@ -90,10 +90,22 @@ table! {
     "No notes in {}. `palimp save \"…\"` writes the first, `palimp init --vault DIR` takes a directory of yours." => "{}에 노트가 없습니다. `palimp save \"…\"`가 첫 노트를 쓰고, `palimp init --vault DIR`가 쓰던 디렉터리를 보관소로 삼습니다.";
     "{} is unchanged." => "{}: 그대로입니다.";
     "{} is written" => "{}: 적었습니다";
-    "{} is as it was at {version}" => "{}: {version} 판으로 되돌렸습니다";
-    "`palimp history {} --show {}` prints one, --restore puts it back." => "`palimp history {} --show {}`가 그 판을 보여 주고, --restore가 되돌립니다.";
-    "palimp has not changed {}." => "palimp가 바꾼 적 없는 노트입니다: {}.";
+    "{path} is as it was until {}" => "{path}: {}까지의 모습으로 되돌렸습니다";
+    "{path} says again what it said then." => "{path}: 그때와 지금이 같습니다.";
+    "`palimp history {path} --show 1` prints one, --diff 1 what has changed since, --restore 1 puts it back." => "`palimp history {path} --show 1`이 그 판을 보여 주고, --diff 1은 그 뒤로 바뀐 것을, --restore 1은 되돌립니다.";
+    "No note has all of that. `palimp list --json` shows the tags of each." => "모두 맞는 노트가 없습니다. `palimp list --json`이 노트마다 태그를 보여 줍니다.";
+    "It may be in other notes: leave out --tag and --prop." => "다른 노트에 있을 수 있습니다. --tag와 --prop을 빼 보세요.";
+    "leads to" => "가리키는 곳";
+    "is led to from" => "가리키는 줄";
+    "no such note" => "없는 노트";
+    "No link leads from {} or to it." => "{}에서 나가거나 그리로 오는 링크가 없습니다.";
+    "palimp has not changed {path}." => "palimp가 바꾼 적 없는 노트입니다: {path}.";
     "{} is the vault of agent {agent}: {}" => "에이전트 {agent}의 보관소: {0}, {1}";
+    "left alone, as Obsidian's settings say: {}" => "Obsidian 설정에 따라 손대지 않음: {}";
+    "taken along: {}" => "함께 옮김: {}";
+    "{} stays: the vault has a note of that name that says something else." => "{}: 보관소에 이름이 같고 내용이 다른 노트가 있어 그 자리에 둡니다.";
+    "{} has {notes}: take them along?" => "{}에 {notes}가 있습니다. 함께 옮길까요?";
+    "{} stay in {}; the same command with `--bring` takes them along." => "{0}는 {1}에 남습니다. 같은 명령에 `--bring`을 붙이면 함께 옮깁니다.";
     "made {}, the vault of agent {agent}" => "에이전트 {agent}의 보관소를 만들었습니다: {0}";
 
     // The dashboard.

@@ -175,7 +175,13 @@ table! {
     "Only those whose path begins so: shared/, memory/2026-11" => "경로가 이렇게 시작하는 것만: shared/, memory/2026-11";
     "Open a note in your editor ($VISUAL, $EDITOR); what it said before stays in its history" => "노트를 편집기로 엶($VISUAL, $EDITOR). 전의 내용은 내력에 남음";
     "The note, relative to the vault; made when there is none" => "노트, 보관소에서 시작하는 경로. 없으면 만듦";
-    "Show and restore earlier versions of a note that palimp changed" => "palimp가 바꾼 노트의 이전 판을 보이고 되돌림";
+    "Only notes with this tag, in front matter or text; ops means ops/night too" => "이 태그가 있는 노트만, 머리말이나 본문에. ops는 ops/night도 뜻함";
+    "Only notes whose front matter says so: status=done, or status with whatever value" => "머리말이 이런 노트만: status=done, 또는 값이 무엇이든 status";
+    "Show where a note leads, and which notes lead to it" => "노트가 가리키는 곳과 노트를 가리키는 줄을 보임";
+    "The note: its path, its name or an alias" => "노트: 경로, 이름, 별칭";
+    "Take the notes of the present vault along; no note that is there already is changed" => "지금 보관소의 노트를 함께 옮김. 이미 있는 노트는 바꾸지 않음";
+    "Print what has changed since this version, the newest one unless another is named" => "이 판 뒤로 바뀐 것을 출력. 적지 않으면 가장 새 판";
+    "Show and restore earlier versions of a note that palimp changed, by their numbers: 1 is the newest" => "palimp가 바꾼 노트의 이전 판을 번호로 보이고 되돌림. 1이 가장 새 판";
     "Print this version" => "이 판을 출력";
     "Put this version in the place of the note; what it says now becomes a version too" => "노트를 이 판으로 되돌림. 지금 내용도 판으로 남음";
     "Make the vault, or take a directory of Markdown as it" => "보관소를 만들거나, 마크다운 디렉터리를 보관소로 삼음";

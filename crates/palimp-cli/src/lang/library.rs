@@ -43,6 +43,11 @@ table! {
     "{} has no table '{table}': another version wrote it than palimp knows" => "{}: '{table}' 테이블이 없습니다. palimp가 모르는 판이 썼습니다";
 
     // Notes.
+    "{path} has changed since it was read" => "{path}: 읽은 뒤에 바뀌었습니다";
+    "those words do not stand there: read the note again" => "그 글이 거기 없습니다. 노트를 다시 읽으세요";
+    "those words stand there {0} times: pass more of what stands around them" => "그 글이 거기 {0}번 있습니다. 앞뒤를 더 적으세요";
+    "line {0} was written by somebody else: only their author replaces words" => "{0}번째 줄은 다른 이가 썼습니다. 쓴 이만 바꿉니다";
+    "those words are a part of a text that cannot be cut there: pass the whole text" => "거기서 자를 수 없는 글의 일부입니다. 글 전체를 적으세요";
     "there is no vault at {}: `palimp init` makes one" => "{}에 보관소가 없습니다. `palimp init`이 만듭니다";
     "there is no note {path}" => "노트가 없습니다: {path}";
     "there is no note {}" => "노트가 없습니다: {}";

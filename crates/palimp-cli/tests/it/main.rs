@@ -43,6 +43,7 @@ mod tokens;
 mod tour;
 mod transcript;
 mod trust;
+mod vaults;
 
 use palimp_testing::Machine;
 

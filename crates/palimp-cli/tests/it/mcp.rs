@@ -382,3 +382,75 @@ fn an_answer_fits_the_budget_that_the_agent_sets() {
     let (note, _) = agent.call("memory_get", json!({ "path": "walrus/1.md", "max_chars": 40 }));
     assert!(note.contains("Walrus rule 1") && note.contains('…'), "{note}");
 }
+
+/// The hash that an answer of `memory_get` names.
+fn hash_in(read: &str) -> String {
+    let hash = read.split(", hash ").nth(1).expect(read);
+    hash.split(' ').next().unwrap().to_owned()
+}
+
+#[test]
+fn an_agent_replaces_its_own_words_and_nobody_elses() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    let vault = machine.home().join("vault");
+    fs::create_dir_all(&vault).unwrap();
+    fs::write(vault.join("ops.md"), "# Ops\n\n- The database is on port 5432\n").unwrap();
+    agent.call("memory_save", json!({ "text": "Deploys are on Friday.", "path": "ops.md" }));
+    let note = || fs::read_to_string(vault.join("ops.md")).unwrap();
+    let instead =
+        |replace: &str, text: &str| json!({ "path": "ops.md", "replace": replace, "text": text });
+    let (said, well) = agent.call("memory_save", instead("Friday", "Monday"));
+    assert!(well && said.contains("ops.md, line 5"), "{said}");
+    assert!(
+        note().contains("Deploys are on Monday. <!-- palimp: by=agent client=claude"),
+        "{}",
+        note()
+    );
+    let before = note();
+    let (said, well) = agent.call("memory_save", instead("port 5432", "port 6543"));
+    assert!(!well && said.contains("line 3 was written by somebody else"), "{said}");
+    let (said, well) = agent.call("memory_save", instead("Sunday", "Monday"));
+    assert!(!well && said.contains("read the note again"), "{said}");
+    let core = json!({ "path": "MEMORY.md", "replace": "a", "text": "b" });
+    let (said, well) = agent.call("memory_save", core);
+    assert!(!well && said.contains("the user decides"), "{said}");
+    let (said, well) = agent.call("memory_save", json!({ "replace": "Monday", "text": "x" }));
+    assert!(!well && said.contains("`path`"), "{said}");
+    assert_eq!(note(), before);
+    assert!(machine.ok(["log"]).contains("Monday"), "what an agent replaces is logged");
+    assert_eq!(machine.json(&["history", "ops.md"])["versions"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_note_that_has_changed_is_shown_and_not_written() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    let vault = machine.home().join("vault");
+    fs::create_dir_all(&vault).unwrap();
+    fs::write(vault.join("ops.md"), "The gateway is nginx.\n").unwrap();
+    let (read, _) = agent.call("memory_get", json!({ "path": "ops.md" }));
+    let save =
+        |hash: &str| json!({ "path": "ops.md", "expected": hash, "text": "It runs on port 80." });
+    fs::write(vault.join("ops.md"), "The gateway is caddy.\n").unwrap();
+    let (said, well) = agent.call("memory_save", save(&hash_in(&read)));
+    assert!(well && said.contains("Not written"), "{said}");
+    assert!(said.contains("caddy") && said.contains("port 80"), "both are shown: {said}");
+    assert_eq!(fs::read_to_string(vault.join("ops.md")).unwrap(), "The gateway is caddy.\n");
+    assert!(!machine.ok(["log"]).contains("port 80"));
+    let (read, _) = agent.call("memory_get", json!({ "path": "ops.md" }));
+    assert!(said.contains(&hash_in(&read)), "{said}");
+    let (said, well) = agent.call("memory_save", save(&hash_in(&read)));
+    assert!(well && said.starts_with("Saved to ops.md, line 3"), "{said}");
+}
+
+#[test]
+fn an_agent_searches_notes_with_a_tag() {
+    let machine = machine();
+    let mut agent = Agent::on(&machine, &[]);
+    machine.ok(["save", "a.md", "배포는 금요일을 피한다. #회의"]);
+    machine.ok(["save", "b.md", "배포는 월요일에 한다."]);
+    let tagged = json!({ "query": "배포", "tag": "회의" });
+    let (found, well) = agent.call("memory_search", tagged);
+    assert!(well && found.contains("a.md") && !found.contains("b.md"), "{found}");
+}

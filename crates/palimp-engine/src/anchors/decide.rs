@@ -92,7 +92,7 @@ impl Memory {
     fn fact(&self, of: &str) -> Result<(NotePath, Fact), Error> {
         let mut found = Vec::new();
         for note in self.notes()? {
-            let text = self.text(note.path.as_str())?.unwrap_or_default();
+            let text = self.text_or_none(note.path.as_str())?;
             let ours = facts(&text).into_iter().filter(|fact| id(&note.path, fact).starts_with(of));
             found.extend(ours.map(|fact| (note.path.clone(), fact)));
         }

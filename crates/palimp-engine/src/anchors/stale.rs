@@ -107,7 +107,7 @@ impl Memory {
             let same = |it: &&(u64, i64, bool)| (it.0, it.1) == (note.size, note.mtime_ns);
             let speaks = match before.get(&note.path).filter(same) {
                 Some((.., speaks)) => *speaks,
-                None => !facts(&self.text(note.path.as_str())?.unwrap_or_default()).is_empty(),
+                None => !facts(&self.text_or_none(note.path.as_str())?).is_empty(),
             };
             known.0.insert(note.path, (note.size, note.mtime_ns, speaks));
         }
@@ -125,7 +125,7 @@ impl Memory {
             trees.iter().map(|tree| Judge::around(tree.root(), &self.home, None)).collect();
         let mut all = Vec::new();
         for note in notes {
-            let found = facts(&self.text(note.as_str())?.unwrap_or_default());
+            let found = facts(&self.text_or_none(note.as_str())?);
             all.extend(found.into_iter().map(|fact| judged(note, fact, trees, &mut judges)));
         }
         if !self.only_reads {

@@ -45,7 +45,10 @@ fn name(root: &Path) -> String {
 /// Takes out of a copy what does not hold any more, and leaves no trace of it. Where that cannot be
 /// done, it is not shown all the same.
 pub(super) fn drop_gone(path: &Path, holds: impl Fn(&Known) -> bool) {
-    let gone = IndexDb::open_to_read(path).ok().flatten().and_then(|index| index.numbered().ok());
+    let gone = IndexDb::open_to_read(path)
+        .ok()
+        .flatten()
+        .and_then(|index| index.numbered(Source::Note).ok());
     let gone = gone.unwrap_or_default().into_iter().map(|(_, known)| known);
     let gone: Vec<Known> = gone.filter(|known| !holds(known)).collect();
     if !gone.is_empty() {

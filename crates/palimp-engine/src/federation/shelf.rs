@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use palimp_core::text::count;
 use palimp_note::NotePath;
 use palimp_store::StoreError;
-use palimp_store::index::{IndexDb, Stamp};
+use palimp_store::index::{IndexDb, Source, Stamp};
 use palimp_vault::{Found, Vault};
 
 use super::{Federation, Place, copies};
@@ -138,7 +138,7 @@ impl Federation {
         let models = Models::default();
         let cutter = cutter(&self.settings, &models);
         indexing::follow(&mut index, before, listed, &cutter, &mut |_, _| ())?;
-        let numbers = index.numbered()?.into_iter().map(|(number, _)| number);
+        let numbers = index.numbered(Source::Note)?.into_iter().map(|(number, _)| number);
         let current = vec![true; numbers.max().map_or(0, |last| last as usize + 1)];
         Ok(Part { index, current, space: None, path: None })
     }
@@ -206,7 +206,7 @@ impl Shelf {
     fn part(&self, path: PathBuf) -> Result<Option<Part>, StoreError> {
         let Some(index) = IndexDb::open_to_read(&path)? else { return Ok(None) };
         let mut current = Vec::new();
-        for (number, known) in index.numbered()? {
+        for (number, known) in index.numbered(Source::Note)? {
             if number < HIGHEST && self.holds(&known.path, &known.stamp) {
                 let at = number as usize;
                 current.resize(current.len().max(at + 1), false);
@@ -232,7 +232,7 @@ impl Shelf {
 
     fn lacking_notes(&self) -> Vec<Found> {
         let known = self.parts.iter().flat_map(|part| {
-            let numbered = part.index.numbered().unwrap_or_default().into_iter();
+            let numbered = part.index.numbered(Source::Note).unwrap_or_default().into_iter();
             let current = |number: u32| part.current.get(number as usize) == Some(&true);
             numbered.filter(move |(number, _)| current(*number)).map(|(_, known)| known.path)
         });

@@ -4,7 +4,7 @@ use palimp_core::text::prefix;
 use palimp_note::NotePath;
 use palimp_rank::analysis::{analyze_query, index_text};
 use palimp_rank::{Collection, Slot, rank};
-use palimp_store::index::IndexDb;
+use palimp_store::index::{IndexDb, Source as From};
 
 use super::{Options, Question, Source, Wanted, day};
 use crate::memory::{Error, LONGEST, Memory};
@@ -63,7 +63,7 @@ impl Memory {
         self.index()?;
         let Memory { models, settings, index, .. } = self;
         let index: &mut IndexDb = index.as_mut().expect("opened above");
-        let numbered = index.numbered()?;
+        let numbered = index.numbered(From::Note)?;
         let Some((document, _)) = numbered.into_iter().find(|(_, it)| it.path == path) else {
             return Ok(Reason::NotIndexed);
         };

@@ -116,6 +116,7 @@ impl Memory for Shelf {
             from,
             total_lines: text.lines().count(),
             text: lines.collect(),
+            hash: None,
         })
     }
 
@@ -127,7 +128,14 @@ impl Memory for Shelf {
         }
         if path == "profile.md" {
             let proposed = Some(Proposed::Waits("r1".to_owned()));
-            return Ok(Saved { path, line: None, known: false, proposed, redacted: Vec::new() });
+            return Ok(Saved {
+                path,
+                line: None,
+                known: false,
+                proposed,
+                redacted: Vec::new(),
+                conflict: None,
+            });
         }
         let (text, redacted) = match args.text.replace("hunter2", "<redacted:password>") {
             text if text == args.text => (text, vec![]),
@@ -144,7 +152,7 @@ impl Memory for Shelf {
         let line = note.lines().count() + 1;
         note.push_str(&text);
         note.push('\n');
-        Ok(Saved { path, line: Some(line), known: false, proposed: None, redacted })
+        Ok(Saved { path, line: Some(line), known: false, proposed: None, redacted, conflict: None })
     }
 
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {

@@ -18,8 +18,19 @@ pub(super) fn read(front: &str, note: &mut Note) {
                 lines.next();
             }
         }
-        take(note, &key.to_ascii_lowercase(), value, values);
+        let key = key.to_lowercase();
+        note.properties.push((key.clone(), with_whole(&values, value)));
+        take(note, &key, value, values);
     }
+}
+
+/// The values, and the whole that they are parts of where that is a text and no list.
+fn with_whole(values: &[String], value: &str) -> Vec<String> {
+    let mut all = values.to_vec();
+    if values.len() > 1 && !value.is_empty() && !value.starts_with('[') {
+        all.push(scalar(value));
+    }
+    all
 }
 
 fn take(note: &mut Note, key: &str, value: &str, values: Vec<String>) {
@@ -41,9 +52,9 @@ fn take(note: &mut Note, key: &str, value: &str, values: Vec<String>) {
 /// `key: value` at the beginning of a line; what is indented belongs to another key.
 fn pair(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
-    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
     let whole = value.is_empty() || value.starts_with([' ', '\t']);
-    (whole && !key.is_empty() && key.chars().all(plain) && !key.starts_with('-'))
+    (whole && !key.is_empty() && key.chars().all(plain) && !key.starts_with(['-', ' ']))
         .then(|| (key, value.trim()))
 }
 

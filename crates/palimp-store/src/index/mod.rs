@@ -269,13 +269,12 @@ impl IndexDb {
         Ok(documents)
     }
 
-    /// The notes of the vault that the index knows, by the number that their chunks bear.
-    pub fn numbered(&self) -> Result<Vec<(u32, Known)>, StoreError> {
+    /// The documents of a source that the index knows, by the number that their chunks bear.
+    pub fn numbered(&self, source: Source) -> Result<Vec<(u32, Known)>, StoreError> {
         self.wrap((|| {
             let sql = "SELECT path, size, mtime, hash, id FROM documents WHERE source = ?1";
             let mut statement = self.conn.prepare_cached(sql)?;
-            let rows =
-                statement.query_map([Source::Note as u8], |row| Ok((row.get(4)?, known(row)?)))?;
+            let rows = statement.query_map([source as u8], |row| Ok((row.get(4)?, known(row)?)))?;
             rows.collect()
         })())
     }

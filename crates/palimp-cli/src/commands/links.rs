@@ -1,0 +1,61 @@
+//! `palimp links`: where a note leads, and from where one comes to it.
+
+use palimp_engine::links::{Linked, Out};
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say, words};
+
+/// Show where a note leads, and which notes lead to it
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The note: its path, its name or an alias
+    #[arg(required = true, num_args = 1.., value_name = "NOTE")]
+    note: Vec<String>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let found = cx.notes().links(&args.note.join(" "))?;
+    match cx.json {
+        true => document(&found),
+        false => print(&found),
+    }
+    Ok(())
+}
+
+fn print(found: &Linked) {
+    let title = found.title.as_deref().map(|title| format!("  {}", inline(title)));
+    say!("{}{}", inline(&found.path), title.unwrap_or_default());
+    if !found.tags.is_empty() {
+        let tags = found.tags.iter().map(|tag| format!("#{}", inline(tag)));
+        say!("{}", tags.collect::<Vec<_>>().join(" "));
+    }
+    if !found.links.is_empty() {
+        say!("leads to");
+    }
+    for link in &found.links {
+        say!("{:>6}  {}", link.line, target(link));
+    }
+    if !found.backlinks.is_empty() {
+        say!("is led to from");
+    }
+    for back in &found.backlinks {
+        say!("  {}:{}  {}", inline(&back.path), back.line, inline(&back.text));
+    }
+    if found.links.is_empty() && found.backlinks.is_empty() {
+        note!("No link leads from {} or to it.", inline(&found.path));
+    }
+}
+
+/// Where a link leads, and what stands for it.
+fn target(link: &Out) -> String {
+    let place = inline(link.path.as_deref().unwrap_or(&link.target));
+    let heading = link.heading.as_deref().map(|it| format!("#{}", inline(it))).unwrap_or_default();
+    let label = link.label.as_deref().filter(|label| *label != link.target);
+    let label = label.map(|label| format!("  ({})", inline(label))).unwrap_or_default();
+    let missing = match link.path.is_none() && !link.file {
+        true => format!("  [{}]", words!("no such note")),
+        false => String::new(),
+    };
+    format!("{place}{heading}{label}{missing}")
+}

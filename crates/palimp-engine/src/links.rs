@@ -1,0 +1,152 @@
+//! Where a note leads, and from where one comes to it.
+
+use std::collections::HashSet;
+
+use palimp_core::text::{ellipsis, one_line};
+use palimp_note::links::Names;
+use palimp_note::{Labels, Link, Note, NotePath};
+use palimp_store::index::Source;
+use serde::Serialize;
+
+use crate::memory::{Error, Memory};
+
+/// A note among the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Linked {
+    /// Relative to the vault.
+    pub path: String,
+    /// Its title, where it names one.
+    pub title: Option<String>,
+    /// Its tags, without `#`.
+    pub tags: Vec<String>,
+    /// Other names by which links call it.
+    pub aliases: Vec<String>,
+    /// Where it leads, in the order of its lines.
+    pub links: Vec<Out>,
+    /// The lines of other notes that lead to it.
+    pub backlinks: Vec<Back>,
+}
+
+/// A link of a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Out {
+    /// The line in which it stands, from 1.
+    pub line: usize,
+    /// What it names, as it stands there.
+    pub target: String,
+    /// The heading or block that it leads to.
+    pub heading: Option<String>,
+    /// The words that stand for it.
+    pub label: Option<String>,
+    /// The note that it leads to; none where there is no such note.
+    pub path: Option<String>,
+    /// Whether it leads to a file that is no note.
+    pub file: bool,
+}
+
+/// A line that leads to a note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Back {
+    /// The note in which it stands.
+    pub path: String,
+    /// Its number, from 1.
+    pub line: usize,
+    /// Its beginning.
+    pub text: String,
+}
+
+/// How much of a line is shown, in characters.
+const LINE: usize = 160;
+
+/// A note with its text, and what the text says of itself.
+type Read = (NotePath, String, Note);
+
+impl Memory {
+    /// The links of the note that a person calls so, by its path, its name or an alias, and the lines of
+    /// others that lead to it.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such note, or the vault cannot be read.
+    pub fn links(&self, named: &str) -> Result<Linked, Error> {
+        let notes = self.read_all()?;
+        let names = Names::of(notes.iter().map(|(path, _, note)| (path, note)));
+        let meant = names.called(named, None).ok_or_else(|| {
+            Error::Refused(format!("there is no note '{named}': `palimp list` shows them all"))
+        })?;
+        let at = notes.iter().position(|(path, ..)| path == meant);
+        let (path, text, note) = &notes[at.expect("it is one of them")];
+        let to = |link: &Link| names.leads_to(path, link).map(ToString::to_string);
+        let others = notes.iter().filter(|(other, ..)| other != path);
+        Ok(Linked {
+            path: path.to_string(),
+            title: note.title.clone(),
+            tags: note.tags.clone(),
+            aliases: note.aliases.clone(),
+            links: note.links.iter().map(|link| out(text, link, to(link))).collect(),
+            backlinks: others.flat_map(|other| back(&names, other, path)).collect(),
+        })
+    }
+
+    /// Every note of the vault with its text.
+    fn read_all(&self) -> Result<Vec<Read>, Error> {
+        let vault = self.vault()?;
+        // What has gone meanwhile, or cannot be read, leads nowhere.
+        let read = |path: NotePath| {
+            let text = vault.read_lossy(&path).ok()?;
+            let note = palimp_note::parse(&text);
+            Some((path, text, note))
+        };
+        Ok(self.notes()?.into_iter().filter_map(|found| read(found.path)).collect())
+    }
+
+    /// The numbers of the documents in the index that have these labels; none where none are asked for.
+    pub(crate) fn documents_with(
+        &mut self,
+        labels: &Labels,
+    ) -> Result<Option<HashSet<u32>>, Error> {
+        if labels.is_empty() {
+            return Ok(None);
+        }
+        let notes = self.read_all()?.into_iter().filter(|(.., note)| labels.fit(note));
+        let notes: HashSet<String> = notes.map(|(path, ..)| path.to_string()).collect();
+        let fits = |text: String| labels.fit(&palimp_note::parse(&text));
+        let extras = self.extras().0.into_iter().filter(|it| it.read_lossy().is_ok_and(fits));
+        let extras: HashSet<String> = extras.map(|extra| extra.shown).collect();
+        let index = self.index()?;
+        let mut numbers = HashSet::new();
+        for (source, paths) in [(Source::Note, notes), (Source::Extra, extras)] {
+            let known = index.numbered(source)?.into_iter();
+            numbers.extend(known.filter(|(_, it)| paths.contains(&it.path)).map(|(at, _)| at));
+        }
+        Ok(Some(numbers))
+    }
+}
+
+fn out(text: &str, link: &Link, path: Option<String>) -> Out {
+    Out {
+        line: line_at(text, link.range.start),
+        target: link.target.clone(),
+        heading: link.heading.clone(),
+        label: link.label.clone(),
+        file: path.is_none() && link.is_to_a_file(),
+        path,
+    }
+}
+
+/// The lines of a note that lead to another, each once.
+fn back(names: &Names, (path, text, note): &Read, to: &NotePath) -> Vec<Back> {
+    let leads = note.links.iter().filter(|link| names.leads_to(path, link) == Some(to));
+    let mut lines: Vec<usize> = leads.map(|link| line_at(text, link.range.start)).collect();
+    lines.dedup();
+    let line = |number: usize| Back {
+        path: path.to_string(),
+        line: number,
+        text: ellipsis(&one_line(text.lines().nth(number - 1).unwrap_or("")), LINE),
+    };
+    lines.into_iter().map(line).collect()
+}
+
+fn line_at(text: &str, byte: usize) -> usize {
+    text[..byte].matches('\n').count() + 1
+}

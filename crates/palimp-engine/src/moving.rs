@@ -1,0 +1,60 @@
+//! Taking the notes of one vault along to another.
+
+use std::path::Path;
+
+use palimp_note::NotePath;
+use palimp_vault::{Vault, VaultError};
+use serde::Serialize;
+
+use crate::memory::{Error, Memory};
+
+/// What became of the notes of a vault that was left.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Moved {
+    /// The notes that are in the new vault now.
+    pub moved: Vec<String>,
+    /// Those that stay where they were: the new vault has a note of that name that says something else.
+    pub stay: Vec<String>,
+}
+
+/// How many notes there are in a directory that may be a vault.
+pub fn notes_in(root: &Path, locks: &Path) -> usize {
+    let scanned = Vault::open(root, locks).and_then(|vault| vault.scan());
+    scanned.map_or(0, |notes| notes.len())
+}
+
+impl Memory {
+    /// Takes the notes at `from` along into this memory's vault, each under the path that it has there. No
+    /// note that is here is changed. Killed in between, a note is in both, and taken along again it is
+    /// here alone.
+    ///
+    /// # Errors
+    ///
+    /// When a note cannot be read, written or removed; those before it are here.
+    pub fn take_along(&self, from: &Path) -> Result<Moved, Error> {
+        let there = Vault::open(from, &self.home.locks())?;
+        let here = self.make_vault()?;
+        let mut told = Moved::default();
+        for found in there.scan()? {
+            let list = match moved(&there, &here, &found.path)? {
+                true => &mut told.moved,
+                false => &mut told.stay,
+            };
+            list.push(found.path.to_string());
+        }
+        Ok(told)
+    }
+}
+
+/// Whether a note is in the new vault alone now.
+fn moved(from: &Vault, to: &Vault, path: &NotePath) -> Result<bool, VaultError> {
+    let text = from.read(path)?;
+    match to.create(path, &text) {
+        Ok(()) => {}
+        Err(VaultError::Exists(_)) if to.read(path).is_ok_and(|there| there == text) => {}
+        Err(VaultError::Exists(_)) => return Ok(false),
+        Err(error) => return Err(error),
+    }
+    from.remove(path)?;
+    Ok(true)
+}

@@ -1,0 +1,91 @@
+//! Which chunks of the index are meant.
+
+use std::collections::HashSet;
+
+use palimp_core::author::Author;
+use palimp_rank::{Kind, Slot};
+use palimp_store::index::Reader;
+
+use super::{Options, Source};
+use crate::teams::{self, Here};
+
+/// Which chunks count.
+pub(super) struct Wanted<'a> {
+    source: Source,
+    /// The documents that count alone.
+    documents: Option<&'a HashSet<u32>>,
+    pub(super) archive: bool,
+    pub(super) project: Option<Vec<u16>>,
+    /// The present project, where what is bound to another is left out.
+    here: Option<Option<u16>>,
+    since: Option<i32>,
+    author: Option<Author>,
+    /// The projects of teams whose facts are not told here.
+    elsewhere: Vec<u16>,
+    /// Those whose facts are.
+    of_here: Vec<u16>,
+}
+
+impl<'a> Wanted<'a> {
+    pub(super) fn new(reader: &Reader, options: &Options, source: Source) -> Wanted<'a> {
+        Wanted {
+            source,
+            documents: None,
+            archive: options.archive,
+            project: options.project.as_ref().map(|name| numbers(reader, |it| is_called(it, name))),
+            here: options.here_alone.then(|| reader.project(&options.here_name)),
+            since: options.filter.since.map(day),
+            author: options.author,
+            elsewhere: Vec::new(),
+            of_here: Vec::new(),
+        }
+    }
+
+    /// Leaves out what teams bound to other projects than those that `here` is, unless one is named.
+    pub(super) fn of_teams(mut self, reader: &Reader, here: &Here) -> Wanted<'a> {
+        let is_elsewhere = |name: &str| name.starts_with(teams::PREFIX) && !here.holds(name);
+        if self.project.is_none() {
+            self.elsewhere = numbers(reader, is_elsewhere);
+            self.of_here = numbers(reader, |name| here.holds(name));
+        }
+        self
+    }
+
+    /// Leaves of them those of these documents, where some are meant.
+    pub(super) fn among(self, documents: Option<&'a HashSet<u32>>) -> Wanted<'a> {
+        Wanted { documents, ..self }
+    }
+
+    pub(super) fn allows(&self, slot: &Slot) -> bool {
+        let message = slot.kind == Kind::Message;
+        message == (self.source == Source::Messages)
+            && (self.archive || slot.kind != Kind::Archive)
+            && self.documents.is_none_or(|wanted| wanted.contains(&slot.document))
+            && self.project.as_ref().is_none_or(|wanted| wanted.contains(&slot.project))
+            && !self.elsewhere.contains(&slot.project)
+            && self.here.is_none_or(|here| {
+                slot.project == 0
+                    || here == Some(slot.project)
+                    || self.of_here.contains(&slot.project)
+            })
+            && self.since.is_none_or(|since| slot.day >= since)
+            && self.author.is_none_or(|author| slot.author == author)
+    }
+}
+
+/// The numbers of the projects that are meant.
+fn numbers(reader: &Reader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
+    let named = reader.projects().iter().zip(1..).filter(|(name, _)| is_meant(name));
+    named.map(|(_, number)| number).collect()
+}
+
+/// Whether a project is meant by a name: a team's by its last part as well.
+fn is_called(project: &str, name: &str) -> bool {
+    let of_team = || project.strip_prefix(teams::PREFIX)?.split_once('/');
+    project == name || of_team().is_some_and(|(_, id)| id == name)
+}
+
+/// The day of a moment, in days since the Unix epoch.
+pub(super) fn day(milliseconds: i64) -> i32 {
+    i32::try_from(milliseconds.div_euclid(86_400_000)).unwrap_or(i32::MAX)
+}

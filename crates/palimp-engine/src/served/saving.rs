@@ -1,0 +1,123 @@
+//! What an agent writes: added, or in the place of what it wrote before; and only into the note that it
+//! has read, where it says which that was.
+
+use palimp_note::NotePath;
+use palimp_note::authors::{instead, own_sections};
+use palimp_note::entry::joined;
+use palimp_note::provenance::{Author, Provenance};
+use palimp_note::route::signed;
+use palimp_store::activity::Deed;
+use palimp_vault::VaultError;
+
+use crate::always;
+use crate::memory::{Error, Memory};
+use crate::notes::{Saved, Writer, Writing, hash_of};
+
+/// What an agent asks of the note that it writes into.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms<'a> {
+    /// The hash of the note as the agent read it.
+    pub expected: Option<&'a str>,
+    /// Its earlier words, in whose place the new ones go.
+    pub replace: Option<&'a str>,
+}
+
+impl Terms<'_> {
+    /// Whether nothing is asked.
+    pub(super) fn is_empty(&self) -> bool {
+        self.expected.is_none() && self.replace.is_none()
+    }
+}
+
+/// How much of a note that has changed is shown, in characters.
+const SHOWN: usize = 2_000;
+
+impl Memory {
+    /// Writes `text` into a note on these terms.
+    ///
+    /// # Errors
+    ///
+    /// When the note is another by now, which shows both; when the words are not the agent's to replace.
+    pub(super) fn save_on_terms(
+        &self,
+        text: &str,
+        path: &str,
+        terms: Terms,
+        writing: &Writing,
+    ) -> Result<Saved, Error> {
+        let path = NotePath::new(path)?;
+        let (text, redacted) = self.cleaned(text);
+        let Writer::Agent { by, log } = &writing.writer else {
+            return Err(Error::Refused("only an agent writes on terms".to_owned()));
+        };
+        if always::is_told(&path) {
+            return Err(Error::Refused(format!(
+                "{path} is told to every session, so the user decides about each line: save the new words \
+                 without `replace` and `expected`"
+            )));
+        }
+        let vault = self.vault_or_new()?;
+        let changed = |note: &str| changed(note, &path, &text, terms);
+        changed(&vault.read(&path)?).map_or(Ok(()), Err)?;
+        let mut outcome = Ok(0);
+        let write = || {
+            vault.change(&path, |old| {
+                let old =
+                    old.ok_or_else(|| VaultError::Missing(self.root().join(path.as_str())))?;
+                let new = match changed(old) {
+                    Some(error) => Err(error),
+                    None => written(old, &path, &text, terms, by),
+                };
+                let (new, line) = match new {
+                    Ok((new, line)) => (new, Ok(line)),
+                    Err(error) => (old.to_owned(), Err(error)),
+                };
+                outcome = line;
+                Ok(new)
+            })?;
+            std::mem::replace(&mut outcome, Ok(0))
+        };
+        let (act, line) = log.logged(Deed::Save, &path, &text, write)?;
+        Ok(Saved {
+            path: path.to_string(),
+            line,
+            redacted,
+            created: false,
+            known: false,
+            proposed: None,
+            act: Some(act),
+        })
+    }
+}
+
+/// Why a note is not the one that was read, with both texts; none where it is.
+fn changed(note: &str, path: &NotePath, text: &str, terms: Terms) -> Option<Error> {
+    let now = hash_of(note);
+    terms.expected.filter(|expected| expected.trim() != now).map(|_| {
+        let shown = palimp_core::text::ellipsis(note, SHOWN);
+        Error::Changed { path: path.to_string(), hash: now, now: shown, text: text.to_owned() }
+    })
+}
+
+/// The note with the text in it, and its first line.
+fn written(
+    old: &str,
+    path: &NotePath,
+    text: &str,
+    terms: Terms,
+    by: &Provenance,
+) -> Result<(String, usize), Error> {
+    let Some(replace) = terms.replace else {
+        let new = joined(old, "", &signed(text, Some(by)));
+        let first = text.trim().lines().next().unwrap_or("");
+        let line = new.rfind(first).map_or(0, |at| new[..at].matches('\n').count()) + 1;
+        return Ok((new, line));
+    };
+    // What palimp itself wrote: the entries of flushes, the sections of reflection.
+    let is_episode = path.as_str().starts_with("episodes/");
+    let own = old[..own_sections(old)].matches('\n').count();
+    let may = |line: usize, it: &Provenance| {
+        it.by == Author::Agent && (it.client == by.client || is_episode || line > own)
+    };
+    instead(old, replace, text, by, may).map_err(|why| Error::Refused(format!("{path}: {why}")))
+}

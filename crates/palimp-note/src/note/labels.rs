@@ -1,0 +1,123 @@
+//! Which notes are meant by what they say of themselves.
+
+use super::Note;
+use crate::path::nfc;
+
+/// Tags and properties that a note must have, all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// `회의` means `회의/주간` as well.
+    pub tags: Vec<String>,
+    /// Keys of the front matter, each with a value that it must have, or with any.
+    pub properties: Vec<(String, Option<String>)>,
+}
+
+impl Labels {
+    /// What a person writes: tags with or without `#`, and properties as `key=value` or `key`. The error
+    /// is what cannot be understood.
+    ///
+    /// ```
+    /// use palimp_note::Labels;
+    ///
+    /// let labels = Labels::of(&["#회의"], &["status=done"]).unwrap();
+    /// assert!(labels.fit(&palimp_note::parse("---\nStatus: Done\n---\n#회의/주간\n")));
+    /// assert!(!labels.fit(&palimp_note::parse("---\nstatus: open\n---\n#회의\n")));
+    /// assert_eq!(Labels::of(&[] as &[&str], &["=x"]).unwrap_err(), "=x");
+    /// ```
+    pub fn of(tags: &[impl AsRef<str>], properties: &[impl AsRef<str>]) -> Result<Labels, String> {
+        let tag = |text: &str| {
+            let tag = plain(text.trim().trim_start_matches('#').trim_matches('/'));
+            if tag.is_empty() { Err(text.to_owned()) } else { Ok(tag) }
+        };
+        let property = |text: &str| {
+            let (key, value) =
+                text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value)));
+            match key.trim().is_empty() {
+                true => Err(text.to_owned()),
+                false => Ok((plain(key.trim()), value.map(|value| plain(value.trim())))),
+            }
+        };
+        Ok(Labels {
+            tags: tags.iter().map(|it| tag(it.as_ref())).collect::<Result<_, _>>()?,
+            properties: properties
+                .iter()
+                .map(|it| property(it.as_ref()))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.properties.is_empty()
+    }
+
+    /// Whether a note has all of them, in whatever case.
+    pub fn fit(&self, note: &Note) -> bool {
+        let has_tag = |wanted: &String| {
+            note.tags.iter().any(|tag| {
+                let tag = plain(tag);
+                tag.strip_prefix(wanted.as_str())
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            })
+        };
+        let has_property = |(key, value): &(String, Option<String>)| {
+            note.properties.iter().any(|(named, values)| {
+                plain(named) == *key
+                    && value.as_ref().is_none_or(|value| {
+                        values.iter().any(|it| plain(it) == *value)
+                            || (value.is_empty() && values.is_empty())
+                    })
+            })
+        };
+        self.tags.iter().all(has_tag) && self.properties.iter().all(has_property)
+    }
+}
+
+/// A text as it is compared.
+fn plain(text: &str) -> String {
+    nfc(&text.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    #[test]
+    fn a_note_has_all_that_is_asked_for_or_is_not_meant() {
+        let note = "---\ntags: [Ops, 배포/야간]\nstatus: Done\nowner:\n  - 김지우\n  - \"[[Min]]\"\n\
+                    due date: 2026-03-02\nempty:\nplace: Seoul, Korea\n---\n# A\n\n#회의 now\n";
+        let check = |tags: &[&str], properties: &[&str], fits: bool| {
+            let labels = Labels::of(tags, properties).unwrap();
+            assert_eq!(labels.fit(&parse(note)), fits, "{labels:?}");
+        };
+        check(&[], &[], true);
+        check(&["ops"], &[], true);
+        check(&["#OPS", "배포"], &[], true);
+        check(&["배포/야간"], &[], true);
+        check(&["배"], &[], false);
+        check(&["회의"], &["status=done"], true);
+        check(&["회의"], &["status=open"], false);
+        check(&[], &["owner=김지우", "owner=[[min]]"], true);
+        check(&[], &["due date=2026-03-02"], true);
+        check(&[], &["place=Seoul, Korea", "place=korea"], true);
+        check(&[], &["Owner"], true);
+        check(&[], &["empty="], true);
+        check(&[], &["status="], false);
+        check(&[], &["nobody"], false);
+    }
+
+    #[test]
+    fn a_name_is_the_same_however_it_is_spelled() {
+        // As macOS writes it: consonants and vowels apart.
+        let note = parse("#\u{1112}\u{116c}\u{110b}\u{1174}\n");
+        assert!(Labels::of(&["회의"], &[] as &[&str]).unwrap().fit(&note));
+    }
+
+    #[test]
+    fn what_says_nothing_is_refused() {
+        for (tags, properties) in [(&["#"][..], &[][..]), (&["", "a"], &[]), (&[], &["=done"])] {
+            assert!(Labels::of(tags, properties).is_err());
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What Obsidian keeps in a vault beside notes, by its own settings: templates and attachments.
+//!
+//! A template is Markdown full of blanks, which no search is to find; a folder of attachments holds what
+//! notes show. Both are left alone, as its trash is, whose name begins with a dot.
+
+use std::ffi::OsStr;
+
+use palimp_note::path::nfc;
+use serde_json::Value;
+
+use crate::directory::Directory;
+
+/// The directory of Obsidian's settings.
+const SETTINGS: &str = ".obsidian";
+/// No settings are larger, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Where the core plugin and the two that are most used say where templates are: the directories below
+/// the settings, the file and the key.
+const TEMPLATES: [(&[&str], &str, &str); 3] = [
+    (&[], "templates.json", "folder"),
+    (&["plugins", "templater-obsidian"], "data.json", "templates_folder"),
+    (&["plugins", "quickadd"], "data.json", "templateFolderPath"),
+];
+
+/// The folders of a vault that hold no notes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Beside {
+    /// Their paths from the vault on, in NFC.
+    paths: Vec<String>,
+    /// The name of one beside any note, in NFC.
+    anywhere: Option<String>,
+}
+
+impl Beside {
+    /// What the settings below `root` say; nothing where it is no vault of Obsidian's.
+    pub(crate) fn notes_of(root: &Directory) -> Beside {
+        let Ok(settings) = root.child(OsStr::new(SETTINGS)) else { return Beside::default() };
+        let mut beside = Beside::default();
+        for (directories, file, key) in TEMPLATES {
+            let value = read(&settings, directories, file);
+            beside.paths.extend(value.as_ref().and_then(|it| folder(it, key)));
+        }
+        let app = read(&settings, &[], "app.json").unwrap_or_default();
+        match app["attachmentFolderPath"].as_str().and_then(|path| path.strip_prefix("./")) {
+            Some(name) => beside.anywhere = plain(name).filter(|name| !name.contains('/')),
+            None => {
+                // Where new notes go as well, it is a folder of notes.
+                let notes = folder(&app, "newFileFolderPath");
+                let attached = folder(&app, "attachmentFolderPath");
+                beside.paths.extend(attached.filter(|path| Some(path) != notes.as_ref()));
+            }
+        }
+        beside
+    }
+
+    /// Whether a directory is one of them: its path, and its name alone.
+    pub(crate) fn holds(&self, path: &str, name: &str) -> bool {
+        if self.paths.is_empty() && self.anywhere.is_none() {
+            return false;
+        }
+        let is = |held: &String, given: &str| *held == given || *held == nfc(given);
+        self.paths.iter().any(|held| is(held, path))
+            || self.anywhere.as_ref().is_some_and(|held| is(held, name))
+    }
+}
+
+/// A file of the settings, if it is there and is JSON.
+fn read(settings: &Directory, directories: &[&str], file: &str) -> Option<Value> {
+    let mut below: Option<Directory> = None;
+    for name in directories {
+        below = Some(below.as_ref().unwrap_or(settings).child(OsStr::new(name)).ok()?);
+    }
+    let directory = below.as_ref().unwrap_or(settings);
+    let content = directory.read_up_to(OsStr::new(file), LARGEST).ok()?;
+    serde_json::from_slice(&content.bytes).ok()
+}
+
+/// The folder that a key names; none where that is the vault itself.
+fn folder(settings: &Value, key: &str) -> Option<String> {
+    plain(settings[key].as_str()?)
+}
+
+fn plain(path: &str) -> Option<String> {
+    let path = nfc(path.trim().trim_matches('/'));
+    (!path.is_empty() && path != ".").then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use crate::Vault;
+
+    fn write(root: &Path, path: &str, text: &str) {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn notes(root: &Path) -> Vec<String> {
+        let vault = Vault::open(root, &root.join(".locks")).unwrap();
+        vault.scan().unwrap().iter().map(|found| found.path.to_string()).collect()
+    }
+
+    #[test]
+    fn templates_and_attachments_are_no_notes() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        for path in
+            ["a.md", "서식/하루.md", "Meta/T/b.md", "붙임/c.md", ".trash/d.md", "x/붙임/e.md"]
+        {
+            write(root, path, "text\n");
+        }
+        assert_eq!(
+            notes(root),
+            ["Meta/T/b.md", "a.md", "x/붙임/e.md", "붙임/c.md", "서식/하루.md"]
+        );
+        write(root, ".obsidian/templates.json", r#"{"folder":"서식/","dateFormat":"YYYY"}"#);
+        write(
+            root,
+            ".obsidian/plugins/templater-obsidian/data.json",
+            r#"{"templates_folder":"/Meta/T"}"#,
+        );
+        write(root, ".obsidian/app.json", r#"{"attachmentFolderPath":"붙임"}"#);
+        assert_eq!(notes(root), ["a.md", "x/붙임/e.md"]);
+        write(root, ".obsidian/app.json", r#"{"attachmentFolderPath":"./붙임"}"#);
+        assert_eq!(notes(root), ["a.md"]);
+        let vault = Vault::open(root, &root.join(".locks")).unwrap();
+        assert_eq!(vault.left_alone().unwrap(), ["Meta/T", "x/붙임", "붙임", "서식"]);
+    }
+
+    #[test]
+    fn a_vault_whose_settings_name_itself_or_say_nothing_is_read_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        write(root, "a.md", "text\n");
+        write(root, "Inbox/b.md", "text\n");
+        for settings in [
+            r#"{"attachmentFolderPath":"/"}"#,
+            r#"{"attachmentFolderPath":"./"}"#,
+            r#"{"attachmentFolderPath":"Inbox","newFileFolderPath":"Inbox/"}"#,
+            r#"{"attachmentFolderPath":7}"#,
+            "[",
+        ] {
+            write(root, ".obsidian/app.json", settings);
+            assert_eq!(notes(root), ["Inbox/b.md", "a.md"], "{settings}");
+        }
+        write(root, ".obsidian/templates.json", r#"{"folder":""}"#);
+        assert_eq!(notes(root).len(), 2);
+    }
+}
