@@ -10,7 +10,6 @@ mod audit;
 mod demo;
 mod doctor;
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -63,19 +62,17 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
+/// The most bytes that a file with a key has.
+const KEY_FILE: u64 = 4_096;
+
 /// The master key, which nobody else may read.
 pub(crate) fn master(path: &Path) -> Result<Master, Failure> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let shown = || path.display().to_string();
-    let failed = |source| Failure::File { path: shown(), source };
-    let mode = fs::metadata(path).map_err(failed)?.permissions().mode();
-    if mode & 0o077 != 0 {
-        let path = shown();
-        return Err(Failure::Said(format!("{path}: others may read it; say chmod 600 {path}")));
-    }
-    let text = fs::read_to_string(path).map_err(failed)?;
+    let shown = path.display().to_string();
+    let bytes = palimp_files::read_secret(path, KEY_FILE)
+        .map_err(|source| Failure::File { path: shown.clone(), source })?;
+    let text = String::from_utf8_lossy(&bytes);
     Master::parse(&text).ok_or_else(|| {
-        Failure::Said(format!("{}: this is no master key: 64 hexadecimal digits", shown()))
+        Failure::Said(format!("{shown}: this is no master key: 64 hexadecimal digits"))
     })
 }
 
@@ -142,10 +139,10 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
 
 /// Writes a file that was not there, for its owner alone.
 fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
-    use std::io::Write as _;
-    use std::os::unix::fs::OpenOptionsExt as _;
-    let failed = |source| Failure::File { path: path.display().to_string(), source };
-    let file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-    let mut file = file.map_err(failed)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)
+    let directory = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let written = palimp_files::Partial::private_in(directory).and_then(|mut file| {
+        file.write(text.as_bytes())?;
+        file.become_new_file(path)
+    });
+    written.map_err(|source| Failure::File { path: path.display().to_string(), source })
 }

@@ -167,7 +167,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
     let pairs = text.as_bytes().chunks(2);
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    if text.len() % 2 == 0 { pairs.map(byte).collect() } else { None }
+    if text.len().is_multiple_of(2) { pairs.map(byte).collect() } else { None }
 }
 
 #[cfg(test)]

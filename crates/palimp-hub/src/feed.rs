@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::audit;
 use crate::crypt::Master;
 use crate::error::Error;
-use crate::memories::select;
+use crate::kept::select;
 use crate::policy::today;
 use crate::tenant::{Scope, Tenant};
 

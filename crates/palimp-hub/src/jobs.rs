@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use crate::audit::{self, Chain};
 use crate::error::Error;
-use crate::memories::{Kept, Means, select, turn};
+use crate::kept::{Kept, select};
+use crate::memories::{Means, turn};
 use crate::policy::today;
 use crate::pool::Pool;
 use crate::tenant::{Asker, Tenant};

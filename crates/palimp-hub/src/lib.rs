@@ -18,10 +18,12 @@ mod answered;
 mod audit;
 mod body;
 mod crypt;
+mod erase;
 mod error;
 mod feed;
 mod index;
 mod jobs;
+mod kept;
 mod limit;
 mod members;
 mod memories;
@@ -51,11 +53,13 @@ pub use web::{Hub, Public, serve};
 pub mod verbs {
     pub use crate::activity::{Told, list as activity, take as take_activity};
     pub use crate::audit::{head, read as audit, sign};
+    pub use crate::erase::erase;
     pub use crate::feed::{feed, me};
+    pub use crate::kept::get;
     pub use crate::members::{
         NewToken, TokenInfo, list as members, make_scope, make_token, revoke, set as set_member,
         tokens,
     };
-    pub use crate::memories::{erase, get, proposals, propose, review};
+    pub use crate::memories::{proposals, propose, review};
     pub use crate::search::search;
 }

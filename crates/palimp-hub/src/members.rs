@@ -1,7 +1,7 @@
 //! Who belongs to an organisation, by which token, and with which part in what.
 
 use jiff::{Span, Timestamp};
-use palimp_hub_api::{Erased, Role, ScopeKind};
+use palimp_hub_api::{Role, ScopeKind};
 use postgres::types::{ToSql, Type};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -9,7 +9,6 @@ use uuid::Uuid;
 use crate::audit::Chain;
 use crate::crypt::{self, Master};
 use crate::error::Error;
-use crate::memories::{gone, select};
 use crate::tenant::{Tenant, hash, text_of};
 
 /// For how many days a token is good unless said.
@@ -97,7 +96,7 @@ pub fn set(tenant: &mut Tenant<'_>, master: &Master, asked: &Member) -> Result<(
 }
 
 /// Refuses to leave an organisation without an owner.
-fn last_owner(
+pub(crate) fn last_owner(
     tenant: &mut Tenant<'_>,
     (scope, kind): (Uuid, ScopeKind),
     id: Uuid,
@@ -121,7 +120,7 @@ fn role_of(tenant: &mut Tenant<'_>, scope: Uuid, id: Uuid) -> Result<Option<Role
 }
 
 /// The id of who has a name.
-fn person(tenant: &mut Tenant<'_>, name: &str) -> Result<Option<Uuid>, Error> {
+pub(crate) fn person(tenant: &mut Tenant<'_>, name: &str) -> Result<Option<Uuid>, Error> {
     let sql = "SELECT id FROM principals WHERE org = palimp_org() AND name = $1";
     Ok(tenant.row(sql, &[(&name, Type::TEXT)])?.map(|row| row.get(0)))
 }
@@ -304,68 +303,4 @@ pub fn revoke(tenant: &mut Tenant<'_>, master: &Master, id: &str) -> Result<(), 
     let me = tenant.me;
     chain.add(tenant, master, ("revoke", me, id))?;
     Ok(())
-}
-
-/// A person goes: what she proposed, what names her, her tokens and her parts, and her name. Owners may, and everybody
-/// of herself.
-pub(crate) fn erase(tenant: &mut Tenant<'_>, master: &Master, name: &str) -> Result<Erased, Error> {
-    if name != tenant.name {
-        let org = tenant.scope("org")?;
-        tenant.scope_as(org.id, Role::Owner)?;
-    }
-    let id = person(tenant, name)?.ok_or(Error::NotFound("member"))?;
-    let org = tenant.scope("org").ok();
-    if let Some(org) = &org {
-        last_owner(tenant, (org.id, org.kind), id)?;
-    }
-    let all = select(tenant, master, ("true", &[]))?;
-    let names_her = |text: &str| text.contains(name);
-    let is_hers = |kept: &crate::memories::Kept| {
-        let body = &kept.body;
-        kept.proposer == id
-            || names_her(&body.statement)
-            || names_her(&body.why)
-            || body.anchors.iter().any(|anchor| names_her(anchor))
-    };
-    let hers = all.iter().filter(|kept| is_hers(kept)).map(|kept| (kept.id, kept.scope));
-    let erased = gone(tenant, master, &hers.collect::<Vec<_>>())?;
-    let mut chain = Chain::lock(tenant)?;
-    let one: &[(&(dyn ToSql + Sync), Type)] = &[(&id, Type::UUID)];
-    tenant.run("DELETE FROM activity WHERE org = palimp_org() AND principal = $1", one)?;
-    tenant.run("DELETE FROM memberships WHERE org = palimp_org() AND principal = $1", one)?;
-    tenant.run("DELETE FROM usage WHERE org = palimp_org() AND principal = $1", one)?;
-    let sql = "UPDATE reviews SET why = '' WHERE org = palimp_org() AND reviewer = $1";
-    tenant.run(sql, one)?;
-    let me = tenant.me.to_string();
-    let as_member = "SELECT set_config('palimp.principal', $1, true)";
-    tenant.rows(as_member, &[(&id.to_string(), Type::TEXT)])?;
-    tenant.run("DELETE FROM tokens WHERE org = palimp_org() AND principal = $1", one)?;
-    tenant.run("DELETE FROM answered WHERE org = palimp_org() AND principal = $1", one)?;
-    tenant.rows(as_member, &[(&me, Type::TEXT)])?;
-    let sql = "UPDATE principals SET name = 'erased ' || left($1::text, 13) || right($1::text, 6), issuer = NULL,
-        subject = NULL WHERE org = palimp_org() AND id = $1";
-    tenant.run(sql, one)?;
-    chain.add(tenant, master, ("erase-member", id, ""))?;
-    Ok(erased)
-}
-
-/// A project goes, with all its memories and its members' parts in it.
-pub(crate) fn erase_project(
-    tenant: &mut Tenant<'_>,
-    master: &Master,
-    name: &str,
-) -> Result<Erased, Error> {
-    let scope = tenant.scope(&format!("project:{name}"))?;
-    tenant.scope_as(scope.id, Role::Owner)?;
-    let condition = ("m.scope = $1", &[(&scope.id as &(dyn ToSql + Sync), Type::UUID)][..]);
-    let all = select(tenant, master, condition)?;
-    let ids: Vec<(Uuid, Uuid)> = all.iter().map(|kept| (kept.id, kept.scope)).collect();
-    let erased = gone(tenant, master, &ids)?;
-    let mut chain = Chain::lock(tenant)?;
-    let one: &[(&(dyn ToSql + Sync), Type)] = &[(&scope.id, Type::UUID)];
-    tenant.run("DELETE FROM activity WHERE org = palimp_org() AND scope = $1", one)?;
-    tenant.run("DELETE FROM gone WHERE org = palimp_org() AND scope = $1", one)?;
-    tenant.run("DELETE FROM scopes WHERE org = palimp_org() AND id = $1", one)?;
-    chain.add(tenant, master, ("erase-project", scope.id, ""))?;
-    Ok(erased)
 }

@@ -1,13 +1,10 @@
 //! The way of a memory: proposed, decided about, told; expired, superseded, quarantined, erased.
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use palimp_hub_api::{
-    Against, Erase, Erased, Memory, Proposal, Proposals, Propose, Review, Role, Search, Status,
-    Verdict,
+    Against, Memory, Proposal, Proposals, Propose, Review, Role, Search, Status, Verdict,
 };
 use palimp_rules::reflect::Said;
-use postgres::Row;
 use postgres::types::Type;
 use uuid::Uuid;
 
@@ -15,9 +12,10 @@ use crate::audit::Chain;
 use crate::body::Body;
 use crate::crypt::{self, Master, hex};
 use crate::error::Error;
+use crate::kept::{Kept, get, one, parse, select};
 use crate::policy::today;
 use crate::search::{Shelves, answers};
-use crate::tenant::{Scope, Tenant, parsed, text_of};
+use crate::tenant::{Scope, Tenant, text_of};
 use crate::{answered, index};
 
 /// The most characters of a statement, and of its reason.
@@ -177,83 +175,6 @@ fn day(text: &Option<String>) -> Result<Option<Date>, Error> {
         day.map_err(|_| Error::Wrong(format!("{text:?} is no day such as 2026-11-23")))
     };
     text.as_ref().map(parse).transpose()
-}
-
-/// An id as it was sent.
-pub(crate) fn parse(id: &str) -> Result<Uuid, Error> {
-    id.parse().map_err(|_| Error::NotFound("memory"))
-}
-
-/// What is selected of a memory.
-const COLUMNS: &str = "m.id, m.scope, m.status, m.kind, m.supersedes, m.valid_from, m.expires, p.name, m.proposed_at,
-    m.changed_at, m.version, m.body, k.wrapped, m.proposer,
-    ARRAY(SELECT q.name FROM reviews r JOIN principals q ON q.org = r.org AND q.id = r.reviewer
-        WHERE r.org = m.org AND r.memory = m.id AND r.version = m.version AND r.verdict = 'approve' ORDER BY r.at)
-    FROM memories m JOIN principals p ON p.org = m.org AND p.id = m.proposer
-    JOIN keys k ON k.org = m.org AND k.subject = m.id";
-
-/// A memory with what is not said of it to everybody.
-pub(crate) struct Kept {
-    pub(crate) memory: Memory,
-    pub(crate) id: Uuid,
-    pub(crate) scope: Uuid,
-    pub(crate) proposer: Uuid,
-    pub(crate) version: Vec<u8>,
-    pub(crate) body: Body,
-    pub(crate) expires: Option<Date>,
-}
-
-/// Memories by a condition, in an order.
-pub(crate) fn select(
-    tenant: &mut Tenant<'_>,
-    master: &Master,
-    (condition, params): (&str, &[(&(dyn postgres::types::ToSql + Sync), Type)]),
-) -> Result<Vec<Kept>, Error> {
-    let sql = format!("SELECT {COLUMNS} WHERE m.org = palimp_org() AND {condition}");
-    let rows = tenant.rows(&sql, params)?;
-    rows.iter().map(|row| kept(row, (master, tenant.org))).collect()
-}
-
-fn kept(row: &Row, (master, org): (&Master, Uuid)) -> Result<Kept, Error> {
-    let (id, scope): (Uuid, Uuid) = (row.try_get(0)?, row.try_get(1)?);
-    let status: String = row.try_get(2)?;
-    let supersedes: Vec<Uuid> = row.try_get(4)?;
-    let (valid_from, expires): (Option<Date>, Option<Date>) = (row.try_get(5)?, row.try_get(6)?);
-    let version: Vec<u8> = row.try_get(10)?;
-    let body = Body::open((master, org, id), row.try_get(12)?, row.try_get(11)?)?;
-    let memory = Memory {
-        id: id.to_string(),
-        scope: scope.to_string(),
-        status: parsed::<Status>(&status).unwrap_or_default(),
-        kind: row.try_get(3)?,
-        statement: body.statement.clone(),
-        why: body.why.clone(),
-        anchors: body.anchors.clone(),
-        supersedes: supersedes.iter().map(Uuid::to_string).collect(),
-        valid_from: valid_from.map(|day| day.to_string()),
-        expires: expires.map(|day| day.to_string()),
-        origin: body.origin.clone(),
-        proposer: row.try_get(7)?,
-        approved_by: row.try_get(14)?,
-        proposed_at: row.try_get::<_, Timestamp>(8)?.to_string(),
-        changed_at: row.try_get::<_, Timestamp>(9)?.to_string(),
-        version: hex(&version),
-    };
-    Ok(Kept { memory, id, scope, proposer: row.try_get(13)?, version, body, expires })
-}
-
-/// A memory that the asker may see.
-///
-/// # Errors
-///
-/// When there is none such.
-pub fn get(tenant: &mut Tenant<'_>, master: &Master, id: &str) -> Result<Memory, Error> {
-    one(tenant, master, parse(id)?).map(|kept| kept.memory)
-}
-
-fn one(tenant: &mut Tenant<'_>, master: &Master, id: Uuid) -> Result<Kept, Error> {
-    let found = select(tenant, master, ("m.id = $1", &[(&id, Type::UUID)]))?;
-    found.into_iter().next().ok_or(Error::NotFound("memory"))
 }
 
 /// What waits, and what ends soon: for who proposed it, and for who decides.
@@ -505,48 +426,4 @@ pub(crate) fn turn(
     let sql = "UPDATE memories SET status = $2, changed = $3, changed_at = now() WHERE org = palimp_org() AND id = $1";
     tenant.run(sql, &[(&id, Type::UUID), (&status, Type::TEXT), (&seq, Type::INT8)])?;
     Ok(())
-}
-
-/// Erases a memory, what a member proposed and what names her, or a project with all it holds.
-///
-/// # Errors
-///
-/// When the asker may not, or what is meant is not there.
-pub fn erase(tenant: &mut Tenant<'_>, master: &Master, asked: &Erase) -> Result<Erased, Error> {
-    match (&asked.memory, &asked.member, &asked.project) {
-        (Some(id), None, None) => {
-            let id = parse(id)?;
-            let kept = one(tenant, master, id)?;
-            let withdraws = kept.proposer == tenant.me && kept.memory.status == Status::Proposed;
-            if !withdraws {
-                tenant.scope_as(kept.scope, Role::Maintainer)?;
-            }
-            gone(tenant, master, &[(id, kept.scope)])
-        }
-        (None, Some(member), None) => crate::members::erase(tenant, master, member),
-        (None, None, Some(project)) => crate::members::erase_project(tenant, master, project),
-        _ => Err(Error::Wrong("say one of memory, member and project".to_owned())),
-    }
-}
-
-/// Memories go, with all that was made of them and the keys that opened them. That they were is kept.
-pub(crate) fn gone(
-    tenant: &mut Tenant<'_>,
-    master: &Master,
-    ids: &[(Uuid, Uuid)],
-) -> Result<Erased, Error> {
-    let mut chain = Chain::lock(tenant)?;
-    for (id, scope) in ids {
-        let seq = chain.add(tenant, master, ("erase", *id, ""))?;
-        index::remove(tenant, *scope, *id)?;
-        let one: &[(&(dyn postgres::types::ToSql + Sync), Type)] = &[(id, Type::UUID)];
-        tenant.run("DELETE FROM keys WHERE org = palimp_org() AND subject = $1", one)?;
-        tenant.run("DELETE FROM memories WHERE org = palimp_org() AND id = $1", one)?;
-        let sql = "UPDATE memories SET supersedes = array_remove(supersedes, $1)
-            WHERE org = palimp_org() AND $1 = ANY (supersedes)";
-        tenant.run(sql, one)?;
-        let sql = "INSERT INTO gone (org, scope, id, changed) VALUES (palimp_org(), $1, $2, $3)";
-        tenant.run(sql, &[(scope, Type::UUID), (id, Type::UUID), (&seq, Type::INT8)])?;
-    }
-    Ok(Erased { memories: ids.len() as u64 })
 }

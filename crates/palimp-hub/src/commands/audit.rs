@@ -1,6 +1,5 @@
 //! The chain as a file, which can be looked at without the hub.
 
-use std::fs;
 use std::path::Path;
 
 use palimp_hub::{Asker, Tenant, connect, verbs, verify};
@@ -72,8 +71,8 @@ fn export(name: &str, url: &str) -> Result<(), Failure> {
 
 fn read(path: &Path) -> Result<Export, Failure> {
     let shown = path.display().to_string();
-    let text =
-        fs::read_to_string(path).map_err(|source| Failure::File { path: shown.clone(), source })?;
+    let text = palimp_files::read_text(path)
+        .map_err(|source| Failure::File { path: shown.clone(), source })?;
     serde_json::from_str(&text)
         .map_err(|error| Failure::Said(format!("{shown}: this is no exported chain: {error}")))
 }

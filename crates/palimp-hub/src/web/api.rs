@@ -14,7 +14,7 @@ use super::ask::{key, read, refused};
 use crate::error::Error;
 use crate::members::{self, Member, NewScope};
 use crate::tenant::Tenant;
-use crate::{activity, audit, feed, memories, search};
+use crate::{activity, audit, erase, feed, kept, memories, search};
 
 type Asked = Query<HashMap<String, String>>;
 
@@ -51,7 +51,7 @@ pub(super) async fn memory(
     head: HeaderMap,
 ) -> Response {
     let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        memories::get(tenant, means.master, &id)
+        kept::get(tenant, means.master, &id)
     };
     hub.answer(("memory", &head, StatusCode::OK), work).await
 }
@@ -81,7 +81,7 @@ pub(super) async fn review(State(hub): State<Hub>, head: HeaderMap, body: Bytes)
 pub(super) async fn erase(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
     let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
         let asked: Erase = read(&body)?;
-        memories::erase(tenant, means.master, &asked)
+        erase::erase(tenant, means.master, &asked)
     };
     hub.answer(("erase", &head, StatusCode::OK), work).await
 }

@@ -40,6 +40,10 @@ fn target() -> PathBuf {
 }
 
 /// A PostgreSQL in a directory of its own.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "what a test that passes prints by a macro is not shown"
+)]
 pub(crate) fn server() -> Option<Throwaway> {
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let directory =
@@ -51,7 +55,6 @@ pub(crate) fn server() -> Option<Throwaway> {
         Err(why) => {
             assert!(std::env::var_os("PALIMP_REQUIRE_POSTGRES").is_none(), "{why}");
             static SAID: Once = Once::new();
-            // Not by a macro: what a test that passes prints is not shown.
             SAID.call_once(|| {
                 drop(writeln!(std::io::stderr(), "not run: the tests of palimp-hub: {why}"))
             });
@@ -77,13 +80,33 @@ impl Lab {
     }
 
     pub(crate) fn on(server: Arc<Throwaway>) -> Lab {
+        let lab = Lab::bare(server, Master::random().unwrap());
+        migrate(&mut connect(&lab.url).unwrap()).unwrap();
+        lab
+    }
+
+    /// A database without any table on the same server, under the same master key.
+    pub(crate) fn empty_like(other: &Lab) -> Lab {
+        Lab::bare(Arc::clone(&other.server), other.master.clone())
+    }
+
+    /// Runs what `pg_dump` wrote.
+    pub(crate) fn load(&self, dump: &[u8]) {
+        let file = tempfile::Builder::new().suffix(".sql").tempfile().unwrap();
+        std::fs::write(file.path(), dump).unwrap();
+        std::fs::set_permissions(file.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644))
+            .unwrap();
+        let path = file.path().to_str().unwrap();
+        let args = ["--quiet", "--set=ON_ERROR_STOP=1", "--dbname", &self.database, "--file", path];
+        self.server.program("psql", &args).unwrap();
+    }
+
+    fn bare(server: Arc<Throwaway>, master: Master) -> Lab {
         let database = format!("lab{}", NUMBER.fetch_add(1, Ordering::Relaxed));
         let mut client = connect(&server.url("postgres")).unwrap();
         client.batch_execute(&format!("CREATE DATABASE {database}")).unwrap();
         let url = server.url(&database);
-        migrate(&mut connect(&url).unwrap()).unwrap();
-        let pool = Pool::new(&url, 8).unwrap();
-        let (master, shelves) = (Master::random().unwrap(), Shelves::default());
+        let (pool, shelves) = (Pool::new(&url, 8).unwrap(), Shelves::default());
         Lab { server, url, database, pool, master, shelves }
     }
 

@@ -4,4 +4,5 @@ mod audit;
 mod feed;
 mod isolation;
 mod lab;
+mod node;
 mod walk;
