@@ -39,6 +39,12 @@ pub(crate) enum Command {
     Jobs(Keyed),
     /// Try everything on a throw-away PostgreSQL: an organisation, a member, a reviewer
     Demo(Demo),
+    /// Fetch PostgreSQL's programs into a directory, if this machine has none, and print where they are
+    #[command(hide = true)]
+    Postgres {
+        /// The directory
+        directory: PathBuf,
+    },
 }
 
 /// Which database.

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use palimp_hub::{
-    Error, Hub, Master, Pool, Public, connect, make_link, make_org, migrate, set_policy,
+    Error, Hub, Master, Pool, Public, connect, make_link, make_org, migrate, programs, set_policy,
 };
 
 use crate::arguments::{Admin, Arguments, Command, Keyed, Serve};
@@ -52,6 +52,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Doctor(asked) => doctor::run(&asked),
         Command::Jobs(asked) => jobs(&asked),
         Command::Demo(asked) => demo::run(&asked),
+        Command::Postgres { directory } => fetched(&directory),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -95,6 +96,11 @@ fn jobs(asked: &Keyed) -> Result<(), Failure> {
     let public = Public { listen: ([127, 0, 0, 1], 0).into(), url: None };
     hub(asked, 1, public)?.run_jobs(true)?;
     eprintln!("everything that is due was done; `palimp-hub doctor` says what came of it");
+    Ok(())
+}
+
+fn fetched(directory: &Path) -> Result<(), Failure> {
+    println!("{}", programs(directory)?.display());
     Ok(())
 }
 

@@ -16,7 +16,7 @@ pub enum Error {
     #[error("all connections to the database are in use; try again")]
     Busy,
     /// Nobody has this token, or not any more.
-    #[error("no such token, or it has expired: `palimp-hub admin token` makes one")]
+    #[error("no such token, or it has expired: who runs the hub gives you a link that becomes one")]
     Unknown,
     /// There is no such thing, or none that the asker may see.
     #[error("there is no {0}, or you may not see it")]

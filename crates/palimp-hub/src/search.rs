@@ -13,6 +13,7 @@ use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Thesaurus, Weights};
 use palimp_hub_api::{Found, Hit, Search};
 use palimp_models::builtin::Builtin;
+use palimp_note::chunk::{Chunk, Limits, chunks};
 use palimp_rank::analysis::{Query, analyze_query};
 use palimp_rank::vector::{dot_i8, quantise};
 use palimp_rank::{Ask, Collection, Kind, Passage, Ranked, Slot, rank, snippet};
@@ -285,7 +286,11 @@ impl Collection for Open<'_, '_, '_> {
         let (shelf, at) = self.place(slot);
         let (memory, span) = (self.shelves[shelf].memories[at], self.shelves[shelf].spans[at]);
         let text = self.body(memory)?.map(Body::text).unwrap_or_default();
-        Ok(passage(&text, span.0 as usize..span.1 as usize, ""))
+        // Its place is kept, and its headings stand in the text.
+        let at = |chunk: &Chunk| chunk.range.start == span.0 as usize;
+        let heading =
+            chunks(&text, &Limits::default()).into_iter().find(at).map(|chunk| chunk.heading);
+        Ok(passage(&text, span.0 as usize..span.1 as usize, &heading.unwrap_or_default()))
     }
 }
 
