@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 /// Who asks, and what of the organisation is open to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Me {
     /// The organisation's name: a name of letters, digits, `.`, `_` and `-`.
@@ -40,6 +41,7 @@ pub struct Me {
 
 /// A part of the organisation that has members and memories of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Scope {
     /// Its id.
@@ -58,6 +60,7 @@ pub struct Scope {
 
 /// What a scope is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ScopeKind {
     /// The whole organisation: what stands there is told in every project.
@@ -73,6 +76,7 @@ pub enum ScopeKind {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Reads the audit and what was quarantined, and no memory.
@@ -93,6 +97,7 @@ pub enum Role {
 /// A link of the audit chain. The next one's hash is made of this one's, so that no link can be changed, moved or
 /// left out without all that follow being others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Head {
     /// Its number, counted from 1 without a gap; 0 before the first.
@@ -103,6 +108,7 @@ pub struct Head {
 
 /// Where a memory stands on its way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// It waits for reviewers; nobody else but its proposer sees it.
@@ -122,6 +128,7 @@ pub enum Status {
 
 /// A fact of the organisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Memory {
     /// Its id.
@@ -162,6 +169,7 @@ pub struct Memory {
 
 /// Where a fact came from, reduced to what may leave the machine of who proposed it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Origin {
     /// The agent program of the conversation that it is from.
@@ -180,6 +188,7 @@ pub struct Origin {
 
 /// What became of a scope's memories since a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Feed {
     /// Those that are approved now and changed since, oldest change first.
@@ -200,6 +209,7 @@ pub struct Feed {
 
 /// A question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Search {
     /// Words or a question.
@@ -217,6 +227,7 @@ pub struct Search {
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Found {
     /// The best first.
@@ -225,6 +236,7 @@ pub struct Found {
 
 /// A memory that answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Hit {
     /// The memory's id.
@@ -245,6 +257,7 @@ pub struct Hit {
 
 /// A fact that somebody would have the organisation know.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Propose {
     /// The scope: `org`, `team:NAME`, `project:NAME`, or an id.
@@ -273,6 +286,7 @@ pub struct Propose {
 
 /// A memory that waits for reviewers, with what they have to know of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Proposal {
     /// The memory.
@@ -291,6 +305,7 @@ pub struct Proposal {
 
 /// An approved memory that a proposal is held against.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Against {
     /// Its id.
@@ -301,6 +316,7 @@ pub struct Against {
 
 /// What waits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Proposals {
     /// The oldest first.
@@ -309,6 +325,7 @@ pub struct Proposals {
 
 /// What a reviewer says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Review {
     /// The memory's id.
@@ -323,6 +340,7 @@ pub struct Review {
 
 /// Yes or no.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It shall be told.
@@ -334,6 +352,7 @@ pub enum Verdict {
 
 /// What shall be as if it had never been written. Exactly one of these is said.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Erase {
     /// A memory's id.
@@ -349,6 +368,7 @@ pub struct Erase {
 
 /// What was erased.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Erased {
     /// How many memories are gone.
@@ -357,6 +377,7 @@ pub struct Erased {
 
 /// Links of the audit chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Audit {
     /// In their order.
@@ -370,6 +391,7 @@ pub struct Audit {
 
 /// What happened, without any content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Link {
     /// Its number.
@@ -392,6 +414,7 @@ pub struct Link {
 
 /// A head that the hub vouches for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Signed {
     /// The head.
@@ -406,6 +429,7 @@ pub struct Signed {
 
 /// What a home tells of its sessions, where its owner opted in: never prompts or replies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Activity {
     /// The project: its name or id.
@@ -420,6 +444,7 @@ pub struct Activity {
 
 /// Why a request could not be done (RFC 9457).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Problem {
     /// What went wrong, by a short name that stays: `findings`, `not-found`, `not-allowed`, `stale-version`, ….
@@ -439,6 +464,7 @@ pub struct Problem {
 
 /// What looks like a secret or personal data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Finding {
     /// The field of the request.

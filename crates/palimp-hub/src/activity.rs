@@ -22,7 +22,7 @@ const LINE: usize = 400;
 const DAYS: i64 = 7;
 
 /// A week of a project, or a day of a member in it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Told {
     /// The project's name.
     pub project: String,

@@ -17,7 +17,7 @@ const TOKEN_DAYS: i64 = 90;
 const LINK_DAYS: i64 = 3;
 
 /// A member of a scope.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Member {
     /// Her name.
@@ -133,7 +133,7 @@ fn add_person(tenant: &mut Tenant<'_>, name: &str) -> Result<Uuid, Error> {
 }
 
 /// A team or a project to be made.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NewScope {
     /// `team:NAME` or `project:NAME`.
@@ -207,11 +207,12 @@ fn check_name(name: &str) -> Result<(), Error> {
 }
 
 /// A token that was made: it is shown once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(schemars::JsonSchema, Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NewToken {
     /// The token.
     pub token: String,
     /// Until when it is good.
+    #[schemars(with = "String")]
     pub expires: Timestamp,
 }
 
@@ -260,15 +261,17 @@ pub fn make_token(
 }
 
 /// A token of the asker, as far as it may be shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(schemars::JsonSchema, Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TokenInfo {
     /// The beginning of its hash: its name.
     pub id: String,
     /// What it is for.
     pub label: String,
     /// Until when it is good.
+    #[schemars(with = "Option<String>")]
     pub expires: Option<Timestamp>,
     /// The last day on which it was used.
+    #[schemars(with = "Option<String>")]
     pub last_used: Option<jiff::civil::Date>,
 }
 

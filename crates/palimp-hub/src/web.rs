@@ -3,6 +3,7 @@
 mod api;
 mod ask;
 mod metrics;
+mod openapi;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -144,6 +145,7 @@ fn router(hub: &Hub) -> Router {
         .route("/v1/tokens", routing::get(api::tokens).post(api::make_token))
         .route("/v1/tokens/{id}", routing::delete(api::revoke))
         .route("/v1/join", routing::post(api::join))
+        .route("/v1/openapi.json", routing::get(openapi::document))
         .route("/healthz", routing::get(api::alive))
         .route("/readyz", routing::get(api::ready))
         .route("/metrics", routing::get(api::metrics))

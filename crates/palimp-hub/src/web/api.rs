@@ -129,9 +129,9 @@ pub(super) async fn make_scope(State(hub): State<Hub>, head: HeaderMap, body: By
 }
 
 /// A token to be made.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(default)]
-struct NewToken {
+pub(super) struct MakeToken {
     /// For whom a link is made; none makes a token for who asks.
     member: Option<String>,
     /// What it is for.
@@ -142,7 +142,7 @@ struct NewToken {
 
 pub(super) async fn make_token(State(hub): State<Hub>, head: HeaderMap, body: Bytes) -> Response {
     let work = move |tenant: &mut Tenant<'_>, means: memories::Means<'_>| {
-        let asked: NewToken = read(&body)?;
+        let asked: MakeToken = read(&body)?;
         let asked = (asked.member.as_deref(), asked.label.as_str(), asked.days);
         members::make_token(tenant, means.master, asked)
     };
@@ -165,9 +165,10 @@ pub(super) async fn revoke(
 }
 
 /// A link that becomes a token.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, schemars::JsonSchema)]
 #[serde(default)]
-struct Join {
+pub(super) struct Join {
+    /// The link, as its maker was shown it.
     link: String,
 }
 
