@@ -1,5 +1,6 @@
 //! What a maintainer runs: `cargo xtask tidy`, `cargo xtask generate [--check]`,
-//! `cargo xtask bench [NAME…]`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask anchors REPOSITORY`, `cargo xtask prove [NAME…]`.
+//! `cargo xtask bench [NAME…]`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask anchors REPOSITORY`, `cargo xtask prove [NAME…]`,
+//! `cargo xtask postgres`.
 
 mod anchors;
 mod generate;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         }
         Some("generate") => ended(generate::run(&args[1..])),
         Some("bench") => bench(&args[1..]),
+        Some("postgres") => ended(postgres()),
         Some("prove") => ended(prove::run(&args[1..])),
         Some("anchors") => ended(anchors::run(&args[1..])),
         Some("redaction") => ended(redaction::run(&args[1..])),
@@ -30,6 +32,9 @@ fn main() -> ExitCode {
             );
             eprintln!(
                 "cargo xtask bench [NAME…]  how fast is palimp beside its baselines? (hook, prompt, writers, redact, search, recall, anchors, homes, million, age, tokens, dashboard)"
+            );
+            eprintln!(
+                "cargo xtask postgres       a PostgreSQL for the hub's tests, into target/postgres"
             );
             eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
             eprintln!(
@@ -52,6 +57,18 @@ fn ended(done: Result<(), String>) -> ExitCode {
             eprintln!("{complaint}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Fetches a PostgreSQL where this machine has none.
+fn postgres() -> Result<(), String> {
+    let run = [
+        "run", "--quiet", "--locked", "--package", "palimp-hub", "--", "postgres",
+        "target/postgres",
+    ];
+    match Command::new(env!("CARGO")).args(run).status() {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err("no PostgreSQL could be had".to_owned()),
     }
 }
 

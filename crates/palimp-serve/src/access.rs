@@ -10,4 +10,7 @@ pub enum Access {
     Bearer(Token),
     /// A cookie, got from an address that works once, as browsers send it.
     Session(Sessions),
+    /// What the routes want to know: they look at each request themselves. For a server that has many users, each with
+    /// a token of her own.
+    Routes,
 }

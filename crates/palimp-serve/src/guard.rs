@@ -27,6 +27,7 @@ async fn let_in(policy: &Policy, mut request: Request, next: Next) -> Result<Res
     let form = match &policy.access {
         Access::Bearer(token) if has_token(request.headers(), token) => None,
         Access::Bearer(_) => return Err(Refusal::Token),
+        Access::Routes => None,
         Access::Session(sessions) => match sessions.entry(&request)? {
             Entry::Begins(response) => return Ok(response),
             Entry::Known(form) => Some(form),

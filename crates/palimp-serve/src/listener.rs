@@ -1,10 +1,10 @@
-//! Where a server listens.
+//! Where a server listens: for this machine alone, unless it says otherwise.
 
 use std::net::{SocketAddr, TcpListener};
 
 use crate::error::ServeError;
 
-/// An address of this machine alone that is listened on.
+/// An address that is listened on.
 #[derive(Debug)]
 pub struct Listener {
     socket: TcpListener,
@@ -21,6 +21,20 @@ impl Listener {
         if !address.ip().to_canonical().is_loopback() {
             return Err(ServeError::NotLoopback(address));
         }
+        Listener::open(address)
+    }
+
+    /// Listens on `address` for other machines as well. What comes is not locked: something in front of it that speaks
+    /// TLS has to be between them.
+    ///
+    /// # Errors
+    ///
+    /// When the address is taken.
+    pub fn bind_for_others(address: SocketAddr) -> Result<Listener, ServeError> {
+        Listener::open(address)
+    }
+
+    fn open(address: SocketAddr) -> Result<Listener, ServeError> {
         let bind = || {
             let socket = TcpListener::bind(address)?;
             socket.set_nonblocking(true)?;

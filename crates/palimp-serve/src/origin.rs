@@ -40,7 +40,9 @@ impl Policy {
     }
 
     fn is_local(&self, origin: &str, host: &Authority) -> bool {
-        let page = origin.strip_prefix("http://").and_then(|page| page.parse::<Authority>().ok());
+        let plain = origin.strip_prefix("http://");
+        let page = origin.strip_prefix("https://").filter(|_| self.secure).or(plain);
+        let page = page.and_then(|page| page.parse::<Authority>().ok());
         page.is_some_and(|page| match self.origins {
             Origins::Own => page == *host,
             Origins::Local => self.knows(&page),
@@ -131,6 +133,21 @@ mod tests {
                 assert_eq!(asked(origins, origin), Err(Refusal::Origin), "{origin}");
             }
         }
+    }
+
+    #[test]
+    fn behind_tls_the_servers_own_page_comes_by_https() {
+        let access = Access::Bearer(Token::random().unwrap());
+        let hosts = vec!["hub.acme.example".to_owned()];
+        let policy = Policy { hosts, secure: true, ..Policy::local(access) };
+        let admits = |origin: &'static str| {
+            let mut map = HeaderMap::new();
+            map.insert("host", HeaderValue::from_static("hub.acme.example"));
+            map.insert("origin", HeaderValue::from_static(origin));
+            policy.admits(&"/".parse().unwrap(), &map)
+        };
+        assert_eq!(admits("https://hub.acme.example"), Ok(()));
+        assert_eq!(admits("https://evil.example"), Err(Refusal::Origin));
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct Policy {
     pub hosts: Vec<String>,
     /// The pages that may ask.
     pub origins: Origins,
+    /// Whether pages come by `https`: something in front of the server speaks TLS.
+    pub secure: bool,
     /// What those who ask must know.
     pub access: Access,
     /// How much and how slowly.
@@ -43,6 +45,7 @@ impl Policy {
         Policy {
             hosts: HOSTS.map(str::to_owned).to_vec(),
             origins: Origins::Own,
+            secure: false,
             access,
             limits: Limits::default(),
             refuse: |refusal, _| refusal.into_response(),

@@ -82,7 +82,7 @@ impl House {
     fn of(policy: Policy, router: Router) -> House {
         let guarded = router.layer(from_fn_with_state(policy.clone(), guard));
         let router = match &policy.access {
-            Access::Bearer(_) => guarded,
+            Access::Bearer(_) | Access::Routes => guarded,
             Access::Session(sessions) => Router::new().nest(sessions.path(), guarded),
         };
         let refuse = policy.refuse;

@@ -42,6 +42,14 @@ const ARROWS: &[(&str, &[&str])] = &[
             "palimp-serve", "palimp-store", "palimp-web",
         ],
     ),
+    ("palimp-hub-api", &[]),
+    (
+        "palimp-hub",
+        &[
+            "palimp-core", "palimp-files", "palimp-hub-api", "palimp-models", "palimp-note",
+            "palimp-rank", "palimp-redact", "palimp-rules", "palimp-serve",
+        ],
+    ),
     ("palimp-testing", &[]),
     (
         "palimp-bench",
@@ -58,7 +66,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("rusqlite", &["palimp-store", "palimp-bench", "palimp-testing"]),
     ("jsonc-parser", &["palimp-clients"]),
     ("toml_edit", &["palimp-clients", "palimp-team", "xtask"]),
-    ("clap", &["palimp-cli"]),
+    ("clap", &["palimp-cli", "palimp-hub"]),
     ("notify", &["palimp-vault"]),
     ("rmcp", &["palimp-mcp"]),
     ("axum", &["palimp-serve"]),
@@ -66,7 +74,8 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("hyper", &["palimp-serve"]),
     ("signal-hook", &["palimp-cli"]),
     ("rten", &["palimp-models"]),
-    ("ureq", &["palimp-models"]),
+    ("postgres", &["palimp-hub"]),
+    ("ureq", &["palimp-hub", "palimp-models"]),
     ("palimp-testing", &["palimp-bench"]),
 ];
 

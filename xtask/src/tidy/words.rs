@@ -41,17 +41,23 @@ const BOLD: &[(&str, &[&str], &str)] = &[
         "it copies a vault into a temporary directory of its own",
     ),
     (
+        "crates/palimp-hub/src/throwaway.rs",
+        &["fs::create_dir", "fs::set_permissions(", "File::create", "fs::read_to_string("],
+        "what it makes belongs to the user as whom PostgreSQL runs, and goes with its process",
+    ),
+    (
         "crates/palimp-engine/src/chat/record.rs",
         &[".sync_data("],
         "a record is synced line by line: each is appended, and nothing is replaced",
     ),
 ];
 
-/// What one room alone speaks of, and those words; the benchmarks speak for themselves.
-const TONGUES: &[(&str, &str, &[&str])] = &[
-    ("palimp-store", "SQL", &["SELECT ", "INSERT INTO", "DELETE FROM", "PRAGMA "]),
+/// What few rooms alone speak of, and those words; the benchmarks speak for themselves. A room that has a database of
+/// its own speaks SQL.
+const TONGUES: &[(&[&str], &str, &[&str])] = &[
+    (&["palimp-store", "palimp-hub"], "SQL", &["SELECT ", "INSERT INTO", "DELETE FROM", "PRAGMA "]),
     (
-        "palimp-clients",
+        &["palimp-clients"],
         "a client's JSON",
         &[
             "\"transcript_path\"",
@@ -64,7 +70,7 @@ const TONGUES: &[(&str, &str, &[&str])] = &[
             "\"mcpServers\"",
         ],
     ),
-    ("palimp-mcp", "the protocol", &["\"tools/call\"", "\"tools/list\"", "rmcp::"]),
+    (&["palimp-mcp"], "the protocol", &["\"tools/call\"", "\"tools/list\"", "rmcp::"]),
 ];
 
 /// Rooms that do no I/O.
@@ -103,8 +109,9 @@ fn tongues(name: &str, text: &str) -> Vec<String> {
     let said = |words: &'static [&str]| {
         lines.iter().filter(move |line| words.iter().any(|word| line.contains(word)))
     };
-    let foreign = TONGUES.iter().filter(|(of, ..)| *of != room).flat_map(|(of, what, words)| {
-        said(words).map(move |line| format!("{name}: {what} is {of}'s to speak: {line}"))
+    let foreign = TONGUES.iter().filter(|(of, ..)| !of.contains(&room));
+    let foreign = foreign.flat_map(|(of, what, words)| {
+        said(words).map(move |line| format!("{name}: {what} is {}'s to speak: {line}", of[0]))
     });
     let outside = said(OUTSIDE).filter(|_| PURE.contains(&room));
     let outside = outside.map(|line| format!("{name}: a pure room reaches outside: {line}"));

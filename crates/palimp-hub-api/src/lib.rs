@@ -1,0 +1,503 @@
+//! What homes and an organisation's hub say to each other, as JSON over HTTP.
+//!
+//! | request | body | answer |
+//! |---|---|---|
+//! | `GET /v1/me` | | [`Me`] |
+//! | `GET /v1/feed?scope=ID&since=SEQ` | | [`Feed`] |
+//! | `POST /v1/search` | [`Search`] | [`Found`] |
+//! | `GET /v1/memories/ID` | | [`Memory`] |
+//! | `GET /v1/proposals` | | [`Proposals`] |
+//! | `POST /v1/proposals`, with `Idempotency-Key` | [`Propose`] | 201 [`Proposal`], 422 [`Problem`] with findings |
+//! | `POST /v1/reviews`, with `Idempotency-Key` | [`Review`] | [`Memory`] as it is then |
+//! | `POST /v1/erase` | [`Erase`] | [`Erased`] |
+//! | `GET /v1/audit?since=SEQ` | | [`Audit`] |
+//! | `POST /v1/activity`, with `Idempotency-Key` | [`Activity`] | 202, 422 [`Problem`] with findings |
+//!
+//! Every request bears `Authorization: Bearer TOKEN`. What fails is a [`Problem`] (RFC 9457) with its status; 429
+//! and 503 say in `Retry-After` after how many seconds to ask again. A scope, a memory or a project that one may not
+//! see is answered like one that there is not: 404.
+//!
+//! Times are RFC 3339, days `2026-11-23`, ids UUIDs in text. What a reader does not know it leaves alone, so that both
+//! sides may learn new fields at their own pace.
+
+use serde::{Deserialize, Serialize};
+
+/// Who asks, and what of the organisation is open to them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Me {
+    /// The organisation's name: a name of letters, digits, `.`, `_` and `-`.
+    pub org: String,
+    /// The asker's own name.
+    pub name: String,
+    /// The scopes that the asker may read.
+    pub scopes: Vec<Scope>,
+    /// For how many days a home may go on with what it has pulled when it cannot reach the hub.
+    pub max_offline_days: u32,
+    /// The last link of the organisation's audit chain.
+    pub head: Head,
+}
+
+/// A part of the organisation that has members and memories of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Scope {
+    /// Its id.
+    pub id: String,
+    /// What it is.
+    pub kind: ScopeKind,
+    /// Its name, unique among those of its kind in the organisation.
+    pub name: String,
+    /// What the asker may do there.
+    pub role: Role,
+    /// Of a project: the addresses of its repository, in the form that TEAM's projects have (`host/owner/name`).
+    pub remotes: Vec<String>,
+    /// Of a project: the ids of its root commits.
+    pub roots: Vec<String>,
+}
+
+/// What a scope is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ScopeKind {
+    /// The whole organisation: what stands there is told in every project.
+    #[default]
+    Org,
+    /// A team.
+    Team,
+    /// A project: what stands there is told in its clones alone.
+    Project,
+}
+
+/// What a member may do in a scope; each may do what those before it may, but for the auditor, who reads the audit alone.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Reads the audit and what was quarantined, and no memory.
+    #[default]
+    Auditor,
+    /// Reads and searches.
+    Reader,
+    /// Proposes.
+    Contributor,
+    /// Approves and rejects what others proposed.
+    Reviewer,
+    /// Erases, and adds and removes members below itself.
+    Maintainer,
+    /// May do everything.
+    Owner,
+}
+
+/// A link of the audit chain. The next one's hash is made of this one's, so that no link can be changed, moved or
+/// left out without all that follow being others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Head {
+    /// Its number, counted from 1 without a gap; 0 before the first.
+    pub seq: u64,
+    /// Its hash, in hexadecimal.
+    pub hash: String,
+}
+
+/// Where a memory stands on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It waits for reviewers; nobody else but its proposer sees it.
+    #[default]
+    Proposed,
+    /// It is told.
+    Approved,
+    /// A reviewer said no.
+    Rejected,
+    /// Another one took its place.
+    Superseded,
+    /// Its time is over.
+    Expired,
+    /// Today's rules found a secret, personal data or a contradiction in it, and it waits for a person.
+    Quarantined,
+}
+
+/// A fact of the organisation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Memory {
+    /// Its id.
+    pub id: String,
+    /// The id of the scope in which it stands.
+    pub scope: String,
+    /// Where it stands on its way.
+    pub status: Status,
+    /// What kind of fact it is: `decision`, `procedure`, `incident`, …
+    pub kind: String,
+    /// What it says.
+    pub statement: String,
+    /// Why it is so; may be empty.
+    pub why: String,
+    /// The places in the project's code that it speaks of, as notes write them: `src/auth.rs:40-80 fn=refresh s=…`.
+    pub anchors: Vec<String>,
+    /// The ids of those whose place it takes.
+    pub supersedes: Vec<String>,
+    /// The first day on which it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_from: Option<String>,
+    /// The day from which on it holds no longer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires: Option<String>,
+    /// Where it came from.
+    pub origin: Origin,
+    /// The name of who proposed it.
+    pub proposer: String,
+    /// The names of who approved it.
+    pub approved_by: Vec<String>,
+    /// When it was proposed.
+    pub proposed_at: String,
+    /// When it came to its present status.
+    pub changed_at: String,
+    /// A hash of all that a reviewer reads of it: an approval names it, and holds for no other.
+    pub version: String,
+}
+
+/// Where a fact came from, reduced to what may leave the machine of who proposed it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Origin {
+    /// The agent program of the conversation that it is from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    /// The day of that conversation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The commit of the project at that time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The git team and fact that it was agreed as before: `acme/decision/retry`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
+}
+
+/// What became of a scope's memories since a moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Feed {
+    /// Those that are approved now and changed since, oldest change first.
+    pub put: Vec<Memory>,
+    /// The ids of those that are not to be told any more.
+    pub gone: Vec<String>,
+    /// What to ask for next time as `since`.
+    pub next: u64,
+    /// Whether more waits: ask again at once.
+    pub more: bool,
+    /// The last link of the chain.
+    pub head: Head,
+    /// The hash of the link whose number was asked for as `since`, where there is one: it is what the home was told
+    /// then as [`Head`], or the history was rewritten.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<Head>,
+}
+
+/// A question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Search {
+    /// Words or a question.
+    pub query: String,
+    /// The name of the project that is asked from; its memories come a little earlier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    /// How many hits at the most; 6 unless said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_results: Option<usize>,
+    /// The score below which nothing is returned; 0.35 unless said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_score: Option<f32>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Found {
+    /// The best first.
+    pub hits: Vec<Hit>,
+}
+
+/// A memory that answers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Hit {
+    /// The memory's id.
+    pub id: String,
+    /// The name of its scope: `org`, `team:platform`, `project:app`.
+    pub scope: String,
+    /// What kind of fact it is.
+    pub kind: String,
+    /// From 0 to 1, as at home.
+    pub score: f32,
+    /// The passage that answers.
+    pub snippet: String,
+    /// The names of who approved it.
+    pub approved_by: Vec<String>,
+    /// When it was approved.
+    pub approved_at: String,
+}
+
+/// A fact that somebody would have the organisation know.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Propose {
+    /// The scope: `org`, `team:NAME`, `project:NAME`, or an id.
+    pub scope: String,
+    /// What kind of fact it is.
+    pub kind: String,
+    /// What it says.
+    pub statement: String,
+    /// Why it is so.
+    pub why: String,
+    /// The places in the code that it speaks of.
+    pub anchors: Vec<String>,
+    /// The ids of those whose place it takes.
+    pub supersedes: Vec<String>,
+    /// The first day on which it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_from: Option<String>,
+    /// The day from which on it holds no longer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires: Option<String>,
+    /// Where it came from.
+    pub origin: Origin,
+    /// Kinds of personal data that may stay, each said by a person: `email`.
+    pub allow: Vec<String>,
+}
+
+/// A memory that waits for reviewers, with what they have to know of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Proposal {
+    /// The memory.
+    pub memory: Memory,
+    /// Approved ones that say the same.
+    pub duplicates: Vec<Against>,
+    /// Approved ones that it contradicts and does not supersede.
+    pub contradictions: Vec<Against>,
+    /// How many approvals it has.
+    pub approvals: u32,
+    /// How many it needs.
+    pub needs: u32,
+    /// Whether the asker may decide about it.
+    pub may_review: bool,
+}
+
+/// An approved memory that a proposal is held against.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Against {
+    /// Its id.
+    pub id: String,
+    /// What it says.
+    pub statement: String,
+}
+
+/// What waits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Proposals {
+    /// The oldest first.
+    pub proposals: Vec<Proposal>,
+}
+
+/// What a reviewer says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Review {
+    /// The memory's id.
+    pub memory: String,
+    /// Its [`Memory::version`] as the reviewer read it.
+    pub version: String,
+    /// Yes or no.
+    pub verdict: Verdict,
+    /// Why; a rejection has to say.
+    pub why: String,
+}
+
+/// Yes or no.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It shall be told.
+    Approve,
+    /// It shall not.
+    #[default]
+    Reject,
+}
+
+/// What shall be as if it had never been written. Exactly one of these is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Erase {
+    /// A memory's id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<String>,
+    /// A member's name: what she proposed, and what names her.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<String>,
+    /// A project's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+}
+
+/// What was erased.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Erased {
+    /// How many memories are gone.
+    pub memories: u64,
+}
+
+/// Links of the audit chain.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Audit {
+    /// In their order.
+    pub links: Vec<Link>,
+    /// The last link of the chain.
+    pub head: Head,
+    /// A signature of the head, and when it was made; made hourly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Signed>,
+}
+
+/// What happened, without any content.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Link {
+    /// Its number.
+    pub seq: u64,
+    /// The hash of the link before it, in hexadecimal.
+    pub prev: String,
+    /// Its own.
+    pub hash: String,
+    /// The id of who did it.
+    pub actor: String,
+    /// What was done: `propose`, `approve`, `reject`, `erase`, …
+    pub action: String,
+    /// The id of what it was done to.
+    pub object: String,
+    /// A keyed hash of what else was said with it, in hexadecimal.
+    pub detail: String,
+    /// When.
+    pub at: String,
+}
+
+/// A head that the hub vouches for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Signed {
+    /// The head.
+    pub head: Head,
+    /// When it was signed.
+    pub at: String,
+    /// The public key, in hexadecimal (Ed25519).
+    pub key: String,
+    /// The signature over `palimp-hub audit head`, organisation, number, hash and time, a line each.
+    pub signature: String,
+}
+
+/// What a home tells of its sessions, where its owner opted in: never prompts or replies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Activity {
+    /// The project: its name or id.
+    pub project: String,
+    /// The day.
+    pub day: String,
+    /// What sessions did, a line each.
+    pub summaries: Vec<String>,
+    /// What failed more than once, a line each.
+    pub failures: Vec<String>,
+}
+
+/// Why a request could not be done (RFC 9457).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Problem {
+    /// What went wrong, by a short name that stays: `findings`, `not-found`, `not-allowed`, `stale-version`, ….
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The same in words.
+    pub title: String,
+    /// The status of the answer.
+    pub status: u16,
+    /// What happened here, and what to do next.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// What has to be mended before a text may be kept.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+}
+
+/// What looks like a secret or personal data.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Finding {
+    /// The field of the request.
+    pub field: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What it looks like: `email`.
+    pub kind: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_reader_does_not_know_it_leaves_alone() {
+        let text = r#"{"org":"acme","maxOfflineDays":14,"colour":"red","scopes":[{"id":"1","kind":"project"}]}"#;
+        let me: Me = serde_json::from_str(text).unwrap();
+        assert_eq!((me.org.as_str(), me.max_offline_days), ("acme", 14));
+        assert_eq!(me.scopes[0].kind, ScopeKind::Project);
+        assert_eq!(me.scopes[0].role, Role::Auditor, "who is said no role may do the least");
+    }
+
+    #[test]
+    fn roles_grow() {
+        let all = [
+            Role::Auditor,
+            Role::Reader,
+            Role::Contributor,
+            Role::Reviewer,
+            Role::Maintainer,
+            Role::Owner,
+        ];
+        assert!(all.is_sorted());
+    }
+}

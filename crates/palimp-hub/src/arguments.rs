@@ -1,0 +1,155 @@
+//! What can be asked on the command line.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// The organisation's memory: one server that every agent reaches
+#[derive(Debug, Parser)]
+#[command(
+    name = "palimp-hub",
+    version,
+    after_help = "Try it: palimp-hub demo\nThe whole way: docs/hub.md"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serve an organisation's members, agents and homes
+    #[command(
+        after_help = "Examples:\n  palimp-hub serve --database postgres://hub@db/hub --key-file /etc/palimp-hub/key\n  \
+        palimp-hub serve --database … --key-file … --listen 0.0.0.0:7078 --url https://hub.acme.example"
+    )]
+    Serve(Serve),
+    /// Make the tables, or add what is new in this version
+    Migrate(Database),
+    /// Organisations, first owners, policies, the master key
+    #[command(subcommand)]
+    Admin(Admin),
+    /// The chain of what happened
+    #[command(subcommand)]
+    Audit(Audit),
+    /// Look whether everything is as it should be
+    Doctor(Keyed),
+    /// Erase, expire, look again and sign what is due, now and once
+    Jobs(Keyed),
+    /// Try everything on a throw-away PostgreSQL: an organisation, a member, a reviewer
+    Demo(Demo),
+    /// Fetch PostgreSQL's programs into a directory, if this machine has none, and print where they are
+    #[command(hide = true)]
+    Postgres {
+        /// The directory
+        directory: PathBuf,
+    },
+}
+
+/// Which database.
+#[derive(Debug, Args)]
+pub(crate) struct Database {
+    /// The database: postgres://user:password@host/name, or host=… dbname=…
+    #[arg(long, env = "PALIMP_HUB_DATABASE", value_name = "ADDRESS", hide_env_values = true)]
+    pub(crate) database: String,
+}
+
+/// Which database, and the key above all others.
+#[derive(Debug, Args)]
+pub(crate) struct Keyed {
+    #[command(flatten)]
+    pub(crate) database: Database,
+    /// The file with the master key, readable for its owner alone: `palimp-hub admin key` makes one
+    #[arg(long, env = "PALIMP_HUB_KEY_FILE", value_name = "FILE")]
+    pub(crate) key_file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    pub(crate) keyed: Keyed,
+    /// Where to listen; other machines' addresses need --url
+    #[arg(
+        long,
+        env = "PALIMP_HUB_LISTEN",
+        default_value = "127.0.0.1:7078",
+        value_name = "ADDRESS"
+    )]
+    pub(crate) listen: SocketAddr,
+    /// The address that members use; what stands in front speaks TLS
+    #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS")]
+    pub(crate) url: Option<String>,
+    /// Connections to the database at the most
+    #[arg(long, env = "PALIMP_HUB_CONNECTIONS", default_value_t = 16, value_name = "N")]
+    pub(crate) connections: usize,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Admin {
+    /// Write a new master key to a file that is not there yet
+    Key {
+        /// The file
+        file: PathBuf,
+    },
+    /// Make an organisation and print the link with which its first owner comes in
+    Org {
+        /// Its name
+        name: String,
+        /// Its first owner
+        #[arg(long)]
+        owner: String,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Print a link with which a member comes in: good once, for three days
+    Link {
+        /// The organisation
+        org: String,
+        /// The member
+        member: String,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Set what an organisation lays down, as JSON: '{"approvals": 2, "expiry": {"incident": 30}}'
+    Policy {
+        /// The organisation
+        org: String,
+        /// What to set; the rest stays
+        policy: String,
+        #[command(flatten)]
+        database: Database,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Audit {
+    /// Write an organisation's chain to standard output, to be kept elsewhere
+    Export {
+        /// The organisation
+        org: String,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Look whether an exported chain is what it was; no database is asked
+    Verify {
+        /// The file that `export` wrote
+        file: PathBuf,
+        /// A chain that was exported before: this one has to go on from it
+        #[arg(long, value_name = "FILE")]
+        since: Option<PathBuf>,
+        /// The public key that is trusted, as an earlier export has it
+        #[arg(long, value_name = "HEX")]
+        key: Option<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Use this database, which must be empty, instead of a throw-away one
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) database: Option<String>,
+    /// Where to listen
+    #[arg(long, default_value = "127.0.0.1:7078", value_name = "ADDRESS")]
+    pub(crate) listen: SocketAddr,
+}

@@ -1,0 +1,348 @@
+//! The chain of what happened: who did what to what, when, and nothing of what it said.
+//!
+//! Whoever changes something locks its organisation's head first, so that the numbers of links are without a gap and
+//! grow in the order in which transactions become visible: the chain is also the cursor of the feed. Each hash is made
+//! of the one before, so that no link can be changed, moved or left out unless all that follow are made anew; that they
+//! were is seen by whoever kept a head, and by the signatures that the hub makes of heads every hour.
+
+use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
+use palimp_hub_api::{Audit, Head, Link, Signed};
+use postgres::Row;
+use postgres::types::Type;
+use ring::digest::{Context, SHA256};
+use ring::hmac;
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+use uuid::Uuid;
+
+use crate::crypt::{Master, from_hex, hex};
+use crate::error::Error;
+use crate::tenant::Tenant;
+
+/// How many links an answer has at the most.
+const PAGE: i64 = 1_000;
+
+/// The chain's head, locked until the transaction ends.
+pub(crate) struct Chain {
+    seq: i64,
+    hash: Vec<u8>,
+}
+
+impl Chain {
+    /// Locks the head: whoever would add something waits from here on.
+    pub(crate) fn lock(tenant: &mut Tenant<'_>) -> Result<Chain, Error> {
+        let sql = "SELECT seq, hash FROM audit_heads WHERE org = palimp_org() FOR UPDATE";
+        let row = tenant.row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
+        Ok(Chain { seq: row.try_get(0)?, hash: row.try_get(1)? })
+    }
+
+    /// The number of the next link.
+    pub(crate) fn next(&self) -> i64 {
+        self.seq + 1
+    }
+
+    /// Adds a link, of which `detail` is kept as a keyed hash alone. Its number comes back.
+    pub(crate) fn add(
+        &mut self,
+        tenant: &mut Tenant<'_>,
+        master: &Master,
+        (action, object, detail): (&str, Uuid, &str),
+    ) -> Result<i64, Error> {
+        let micros = TimestampRound::new().smallest(Unit::Microsecond).mode(RoundMode::Trunc);
+        let at = Timestamp::now().round(micros).unwrap_or_default();
+        let link = Link {
+            seq: self.next() as u64,
+            prev: hex(&self.hash),
+            hash: String::new(),
+            actor: tenant.me.to_string(),
+            action: action.to_owned(),
+            object: object.to_string(),
+            detail: hex(hmac::sign(&master.details(tenant.org), detail.as_bytes()).as_ref()),
+            at: at.to_string(),
+        };
+        let hash = hash_of(&tenant.org.to_string(), &link);
+        let (seq, me, detail) =
+            (self.next(), tenant.me, from_hex(&link.detail).unwrap_or_default());
+        let sql = "INSERT INTO audit (org, seq, prev, hash, actor, action, object, detail, at)
+            VALUES (palimp_org(), $1, $2, $3, $4, $5, $6, $7, $8)";
+        tenant.run(
+            sql,
+            &[
+                (&seq, Type::INT8),
+                (&self.hash, Type::BYTEA),
+                (&hash, Type::BYTEA),
+                (&me, Type::UUID),
+                (&action, Type::TEXT),
+                (&object, Type::UUID),
+                (&detail, Type::BYTEA),
+                (&at, Type::TIMESTAMPTZ),
+            ],
+        )?;
+        let sql = "UPDATE audit_heads SET seq = $1, hash = $2 WHERE org = palimp_org()";
+        tenant.run(sql, &[(&seq, Type::INT8), (&hash, Type::BYTEA)])?;
+        (self.seq, self.hash) = (seq, hash);
+        Ok(seq)
+    }
+}
+
+/// The hash of a link.
+fn hash_of(org: &str, link: &Link) -> Vec<u8> {
+    let mut context = Context::new(&SHA256);
+    let seq = link.seq.to_string();
+    let parts = [
+        "palimp-hub audit 1", org, &seq, &link.prev, &link.actor, &link.action, &link.object,
+        &link.detail, &link.at,
+    ];
+    for part in parts {
+        context.update(part.as_bytes());
+        context.update(b"\n");
+    }
+    context.finish().as_ref().to_vec()
+}
+
+/// The head as it is.
+pub fn head(tenant: &mut Tenant<'_>) -> Result<Head, Error> {
+    let sql = "SELECT seq, hash FROM audit_heads WHERE org = palimp_org()";
+    let row = tenant.row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
+    let (seq, hash): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
+    Ok(Head { seq: seq as u64, hash: hex(&hash) })
+}
+
+/// The link with a number, as far as a home may know it: its hash.
+pub(crate) fn link_hash(tenant: &mut Tenant<'_>, seq: i64) -> Result<Option<Head>, Error> {
+    let row = tenant.row("SELECT palimp_link($1)", &[(&seq, Type::INT8)])?;
+    let hash: Option<Vec<u8>> = row.and_then(|row| row.get(0));
+    Ok(hash.map(|hash| Head { seq: seq as u64, hash: hex(&hash) }))
+}
+
+/// The links after a number.
+///
+/// # Errors
+///
+/// When the asker may not read them.
+pub fn read(tenant: &mut Tenant<'_>, since: i64) -> Result<Audit, Error> {
+    if !tenant.audits()? {
+        return Err(Error::NotAllowed("the audit is for auditors and owners".to_owned()));
+    }
+    let sql = "SELECT seq, prev, hash, actor, action, object, detail, at FROM audit
+        WHERE org = palimp_org() AND seq > $1 ORDER BY seq LIMIT $2";
+    let rows = tenant.rows(sql, &[(&since, Type::INT8), (&PAGE, Type::INT8)])?;
+    let links: Result<Vec<Link>, Error> = rows.iter().map(link).collect();
+    let sql = "SELECT signed_seq, signed_hash, signed_at, signed_key, signature
+        FROM audit_heads WHERE org = palimp_org() AND signature IS NOT NULL";
+    let signed = tenant.row(sql, &[])?.map(|row| signed(&row)).transpose()?;
+    Ok(Audit { links: links?, head: head(tenant)?, signed })
+}
+
+fn link(row: &Row) -> Result<Link, Error> {
+    let bytes = |at: usize| -> Result<String, Error> { Ok(hex(&row.try_get::<_, Vec<u8>>(at)?)) };
+    Ok(Link {
+        seq: row.try_get::<_, i64>(0)? as u64,
+        prev: bytes(1)?,
+        hash: bytes(2)?,
+        actor: row.try_get::<_, Uuid>(3)?.to_string(),
+        action: row.try_get(4)?,
+        object: row.try_get::<_, Uuid>(5)?.to_string(),
+        detail: bytes(6)?,
+        at: row.try_get::<_, Timestamp>(7)?.to_string(),
+    })
+}
+
+fn signed(row: &Row) -> Result<Signed, Error> {
+    let bytes = |at: usize| -> Result<String, Error> { Ok(hex(&row.try_get::<_, Vec<u8>>(at)?)) };
+    let seq: i64 = row.try_get(0)?;
+    Ok(Signed {
+        head: Head { seq: seq as u64, hash: bytes(1)? },
+        at: row.try_get::<_, Timestamp>(2)?.to_string(),
+        key: bytes(3)?,
+        signature: bytes(4)?,
+    })
+}
+
+/// Signs the head as it is, for whoever wants to hold the chain against it later.
+///
+/// # Errors
+///
+/// When the database fails.
+pub fn sign(tenant: &mut Tenant<'_>, master: &Master) -> Result<(), Error> {
+    let head = head(tenant)?;
+    let at = Timestamp::now().round(Unit::Second).unwrap_or_default();
+    let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing())
+        .map_err(|error| Error::Broken(format!("the audit cannot be signed: {error}")))?;
+    let said = vouched(&tenant.org.to_string(), &head, &at.to_string());
+    let signature = pair.sign(said.as_bytes());
+    let sql =
+        "UPDATE audit_heads SET signed_seq = $1, signed_hash = $2, signed_at = $3, signed_key = $4,
+        signature = $5 WHERE org = palimp_org()";
+    let (seq, hash) = (head.seq as i64, from_hex(&head.hash).unwrap_or_default());
+    tenant.run(
+        sql,
+        &[
+            (&seq, Type::INT8),
+            (&hash, Type::BYTEA),
+            (&at, Type::TIMESTAMPTZ),
+            (&pair.public_key().as_ref(), Type::BYTEA),
+            (&signature.as_ref(), Type::BYTEA),
+        ],
+    )?;
+    Ok(())
+}
+
+/// What is signed of a head.
+fn vouched(org: &str, head: &Head, at: &str) -> String {
+    format!("palimp-hub audit head\n{org}\n{}\n{}\n{at}\n", head.seq, head.hash)
+}
+
+/// What is wrong with a chain, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// A link is missing, or stands at another place.
+    #[error("link {0} is not there: what stands in its place is another")]
+    Missing(u64),
+    /// A link was changed, or one before it.
+    #[error("link {0} is not what it was when it was written")]
+    Changed(u64),
+    /// The chain does not go on from the one before.
+    #[error("link {0} does not follow the one before it")]
+    Torn(u64),
+    /// The chain is shorter than its head says.
+    #[error("the chain ends at link {ends}, and its head is link {head}")]
+    Shortened {
+        /// Where it ends.
+        ends: u64,
+        /// Where it should.
+        head: u64,
+    },
+    /// The signature of a head is none of this hub's.
+    #[error("the signature of the head at link {0} is not right")]
+    Signature(u64),
+    /// The link whose head was signed is another now.
+    #[error("link {0} is not the one that was signed")]
+    Unsigned(u64),
+}
+
+/// Looks whether a whole chain, from its first link, is what it was. `key` is the public key that whoever asks
+/// trusts; without one the export's own is taken.
+///
+/// # Errors
+///
+/// What is wrong first.
+pub fn verify(org: &str, audit: &Audit, key: Option<&str>) -> Result<(), Flaw> {
+    let mut prev = String::new();
+    for (at, link) in (1..).zip(&audit.links) {
+        if link.seq != at {
+            return Err(Flaw::Missing(at));
+        }
+        if link.prev != prev {
+            return Err(Flaw::Torn(at));
+        }
+        if hex(&hash_of(org, link)) != link.hash {
+            return Err(Flaw::Changed(at));
+        }
+        prev.clone_from(&link.hash);
+    }
+    let ends = audit.links.len() as u64;
+    if ends != audit.head.seq {
+        return Err(Flaw::Shortened { ends, head: audit.head.seq });
+    }
+    if prev != audit.head.hash {
+        return Err(Flaw::Changed(ends));
+    }
+    audit.signed.as_ref().map_or(Ok(()), |signed| vouches(org, audit, signed, key))
+}
+
+/// Whether a signed head is one of this chain.
+fn vouches(org: &str, audit: &Audit, signed: &Signed, key: Option<&str>) -> Result<(), Flaw> {
+    let seq = signed.head.seq;
+    let wrong = Flaw::Signature(seq);
+    if key.is_some_and(|key| key != signed.key) {
+        return Err(wrong);
+    }
+    let (Some(public), Some(signature)) = (from_hex(&signed.key), from_hex(&signed.signature))
+    else {
+        return Err(wrong);
+    };
+    let said = vouched(org, &signed.head, &signed.at);
+    let public = UnparsedPublicKey::new(&ED25519, public);
+    public.verify(said.as_bytes(), &signature).map_err(|_| wrong)?;
+    let there = match seq.checked_sub(1) {
+        None => "",
+        Some(at) => audit.links.get(at as usize).map_or("-", |link| &link.hash),
+    };
+    if there == signed.head.hash { Ok(()) } else { Err(Flaw::Unsigned(seq)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORG: &str = "0198c0de-0000-7000-8000-000000000001";
+
+    fn chain(count: u64) -> Audit {
+        let mut audit = Audit::default();
+        for seq in 1..=count {
+            let mut link = Link {
+                seq,
+                prev: audit.head.hash.clone(),
+                action: "approve".to_owned(),
+                object: format!("m{seq}"),
+                at: format!("2026-11-23T00:00:{seq:02}Z"),
+                ..Link::default()
+            };
+            link.hash = hex(&hash_of(ORG, &link));
+            audit.head = Head { seq, hash: link.hash.clone() };
+            audit.links.push(link);
+        }
+        audit
+    }
+
+    #[test]
+    fn a_chain_that_was_left_alone_is_right() {
+        assert_eq!(verify(ORG, &chain(0), None), Ok(()));
+        assert_eq!(verify(ORG, &chain(5), None), Ok(()));
+        assert!(verify("another", &chain(5), None).is_err());
+    }
+
+    #[test]
+    fn what_was_done_to_a_chain_is_found_with_its_place() {
+        let done = |change: &dyn Fn(&mut Audit)| {
+            let mut audit = chain(5);
+            change(&mut audit);
+            verify(ORG, &audit, None)
+        };
+        assert_eq!(done(&|it| it.links[2].object = "x".to_owned()), Err(Flaw::Changed(3)));
+        assert_eq!(done(&|it| drop(it.links.remove(2))), Err(Flaw::Missing(3)));
+        assert_eq!(done(&|it| it.links.swap(1, 2)), Err(Flaw::Missing(2)));
+        assert_eq!(done(&|it| drop(it.links.pop())), Err(Flaw::Shortened { ends: 4, head: 5 }));
+        // Whoever makes one link anew has to make all that follow anew.
+        let renewed = done(&|it| {
+            it.links[2].object = "x".to_owned();
+            it.links[2].hash = hex(&hash_of(ORG, &it.links[2]));
+        });
+        assert_eq!(renewed, Err(Flaw::Torn(4)));
+    }
+
+    #[test]
+    fn a_signed_head_shows_that_history_was_made_anew() {
+        let master = Master::random().unwrap();
+        let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing()).unwrap();
+        let mut audit = chain(5);
+        let head = Head { seq: 3, hash: audit.links[2].hash.clone() };
+        let at = "2026-11-23T01:00:00Z";
+        let signature = hex(pair.sign(vouched(ORG, &head, at).as_bytes()).as_ref());
+        let key = hex(pair.public_key().as_ref());
+        audit.signed = Some(Signed { head, at: at.to_owned(), key: key.clone(), signature });
+        assert_eq!(verify(ORG, &audit, Some(&key)), Ok(()));
+        assert_eq!(verify(ORG, &audit, Some("00")), Err(Flaw::Signature(3)));
+        let mut other = chain(5);
+        for at in 2..5 {
+            let prev = other.links[at - 1].hash.clone();
+            let link = &mut other.links[at];
+            (link.prev, link.actor) = (prev, "mallory".to_owned());
+            link.hash = hex(&hash_of(ORG, link));
+        }
+        other.head.hash.clone_from(&other.links[4].hash);
+        assert_eq!(verify(ORG, &other, Some(&key)), Ok(()), "by itself it looks right");
+        other.signed = audit.signed;
+        assert_eq!(verify(ORG, &other, Some(&key)), Err(Flaw::Unsigned(3)));
+    }
+}

@@ -1,0 +1,154 @@
+//! What each command does: arguments in, what happened out.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "the one file of this program that speaks"
+)]
+
+mod audit;
+mod demo;
+mod doctor;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use palimp_hub::{
+    Error, Hub, Master, Pool, Public, connect, make_link, make_org, migrate, programs, set_policy,
+};
+
+use crate::arguments::{Admin, Arguments, Command, Keyed, Serve};
+
+/// Why a command did not do what it should.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The hub says why.
+    #[error(transparent)]
+    Hub(#[from] Error),
+    /// What listens says why.
+    #[error(transparent)]
+    Serve(#[from] palimp_serve::ServeError),
+    /// A file.
+    #[error("{path}: {source}")]
+    File {
+        /// Which.
+        path: String,
+        /// What happened.
+        source: std::io::Error,
+    },
+    /// What is said in full.
+    #[error("{0}")]
+    Said(String),
+}
+
+/// Runs what was asked.
+pub(crate) fn run() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Serve(asked) => serve(&asked),
+        Command::Migrate(database) => migrated(&database.database),
+        Command::Admin(asked) => admin(&asked),
+        Command::Audit(asked) => audit::run(&asked),
+        Command::Doctor(asked) => doctor::run(&asked),
+        Command::Jobs(asked) => jobs(&asked),
+        Command::Demo(asked) => demo::run(&asked),
+        Command::Postgres { directory } => fetched(&directory),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("palimp-hub: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The most bytes that a file with a key has.
+const KEY_FILE: u64 = 4_096;
+
+/// The master key, which nobody else may read.
+pub(crate) fn master(path: &Path) -> Result<Master, Failure> {
+    let shown = path.display().to_string();
+    let bytes = palimp_files::read_secret(path, KEY_FILE)
+        .map_err(|source| Failure::File { path: shown.clone(), source })?;
+    let text = String::from_utf8_lossy(&bytes);
+    Master::parse(&text).ok_or_else(|| {
+        Failure::Said(format!("{shown}: this is no master key: 64 hexadecimal digits"))
+    })
+}
+
+fn hub(keyed: &Keyed, connections: usize, public: Public) -> Result<Hub, Failure> {
+    let pool = Pool::new(&keyed.database.database, connections)?;
+    Ok(Hub::new(pool, master(&keyed.key_file)?, public))
+}
+
+fn serve(asked: &Serve) -> Result<(), Failure> {
+    let public = Public { listen: asked.listen, url: asked.url.clone() };
+    let hub = hub(&asked.keyed, asked.connections, public)?;
+    palimp_hub::serve(&hub, |address| match &asked.url {
+        Some(url) => eprintln!("palimp-hub listens on {address}; members use {url}"),
+        None => eprintln!("palimp-hub listens on http://{address}"),
+    })?;
+    Ok(())
+}
+
+fn jobs(asked: &Keyed) -> Result<(), Failure> {
+    let public = Public { listen: ([127, 0, 0, 1], 0).into(), url: None };
+    hub(asked, 1, public)?.run_jobs(true)?;
+    eprintln!("everything that is due was done; `palimp-hub doctor` says what came of it");
+    Ok(())
+}
+
+fn fetched(directory: &Path) -> Result<(), Failure> {
+    println!("{}", programs(directory)?.display());
+    Ok(())
+}
+
+fn migrated(url: &str) -> Result<(), Failure> {
+    match migrate(&mut connect(url)?)? {
+        0 => eprintln!("the tables are as this version wants them"),
+        steps => eprintln!("{steps} step{} done", if steps == 1 { "" } else { "s" }),
+    }
+    Ok(())
+}
+
+fn admin(asked: &Admin) -> Result<(), Failure> {
+    match asked {
+        Admin::Key { file } => {
+            let key = Master::random()?.reveal();
+            write_new(file, &format!("{key}\n"))?;
+            eprintln!(
+                "{} is written. Keep a copy where no backup of the database is: without it nothing can be read.",
+                file.display()
+            );
+        }
+        Admin::Org { name, owner, database } => {
+            let mut client = connect(&database.database)?;
+            make_org(&mut client, name, owner)?;
+            let link = make_link(&mut client, name, owner)?;
+            eprintln!("{name} is made. {owner} comes in with this link, once, within three days:");
+            println!("{link}");
+        }
+        Admin::Link { org, member, database } => {
+            println!("{}", make_link(&mut connect(&database.database)?, org, member)?);
+        }
+        Admin::Policy { org, policy, database } => {
+            let policy = serde_json::from_str(policy);
+            let policy =
+                policy.map_err(|error| Failure::Said(format!("the policy is no JSON: {error}")))?;
+            set_policy(&mut connect(&database.database)?, org, &policy)?;
+            eprintln!("{org} lays this down from now on");
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file that was not there, for its owner alone.
+fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+    let directory = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let written = palimp_files::Partial::private_in(directory).and_then(|mut file| {
+        file.write(text.as_bytes())?;
+        file.become_new_file(path)
+    });
+    written.map_err(|source| Failure::File { path: path.display().to_string(), source })
+}

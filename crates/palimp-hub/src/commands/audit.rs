@@ -1,0 +1,103 @@
+//! The chain as a file, which can be looked at without the hub.
+
+use std::path::Path;
+
+use palimp_hub::{Asker, Tenant, connect, verbs, verify};
+use palimp_hub_api::Audit as Links;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Failure;
+use crate::arguments::Audit;
+
+/// An exported chain.
+#[derive(Debug, Serialize, Deserialize)]
+struct Export {
+    /// The organisation's id.
+    org: String,
+    /// Its name.
+    name: String,
+    #[serde(flatten)]
+    links: Links,
+}
+
+pub(super) fn run(asked: &Audit) -> Result<(), Failure> {
+    match asked {
+        Audit::Export { org, database } => export(org, &database.database),
+        Audit::Verify { file, since, key } => {
+            let chain = read(file)?;
+            look(&chain, key.as_deref(), file)?;
+            if let Some(before) = since {
+                goes_on(&chain, &read(before)?, file)?;
+            }
+            let (name, head) = (&chain.name, &chain.links.head);
+            eprintln!(
+                "{name}: {} links, each what it was when it was written; the head is {}",
+                head.seq, head.hash
+            );
+            match &chain.links.signed {
+                Some(signed) => eprintln!(
+                    "link {} was signed at {} by {}",
+                    signed.head.seq, signed.at, signed.key
+                ),
+                None => eprintln!("no head was signed yet"),
+            }
+            Ok(())
+        }
+    }
+}
+
+fn export(name: &str, url: &str) -> Result<(), Failure> {
+    let mut client = connect(url)?;
+    let sql = "SELECT id FROM orgs WHERE name = $1";
+    let row = client.query_opt(sql, &[&name]).map_err(palimp_hub::Error::from)?;
+    let row = row.ok_or_else(|| Failure::Said(format!("there is no organisation {name}")))?;
+    let org: Uuid = row.get(0);
+    let mut tenant = Tenant::begin(&mut client, &Asker::Clock(org))?;
+    let mut links = Links::default();
+    loop {
+        let page = verbs::audit(&mut tenant, links.links.last().map_or(0, |link| link.seq as i64))?;
+        let is_last = page.links.is_empty();
+        links.links.extend(page.links);
+        (links.head, links.signed) = (page.head, page.signed);
+        if is_last {
+            break;
+        }
+    }
+    let export = Export { org: org.to_string(), name: name.to_owned(), links };
+    println!("{}", serde_json::to_string_pretty(&export).unwrap_or_default());
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Export, Failure> {
+    let shown = path.display().to_string();
+    let text = palimp_files::read_text(path)
+        .map_err(|source| Failure::File { path: shown.clone(), source })?;
+    serde_json::from_str(&text)
+        .map_err(|error| Failure::Said(format!("{shown}: this is no exported chain: {error}")))
+}
+
+fn look(chain: &Export, key: Option<&str>, path: &Path) -> Result<(), Failure> {
+    verify(&chain.org, &chain.links, key)
+        .map_err(|flaw| Failure::Said(format!("{}: {flaw}", path.display())))
+}
+
+/// Whether a chain goes on from one that was exported before.
+fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), Failure> {
+    let head = &before.links.head;
+    let shown = path.display();
+    if chain.org != before.org {
+        return Err(Failure::Said(format!("{shown}: it is the chain of another organisation")));
+    }
+    let same = match head.seq.checked_sub(1) {
+        None => true,
+        Some(at) => chain.links.links.get(at as usize).is_some_and(|link| link.hash == head.hash),
+    };
+    if same {
+        return Ok(());
+    }
+    Err(Failure::Said(format!(
+        "{shown}: link {} is another than in the chain from before, or gone",
+        head.seq
+    )))
+}

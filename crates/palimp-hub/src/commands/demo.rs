@@ -1,0 +1,79 @@
+//! Everything at once, on a throw-away PostgreSQL.
+
+use std::env;
+use std::path::PathBuf;
+
+use palimp_hub::{
+    Asker, Hub, Master, Member, NewScope, Pool, Public, Tenant, Throwaway, connect, make_link,
+    make_org, migrate, programs, verbs,
+};
+use palimp_hub_api::Role;
+
+use super::Failure;
+use crate::arguments::Demo;
+
+/// The organisation that is made.
+const ORG: &str = "acme";
+
+pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
+    let scratch = env::temp_dir().join(format!("palimp-hub-demo-{}", std::process::id()));
+    let (server, url) = match &asked.database {
+        Some(url) => (None, url.clone()),
+        None => {
+            eprintln!("starting a throw-away PostgreSQL …");
+            let server = Throwaway::start(&programs(&cache())?, &scratch)?;
+            let url = server.url("postgres");
+            (Some(server), url)
+        }
+    };
+    let master = Master::random()?;
+    let mut client = connect(&url)?;
+    migrate(&mut client)?;
+    make_org(&mut client, ORG, "owner")?;
+    let public = Public { listen: asked.listen, url: None };
+    let hub = Hub::new(Pool::new(&url, 8)?, master.clone(), public);
+    let owner = hub.redeem(&make_link(&mut client, ORG, "owner")?)?;
+    let mut tenant = Tenant::begin(&mut client, &Asker::Token(&owner))?;
+    let scope = NewScope { scope: "project:app".to_owned(), ..NewScope::default() };
+    verbs::make_scope(&mut tenant, &master, &scope)?;
+    tenant.commit()?;
+    let mut tokens = vec![("owner", owner.clone())];
+    for (name, role) in [("reviewer", Role::Reviewer), ("member", Role::Contributor)] {
+        let mut tenant = Tenant::begin(&mut client, &Asker::Token(&owner))?;
+        for scope in ["org", "project:app"] {
+            let member =
+                Member { name: name.to_owned(), scope: scope.to_owned(), role: Some(role) };
+            verbs::set_member(&mut tenant, &master, &member)?;
+        }
+        tenant.commit()?;
+        tokens.push((name, hub.redeem(&make_link(&mut client, ORG, name)?)?));
+    }
+    drop(client);
+    palimp_hub::serve(&hub, |address| {
+        println!(
+            "The organisation {ORG} is at http://{address} until you press Ctrl-C; then it is gone.\n"
+        );
+        for (name, token) in &tokens {
+            println!("{name:9} {token}");
+        }
+        println!(
+            "\nIn another terminal, as the member and then as the reviewer (each in a home of her own):\n\n  \
+            echo MEMBERS-TOKEN | palimp hub login http://{address} --token-stdin\n  \
+            palimp hub propose NOTE\n  \
+            palimp hub review\n  \
+            palimp hub approve ID"
+        );
+    })?;
+    drop(server);
+    Ok(())
+}
+
+/// Where PostgreSQL's programs are kept between times. It does not run as root, and so finds nothing in root's home.
+fn cache() -> PathBuf {
+    if rustix::process::geteuid().is_root() {
+        return PathBuf::from("/var/cache/palimp-hub/postgres");
+    }
+    let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home);
+    cache.unwrap_or_else(env::temp_dir).join("palimp-hub/postgres")
+}

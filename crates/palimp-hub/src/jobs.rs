@@ -1,0 +1,132 @@
+//! What is due by the clock, for each organisation: any node does it, and no two at once.
+
+use jiff::Timestamp;
+use palimp_hub_api::Status;
+use postgres::types::Type;
+use uuid::Uuid;
+
+use crate::audit::{self, Chain};
+use crate::error::Error;
+use crate::kept::{Kept, select};
+use crate::memories::{Means, turn};
+use crate::policy::today;
+use crate::pool::Pool;
+use crate::tenant::{Asker, Tenant};
+use crate::{activity, index};
+
+/// A thing that is due: its name, and how many seconds lie between two times.
+type Job = (&'static str, i64, fn(&mut Tenant<'_>, Means<'_>) -> Result<u64, Error>);
+
+const JOBS: [Job; 4] = [
+    ("sign", 60 * 60, |tenant, means| audit::sign(tenant, means.master).map(|()| 1)),
+    ("expire", 60 * 60, expire),
+    ("recheck", 7 * 24 * 60 * 60, recheck),
+    ("activity", 24 * 60 * 60, |tenant, means| activity::condense(tenant, means.master)),
+];
+
+/// Does what is due in all organisations. What fails in one is said in its row, and does not keep the others.
+///
+/// # Errors
+///
+/// When the database cannot be reached.
+pub fn run(pool: &Pool, means: Means<'_>, now: bool) -> Result<(), Error> {
+    let orgs: Vec<Uuid> = pool.with(|client| {
+        let rows = client.query("SELECT * FROM palimp_orgs()", &[])?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    })?;
+    for org in orgs {
+        for job in JOBS {
+            let done = pool.with(|client| one(client, (org, means, now), job));
+            if let Err(error) = done {
+                note(pool, org, (job.0, &format!("failed: {error}")))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn one(
+    client: &mut postgres::Client,
+    (org, means, now): (Uuid, Means<'_>, bool),
+    (name, every, work): Job,
+) -> Result<(), Error> {
+    let mut tenant = Tenant::begin(client, &Asker::Clock(org))?;
+    let sql = "SELECT pg_try_advisory_xact_lock(hashtext($1))";
+    let lock = format!("palimp-hub {name} {org}");
+    let mine = tenant.row(sql, &[(&lock, Type::TEXT)])?.is_some_and(|row| row.get(0));
+    let sql = "SELECT ran_at FROM jobs WHERE org = palimp_org() AND name = $1";
+    let before = tenant.row(sql, &[(&name, Type::TEXT)])?.map(|row| row.get::<_, Timestamp>(0));
+    let age = before.map_or(i64::MAX, |at| Timestamp::now().as_second() - at.as_second());
+    if !mine || (!now && age < every) {
+        return Ok(());
+    }
+    let done = work(&mut tenant, means)?;
+    tell(&mut tenant, (name, &format!("done: {done}")))?;
+    tenant.commit()
+}
+
+fn note(pool: &Pool, org: Uuid, said: (&str, &str)) -> Result<(), Error> {
+    pool.with(|client| {
+        let mut tenant = Tenant::begin(client, &Asker::Clock(org))?;
+        tell(&mut tenant, said)?;
+        tenant.commit()
+    })
+}
+
+fn tell(tenant: &mut Tenant<'_>, (name, outcome): (&str, &str)) -> Result<(), Error> {
+    let sql = "INSERT INTO jobs (org, name, ran_at, outcome) VALUES (palimp_org(), $1, now(), $2)
+        ON CONFLICT (org, name) DO UPDATE SET ran_at = excluded.ran_at, outcome = excluded.outcome";
+    tenant.run(sql, &[(&name, Type::TEXT), (&outcome, Type::TEXT)])?;
+    Ok(())
+}
+
+/// What is over its time: facts by their day, proposals by the policy's, answers that may be sent again after two days.
+fn expire(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<u64, Error> {
+    let mut chain = Chain::lock(tenant)?;
+    let day = today();
+    let sql = "SELECT id, scope FROM memories WHERE org = palimp_org() AND status = 'approved' AND expires <= $1";
+    let over = tenant.rows(sql, &[(&day, Type::DATE)])?;
+    for row in &over {
+        let (id, scope): (Uuid, Uuid) = (row.try_get(0)?, row.try_get(1)?);
+        index::remove(tenant, scope, id)?;
+        turn(tenant, means.master, (&mut chain, id), ("expired", "expire"))?;
+    }
+    let days = tenant.policy.proposal_days as f64;
+    let sql = "SELECT id FROM memories WHERE org = palimp_org() AND status = 'proposed'
+        AND proposed_at < now() - make_interval(secs => $1 * 86400)";
+    let waited = tenant.rows(sql, &[(&days, Type::FLOAT8)])?;
+    for row in &waited {
+        turn(tenant, means.master, (&mut chain, row.try_get(0)?), ("rejected", "lapse"))?;
+    }
+    let sql = "DELETE FROM answered WHERE org = palimp_org() AND at < now() - interval '2 days'";
+    tenant.run(sql, &[])?;
+    Ok((over.len() + waited.len()) as u64)
+}
+
+/// Looks with today's rules at all that is told: what they find now is told no more, and waits for a person.
+fn recheck(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<u64, Error> {
+    let all = select(tenant, means.master, ("m.status = 'approved'", &[]))?;
+    let allowed = allowed(tenant)?;
+    let none = Vec::new();
+    let in_doubt = |kept: &&Kept| {
+        let allow = allowed.iter().find(|(id, _)| *id == kept.id).map_or(&none, |(_, allow)| allow);
+        kept.memory.status == Status::Approved && !kept.body.findings(allow).is_empty()
+    };
+    let found: Vec<&Kept> = all.iter().filter(in_doubt).collect();
+    if found.is_empty() {
+        return Ok(0);
+    }
+    let mut chain = Chain::lock(tenant)?;
+    for kept in &found {
+        index::remove(tenant, kept.scope, kept.id)?;
+        turn(tenant, means.master, (&mut chain, kept.id), ("quarantined", "quarantine"))?;
+    }
+    Ok(found.len() as u64)
+}
+
+/// What each memory may hold although rules find it.
+fn allowed(tenant: &mut Tenant<'_>) -> Result<Vec<(Uuid, Vec<String>)>, Error> {
+    let sql = "SELECT id, allow FROM memories WHERE org = palimp_org() AND status = 'approved' AND allow <> '{}'";
+    let rows = tenant.rows(sql, &[])?;
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+}

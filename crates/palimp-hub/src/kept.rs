@@ -1,0 +1,90 @@
+//! Memories as they are kept: read from the database, and opened.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use palimp_hub_api::{Memory, Status};
+use postgres::Row;
+use postgres::types::{ToSql, Type};
+use uuid::Uuid;
+
+use crate::body::Body;
+use crate::crypt::{Master, hex};
+use crate::error::Error;
+use crate::tenant::{Tenant, parsed};
+
+/// An id as it was sent.
+pub(crate) fn parse(id: &str) -> Result<Uuid, Error> {
+    id.parse().map_err(|_| Error::NotFound("memory"))
+}
+
+/// What is selected of a memory.
+const COLUMNS: &str = "m.id, m.scope, m.status, m.kind, m.supersedes, m.valid_from, m.expires, p.name, m.proposed_at,
+    m.changed_at, m.version, m.body, k.wrapped, m.proposer,
+    ARRAY(SELECT q.name FROM reviews r JOIN principals q ON q.org = r.org AND q.id = r.reviewer
+        WHERE r.org = m.org AND r.memory = m.id AND r.version = m.version AND r.verdict = 'approve' ORDER BY r.at)
+    FROM memories m JOIN principals p ON p.org = m.org AND p.id = m.proposer
+    JOIN keys k ON k.org = m.org AND k.subject = m.id";
+
+/// A memory with what is not said of it to everybody.
+pub(crate) struct Kept {
+    pub(crate) memory: Memory,
+    pub(crate) id: Uuid,
+    pub(crate) scope: Uuid,
+    pub(crate) proposer: Uuid,
+    pub(crate) version: Vec<u8>,
+    pub(crate) body: Body,
+    pub(crate) expires: Option<Date>,
+}
+
+/// Memories by a condition, in an order.
+pub(crate) fn select(
+    tenant: &mut Tenant<'_>,
+    master: &Master,
+    (condition, params): (&str, &[(&(dyn ToSql + Sync), Type)]),
+) -> Result<Vec<Kept>, Error> {
+    let sql = format!("SELECT {COLUMNS} WHERE m.org = palimp_org() AND {condition}");
+    let rows = tenant.rows(&sql, params)?;
+    rows.iter().map(|row| kept(row, (master, tenant.org))).collect()
+}
+
+fn kept(row: &Row, (master, org): (&Master, Uuid)) -> Result<Kept, Error> {
+    let (id, scope): (Uuid, Uuid) = (row.try_get(0)?, row.try_get(1)?);
+    let status: String = row.try_get(2)?;
+    let supersedes: Vec<Uuid> = row.try_get(4)?;
+    let (valid_from, expires): (Option<Date>, Option<Date>) = (row.try_get(5)?, row.try_get(6)?);
+    let version: Vec<u8> = row.try_get(10)?;
+    let body = Body::open((master, org, id), row.try_get(12)?, row.try_get(11)?)?;
+    let memory = Memory {
+        id: id.to_string(),
+        scope: scope.to_string(),
+        status: parsed::<Status>(&status).unwrap_or_default(),
+        kind: row.try_get(3)?,
+        statement: body.statement.clone(),
+        why: body.why.clone(),
+        anchors: body.anchors.clone(),
+        supersedes: supersedes.iter().map(Uuid::to_string).collect(),
+        valid_from: valid_from.map(|day| day.to_string()),
+        expires: expires.map(|day| day.to_string()),
+        origin: body.origin.clone(),
+        proposer: row.try_get(7)?,
+        approved_by: row.try_get(14)?,
+        proposed_at: row.try_get::<_, Timestamp>(8)?.to_string(),
+        changed_at: row.try_get::<_, Timestamp>(9)?.to_string(),
+        version: hex(&version),
+    };
+    Ok(Kept { memory, id, scope, proposer: row.try_get(13)?, version, body, expires })
+}
+
+/// A memory that the asker may see.
+///
+/// # Errors
+///
+/// When there is none such.
+pub fn get(tenant: &mut Tenant<'_>, master: &Master, id: &str) -> Result<Memory, Error> {
+    one(tenant, master, parse(id)?).map(|kept| kept.memory)
+}
+
+pub(crate) fn one(tenant: &mut Tenant<'_>, master: &Master, id: Uuid) -> Result<Kept, Error> {
+    let found = select(tenant, master, ("m.id = $1", &[(&id, Type::UUID)]))?;
+    found.into_iter().next().ok_or(Error::NotFound("memory"))
+}

@@ -1,0 +1,65 @@
+//! The organisation's memory: approved facts, policies and rules of many teams and projects on one server, which every
+//! agent reaches over MCP and every home pulls from.
+//!
+//! State lives in PostgreSQL; nodes keep none that matters and may be as many as needed. The way of a request:
+//!
+//! ```text
+//! web        who asks (a token, or a provider's signed word), how often she may (limit)
+//! tenant     a transaction in which PostgreSQL itself knows who that is: row-level security over every table
+//! memories, feed, search, members, activity      what is asked, in that transaction
+//! audit      a link in the organisation's chain for everything that changes
+//! ```
+//!
+//! A memory's text is locked with a key of its own (`body`, `crypt`); what is searched are keyed hashes of its terms and
+//! vectors (`index`, `search`), scored by the ranker that homes have. What is due by the clock any node does (`jobs`).
+
+mod activity;
+mod answered;
+mod audit;
+mod body;
+mod crypt;
+mod erase;
+mod error;
+mod feed;
+mod index;
+mod jobs;
+mod kept;
+mod limit;
+mod members;
+mod memories;
+mod migrate;
+mod policy;
+mod pool;
+mod search;
+mod tenant;
+mod throwaway;
+mod web;
+
+pub use audit::{Flaw, verify};
+pub use crypt::Master;
+pub use error::Error;
+pub use jobs::run as run_jobs;
+pub use members::{Member, NewScope};
+pub use memories::Means;
+pub use migrate::{connect, is_current, make_link, make_org, migrate, set_policy};
+pub use policy::Policy;
+pub use pool::Pool;
+pub use search::Shelves;
+pub use tenant::{Asker, Tenant};
+pub use throwaway::{Throwaway, programs};
+pub use web::{Hub, Public, serve};
+
+/// What is done in a transaction of who asks.
+pub mod verbs {
+    pub use crate::activity::{Told, list as activity, take as take_activity};
+    pub use crate::audit::{head, read as audit, sign};
+    pub use crate::erase::erase;
+    pub use crate::feed::{feed, me};
+    pub use crate::kept::get;
+    pub use crate::members::{
+        NewToken, TokenInfo, list as members, make_scope, make_token, revoke, set as set_member,
+        tokens,
+    };
+    pub use crate::memories::{proposals, propose, review};
+    pub use crate::search::search;
+}

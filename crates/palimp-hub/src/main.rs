@@ -1,0 +1,10 @@
+//! The organisation's memory as a program: its server, and what its administrator does.
+
+mod arguments;
+mod commands;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    commands::run()
+}

@@ -1,0 +1,429 @@
+//! The way of a memory: proposed, decided about, told; expired, superseded, quarantined, erased.
+
+use jiff::civil::Date;
+use palimp_hub_api::{
+    Against, Memory, Proposal, Proposals, Propose, Review, Role, Search, Status, Verdict,
+};
+use palimp_rules::reflect::Said;
+use postgres::types::Type;
+use uuid::Uuid;
+
+use crate::audit::Chain;
+use crate::body::Body;
+use crate::crypt::{self, Master, hex};
+use crate::error::Error;
+use crate::kept::{Kept, get, one, parse, select};
+use crate::policy::today;
+use crate::search::{Shelves, answers};
+use crate::tenant::{Scope, Tenant, text_of};
+use crate::{answered, index};
+
+/// The most characters of a statement, and of its reason.
+pub(crate) const MOST_SAID: usize = 4_000;
+/// How many memories a proposal is held against.
+const LIKE: usize = 20;
+/// How many proposals an answer has at the most.
+const PAGE: i64 = 200;
+/// How many days before the end of a memory reviewers are asked.
+const SOON: i64 = 14;
+
+/// What writes need beside the transaction.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// The key above all others.
+    pub master: &'a Master,
+    /// What the node keeps of scopes.
+    pub shelves: &'a Shelves,
+}
+
+/// Puts a memory forward.
+///
+/// # Errors
+///
+/// When the asker may not propose there, something in it may not be kept, or it makes no sense.
+pub fn propose(
+    tenant: &mut Tenant<'_>,
+    means: Means<'_>,
+    (asked, key): (&Propose, Option<&str>),
+) -> Result<Proposal, Error> {
+    let scope = tenant.scope(&asked.scope)?;
+    tenant.scope_as(scope.id, Role::Contributor)?;
+    let id = Uuid::now_v7();
+    if let Some(before) = answered::once(tenant, key, &("propose", asked), id)? {
+        return proposal(tenant, means, before);
+    }
+    let made = Made::of(tenant, &scope, asked)?;
+    let mut chain = Chain::lock(tenant)?;
+    let body = made.body.lock(tenant, means.master, (scope.id, id))?;
+    let me = tenant.me;
+    let sql = "INSERT INTO memories (org, id, scope, kind, status, version, body, supersedes, allow, valid_from, expires,
+            proposer, changed)
+        VALUES (palimp_org(), $1, $2, $3, 'proposed', $4, $5, $6, $7, $8, $9, $10, $11)";
+    tenant.run(
+        sql,
+        &[
+            (&id, Type::UUID),
+            (&scope.id, Type::UUID),
+            (&asked.kind, Type::TEXT),
+            (&made.version, Type::BYTEA),
+            (&body, Type::BYTEA),
+            (&made.supersedes, Type::UUID_ARRAY),
+            (&asked.allow, Type::TEXT_ARRAY),
+            (&made.valid_from, Type::DATE),
+            (&made.expires, Type::DATE),
+            (&me, Type::UUID),
+            (&chain.next(), Type::INT8),
+        ],
+    )?;
+    chain.add(tenant, means.master, ("propose", id, &hex(&made.version)))?;
+    proposal(tenant, means, id)
+}
+
+/// A proposal as it is to be kept.
+struct Made {
+    body: Body,
+    version: Vec<u8>,
+    supersedes: Vec<Uuid>,
+    valid_from: Option<Date>,
+    expires: Option<Date>,
+}
+
+impl Made {
+    fn of(tenant: &mut Tenant<'_>, scope: &Scope, asked: &Propose) -> Result<Made, Error> {
+        check(asked)?;
+        let body = Body {
+            statement: asked.statement.trim().to_owned(),
+            why: asked.why.trim().to_owned(),
+            anchors: asked.anchors.clone(),
+            origin: asked.origin.clone(),
+        };
+        let found = body.findings(&asked.allow);
+        if !found.is_empty() {
+            return Err(Error::Findings(found));
+        }
+        let supersedes = asked.supersedes.iter().map(|id| superseded(tenant, scope, id));
+        let supersedes = supersedes.collect::<Result<Vec<Uuid>, Error>>()?;
+        room(tenant)?;
+        let about =
+            (scope.id, &asked.kind, &supersedes, &asked.valid_from, &asked.expires, &asked.allow);
+        let version = body.version(&about);
+        let (valid_from, expires) = (day(&asked.valid_from)?, day(&asked.expires)?);
+        Ok(Made { version, body, supersedes, valid_from, expires })
+    }
+}
+
+fn check(asked: &Propose) -> Result<(), Error> {
+    let wrong = |why: &str| Err(Error::Wrong(why.to_owned()));
+    let is_name = |text: &str| {
+        let all = text.chars().all(|c| c.is_alphanumeric() || ['.', '_', '-'].contains(&c));
+        all && !text.is_empty() && text.chars().count() <= 40
+    };
+    if !is_name(&asked.kind) {
+        return wrong("kind is to be a name such as `decision`");
+    }
+    if asked.statement.trim().is_empty() {
+        return wrong("statement says nothing");
+    }
+    if [&asked.statement, &asked.why].iter().any(|it| it.chars().count() > MOST_SAID) {
+        return wrong("a fact has at most 4,000 characters, and so has its reason");
+    }
+    if asked.anchors.len() > 8 || asked.anchors.iter().any(|it| it.len() > 400) {
+        return wrong("a fact has at most 8 anchors of 400 bytes each");
+    }
+    if asked.supersedes.len() > 16 || asked.allow.len() > 16 {
+        return wrong("a fact supersedes at most 16 others, and allows at most 16 kinds");
+    }
+    let origin = &asked.origin;
+    let parts = [&origin.client, &origin.date, &origin.commit, &origin.team];
+    if parts.iter().any(|part| part.as_ref().is_some_and(|it| it.len() > 200)) {
+        return wrong("each part of origin has at most 200 bytes");
+    }
+    Ok(())
+}
+
+/// A memory whose place another one is to take: it stands in the same scope.
+fn superseded(tenant: &mut Tenant<'_>, scope: &Scope, id: &str) -> Result<Uuid, Error> {
+    let id = parse(id)?;
+    let sql = "SELECT 1 FROM memories WHERE org = palimp_org() AND id = $1 AND scope = $2 AND status = 'approved'";
+    let row = tenant.row(sql, &[(&id, Type::UUID), (&scope.id, Type::UUID)])?;
+    row.map(|_| id).ok_or_else(|| {
+        Error::Wrong(format!(
+            "{id} is no approved memory of {}, so that nothing supersedes it",
+            scope.shown()
+        ))
+    })
+}
+
+/// Refuses what is beyond what the organisation has room for.
+fn room(tenant: &mut Tenant<'_>) -> Result<(), Error> {
+    let most = tenant.policy.max_memories;
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM memories WHERE org = palimp_org() LIMIT $1) AS counted";
+    let row = tenant.row(sql, &[(&most, Type::INT8)])?;
+    let count: i64 = row.map_or(0, |row| row.get(0));
+    if count < most {
+        return Ok(());
+    }
+    Err(Error::NotAllowed(format!(
+        "{} has {most} memories, and its policy allows no more: erase some, or have maxMemories raised",
+        tenant.org_name
+    )))
+}
+
+fn day(text: &Option<String>) -> Result<Option<Date>, Error> {
+    let parse = |text: &String| {
+        let day: Result<Date, _> = text.parse();
+        day.map_err(|_| Error::Wrong(format!("{text:?} is no day such as 2026-11-23")))
+    };
+    text.as_ref().map(parse).transpose()
+}
+
+/// What waits, and what ends soon: for who proposed it, and for who decides.
+///
+/// # Errors
+///
+/// When the database fails.
+pub fn proposals(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<Proposals, Error> {
+    let soon = today().saturating_add(jiff::Span::new().days(SOON));
+    let condition =
+        "(m.status IN ('proposed', 'quarantined') OR m.status = 'approved' AND m.expires <= $1
+            AND m.scope = ANY (palimp_ids('palimp.reviews')))
+        ORDER BY m.proposed_at, m.id LIMIT $2";
+    let waiting =
+        select(tenant, means.master, (condition, &[(&soon, Type::DATE), (&PAGE, Type::INT8)]))?;
+    let proposals = waiting.into_iter().map(|kept| with_report(tenant, means, kept));
+    Ok(Proposals { proposals: proposals.collect::<Result<_, Error>>()? })
+}
+
+pub(crate) fn proposal(
+    tenant: &mut Tenant<'_>,
+    means: Means<'_>,
+    id: Uuid,
+) -> Result<Proposal, Error> {
+    let kept = one(tenant, means.master, id)?;
+    with_report(tenant, means, kept)
+}
+
+fn with_report(tenant: &mut Tenant<'_>, means: Means<'_>, kept: Kept) -> Result<Proposal, Error> {
+    let (duplicates, contradictions) = against(tenant, means, &kept)?;
+    let role = tenant.scopes()?.into_iter().find(|scope| scope.id == kept.scope).map(|it| it.role);
+    let decides = role.is_some_and(|role| role >= Role::Reviewer);
+    let own = tenant.policy.four_eyes && kept.proposer == tenant.me;
+    Ok(Proposal {
+        approvals: kept.memory.approved_by.len() as u32,
+        needs: tenant.policy.approvals,
+        may_review: decides && !(own && kept.memory.status == Status::Proposed),
+        memory: kept.memory,
+        duplicates,
+        contradictions,
+    })
+}
+
+/// The approved memories that say the same as one, and those that it contradicts.
+fn against(
+    tenant: &mut Tenant<'_>,
+    means: Means<'_>,
+    kept: &Kept,
+) -> Result<(Vec<Against>, Vec<Against>), Error> {
+    let asked = Search {
+        query: kept.body.statement.clone(),
+        max_results: Some(LIKE),
+        min_score: Some(0.0),
+        ..Search::default()
+    };
+    let (_, like) = answers(tenant, (means.shelves, means.master), &asked)?;
+    let ids: Vec<Uuid> = like.iter().map(|it| it.memory).filter(|id| *id != kept.id).collect();
+    let known = select(tenant, means.master, ("m.id = ANY ($1)", &[(&ids, Type::UUID_ARRAY)]))?;
+    let (whole, lines) = said(&kept.body.statement);
+    let (mut duplicates, mut contradictions) = (Vec::new(), Vec::new());
+    for other in known {
+        let supersedes = kept.memory.supersedes.contains(&other.memory.id);
+        let (other_whole, other_lines) = said(&other.body.statement);
+        let against = Against { id: other.memory.id, statement: other.body.statement };
+        if whole.same(&other_whole) {
+            duplicates.push(against);
+        } else if !supersedes && contradict(&lines, &other_lines) {
+            contradictions.push(against);
+        }
+    }
+    Ok((duplicates, contradictions))
+}
+
+fn said(text: &str) -> (Said, Vec<Said>) {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    (Said::of(text), lines.map(Said::of).collect())
+}
+
+fn contradict(one: &[Said], other: &[Said]) -> bool {
+    let either = |a: &Said, b: &Said| a.contradicts(b) || b.contradicts(a);
+    one.iter().any(|a| other.iter().any(|b| either(a, b)))
+}
+
+/// Decides about a memory: one that waits, one in doubt, or one whose time is nearly over.
+///
+/// # Errors
+///
+/// When the asker may not, or the memory is not what she read.
+pub fn review(
+    tenant: &mut Tenant<'_>,
+    means: Means<'_>,
+    (asked, key): (&Review, Option<&str>),
+) -> Result<Memory, Error> {
+    let id = parse(&asked.memory)?;
+    if answered::once(tenant, key, &("review", asked), id)?.is_some() {
+        return get(tenant, means.master, &asked.memory);
+    }
+    if asked.verdict == Verdict::Reject && asked.why.trim().is_empty() {
+        return Err(Error::Wrong("say why you reject it".to_owned()));
+    }
+    if asked.why.chars().count() > MOST_SAID {
+        return Err(Error::Wrong("a reason has at most 4,000 characters".to_owned()));
+    }
+    let why = Body { statement: asked.why.clone(), ..Body::default() };
+    let found = why.findings(&[]);
+    if !found.is_empty() {
+        return Err(Error::Findings(found));
+    }
+    // Two who decide at once do it one after the other.
+    let mut chain = Chain::lock(tenant)?;
+    let kept = one(tenant, means.master, id)?;
+    let scope = tenant.scope_as(kept.scope, Role::Reviewer)?;
+    if hex(&kept.version) != asked.version {
+        let why = format!("{id} is not what you read any more: read it again");
+        return Err(Error::Stale(why));
+    }
+    decide(tenant, means, (&mut chain, &scope, &kept), asked)?;
+    get(tenant, means.master, &asked.memory)
+}
+
+fn decide(
+    tenant: &mut Tenant<'_>,
+    means: Means<'_>,
+    (chain, scope, kept): (&mut Chain, &Scope, &Kept),
+    asked: &Review,
+) -> Result<(), Error> {
+    let status = kept.memory.status;
+    match (asked.verdict, status) {
+        (Verdict::Approve, Status::Proposed) => {
+            if tenant.policy.four_eyes && kept.proposer == tenant.me {
+                let why = "you proposed it, and another one has to approve it (fourEyes)";
+                return Err(Error::NotAllowed(why.to_owned()));
+            }
+            note_review(tenant, means.master, kept, asked)?;
+            let approvals = approvals(tenant, kept)?;
+            chain.add(tenant, means.master, ("approve", kept.id, &asked.version))?;
+            if approvals < i64::from(tenant.policy.approvals) {
+                return Ok(());
+            }
+            land(tenant, means, (chain, scope, kept))
+        }
+        (Verdict::Approve, Status::Quarantined) => {
+            note_review(tenant, means.master, kept, asked)?;
+            chain.add(tenant, means.master, ("release", kept.id, &asked.version))?;
+            land(tenant, means, (chain, scope, kept))
+        }
+        (Verdict::Approve, Status::Approved) => {
+            note_review(tenant, means.master, kept, asked)?;
+            renew(tenant, means.master, (chain, kept))
+        }
+        (Verdict::Reject, Status::Proposed | Status::Quarantined) => {
+            note_review(tenant, means.master, kept, asked)?;
+            turn(tenant, means.master, (chain, kept.id), ("rejected", "reject"))
+        }
+        (Verdict::Reject, Status::Approved) => {
+            note_review(tenant, means.master, kept, asked)?;
+            index::remove(tenant, kept.scope, kept.id)?;
+            turn(tenant, means.master, (chain, kept.id), ("expired", "retire"))
+        }
+        (_, status) => {
+            let why = format!("{} is {}: there is nothing to decide", kept.id, text_of(&status));
+            Err(Error::Stale(why))
+        }
+    }
+}
+
+/// How many different people approved a memory as it is.
+fn approvals(tenant: &mut Tenant<'_>, kept: &Kept) -> Result<i64, Error> {
+    let sql = "SELECT count(DISTINCT reviewer) FROM reviews
+        WHERE org = palimp_org() AND memory = $1 AND version = $2 AND verdict = 'approve'";
+    let row = tenant.row(sql, &[(&kept.id, Type::UUID), (&kept.version, Type::BYTEA)])?;
+    Ok(row.map_or(0, |row| row.get(0)))
+}
+
+fn note_review(
+    tenant: &mut Tenant<'_>,
+    master: &Master,
+    kept: &Kept,
+    asked: &Review,
+) -> Result<(), Error> {
+    let sql = "SELECT wrapped FROM keys WHERE org = palimp_org() AND subject = $1";
+    let row = tenant.row(sql, &[(&kept.id, Type::UUID)])?.ok_or(Error::NotFound("memory"))?;
+    let key = master.unwrap(tenant.org, kept.id, row.try_get(0)?)?;
+    let why = crypt::seal(&key, kept.id, asked.why.trim().as_bytes())?;
+    let me = tenant.me;
+    let sql = "INSERT INTO reviews (org, scope, memory, version, reviewer, verdict, why)
+        VALUES (palimp_org(), $1, $2, $3, $4, $5, $6)
+        ON CONFLICT (org, memory, version, reviewer) DO UPDATE SET verdict = excluded.verdict, why = excluded.why, at = now()";
+    let verdict = text_of(&asked.verdict);
+    tenant.run(
+        sql,
+        &[
+            (&kept.scope, Type::UUID),
+            (&kept.id, Type::UUID),
+            (&kept.version, Type::BYTEA),
+            (&me, Type::UUID),
+            (&verdict, Type::TEXT),
+            (&why, Type::BYTEA),
+        ],
+    )?;
+    Ok(())
+}
+
+/// Makes a memory one that is told, and those whose place it takes ones that are not.
+fn land(
+    tenant: &mut Tenant<'_>,
+    means: Means<'_>,
+    (chain, scope, kept): (&mut Chain, &Scope, &Kept),
+) -> Result<(), Error> {
+    let day = today();
+    for old in &kept.memory.supersedes {
+        let old = parse(old)?;
+        index::remove(tenant, scope.id, old)?;
+        turn(tenant, means.master, (chain, old), ("superseded", "supersede"))?;
+    }
+    let from = kept.memory.valid_from.as_ref().and_then(|day| day.parse().ok()).unwrap_or(day);
+    let expires = kept.expires.unwrap_or_else(|| tenant.policy.expires(&kept.memory.kind, from));
+    let seq = chain.add(tenant, means.master, ("land", kept.id, &hex(&kept.version)))?;
+    let sql =
+        "UPDATE memories SET status = 'approved', changed = $2, changed_at = now(), expires = $3
+        WHERE org = palimp_org() AND id = $1";
+    tenant.run(sql, &[(&kept.id, Type::UUID), (&seq, Type::INT8), (&expires, Type::DATE)])?;
+    index::put(tenant, means.master, (scope.id, kept.id), (&kept.body, day))
+}
+
+/// Has a memory hold for another span of its kind.
+fn renew(
+    tenant: &mut Tenant<'_>,
+    master: &Master,
+    (chain, kept): (&mut Chain, &Kept),
+) -> Result<(), Error> {
+    let expires = tenant.policy.expires(&kept.memory.kind, today());
+    let seq = chain.add(tenant, master, ("renew", kept.id, &expires.to_string()))?;
+    let sql =
+        "UPDATE memories SET changed = $2, changed_at = now(), expires = greatest(expires, $3)
+        WHERE org = palimp_org() AND id = $1";
+    tenant.run(sql, &[(&kept.id, Type::UUID), (&seq, Type::INT8), (&expires, Type::DATE)])?;
+    Ok(())
+}
+
+/// Gives a memory another status, with its link.
+pub(crate) fn turn(
+    tenant: &mut Tenant<'_>,
+    master: &Master,
+    (chain, id): (&mut Chain, Uuid),
+    (status, action): (&str, &str),
+) -> Result<(), Error> {
+    let seq = chain.add(tenant, master, (action, id, status))?;
+    let sql = "UPDATE memories SET status = $2, changed = $3, changed_at = now() WHERE org = palimp_org() AND id = $1";
+    tenant.run(sql, &[(&id, Type::UUID), (&status, Type::TEXT), (&seq, Type::INT8)])?;
+    Ok(())
+}

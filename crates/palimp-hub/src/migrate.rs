@@ -1,0 +1,130 @@
+//! The tables, made and brought up to date by who owns them.
+
+use postgres::{Client, Config, NoTls};
+use uuid::Uuid;
+
+use crate::error::Error;
+
+/// What was added to the tables, in its order. A step is never changed once it was released.
+const STEPS: [&str; 1] = [include_str!("../migrations/1.sql")];
+
+/// The number by which nodes that migrate at once wait for each other.
+const LOCK: i64 = 0x7061_6c69_6d70;
+
+/// A connection of who owns the tables.
+///
+/// # Errors
+///
+/// When the address is none, or the database cannot be reached.
+pub fn connect(url: &str) -> Result<Client, Error> {
+    let config: Config =
+        url.parse().map_err(|error: postgres::Error| Error::Address(error.to_string()))?;
+    Ok(config.connect(NoTls)?)
+}
+
+/// Makes the tables, or adds what is new since. Says how many steps were missing.
+///
+/// # Errors
+///
+/// When the database refuses, or has steps that this version does not know.
+pub fn migrate(client: &mut Client) -> Result<usize, Error> {
+    let mut tx = client.transaction()?;
+    tx.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
+    tx.batch_execute(
+        "CREATE TABLE IF NOT EXISTS palimp_steps (step integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+        SET LOCAL client_min_messages = warning",
+    )?;
+    let done: Option<i32> = tx.query_one("SELECT max(step) FROM palimp_steps", &[])?.get(0);
+    let done = usize::try_from(done.unwrap_or(0)).unwrap_or(0);
+    if done > STEPS.len() {
+        return Err(Error::Wrong(format!(
+            "the database was made by a newer palimp-hub (step {done}, this one knows {}): install that",
+            STEPS.len()
+        )));
+    }
+    for (step, sql) in STEPS.iter().enumerate().skip(done) {
+        tx.batch_execute(sql)?;
+        tx.execute("INSERT INTO palimp_steps (step) VALUES ($1)", &[&(step as i32 + 1)])?;
+    }
+    tx.commit()?;
+    Ok(STEPS.len() - done)
+}
+
+/// Whether all steps were done.
+///
+/// # Errors
+///
+/// When the database cannot be asked.
+pub fn is_current(client: &mut Client) -> Result<bool, Error> {
+    let there: bool =
+        client.query_one("SELECT to_regclass('palimp_steps') IS NOT NULL", &[])?.get(0);
+    if !there {
+        return Ok(false);
+    }
+    let done: Option<i32> = client.query_one("SELECT max(step) FROM palimp_steps", &[])?.get(0);
+    Ok(done == Some(STEPS.len() as i32))
+}
+
+/// Makes an organisation and its first owner.
+///
+/// # Errors
+///
+/// When there is one of that name.
+pub fn make_org(client: &mut Client, name: &str, owner: &str) -> Result<Uuid, Error> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || ['.', '_', '-'].contains(&c);
+    if name.is_empty() || name.len() > 60 || !name.chars().all(is_name) || name.starts_with('.') {
+        return Err(Error::Wrong(format!(
+            "{name:?} is no name of an organisation: letters, digits, `.`, `_` and `-`, at most 60"
+        )));
+    }
+    let (org, scope, person) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
+    let mut tx = client.transaction()?;
+    let sql = "INSERT INTO orgs (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    if tx.execute(sql, &[&org, &name])? == 0 {
+        return Err(Error::Wrong(format!("there is an organisation {name} already")));
+    }
+    tx.execute("INSERT INTO audit_heads (org) VALUES ($1)", &[&org])?;
+    tx.execute(
+        "INSERT INTO scopes (org, id, kind, name) VALUES ($1, $2, 'org', $3)",
+        &[&org, &scope, &name],
+    )?;
+    tx.execute(
+        "INSERT INTO principals (org, id, name) VALUES ($1, $2, $3)",
+        &[&org, &person, &owner],
+    )?;
+    let sql = "INSERT INTO memberships (org, scope, principal, role) VALUES ($1, $2, $3, 'owner')";
+    tx.execute(sql, &[&org, &scope, &person])?;
+    tx.commit()?;
+    Ok(org)
+}
+
+/// Makes a link for a member, as who owns the tables: for the first owner, or one who lost hers.
+///
+/// # Errors
+///
+/// When there is no such organisation or member.
+pub fn make_link(client: &mut Client, org: &str, member: &str) -> Result<String, Error> {
+    let token = crate::crypt::token()?;
+    let sql = "INSERT INTO tokens (org, hash, principal, label, is_link, expires_at)
+        SELECT o.id, $3, p.id, 'first', true, now() + interval '3 days'
+        FROM orgs o JOIN principals p ON p.org = o.id WHERE o.name = $1 AND p.name = $2";
+    match client.execute(sql, &[&org, &member, &crate::tenant::hash(&token)])? {
+        0 => Err(Error::NotFound("organisation or member of that name")),
+        _ => Ok(token),
+    }
+}
+
+/// Sets what an organisation lays down.
+///
+/// # Errors
+///
+/// When there is no such organisation, or what is set makes no sense.
+pub fn set_policy(client: &mut Client, org: &str, policy: &serde_json::Value) -> Result<(), Error> {
+    let known: Result<crate::policy::Policy, _> = serde_json::from_value(policy.clone());
+    known.map_err(|error| Error::Wrong(format!("this is no policy: {error}")))?;
+    let sql = "UPDATE orgs SET policy = policy || $2 WHERE name = $1";
+    match client.execute(sql, &[&org, policy])? {
+        0 => Err(Error::NotFound("organisation of that name")),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,82 @@
+//! What an organisation lays down.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use jiff::{Span, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What an organisation lays down. What it does not say is as here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Policy {
+    /// How many reviewers have to say yes.
+    pub approvals: u32,
+    /// Whether who proposed something cannot approve it.
+    pub four_eyes: bool,
+    /// For how many days a fact of a kind holds, unless it says so itself.
+    pub expiry: BTreeMap<String, i64>,
+    /// The same for every other kind.
+    pub expiry_days: i64,
+    /// How many days a proposal waits.
+    pub proposal_days: i64,
+    /// For how many days a home may go on without the hub.
+    pub max_offline_days: u32,
+    /// How many days what homes tell of their sessions is kept.
+    pub activity_days: i64,
+    /// How many memories there may be.
+    pub max_memories: i64,
+    /// How many requests a member may make in a minute.
+    pub requests_per_minute: u32,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        let expiry = [("incident", 90), ("procedure", 180)];
+        Policy {
+            approvals: 1,
+            four_eyes: true,
+            expiry: expiry.map(|(kind, days)| (kind.to_owned(), days)).into(),
+            expiry_days: 365,
+            proposal_days: 30,
+            max_offline_days: 14,
+            activity_days: 90,
+            max_memories: 100_000,
+            requests_per_minute: 600,
+        }
+    }
+}
+
+impl Policy {
+    /// The policy as it is kept; what is not there, or is nonsense, is as usual.
+    pub fn read(value: &Value) -> Policy {
+        serde_json::from_value(value.clone()).unwrap_or_default()
+    }
+
+    /// The day from which on a fact of `kind` holds no longer, if it holds from `day`.
+    pub fn expires(&self, kind: &str, day: Date) -> Date {
+        let days = self.expiry.get(kind).copied().unwrap_or(self.expiry_days);
+        day.saturating_add(Span::new().days(days.clamp(1, 36_500)))
+    }
+}
+
+/// Today, wherever the hub runs.
+pub(crate) fn today() -> Date {
+    Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_said_is_as_usual() {
+        let policy = Policy::read(&serde_json::json!({ "approvals": 2, "expiry": { "rule": 10 } }));
+        assert_eq!((policy.approvals, policy.four_eyes, policy.max_offline_days), (2, true, 14));
+        let day = jiff::civil::date(2026, 11, 23);
+        assert_eq!(policy.expires("rule", day), jiff::civil::date(2026, 12, 3));
+        assert_eq!(policy.expires("decision", day), jiff::civil::date(2027, 11, 23));
+        assert_eq!(Policy::read(&serde_json::json!([])), Policy::default());
+    }
+}

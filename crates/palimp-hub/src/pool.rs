@@ -1,0 +1,110 @@
+//! Connections to PostgreSQL, a few at a time. Whoever asks one for something begins as a [`Tenant`](crate::tenant).
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use postgres::{Client, Config, NoTls};
+
+use crate::error::Error;
+
+/// How long somebody waits for a connection that others have.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a server may take to answer a connection's first word.
+const FIRST_WORD: Duration = Duration::from_secs(2);
+
+/// Connections that are open, and how many more may be.
+pub struct Pool {
+    config: Config,
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+struct State {
+    idle: Vec<Client>,
+    /// How many may still be opened.
+    room: usize,
+}
+
+impl Pool {
+    /// Connections to the database at `url` (`postgres://…` or `host=…`), at most `most` at a time. None is opened yet.
+    ///
+    /// # Errors
+    ///
+    /// When the address is none.
+    pub fn new(url: &str, most: usize) -> Result<Pool, Error> {
+        let mut config: Config =
+            url.parse().map_err(|error: postgres::Error| Error::Address(error.to_string()))?;
+        config.application_name("palimp-hub").connect_timeout(FIRST_WORD);
+        let state = Mutex::new(State { idle: Vec::new(), room: most.max(1) });
+        Ok(Pool { config, state, freed: Condvar::new() })
+    }
+
+    /// Lets `work` have a connection. One that broke, or that `work` left in the middle of something, is not used again.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be reached, or not in time, and what `work` fails with.
+    pub fn with<T>(&self, work: impl FnOnce(&mut Client) -> Result<T, Error>) -> Result<T, Error> {
+        let mut lent = Lent { pool: self, client: Some(self.take()?) };
+        let done = work(lent.client.as_mut().ok_or(Error::Busy)?);
+        if done.as_ref().is_err_and(Error::is_broken) {
+            lent.client = None;
+        }
+        done
+    }
+
+    fn take(&self) -> Result<Client, Error> {
+        let mut state = self.state();
+        loop {
+            while let Some(client) = state.idle.pop() {
+                if !client.is_closed() {
+                    return Ok(client);
+                }
+                state.room += 1;
+            }
+            if state.room > 0 {
+                state.room -= 1;
+                drop(state);
+                return self.config.connect(NoTls).map_err(|error| {
+                    self.give_back(None);
+                    Error::Database(error)
+                });
+            }
+            let waited = self.freed.wait_timeout(state, PATIENCE);
+            let (again, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            if timeout.timed_out() {
+                return Err(Error::Busy);
+            }
+            state = again;
+        }
+    }
+
+    fn give_back(&self, client: Option<Client>) {
+        let mut state = self.state();
+        match client.filter(|client| !client.is_closed()) {
+            Some(client) => state.idle.push(client),
+            None => state.room += 1,
+        }
+        drop(state);
+        self.freed.notify_one();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection that comes back, whatever happens to who has it.
+struct Lent<'a> {
+    pool: &'a Pool,
+    client: Option<Client>,
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        // A panic may have left it in the middle of something.
+        let client = self.client.take().filter(|_| !std::thread::panicking());
+        self.pool.give_back(client);
+    }
+}

@@ -1,0 +1,235 @@
+//! The only way to the data: a transaction in which PostgreSQL itself knows who asks, and shows no row of others.
+
+use palimp_hub_api::{Role, ScopeKind};
+use postgres::types::{ToSql, Type};
+use postgres::{Client, Row, Transaction};
+use ring::digest::{SHA256, digest};
+use uuid::Uuid;
+
+use crate::error::Error;
+use crate::policy::Policy;
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub enum Asker<'a> {
+    /// Whoever holds this token.
+    Token(&'a str),
+    /// Whom the organisation's provider signed in.
+    Subject {
+        /// The provider.
+        issuer: &'a str,
+        /// Its name for the person.
+        subject: &'a str,
+    },
+    /// The organisation itself, by the clock.
+    Clock(Uuid),
+}
+
+/// Somebody's view of the database, for the length of a transaction.
+pub struct Tenant<'c> {
+    tx: Transaction<'c>,
+    /// The organisation.
+    pub org: Uuid,
+    /// Its name.
+    pub org_name: String,
+    /// What it lays down.
+    pub policy: Policy,
+    /// Who asks; nil for the clock.
+    pub me: Uuid,
+    /// Her name.
+    pub name: String,
+    scopes: Option<Vec<Scope>>,
+}
+
+/// A scope that the asker may read.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// Its id.
+    pub id: Uuid,
+    /// What it is.
+    pub kind: ScopeKind,
+    /// Its name.
+    pub name: String,
+    /// What the asker may do there.
+    pub role: Role,
+    /// The addresses of a project's repository.
+    pub remotes: Vec<String>,
+    /// A project's root commits.
+    pub roots: Vec<String>,
+    /// How often its chunks changed.
+    pub generation: i64,
+    /// When some went away.
+    pub dropped: i64,
+}
+
+impl Scope {
+    /// How people name it: `org`, `team:platform`, `project:app`.
+    pub fn shown(&self) -> String {
+        shown(self.kind, &self.name)
+    }
+}
+
+/// How people name a scope.
+pub(crate) fn shown(kind: ScopeKind, name: &str) -> String {
+    match kind {
+        ScopeKind::Org => "org".to_owned(),
+        ScopeKind::Team => format!("team:{name}"),
+        ScopeKind::Project => format!("project:{name}"),
+    }
+}
+
+/// What begins each transaction: nothing of it outlives it, so that a pooler may give each to another connection.
+const BEGIN: &str = "SET LOCAL ROLE palimp_hub_app; SET LOCAL statement_timeout = '10s'; \
+    SET LOCAL lock_timeout = '5s'";
+
+impl<'c> Tenant<'c> {
+    /// Begins a transaction for `asker`. What is done in it stands once [`Tenant::commit`] returned; dropped, it never was.
+    ///
+    /// # Errors
+    ///
+    /// When nobody is known as that, or the database fails.
+    pub fn begin(client: &'c mut Client, asker: &Asker<'_>) -> Result<Tenant<'c>, Error> {
+        let mut tx = client.transaction()?;
+        tx.batch_execute(BEGIN)?;
+        let rows = match asker {
+            Asker::Token(token) => {
+                let sql = "SELECT * FROM palimp_enter($1)";
+                tx.query_typed(sql, &[(&hash(token).as_slice(), Type::BYTEA)])?
+            }
+            Asker::Subject { issuer, subject } => {
+                let sql = "SELECT * FROM palimp_enter_as($1, $2)";
+                tx.query_typed(sql, &[(issuer, Type::TEXT), (subject, Type::TEXT)])?
+            }
+            Asker::Clock(org) => {
+                let sql = "SELECT $1::uuid, name, policy, NULL::uuid, 'palimp-hub' FROM palimp_enter_for($1)";
+                tx.query_typed(sql, &[(org, Type::UUID)])?
+            }
+        };
+        let row = rows.first().ok_or(Error::Unknown)?;
+        let policy: serde_json::Value = row.try_get(2)?;
+        let me: Option<Uuid> = row.try_get(3)?;
+        let (org, org_name, name) = (row.try_get(0)?, row.try_get(1)?, row.try_get(4)?);
+        let me = me.unwrap_or_default();
+        Ok(Tenant { tx, org, org_name, policy: Policy::read(&policy), me, name, scopes: None })
+    }
+
+    /// Makes what was done stand.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails: then nothing of it does.
+    pub fn commit(self) -> Result<(), Error> {
+        Ok(self.tx.commit()?)
+    }
+
+    /// The rows of a query. Its parameters bear their types, so that one message each way does it, and no statement is
+    /// kept in a connection.
+    pub(crate) fn rows(
+        &mut self,
+        sql: &str,
+        params: &[(&(dyn ToSql + Sync), Type)],
+    ) -> Result<Vec<Row>, Error> {
+        Ok(self.tx.query_typed(sql, params)?)
+    }
+
+    /// The first row, if there is one.
+    pub(crate) fn row(
+        &mut self,
+        sql: &str,
+        params: &[(&(dyn ToSql + Sync), Type)],
+    ) -> Result<Option<Row>, Error> {
+        Ok(self.rows(sql, params)?.into_iter().next())
+    }
+
+    /// Carries out a statement, and says how many rows it touched.
+    pub(crate) fn run(
+        &mut self,
+        sql: &str,
+        params: &[(&(dyn ToSql + Sync), Type)],
+    ) -> Result<u64, Error> {
+        Ok(self.tx.execute_typed(sql, params)?)
+    }
+
+    /// The scopes that the asker may read, with what she may do there.
+    pub fn scopes(&mut self) -> Result<Vec<Scope>, Error> {
+        if let Some(scopes) = &self.scopes {
+            return Ok(scopes.clone());
+        }
+        let (org, me) = (self.org, self.me);
+        let rows = if me.is_nil() {
+            let sql = "SELECT id, kind, name, 'owner', remotes, roots, generation, dropped FROM scopes ORDER BY id";
+            self.rows(sql, &[])?
+        } else {
+            let sql = "SELECT * FROM palimp_roles($1, $2) WHERE role <> 'auditor'";
+            self.rows(sql, &[(&org, Type::UUID), (&me, Type::UUID)])?
+        };
+        let scopes: Result<Vec<Scope>, Error> = rows.iter().map(scope).collect();
+        Ok(self.scopes.insert(scopes?).clone())
+    }
+
+    /// The scope that is meant: by its id, or as people name it.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or none that the asker may see.
+    pub fn scope(&mut self, named: &str) -> Result<Scope, Error> {
+        let is_it = |scope: &Scope| scope.id.to_string() == named || scope.shown() == named;
+        self.scopes()?.into_iter().find(is_it).ok_or(Error::NotFound("scope"))
+    }
+
+    /// The scope with this id, where the asker has at least `role`.
+    ///
+    /// # Errors
+    ///
+    /// When she may not see it, or has a lesser role.
+    pub(crate) fn scope_as(&mut self, id: Uuid, role: Role) -> Result<Scope, Error> {
+        let found = self.scopes()?.into_iter().find(|scope| scope.id == id);
+        let scope = found.ok_or(Error::NotFound("scope"))?;
+        if scope.role >= role {
+            return Ok(scope);
+        }
+        Err(Error::NotAllowed(format!(
+            "you are {} of {}, and this takes a {}",
+            text_of(&scope.role),
+            scope.shown(),
+            text_of(&role)
+        )))
+    }
+
+    /// Whether the asker may read the audit.
+    pub(crate) fn audits(&mut self) -> Result<bool, Error> {
+        let row = self.row("SELECT palimp_audits()", &[])?;
+        Ok(row.is_some_and(|row| row.get(0)))
+    }
+}
+
+fn scope(row: &Row) -> Result<Scope, Error> {
+    let kind: String = row.try_get(1)?;
+    let role: String = row.try_get(3)?;
+    Ok(Scope {
+        id: row.try_get(0)?,
+        kind: parsed(&kind).ok_or_else(|| Error::Broken(format!("no kind of scope: {kind}")))?,
+        name: row.try_get(2)?,
+        role: parsed(&role).ok_or_else(|| Error::Broken(format!("no role: {role}")))?,
+        remotes: row.try_get(4)?,
+        roots: row.try_get(5)?,
+        generation: row.try_get(6)?,
+        dropped: row.try_get(7)?,
+    })
+}
+
+/// A word of the contract, as the database keeps it.
+pub(crate) fn parsed<T: serde::de::DeserializeOwned>(word: &str) -> Option<T> {
+    serde_json::from_value(serde_json::Value::String(word.to_owned())).ok()
+}
+
+/// The same the other way.
+pub(crate) fn text_of(word: &impl serde::Serialize) -> String {
+    let value = serde_json::to_value(word).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// What is kept of a token: it is random, so that nobody guesses it from its hash.
+pub(crate) fn hash(token: &str) -> Vec<u8> {
+    digest(&SHA256, token.as_bytes()).as_ref().to_vec()
+}

@@ -1,0 +1,153 @@
+//! The doors: REST, MCP, pages, and what a machine asks of a node.
+
+mod api;
+mod ask;
+mod metrics;
+mod openapi;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::{Span, Timestamp};
+use palimp_serve::{Access, Listener, Policy, Router, ServeError, routing};
+use uuid::Uuid;
+
+use crate::crypt::Master;
+use crate::error::Error;
+use crate::jobs;
+use crate::limit::Limit;
+use crate::memories::Means;
+use crate::pool::Pool;
+use crate::search::Shelves;
+use crate::{crypt, migrate, tenant};
+use metrics::Metrics;
+
+/// For how many days a token is good that a link became.
+const REDEEMED: i64 = 90;
+/// How often a node looks whether something is due.
+const LOOK: Duration = Duration::from_secs(60);
+
+/// A node. Clones are the same one.
+#[derive(Clone)]
+pub struct Hub(Arc<Node>);
+
+struct Node {
+    pool: Pool,
+    master: Master,
+    shelves: Shelves,
+    limits: Limit<Uuid>,
+    metrics: Metrics,
+    public: Public,
+}
+
+/// How the outside sees a node.
+#[derive(Clone, Debug)]
+pub struct Public {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The address that members use: `https://hub.acme.example`. None where the hub serves its own machine alone.
+    pub url: Option<String>,
+}
+
+impl Hub {
+    /// A node on a database. Nothing is opened yet.
+    pub fn new(pool: Pool, master: Master, public: Public) -> Hub {
+        let (shelves, limits, metrics) = (Shelves::default(), Limit::default(), Metrics::default());
+        Hub(Arc::new(Node { pool, master, shelves, limits, metrics, public }))
+    }
+
+    fn means(&self) -> Means<'_> {
+        Means { master: &self.0.master, shelves: &self.0.shelves }
+    }
+
+    /// A link becomes a token of its member.
+    ///
+    /// # Errors
+    ///
+    /// When the link is none, was used, or is too old.
+    pub fn redeem(&self, link: &str) -> Result<String, Error> {
+        let token = crypt::token()?;
+        let until = Timestamp::now() + Span::new().hours(24 * REDEEMED);
+        let (link, hashed) = (tenant::hash(link), tenant::hash(&token));
+        let good: bool = self.0.pool.with(|client| {
+            let sql = "SELECT palimp_redeem($1, $2, $3)";
+            Ok(client.query_one(sql, &[&link, &hashed, &until])?.get(0))
+        })?;
+        if good { Ok(token) } else { Err(Error::Unknown) }
+    }
+
+    /// Whether the database answers, and has the tables that this version knows.
+    fn is_ready(&self) -> Result<(), Error> {
+        let current = self.0.pool.with(migrate::is_current)?;
+        if current { Ok(()) } else { Err(Error::Busy) }
+    }
+
+    fn metrics_text(&self) -> String {
+        self.0.metrics.text()
+    }
+
+    /// Does what is due by the clock.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be reached.
+    pub fn run_jobs(&self, now: bool) -> Result<(), Error> {
+        jobs::run(&self.0.pool, self.means(), now)
+    }
+}
+
+/// Serves until the process is asked to end. `told` is called with the address once somebody can come.
+///
+/// # Errors
+///
+/// When the address is taken, or other machines could reach it and no public `https` address is named.
+pub fn serve(hub: &Hub, told: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let Public { listen, url } = &hub.0.public;
+    let listener = match url {
+        Some(_) => Listener::bind_for_others(*listen)?,
+        None => Listener::bind(*listen)?,
+    };
+    let mut policy = Policy::local(Access::Routes);
+    if let Some(url) = url {
+        let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
+        let host = rest.split(['/', ':']).next().unwrap_or(rest);
+        policy.hosts.push(host.to_owned());
+        policy.secure = scheme == "https";
+    }
+    policy.limits.connections = 512;
+    policy.limits.strangers = 512;
+    let clock = hub.clone();
+    std::thread::spawn(move || {
+        loop {
+            // What fails now is due again at the next look; its row says why.
+            let _ = clock.run_jobs(false);
+            std::thread::sleep(LOOK);
+        }
+    });
+    told(listener.address());
+    palimp_serve::serve(listener, policy, router(hub), palimp_serve::asked_to_end())
+}
+
+fn router(hub: &Hub) -> Router {
+    Router::new()
+        .route("/v1/me", routing::get(api::me))
+        .route("/v1/feed", routing::get(api::feed))
+        .route("/v1/search", routing::post(api::search))
+        .route("/v1/memories/{id}", routing::get(api::memory))
+        .route("/v1/proposals", routing::get(api::proposals).post(api::propose))
+        .route("/v1/reviews", routing::post(api::review))
+        .route("/v1/erase", routing::post(api::erase))
+        .route("/v1/audit", routing::get(api::audit))
+        .route("/v1/activity", routing::get(api::activities).post(api::activity))
+        .route("/v1/members", routing::get(api::members).post(api::set_member))
+        .route("/v1/scopes", routing::post(api::make_scope))
+        .route("/v1/tokens", routing::get(api::tokens).post(api::make_token))
+        .route("/v1/tokens/{id}", routing::delete(api::revoke))
+        .route("/v1/join", routing::post(api::join))
+        .route("/v1/openapi.json", routing::get(openapi::document))
+        .route("/healthz", routing::get(api::alive))
+        .route("/readyz", routing::get(api::ready))
+        .route("/metrics", routing::get(api::metrics))
+        .with_state(hub.clone())
+}

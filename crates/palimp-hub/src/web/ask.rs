@@ -1,0 +1,103 @@
+//! From a request to a transaction of who asks, and from what comes of it to an answer.
+
+use std::time::Instant;
+
+use palimp_hub_api::Problem;
+use palimp_serve::http::{HeaderMap, HeaderValue, StatusCode, header};
+use palimp_serve::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Hub;
+use crate::error::Error;
+use crate::memories::Means;
+use crate::tenant::{Asker, Tenant};
+
+/// What a problem's content is.
+const PROBLEM: &str = "application/problem+json";
+
+impl Hub {
+    /// Lets `work` have a transaction of who asks, on a thread that may wait, and makes it stand.
+    pub(super) async fn transact<T: Send + 'static>(
+        &self,
+        headers: &HeaderMap,
+        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let token = bearer(headers).ok_or(Error::Unknown)?.to_owned();
+        let hub = self.clone();
+        let done = tokio::task::spawn_blocking(move || hub.transact_now(&token, work)).await;
+        done.unwrap_or_else(|_| Err(Error::Broken("a request failed midway".to_owned())))
+    }
+
+    /// The same, waiting.
+    pub(super) fn transact_now<T>(
+        &self,
+        token: &str,
+        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.0.pool.with(|client| {
+            let mut tenant = Tenant::begin(client, &Asker::Token(token))?;
+            let most = tenant.policy.requests_per_minute;
+            let all = most.saturating_mul(100);
+            let (me, org, now) = (tenant.me, tenant.org, Instant::now());
+            let taken = self.0.limits.take(me, most, now);
+            taken.and_then(|()| self.0.limits.take(org, all, now)).map_err(Error::TooMany)?;
+            let done = work(&mut tenant, self.means())?;
+            tenant.commit()?;
+            Ok(done)
+        })
+    }
+
+    /// Answers with what `work` comes to, and counts it under `route`.
+    pub(super) async fn answer<T: Serialize + Send + 'static>(
+        &self,
+        (route, headers, status): (&'static str, &HeaderMap, StatusCode),
+        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> Response {
+        let begun = Instant::now();
+        let answer = match self.transact(headers, work).await {
+            Ok(done) => json(status, &done, "application/json"),
+            Err(error) => refused(&error),
+        };
+        self.0.metrics.count(route, answer.status().as_u16(), begun.elapsed());
+        answer
+    }
+}
+
+/// The token of a request, as programs send it.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = given.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// What a request says, or why it says nothing.
+pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(body)
+        .map_err(|error| Error::Wrong(format!("the body is not what is asked for: {error}")))
+}
+
+/// The key under which a write may be sent again.
+pub(super) fn key(headers: &HeaderMap) -> Option<String> {
+    headers.get("idempotency-key").map(|key| String::from_utf8_lossy(key.as_bytes()).into_owned())
+}
+
+/// A problem as an answer.
+pub(super) fn refused(error: &Error) -> Response {
+    let problem: Problem = error.problem();
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut answer = json(status, &problem, PROBLEM);
+    if let Some(seconds) = error.retry_after() {
+        answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        let bearer = HeaderValue::from_static("Bearer");
+        answer.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);
+    }
+    answer
+}
+
+fn json(status: StatusCode, data: &impl Serialize, kind: &'static str) -> Response {
+    let body = serde_json::to_vec(data).unwrap_or_default();
+    (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
+}

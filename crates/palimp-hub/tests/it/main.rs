@@ -1,0 +1,8 @@
+//! The hub on a real PostgreSQL: see `lab` for where that comes from.
+
+mod audit;
+mod feed;
+mod isolation;
+mod lab;
+mod node;
+mod walk;
