@@ -80,9 +80,28 @@ pub(crate) struct Serve {
     /// The address that members use; what stands in front speaks TLS
     #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS")]
     pub(crate) url: Option<String>,
+    #[command(flatten)]
+    pub(crate) sign_in: SignIn,
     /// Connections to the database at the most
     #[arg(long, env = "PALIMP_HUB_CONNECTIONS", default_value_t = 16, value_name = "N")]
     pub(crate) connections: usize,
+}
+
+/// By whom people sign in.
+#[derive(Debug, Args)]
+pub(crate) struct SignIn {
+    /// The OpenID provider by which people and agents sign in, as its tokens name it
+    #[arg(long, env = "PALIMP_HUB_ISSUER", value_name = "HTTPS-ADDRESS")]
+    pub(crate) issuer: Option<String>,
+    /// For whom its tokens have to be; the hub's own address unless said
+    #[arg(long, env = "PALIMP_HUB_AUDIENCE", value_name = "NAME", requires = "issuer")]
+    pub(crate) audience: Option<String>,
+    /// The provider's keys (a JWKS); fetched by its discovery document unless said
+    #[arg(long, env = "PALIMP_HUB_JWKS_FILE", value_name = "FILE", requires = "issuer")]
+    pub(crate) jwks_file: Option<PathBuf>,
+    /// The claim of its tokens that names a person's groups
+    #[arg(long, env = "PALIMP_HUB_GROUPS_CLAIM", value_name = "NAME", default_value = "groups")]
+    pub(crate) groups_claim: String,
 }
 
 #[derive(Debug, Subcommand)]
@@ -108,6 +127,21 @@ pub(crate) enum Admin {
         org: String,
         /// The member
         member: String,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Say under which name (`sub`) the provider knows a member, so that she may sign in by it
+    Bind {
+        /// The organisation
+        org: String,
+        /// The member
+        member: String,
+        /// The provider, as `serve --issuer` has it
+        #[arg(long, env = "PALIMP_HUB_ISSUER", value_name = "HTTPS-ADDRESS")]
+        issuer: String,
+        /// Her name there; none takes it back
+        #[arg(long, value_name = "SUB")]
+        subject: Option<String>,
         #[command(flatten)]
         database: Database,
     },

@@ -15,7 +15,8 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use palimp_hub::{
-    Error, Hub, Master, Pool, Public, connect, make_link, make_org, migrate, programs, set_policy,
+    Error, Hub, Master, Pool, Provider, Public, bind, connect, make_link, make_org, migrate,
+    programs, set_policy,
 };
 
 use crate::arguments::{Admin, Arguments, Command, Keyed, Serve};
@@ -85,6 +86,14 @@ fn hub(keyed: &Keyed, connections: usize, public: Public) -> Result<Hub, Failure
 fn serve(asked: &Serve) -> Result<(), Failure> {
     let public = Public { listen: asked.listen, url: asked.url.clone() };
     let hub = hub(&asked.keyed, asked.connections, public)?;
+    if let Some(issuer) = &asked.sign_in.issuer {
+        hub.sign_in_by(Provider {
+            issuer: issuer.clone(),
+            audience: asked.sign_in.audience.clone(),
+            keys: asked.sign_in.jwks_file.clone(),
+            groups: asked.sign_in.groups_claim.clone(),
+        })?;
+    }
     palimp_hub::serve(&hub, |address| match &asked.url {
         Some(url) => eprintln!("palimp-hub listens on {address}; members use {url}"),
         None => eprintln!("palimp-hub listens on http://{address}"),
@@ -131,6 +140,11 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
         }
         Admin::Link { org, member, database } => {
             println!("{}", make_link(&mut connect(&database.database)?, org, member)?);
+        }
+        Admin::Bind { org, member, issuer, subject, database } => {
+            let subject = subject.as_deref().map(|subject| (issuer.as_str(), subject));
+            bind(&mut connect(&database.database)?, (org, member), subject)?;
+            eprintln!("{member} signs in by that from now on");
         }
         Admin::Policy { org, policy, database } => {
             let policy = serde_json::from_str(policy);

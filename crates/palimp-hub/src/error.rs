@@ -18,6 +18,15 @@ pub enum Error {
     /// Nobody has this token, or not any more.
     #[error("no such token, or it has expired: who runs the hub gives you a link that becomes one")]
     Unknown,
+    /// Nobody says who asks.
+    #[error("this takes a token: Authorization: Bearer …")]
+    Nobody,
+    /// A token that a provider is to have signed is not good.
+    #[error("this token is not taken: {0}")]
+    Token(&'static str),
+    /// The provider by whom people sign in cannot be asked.
+    #[error("the provider of sign-in: {0}")]
+    Provider(String),
     /// There is no such thing, or none that the asker may see.
     #[error("there is no {0}, or you may not see it")]
     NotFound(&'static str),
@@ -73,7 +82,7 @@ impl Error {
     /// Whether to ask again soon is the thing to do.
     pub fn is_passing(&self) -> bool {
         match self {
-            Error::Busy => true,
+            Error::Busy | Error::Provider(_) => true,
             Error::Database(error) => error.as_db_error().is_none() || is_ending(error),
             _ => false,
         }
@@ -83,6 +92,8 @@ impl Error {
     pub fn problem(&self) -> Problem {
         let (status, kind, title) = match self {
             Error::Unknown => (401, "unknown-token", "this token is nobody's"),
+            Error::Nobody => (401, "no-token", "nobody says who asks"),
+            Error::Token(_) => (401, "refused-token", "this token is not taken"),
             Error::NotFound(_) => (404, "not-found", "there is no such thing"),
             Error::NotAllowed(_) => (403, "not-allowed", "this is not yours to do"),
             Error::Wrong(_) => (400, "wrong", "this request makes no sense"),

@@ -4,7 +4,7 @@
 //! State lives in PostgreSQL; nodes keep none that matters and may be as many as needed. The way of a request:
 //!
 //! ```text
-//! web        who asks (a token, or a provider's signed word), how often she may (limit)
+//! web        who asks (a token, or a provider's signed word: oauth), how often she may (limit)
 //! tenant     a transaction in which PostgreSQL itself knows who that is: row-level security over every table
 //! memories, feed, search, members, activity      what is asked, in that transaction
 //! audit      a link in the organisation's chain for everything that changes
@@ -28,8 +28,10 @@ mod limit;
 mod members;
 mod memories;
 mod migrate;
+mod oauth;
 mod policy;
 mod pool;
+mod recent;
 mod search;
 mod tenant;
 mod throwaway;
@@ -41,7 +43,8 @@ pub use error::Error;
 pub use jobs::run as run_jobs;
 pub use members::{Member, NewScope};
 pub use memories::Means;
-pub use migrate::{connect, is_current, make_link, make_org, migrate, set_policy};
+pub use migrate::{bind, connect, is_current, make_link, make_org, migrate, set_policy};
+pub use oauth::Provider;
 pub use policy::Policy;
 pub use pool::Pool;
 pub use search::Shelves;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::error::Error;
 
 /// What was added to the tables, in its order. A step is never changed once it was released.
-const STEPS: [&str; 1] = [include_str!("../migrations/1.sql")];
+const STEPS: [&str; 2] = [include_str!("../migrations/1.sql"), include_str!("../migrations/2.sql")];
 
 /// The number by which nodes that migrate at once wait for each other.
 const LOCK: i64 = 0x7061_6c69_6d70;
@@ -111,6 +111,30 @@ pub fn make_link(client: &mut Client, org: &str, member: &str) -> Result<String,
     match client.execute(sql, &[&org, &member, &crate::tenant::hash(&token)])? {
         0 => Err(Error::NotFound("organisation or member of that name")),
         _ => Ok(token),
+    }
+}
+
+/// Says under which name the provider knows a member, as who owns the tables; none takes that back.
+///
+/// # Errors
+///
+/// When there is no such organisation or member, or somebody else has that name.
+pub fn bind(
+    client: &mut Client,
+    (org, member): (&str, &str),
+    subject: Option<(&str, &str)>,
+) -> Result<(), Error> {
+    let (issuer, subject) = subject.unzip();
+    let sql = "UPDATE principals p SET issuer = $3, subject = $4 FROM orgs o
+        WHERE o.id = p.org AND o.name = $1 AND p.name = $2";
+    let done = client.execute(sql, &[&org, &member, &issuer, &subject]);
+    match done {
+        Ok(0) => Err(Error::NotFound("organisation or member of that name")),
+        Ok(_) => Ok(()),
+        Err(error) if error.code() == Some(&postgres::error::SqlState::UNIQUE_VIOLATION) => {
+            Err(Error::Wrong("another member is known to the provider by that name".to_owned()))
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

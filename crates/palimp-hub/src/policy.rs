@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
+use palimp_hub_api::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -27,6 +28,8 @@ pub struct Policy {
     pub activity_days: i64,
     /// How many memories there may be.
     pub max_memories: i64,
+    /// What a group of the provider may do, by scope: `{"eng-leads": {"project:app": "reviewer"}}`.
+    pub groups: BTreeMap<String, BTreeMap<String, Role>>,
     /// How many requests a member may make in a minute.
     pub requests_per_minute: u32,
 }
@@ -43,6 +46,7 @@ impl Default for Policy {
             max_offline_days: 14,
             activity_days: 90,
             max_memories: 100_000,
+            groups: BTreeMap::new(),
             requests_per_minute: 600,
         }
     }

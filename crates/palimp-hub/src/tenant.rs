@@ -20,6 +20,10 @@ pub enum Asker<'a> {
         issuer: &'a str,
         /// Its name for the person.
         subject: &'a str,
+        /// What she is called, should she be new.
+        name: &'a str,
+        /// The groups that she is in now.
+        groups: &'a [String],
     },
     /// The organisation itself, by the clock.
     Clock(Uuid),
@@ -38,6 +42,8 @@ pub struct Tenant<'c> {
     pub me: Uuid,
     /// Her name.
     pub name: String,
+    /// Whether she was never here before.
+    pub(crate) is_new: bool,
     scopes: Option<Vec<Scope>>,
 }
 
@@ -96,9 +102,15 @@ impl<'c> Tenant<'c> {
                 let sql = "SELECT * FROM palimp_enter($1)";
                 tx.query_typed(sql, &[(&hash(token).as_slice(), Type::BYTEA)])?
             }
-            Asker::Subject { issuer, subject } => {
-                let sql = "SELECT * FROM palimp_enter_as($1, $2)";
-                tx.query_typed(sql, &[(issuer, Type::TEXT), (subject, Type::TEXT)])?
+            Asker::Subject { issuer, subject, name, groups } => {
+                let sql = "SELECT * FROM palimp_enter_as($1, $2, $3, $4)";
+                let who: [(&(dyn ToSql + Sync), Type); 4] = [
+                    (issuer, Type::TEXT),
+                    (subject, Type::TEXT),
+                    (name, Type::TEXT),
+                    (groups, Type::TEXT_ARRAY),
+                ];
+                tx.query_typed(sql, &who)?
             }
             Asker::Clock(org) => {
                 let sql = "SELECT $1::uuid, name, policy, NULL::uuid, 'palimp-hub' FROM palimp_enter_for($1)";
@@ -110,7 +122,9 @@ impl<'c> Tenant<'c> {
         let me: Option<Uuid> = row.try_get(3)?;
         let (org, org_name, name) = (row.try_get(0)?, row.try_get(1)?, row.try_get(4)?);
         let me = me.unwrap_or_default();
-        Ok(Tenant { tx, org, org_name, policy: Policy::read(&policy), me, name, scopes: None })
+        let is_new = row.len() > 5 && row.try_get(5)?;
+        let policy = Policy::read(&policy);
+        Ok(Tenant { tx, org, org_name, policy, me, name, is_new, scopes: None })
     }
 
     /// Makes what was done stand.

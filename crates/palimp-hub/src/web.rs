@@ -2,11 +2,13 @@
 
 mod api;
 mod ask;
+mod mcp;
 mod metrics;
+mod oauth;
 mod openapi;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use jiff::{Span, Timestamp};
@@ -18,6 +20,7 @@ use crate::error::Error;
 use crate::jobs;
 use crate::limit::Limit;
 use crate::memories::Means;
+use crate::oauth::{Provider, SignIn};
 use crate::pool::Pool;
 use crate::search::Shelves;
 use crate::{crypt, migrate, tenant};
@@ -39,6 +42,8 @@ struct Node {
     limits: Limit<Uuid>,
     metrics: Metrics,
     public: Public,
+    sign_in: OnceLock<SignIn>,
+    base: OnceLock<String>,
 }
 
 /// How the outside sees a node.
@@ -54,7 +59,24 @@ impl Hub {
     /// A node on a database. Nothing is opened yet.
     pub fn new(pool: Pool, master: Master, public: Public) -> Hub {
         let (shelves, limits, metrics) = (Shelves::default(), Limit::default(), Metrics::default());
-        Hub(Arc::new(Node { pool, master, shelves, limits, metrics, public }))
+        let (sign_in, base) = (OnceLock::new(), OnceLock::new());
+        Hub(Arc::new(Node { pool, master, shelves, limits, metrics, public, sign_in, base }))
+    }
+
+    /// Has people sign in by a provider, beside the tokens that the hub gives out.
+    ///
+    /// # Errors
+    ///
+    /// When its address is not safe.
+    pub fn sign_in_by(&self, provider: Provider) -> Result<(), Error> {
+        let _ = self.0.sign_in.set(SignIn::new(provider)?);
+        Ok(())
+    }
+
+    /// The hub's own address, as members write it.
+    fn base(&self) -> &str {
+        let named = self.0.public.url.as_deref().map(|url| url.trim_end_matches('/'));
+        named.or(self.0.base.get().map(String::as_str)).unwrap_or_default()
     }
 
     fn means(&self) -> Means<'_> {
@@ -125,6 +147,7 @@ pub fn serve(hub: &Hub, told: impl FnOnce(SocketAddr)) -> Result<(), ServeError>
             std::thread::sleep(LOOK);
         }
     });
+    let _ = hub.0.base.set(format!("http://{}", listener.address()));
     told(listener.address());
     palimp_serve::serve(listener, policy, router(hub), palimp_serve::asked_to_end())
 }
@@ -146,6 +169,9 @@ fn router(hub: &Hub) -> Router {
         .route("/v1/tokens/{id}", routing::delete(api::revoke))
         .route("/v1/join", routing::post(api::join))
         .route("/v1/openapi.json", routing::get(openapi::document))
+        .route("/mcp", routing::any(mcp::mcp))
+        .route(oauth::METADATA, routing::get(oauth::whole))
+        .route("/.well-known/oauth-protected-resource/mcp", routing::get(oauth::mcp))
         .route("/healthz", routing::get(api::alive))
         .route("/readyz", routing::get(api::ready))
         .route("/metrics", routing::get(api::metrics))

@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
 use crate::memory::{
-    Forgettable, Forgotten, GetArgs, Kind, Memory, Progress, RecentArgs, SaveArgs, Scope,
-    SearchAnswer, SearchArgs, Source,
+    Forgettable, Forgotten, GetArgs, Kind, Memory, Progress, ProposeArgs, RecentArgs, SaveArgs,
+    Scope, SearchAnswer, SearchArgs, Source,
 };
 use crate::render;
 use crate::tools::{MAX_RESULTS, MIN_SCORE, MOST, Name, RECENT, SHORTEST_WISH};
@@ -29,6 +29,7 @@ pub(crate) fn call(
         Name::Save => save(memory, arguments),
         Name::Recent => recent(memory, arguments),
         Name::Forget => forget(memory, arguments),
+        Name::Propose => propose(memory, arguments),
     };
     seen(done.unwrap_or_else(failed))
 }
@@ -190,8 +191,25 @@ fn recent(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResu
         project: arguments.text("project")?,
     };
     let happenings = memory.recent(&args)?;
-    let text = render::recent(&happenings);
+    let text = render::recent(memory.offers(), &happenings);
     Ok(framed(first_line(&text), &text, json!({ "happenings": happenings })))
+}
+
+fn propose(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
+    let project = arguments.text("project")?.map(|name| format!("project:{name}"));
+    let scope = arguments.text("scope")?.or(project);
+    let longest = SaveArgs::LONGEST;
+    let args = ProposeArgs {
+        statement: arguments.required("statement", "what is to be known")?,
+        kind: arguments.required("kind", "what it is, such as `decision`")?,
+        why: arguments.text("why")?,
+        scope: scope.ok_or("`scope` is missing: pass `project:NAME`, `team:NAME` or `org`.")?,
+        supersedes: arguments.texts("supersedes", ProposeArgs::SUPERSEDES, longest)?,
+        expires: arguments.text("expires")?,
+    };
+    let waiting = memory.propose(&args)?;
+    let text = render::waiting(&waiting);
+    Ok(framed(first_line(&text), &text, &waiting))
 }
 
 /// Forgets in two steps. The code that the first returns stands for exactly what it listed, so that

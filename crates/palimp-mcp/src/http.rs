@@ -87,11 +87,25 @@ impl HttpServer {
     }
 }
 
+/// Answers one request over `memory`, which is its asker's view: for a server that has many users. Who is let in,
+/// by which name and from which page, that server has looked at.
+pub async fn answer_one(memory: impl Memory, request: Request) -> Response {
+    answer(
+        service_with(memory, StreamableHttpServerConfig::default().disable_allowed_hosts()),
+        request,
+    )
+    .await
+}
+
 type Service<M> = StreamableHttpService<Server<M>, NeverSessionManager>;
 
 fn service<M: Memory>(memory: M) -> Service<M> {
+    service_with(memory, StreamableHttpServerConfig::default())
+}
+
+fn service_with<M: Memory>(memory: M, config: StreamableHttpServerConfig) -> Service<M> {
     let server = Server::new(memory);
-    let config = StreamableHttpServerConfig::default()
+    let config = config
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .with_max_request_body_bytes(MAX_MESSAGE);

@@ -1,9 +1,9 @@
 //! palimp as a server of the Model Context Protocol.
 //!
 //! Whoever implements [`Memory`] can be served, over standard input and output to the one client
-//! that started the process ([`serve_stdio`]), or over HTTP on loopback to many ([`HttpServer`]).
-//! Both run in a small runtime of their own, so that nothing else needs to know of async code,
-//! and both speak the protocol's versions from 2024-11-05 to 2026-07-28.
+//! that started the process ([`serve_stdio`]), or over HTTP on loopback to many ([`HttpServer`]);
+//! who has a server already answers with [`answer_one`]. The first two run in a small runtime of their own, so that nothing else needs to know of async code,
+//! and all speak the protocol's versions from 2024-11-05 to 2026-07-28.
 //!
 //! Nothing is printed: standard output belongs to the protocol.
 
@@ -19,19 +19,19 @@ mod tools;
 
 use std::io;
 
-pub use http::HttpServer;
+pub use http::{HttpServer, answer_one};
 pub use memory::{
-    Caller, Conflict, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Memory, NoteInfo,
-    Passage, Progress, Proposed, RecentArgs, SaveArgs, Saved, Scope, SearchAnswer, SearchArgs,
-    Source,
+    Caller, Conflict, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Known, Memory, NoteInfo,
+    Offer, Passage, Progress, ProposeArgs, Proposed, RecentArgs, SaveArgs, Saved, Scope,
+    SearchAnswer, SearchArgs, Source, Waiting,
 };
 pub use palimp_serve::ServeError;
 
 /// What a client is sent of the server before any tool is called, as JSON: its instructions and the
 /// definitions of its tools.
 pub fn definitions() -> String {
-    let said = serde_json::json!({ "instructions": tools::INSTRUCTIONS, "tools": tools::all() });
-    said.to_string()
+    let (instructions, tools) = (tools::INSTRUCTIONS, tools::all(Offer::Personal));
+    serde_json::json!({ "instructions": instructions, "tools": tools }).to_string()
 }
 
 /// How many bytes a message may have: enough for any note, too few to fill a machine's memory.

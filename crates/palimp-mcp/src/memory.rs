@@ -17,6 +17,11 @@ pub type Progress<'a> = &'a mut dyn FnMut(u64, u64, &str);
 /// Calls come one at a time, on a thread that may block. An error is a sentence for the agent,
 /// which reads it as the result of its call: what happened, and what to do instead.
 pub trait Memory: Send + 'static {
+    /// Which tools are offered over it; always the same.
+    fn offers(&self) -> Offer {
+        Offer::Personal
+    }
+
     /// Who makes the calls that follow, up to the next time this is said.
     fn called_by(&mut self, caller: Caller);
 
@@ -69,6 +74,84 @@ pub trait Memory: Send + 'static {
     ///
     /// When the vault cannot be read.
     fn list(&mut self) -> Result<Vec<NoteInfo>, String>;
+
+    /// Those whose paths come after `after`, in their order, and at most so many.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::list`].
+    fn list_after(&mut self, after: &str, most: usize) -> Result<Vec<NoteInfo>, String> {
+        let mut notes = self.list()?;
+        notes.retain(|note| note.path.as_str() > after);
+        notes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        notes.truncate(most);
+        Ok(notes)
+    }
+
+    /// Puts a fact forward, about which others decide.
+    ///
+    /// # Errors
+    ///
+    /// When the caller may not, the fact may not be kept, or nothing can be proposed here.
+    fn propose(&mut self, _: &ProposeArgs) -> Result<Waiting, String> {
+        Err("Nothing can be proposed here.".to_owned())
+    }
+}
+
+/// Whose memory it is, by which its tools differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Offer {
+    /// One person's: her agents write in it.
+    #[default]
+    Personal,
+    /// An organisation's: agents propose, and people decide.
+    Shared,
+}
+
+/// A fact that is put forward.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposeArgs {
+    /// What it says.
+    pub statement: String,
+    /// What kind of fact it is: `decision`, `procedure`, `incident`, …
+    pub kind: String,
+    /// Why it is so.
+    pub why: Option<String>,
+    /// Where it is to hold: `org`, `team:NAME`, `project:NAME`.
+    pub scope: String,
+    /// The ids of those whose place it takes.
+    pub supersedes: Vec<String>,
+    /// The day from which on it holds no longer.
+    pub expires: Option<String>,
+}
+
+impl ProposeArgs {
+    /// A fact takes the place of no more than these.
+    pub const SUPERSEDES: usize = 16;
+}
+
+/// A fact that waits for a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Waiting {
+    /// Its id.
+    pub id: String,
+    /// Where it is to hold.
+    pub scope: String,
+    /// How many people have to approve it.
+    pub needs: u32,
+    /// What is known already and says the same.
+    pub same: Vec<Known>,
+    /// What is known, and contradicted by it.
+    pub contradicts: Vec<Known>,
+}
+
+/// A fact that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Known {
+    /// Its id.
+    pub id: String,
+    /// What it says.
+    pub statement: String,
 }
 
 /// Who calls.
@@ -393,7 +476,7 @@ pub struct Happening {
     /// The project's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// The file, where it is about one.
+    /// The file, where it is about one; of a shared memory, its id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// What happened.

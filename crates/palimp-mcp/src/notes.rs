@@ -4,7 +4,7 @@ use palimp_core::printable::printable_line;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use rmcp::model::{Annotations, CompletionInfo, Resource, ResourceTemplate};
 
-use crate::memory::NoteInfo;
+use crate::memory::{NoteInfo, Offer};
 use crate::render;
 
 /// What stands before a note's path in its address.
@@ -17,7 +17,7 @@ pub(crate) const TEMPLATE: &str = "palimp://note/{+path}";
 pub(crate) const VARIABLE: &str = "path";
 
 /// How many notes a page of the list holds.
-const PAGE: usize = 100;
+pub(crate) const PAGE: usize = 100;
 
 const MARKDOWN: &str = "text/markdown";
 
@@ -43,31 +43,35 @@ pub(crate) fn is_template(address: &str) -> bool {
     address == TEMPLATE || address == TEMPLATE.replace('+', "")
 }
 
-pub(crate) fn template() -> ResourceTemplate {
-    ResourceTemplate::new(TEMPLATE, "note")
-        .with_title("A note of the vault")
-        .with_description("Markdown memory, by its path in the vault, such as MEMORY.md")
-        .with_mime_type(MARKDOWN)
+pub(crate) fn template(offer: Offer) -> ResourceTemplate {
+    let (name, title, description) = match offer {
+        Offer::Personal => (
+            "note",
+            "A note of the vault",
+            "Markdown memory, by its path in the vault, such as MEMORY.md",
+        ),
+        Offer::Shared => {
+            ("memory", "An approved memory", "A memory of the organisation, by its id")
+        }
+    };
+    let template = ResourceTemplate::new(TEMPLATE, name).with_title(title);
+    template.with_description(description).with_mime_type(MARKDOWN)
 }
 
-/// One page of the notes in the order of their paths, and where the next one starts.
+/// The path after which the next page starts.
 ///
 /// The cursor is the last path of the page before, so that notes which come and go in between
 /// shift nothing. `None` when the cursor is none of ours.
-pub(crate) fn page(
-    mut notes: Vec<NoteInfo>,
-    cursor: Option<&str>,
-) -> Option<(Vec<Resource>, Option<String>)> {
-    let after = match cursor {
-        None => String::new(),
-        Some(cursor) => path_of(cursor)?,
-    };
-    notes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    let start = notes.partition_point(|note| note.path <= after);
-    let rest = &notes[start..];
-    let shown = &rest[..rest.len().min(PAGE)];
-    let next = (rest.len() > PAGE).then(|| address(&shown[PAGE - 1].path));
-    Some((shown.iter().map(resource).collect(), next))
+pub(crate) fn after(cursor: Option<&str>) -> Option<String> {
+    cursor.map_or_else(|| Some(String::new()), path_of)
+}
+
+/// One page of the notes, of which there is one more where another page follows, and where that
+/// one starts.
+pub(crate) fn page(notes: &[NoteInfo]) -> (Vec<Resource>, Option<String>) {
+    let shown = &notes[..notes.len().min(PAGE)];
+    let next = (notes.len() > PAGE).then(|| address(&shown[PAGE - 1].path));
+    (shown.iter().map(resource).collect(), next)
 }
 
 fn resource(note: &NoteInfo) -> Resource {
@@ -130,11 +134,13 @@ mod tests {
 
     #[test]
     fn pages_hold_every_note_once() {
-        let notes: Vec<_> = (0..250).rev().map(|n| note(&format!("n/{n:03}.md"))).collect();
+        let notes: Vec<_> = (0..250).map(|n| note(&format!("n/{n:03}.md"))).collect();
         let mut seen = Vec::new();
         let mut cursor = None;
         loop {
-            let (some, next) = page(notes.clone(), cursor.as_deref()).unwrap();
+            let after = after(cursor.as_deref()).unwrap();
+            let rest = &notes[notes.partition_point(|note| note.path <= after)..];
+            let (some, next) = page(&rest[..rest.len().min(PAGE + 1)]);
             assert!(some.len() <= PAGE);
             seen.extend(some.into_iter().map(|it| it.name));
             match next {
@@ -144,7 +150,7 @@ mod tests {
         }
         let expected: Vec<_> = (0..250).map(|n| format!("n/{n:03}.md")).collect();
         assert_eq!(seen, expected);
-        assert!(page(notes, Some("17")).is_none());
+        assert!(after(Some("17")).is_none());
     }
 
     #[test]

@@ -18,8 +18,8 @@ use serde_json::json;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::arguments::Arguments;
-use crate::memory::{Caller, GetArgs, Memory, NoteInfo};
-use crate::tools::{self, INSTRUCTIONS, Name};
+use crate::memory::{Caller, GetArgs, Memory, NoteInfo, Offer};
+use crate::tools::{self, Name};
 use crate::{calls, notes};
 
 /// How long a client may keep what does not change while the server runs, in milliseconds.
@@ -32,17 +32,19 @@ const SHOWS_BOTH: &str = "copilot-cli";
 /// A memory as a server. Clones share the memory, which serves one call at a time.
 pub(crate) struct Server<M> {
     memory: Arc<Mutex<M>>,
+    offer: Offer,
 }
 
 impl<M> Clone for Server<M> {
     fn clone(&self) -> Server<M> {
-        Server { memory: Arc::clone(&self.memory) }
+        Server { memory: Arc::clone(&self.memory), offer: self.offer }
     }
 }
 
 impl<M: Memory> Server<M> {
     pub(crate) fn new(memory: M) -> Server<M> {
-        Server { memory: Arc::new(Mutex::new(memory)) }
+        let offer = memory.offers();
+        Server { memory: Arc::new(Mutex::new(memory)), offer }
     }
 
     /// Lets `work` have the memory on a thread that may block. Calls queue up without holding a
@@ -143,11 +145,11 @@ impl<M: Memory> ServerHandler for Server<M> {
             .build();
         let server = Implementation::new("palimp", env!("CARGO_PKG_VERSION"))
             .with_title("palimp")
-            .with_description("One memory for every coding agent");
+            .with_description(tools::description(self.offer));
         ServerConfig::new(capabilities)
             .with_server_info(server)
             .with_protocol_version(ProtocolVersion::V_2025_11_25)
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(tools::instructions(self.offer))
     }
 
     async fn list_tools(
@@ -156,14 +158,17 @@ impl<M: Memory> ServerHandler for Server<M> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         only_page(request)?;
-        let listed = if shows_both(&context) { tools::in_words() } else { tools::all().to_vec() };
+        let listed = match shows_both(&context) {
+            true => tools::in_words(self.offer),
+            false => tools::all(self.offer).to_vec(),
+        };
         let mut result = ListToolsResult::with_all_items(listed);
         (result.ttl_ms, result.cache_scope) = freshness(&context, STATIC_TTL);
         Ok(result)
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::all().iter().find(|tool| tool.name == name).cloned()
+        tools::all(self.offer).iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(
@@ -171,8 +176,9 @@ impl<M: Memory> ServerHandler for Server<M> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(name) = Name::parse(&request.name) else {
-            let names = Name::ALL.map(Name::text).join(", ");
+        let Some(name) = Name::parse(self.offer, &request.name) else {
+            let names: Vec<&str> = Name::of(self.offer).iter().map(|name| name.text()).collect();
+            let names = names.join(", ");
             let why = format!("there is no tool `{}`: use {names}", request.name);
             return Err(ErrorData::invalid_params(why, None));
         };
@@ -205,8 +211,10 @@ impl<M: Memory> ServerHandler for Server<M> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let (resources, next) =
-            notes::page(self.notes().await?, cursor.as_deref()).ok_or_else(unknown_cursor)?;
+        let after = notes::after(cursor.as_deref()).ok_or_else(unknown_cursor)?;
+        let listed = self.ask(move |memory| memory.list_after(&after, notes::PAGE + 1)).await?;
+        let listed = listed.map_err(|why| ErrorData::internal_error(why, None))?;
+        let (resources, next) = notes::page(&listed);
         let mut result = ListResourcesResult::with_all_items(resources);
         result.next_cursor = next;
         (result.ttl_ms, result.cache_scope) = freshness(&context, 0);
@@ -219,7 +227,8 @@ impl<M: Memory> ServerHandler for Server<M> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         only_page(request)?;
-        let mut result = ListResourceTemplatesResult::with_all_items(vec![notes::template()]);
+        let mut result =
+            ListResourceTemplatesResult::with_all_items(vec![notes::template(self.offer)]);
         (result.ttl_ms, result.cache_scope) = freshness(&context, STATIC_TTL);
         Ok(result)
     }

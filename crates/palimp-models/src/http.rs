@@ -30,7 +30,7 @@ use complaint::Asked;
 use models::Limits;
 use service::{Choice, Parts};
 
-pub use client::{Options, Patience};
+pub use client::{Options, Patience, roots};
 pub use wait::{Clock, SystemClock};
 
 /// What is sent of a text without a word in it: services refuse an empty one.

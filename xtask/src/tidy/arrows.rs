@@ -46,8 +46,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "palimp-hub",
         &[
-            "palimp-core", "palimp-files", "palimp-hub-api", "palimp-models", "palimp-note",
-            "palimp-rank", "palimp-redact", "palimp-rules", "palimp-serve",
+            "palimp-core", "palimp-files", "palimp-hub-api", "palimp-mcp", "palimp-models",
+            "palimp-note", "palimp-rank", "palimp-redact", "palimp-rules", "palimp-serve",
         ],
     ),
     ("palimp-testing", &[]),
@@ -65,6 +65,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("rusqlite", &["palimp-store", "palimp-bench", "palimp-testing"]),
     ("jsonc-parser", &["palimp-clients"]),
+    ("jsonwebtoken", &["palimp-hub"]),
     ("toml_edit", &["palimp-clients", "palimp-team", "xtask"]),
     ("clap", &["palimp-cli", "palimp-hub"]),
     ("notify", &["palimp-vault"]),

@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Hub;
+use crate::audit::Chain;
 use crate::error::Error;
 use crate::memories::Means;
 use crate::tenant::{Asker, Tenant};
@@ -23,25 +24,61 @@ impl Hub {
         headers: &HeaderMap,
         work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let token = bearer(headers).ok_or(Error::Unknown)?.to_owned();
+        self.transact_as(Bearer::of(headers, Door::Rest)?, work).await
+    }
+
+    /// The same for who is known already.
+    pub(super) async fn transact_as<T: Send + 'static>(
+        &self,
+        bearer: Bearer,
+        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
         let hub = self.clone();
-        let done = tokio::task::spawn_blocking(move || hub.transact_now(&token, work)).await;
+        let done = tokio::task::spawn_blocking(move || hub.transact_now(&bearer, work)).await;
         done.unwrap_or_else(|_| Err(Error::Broken("a request failed midway".to_owned())))
     }
 
     /// The same, waiting.
     pub(super) fn transact_now<T>(
         &self,
-        token: &str,
+        bearer: &Bearer,
         work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.0.pool.with(|client| {
-            let mut tenant = Tenant::begin(client, &Asker::Token(token))?;
+        self.enter(bearer, |tenant, means| {
             let most = tenant.policy.requests_per_minute;
             let all = most.saturating_mul(100);
             let (me, org, now) = (tenant.me, tenant.org, Instant::now());
             let taken = self.0.limits.take(me, most, now);
             taken.and_then(|()| self.0.limits.take(org, all, now)).map_err(Error::TooMany)?;
+            work(tenant, means)
+        })
+    }
+
+    /// The same for a part of a request that was counted.
+    pub(super) fn enter<T>(
+        &self,
+        Bearer { token, door }: &Bearer,
+        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        // What the hub gives out has no dots; what a provider signs has two.
+        let sign_in = self.0.sign_in.get().filter(|_| token.contains('.'));
+        let person = sign_in.map(|it| it.person(token, &self.audiences(*door))).transpose()?;
+        let asker = match (&person, sign_in) {
+            (Some(person), Some(by)) => Asker::Subject {
+                issuer: &by.provider.issuer,
+                subject: &person.subject,
+                name: &person.name,
+                groups: &person.groups,
+            },
+            _ => Asker::Token(token),
+        };
+        self.0.pool.with(|client| {
+            let mut tenant = Tenant::begin(client, &asker)?;
+            if tenant.is_new {
+                let me = tenant.me;
+                let mut chain = Chain::lock(&mut tenant)?;
+                chain.add(&mut tenant, &self.0.master, ("enrol", me, ""))?;
+            }
             let done = work(&mut tenant, self.means())?;
             tenant.commit()?;
             Ok(done)
@@ -57,10 +94,33 @@ impl Hub {
         let begun = Instant::now();
         let answer = match self.transact(headers, work).await {
             Ok(done) => json(status, &done, "application/json"),
-            Err(error) => refused(&error),
+            Err(error) => self.refused(&error, Door::Rest),
         };
         self.0.metrics.count(route, answer.status().as_u16(), begun.elapsed());
         answer
+    }
+}
+
+/// By which door a request came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Door {
+    /// REST and pages.
+    Rest,
+    /// MCP.
+    Mcp,
+}
+
+/// What a request bears.
+#[derive(Clone)]
+pub(super) struct Bearer {
+    pub(super) token: String,
+    pub(super) door: Door,
+}
+
+impl Bearer {
+    pub(super) fn of(headers: &HeaderMap, door: Door) -> Result<Bearer, Error> {
+        let token = bearer(headers).ok_or(Error::Nobody)?.to_owned();
+        Ok(Bearer { token, door })
     }
 }
 
@@ -97,7 +157,7 @@ pub(super) fn refused(error: &Error) -> Response {
     answer
 }
 
-fn json(status: StatusCode, data: &impl Serialize, kind: &'static str) -> Response {
+pub(super) fn json(status: StatusCode, data: &impl Serialize, kind: &'static str) -> Response {
     let body = serde_json::to_vec(data).unwrap_or_default();
     (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
 }

@@ -4,5 +4,7 @@ mod audit;
 mod feed;
 mod isolation;
 mod lab;
+mod mcp;
 mod node;
+mod oauth;
 mod walk;

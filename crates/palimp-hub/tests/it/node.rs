@@ -22,12 +22,17 @@ pub(crate) struct Node {
 
 impl Node {
     pub(crate) fn start(lab: &Lab) -> Node {
+        Node::start_with(lab, &[])
+    }
+
+    pub(crate) fn start_with(lab: &Lab, more: &[&str]) -> Node {
         // Made readable for its owner alone.
         let key = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(key.path(), lab.master.reveal()).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_palimp-hub"))
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &lab.url, "--key-file"])
             .arg(key.path())
+            .args(more)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();

@@ -331,7 +331,7 @@ fn io_failure(error: &io::Error) -> Failure {
 
 /// The certificates that this machine trusts, which may include its company's own; on a machine
 /// that has none at all, such as a slim container, those that come with palimp.
-fn roots() -> RootCerts {
+pub fn roots() -> RootCerts {
     #[cfg(target_os = "linux")]
     {
         let found = openssl_probe::probe();

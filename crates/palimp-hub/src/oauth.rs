@@ -1,0 +1,271 @@
+//! Whom the organisation's provider signed in: access tokens (RFC 9068) are verified here, and go nowhere else.
+//!
+//! The hub is a resource server only. A token counts when it was signed by a key of the issuer, in one of three ways,
+//! for this hub, and is good now; who that is PostgreSQL says (`tenant`).
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use jsonwebtoken::errors::ErrorKind;
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyAlgorithm, PublicKeyUse};
+use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, decode_header};
+use serde_json::{Map, Value};
+
+use crate::error::Error;
+
+/// How a token may be signed: by a key that only its issuer has.
+const SIGNED: [Algorithm; 3] = [Algorithm::RS256, Algorithm::ES256, Algorithm::EdDSA];
+/// By how many seconds clocks may differ.
+const SKEW: u64 = 30;
+/// How soon keys are asked for again because a token names one that is not known.
+const AGAIN: Duration = Duration::from_secs(60);
+/// How long keys are used before the issuer is asked whether it still has them.
+const FRESH: Duration = Duration::from_secs(60 * 60);
+/// How long an issuer may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The most bytes of its answer.
+const ANSWER: u64 = 1 << 20;
+/// The fewest characters of an RSA key's modulus: 2,048 bits.
+const MODULUS: usize = 342;
+/// The most groups that are looked at.
+const GROUPS: usize = 1_000;
+
+/// How people and programs sign in.
+#[derive(Clone, Debug)]
+pub struct Provider {
+    /// The provider's name, as its tokens bear it: `https://id.acme.example`.
+    pub issuer: String,
+    /// For whom a token has to be; the hub's own address unless said.
+    pub audience: Option<String>,
+    /// A file with the provider's keys; else they are fetched by its discovery document.
+    pub keys: Option<PathBuf>,
+    /// The claim that names a person's groups.
+    pub groups: String,
+}
+
+/// A provider, with what is known of its keys.
+pub(crate) struct SignIn {
+    pub(crate) provider: Provider,
+    held: Mutex<Held>,
+}
+
+#[derive(Default)]
+struct Held {
+    keys: Vec<Jwk>,
+    /// When they came.
+    came: Option<Instant>,
+    /// When they were asked for last because they are old or there are none.
+    asked: Option<Instant>,
+    /// When they were asked for last because one was not known.
+    missed: Option<Instant>,
+}
+
+/// Whom a provider signed in.
+#[derive(Debug)]
+pub(crate) struct Person {
+    pub(crate) subject: String,
+    /// What she is called.
+    pub(crate) name: String,
+    /// The groups that she is in now.
+    pub(crate) groups: Vec<String>,
+}
+
+impl SignIn {
+    pub(crate) fn new(provider: Provider) -> Result<SignIn, Error> {
+        is_safe(&provider.issuer)?;
+        Ok(SignIn { provider, held: Mutex::default() })
+    }
+
+    /// Who bears this token.
+    ///
+    /// # Errors
+    ///
+    /// When it is not what it should be, or the provider's keys cannot be had.
+    pub(crate) fn person(&self, token: &str, audiences: &[String]) -> Result<Person, Error> {
+        let header = decode_header(token).map_err(|_| Error::Token("it is no signed token"))?;
+        check(&header)?;
+        let key = self.key(&header)?;
+        let mut validation = Validation::new(header.alg);
+        validation.set_issuer(&[&self.provider.issuer]);
+        validation.set_audience(audiences);
+        validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+        validation.validate_nbf = true;
+        validation.leeway = SKEW;
+        let read = decode::<Map<String, Value>>(token, &key, &validation);
+        let claims = read.map_err(|error| Error::Token(why(error.kind())))?.claims;
+        if text(&claims, "iss") != Some(self.provider.issuer.as_str()) {
+            return Err(Error::Token(why(&ErrorKind::InvalidIssuer)));
+        }
+        let subject = text(&claims, "sub").ok_or(Error::Token("it names nobody"))?.to_owned();
+        Ok(Person { name: name(&claims, &subject), groups: self.groups(&claims), subject })
+    }
+
+    fn groups(&self, claims: &Map<String, Value>) -> Vec<String> {
+        let groups = match claims.get(&self.provider.groups) {
+            Some(Value::Array(groups)) => groups.iter().filter_map(Value::as_str).collect(),
+            Some(Value::String(group)) => vec![group.as_str()],
+            _ => Vec::new(),
+        };
+        groups.into_iter().take(GROUPS).map(str::to_owned).collect()
+    }
+
+    /// The key that a token names; the issuer is asked again where it is not known, but not by everybody who makes one
+    /// up.
+    fn key(&self, header: &Header) -> Result<DecodingKey, Error> {
+        let now = Instant::now();
+        let due = |at: Option<Instant>, after| at.is_none_or(|at| now.duration_since(at) >= after);
+        let mut held = self.held();
+        if due(held.came, FRESH) && due(held.asked, AGAIN) {
+            held.asked = Some(now);
+            drop(held);
+            let fetched = self.fetch();
+            held = self.held();
+            match fetched {
+                Ok(keys) => (held.keys, held.came) = (keys, Some(now)),
+                // What was known goes on being known.
+                Err(error) if held.came.is_none() => return Err(error),
+                Err(_) => {}
+            }
+        }
+        if held.came.is_none() {
+            return Err(Error::Provider("its keys are not known yet".to_owned()));
+        }
+        if find(&held.keys, header).is_none() && due(held.missed, AGAIN) {
+            held.missed = Some(now);
+            drop(held);
+            let fetched = self.fetch();
+            held = self.held();
+            if let Ok(keys) = fetched {
+                (held.keys, held.came) = (keys, Some(now));
+            }
+        }
+        let jwk = find(&held.keys, header).ok_or(Error::Token("its key is not the issuer's"))?;
+        DecodingKey::from_jwk(jwk).map_err(|_| Error::Token("its key makes no sense"))
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The issuer's keys as they are now.
+    fn fetch(&self) -> Result<Vec<Jwk>, Error> {
+        let set = match &self.provider.keys {
+            Some(file) => std::fs::read(file)
+                .map_err(|source| Error::File { path: file.display().to_string(), source })?,
+            None => {
+                let issuer = self.provider.issuer.trim_end_matches('/');
+                let about = get(&format!("{issuer}/.well-known/openid-configuration"))?;
+                let about: Map<String, Value> = serde_json::from_slice(&about)
+                    .map_err(|error| Error::Provider(format!("{issuer}: {error}")))?;
+                if text(&about, "issuer") != Some(self.provider.issuer.as_str()) {
+                    let why = format!("{issuer} says of itself that it is another issuer");
+                    return Err(Error::Provider(why));
+                }
+                let place = text(&about, "jwks_uri").unwrap_or_default();
+                is_safe(place)?;
+                get(place)?
+            }
+        };
+        let set: Value = serde_json::from_slice(&set)
+            .map_err(|error| Error::Provider(format!("its keys: {error}")))?;
+        // A key of a kind that is not known keeps none of the others from being read.
+        let keys = set.get("keys").and_then(Value::as_array).into_iter().flatten();
+        Ok(keys.filter_map(|key| serde_json::from_value(key.clone()).ok()).collect())
+    }
+}
+
+/// Refuses what is signed in another way, or says what has to be understood and is not.
+fn check(header: &Header) -> Result<(), Error> {
+    if !SIGNED.contains(&header.alg) {
+        return Err(Error::Token("it is to be signed by RS256, ES256 or EdDSA"));
+    }
+    let kinds = ["jwt", "at+jwt", "application/at+jwt"];
+    let typ = header.typ.as_ref().map(|typ| typ.to_ascii_lowercase());
+    if header.crit.is_some() || typ.is_some_and(|typ| !kinds.contains(&typ.as_str())) {
+        return Err(Error::Token("it is no access token"));
+    }
+    Ok(())
+}
+
+/// The key that a token names. Where it names none, there is to be no choice.
+fn find<'k>(keys: &'k [Jwk], header: &Header) -> Option<&'k Jwk> {
+    let mut fitting = keys.iter().filter(|key| fits(key, header.alg));
+    match &header.kid {
+        Some(kid) => fitting.find(|key| key.common.key_id.as_ref() == Some(kid)),
+        None => fitting.next().filter(|_| fitting.next().is_none()),
+    }
+}
+
+/// Whether a key signs in this way: what a token says of it is not believed.
+fn fits(key: &Jwk, alg: Algorithm) -> bool {
+    let kind = match &key.algorithm {
+        AlgorithmParameters::RSA(rsa) => alg == Algorithm::RS256 && rsa.n.len() >= MODULUS,
+        AlgorithmParameters::EllipticCurve(curve) => {
+            alg == Algorithm::ES256 && curve.curve == EllipticCurve::P256
+        }
+        AlgorithmParameters::OctetKeyPair(pair) => {
+            alg == Algorithm::EdDSA && pair.curve == EllipticCurve::Ed25519
+        }
+        _ => false,
+    };
+    let named = key.common.key_algorithm.is_none_or(|named| {
+        [KeyAlgorithm::RS256, KeyAlgorithm::ES256, KeyAlgorithm::EdDSA]
+            .into_iter()
+            .zip(SIGNED)
+            .any(|both| both == (named, alg))
+    });
+    kind && named
+        && key.common.public_key_use.as_ref().is_none_or(|it| *it == PublicKeyUse::Signature)
+}
+
+fn why(kind: &ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::ExpiredSignature => "it has expired",
+        ErrorKind::ImmatureSignature => "it is not good yet",
+        ErrorKind::InvalidIssuer => "another issuer made it",
+        ErrorKind::InvalidAudience => "it is for another audience",
+        ErrorKind::MissingRequiredClaim(_) => "it has to have exp, iss, aud and sub",
+        _ => "its signature or form is not good",
+    }
+}
+
+fn text<'c>(claims: &'c Map<String, Value>, name: &str) -> Option<&'c str> {
+    match claims.get(name) {
+        Some(Value::String(text)) if !text.is_empty() => Some(text),
+        _ => None,
+    }
+}
+
+/// What a person is called, of what a name may hold.
+fn name(claims: &Map<String, Value>, subject: &str) -> String {
+    let named = ["preferred_username", "email", "name"].iter().find_map(|it| text(claims, it));
+    let good = |c: &char| c.is_alphanumeric() || ['.', '_', '-', '@'].contains(c);
+    let name: String = named.unwrap_or(subject).chars().filter(good).take(50).collect();
+    if name.is_empty() { "member".to_owned() } else { name }
+}
+
+/// Refuses an address to which anybody between could give another answer.
+fn is_safe(url: &str) -> Result<(), Error> {
+    let local = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
+    let is_local = local.iter().any(|start| {
+        url.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
+    });
+    if url.starts_with("https://") || is_local {
+        return Ok(());
+    }
+    Err(Error::Provider(format!("{url:?} is to be an https address")))
+}
+
+fn get(url: &str) -> Result<Vec<u8>, Error> {
+    let tls = ureq::tls::TlsConfig::builder().root_certs(palimp_models::http::roots()).build();
+    let config = ureq::Agent::config_builder()
+        .timeout_global(Some(PATIENCE))
+        .max_redirects(0)
+        .tls_config(tls)
+        .user_agent(concat!("palimp-hub/", env!("CARGO_PKG_VERSION")));
+    let asked = config.build().new_agent().get(url).header("accept", "application/json").call();
+    let read =
+        asked.and_then(|mut answer| answer.body_mut().with_config().limit(ANSWER).read_to_vec());
+    read.map_err(|error| Error::Provider(format!("{url}: {error}")))
+}

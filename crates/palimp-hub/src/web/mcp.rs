@@ -1,0 +1,260 @@
+//! The door of agents: MCP, spoken by `palimp-mcp`, over what its asker may see at that moment.
+
+use std::time::Instant;
+
+use jiff::Timestamp;
+use palimp_core::author::Author;
+use palimp_core::printable::printable_line;
+use palimp_hub_api as api;
+use palimp_mcp::{
+    Caller, Forgettable, Forgotten, GetArgs, Happening, Hit, Known, Memory, NoteInfo, Offer,
+    Passage, Progress, ProposeArgs, RecentArgs, SaveArgs, Saved, SearchAnswer, SearchArgs, Source,
+    Waiting,
+};
+use palimp_serve::extract::{Request, State};
+use palimp_serve::response::Response;
+
+use super::Hub;
+use super::ask::{Bearer, Door};
+use crate::error::Error;
+use crate::memories::{self, Means};
+use crate::tenant::{Scope, Tenant};
+use crate::{kept, recent, search};
+
+/// The most characters of a memory's title in a list.
+const TITLE: usize = 80;
+/// How many memories are listed where no page is asked for.
+const LISTED: usize = 1_000;
+
+pub(super) async fn mcp(State(hub): State<Hub>, request: Request) -> Response {
+    let begun = Instant::now();
+    let answer = speak(&hub, request).await;
+    hub.0.metrics.count("mcp", answer.status().as_u16(), begun.elapsed());
+    answer
+}
+
+async fn speak(hub: &Hub, request: Request) -> Response {
+    // Nobody is told a word of the protocol before it is known who asks, and how often she did.
+    let let_in = match Bearer::of(request.headers(), Door::Mcp) {
+        Ok(bearer) => hub.transact_as(bearer.clone(), |_, _| Ok(())).await.map(|()| bearer),
+        Err(error) => Err(error),
+    };
+    match let_in {
+        Ok(bearer) => {
+            let view = View { hub: hub.clone(), bearer, caller: Caller::default() };
+            palimp_mcp::answer_one(view, request).await
+        }
+        Err(error) => hub.refused(&error, Door::Mcp),
+    }
+}
+
+/// What the asker of one request may see. Each call looks at that anew.
+struct View {
+    hub: Hub,
+    bearer: Bearer,
+    caller: Caller,
+}
+
+impl View {
+    fn ask<T>(
+        &self,
+        work: impl FnOnce(&mut Tenant<'_>, Means<'_>) -> Result<T, Error>,
+    ) -> Result<T, String> {
+        self.hub.enter(&self.bearer, work).map_err(|error| said(&error))
+    }
+}
+
+/// A failure in a sentence for an agent. What failed inside is for who runs the hub.
+fn said(error: &Error) -> String {
+    match error {
+        Error::Findings(found) => {
+            let found =
+                found.iter().map(|it| format!("{} in {}, line {}", it.kind, it.field, it.line));
+            format!(
+                "Not proposed: {error}: {}. Leave it out.",
+                found.collect::<Vec<_>>().join("; ")
+            )
+        }
+        error if error.problem().status >= 500 => {
+            "The organisation's memory cannot answer now; try again in a moment.".to_owned()
+        }
+        error => error.to_string(),
+    }
+}
+
+impl Memory for View {
+    fn offers(&self) -> Offer {
+        Offer::Shared
+    }
+
+    fn called_by(&mut self, caller: Caller) {
+        self.caller = caller;
+    }
+
+    fn search(&mut self, args: &SearchArgs, _: Progress<'_>) -> Result<SearchAnswer, String> {
+        let asked = api::Search {
+            query: args.query.clone(),
+            project: args.project.clone(),
+            max_results: Some(args.max_results),
+            min_score: Some(args.min_score as f32),
+        };
+        let found = self
+            .ask(|tenant, means| search::search(tenant, (means.shelves, means.master), &asked))?;
+        Ok(SearchAnswer { hits: found.hits.into_iter().map(hit).collect(), note: None })
+    }
+
+    fn get(&mut self, args: &GetArgs) -> Result<Passage, String> {
+        let missing =
+            || format!("There is no memory {}, or you may not see it.", printable_line(&args.path));
+        let read = |tenant: &mut Tenant<'_>, means: Means<'_>| {
+            let memory = kept::get(tenant, means.master, &args.path)?;
+            let scope = tenant.scopes()?.into_iter().find(|it| it.id.to_string() == memory.scope);
+            Ok((memory, scope))
+        };
+        let found = self.hub.enter(&self.bearer, read);
+        let (memory, scope) = found.map_err(|error| match error {
+            Error::NotFound(_) => missing(),
+            error => said(&error),
+        })?;
+        let text = whole(&memory, scope.as_ref());
+        let total_lines = text.lines().count();
+        let from = args.from.unwrap_or(1);
+        let lines = text.split_inclusive('\n').skip(from - 1);
+        let text = lines.take(args.lines.unwrap_or(usize::MAX)).collect();
+        Ok(Passage { path: memory.id, from, total_lines, text })
+    }
+
+    fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {
+        let project = args.project.as_deref();
+        let latest =
+            self.ask(|tenant, means| recent::latest(tenant, means.master, (project, args.limit)))?;
+        let happening = |(memory, scope): (api::Memory, String)| Happening {
+            created_at: millis(&memory.changed_at).unwrap_or_default(),
+            kind: memory.kind,
+            client: None,
+            project: Some(scope),
+            path: Some(memory.id),
+            text: memory.statement,
+        };
+        Ok(latest.into_iter().map(happening).collect())
+    }
+
+    fn list(&mut self) -> Result<Vec<NoteInfo>, String> {
+        self.list_after("", LISTED)
+    }
+
+    fn list_after(&mut self, after: &str, most: usize) -> Result<Vec<NoteInfo>, String> {
+        let page = self.ask(|tenant, means| recent::page(tenant, means.master, (after, most)))?;
+        let info = |memory: api::Memory| NoteInfo {
+            title: memory.statement.lines().next().map(|line| line.chars().take(TITLE).collect()),
+            bytes: memory.statement.len() as u64,
+            modified_ms: millis(&memory.changed_at).unwrap_or_default(),
+            path: memory.id,
+        };
+        Ok(page.into_iter().map(info).collect())
+    }
+
+    fn propose(&mut self, args: &ProposeArgs) -> Result<Waiting, String> {
+        let client = Some(self.caller.client.chars().take(40).collect::<String>());
+        let asked = api::Propose {
+            scope: args.scope.clone(),
+            kind: args.kind.clone(),
+            statement: args.statement.clone(),
+            why: args.why.clone().unwrap_or_default(),
+            supersedes: args.supersedes.clone(),
+            expires: args.expires.clone(),
+            origin: api::Origin {
+                client: client.filter(|it| !it.is_empty()),
+                ..api::Origin::default()
+            },
+            ..api::Propose::default()
+        };
+        let proposed = self.ask(|tenant, means| {
+            // An agent cannot know the names; who asks may read them.
+            let open: Vec<String> = tenant.scopes()?.iter().map(Scope::shown).collect();
+            match memories::propose(tenant, means, (&asked, None)) {
+                Err(Error::NotFound("scope")) => {
+                    let why = format!(
+                        "There is no such scope, or you may not see it. Open to you: {}.",
+                        open.join(", ")
+                    );
+                    Err(Error::Wrong(why))
+                }
+                other => other,
+            }
+        })?;
+        let known = |it: api::Against| Known { id: it.id, statement: it.statement };
+        Ok(Waiting {
+            id: proposed.memory.id,
+            scope: args.scope.clone(),
+            needs: proposed.needs,
+            same: proposed.duplicates.into_iter().map(known).collect(),
+            contradicts: proposed.contradictions.into_iter().map(known).collect(),
+        })
+    }
+
+    fn save(&mut self, _: &SaveArgs) -> Result<Saved, String> {
+        Err(NO_WRITER.to_owned())
+    }
+
+    fn would_forget(&mut self, _: &str) -> Result<Vec<Forgettable>, String> {
+        Err(NO_WRITER.to_owned())
+    }
+
+    fn forget(&mut self, _: &str) -> Result<Forgotten, String> {
+        Err(NO_WRITER.to_owned())
+    }
+}
+
+/// The tools of a person's memory are not offered here.
+const NO_WRITER: &str = "Nothing is written here past the organisation's reviewers.";
+
+fn hit(found: api::Hit) -> Hit {
+    let by = found.approved_by.join(", ");
+    let vouched = match by.is_empty() {
+        true => format!("{} of {}", found.kind, found.scope),
+        false => format!("{} of {}, approved by {by}", found.kind, found.scope),
+    };
+    Hit {
+        id: Some(found.id),
+        path: None,
+        start_line: None,
+        end_line: None,
+        score: f64::from(found.score),
+        vector_score: None,
+        text_score: None,
+        snippet: found.snippet,
+        heading: None,
+        source: Source::Notes,
+        project: None,
+        author: Author::Team,
+        scope: Some(found.scope),
+        vouched: Some(vouched),
+        against: None,
+        created_at: millis(&found.approved_at),
+    }
+}
+
+fn millis(at: &str) -> Option<i64> {
+    at.parse::<Timestamp>().ok().map(Timestamp::as_millisecond)
+}
+
+/// A memory with what a reader has to know of it, each in a line.
+fn whole(memory: &api::Memory, scope: Option<&Scope>) -> String {
+    let status = crate::tenant::text_of(&memory.status);
+    let mut text = memory.statement.trim_end().to_owned();
+    let mut add = |what: &str, said: String| {
+        if !said.is_empty() {
+            text.push_str(&format!("\n{what}: {said}"));
+        }
+    };
+    add("Why", memory.why.clone());
+    add("Kind", memory.kind.clone());
+    add("Holds in", scope.map(Scope::shown).unwrap_or_default());
+    add("Status", status);
+    add("Approved by", memory.approved_by.join(", "));
+    add("Until", memory.expires.clone().unwrap_or_default());
+    add("Takes the place of", memory.supersedes.join(", "));
+    add("About", memory.anchors.join("; "));
+    text
+}
