@@ -96,16 +96,14 @@ fn of_day(
     project: &str,
     (user, day): (Option<&Path>, Date),
 ) -> Result<Activity, Error> {
-    let mut found = Activity {
-        project: project.to_owned(),
-        day: day.to_string(),
-        ..Activity::default()
-    };
+    let mut found =
+        Activity { project: project.to_owned(), day: day.to_string(), ..Activity::default() };
     let opened = open::to_look_up(home).map_err(|error| Error::Refused(error.to_string()))?;
     let Some(db) = opened.db else { return Ok(found) };
     let from = day.to_zoned(TimeZone::UTC).map_or(0, |at| at.timestamp().as_millisecond());
     let is_in = |at: i64| (from..from + 86_400_000).contains(&at);
-    let filter = Filter { project: Some(project.to_owned()), since: Some(from), ..Filter::default() };
+    let filter =
+        Filter { project: Some(project.to_owned()), since: Some(from), ..Filter::default() };
     let sessions = db.summaries(&filter, ROWS)?;
     for session in sessions.iter().filter(|session| is_in(session.ended_at)) {
         found.summaries.extend(plain(&session.summary, user));
@@ -115,9 +113,11 @@ fn of_day(
     for row in db.recent(&errors, ROWS)?.iter().filter(|row| is_in(row.created_at)) {
         plain(&row.content, user).into_iter().for_each(|line| *times.entry(line).or_default() += 1);
     }
-    let mut again: Vec<(String, usize)> = times.into_iter().filter(|(_, times)| *times > 1).collect();
+    let mut again: Vec<(String, usize)> =
+        times.into_iter().filter(|(_, times)| *times > 1).collect();
     again.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-    found.failures = again.into_iter().map(|(line, times)| format!("{line} ({times} times)")).collect();
+    found.failures =
+        again.into_iter().map(|(line, times)| format!("{line} ({times} times)")).collect();
     found.summaries.dedup();
     found.summaries.truncate(MOST);
     found.failures.truncate(MOST);

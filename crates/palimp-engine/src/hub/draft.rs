@@ -105,7 +105,12 @@ impl Hub {
                 anchors: places.iter().map(plain).collect(),
                 supersedes: supersedes.clone(),
                 expires: asked.expires.map(|day| day.to_string()),
-                origin: Origin { client, date: date.map(|day| day.to_string()), commit, team: None },
+                origin: Origin {
+                    client,
+                    date: date.map(|day| day.to_string()),
+                    commit,
+                    team: None,
+                },
                 allow: asked.allow.to_vec(),
                 ..Propose::default()
             };
@@ -131,9 +136,7 @@ impl Hub {
         let superseded = of_team.superseded(drafting.today);
         let here = Here::around(&self.home, here);
         let mut draft = Draft::default();
-        let stands = |it: &&ServedFact| {
-            superseded.by(it).is_none() && it.holds_on(drafting.today)
-        };
+        let stands = |it: &&ServedFact| superseded.by(it).is_none() && it.holds_on(drafting.today);
         for it in of_team.facts.iter().filter(stands) {
             let Some((path, said)) = it.fact() else { continue };
             let of_project = path.project.as_deref().and_then(|id| self.project_like(team, id));
@@ -148,7 +151,12 @@ impl Hub {
                 }
                 (named, ..) => self.meant(named.or(Some("org")), &here)?,
             };
-            drafting.take(&mut draft, &scope, (&it.path, 1), of_team_fact(team, &scope, &path, said));
+            drafting.take(
+                &mut draft,
+                &scope,
+                (&it.path, 1),
+                of_team_fact(team, &scope, &path, said),
+            );
         }
         Ok(draft)
     }
@@ -225,7 +233,8 @@ impl Drafting<'_> {
 
     fn take(&self, draft: &mut Draft, scope: &Scope, (file, line): (&str, usize), fact: Propose) {
         let project = project_of(scope);
-        let path = FactPath { project: project.clone(), kind: fact.kind.clone(), id: String::new() };
+        let path =
+            FactPath { project: project.clone(), kind: fact.kind.clone(), id: String::new() };
         let said = Fact {
             statement: fact.statement.clone(),
             supersedes: fact.supersedes.clone(),
@@ -242,11 +251,11 @@ impl Drafting<'_> {
         }
         draft.findings.extend(found);
         let fact = Propose { allow: allowed(&fact), ..fact };
-        let report =
-            Report::of((self.hub.whose(), self.served), (&path, &said), self.today);
+        let report = Report::of((self.hub.whose(), self.served), (&path, &said), self.today);
         let here = scope_of(self.hub.whose(), project.as_deref());
         let is_there = report.duplicates.iter().any(|known| {
-            known.statement == fact.statement && known.path.starts_with(&here)
+            known.statement == fact.statement
+                && known.path.starts_with(&here)
                 && (project.is_some() || known.path.contains("/_/"))
         });
         draft.facts.push(Drafted { from: format!("{file}:{line}"), fact, report, is_there });

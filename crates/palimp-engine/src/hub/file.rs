@@ -21,11 +21,8 @@ pub(super) fn written(
     memory: &Memory,
     redactor: &Redactor,
 ) -> Result<(String, Fact), String> {
-    let path = FactPath {
-        project: project_of(scope),
-        kind: memory.kind.clone(),
-        id: memory.id.clone(),
-    };
+    let path =
+        FactPath { project: project_of(scope), kind: memory.kind.clone(), id: memory.id.clone() };
     if !path.is_sound() {
         return Err("its kind or its id is no name of letters, digits, ., _ and -".to_owned());
     }

@@ -88,9 +88,13 @@ pub fn pull(hub: &Hub, door: &dyn Door, settings: &Settings, now: i64) -> Result
             if is_over(&state, now) {
                 went = state.facts;
                 let days = state.max_offline_days;
-                forget(hub, &mut state, &format!(
-                    "nothing good came from the hub for {days} days, so what was pulled is gone; `palimp hub pull` brings it back once it is reached"
-                ))?;
+                forget(
+                    hub,
+                    &mut state,
+                    &format!(
+                        "nothing good came from the hub for {days} days, so what was pulled is gone; `palimp hub pull` brings it back once it is reached"
+                    ),
+                )?;
             }
         }
     }
@@ -178,7 +182,9 @@ fn follows(known: &Head, head: &Head) -> Result<(), Error> {
 }
 
 fn rewritten(seq: u64) -> Error {
-    Error::Rewritten(format!("the hub's history was rewritten: its link {seq} is another one than it was"))
+    Error::Rewritten(format!(
+        "the hub's history was rewritten: its link {seq} is another one than it was"
+    ))
 }
 
 /// What became of a scope since a link, page by page.

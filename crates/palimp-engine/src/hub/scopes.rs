@@ -49,8 +49,15 @@ impl Hub {
     /// remotes and first commits.
     pub(crate) fn projects(&self) -> Vec<(String, Scope)> {
         let scopes = self.state().scopes.into_iter().map(|kept| kept.scope);
-        let named = |scope: Scope| Some((scope_of(self.whose(), Some(&project_of(&scope)?)), scope));
+        let named =
+            |scope: Scope| Some((scope_of(self.whose(), Some(&project_of(&scope)?)), scope));
         scopes.filter_map(named).collect()
+    }
+
+    /// The project of the organisation that a working tree is, by its name there.
+    pub fn project_here(&self, here: &Here) -> Option<String> {
+        let is_here = |(name, scope): (String, Scope)| here.holds(&name).then_some(scope.name);
+        self.projects().into_iter().find_map(is_here)
     }
 
     /// The scope that is meant by a name; where none is said, the project that the working tree is, or the

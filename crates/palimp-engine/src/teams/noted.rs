@@ -47,7 +47,9 @@ fn split(named: &str) -> (&str, Option<usize>) {
 pub(crate) fn check_kinds(kind: Option<&str>, allow: &[String]) -> Result<(), Error> {
     let kinds: HashSet<&str> = palimp_redact::rules().map(|rule| rule.kind).collect();
     if let Some(odd) = allow.iter().find(|kind| !kinds.contains(kind.as_str())) {
-        return Err(Error::Refused(format!("nothing is found as {odd}: what is shown has its kind")));
+        return Err(Error::Refused(format!(
+            "nothing is found as {odd}: what is shown has its kind"
+        )));
     }
     match kind.filter(|kind| !is_name(kind)) {
         Some(odd) => Err(Error::Refused(format!("{odd:?} is no kind: `decision`, for example"))),

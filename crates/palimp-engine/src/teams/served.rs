@@ -92,7 +92,12 @@ impl Landing {
 }
 
 impl ServedFact {
-    pub(crate) fn of(path: &str, blob: String, (text, landing): (String, usize), fact: Fact) -> ServedFact {
+    pub(crate) fn of(
+        path: &str,
+        blob: String,
+        (text, landing): (String, usize),
+        fact: Fact,
+    ) -> ServedFact {
         let Fact { supersedes, valid_from, expires, .. } = fact;
         ServedFact { path: path.to_owned(), blob, text, landing, supersedes, valid_from, expires }
     }
