@@ -6,6 +6,7 @@ use palimp_models::keys::Source;
 use serde_json::json;
 
 use super::Which;
+use crate::commands::team::settle;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
@@ -18,11 +19,18 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
-    let hub = args.which.hub(cx)?;
+    let hub = match args.which.hub(cx) {
+        Ok(hub) => hub,
+        // A logout that was killed may have left rows in the index.
+        Err(none) => {
+            settle(cx, None)?;
+            return Err(none);
+        }
+    };
     let (keys, name) = (Keys::of(&cx.home), hub::key_name(hub.org()));
     keys.remove(&name)?;
     hub.leave()?;
-    crate::commands::team::settle(cx, None)?;
+    settle(cx, None)?;
     if cx.json {
         document(&json!({ "left": hub.org() }));
     } else {
