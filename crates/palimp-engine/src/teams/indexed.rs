@@ -108,6 +108,11 @@ pub(crate) fn take_in(
         changes.removed += usize::from(writer.remove(Source::Team, path)?);
     }
     writer.commit()?;
+    // What is told no more cannot be read in the file either. Where there was nothing to do, somebody did it who may
+    // have been killed before this.
+    if changes.removed > 0 || changes.written == 0 {
+        index.scrub()?;
+    }
     index.set_teams(&stamp)?;
     Ok(changes)
 }

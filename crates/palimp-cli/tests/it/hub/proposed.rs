@@ -175,7 +175,7 @@ fn activity_leaves_for_the_named_projects_alone_and_once_a_day() {
     let hub = HubServer::start();
     let machine = member(&hub);
     let failing = json!({ "tool_name": "Bash", "tool_input": { "command": "npm test -- walrus" },
-        "tool_response": { "stdout": "", "stderr": "2 tests failed: dana.lee@acme-corp.io", "interrupted": false, "exit_code": 1 } });
+        "error": "Exit code 1\n2 tests failed: dana.lee@acme-corp.io", "is_interrupt": false });
     machine.hook(
         "claude",
         &machine.claude(
@@ -184,8 +184,8 @@ fn activity_leaves_for_the_named_projects_alone_and_once_a_day() {
             json!({ "prompt": "Our secret heron plan", "prompt_id": "p" }),
         ),
     );
-    for _ in 0..2 {
-        machine.hook("claude", &machine.claude("PostToolUseFailure", "s", failing.clone()));
+    for session in ["s", "s2"] {
+        machine.hook("claude", &machine.claude("PostToolUseFailure", session, failing.clone()));
     }
     machine.bash("s", "git commit -m otter", "ok");
     machine.hook("claude", &machine.claude("Stop", "s", json!({})));
