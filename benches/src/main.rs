@@ -1,8 +1,8 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens|dashboard|team]`;
-//! a million chunks, a team, the age of a home, two gigabytes of transcripts and the dashboard over a large home
+//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens|dashboard|team|hub]`;
+//! a million chunks, a team, a hub, the age of a home, two gigabytes of transcripts and the dashboard over a large home
 //! only when they are asked for.
 
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
@@ -13,6 +13,7 @@ mod corpus;
 mod dashboard;
 mod homes;
 mod hook;
+mod hub;
 mod prompt;
 mod recall;
 mod redact;
@@ -66,6 +67,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if wanted.iter().any(|word| word == "team") {
         team::run()?;
+    }
+    if wanted.iter().any(|word| word == "hub") {
+        hub::run()?;
     }
     if wanted.iter().any(|word| word == "million") {
         search::run(&[1_000_000])?;

@@ -60,14 +60,15 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     println!("    sync of one new fact, median of 5   {:8.0} ms", quantiles(&mut single).0);
     std::thread::sleep(Duration::from_secs(3));
     [&with, &without].into_iter().try_for_each(|home| recall::index(home).map(drop))?;
-    prompts(dir.path(), &texts, (&with, &without))
+    prompts(dir.path(), &texts, (&with, &without), "team")
 }
 
 /// The hooks in turn, so that both meet the same machine.
-fn prompts(
+pub(crate) fn prompts(
     dir: &Path,
     texts: &[String],
     (with, without): (&Home, &Home),
+    what: &str,
 ) -> Result<(), Box<dyn Error>> {
     let project = dir.join("app");
     fs::create_dir_all(project.join(".git"))?;
@@ -86,21 +87,25 @@ fn prompts(
     }
     let [(ours, ours95), (other, other95)] = times.each_mut().map(|times| quantiles(times));
     println!(
-        "    prompt without the team, median and p95 of {RUNS} {other:7.2} {other95:7.2} ms   ({} were told something)",
+        "    prompt without the {what:<4}, median and p95 of {RUNS} {other:7.2} {other95:7.2} ms   ({} were told something)",
         told[1]
     );
     println!(
-        "    prompt with the team                          {ours:7.2} {ours95:7.2} ms   {:5.2} ×   ({} were told something)",
+        "    prompt with the {what:<4}                          {ours:7.2} {ours95:7.2} ms   {:5.2} ×   ({} were told something)",
         ours / other,
         told[0]
     );
     Ok(())
 }
 
+/// What a note says as a fact does: without headings, and briefly.
+pub(crate) fn said_by(note: &str) -> String {
+    let lines: Vec<&str> = note.lines().filter(|line| !line.starts_with('#')).collect();
+    lines.join("\n").trim().chars().take(800).collect()
+}
+
 fn fact(number: usize, text: &str) -> (String, String) {
-    let body: String =
-        text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
-    let body: String = body.trim().chars().take(800).collect();
+    let body = said_by(text);
     let file = format!("---\nid: fact-{number}\nkind: decision\nproposer: ben\n---\n{body}\n");
     (format!("facts/_/decision/fact-{number}.md"), file)
 }

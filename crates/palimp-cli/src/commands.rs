@@ -15,6 +15,7 @@ pub(crate) mod export;
 pub(crate) mod flush;
 pub(crate) mod forget;
 pub(crate) mod history;
+pub(crate) mod hub;
 pub(crate) mod import;
 pub(crate) mod index;
 pub(crate) mod init;

@@ -11,6 +11,7 @@ mod errors;
 mod everyday;
 mod form;
 mod help;
+mod hub;
 mod library;
 mod numbers;
 mod team;
@@ -27,10 +28,10 @@ use form::Form;
 type Table = &'static [(&'static str, &'static str)];
 
 /// What verbs say, by the form that stands in the code.
-const SAID: [Table; 3] = [everyday::TABLE, commands::TABLE, team::TABLE];
+const SAID: [Table; 4] = [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// What explains a failure, or what was looked at: whole sentences, of this room and of others.
-const EXPLAINED: [Table; 5] =
-    [errors::TABLE, library::TABLE, elsewhere::TABLE, everyday::TABLE, team::TABLE];
+const EXPLAINED: [Table; 6] =
+    [errors::TABLE, library::TABLE, elsewhere::TABLE, everyday::TABLE, team::TABLE, hub::TABLE];
 
 /// A table, a pair a line.
 macro_rules! table {

@@ -101,6 +101,11 @@ impl Home {
         self.teams().join(name)
     }
 
+    /// What is kept of organisations' hubs, a directory each.
+    pub fn hubs(&self) -> PathBuf {
+        self.root.join("hub")
+    }
+
     /// The conversations that palimp holds for an agent, a record each.
     pub fn chats(&self, agent: &str) -> PathBuf {
         self.root.join("chat").join(agent)

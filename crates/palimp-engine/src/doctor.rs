@@ -90,6 +90,8 @@ pub enum Part {
     Index,
     /// What teams share, and whether it may be believed.
     Teams,
+    /// What organisations share.
+    Hubs,
     /// What turns text into vectors.
     Embedder,
     /// The clients of this machine.
@@ -100,7 +102,7 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Part; 13] = [
+    pub const ALL: [Part; 14] = [
         Part::Owner,
         Part::Home,
         Part::Settings,
@@ -111,6 +113,7 @@ impl Part {
         Part::AlwaysTold,
         Part::Index,
         Part::Teams,
+        Part::Hubs,
         Part::Embedder,
         Part::Clients,
         Part::Log,

@@ -24,6 +24,7 @@ mod freshness;
 pub mod gate;
 pub mod glance;
 pub mod hook;
+pub mod hub;
 pub mod import;
 pub mod indexing;
 pub mod inject;

@@ -167,7 +167,7 @@ impl Memory {
         if let Some(extra) = self.extras().0.into_iter().find(|extra| extra.shown == path) {
             return Ok((extra.shown.clone(), extra.read_lossy()?));
         }
-        if path.starts_with(teams::PREFIX) {
+        if teams::is_shared(path) {
             return Ok((path.to_owned(), teams::text(&self.home, path)?));
         }
         let path = NotePath::new(path)?;

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::due::{Budget, LEAST_ASKED};
 use crate::embedding::State;
+use crate::hub;
 use crate::memory::{Error, Memory};
 use crate::open::{self, Activity};
 use crate::teams;
@@ -72,6 +73,8 @@ pub struct Status {
     pub index: Option<State>,
     /// How the teams of this home stand.
     pub teams: Vec<teams::Standing>,
+    /// How the hubs of this home stand.
+    pub hubs: Vec<hub::Standing>,
     /// What waits to be condensed.
     pub flush: Waiting,
     /// Which services are asked, and where, a line each.
@@ -130,6 +133,7 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
         left: spool.waiting().len(),
         not_shown,
         teams: teams::standings(home, settings, now.timestamp().as_millisecond()),
+        hubs: hub::standings(home, settings, now.timestamp().as_millisecond()),
         flush: match trouble {
             None => Waiting::of(db, settings, now)?,
             Some(_) => Waiting::default(),

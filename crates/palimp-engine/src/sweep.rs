@@ -20,7 +20,7 @@ use crate::memory::vault_of;
 /// that turns out whole is kept. Answers how many there were.
 pub fn sweep(home: &Home, settings: &Settings, user: Option<&Path>) -> usize {
     let flat = [home.root().to_owned(), home.locks()];
-    let deep = ["review", "chat", "history", "teams"].map(|name| home.root().join(name));
+    let deep = ["review", "chat", "history", "teams", "hub"].map(|name| home.root().join(name));
     let mut removed = Spool::at(home.spool()).sweep() + sweep_scratch(&home.scratch());
     for agent in agents(home, settings) {
         let vault = Vault::open(vault_of(home, &agent, settings, user), &home.locks());

@@ -24,6 +24,7 @@ mod here;
 mod indexed;
 mod kept;
 mod key;
+mod noted;
 mod outbox;
 mod pieces;
 mod proposals;
@@ -47,22 +48,25 @@ use palimp_team::git::Repository;
 use crate::lock::Lock;
 
 pub use about::About;
+pub(crate) use about::{Sharer, is_shared, scope_of};
 pub use agreed::Agreed;
 pub use amend::Amendment;
 pub use decide::Approved;
 pub use found::{Founding, Met, init, join, leave, meet};
 pub use here::Here;
-pub(crate) use here::{PREFIX, scope_of};
 pub(crate) use indexed::{are_served, is_behind, take_in, text};
 pub use kept::{Joined, Refused, State};
 pub use key::{Acting, is_member, name_in_git, signer, signers};
+pub(crate) use noted::{anchors, check_kinds, kind_of, noted, origin};
 pub use outbox::{Sent, Unsent};
 pub use palimp_team::{Role, Rules};
 pub use proposals::{Change, Proposal, Proposals, Rejected};
 pub use propose::{Asked, Draft, Drafted};
 pub use report::{Against, Finding, Report};
+pub(crate) use report::{findings, strict};
 pub use rules::{FILES, Written};
 pub use seen::{Expiring, Member, Standing, standings};
+pub(crate) use served::looked_at;
 pub use served::{Held, Landing, Served, ServedFact};
 pub use settle::settle;
 pub use sync::{Synced, is_due, mark, sync};
@@ -141,6 +145,10 @@ impl Team {
         teams.filter(|team| team.joined().is_ok()).collect()
     }
 
+    fn whose(&self) -> Sharer<'_> {
+        Sharer::Team(&self.name)
+    }
+
     /// What the home calls it.
     pub fn name(&self) -> &str {
         &self.name
@@ -174,7 +182,7 @@ pub fn day(now: i64) -> Date {
 }
 
 /// What content is looked at with: what was clean under other rules is looked at again.
-fn looked_at_with(settings: &Settings) -> String {
+pub(crate) fn looked_at_with(settings: &Settings) -> String {
     let allowed = settings.redaction.allow.join("\n");
     let keep = settings.redaction.keep_authors;
     format!("{}/{}/{keep}/{allowed}", env!("CARGO_PKG_VERSION"), palimp_redact::rules().count())

@@ -155,6 +155,9 @@ pub struct Memory {
     pub expires: Option<String>,
     /// Where it came from.
     pub origin: Origin,
+    /// Kinds of personal data that a person let pass, and that no home is to hold it back for: `email`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
     /// The name of who proposed it.
     pub proposer: String,
     /// The names of who approved it.

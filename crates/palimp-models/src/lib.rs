@@ -12,6 +12,7 @@ pub mod keys;
 #[cfg(feature = "local")]
 pub mod local;
 mod place;
+pub mod rest;
 
 use palimp_core::embed::{EmbedError, Embedder};
 use palimp_core::settings::Embedding;

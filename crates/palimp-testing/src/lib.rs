@@ -5,6 +5,7 @@
 pub mod browser;
 pub mod clock;
 pub mod first_version;
+pub mod hub_server;
 #[cfg(target_os = "linux")]
 pub mod life;
 pub mod model_server;

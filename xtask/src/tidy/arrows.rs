@@ -24,9 +24,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "palimp-engine",
         &[
-            "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-note",
-            "palimp-rank", "palimp-redact", "palimp-rules", "palimp-store", "palimp-team",
-            "palimp-vault",
+            "palimp-clients", "palimp-context", "palimp-core", "palimp-files", "palimp-hub-api",
+            "palimp-note", "palimp-rank", "palimp-redact", "palimp-rules", "palimp-store",
+            "palimp-team", "palimp-vault",
         ],
     ),
     ("palimp-team", &["palimp-note"]),

@@ -91,7 +91,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Keeps a key in the keyring; in the file where there is none, or where that is wanted.
-fn keep(keys: &Keys, provider: &str, secret: &str, file: bool) -> Result<&'static str, Failure> {
+pub(super) fn keep(
+    keys: &Keys,
+    provider: &str,
+    secret: &str,
+    file: bool,
+) -> Result<&'static str, Failure> {
     let in_file = || keys.set(provider, secret, Where::File).map(|before| (before, "keys.json"));
     let kept = match file {
         true => in_file(),

@@ -46,6 +46,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
     tell_clients(&status);
     tell_memory(&status);
     tell_teams(&status);
+    tell_hubs(&status);
     match &status.trouble {
         Some(trouble) => say!("activity     {}", told(trouble)),
         None => tell_activity(cx, &status),
@@ -92,6 +93,20 @@ fn tell_teams(status: &Status) {
         };
         say!("team         {}: {facts}, {checked}", inline(&team.team));
         for why in team.complaints() {
+            say!("             {}", inline(&told(&why)));
+        }
+    }
+}
+
+fn tell_hubs(status: &Status) {
+    for hub in &status.hubs {
+        let facts = count(hub.state.facts, "approved fact");
+        let pulled = match hub.state.reached_at {
+            0 => words!("never pulled"),
+            at => words!("pulled {}", minute(at)),
+        };
+        say!("hub          {}: {facts}, {pulled}", inline(&hub.org));
+        for why in hub.complaints() {
             say!("             {}", inline(&told(&why)));
         }
     }

@@ -7,8 +7,8 @@ mod join;
 mod leave;
 mod log;
 mod members;
-mod propose;
-mod review;
+pub(super) mod propose;
+pub(super) mod review;
 mod rules;
 mod sync;
 mod template;
@@ -94,7 +94,7 @@ fn acting<T>(cx: &Cx, what: impl FnOnce(&Acting) -> Result<T, teams::Error>) -> 
 }
 
 /// Brings the indexes to what is served; `tree` is the working tree in which it is asked for.
-fn settle(cx: &Cx, tree: Option<PathBuf>) -> Result<(), Failure> {
+pub(super) fn settle(cx: &Cx, tree: Option<PathBuf>) -> Result<(), Failure> {
     let here = tree.or_else(|| std::env::current_dir().ok());
     let user = user_home();
     teams::settle(
@@ -107,7 +107,7 @@ fn settle(cx: &Cx, tree: Option<PathBuf>) -> Result<(), Failure> {
 }
 
 /// Whether the user agrees to what she was shown: she said `--yes`, or is asked.
-fn consents(yes: bool, question: &str) -> Result<bool, Failure> {
+pub(super) fn consents(yes: bool, question: &str) -> Result<bool, Failure> {
     if yes {
         return Ok(true);
     }

@@ -90,6 +90,38 @@ table! {
     "Start from the files that the team keeps for its members" => "팀이 구성원을 위해 둔 파일로 시작함";
     "Put them where nothing stands yet: MEMORY.md, AGENTS.md, SOUL.md, USER.md and TOOLS.md into the vault, rule files of tools into this project" => "아직 아무것도 없는 자리에 놓음: MEMORY.md, AGENTS.md, SOUL.md, USER.md, TOOLS.md는 보관소에, 도구의 규칙 파일은 이 프로젝트에";
 
+    // An organisation's hub.
+    "Share what people approved with an organisation, through its hub" => "사람이 승인한 것을 허브로 조직과 나눔";
+    "The organisation, where this home is logged in to several hubs" => "이 홈이 여러 허브에 로그인했을 때 어느 조직인지";
+    "Log in to an organisation's hub with a token, and pull what it approved" => "토큰으로 조직의 허브에 로그인하고, 승인된 것을 받음";
+    "Where the hub is: https://hub.example.org" => "허브가 있는 곳: https://hub.example.org";
+    "Read the token from standard input" => "토큰을 표준 입력에서 읽음";
+    "Read the token from a file" => "토큰을 파일에서 읽음";
+    "Keep the token in keys.json even where there is a keyring" => "키링이 있어도 keys.json에 보관";
+    "Show where this home is logged in, what it may see there, and how the last pull went" => "어디에 로그인했고 무엇을 볼 수 있으며 마지막으로 받은 것이 어땠는지 보임";
+    "Only this organisation's hub [default: all]" => "이 조직의 허브만 [기본값: 모두]";
+    "Pull what the organisation approved, and tell it here" => "조직이 승인한 것을 받아 여기서 알려 줌";
+    "Propose what notes say to the organisation: shows exactly what would leave, and stops on secrets and personal data" => "노트가 말하는 것을 조직에 제안함: 나갈 것을 그대로 보이고, 비밀이나 개인 정보가 있으면 멈춤";
+    "Propose all that a git team approved, instead of notes" => "노트 대신 git 팀이 승인한 것을 모두 제안함";
+    "For whom: `org`, `team:NAME` or `project:NAME` [default: the project here, or org]" => "누구에게: `org`, `team:NAME`, `project:NAME` [기본값: 여기 있는 프로젝트, 없으면 org]";
+    "A memory of the organisation whose place it takes, by its id or how that begins" => "이것이 갈음하는 조직의 기억, id나 그 앞부분으로";
+    "Show what waits for reviewers: what it says again, what it contradicts, how many approved it" => "검토를 기다리는 것을 보임: 무엇과 같거나 어긋나고, 몇 명이 승인했는지";
+    "Approve a proposal; once enough reviewers have, it is told" => "제안을 승인함. 검토자가 충분히 승인하면 알려 줌";
+    "The proposal, as `palimp hub review` shows it" => "`palimp hub review`가 보여 주는 제안";
+    "Turn a proposal of the hub down, and say why" => "허브의 제안을 거절하고 까닭을 적음";
+    "Ask the hub itself, of all projects that are open to you; `palimp search` asks what was pulled here" => "볼 수 있는 모든 프로젝트를 허브에 직접 물음. `palimp search`는 여기로 받은 것에 물음";
+    "Words or a question" => "낱말이나 질문";
+    "The project whose memories come first, as the hub calls it [default: the one here]" => "기억이 먼저 오는 프로젝트, 허브가 부르는 이름으로 [기본값: 여기 있는 것]";
+    "Show the last links of the organisation's audit: who did what to which memory, the newest first" => "조직의 감사 기록을 보임: 누가 어느 기억에 무엇을 했는지, 새로운 것부터";
+    "Erase a memory, what a member proposed and what names her, or a project, from the hub and from every home" => "기억 하나, 한 구성원이 제안한 것과 그를 밝히는 것, 또는 프로젝트를 허브와 모든 홈에서 지움";
+    "The memory, by its whole id" => "기억, 온전한 id로";
+    "What this member proposed, and what names her" => "이 구성원이 제안한 것과 그를 밝히는 것";
+    "All of this project" => "이 프로젝트의 모든 것";
+    "It cannot be undone, and that is meant" => "되돌릴 수 없으며, 그렇게 하려는 것임";
+    "Show what a hub is told of the sessions of projects that you named in `hub.activity`" => "`hub.activity`에 적은 프로젝트의 세션에 대해 허브에 무엇을 알리는지 보임";
+    "Show what of yesterday leaves with the next pull, exactly so" => "다음에 받을 때 나갈 어제의 것을 그대로 보임";
+    "Log out of a hub: the token, what was pulled, and what the index has of it go from this home" => "허브에서 로그아웃함: 토큰과 받은 것, 색인에 있는 것이 이 홈에서 없어짐";
+
     // With every verb.
     "Print one JSON document" => "JSON 문서 하나로 출력";
     "The home to work with [default: $PALIMP_HOME, else ~/.palimp]" => "쓸 홈 [기본값: $PALIMP_HOME, 없으면 ~/.palimp]";

@@ -77,6 +77,8 @@ tests! {
     team_propose: TEAM_PROPOSE,
     team_approve: TEAM_APPROVE,
     team_rewrite: TEAM_REWRITE,
+    hub_pull: HUB_PULL,
+    hub_logout: HUB_LOGOUT,
     install_claude: INSTALL_CLAUDE,
     install_codex: INSTALL_CODEX,
     install_opencode: INSTALL_OPENCODE,

@@ -21,6 +21,7 @@ mod flush;
 mod forget;
 mod homes;
 mod hostile;
+mod hub;
 mod inject;
 #[cfg(target_os = "linux")]
 mod kills;

@@ -258,6 +258,17 @@ Team, TeamKeys, "team." {
         "팀이 나누는 것을 몇 시간 뒤 세션이 시작할 때 다시 받아 검증할지. 0이면 저절로는 하지 않는다";
 }}
 
+section! {
+/// What organisations share through their hubs.
+Hub, HubKeys, "hub." {
+    pull_hours: u64 = 1, "pullHours", Kind::Number(0, 8_760),
+        "after how many hours what an organisation approved is pulled again, beside a session's start; 0 for never by itself",
+        "조직이 승인한 것을 몇 시간 뒤 세션이 시작할 때 다시 받아 올지. 0이면 저절로는 하지 않는다";
+    activity: Vec<String> = Vec::new(), "activity", Kind::List,
+        "projects of which the hub is told, a day at a time, what their sessions did and what failed again and again: redacted, never prompts or replies; none unless named",
+        "세션이 한 일과 되풀이된 실패를 하루씩 허브에 알릴 프로젝트. 가려서 보내며 프롬프트와 대답은 보내지 않는다. 적지 않으면 없다";
+}}
+
 settings! {
     memory: Memory,
     capture: Capture,
@@ -275,4 +286,5 @@ settings! {
     redaction: Redaction,
     dashboard: Dashboard,
     team: Team,
+    hub: Hub,
 }

@@ -13,7 +13,7 @@ use palimp_store::spool::Spool;
 use super::{Cure, Doctor, Finding, Part, State, in_words};
 use crate::always::Unapproved;
 use crate::owner::{self, Exposed};
-use crate::{log, settings, teams, wiring};
+use crate::{hub, log, settings, teams, wiring};
 
 impl Doctor<'_> {
     /// Looks at one part: what is there to say of it.
@@ -29,6 +29,7 @@ impl Doctor<'_> {
             Part::AlwaysTold => self.always_told().into_iter().collect(),
             Part::Index => vec![self.index().at(self.home.index(&self.agent))],
             Part::Teams => self.teams(),
+            Part::Hubs => self.hubs(),
             Part::Embedder => vec![self.embedder()],
             Part::Clients => self.clients(),
             Part::Log => vec![self.log().at(self.home.log())],
@@ -51,6 +52,24 @@ impl Doctor<'_> {
             vec![Finding::new("team", State::Well, words).at(place)]
         };
         teams::standings(self.home, self.settings, now).into_iter().flat_map(say).collect()
+    }
+
+    /// Hubs that were not reached for long or are not believed, and what of them is quarantined.
+    fn hubs(&self) -> Vec<Finding> {
+        let now = (self.clock)().timestamp().as_millisecond();
+        let say = |standing: hub::Standing| {
+            let place = self.home.hubs().join(&standing.org);
+            let complaints = standing.complaints().into_iter();
+            let wrong: Vec<Finding> = complaints
+                .map(|why| Finding::new("hub", State::Wrong, printable_line(&why)).at(&place))
+                .collect();
+            if !wrong.is_empty() {
+                return wrong;
+            }
+            let words = format!("{}: {} facts, approved", standing.org, standing.state.facts);
+            vec![Finding::new("hub", State::Well, words).at(place)]
+        };
+        hub::standings(self.home, self.settings, now).into_iter().flat_map(say).collect()
     }
 
     fn owner(&self) -> Option<Finding> {

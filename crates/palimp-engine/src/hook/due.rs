@@ -6,7 +6,7 @@ use palimp_core::home::Home;
 use palimp_store::activity::ActivityDb;
 
 use super::{Caller, Hook, Host};
-use crate::{due, retain, teams};
+use crate::{due, hub, retain, teams};
 
 impl Hook<'_> {
     /// Starts what is due, in processes of their own.
@@ -28,6 +28,9 @@ impl Hook<'_> {
         }
         if starts && teams::is_due(home, settings) && teams::mark(home).is_ok() {
             caller.start(&["team", "sync", "--due", "--tree", &session.working_dir]);
+        }
+        if starts && hub::is_due(home, settings) && hub::mark(home).is_ok() {
+            caller.start(&["hub", "pull", "--due", "--tree", &session.working_dir]);
         }
     }
 }

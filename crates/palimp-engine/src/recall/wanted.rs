@@ -43,7 +43,7 @@ impl<'a> Wanted<'a> {
 
     /// Leaves out what teams bound to other projects than those that `here` is, unless one is named.
     pub(super) fn of_teams(mut self, reader: &Reader, here: &Here) -> Wanted<'a> {
-        let is_elsewhere = |name: &str| name.starts_with(teams::PREFIX) && !here.holds(name);
+        let is_elsewhere = |name: &str| teams::is_shared(name) && !here.holds(name);
         if self.project.is_none() {
             self.elsewhere = numbers(reader, is_elsewhere);
             self.of_here = numbers(reader, |name| here.holds(name));
@@ -79,10 +79,9 @@ fn numbers(reader: &Reader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
     named.map(|(_, number)| number).collect()
 }
 
-/// Whether a project is meant by a name: a team's by its last part as well.
+/// Whether a project is meant by a name: one that others share by its last part as well.
 fn is_called(project: &str, name: &str) -> bool {
-    let of_team = || project.strip_prefix(teams::PREFIX)?.split_once('/');
-    project == name || of_team().is_some_and(|(_, id)| id == name)
+    project == name || teams::Sharer::of(project).is_some_and(|(_, id)| id == name)
 }
 
 /// The day of a moment, in days since the Unix epoch.

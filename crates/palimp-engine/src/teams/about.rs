@@ -1,4 +1,6 @@
-//! What is shown beside a team's fact: whose it is, who approved it, and how long it holds.
+//! What is shown beside a fact that is shared: whose it is, who approved it, and how long it holds.
+
+use std::fmt;
 
 use jiff::civil::Date;
 use palimp_note::anchor::Anchor;
@@ -7,12 +9,57 @@ use serde::{Deserialize, Serialize};
 
 use super::Landing;
 
+/// Whose a shared fact is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sharer<'a> {
+    /// A team's, from its repository.
+    Team(&'a str),
+    /// An organisation's, from its hub.
+    Org(&'a str),
+}
+
+/// How the names of teams begin, and of organisations, where both may stand.
+pub(crate) const TEAM: &str = "team:";
+const ORG: &str = "org:";
+
+impl<'a> Sharer<'a> {
+    /// Whose the fact or the project of a name is, and the rest of the name; none of what nobody shares.
+    pub(crate) fn of(name: &'a str) -> Option<(Sharer<'a>, &'a str)> {
+        let split = |prefix| name.strip_prefix(prefix)?.split_once('/');
+        let team = split(TEAM).map(|(team, rest)| (Sharer::Team(team), rest));
+        team.or_else(|| split(ORG).map(|(org, rest)| (Sharer::Org(org), rest)))
+    }
+}
+
+impl fmt::Display for Sharer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Sharer::Team(name) => write!(f, "{TEAM}{name}"),
+            Sharer::Org(name) => write!(f, "{ORG}{name}"),
+        }
+    }
+}
+
+/// Whether the name of a project or of a fact is of what others share.
+pub(crate) fn is_shared(name: &str) -> bool {
+    name.starts_with(TEAM) || name.starts_with(ORG)
+}
+
+/// The project that a fact is bound to, as the index has it; none of one that is told everywhere.
+pub(crate) fn scope_of(whose: Sharer, project: Option<&str>) -> String {
+    project.map_or(String::new(), |project| format!("{whose}/{project}"))
+}
+
 /// What stands beside a fact in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct About {
-    /// The team.
+    /// The team; empty of an organisation's.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub team: String,
+    /// The organisation; empty of a team's.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub org: String,
     /// Who approved it.
     pub approved: Vec<String>,
     /// The first day on which it holds.
@@ -31,13 +78,18 @@ pub struct About {
 
 impl About {
     pub(super) fn of(
-        team: &str,
+        whose: Sharer,
         fact: &Fact,
         landing: Option<&Landing>,
         newer: Option<&str>,
     ) -> About {
+        let (team, org) = match whose {
+            Sharer::Team(name) => (name, ""),
+            Sharer::Org(name) => ("", name),
+        };
         About {
             team: team.to_owned(),
+            org: org.to_owned(),
             approved: landing.map_or_else(Vec::new, |landing| landing.approved.clone()),
             valid_from: fact.valid_from,
             expires: fact.expires,
@@ -67,9 +119,12 @@ impl About {
         self.at.iter().filter_map(|comment| Anchor::parse(comment)).collect()
     }
 
-    /// `team:acme`
+    /// `team:acme`, `org:acme`
     pub fn scope(&self) -> String {
-        format!("team:{}", self.team)
+        match self.org.is_empty() {
+            true => Sharer::Team(&self.team).to_string(),
+            false => Sharer::Org(&self.org).to_string(),
+        }
     }
 
     /// `team acme, approved by cid and dan`
@@ -79,7 +134,10 @@ impl About {
             Some((last, [])) => format!(", approved by {last}"),
             Some((last, rest)) => format!(", approved by {} and {last}", rest.join(", ")),
         };
-        format!("team {}{by}", self.team)
+        match self.org.is_empty() {
+            true => format!("team {}{by}", self.team),
+            false => format!("org {}{by}", self.org),
+        }
     }
 
     /// The same, and why it does not hold on `day`, where that is so.
@@ -95,7 +153,7 @@ impl About {
 }
 
 /// Where a fact stands as it is shown. It is no note's path, so no note can be taken for it.
-pub(super) fn shown_path(team: &str, path: &FactPath) -> String {
+pub(super) fn shown_path(whose: Sharer, path: &FactPath) -> String {
     let project = path.project.as_deref().unwrap_or("_");
-    format!("team:{team}/{project}/{}/{}", path.kind, path.id)
+    format!("{whose}/{project}/{}/{}", path.kind, path.id)
 }

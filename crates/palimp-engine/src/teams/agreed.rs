@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::about::shown_path;
+use super::about::{Sharer, shown_path};
 use super::{Landing, ServedFact, Team, day};
 
 /// A fact that a team approved.
@@ -39,7 +39,7 @@ impl Team {
             let (path, fact) = it.fact()?;
             let superseded_by = superseded.by(it).map(str::to_owned);
             Some(Agreed {
-                path: shown_path(&self.name, &path),
+                path: shown_path(Sharer::Team(&self.name), &path),
                 project: path.project,
                 statement: fact.statement,
                 why: fact.why,

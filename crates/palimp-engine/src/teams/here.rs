@@ -12,19 +12,12 @@ use palimp_team::git::Oid;
 use palimp_team::{Projects, first_commits};
 use serde::{Deserialize, Serialize};
 
+use super::about::{Sharer, is_shared, scope_of};
 use super::{Error, Team};
+use crate::hub::Hub;
 use crate::place::Place;
 
-/// How the name of a team's project begins in the index. A project of the home is called as its
-/// directory, which has no slash.
-pub(crate) const PREFIX: &str = "team:";
-
-/// The project that a fact is bound to, as the index has it; none of one that is told everywhere.
-pub(crate) fn scope_of(team: &str, project: Option<&str>) -> String {
-    project.map_or(String::new(), |project| format!("{PREFIX}{team}/{project}"))
-}
-
-/// What is known of projects and of trees, for all teams of a home.
+/// What is known of projects and of trees, for all who share with a home.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 struct Known {
@@ -66,13 +59,17 @@ impl Here {
 
     /// Whether what is bound to `project` holds here: what is no team's is not asked about.
     pub fn holds(&self, project: &str) -> bool {
-        project.starts_with(PREFIX) && self.projects().iter().any(|here| here == project)
+        is_shared(project) && self.projects().iter().any(|here| here == project)
     }
 }
 
-/// Notes what the teams of a home declare, and looks for the first commits of the trees around
-/// `directories`, where a team asks for them and nobody has looked yet.
-pub(super) fn settle(home: &Home, teams: &[Team], directories: &[PathBuf]) -> Result<(), Error> {
+/// Notes what the teams and organisations of a home declare, and looks for the first commits of the trees
+/// around `directories`, where one of them asks for them and nobody has looked yet.
+pub(super) fn settle(
+    home: &Home,
+    (teams, hubs): (&[Team], &[Hub]),
+    directories: &[PathBuf],
+) -> Result<(), Error> {
     let mut known = Known::read(home);
     let before = known.clone();
     known.projects.clear();
@@ -81,6 +78,12 @@ pub(super) fn settle(home: &Home, teams: &[Team], directories: &[PathBuf]) -> Re
         let Ok(policy) = team.policy() else { continue };
         ask_for_roots |= policy.projects.ask_for_roots();
         known.declare(team.name(), &policy.projects);
+    }
+    for (name, scope) in hubs.iter().flat_map(Hub::projects) {
+        ask_for_roots |= !scope.roots.is_empty();
+        let remotes = scope.remotes.iter().filter_map(|url| palimp_team::plain_remote(url));
+        let declared = Declared { remotes: remotes.collect(), roots: scope.roots };
+        known.projects.insert(name, declared);
     }
     if ask_for_roots {
         directories.iter().for_each(|directory| known.look_at(&crate::identify(directory)));
@@ -110,7 +113,7 @@ impl Known {
         for (id, project) in projects.iter() {
             let roots = project.roots.iter().map(Oid::to_string).collect();
             let declared = Declared { remotes: project.remotes.clone(), roots };
-            self.projects.insert(scope_of(team, Some(id)), declared);
+            self.projects.insert(scope_of(Sharer::Team(team), Some(id)), declared);
         }
     }
 

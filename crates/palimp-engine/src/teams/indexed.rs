@@ -1,17 +1,19 @@
-//! Facts of teams in the one index, from what is served and nothing else.
+//! Facts of teams and of organisations in the one index, from what is served and nothing else.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 use jiff::civil::Date;
 use palimp_core::home::Home;
+use palimp_note::route::slug;
 use palimp_rank::Kind;
 use palimp_store::StoreError;
 use palimp_store::index::{Document, Entry, IndexDb, Source, Stamp};
 use palimp_team::{Fact, FactPath};
 
-use super::about::{About, shown_path};
-use super::{Error, Landing, Served, ServedFact, Team, scope_of};
+use super::about::{About, Sharer, scope_of, shown_path};
+use super::{Error, Landing, Served, ServedFact, Team};
+use crate::hub::Hub;
 use crate::indexing::{Changes, Cutter};
 
 /// The form in which facts are put into the index; another makes them anew.
@@ -22,7 +24,7 @@ fn stamp_path(home: &Home) -> PathBuf {
     home.teams().join("served")
 }
 
-/// What the index is to be made of: the day as of which, and a hash. Empty where there are no teams.
+/// What the index is to be made of: the day as of which, and a hash. Empty where nobody shares anything.
 fn stamp(home: &Home) -> String {
     palimp_files::read_text(&stamp_path(home)).unwrap_or_default()
 }
@@ -32,14 +34,18 @@ pub(crate) fn is_behind(home: &Home, index: &IndexDb) -> Result<bool, StoreError
     Ok(index.teams()? != stamp(home))
 }
 
-/// Whether a team has anything that could be told.
+/// Whether a team or an organisation has anything that could be told.
 pub(crate) fn are_served(home: &Home) -> bool {
     !stamp(home).is_empty()
 }
 
 /// Notes which facts are served on `day`. On another day it is the same as long as no fact begins or
 /// ceases to hold.
-pub(super) fn announce(home: &Home, teams: &[Team], day: Date) -> Result<(), Error> {
+pub(super) fn announce(
+    home: &Home,
+    (teams, hubs): (&[Team], &[Hub]),
+    day: Date,
+) -> Result<(), Error> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&[FORM]);
     for team in teams {
@@ -48,8 +54,14 @@ pub(super) fn announce(home: &Home, teams: &[Team], day: Date) -> Result<(), Err
         hasher.update(team.name().as_bytes()).update(&past.to_le_bytes());
         hasher.update(blake3::hash(&served).as_bytes());
     }
-    let now = match teams {
-        [] => String::new(),
+    for hub in hubs {
+        let state = hub.state();
+        let past = state.turns.iter().filter(|turn| **turn <= day).count();
+        hasher.update(hub.whose().to_string().as_bytes()).update(&past.to_le_bytes());
+        hasher.update(&state.edition.to_le_bytes());
+    }
+    let now = match (teams, hubs) {
+        ([], []) => String::new(),
         _ => format!("{day} {}\n", hasher.finalize().to_hex()),
     };
     let path = stamp_path(home);
@@ -68,7 +80,8 @@ pub(crate) fn take_in(
 ) -> Result<Changes, StoreError> {
     let stamp = stamp(home);
     let day = stamp.split(' ').next().and_then(|day| day.parse().ok()).unwrap_or_default();
-    let teams = if stamp.is_empty() { Vec::new() } else { Team::all(home) };
+    let (teams, hubs) =
+        if stamp.is_empty() { Default::default() } else { (Team::all(home), Hub::all(home)) };
     let known = index.documents(Source::Team)?;
     let mut gone: HashMap<&str, Stamp> =
         known.iter().map(|it| (it.path.as_str(), it.stamp)).collect();
@@ -77,9 +90,10 @@ pub(crate) fn take_in(
         writer.set_space(embedder.space())?;
     }
     let mut changes = Changes::default();
-    for team in &teams {
-        let served = team.served().unwrap_or_default();
-        for row in rows(team.name(), &served, day) {
+    let of_teams = teams.iter().map(|team| (team.whose(), team.served().unwrap_or_default()));
+    let of_orgs = hubs.iter().map(|hub| (hub.whose(), hub.served()));
+    for (whose, served) in of_teams.chain(of_orgs) {
+        for row in rows(whose, &served, day) {
             let hash = row.hash();
             if gone.remove(row.shown.as_str()).is_some_and(|stamp| stamp.hash == hash) {
                 continue;
@@ -94,21 +108,35 @@ pub(crate) fn take_in(
         changes.removed += usize::from(writer.remove(Source::Team, path)?);
     }
     writer.commit()?;
+    // What is told no more cannot be read in the file either. Where there was nothing to do, somebody did it who may
+    // have been killed before this.
+    if changes.removed > 0 || changes.written == 0 {
+        index.scrub()?;
+    }
     index.set_teams(&stamp)?;
     Ok(changes)
 }
 
 /// What the fact says that hits show under this name, and who vouches for it.
 pub(crate) fn text(home: &Home, shown: &str) -> Result<String, Error> {
-    let named = shown.strip_prefix(super::PREFIX).and_then(|rest| rest.split_once('/'));
-    let (name, _) =
-        named.ok_or_else(|| Error::Refused(format!("{shown} names no fact of a team")))?;
+    let refuse = |why: String| Error::Refused(why);
+    let (whose, _) = Sharer::of(shown)
+        .ok_or_else(|| refuse(format!("{shown} names no fact of a team or an organisation")))?;
     let day = super::day(jiff::Timestamp::now().as_millisecond());
-    let served = Team::named(home, name)?.served().unwrap_or_default();
-    let row = rows(name, &served, day).into_iter().find(|row| row.shown == shown);
+    let (served, look) = match whose {
+        Sharer::Team(name) => {
+            let served = Team::named(home, name)?.served().unwrap_or_default();
+            (served, format!("`palimp team log --team {name}` says what landed"))
+        }
+        Sharer::Org(name) => {
+            let hub = Hub::named(home, name).map_err(|error| refuse(error.to_string()))?;
+            (hub.served(), format!("`palimp hub status --hub {name}` says how it stands"))
+        }
+    };
+    let row = rows(whose, &served, day).into_iter().find(|row| row.shown == shown);
     let Some((row, (_, fact))) = row.and_then(|row| Some((row.clone(), row.served.fact()?))) else {
-        return Err(Error::Refused(format!(
-            "{shown} is not served: it was erased or quarantined, or it never was; `palimp team log --team {name}` says what landed"
+        return Err(refuse(format!(
+            "{shown} is not served: it was erased or quarantined, or it never was; {look}"
         )));
     };
     Ok(format!("{}\n\n({})\n", text_of(&fact), row.about(&fact).words(day)))
@@ -117,7 +145,7 @@ pub(crate) fn text(home: &Home, shown: &str) -> Result<String, Error> {
 /// A fact as it goes into the index.
 #[derive(Clone)]
 struct Row<'a> {
-    team: &'a str,
+    whose: Sharer<'a>,
     shown: String,
     path: FactPath,
     served: &'a ServedFact,
@@ -126,14 +154,14 @@ struct Row<'a> {
     holds: bool,
 }
 
-fn rows<'a>(team: &'a str, served: &'a Served, day: Date) -> Vec<Row<'a>> {
+fn rows<'a>(whose: Sharer<'a>, served: &'a Served, day: Date) -> Vec<Row<'a>> {
     let superseded = served.superseded(day);
     let row = |fact: &'a ServedFact| {
         let path = FactPath::parse(&fact.path)?;
         let newer = superseded.by(fact);
-        let (shown, holds) = (shown_path(team, &path), newer.is_none() && fact.holds_on(day));
+        let (shown, holds) = (shown_path(whose, &path), newer.is_none() && fact.holds_on(day));
         let landing = served.landed.get(fact.landing);
-        Some(Row { team, shown, path, served: fact, landing, newer, holds })
+        Some(Row { whose, shown, path, served: fact, landing, newer, holds })
     };
     served.facts.iter().filter_map(row).collect()
 }
@@ -158,8 +186,17 @@ impl Row<'_> {
         self.landing.map_or(0, |landing| landing.at)
     }
 
+    /// A team calls its facts by their first words; a hub by numbers.
+    fn title(&self, fact: &Fact) -> String {
+        let words = match self.whose {
+            Sharer::Team(_) => self.path.id.clone(),
+            Sharer::Org(_) => slug(&fact.statement),
+        };
+        words.replace(['-', '_'], " ")
+    }
+
     fn about(&self, fact: &Fact) -> About {
-        About::of(self.team, fact, self.landing, self.newer)
+        About::of(self.whose, fact, self.landing, self.newer)
     }
 
     fn document(&self, cutter: &Cutter) -> Option<(Document, Vec<Entry>)> {
@@ -169,8 +206,8 @@ impl Row<'_> {
             source: Source::Team,
             path: self.shown.clone(),
             stamp: Stamp { size: text.len() as i64, mtime: 0, hash: self.hash() },
-            title: self.path.id.replace(['-', '_'], " "),
-            project: scope_of(self.team, self.path.project.as_deref()),
+            title: self.title(&fact),
+            project: scope_of(self.whose, self.path.project.as_deref()),
             kind: if self.holds { Kind::Lasting } else { Kind::Archive },
             created_at: self.at(),
             about: self.about(&fact).text(),

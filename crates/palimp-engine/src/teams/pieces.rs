@@ -5,19 +5,19 @@ use palimp_note::provenance::Provenance;
 
 /// Something that a note says: an item of a list, or a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     /// The line of its first words, from 1.
-    pub(super) line: usize,
+    pub(crate) line: usize,
     /// The line of its last.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// Its words, without the mark of an item.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Whose it is, and where it comes from.
-    pub(super) by: Option<Provenance>,
+    pub(crate) by: Option<Provenance>,
 }
 
 /// The facts of a note, in its order. Headings, front matter and what was struck through are none.
-pub(super) fn pieces(note: &str) -> Vec<Piece> {
+pub(crate) fn pieces(note: &str) -> Vec<Piece> {
     let (said, authors) = (authors::said(note), Authors::of(note));
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut open, mut fenced) = (false, false);

@@ -219,7 +219,7 @@ impl Looking<'_> {
         let fact = fact.and_then(|(path, text)| Some((path, Fact::at(path, text).ok()?)));
         let today = day(self.acting.now);
         let report = fact.as_ref().map_or_else(Report::default, |(path, fact)| {
-            Report::of((self.team.name(), &self.served), (path, fact), today)
+            Report::of((self.team.whose(), &self.served), (path, fact), today)
         });
         let allows = fact.map_or_else(Vec::new, |(_, fact)| fact.allow);
         Ok(Change { path: changed.path.clone(), before, after, diff, report, allows })

@@ -6,18 +6,19 @@ use std::path::Path;
 
 use jiff::civil::Date;
 use palimp_note::NotePath;
+use palimp_note::anchor::Anchor;
 use palimp_note::provenance::Provenance;
 use palimp_note::route::slug;
-use palimp_team::{Fact, FactPath, File, Origin, is_name};
+use palimp_team::{Fact, FactPath, File, is_name};
 use serde::Serialize;
 
 use super::key::Acting;
+use super::noted::{anchors, check_kinds, kind_of, noted, origin};
 use super::outbox::Sent;
-use super::pieces::{Piece, pieces};
+use super::pieces::Piece;
 use super::report::{Finding, Report, findings, strict};
 use super::sync::sync_locked;
 use super::{Error, Here, Team, day, scope_of};
-use crate::anchors::{Places, Tree, anchored};
 use crate::memory::Memory;
 
 /// What is to be proposed.
@@ -78,7 +79,6 @@ impl Team {
         asked: &Asked,
         (here, user, now): (&Path, Option<&Path>, i64),
     ) -> Result<Draft, Error> {
-        let refuse = |why: String| Error::Refused(why);
         let policy = self.policy()?;
         let mine = super::signers(&self.home, user);
         let drafting = Drafting {
@@ -92,22 +92,8 @@ impl Team {
         };
         drafting.check()?;
         let mut draft = Draft::default();
-        for named in asked.notes {
-            let (name, line) = split(named);
-            let path = NotePath::new(name).map_err(|error| refuse(format!("{name}: {error}")))?;
-            let vault = memory.vault().map_err(|error| refuse(error.to_string()))?;
-            let note = vault.read(&path).map_err(|error| refuse(error.to_string()))?;
-            let mut found = pieces(&note);
-            found.retain(|it| line.is_none_or(|line| (it.line..=it.end).contains(&line)));
-            if found.is_empty() {
-                return Err(refuse(match line {
-                    Some(line) => format!("{name}: line {line} says nothing that could be a fact"),
-                    None => format!("{name} says nothing that could be a fact"),
-                }));
-            }
-            for piece in found {
-                drafting.take(&mut draft, &path, &piece)?;
-            }
+        for (path, piece) in noted(memory, asked.notes)? {
+            drafting.take(&mut draft, &path, &piece)?;
         }
         Ok(draft)
     }
@@ -165,7 +151,7 @@ impl Team {
             ))),
             None => {
                 let here = Here::around(&self.home, here);
-                Ok(known.find(|id| here.holds(&scope_of(&self.name, Some(id)))))
+                Ok(known.find(|id| here.holds(&scope_of(self.whose(), Some(id)))))
             }
         }
     }
@@ -183,12 +169,6 @@ impl Team {
     }
 }
 
-/// `NOTE#12`
-fn split(named: &str) -> (&str, Option<usize>) {
-    let split = named.rsplit_once('#').and_then(|(name, line)| Some((name, line.parse().ok()?)));
-    split.map_or((named, None), |(name, line)| (name, Some(line)))
-}
-
 struct Drafting<'a> {
     team: &'a Team,
     asked: &'a Asked<'a>,
@@ -202,15 +182,7 @@ struct Drafting<'a> {
 impl Drafting<'_> {
     /// Refuses kinds and facts that there are not.
     fn check(&self) -> Result<(), Error> {
-        let kinds: HashSet<&str> = palimp_redact::rules().map(|rule| rule.kind).collect();
-        if let Some(odd) = self.asked.allow.iter().find(|kind| !kinds.contains(kind.as_str())) {
-            return Err(Error::Refused(format!(
-                "nothing is found as {odd}: what is shown has its kind"
-            )));
-        }
-        if let Some(odd) = self.asked.kind.filter(|kind| !is_name(kind)) {
-            return Err(Error::Refused(format!("{odd:?} is no kind: `decision`, for example")));
-        }
+        check_kinds(self.asked.kind, self.asked.allow)?;
         let served = self.team.served().unwrap_or_default();
         for old in self.asked.supersedes {
             let is_it = |path: FactPath| path.id == *old && path.project == self.project;
@@ -234,7 +206,7 @@ impl Drafting<'_> {
             supersedes: self.asked.supersedes.to_vec(),
             expires: self.asked.expires,
             proposer: self.proposer.clone(),
-            origin: self.origin(&by),
+            origin: origin(&by),
             anchors: self.anchors(&by, &piece.text),
             ..Fact::default()
         };
@@ -260,31 +232,18 @@ impl Drafting<'_> {
         }
         draft.findings.extend(found);
         let served = self.team.served().unwrap_or_default();
-        let report = Report::of((self.team.name(), &served), (&path, &fact), self.today);
+        let report = Report::of((self.team.whose(), &served), (&path, &fact), self.today);
         let from = format!("{}:{}", note.as_str(), piece.line);
         draft.facts.push(Drafted { from, path: path.to_string(), text, report, is_there });
         Ok(())
     }
 
-    /// Where a fact comes from, as far as that may leave.
-    fn origin(&self, by: &Provenance) -> Origin {
-        let date = by.at.as_deref().and_then(|at| at.get(..10)).and_then(|day| day.parse().ok());
-        let commit =
-            by.commit.as_deref().map(|commit| commit.get(..12).unwrap_or(commit).to_owned());
-        Origin { client: by.client.clone(), date, commit }
-    }
-
-    /// The places in the code that it speaks of: those that its note has, else those that it names. What
-    /// is told in every project speaks of the code of none.
-    fn anchors(&self, by: &Provenance, said: &str) -> Vec<palimp_note::anchor::Anchor> {
-        if self.project.is_none() {
-            return Vec::new();
+    /// The places in the code that it speaks of. What is told in every project speaks of the code of none.
+    fn anchors(&self, by: &Provenance, said: &str) -> Vec<Anchor> {
+        match self.project {
+            Some(_) => anchors(self.here, by, said),
+            None => Vec::new(),
         }
-        if !by.anchors.is_empty() {
-            return by.anchors.clone();
-        }
-        let places = Places { here: self.here, named: &[], edited: &[] };
-        anchored(&Tree::of(self.here), said, places, &strict())
     }
 
     /// The kinds that may leave and are there.
@@ -317,18 +276,6 @@ impl Drafting<'_> {
         let there = there.and_then(|text| Fact::parse(&text).ok());
         Ok(there.is_some_and(|there| there.statement == fact.statement))
     }
-}
-
-/// What kind of facts a note holds, by its name.
-fn kind_of(note: &str) -> String {
-    let stem = note.rsplit('/').next().unwrap_or(note).trim_end_matches(".md");
-    let kinds = ["decision", "preference", "procedure", "project", "lesson", "semantic"];
-    let is_it = |kind: &&str| {
-        [note.split('/').next().unwrap_or(""), stem]
-            .iter()
-            .any(|name| name.strip_suffix('s').unwrap_or(name) == *kind)
-    };
-    kinds.into_iter().find(is_it).unwrap_or("fact").to_owned()
 }
 
 /// The first words of what a fact says, as a name; none where they are not of the letters of names.

@@ -8,7 +8,7 @@ use palimp_team::{Fact, FactPath};
 use serde::Serialize;
 
 use super::Served;
-use super::about::shown_path;
+use super::about::{Sharer, shown_path};
 
 /// A fact of the team that another one is held against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,8 +34,8 @@ pub struct Report {
 
 impl Report {
     /// Holds a fact against what is served of its team on `day`, where both would be told.
-    pub(super) fn of(
-        (team, served): (&str, &Served),
+    pub(crate) fn of(
+        (whose, served): (Sharer, &Served),
         (path, fact): (&FactPath, &Fact),
         day: Date,
     ) -> Report {
@@ -59,7 +59,7 @@ impl Report {
             } else {
                 continue;
             };
-            let (id, path) = (there.id.clone(), shown_path(team, &there));
+            let (id, path) = (there.id.clone(), shown_path(whose, &there));
             list.push(Against { id, path, statement: known.statement });
         }
         report
@@ -88,12 +88,12 @@ pub struct Finding {
 }
 
 /// What looks for secrets in what leaves a home: it keeps to no settings, since others have their own.
-pub(super) fn strict() -> Redactor {
+pub(crate) fn strict() -> Redactor {
     Redactor::default().taking_authors()
 }
 
 /// What is found in a text whose first line is `line` of `file`; each kind once a line.
-pub(super) fn findings(text: &str, (file, line): (&str, usize), allow: &[String]) -> Vec<Finding> {
+pub(crate) fn findings(text: &str, (file, line): (&str, usize), allow: &[String]) -> Vec<Finding> {
     let mut found = Vec::new();
     for it in strict().find(text).iter().filter(|it| !allow.iter().any(|kind| kind == it.kind)) {
         let line = line + text[..it.start].matches('\n').count();

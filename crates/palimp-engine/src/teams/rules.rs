@@ -67,7 +67,7 @@ impl Team {
         let served = self.served().unwrap_or_default();
         let superseded = served.superseded(day);
         let is_told = |project: Option<&str>| {
-            project.is_none_or(|id| here.holds(&scope_of(&self.name, Some(id))))
+            project.is_none_or(|id| here.holds(&scope_of(self.whose(), Some(id))))
         };
         let holds = |fact: &&ServedFact| fact.holds_on(day) && superseded.by(fact).is_none();
         let all = served.facts.iter().filter(holds).filter_map(ServedFact::fact);

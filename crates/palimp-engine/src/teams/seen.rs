@@ -7,7 +7,7 @@ use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use serde::Serialize;
 
-use super::about::shown_path;
+use super::about::{Sharer, shown_path};
 use super::{Error, Held, Landing, Refused, ServedFact, State, Team, day};
 
 /// How long before its end a fact is shown in review, in days.
@@ -137,7 +137,7 @@ impl Team {
         let expiring = |fact: &ServedFact| {
             let expires = fact.expires.filter(|day| today < *day && *day <= soon)?;
             let (path, said) = fact.fact().filter(|_| superseded.by(fact).is_none())?;
-            let path = shown_path(&self.name, &path);
+            let path = shown_path(Sharer::Team(&self.name), &path);
             Some(Expiring { path, statement: said.statement, expires })
         };
         let mut expiring: Vec<Expiring> = served.facts.iter().filter_map(expiring).collect();

@@ -70,11 +70,11 @@ pub struct Held {
 }
 
 /// By the project and the id of a fact, the one that took its place.
-pub(super) struct Superseded<'s>(HashMap<(&'s str, &'s str), &'s str>);
+pub(crate) struct Superseded<'s>(HashMap<(&'s str, &'s str), &'s str>);
 
 impl<'s> Superseded<'s> {
     /// The fact that took the place of another.
-    pub(super) fn by(&self, fact: &'s ServedFact) -> Option<&'s str> {
+    pub(crate) fn by(&self, fact: &'s ServedFact) -> Option<&'s str> {
         self.0.get(&fact.names()).copied()
     }
 }
@@ -108,7 +108,12 @@ impl Landing {
 }
 
 impl ServedFact {
-    fn of(path: &str, blob: String, (text, landing): (String, usize), fact: Fact) -> ServedFact {
+    pub(crate) fn of(
+        path: &str,
+        blob: String,
+        (text, landing): (String, usize),
+        fact: Fact,
+    ) -> ServedFact {
         let Fact { supersedes, valid_from, expires, .. } = fact;
         ServedFact { path: path.to_owned(), blob, text, landing, supersedes, valid_from, expires }
     }
@@ -141,7 +146,7 @@ impl ServedFact {
 impl Served {
     /// Which facts have another in their place by `day`, and which that is. A fact takes the place of
     /// those of its own project alone: who may approve there may not take away what holds elsewhere.
-    pub(super) fn superseded(&self, day: Date) -> Superseded<'_> {
+    pub(crate) fn superseded(&self, day: Date) -> Superseded<'_> {
         let mut older = HashMap::new();
         for fact in self.facts.iter().filter(|fact| fact.has_begun(day)) {
             let (project, id) = fact.names();
@@ -152,7 +157,7 @@ impl Served {
     }
 
     /// The days on which a fact begins or ceases to hold.
-    pub(super) fn turns(&self) -> Vec<Date> {
+    pub(crate) fn turns(&self) -> Vec<Date> {
         let days = self.facts.iter().flat_map(|fact| [fact.valid_from, fact.expires]);
         days.flatten().collect::<BTreeSet<_>>().into_iter().collect()
     }
@@ -217,7 +222,7 @@ impl Served {
 }
 
 /// A fact that may be served, or why it is not.
-fn looked_at(path: &FactPath, text: &str, redactor: &Redactor) -> Result<Fact, String> {
+pub(crate) fn looked_at(path: &FactPath, text: &str, redactor: &Redactor) -> Result<Fact, String> {
     let fact = Fact::at(path, text).map_err(|error| error.to_string())?;
     let found = redactor.find(text);
     let found = found.iter().find(|found| !fact.allow.iter().any(|kind| kind == found.kind));

@@ -6,10 +6,11 @@ use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 
 use super::{Team, day, here, indexed};
+use crate::hub::Hub;
 use crate::memory::{self, Memory, Models};
 use crate::worker::agents;
 
-/// Announces what the teams of a home serve, and brings the indexes of its agents to that. `directories`
+/// Announces what the teams and organisations of a home serve, and brings the indexes of its agents to that. `directories`
 /// are those of working trees: which projects they are is found out, too.
 ///
 /// # Errors
@@ -21,9 +22,9 @@ pub fn settle(
     directories: &[PathBuf],
     now: i64,
 ) -> Result<(), memory::Error> {
-    let teams = Team::all(home);
-    here::settle(home, &teams, directories)?;
-    indexed::announce(home, &teams, day(now))?;
+    let (teams, hubs) = (Team::all(home), Hub::all(home));
+    here::settle(home, (&teams, &hubs), directories)?;
+    indexed::announce(home, (&teams, &hubs), day(now))?;
     for agent in agents(settings) {
         let user = user.map(Path::to_owned);
         let mut memory = Memory::new(home.clone(), &agent, settings.clone(), models(), user);

@@ -24,7 +24,8 @@ pub(super) const MAIN: &str = "refs/remotes/origin/main";
 pub fn is_due(home: &Home, settings: &Settings) -> bool {
     let hours = settings.team.sync_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
-    hours > 0 && home.teams().is_dir() && retain::is_older(home, MARKER, age)
+    let are_there = || home.teams().is_dir() && !Team::all(home).is_empty();
+    hours > 0 && retain::is_older(home, MARKER, age) && are_there()
 }
 
 /// Says that teams are synced now, so that no other process starts it.

@@ -86,7 +86,7 @@ impl Address {
 }
 
 /// Whether `host` is this machine.
-fn is_this_machine(host: &str) -> bool {
+pub(crate) fn is_this_machine(host: &str) -> bool {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     match host.parse::<IpAddr>() {
         Ok(address) => address.to_canonical().is_loopback(),

@@ -1,7 +1,7 @@
 //! `palimp team propose`: from a note to what a team shares.
 
 use jiff::civil::Date;
-use palimp_engine::teams::{self, Against, Asked, Draft, Drafted, Finding, Sent, Team};
+use palimp_engine::teams::{self, Against, Asked, Drafted, Finding, Sent, Team};
 use serde_json::json;
 
 use super::Which;
@@ -66,7 +66,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     super::settle(cx, None)?;
     let (here, user) = (std::env::current_dir()?, user_home());
     let draft = team.draft(&cx.notes(), &asked, (&here, user.as_deref(), now_ms()))?;
-    stop(&draft)?;
+    stop(&draft.findings)?;
     let leaving = draft.facts.iter().filter(|fact| !fact.is_there).count();
     if !cx.json {
         draft.facts.iter().for_each(show);
@@ -97,11 +97,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 /// Stops on what must not leave, and says where it stands.
-fn stop(draft: &Draft) -> Result<(), Failure> {
-    if draft.findings.is_empty() {
+pub(in crate::commands) fn stop(findings: &[Finding]) -> Result<(), Failure> {
+    if findings.is_empty() {
         return Ok(());
     }
-    for Finding { file, line, kind } in &draft.findings {
+    for Finding { file, line, kind } in findings {
         note!(
             "palimp: {}:{line} holds what looks like a secret or personal data: {kind}",
             inline(file)

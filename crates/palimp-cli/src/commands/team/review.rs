@@ -102,7 +102,7 @@ fn show_change(change: &Change) {
 }
 
 /// Facts of the team that another one is held against.
-pub(super) fn against(report: &Report) {
+pub(in crate::commands) fn against(report: &Report) {
     for Against { path, statement, .. } in &report.duplicates {
         say!("  says the same as {}: {}", inline(path), inline(statement));
     }

@@ -3,11 +3,13 @@
 use std::fs;
 
 use palimp_testing::Machine;
+use palimp_testing::hub_server::HubServer;
 use serde_json::{Value, json};
 
 use super::state::is_litter;
 use super::sweep::Verb;
 use crate::bootstrap::sources;
+use crate::hub;
 use crate::machine;
 use crate::reflect::say;
 use crate::teams;
@@ -62,6 +64,12 @@ pub(super) const TEAM_REWRITE: Verb = Verb {
     wrong: what_was_rewritten,
     ..Verb::typed("team erase the-otter-pond-is-cleaned-every-spring --rewrite --yes", with_erasure)
 };
+/// Of what a hub approved, something came, something changed and something went.
+pub(super) const HUB_PULL: Verb =
+    Verb { wrong: what_is_pulled, ..Verb::typed("hub pull", with_hub) };
+/// Nothing of it stays.
+pub(super) const HUB_LOGOUT: Verb =
+    Verb { wrong: what_is_left, ..Verb::typed("hub logout", with_hub) };
 
 /// What changes the clients' files.
 pub(super) const INSTALL_CLAUDE: Verb = Verb::wiring("install claude", unwired);
@@ -215,6 +223,37 @@ fn what_is_served(machine: &Machine) -> Vec<String> {
         .then(|| format!("{good} times what was approved, {bad} times what was not"))
         .into_iter()
         .collect()
+}
+
+const HELD: &str = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
+
+fn with_hub() -> Machine {
+    let (machine, server) = (used(), HubServer::start());
+    server.approve("s-org", "m1", "The otter pond is cleaned every spring.");
+    server.approve("s-org", "m2", "The otter house is heated.");
+    hub::login(&machine, &server);
+    server.approve("s-org", "m1", "The otter pond is cleaned every autumn.");
+    server.remove("s-org", "m2");
+    server.approve("s-org", "m3", &format!("The otter shop uses {HELD}."));
+    machine
+}
+
+/// What was approved is told once, as it is now; what went or was held back is nowhere.
+fn what_is_pulled(machine: &Machine) -> Vec<String> {
+    let found = machine.ok(["search", "otter pond cleaned", "--source", "notes"]);
+    let times = |word: &str| found.matches(word).count();
+    let told = (times("every autumn"), times("every spring"), times("heated"));
+    let left = machine.files_with(HELD).len();
+    let wrong = (told, left) != ((1, 0, 0), 0);
+    wrong.then(|| format!("told {told:?}, {left} files with a secret")).into_iter().collect()
+}
+
+fn what_is_left(machine: &Machine) -> Vec<String> {
+    let mut left = machine.files_with("otter pond is cleaned");
+    left.extend(machine.files_with(palimp_testing::hub_server::TOKEN));
+    let found = machine.ok(["search", "otter pond cleaned", "--source", "notes"]);
+    let wrong = !left.is_empty() || found.contains("every");
+    wrong.then(|| format!("left: {left:?}, told: {found}")).into_iter().collect()
 }
 
 /// A team of one's own, and a note that could be proposed to it.

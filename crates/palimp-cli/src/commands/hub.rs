@@ -1,0 +1,104 @@
+//! `palimp hub`: what an organisation approved, and the way of a member's facts there.
+
+mod activity;
+mod decide;
+mod erase;
+mod log;
+mod login;
+mod logout;
+mod propose;
+mod pull;
+mod review;
+mod search;
+mod status;
+
+use palimp_engine::hub::{self, Answer, Door, Hub, Request, Unreached};
+use palimp_models::Keys;
+use palimp_models::rest::Rest;
+
+use crate::context::Cx;
+use crate::error::Failure;
+
+/// Share what people approved with an organisation, through its hub
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    Login(login::Args),
+    Status(status::Args),
+    Pull(pull::Args),
+    Propose(propose::Args),
+    Review(review::Args),
+    Approve(decide::Approve),
+    Reject(decide::Reject),
+    Search(search::Args),
+    Log(log::Args),
+    Erase(erase::Args),
+    Activity(activity::Args),
+    Logout(logout::Args),
+}
+
+/// Which hub is meant.
+#[derive(Debug, clap::Args)]
+struct Which {
+    /// The organisation, where this home is logged in to several hubs
+    #[arg(long, value_name = "ORG")]
+    hub: Option<String>,
+}
+
+impl Which {
+    fn hub(&self, cx: &Cx) -> Result<Hub, Failure> {
+        Ok(Hub::chosen(&cx.home, self.hub.as_deref())?)
+    }
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    match &args.verb {
+        Verb::Login(args) => login::run(cx, args),
+        Verb::Status(args) => status::run(cx, args),
+        Verb::Pull(args) => pull::run(cx, args),
+        Verb::Propose(args) => propose::run(cx, args),
+        Verb::Review(args) => review::run(cx, args),
+        Verb::Approve(args) => decide::approve(cx, args),
+        Verb::Reject(args) => decide::reject(cx, args),
+        Verb::Search(args) => search::run(cx, args),
+        Verb::Log(args) => log::run(cx, args),
+        Verb::Erase(args) => erase::run(cx, args),
+        Verb::Activity(args) => activity::run(cx, args),
+        Verb::Logout(args) => logout::run(cx, args),
+    }
+}
+
+/// The way to a hub over HTTP.
+struct Way(Result<Rest, String>);
+
+impl Door for Way {
+    fn ask(&self, Request { path, body, key }: &Request) -> Result<Answer, Unreached> {
+        let rest = self.0.as_ref().map_err(|why| Unreached(why.clone()))?;
+        let reply = rest.ask(path, body.as_deref(), key.as_deref()).map_err(Unreached)?;
+        Ok(Answer { status: reply.status, body: reply.body, after: reply.after })
+    }
+}
+
+/// The way to a hub that this home is logged in to. Where it has no token any more, every request says so.
+fn way(cx: &Cx, hub: &Hub) -> Result<Way, Failure> {
+    let url = hub.login()?.url;
+    let token = Keys::of(&cx.home).find(&hub::key_name(hub.org()))?;
+    Ok(Way(match token {
+        Some(key) => Rest::at(&url, key.secret).map_err(|why| format!("{url} {why}")),
+        None => {
+            Err(format!("there is no token for {} any more: `palimp hub login {url}`", hub.org()))
+        }
+    }))
+}
+
+/// Pulls after something was changed, so that it is told here too. What was changed stays changed where that
+/// fails: the next pull brings it.
+fn catch_up(cx: &Cx, hub: &Hub, way: &Way) -> Result<(), Failure> {
+    hub::pull(hub, way, &cx.settings, crate::context::now_ms())?;
+    super::team::settle(cx, None)
+}

@@ -1,0 +1,45 @@
+//! `palimp hub activity`: what a hub is told of sessions.
+
+use palimp_engine::hub;
+
+use crate::context::{Cx, now_ms, user_home};
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+
+/// Show what a hub is told of the sessions of projects that you named in `hub.activity`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Show what of yesterday leaves with the next pull, exactly so
+    #[arg(long)]
+    show: bool,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let projects = &cx.settings.hub.activity;
+    let user = user_home();
+    let days = match args.show {
+        true => hub::activity(&cx.home, &cx.settings, (user.as_deref(), now_ms()))?,
+        false => Vec::new(),
+    };
+    if cx.json {
+        document(&serde_json::json!({ "projects": projects, "days": days }));
+        return Ok(());
+    }
+    if projects.is_empty() {
+        note!(
+            "No hub is told of any project; `palimp config set hub.activity '[\"NAME\"]'` names one."
+        );
+    }
+    for project in projects {
+        say!("{}", inline(project));
+    }
+    for day in &days {
+        say!("{}  {}", inline(&day.day), inline(&day.project));
+        day.summaries.iter().for_each(|line| say!("    {}", inline(line)));
+        day.failures.iter().for_each(|line| say!("    failed: {}", inline(line)));
+        if day.summaries.is_empty() && day.failures.is_empty() {
+            note!("    nothing to tell");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! `palimp hub log`: what happened, without any content.
+
+use palimp_engine::hub::Call;
+use palimp_engine::hub::api::Link;
+
+use super::{Which, way};
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+
+/// Show the last links of the organisation's audit: who did what to which memory, the newest first
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    which: Which,
+    /// How many
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+    limit: u64,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let hub = args.which.hub(cx)?;
+    let way = way(cx, &hub)?;
+    let head = Call(&way).me()?.head;
+    let mut since = head.seq.saturating_sub(args.limit);
+    let mut links: Vec<Link> = Vec::new();
+    // An answer may have fewer than there are.
+    loop {
+        let more = Call(&way).audit(since)?.links;
+        match more.last() {
+            Some(last) if last.seq > since => since = last.seq,
+            _ => break,
+        }
+        links.extend(more);
+    }
+    links.reverse();
+    links.truncate(usize::try_from(args.limit).unwrap_or(usize::MAX));
+    if cx.json {
+        document(&links);
+        return Ok(());
+    }
+    for Link { seq, at, action, actor, object, .. } in &links {
+        let (at, action) = (at.get(..16).unwrap_or(at).replace('T', " "), inline(action));
+        say!("{seq:>6}  {}  {action}  {}  by {}", inline(&at), inline(object), inline(actor));
+    }
+    if links.is_empty() {
+        note!("Nothing happened yet.");
+    }
+    Ok(())
+}

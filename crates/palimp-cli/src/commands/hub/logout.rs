@@ -1,0 +1,44 @@
+//! `palimp hub logout`: nothing of it stays here.
+
+use palimp_engine::hub;
+use palimp_models::Keys;
+use palimp_models::keys::Source;
+use serde_json::json;
+
+use super::Which;
+use crate::commands::team::settle;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+
+/// Log out of a hub: the token, what was pulled, and what the index has of it go from this home
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    which: Which,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let hub = match args.which.hub(cx) {
+        Ok(hub) => hub,
+        // A logout that was killed may have left rows in the index.
+        Err(none) => {
+            settle(cx, None)?;
+            return Err(none);
+        }
+    };
+    let (keys, name) = (Keys::of(&cx.home), hub::key_name(hub.org()));
+    keys.remove(&name)?;
+    hub.leave()?;
+    settle(cx, None)?;
+    if cx.json {
+        document(&json!({ "left": hub.org() }));
+    } else {
+        say!("logged out of {}", inline(hub.org()));
+        note!("The token is good until it expires or the hub is told to take it no more.");
+    }
+    if let Some(Source::Environment(variable)) = keys.find(&name)?.map(|key| key.source) {
+        note!("{variable} still holds it.");
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! `palimp hub propose`: from a note, or from what a git team agreed on, to a proposal.
+
+use jiff::civil::Date;
+use palimp_engine::hub::api::{Proposal, Propose};
+use palimp_engine::hub::{Asked, Call, Draft, Drafted, key_of};
+use palimp_engine::teams::{Team, day};
+use serde_json::json;
+
+use super::{Which, way};
+use crate::commands::team::propose::stop;
+use crate::commands::team::review::against;
+use crate::context::{Cx, now_ms};
+use crate::error::Failure;
+use crate::output::{agreed, document, inline, note, say};
+use crate::show::count;
+
+/// Propose what notes say to the organisation: shows exactly what would leave, and stops on secrets and
+/// personal data
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Notes of the vault; with `#LINE`, only the fact that stands there
+    #[arg(required_unless_present = "from_team", value_name = "NOTE[#LINE]")]
+    notes: Vec<String>,
+    /// Propose all that a git team approved, instead of notes
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["notes", "kind", "why", "supersedes", "expires", "allow"])]
+    from_team: Option<String>,
+    #[command(flatten)]
+    which: Which,
+    /// For whom: `org`, `team:NAME` or `project:NAME` [default: the project here, or org]
+    #[arg(long, value_name = "SCOPE")]
+    scope: Option<String>,
+    /// What kind of facts they are [default: as the note is called]
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// The day from which on it holds no longer: 2027-01-31
+    #[arg(long, value_name = "DAY")]
+    expires: Option<Date>,
+    /// A memory of the organisation whose place it takes, by its id or how that begins
+    #[arg(long, value_name = "ID")]
+    supersedes: Vec<String>,
+    /// Why it is so
+    #[arg(long, value_name = "TEXT")]
+    why: Option<String>,
+    /// A kind of secret or personal data that may leave, as it is shown: `email`
+    #[arg(long, value_name = "KIND")]
+    allow: Vec<String>,
+    /// Only show what would leave
+    #[arg(long)]
+    dry_run: bool,
+    /// What is shown may leave
+    #[arg(long)]
+    yes: bool,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let hub = args.which.hub(cx)?;
+    let way = way(cx, &hub)?;
+    // What others had approved meanwhile is what it is held against; without a network, what is known.
+    super::catch_up(cx, &hub, &way)?;
+    let draft = drafted(cx, &hub, args)?;
+    stop(&draft.findings)?;
+    let leaving: Vec<&Drafted> = draft.facts.iter().filter(|fact| !fact.is_there).collect();
+    if !cx.json {
+        draft.facts.iter().for_each(show);
+    }
+    if args.dry_run || leaving.is_empty() {
+        if cx.json {
+            document(&json!({ "draft": draft, "sent": [] }));
+        } else if leaving.is_empty() {
+            note!("{} has all of that already.", inline(hub.org()));
+        }
+        return Ok(());
+    }
+    let what = count(leaving.len(), "fact");
+    if !agreed(args.yes, &format!("Shall {what} leave for {}, exactly so?", hub.org()))? {
+        note!("Nothing left.");
+        return Ok(());
+    }
+    let today = day(now_ms());
+    let mut sent: Vec<Proposal> = Vec::new();
+    for Drafted { fact, from, .. } in leaving {
+        let one = Call(&way).propose(fact, &key_of(fact, today)).map_err(|error| {
+            Failure::user(format!(
+                "{from} was not proposed: {error}; {} before it were",
+                sent.len()
+            ))
+        })?;
+        if !cx.json {
+            say!("proposed to {}  {}", inline(hub.org()), inline(&one.memory.id));
+            waits(&one);
+        }
+        sent.push(one);
+    }
+    if cx.json {
+        document(&json!({ "draft": draft, "sent": sent }));
+    }
+    Ok(())
+}
+
+fn drafted(cx: &Cx, hub: &palimp_engine::hub::Hub, args: &Args) -> Result<Draft, Failure> {
+    let (here, now) = (std::env::current_dir()?, now_ms());
+    if let Some(team) = &args.from_team {
+        let team = Team::named(&cx.home, team)?;
+        return Ok(hub.draft_of_team(&team, args.scope.as_deref(), (&here, now))?);
+    }
+    let asked = Asked {
+        notes: &args.notes,
+        scope: args.scope.as_deref(),
+        kind: args.kind.as_deref(),
+        expires: args.expires,
+        supersedes: &args.supersedes,
+        why: args.why.as_deref(),
+        allow: &args.allow,
+    };
+    Ok(hub.draft(&cx.notes(), &asked, (&here, now))?)
+}
+
+/// All that would leave of a fact.
+fn show(drafted: &Drafted) {
+    if drafted.is_there {
+        note!("{}: the organisation has it already", inline(&drafted.from));
+        return;
+    }
+    let Propose { scope, kind, statement, why, anchors, origin, .. } = &drafted.fact;
+    say!("{} for {}  from {}", inline(kind), inline(scope), inline(&drafted.from));
+    statement.lines().for_each(|line| say!("    {}", inline(line)));
+    why.lines().for_each(|line| say!("    Why: {}", inline(line)));
+    anchors.iter().for_each(|at| say!("    at {}", inline(at)));
+    drafted.fact.expires.iter().for_each(|day| say!("    until {}", inline(day)));
+    if !drafted.fact.supersedes.is_empty() {
+        say!("    supersedes {}", inline(&drafted.fact.supersedes.join(", ")));
+    }
+    let origin = [&origin.client, &origin.date, &origin.commit, &origin.team];
+    let origin: Vec<&str> = origin.into_iter().flatten().map(String::as_str).collect();
+    if !origin.is_empty() {
+        say!("    origin: {}", inline(&origin.join(", ")));
+    }
+    against(&drafted.report);
+}
+
+/// What the hub knows of it beyond what this home does.
+fn waits(one: &Proposal) {
+    note!("It waits for {} in `palimp hub review`.", count(one.needs as usize, "approval"));
+    for other in &one.contradictions {
+        note!("  It contradicts {}: {}", inline(&other.id), inline(&other.statement));
+    }
+}

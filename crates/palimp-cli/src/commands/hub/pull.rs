@@ -1,0 +1,93 @@
+//! `palimp hub pull`: what the organisation approved, brought here.
+
+use std::path::PathBuf;
+
+use palimp_engine::hub::{self, Hub, Pulled};
+
+use super::way;
+use crate::commands::team::settle;
+use crate::context::{Cx, now_ms, user_home};
+use crate::error::Failure;
+use crate::output::{document, inline, note, say, words};
+use crate::show::count;
+
+/// Pull what the organisation approved, and tell it here
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only this organisation's hub [default: all]
+    #[arg(long, value_name = "ORG")]
+    hub: Option<String>,
+    /// Run as it does by itself: in the background
+    #[arg(long, hide = true)]
+    due: bool,
+    /// The working tree in which it is asked for
+    #[arg(long, hide = true, value_name = "DIR")]
+    tree: Option<PathBuf>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    if args.due {
+        let _ = rustix::process::setsid();
+    }
+    let hubs = match &args.hub {
+        Some(org) => vec![Hub::named(&cx.home, org)?],
+        None => Hub::all(&cx.home),
+    };
+    let (mut pulled, mut failed) = (Vec::new(), None);
+    for hub in &hubs {
+        match one(cx, hub) {
+            Ok(one) => pulled.push(one),
+            Err(error) => failed = Some(format!("{}: {error}", hub.org())),
+        }
+    }
+    settle(cx, args.tree.clone())?;
+    if args.due {
+        return failed.map_or(Ok(()), |error| Err(Failure::user(error)));
+    }
+    if !hubs.is_empty() {
+        hub::mark(&cx.home)?;
+    }
+    tell(cx, &pulled);
+    if cx.json {
+        document(&pulled);
+    } else if hubs.is_empty() {
+        note!("This home is not logged in to a hub; `palimp hub login URL` does that.");
+    }
+    let unreached = pulled.iter().any(|one| one.state.trouble.is_some());
+    match failed {
+        Some(error) => Err(Failure::user(error)),
+        None if unreached => {
+            Err(Failure::user("not every hub was pulled: what was pulled before is told meanwhile"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn one(cx: &Cx, hub: &Hub) -> Result<Pulled, Failure> {
+    let way = way(cx, hub)?;
+    let pulled = hub::pull(hub, &way, &cx.settings, now_ms())?;
+    if pulled.state.trouble.is_none() {
+        let user = user_home();
+        let told = hub.tell(&way, &cx.settings, (user.as_deref(), now_ms()))?;
+        told.troubles.iter().for_each(|why| note!("palimp: {}", inline(why)));
+    }
+    Ok(pulled)
+}
+
+/// What a pull brought, and what is wrong.
+pub(super) fn tell(cx: &Cx, pulled: &[Pulled]) {
+    if cx.json {
+        return;
+    }
+    for one in pulled {
+        let facts = count(one.state.facts, "approved fact");
+        say!("{}  {facts}; {} came or changed, {} went", inline(&one.org), one.came, one.went);
+        let trouble = one.state.trouble.iter().map(|why| words!("not pulled: {}", inline(why)));
+        trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.org)));
+    }
+    let named = |standing: &hub::Standing| pulled.iter().any(|one| one.org == standing.org);
+    let standings = hub::standings(&cx.home, &cx.settings, now_ms());
+    for standing in standings.iter().filter(|standing| named(standing)) {
+        standing.complaints().iter().for_each(|why| note!("palimp: {}", inline(why)));
+    }
+}

@@ -1,0 +1,100 @@
+//! `palimp hub review`: what is proposed.
+
+use palimp_engine::hub::api::{Memory, Proposal};
+use palimp_engine::hub::{Call, Hub, Kept, name_of};
+use serde_json::json;
+
+use super::{Which, way};
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say, words};
+
+/// Show what waits for reviewers: what it says again, what it contradicts, how many approved it
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only these proposals, or those whose ids begin so
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    #[command(flatten)]
+    which: Which,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let hub = args.which.hub(cx)?;
+    let mut open = Call(&way(cx, &hub)?).proposals()?;
+    let is_meant = |id: &str| args.ids.is_empty() || args.ids.iter().any(|it| id.starts_with(it));
+    open.retain(|it| is_meant(&it.memory.id));
+    if cx.json {
+        document(&json!({ "open": open }));
+        return Ok(());
+    }
+    open.iter().for_each(|one| show(&hub, one));
+    if open.is_empty() {
+        note!("Nothing waits for {}.", inline(hub.org()));
+    }
+    Ok(())
+}
+
+/// A proposal with all that is to be known of it.
+pub(super) fn show(hub: &Hub, one: &Proposal) {
+    let Memory { id, kind, proposer, proposed_at, .. } = &one.memory;
+    let approvals = words!("{} of {} approvals", one.approvals, one.needs);
+    let scope = scope_name(hub, &one.memory.scope);
+    say!(
+        "{}  {}  {} for {}, proposed by {}  {approvals}",
+        inline(id),
+        inline(proposed_at.get(..10).unwrap_or(proposed_at)),
+        inline(kind),
+        inline(&scope),
+        inline(proposer)
+    );
+    body(&one.memory);
+    against(one);
+    if one.may_review {
+        note!("  `palimp hub approve {0}` or `palimp hub reject {0} --why TEXT`", inline(id));
+    }
+}
+
+/// All that a memory says.
+fn body(memory: &Memory) {
+    memory.statement.lines().for_each(|line| say!("    {}", inline(line)));
+    memory.why.lines().for_each(|line| say!("    Why: {}", inline(line)));
+    memory.anchors.iter().for_each(|at| say!("    at {}", inline(at)));
+    memory.expires.iter().for_each(|day| say!("    until {}", inline(day)));
+    if !memory.supersedes.is_empty() {
+        say!("    supersedes {}", inline(&memory.supersedes.join(", ")));
+    }
+    if !memory.allow.is_empty() {
+        say!("    lets pass: {}", inline(&memory.allow.join(", ")));
+    }
+}
+
+fn against(one: &Proposal) {
+    for other in &one.duplicates {
+        say!("  says the same as {}: {}", inline(&other.id), inline(&other.statement));
+    }
+    for other in &one.contradictions {
+        say!("  contradicts {}: {}", inline(&other.id), inline(&other.statement));
+    }
+}
+
+/// How a scope is called, as far as this home knows.
+fn scope_name(hub: &Hub, id: &str) -> String {
+    let scopes = hub.state().scopes;
+    let found = scopes.iter().find(|Kept { scope, .. }| scope.id == id);
+    found.map_or_else(|| id.to_owned(), |Kept { scope, .. }| name_of(scope))
+}
+
+/// The proposal that is meant by how its id begins.
+pub(super) fn meant(hub: &Hub, open: Vec<Proposal>, id: &str) -> Result<Proposal, Failure> {
+    let mut fitting: Vec<Proposal> =
+        open.into_iter().filter(|it| it.memory.id.starts_with(id)).collect();
+    match fitting.len() {
+        1 => Ok(fitting.remove(0)),
+        0 => Err(Failure::user(format!(
+            "{} has no proposal {id} for you: `palimp hub review` shows what waits",
+            hub.org()
+        ))),
+        _ => Err(Failure::user(format!("several proposals begin with {id}: say more of it"))),
+    }
+}

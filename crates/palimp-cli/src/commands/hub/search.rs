@@ -1,0 +1,56 @@
+//! `palimp hub search`: the hub itself is asked, which knows more than was pulled here.
+
+use palimp_engine::hub::api::{Found, Hit, Search};
+use palimp_engine::hub::{Call, Hub};
+
+use super::{Which, way};
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+
+/// Ask the hub itself, of all projects that are open to you; `palimp search` asks what was pulled here
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Words or a question
+    #[arg(required = true, value_name = "WORDS")]
+    query: Vec<String>,
+    #[command(flatten)]
+    which: Which,
+    /// The project whose memories come first, as the hub calls it [default: the one here]
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
+    /// How many
+    #[arg(short = 'n', long, value_name = "N")]
+    limit: Option<usize>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let hub = args.which.hub(cx)?;
+    let here = || project_here(cx, &hub);
+    let search = Search {
+        query: args.query.join(" "),
+        project: args.project.clone().or_else(here),
+        max_results: args.limit,
+        min_score: None,
+    };
+    let Found { hits } = Call(&way(cx, &hub)?).search(&search)?;
+    if cx.json {
+        document(&hits);
+        return Ok(());
+    }
+    for Hit { id, scope, kind, score, snippet, approved_by, .. } in &hits {
+        let by = approved_by.join(", ");
+        say!("{}  {}  {}  {score:.2}  {}", inline(id), inline(scope), inline(kind), inline(&by));
+        snippet.lines().for_each(|line| say!("    {}", inline(line)));
+    }
+    if hits.is_empty() {
+        note!("The hub knows nothing of that.");
+    }
+    Ok(())
+}
+
+/// The project of the organisation that the working tree is.
+fn project_here(cx: &Cx, hub: &Hub) -> Option<String> {
+    let here = std::env::current_dir().ok()?;
+    hub.project_here(&palimp_engine::teams::Here::around(&cx.home, &here))
+}

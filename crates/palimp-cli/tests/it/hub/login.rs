@@ -1,0 +1,116 @@
+//! Coming and going, and where the token is.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use palimp_testing::hub_server::{HubServer, TOKEN};
+
+use super::{kept, login, member};
+use crate::machine;
+use crate::teams::hits;
+
+#[test]
+fn a_token_that_the_hub_does_not_take_leaves_nothing() {
+    let (hub, machine) = (HubServer::start(), machine());
+    let run = machine.run_with(["hub", "login", hub.url(), "--token-stdin"], b"phub_wrong\n");
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(1), "{said}");
+    assert!(said.contains("does not take this token") && !said.contains("phub_wrong"), "{said}");
+    assert!(!machine.home().join("hub").exists());
+    assert!(machine.files_with("phub_wrong").is_empty());
+}
+
+#[test]
+fn a_login_says_who_one_is_and_what_came() {
+    let (hub, machine) = (HubServer::start(), machine());
+    hub.approve("s-org", "m1", "The coffee machine is cleaned on Fridays.");
+    let run = machine.run_with(["hub", "login", hub.url(), "--token-stdin"], TOKEN.as_bytes());
+    let (told, said) =
+        (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
+    assert!(run.status.success(), "{said}");
+    assert!(
+        told.contains("logged in to acme as ana") && told.contains("1 approved fact"),
+        "{told}"
+    );
+    let status = machine.ok(["hub", "status"]);
+    assert!(status.contains(hub.url()) && status.contains("project:app  reviewer"), "{status}");
+    assert!(machine.ok(["status"]).contains("acme: 1 approved fact"));
+    assert!(machine.ok(["doctor"]).contains("acme: 1 facts, approved"));
+}
+
+#[test]
+fn the_token_stands_in_one_file_for_its_owner_alone_and_is_shown_nowhere() {
+    let hub = HubServer::start();
+    let machine = member(&hub);
+    let place = machine.user_home().join("token");
+    fs::write(&place, format!("{TOKEN}\n")).unwrap();
+    let by_file = machine.ok(["hub", "login", hub.url(), "--token-file", place.to_str().unwrap()]);
+    assert!(!by_file.contains(TOKEN));
+    let keys = machine.home().join("keys.json");
+    assert_eq!(machine.files_with(TOKEN), [keys.as_path()]);
+    assert_eq!(fs::metadata(&keys).unwrap().permissions().mode() & 0o777, 0o600);
+    for args in [
+        &["hub", "status", "--json"][..],
+        &["hub", "pull"],
+        &["status"],
+        &["keys", "list"],
+        &["doctor"],
+    ] {
+        let run = machine.run(args);
+        let said = [run.stdout, run.stderr].concat();
+        assert!(!palimp_testing::holds(&said, TOKEN), "{args:?}");
+    }
+}
+
+#[test]
+fn a_token_goes_over_no_network_in_the_clear_and_none_is_guessed() {
+    let machine = machine();
+    let said = |args: &[&str]| {
+        let run = machine.run_with(args, TOKEN.as_bytes());
+        (run.status.code(), String::from_utf8(run.stderr).unwrap())
+    };
+    let (code, why) = said(&["hub", "login", "http://hub.example.org", "--token-stdin"]);
+    assert!(code == Some(2) && why.contains("unencrypted"), "{why}");
+    let (code, why) = said(&["hub", "login", "hub.example.org", "--token-stdin"]);
+    assert!(code == Some(2) && why.contains("https://"), "{why}");
+    let (code, why) = said(&["hub", "login", "https://hub.example.org"]);
+    assert!(code == Some(2) && why.contains("--token-stdin"), "{why}");
+    let (code, why) = said(&["hub", "login", "http://127.0.0.1:1", "--token-stdin"]);
+    assert!(code == Some(1) && why.contains("nobody answers"), "{why}");
+    let (code, why) = said(&["hub", "propose", "x.md"]);
+    assert!(code == Some(1) && why.contains("hub login URL"), "{why}");
+}
+
+#[test]
+fn the_answer_of_another_server_is_no_hubs() {
+    let (hub, machine) = (HubServer::start(), machine());
+    hub.org().broken = Some(404);
+    let run = machine.run_with(["hub", "login", hub.url(), "--token-stdin"], TOKEN.as_bytes());
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert!(run.status.code() == Some(1) && said.contains("no hub's"), "{said}");
+}
+
+#[test]
+fn who_logs_out_keeps_nothing_of_it() {
+    let hub = HubServer::start();
+    let machine = member(&hub);
+    hub.approve("s-org", "m1", "The walrus pool is filled at dawn.");
+    machine.ok(["hub", "pull"]);
+    assert_eq!((hits(&machine, "walrus pool").len(), kept(&machine).len()), (1, 1));
+    machine.ok(["hub", "logout"]);
+    assert!(hits(&machine, "walrus pool").is_empty());
+    assert!(!machine.home().join("hub/acme").exists());
+    assert!(machine.files_with(TOKEN).is_empty());
+    assert!(machine.ok(["hub", "status"]).is_empty());
+    login(&machine, &hub);
+    assert_eq!(hits(&machine, "walrus pool").len(), 1);
+}
+
+#[test]
+fn a_hub_of_the_same_name_elsewhere_is_another_one() {
+    let (hub, other) = (HubServer::start(), HubServer::start());
+    let machine = member(&hub);
+    let run = machine.run_with(["hub", "login", other.url(), "--token-stdin"], TOKEN.as_bytes());
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert!(run.status.code() == Some(1) && said.contains("hub logout --hub acme"), "{said}");
+}

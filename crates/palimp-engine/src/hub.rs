@@ -1,0 +1,167 @@
+//! Organisations' hubs: what a home keeps of each, and what it says to it.
+//!
+//! A hub is a directory of the home, by its organisation's name:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `login.json` | the address, and as whom; the token is kept with the other keys |
+//! | `state.json` | how the last pull went, how far it came in each scope, what is quarantined |
+//! | `SCOPE/MEMORY.md` | a memory that was approved, as a team's fact is written |
+//!
+//! Recall reads these files through the index alone, and they are taken in as a team's facts are. A pull writes
+//! `state.json` last: whoever was killed before it pulls the same again. Everything that writes holds the hub's
+//! lock.
+
+mod activity;
+mod call;
+mod draft;
+mod file;
+mod kept;
+mod pull;
+mod scopes;
+mod seen;
+
+use palimp_core::home::Home;
+
+use crate::lock::Lock;
+use crate::teams::Sharer;
+
+pub use activity::{Told, activity};
+pub use call::{Answer, Call, Door, Request, Unreached};
+pub use draft::{Asked, Draft, Drafted, key_of};
+pub use kept::{Held, Login, State};
+pub use palimp_hub_api as api;
+pub use pull::{Pulled, is_due, mark, pull};
+pub use scopes::{Kept, name_of};
+pub use seen::{Standing, standings};
+
+/// Why something about a hub could not be done, in words that say what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file of the hub in the home.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// Which.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Nobody logged in there.
+    #[error("this home is not logged in to a hub called {name}; `palimp hub login URL` does that")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+    },
+    /// The hub did not answer.
+    #[error("the hub was not reached: {0}")]
+    Unreached(String),
+    /// The hub said no.
+    #[error("the hub says: {}{}", said(problem), again(*after))]
+    Said {
+        /// What it said.
+        problem: Box<api::Problem>,
+        /// After how many seconds it may be asked again.
+        after: Option<u64>,
+    },
+    /// The hub's answer is none that a hub gives.
+    #[error("the answer is no hub's: {0}; look at the address with `palimp hub status`")]
+    Strange(String),
+    /// What it answers cannot follow on what was pulled before.
+    #[error("{0}")]
+    Rewritten(String),
+    /// What was asked for cannot be.
+    #[error("{0}")]
+    Refused(String),
+    /// What is captured here cannot be read.
+    #[error(transparent)]
+    Store(#[from] palimp_store::StoreError),
+}
+
+fn said(problem: &api::Problem) -> String {
+    match problem.detail.is_empty() {
+        true => format!("{} ({})", problem.title, problem.status),
+        false => format!("{} ({}): {}", problem.title, problem.status, problem.detail),
+    }
+}
+
+fn again(after: Option<u64>) -> String {
+    after.map_or(String::new(), |seconds| format!("; try again in {seconds} s"))
+}
+
+/// A hub to which this home is logged in.
+#[derive(Clone, Debug)]
+pub struct Hub {
+    home: Home,
+    org: String,
+}
+
+impl Hub {
+    /// The hub of an organisation.
+    ///
+    /// # Errors
+    ///
+    /// When this home is not logged in there.
+    pub fn named(home: &Home, org: &str) -> Result<Hub, Error> {
+        let found = Hub::all(home).into_iter().find(|hub| hub.org == org);
+        found.ok_or_else(|| Error::Unknown { name: org.to_owned() })
+    }
+
+    /// The hub of a name, or the only one there is.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or several and none is named.
+    pub fn chosen(home: &Home, org: Option<&str>) -> Result<Hub, Error> {
+        if let Some(org) = org {
+            return Hub::named(home, org);
+        }
+        let mut all = Hub::all(home);
+        match all.len() {
+            1 => Ok(all.remove(0)),
+            0 => Err(Error::Refused(
+                "this home is not logged in to a hub; `palimp hub login URL` does that".into(),
+            )),
+            _ => {
+                let names: Vec<&str> = all.iter().map(Hub::org).collect();
+                Err(Error::Refused(format!("which hub? --hub {}", names.join(" or "))))
+            }
+        }
+    }
+
+    /// The hubs of a home, by their organisations' names.
+    pub fn all(home: &Home) -> Vec<Hub> {
+        let Ok(entries) = std::fs::read_dir(home.hubs()) else { return Vec::new() };
+        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> = names.filter(|name| palimp_team::is_name(name)).collect();
+        names.sort();
+        let hubs = names.into_iter().map(|org| Hub { home: home.clone(), org });
+        hubs.filter(|hub| hub.login().is_ok()).collect()
+    }
+
+    /// The organisation.
+    pub fn org(&self) -> &str {
+        &self.org
+    }
+
+    pub(crate) fn whose(&self) -> Sharer<'_> {
+        Sharer::Org(&self.org)
+    }
+
+    /// The right to pull and to write what is kept of it, as soon as no other process has it.
+    fn lock(&self) -> Result<Lock, Error> {
+        let lock = Lock::wait(&self.home, &format!("hub-{}", self.org));
+        lock.map_err(|source| Error::File { path: self.home.locks(), source })
+    }
+}
+
+/// Under which name the token for an organisation's hub is kept with the other keys. Two organisations never
+/// have the same one.
+pub fn key_name(org: &str) -> String {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    if org.chars().all(plain) {
+        return format!("hub-{org}");
+    }
+    let letters = org.to_ascii_lowercase();
+    let letters: String = letters.chars().map(|c| if plain(c) { c } else { '-' }).collect();
+    format!("hub-{letters}-{}", &blake3::hash(org.as_bytes()).to_hex()[..8])
+}

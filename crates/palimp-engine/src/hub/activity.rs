@@ -1,0 +1,136 @@
+//! What a hub is told of sessions, where their owner opted in: what they did and what failed again and again,
+//! a day at a time, by project. Never what was said.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use palimp_core::home::Home;
+use palimp_core::observation::ObservationType;
+use palimp_core::settings::Settings;
+use palimp_core::text::prefix;
+use palimp_store::activity::Filter;
+use serde::Serialize;
+
+use super::api::Activity;
+use super::{Call, Door, Error, Hub};
+use crate::open;
+use crate::teams::{day, strict};
+
+/// How long a line is, in characters, and how many there are of each kind at the most.
+const LINE: usize = 200;
+const MOST: usize = 50;
+/// So many rows of a day are looked at.
+const ROWS: usize = 5_000;
+
+/// What was told of activity.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Told {
+    /// The projects and days that were told.
+    pub told: Vec<(String, String)>,
+    /// What could not be told, and why.
+    pub troubles: Vec<String>,
+}
+
+/// What would be told of the day before `now`, of each project that the settings name.
+///
+/// # Errors
+///
+/// When what was captured cannot be read.
+pub fn activity(
+    home: &Home,
+    settings: &Settings,
+    (user, now): (Option<&Path>, i64),
+) -> Result<Vec<Activity>, Error> {
+    let day = yesterday(now);
+    let projects = settings.hub.activity.iter();
+    projects.map(|project| of_day(home, project, (user, day))).collect()
+}
+
+impl Hub {
+    /// Tells the hub of the day before `now`, once, of each project that the settings name. The lock is held, so
+    /// that what is noted is not lost to a pull.
+    ///
+    /// # Errors
+    ///
+    /// When what was captured cannot be read, or it cannot be noted what was told.
+    pub fn tell(
+        &self,
+        door: &dyn Door,
+        settings: &Settings,
+        (user, now): (Option<&Path>, i64),
+    ) -> Result<Told, Error> {
+        let _lock = self.lock()?;
+        let (mut told, day) = (Told::default(), yesterday(now));
+        let mut state = self.state();
+        for project in &settings.hub.activity {
+            if state.activity.get(project).is_some_and(|last| *last >= day) {
+                continue;
+            }
+            let of_day = of_day(&self.home, project, (user, day))?;
+            let is_silent = of_day.summaries.is_empty() && of_day.failures.is_empty();
+            match if is_silent { Ok(()) } else { Call(door).activity(&of_day) } {
+                Ok(()) if is_silent => {}
+                Ok(()) => told.told.push((project.clone(), day.to_string())),
+                Err(error) => {
+                    told.troubles.push(format!("activity of {project}: {error}"));
+                    continue;
+                }
+            }
+            state.activity.insert(project.clone(), day);
+            self.write("state.json", &state)?;
+        }
+        Ok(told)
+    }
+}
+
+fn yesterday(now: i64) -> Date {
+    day(now).checked_sub(1.day()).unwrap_or_default()
+}
+
+/// A day of a project, redacted.
+fn of_day(
+    home: &Home,
+    project: &str,
+    (user, day): (Option<&Path>, Date),
+) -> Result<Activity, Error> {
+    let mut found =
+        Activity { project: project.to_owned(), day: day.to_string(), ..Activity::default() };
+    let opened = open::to_look_up(home).map_err(|error| Error::Refused(error.to_string()))?;
+    let Some(db) = opened.db else { return Ok(found) };
+    let from = day.to_zoned(TimeZone::UTC).map_or(0, |at| at.timestamp().as_millisecond());
+    let is_in = |at: i64| (from..from + 86_400_000).contains(&at);
+    let filter =
+        Filter { project: Some(project.to_owned()), since: Some(from), ..Filter::default() };
+    let sessions = db.summaries(&filter, ROWS)?;
+    for session in sessions.iter().filter(|session| is_in(session.ended_at)) {
+        found.summaries.extend(plain(&session.summary, user));
+    }
+    let errors = Filter { kind: Some(ObservationType::Error), ..filter };
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for row in db.recent(&errors, ROWS)?.iter().filter(|row| is_in(row.created_at)) {
+        plain(&row.content, user).into_iter().for_each(|line| *times.entry(line).or_default() += 1);
+    }
+    let mut again: Vec<(String, usize)> =
+        times.into_iter().filter(|(_, times)| *times > 1).collect();
+    again.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    found.failures =
+        again.into_iter().map(|(line, times)| format!("{line} ({times} times)")).collect();
+    found.summaries.dedup();
+    found.summaries.truncate(MOST);
+    found.failures.truncate(MOST);
+    Ok(found)
+}
+
+/// The first line of a text, redacted, and without the name of the user's home.
+fn plain(text: &str, user: Option<&Path>) -> Option<String> {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let line = strict().redact(line).into_owned();
+    let line = match user.and_then(Path::to_str).filter(|home| home.len() > 1) {
+        Some(home) => line.replace(home, "~"),
+        None => line,
+    };
+    Some(prefix(&line, LINE).to_owned())
+}

@@ -1,0 +1,150 @@
+//! What is asked of a hub, and what its answers mean. Who carries it there is handed in.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Error;
+use super::api::{
+    Activity, Audit, Erase, Erased, Feed, Found, Me, Memory, Problem, Proposal, Proposals, Propose,
+    Review, Search,
+};
+
+/// A request to a hub.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What stands behind the hub's address: `/v1/me`.
+    pub path: String,
+    /// What is sent, as JSON; nothing is sent where one only asks.
+    pub body: Option<String>,
+    /// Under which name a write may be sent again, and is done once.
+    pub key: Option<String>,
+}
+
+/// What a hub answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The text.
+    pub body: Vec<u8>,
+    /// After how many seconds it wants to be asked again.
+    pub after: Option<u64>,
+}
+
+/// Why no answer came, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreached(pub String);
+
+/// The way to a hub, with the token of who asks.
+pub trait Door {
+    /// Carries a request there, and the answer back.
+    ///
+    /// # Errors
+    ///
+    /// When no answer comes.
+    fn ask(&self, request: &Request) -> Result<Answer, Unreached>;
+}
+
+/// Requests to a hub, each with the answer that the contract has for it.
+#[derive(Clone, Copy)]
+pub struct Call<'a>(pub &'a dyn Door);
+
+#[allow(clippy::missing_errors_doc, reason = "each fails where the hub is not reached or says no")]
+impl Call<'_> {
+    /// Who asks, and what is open to her.
+    pub fn me(self) -> Result<Me, Error> {
+        self.get("/v1/me".to_owned())
+    }
+
+    pub(super) fn feed(self, scope: &str, since: u64) -> Result<Feed, Error> {
+        self.get(format!("/v1/feed?scope={scope}&since={since}"))
+    }
+
+    /// What waits for reviewers.
+    pub fn proposals(self) -> Result<Vec<Proposal>, Error> {
+        Ok(self.get::<Proposals>("/v1/proposals".to_owned())?.proposals)
+    }
+
+    /// A memory.
+    pub fn memory(self, id: &str) -> Result<Memory, Error> {
+        if !palimp_team::is_name(id) {
+            return Err(Error::Refused(format!("{id:?} is no memory's id")));
+        }
+        self.get(format!("/v1/memories/{id}"))
+    }
+
+    /// What happened after a link.
+    pub fn audit(self, since: u64) -> Result<Audit, Error> {
+        self.get(format!("/v1/audit?since={since}"))
+    }
+
+    /// Asks the hub itself.
+    pub fn search(self, search: &Search) -> Result<Found, Error> {
+        self.post("/v1/search", search, None)
+    }
+
+    /// Proposes a fact. Under the same key it is proposed once.
+    pub fn propose(self, fact: &Propose, key: &str) -> Result<Proposal, Error> {
+        self.post("/v1/proposals", fact, Some(key))
+    }
+
+    /// Decides about a proposal.
+    pub fn review(self, review: &Review) -> Result<Memory, Error> {
+        let key = key("review", review);
+        self.post("/v1/reviews", review, Some(&key))
+    }
+
+    /// Has something erased.
+    pub fn erase(self, erase: &Erase) -> Result<Erased, Error> {
+        self.post("/v1/erase", erase, None)
+    }
+
+    pub(super) fn activity(self, day: &Activity) -> Result<(), Error> {
+        let key = key("activity", &(&day.project, &day.day));
+        self.asked("/v1/activity".to_owned(), Some(text(day)), Some(key)).map(drop)
+    }
+
+    fn get<T: DeserializeOwned>(self, path: String) -> Result<T, Error> {
+        read(&self.asked(path, None, None)?)
+    }
+
+    fn post<T: DeserializeOwned>(
+        self,
+        path: &str,
+        body: &impl Serialize,
+        key: Option<&str>,
+    ) -> Result<T, Error> {
+        read(&self.asked(path.to_owned(), Some(text(body)), key.map(str::to_owned))?)
+    }
+
+    fn asked(
+        self,
+        path: String,
+        body: Option<String>,
+        key: Option<String>,
+    ) -> Result<Vec<u8>, Error> {
+        let answer = self.0.ask(&Request { path, body, key });
+        let Answer { status, body, after } = answer.map_err(|why| Error::Unreached(why.0))?;
+        if (200..300).contains(&status) {
+            return Ok(body);
+        }
+        let problem = serde_json::from_slice::<Problem>(&body).ok();
+        match problem.filter(|problem| problem.status == status) {
+            Some(problem) => Err(Error::Said { problem: Box::new(problem), after }),
+            None => Err(Error::Strange(format!("it has the status {status}"))),
+        }
+    }
+}
+
+/// Under which name a write is done once.
+pub(super) fn key(what: &str, of: &impl Serialize) -> String {
+    format!("{what}-{}", &blake3::hash(text(of).as_bytes()).to_hex()[..32])
+}
+
+fn text(body: &impl Serialize) -> String {
+    serde_json::to_string(body).unwrap_or_default()
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    serde_json::from_slice(body).map_err(|why| Error::Strange(why.to_string()))
+}

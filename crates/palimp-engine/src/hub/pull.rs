@@ -1,0 +1,277 @@
+//! What an organisation approved, brought into the home: asked for, held against what was told before, looked
+//! at with today's rules, written, and then noted as pulled.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use palimp_core::home::Home;
+use palimp_core::settings::Settings;
+use palimp_redact::Redactor;
+use serde::Serialize;
+
+use super::api::{Feed, Head, Memory, Scope};
+use super::kept::{Held, State};
+use super::scopes::{Kept, readable};
+use super::{Call, Door, Error, Hub, file};
+use crate::teams::looked_at_with;
+use crate::{redaction, retain};
+
+/// The marker whose time says when hubs were pulled last by themselves.
+const MARKER: &str = "hub-pull";
+/// The most memories that are taken of a scope at once.
+const MOST: usize = 100_000;
+/// How long what was pulled is kept without the hub, where it does not say, in days.
+const OFFLINE: u32 = 14;
+
+/// Whether hubs are to be pulled by themselves: there are some, and the last time is past.
+pub fn is_due(home: &Home, settings: &Settings) -> bool {
+    let hours = settings.hub.pull_hours;
+    let age = Duration::from_secs(hours.saturating_mul(3_600));
+    hours > 0 && home.hubs().is_dir() && retain::is_older(home, MARKER, age)
+}
+
+/// Says that hubs are pulled now, so that no other process starts it.
+///
+/// # Errors
+///
+/// When the marker cannot be written.
+pub fn mark(home: &Home) -> Result<(), palimp_store::StoreError> {
+    retain::touch(home, MARKER)
+}
+
+/// What a pull found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Pulled {
+    /// The organisation.
+    pub org: String,
+    /// How many memories came or changed.
+    pub came: usize,
+    /// How many are told no more.
+    pub went: usize,
+    /// How it stands.
+    #[serde(flatten)]
+    pub state: State,
+}
+
+/// Brings what is kept of a hub up to date, at `now` in milliseconds since the Unix epoch. Where the hub is not
+/// reached or is not believed, the state says why, and what was pulled before keeps serving as long as that may.
+///
+/// # Errors
+///
+/// When a file of the home cannot be written.
+pub fn pull(hub: &Hub, door: &dyn Door, settings: &Settings, now: i64) -> Result<Pulled, Error> {
+    let _lock = hub.lock()?;
+    let mut state = State { checked_at: now, ..hub.state() };
+    let rules = looked_at_with(settings);
+    let (mut came, mut went, scopes) = (0, 0, state.scopes.clone());
+    match fetched(hub, Call(door), &state, state.rules == rules) {
+        Ok(news) => {
+            state.rules = rules;
+            (came, went) = apply(hub, &mut state, news, &redaction::searcher(settings))?;
+            state.reached_at = now;
+            (state.trouble, state.refused, state.dropped) = (None, None, None);
+        }
+        Err(error @ Error::File { .. }) => return Err(error),
+        Err(Error::Said { problem, .. }) if problem.status == 401 => {
+            state.trouble = Some(format!("the token is not good any more: {}", problem.title));
+            went = state.facts;
+            let why = "the hub takes the token no more, so what was pulled is gone; `palimp hub login` with another one brings it back";
+            forget(hub, &mut state, why)?;
+        }
+        Err(error) => {
+            state.refused = match &error {
+                Error::Rewritten(why) => Some(why.clone()),
+                _ => state.refused.take(),
+            };
+            state.trouble = Some(error.to_string());
+            if is_over(&state, now) {
+                went = state.facts;
+                let days = state.max_offline_days;
+                forget(
+                    hub,
+                    &mut state,
+                    &format!(
+                        "nothing good came from the hub for {days} days, so what was pulled is gone; `palimp hub pull` brings it back once it is reached"
+                    ),
+                )?;
+            }
+        }
+    }
+    // A project that is declared otherwise is another one here.
+    let declared = |all: &[Kept]| all.iter().map(|kept| kept.scope.clone()).collect::<Vec<_>>();
+    if came + went > 0 || declared(&scopes) != declared(&state.scopes) {
+        state.edition = now.max(state.edition + 1);
+    }
+    hub.write("state.json", &state)?;
+    Ok(Pulled { org: hub.org.clone(), came, went, state })
+}
+
+/// Whether what was pulled is too old to be told.
+fn is_over(state: &State, now: i64) -> bool {
+    let most = i64::from(state.max_offline_days).saturating_mul(86_400_000);
+    !state.scopes.is_empty() && now.saturating_sub(state.reached_at) > most
+}
+
+/// Drops what was pulled, but not how far the history was known: it has to go on from there.
+fn forget(hub: &Hub, state: &mut State, why: &str) -> Result<(), Error> {
+    if state.scopes.is_empty() && state.dropped.is_some() {
+        return Ok(());
+    }
+    hub.drop_scopes(|_| false)?;
+    state.dropped = Some(why.to_owned());
+    (state.scopes, state.held, state.turns, state.facts) = Default::default();
+    Ok(())
+}
+
+/// What a hub told.
+struct News {
+    head: Head,
+    days: u32,
+    scopes: Vec<ScopeNews>,
+}
+
+struct ScopeNews {
+    scope: Scope,
+    put: Vec<Memory>,
+    gone: BTreeSet<String>,
+    cursor: Head,
+    /// Whether it is all that the scope has, so that what is not in it is gone.
+    whole: bool,
+}
+
+/// Asks for all of it before anything is written. `same_rules` says that what was pulled was looked at with the
+/// rules of today; else it is asked for anew.
+fn fetched(hub: &Hub, call: Call, state: &State, same_rules: bool) -> Result<News, Error> {
+    let me = call.me()?;
+    if me.org != hub.org {
+        return Err(Error::Strange(format!("it is of {:?}, and not of {}", me.org, hub.org)));
+    }
+    follows(&state.head, &me.head)?;
+    let mut news = News { head: me.head.clone(), days: me.max_offline_days, scopes: Vec::new() };
+    for scope in readable(&me)? {
+        let known = state.scopes.iter().find(|kept| kept.scope.id == scope.id);
+        let known = known.map(|kept| &kept.cursor).filter(|cursor| cursor.seq > 0);
+        // A scope that is new here says at least that the history goes on from where it was known.
+        let cursor = known.unwrap_or(&state.head).clone();
+        let mut of_scope = since(call, &scope, &cursor)?;
+        if cursor.seq > 0 && (known.is_none() || !same_rules) {
+            of_scope = since(call, &scope, &Head::default())?;
+        }
+        of_scope.whole = known.is_none() || !same_rules;
+        if of_scope.cursor.seq > news.head.seq {
+            news.head = of_scope.cursor.clone();
+        }
+        news.scopes.push(of_scope);
+    }
+    Ok(news)
+}
+
+/// Whether a link may come after the one that was seen last.
+fn follows(known: &Head, head: &Head) -> Result<(), Error> {
+    if head.seq < known.seq {
+        return Err(Error::Rewritten(format!(
+            "the hub's history is shorter than it was: it ends at {}, and {} was seen before",
+            head.seq, known.seq
+        )));
+    }
+    if head.seq == known.seq && head.hash != known.hash {
+        return Err(rewritten(known.seq));
+    }
+    Ok(())
+}
+
+fn rewritten(seq: u64) -> Error {
+    Error::Rewritten(format!(
+        "the hub's history was rewritten: its link {seq} is another one than it was"
+    ))
+}
+
+/// What became of a scope since a link, page by page.
+fn since(call: Call, scope: &Scope, cursor: &Head) -> Result<ScopeNews, Error> {
+    let mut news = ScopeNews {
+        scope: scope.clone(),
+        put: Vec::new(),
+        gone: BTreeSet::new(),
+        cursor: cursor.clone(),
+        whole: false,
+    };
+    let mut at = cursor.seq;
+    loop {
+        let Feed { put, gone, next, more, head, since } = call.feed(&scope.id, at)?;
+        if at == cursor.seq && at > 0 {
+            let same = since.is_some_and(|link| link.seq == at && link.hash == cursor.hash);
+            same.then_some(()).ok_or_else(|| rewritten(at))?;
+        }
+        follows(&Head { seq: cursor.seq.max(next), ..head.clone() }, &head)?;
+        for memory in put {
+            news.gone.remove(&memory.id);
+            news.put.retain(|before| before.id != memory.id);
+            news.put.push(memory);
+        }
+        news.put.retain(|memory| !gone.contains(&memory.id));
+        news.gone.extend(gone);
+        if news.put.len() > MOST {
+            return Err(Error::Strange(format!("a scope of more than {MOST} memories")));
+        }
+        match more {
+            true if next > at => at = next,
+            false if next == head.seq => {
+                news.cursor = head;
+                return Ok(news);
+            }
+            _ => return Err(Error::Strange("its feed does not go on".to_owned())),
+        }
+    }
+}
+
+/// Writes what came and removes what went; how many of each.
+fn apply(
+    hub: &Hub,
+    state: &mut State,
+    news: News,
+    redactor: &Redactor,
+) -> Result<(usize, usize), Error> {
+    let (mut came, mut went) = (0, 0);
+    let stays: BTreeSet<&str> = news.scopes.iter().map(|it| it.scope.id.as_str()).collect();
+    went += hub.drop_scopes(|scope| stays.contains(scope))?;
+    state.held.retain(|held| stays.contains(held.scope.as_str()));
+    for of_scope in &news.scopes {
+        let scope = &of_scope.scope.id;
+        let mut gone = of_scope.gone.clone();
+        if of_scope.whole {
+            gone.extend(hub.ids(scope));
+            state.held.retain(|held| held.scope != *scope);
+        }
+        for memory in &of_scope.put {
+            gone.remove(&memory.id);
+            state.held.retain(|held| held.id != memory.id);
+            match file::written(&of_scope.scope, memory, redactor) {
+                Ok((text, _)) => hub.keep(scope, &memory.id, &text)?,
+                Err(why) => {
+                    hold(state, (scope, &memory.id), why);
+                    gone.insert(memory.id.clone());
+                }
+            }
+            came += 1;
+        }
+        for id in gone.iter().filter(|id| palimp_team::is_name(id)) {
+            hub.remove(scope, id)?;
+            state.held.retain(|held| held.id != *id || of_scope.put.iter().any(|it| it.id == *id));
+            went += 1;
+        }
+    }
+    state.scopes =
+        news.scopes.into_iter().map(|it| Kept { scope: it.scope, cursor: it.cursor }).collect();
+    state.head = news.head;
+    state.max_offline_days = if news.days == 0 { OFFLINE } else { news.days };
+    if came + went > 0 {
+        let served = hub.served_of(&state.scopes);
+        (state.facts, state.turns) = (served.facts.len(), served.turns());
+    }
+    Ok((came, went))
+}
+
+fn hold(state: &mut State, (scope, id): (&str, &str), why: String) {
+    state.held.push(Held { scope: scope.to_owned(), id: id.to_owned(), why });
+}

@@ -1,0 +1,148 @@
+//! A server that speaks JSON and wants a token: a hub.
+
+use std::time::Duration;
+
+use ureq::http::Uri;
+
+use crate::http::address::{Address, is_this_machine};
+use crate::http::client::{Client, Failure, Header, broken};
+use crate::http::{Options, Patience};
+use crate::keys::Secret;
+
+/// The longest text of an answer that says why not, in bytes, and how often a request is made.
+const TRIES: Patience =
+    Patience { tries: 2, answer: Duration::from_secs(30), waiting: Duration::from_secs(3) };
+
+/// The way to a server, with a token.
+pub struct Rest {
+    client: Client,
+    address: Address,
+    token: Header,
+}
+
+/// What a server answered.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The text.
+    pub body: Vec<u8>,
+    /// After how many seconds it wants to be asked again.
+    pub after: Option<u64>,
+}
+
+impl Rest {
+    /// The server at an address. A token crosses no network unencrypted.
+    ///
+    /// # Errors
+    ///
+    /// When that is no address, or the token could be read on its way, in the words of a sentence's end.
+    pub fn at(url: &str, token: Secret) -> Result<Rest, String> {
+        let address = Address::read(url)?;
+        let uri: Uri = url.trim().parse().map_err(|_| "is no address".to_owned())?;
+        if uri.query().is_some() {
+            return Err("holds a question mark: give the address alone".to_owned());
+        }
+        let is_plain = uri.scheme_str() == Some("http");
+        if is_plain && !is_this_machine(address.name()) {
+            return Err(format!(
+                "would send your token unencrypted to {}: use https:// (http:// is for this machine alone)",
+                address.host()
+            ));
+        }
+        let client = Client::new(&Options::default(), address.is_private());
+        Ok(Rest { client, address, token: Header::bearer(token) })
+    }
+
+    /// The address, without a slash at its end.
+    pub fn url(&self) -> String {
+        self.address.join("")
+    }
+
+    /// Asks for what stands below the address, or sends `body` there. What is written under the same `key` is
+    /// written once, so that it may be sent again; what has none is sent once.
+    ///
+    /// # Errors
+    ///
+    /// When no answer comes, in words.
+    pub fn ask(&self, path: &str, body: Option<&str>, key: Option<&str>) -> Result<Reply, String> {
+        let patience = match (body, key) {
+            (Some(_), None) => Patience { tries: 1, ..TRIES },
+            _ => TRIES,
+        };
+        match self.client.patiently(patience, || self.once(path, body, key)) {
+            Ok(body) => Ok(Reply { status: 200, body, after: None }),
+            Err(Failure::Status { status, body, after }) => {
+                let after = after.map(|after| after.as_secs());
+                Ok(Reply { status, body: body.into_bytes(), after })
+            }
+            Err(failure) => Err(self.in_words(failure)),
+        }
+    }
+
+    fn once(&self, path: &str, body: Option<&str>, key: Option<&str>) -> Result<Vec<u8>, Failure> {
+        let Header { name, before, secret } = &self.token;
+        let (url, token) = (self.address.join(path), format!("{before}{}", secret.expose()));
+        let agent = self.client.agent();
+        let answer = match body {
+            None => {
+                let request = agent.get(&url).config().timeout_global(Some(TRIES.answer)).build();
+                request.header(*name, token).header("accept", "application/json").call()
+            }
+            Some(body) => {
+                let request = agent.post(&url).config().timeout_global(Some(TRIES.answer)).build();
+                let request = request.header(*name, token).header("accept", "application/json");
+                let request = request.header("content-type", "application/json");
+                let request = match key {
+                    Some(key) => request.header("idempotency-key", key),
+                    None => request,
+                };
+                request.send(body)
+            }
+        };
+        let mut answer = self.client.accepted(answer)?;
+        let body = answer.body_mut().with_config().limit(Options::default().answer_bytes);
+        body.read_to_vec().map_err(broken)
+    }
+
+    fn in_words(&self, failure: Failure) -> String {
+        let host = self.address.host();
+        match failure {
+            Failure::Nobody => {
+                format!("nobody answers at {host}: is it running, and the port right?")
+            }
+            Failure::NoHost => {
+                format!("there is no host {host}: look at the address and the network")
+            }
+            Failure::Late => format!("{host} did not answer in time: try again"),
+            Failure::Endless => format!("{host} answered more than any answer has"),
+            Failure::Moved(to) => {
+                format!("{host} says that it is at {to}: log in with that address if it is meant")
+            }
+            Failure::Untrusted(why) => {
+                format!("{host} shows a certificate that this machine does not trust: {why}")
+            }
+            Failure::Broken { why, .. } => format!("the connection to {host} broke: {why}"),
+            Failure::Status { status, .. } => format!("{host} answered {status}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_goes_unencrypted_to_this_machine_alone() {
+        let at = |url| Rest::at(url, Secret::new("t0ken").unwrap()).map(|rest| rest.url());
+        assert_eq!(at("https://hub.example.org/").unwrap(), "https://hub.example.org");
+        assert_eq!(at("http://127.0.0.1:8123/x/").unwrap(), "http://127.0.0.1:8123/x");
+        assert_eq!(at("http://localhost:1").unwrap(), "http://localhost:1");
+        for url in ["http://10.0.0.5", "http://hub", "http://hub.example.org"] {
+            assert!(at(url).unwrap_err().contains("unencrypted"), "{url}");
+        }
+        for url in ["hub.example.org", "ftp://x", "https://u:p@x", "https://x/?a=b", ""] {
+            assert!(at(url).is_err(), "{url}");
+        }
+    }
+}

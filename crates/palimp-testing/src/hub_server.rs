@@ -1,0 +1,267 @@
+//! An organisation's hub on loopback, as far as homes speak to it: an audit chain in memory, a feed made of it,
+//! and what a test needs to go wrong.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use serde_json::{Value, json};
+
+use crate::model_server::{Asked, ModelServer, Step};
+
+/// The token that a new hub takes.
+pub const TOKEN: &str = "phub_0123456789abcdefghijklmnopqrstuv";
+
+/// A hub that lives until the test does not.
+#[derive(Debug)]
+pub struct HubServer {
+    server: ModelServer,
+    org: Arc<Mutex<Org>>,
+}
+
+/// What a hub knows. A test may change all of it.
+#[derive(Debug)]
+pub struct Org {
+    /// The organisation's name.
+    pub name: String,
+    /// The token that is taken.
+    pub token: String,
+    /// The scopes that are open to the member, as the contract has them.
+    pub scopes: Vec<Value>,
+    /// The hashes of the audit's links.
+    pub chain: Vec<String>,
+    /// What became of memories, with the number of the link that says so: the scope, and the memory or the id
+    /// of one that is gone.
+    pub changes: Vec<(usize, String, Value)>,
+    /// What waits, as the contract has it.
+    pub proposals: Vec<Value>,
+    /// The status with which everything is answered, where it is not the right one.
+    pub broken: Option<u16>,
+    /// How many changes an answer has at the most.
+    pub page: usize,
+    /// For how many days a home may go on without it.
+    pub max_offline_days: u32,
+    keys: Vec<(String, Value)>,
+}
+
+impl HubServer {
+    /// The hub of `acme`: its member may review in all of it, and in the project `app`.
+    pub fn start() -> HubServer {
+        let org = Arc::new(Mutex::new(Org::new()));
+        let asked = Arc::clone(&org);
+        let server = ModelServer::new(move |_, request| locked(&asked).answer(request));
+        HubServer { server, org }
+    }
+
+    /// Its address.
+    pub fn url(&self) -> &str {
+        self.server.url()
+    }
+
+    /// What it knows, to be looked at and changed.
+    pub fn org(&self) -> MutexGuard<'_, Org> {
+        locked(&self.org)
+    }
+
+    /// What it was asked so far.
+    pub fn requests(&self) -> Vec<Asked> {
+        self.server.requests()
+    }
+
+    /// Approves a memory of a scope, by cid.
+    pub fn approve(&self, scope: &str, id: &str, statement: &str) {
+        self.put(json!({ "id": id, "scope": scope, "statement": statement }));
+    }
+
+    /// Approves a memory with more fields than these.
+    pub fn put(&self, fields: Value) {
+        self.org().put(fields);
+    }
+
+    /// Has a memory told no more.
+    pub fn remove(&self, scope: &str, id: &str) {
+        let mut org = self.org();
+        let seq = org.link();
+        org.changes.push((seq, scope.to_owned(), json!(id)));
+    }
+}
+
+fn locked(org: &Mutex<Org>) -> MutexGuard<'_, Org> {
+    org.lock().expect("nobody panicked")
+}
+
+impl Org {
+    fn new() -> Org {
+        let app = json!({ "id": "s-app", "kind": "project", "name": "app", "role": "reviewer",
+            "remotes": ["example.org/acme/app"] });
+        Org {
+            name: "acme".to_owned(),
+            token: TOKEN.to_owned(),
+            scopes: vec![json!({ "id": "s-org", "kind": "org", "role": "reviewer" }), app],
+            chain: vec!["founded".to_owned()],
+            changes: Vec::new(),
+            proposals: Vec::new(),
+            broken: None,
+            page: 200,
+            max_offline_days: 14,
+            keys: Vec::new(),
+        }
+    }
+
+    fn put(&mut self, fields: Value) {
+        let mut memory = json!({ "status": "approved", "kind": "decision", "proposer": "ben",
+            "approvedBy": ["cid"], "changedAt": "2026-11-20T10:00:00Z", "version": "v1" });
+        let all = memory.as_object_mut().expect("an object");
+        all.extend(fields.as_object().cloned().unwrap_or_default());
+        let seq = self.link();
+        self.changes.push((seq, memory["scope"].as_str().expect("a scope").to_owned(), memory));
+    }
+
+    /// Adds a link to the audit; its number.
+    pub fn link(&mut self) -> usize {
+        self.chain.push(format!("hash-{}", self.chain.len() + 1));
+        self.chain.len()
+    }
+
+    fn head(&self) -> Value {
+        json!({ "seq": self.chain.len(), "hash": self.chain.last() })
+    }
+
+    fn answer(&mut self, asked: &Asked) -> Step {
+        let bearer = format!("Bearer {}", self.token);
+        if let Some(status) = self.broken {
+            return Step::raw(status, "text/html", "<h1>Sorry</h1>");
+        }
+        if asked.header("authorization") != Some(&bearer) {
+            return problem(401, "not-signed-in", "no token, or none that is good");
+        }
+        let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+        match (path, asked.body.is_null()) {
+            ("/v1/me", _) => said(&json!({ "org": self.name, "name": "ana", "scopes": self.scopes,
+                "maxOfflineDays": self.max_offline_days, "head": self.head() })),
+            ("/v1/feed", _) => self.feed(value(query, "scope"), value(query, "since")),
+            ("/v1/audit", _) => self.audit(value(query, "since")),
+            ("/v1/search", false) => {
+                said(&json!({ "hits": [{ "id": "m9", "scope": "org", "kind": "decision",
+                "score": 0.9, "snippet": asked.body["query"], "approvedBy": ["cid"] }] }))
+            }
+            ("/v1/proposals", true) => said(&json!({ "proposals": self.proposals })),
+            (_, false) => self.written(path, asked),
+            _ => problem(404, "not-found", "there is nothing here"),
+        }
+    }
+
+    fn feed(&self, scope: &str, since: &str) -> Step {
+        if !self.scopes.iter().any(|it| it["id"] == scope) {
+            return problem(404, "not-found", "there is no such scope");
+        }
+        let since: usize = since.parse().expect("a number");
+        let of_scope = |(seq, of, _): &&(usize, String, Value)| *seq > since && of == scope;
+        let due: Vec<_> = self.changes.iter().filter(of_scope).collect();
+        let more = due.len() > self.page;
+        let due = &due[..due.len().min(self.page)];
+        let last = |what: &Value| {
+            let id = |it: &Value| it.get("id").unwrap_or(it).clone();
+            due.iter()
+                .rev()
+                .find(|(_, _, other)| id(other) == id(what))
+                .map(|(_, _, it)| it.clone())
+        };
+        let stands = |what: &Value| last(what).as_ref() == Some(what);
+        let mut told: Vec<Value> = due.iter().map(|(_, _, it)| it.clone()).collect();
+        told.retain(stands);
+        let (put, gone): (Vec<Value>, Vec<Value>) = told.into_iter().partition(Value::is_object);
+        let next = if more { due.last().map_or(0, |(seq, ..)| *seq) } else { self.chain.len() };
+        let link = since.checked_sub(1).and_then(|at| self.chain.get(at));
+        let link = link.map(|hash| json!({ "seq": since, "hash": hash }));
+        said(
+            &json!({ "put": put, "gone": gone, "next": next, "more": more, "head": self.head(), "since": link }),
+        )
+    }
+
+    fn audit(&self, since: &str) -> Step {
+        let since: usize = since.parse().expect("a number");
+        let links = self.chain.iter().enumerate().skip(since).map(|(at, hash)| {
+            json!({ "seq": at + 1, "hash": hash, "actor": "p1", "action": "approve", "object": "m1",
+                "at": "2026-11-20T10:00:00Z" })
+        });
+        said(&json!({ "links": links.collect::<Vec<_>>(), "head": self.head() }))
+    }
+
+    /// A write is done once under its key.
+    fn written(&mut self, path: &str, asked: &Asked) -> Step {
+        let key = asked.header("idempotency-key").unwrap_or_default().to_owned();
+        if let Some((_, before)) =
+            self.keys.iter().find(|(known, _)| *known == key && !key.is_empty())
+        {
+            return said(before);
+        }
+        let answer = match path {
+            "/v1/proposals" => self.proposed(&asked.body),
+            "/v1/reviews" => match self.reviewed(&asked.body) {
+                Some(memory) => memory,
+                None => return problem(404, "not-found", "there is no such proposal"),
+            },
+            "/v1/erase" => self.erased(&asked.body),
+            "/v1/activity" => json!({}),
+            _ => return problem(404, "not-found", "there is nothing here"),
+        };
+        self.keys.push((key, answer.clone()));
+        said(&answer)
+    }
+
+    fn proposed(&mut self, body: &Value) -> Value {
+        let id = format!("m{}", self.link());
+        let mut memory = body.clone();
+        let named = body["scope"].as_str().unwrap_or_default();
+        let name = |it: &Value| match it["kind"].as_str() {
+            Some("org") => "org".to_owned(),
+            kind => format!("{}:{}", kind.unwrap_or(""), it["name"].as_str().unwrap_or("")),
+        };
+        let scope = self.scopes.iter().find(|it| name(it) == named).expect("a scope");
+        memory["scope"] = scope["id"].clone();
+        memory["id"] = json!(id);
+        memory["status"] = json!("proposed");
+        memory["proposer"] = json!("ana");
+        memory["proposedAt"] = json!("2026-11-23T10:00:00Z");
+        memory["version"] = json!("v1");
+        let proposal = json!({ "memory": memory, "approvals": 0, "needs": 1, "mayReview": true });
+        self.proposals.push(proposal.clone());
+        proposal
+    }
+
+    fn reviewed(&mut self, body: &Value) -> Option<Value> {
+        let at = self.proposals.iter().position(|it| it["memory"]["id"] == body["memory"])?;
+        let mut memory = self.proposals.remove(at)["memory"].clone();
+        let approved = body["verdict"] == "approve";
+        memory["status"] = json!(if approved { "approved" } else { "rejected" });
+        memory["approvedBy"] = json!(["ana"]);
+        if approved {
+            self.put(memory.clone());
+        }
+        Some(memory)
+    }
+
+    fn erased(&mut self, body: &Value) -> Value {
+        let is_it = |it: &Value| it["id"] == body["memory"];
+        let found =
+            self.changes.iter().find(|(_, _, it)| is_it(it)).map(|(_, scope, _)| scope.clone());
+        let Some(scope) = found else { return json!({ "memories": 0 }) };
+        self.changes.retain(|(_, _, it)| !is_it(it));
+        let seq = self.link();
+        self.changes.push((seq, scope, body["memory"].clone()));
+        json!({ "memories": 1 })
+    }
+}
+
+fn value<'q>(query: &'q str, name: &str) -> &'q str {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.into_iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value)
+}
+
+fn said(body: &Value) -> Step {
+    Step::raw(200, "application/json", body.to_string())
+}
+
+fn problem(status: u16, kind: &str, title: &str) -> Step {
+    let body = json!({ "type": kind, "title": title, "status": status });
+    Step::raw(status, "application/problem+json", body.to_string())
+}
