@@ -22,6 +22,7 @@ mod forget;
 mod homes;
 mod hostile;
 mod inject;
+mod json;
 #[cfg(target_os = "linux")]
 mod kills;
 mod korean;
