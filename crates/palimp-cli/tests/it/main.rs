@@ -23,6 +23,7 @@ mod homes;
 mod hostile;
 mod hub;
 mod inject;
+mod json;
 #[cfg(target_os = "linux")]
 mod kills;
 mod korean;

@@ -122,6 +122,11 @@ fn notes_that_were_there_come_along_when_they_are_wanted() {
     let old = machine.home().join("vault");
     assert!(!old.join("shared/decisions.md").exists() && old.join("ideas.md").exists());
     assert_eq!(paths(&machine.json(&["search", "zustand"])), ["shared/decisions.md"]);
+    // Killed in between, a note is in both.
+    fs::copy(old.join("ideas.md"), vault.join("ideas.md")).unwrap();
+    let told = machine.json(&["init", "--vault", place, "--bring"]);
+    assert_eq!((&told["moved"], &told["stay"]), (&json!(["ideas.md"]), &json!([])));
+    assert!(!old.join("ideas.md").exists());
 }
 
 #[test]
