@@ -64,6 +64,7 @@ pub(super) const TEAM_REWRITE: Verb = Verb {
     wrong: what_was_rewritten,
     ..Verb::typed("team erase the-otter-pond-is-cleaned-every-spring --rewrite --yes", with_erasure)
 };
+
 /// Of what a hub approved, something came, something changed and something went.
 pub(super) const HUB_PULL: Verb =
     Verb { wrong: what_is_pulled, ..Verb::typed("hub pull", with_hub) };
