@@ -1,6 +1,6 @@
 //! What a maintainer runs: `cargo xtask tidy`, `cargo xtask generate [--check]`,
-//! `cargo xtask bench [NAME…]`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask anchors REPOSITORY`, `cargo xtask prove [NAME…]`,
-//! `cargo xtask postgres`.
+//! `cargo xtask bench [NAME…]`, `cargo xtask recording`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask anchors REPOSITORY`,
+//! `cargo xtask prove [NAME…]`, `cargo xtask postgres`.
 
 mod anchors;
 mod generate;
@@ -20,6 +20,7 @@ fn main() -> ExitCode {
             ExitCode::from(u8::from(!complaints.is_empty()))
         }
         Some("generate") => ended(generate::run(&args[1..])),
+        Some("recording") => recording(),
         Some("bench") => bench(&args[1..]),
         Some("postgres") => ended(postgres()),
         Some("prove") => ended(prove::run(&args[1..])),
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
             eprintln!(
                 "cargo xtask postgres       a PostgreSQL for the hub's tests, into target/postgres"
             );
+            eprintln!("cargo xtask recording      the terminals in docs/pictures, of real runs");
             eprintln!("cargo xtask prove [NAME…]  the long proofs:\n{}", prove::list());
             eprintln!(
                 "cargo xtask redaction [DIRECTORY…] [--examples=N]  how much is found of what PALIMP_GITLEAKS's rules make? how much for nothing?"
@@ -70,6 +72,20 @@ fn postgres() -> Result<(), String> {
         Ok(status) if status.success() => Ok(()),
         _ => Err("no PostgreSQL could be had".to_owned()),
     }
+}
+
+/// Builds the program, and records terminals in which it runs.
+fn recording() -> ExitCode {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| format!("{root}/target"));
+    let cargo = |args: &[&str]| Command::new(env!("CARGO")).args(args).current_dir(root).status();
+    let built = cargo(&["build", "--quiet", "--package", "palimp-cli"]);
+    let (palimp, pictures) = (format!("{target}/debug/palimp"), "docs/pictures");
+    let made = built.and_then(|_| {
+        let example = ["run", "--quiet", "--package", "palimp-testing", "--example"];
+        cargo(&[&example[..], &["make-recording", "--", &palimp, pictures]].concat())
+    });
+    ExitCode::from(u8::from(!made.is_ok_and(|status| status.success())))
 }
 
 /// Builds the product and the baselines as they are released, and measures.

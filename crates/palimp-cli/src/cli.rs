@@ -23,10 +23,10 @@ pub(crate) struct Cli {
     #[arg(long, global = true)]
     json: bool,
     /// The home to work with [default: $PALIMP_HOME, else ~/.palimp]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     home: Option<PathBuf>,
     /// The agent to work as [default: the one whose project this is, else main]
-    #[arg(long, global = true, value_name = "ID")]
+    #[arg(long, global = true, value_name = "ID", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::agents))]
     agent: Option<String>,
     #[command(subcommand)]
     verb: Verb,

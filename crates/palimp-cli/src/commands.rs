@@ -55,6 +55,8 @@ use std::path::PathBuf;
 use palimp_core::Client;
 use palimp_core::observation::ObservationType;
 use palimp_core::project::Project;
+use palimp_core::text::near;
+use palimp_engine::memory::Memory;
 use palimp_note::Labels;
 use palimp_store::activity::Filter;
 
@@ -65,7 +67,7 @@ use crate::error::Failure;
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Narrow {
     /// Only this project: its name, or a directory of it (`.` is the present one)
-    #[arg(long, value_name = "NAME|DIR")]
+    #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
     /// Only this client: claude, codex, gemini, opencode or copilot
     #[arg(long, value_name = "CLIENT")]
@@ -159,4 +161,43 @@ pub(crate) fn nothing_yet(cx: &Cx) -> Result<(), Failure> {
         );
     }
     Ok(())
+}
+
+/// How many notes or files are named that may have been meant.
+const MEANT: usize = 3;
+
+/// Why a note was not opened; where there is none, with those that may have been meant.
+pub(crate) fn not_opened(
+    notes: &Memory,
+    path: &str,
+    error: palimp_engine::memory::Error,
+) -> Failure {
+    if !notes.text(path).is_ok_and(|text| text.is_none()) {
+        return error.into();
+    }
+    let there = notes.notes().unwrap_or_default();
+    let meant = meant(path, there.iter().map(|note| note.path.as_str()));
+    let place = notes.root().display();
+    Failure::user(match meant.is_empty() {
+        true => format!("there is no note {path} in {place}: `palimp list` shows what there is"),
+        false => format!("there is no note {path} in {place}; near it: {}", meant.join(", ")),
+    })
+}
+
+/// Those paths that may have been meant: near the whole of it, or near its last part.
+pub(crate) fn meant<'n>(path: &str, there: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let there: Vec<&str> = there.into_iter().collect();
+    let last = |path: &'n str| path.rsplit('/').next().unwrap_or(path);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let by_name = near(name, there.iter().map(|path| last(path)));
+    let named =
+        by_name.into_iter().flat_map(|name| there.iter().filter(move |it| last(it) == name));
+    let mut meant = near(path, there.iter().copied());
+    for path in named {
+        if !meant.contains(path) {
+            meant.push(path);
+        }
+    }
+    meant.truncate(MEANT);
+    meant
 }

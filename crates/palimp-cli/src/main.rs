@@ -2,6 +2,7 @@
 
 mod cli;
 mod commands;
+mod complete;
 mod context;
 mod error;
 mod help;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         hook::run(args);
         return ExitCode::SUCCESS;
     }
+    complete::answer();
     cli::run()
 }
 

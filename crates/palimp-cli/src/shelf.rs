@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Command, CommandFactory};
-use clap_complete::Shell;
 use palimp_files::{Depth, Partial};
 
 use crate::cli::Cli;
@@ -111,13 +110,12 @@ fn pages(command: &Command, dir: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> 
 /// looks nowhere in a home, where `fpath` can name it.
 fn completion(data: &Path) -> Option<(PathBuf, Vec<u8>)> {
     let shell = std::env::var_os("SHELL")?;
-    let (shell, place) = match Path::new(&shell).file_name()?.to_str()? {
-        "bash" => (Shell::Bash, "bash-completion/completions/palimp"),
-        "zsh" => (Shell::Zsh, "zsh/site-functions/_palimp"),
-        "fish" => (Shell::Fish, "fish/vendor_completions.d/palimp.fish"),
+    let shell = Path::new(&shell).file_name()?.to_str()?.to_owned();
+    let place = match shell.as_str() {
+        "bash" => "bash-completion/completions/palimp",
+        "zsh" => "zsh/site-functions/_palimp",
+        "fish" => "fish/vendor_completions.d/palimp.fish",
         _ => return None,
     };
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "palimp", &mut script);
-    Some((data.join(place), script))
+    Some((data.join(place), crate::complete::loader(&shell)?.into_bytes()))
 }

@@ -11,6 +11,7 @@ use palimp_engine::open;
 use palimp_engine::recall::Source;
 use palimp_engine::served::{Marks, Served, Surroundings, Wish};
 use palimp_engine::tombstones::KeyRing;
+use palimp_note::Labels;
 use palimp_store::activity::Filter;
 
 /// The same key whenever one is asked for.
@@ -46,6 +47,7 @@ fn found(served: &mut Served, query: &str) -> Vec<String> {
         floor: 0.0,
         sources: vec![Source::Notes],
         project: None,
+        labels: Labels::default(),
     };
     let answer = served.search(&wish, &mut |_, _, _| ()).unwrap();
     answer.hits.into_iter().map(|hit| hit.snippet).collect()

@@ -1,11 +1,7 @@
 //! A hub with one fact, to which people sign in by a provider: `official ISSUER DIRECTORY`, where the directory is to
 //! have PostgreSQL's programs. It prints the address of its MCP door, and serves until it is asked to end.
 
-#![expect(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    reason = "an example prints what is its own"
-)]
+#![expect(clippy::print_stdout, reason = "an example prints what is its own")]
 
 use std::path::Path;
 

@@ -5,11 +5,7 @@
 //! record becomes a fact of one organisation. Beside the figures of `palimp bench retrieval` on the same set they say
 //! whether a hub answers as a home does.
 
-#![expect(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    reason = "an example prints what is its own"
-)]
+#![expect(clippy::print_stdout, reason = "an example prints what is its own")]
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

@@ -106,11 +106,8 @@ fn expire(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<u64, Error> {
 /// Looks with today's rules at all that is told: what they find now is told no more, and waits for a person.
 fn recheck(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<u64, Error> {
     let all = select(tenant, means.master, ("m.status = 'approved'", &[]))?;
-    let allowed = allowed(tenant)?;
-    let none = Vec::new();
     let in_doubt = |kept: &&Kept| {
-        let allow = allowed.iter().find(|(id, _)| *id == kept.id).map_or(&none, |(_, allow)| allow);
-        kept.memory.status == Status::Approved && !kept.body.findings(allow).is_empty()
+        kept.memory.status == Status::Approved && !kept.body.findings(&kept.memory.allow).is_empty()
     };
     let found: Vec<&Kept> = all.iter().filter(in_doubt).collect();
     if found.is_empty() {
@@ -122,11 +119,4 @@ fn recheck(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<u64, Error> {
         turn(tenant, means.master, (&mut chain, kept.id), ("quarantined", "quarantine"))?;
     }
     Ok(found.len() as u64)
-}
-
-/// What each memory may hold although rules find it.
-fn allowed(tenant: &mut Tenant<'_>) -> Result<Vec<(Uuid, Vec<String>)>, Error> {
-    let sql = "SELECT id, allow FROM memories WHERE org = palimp_org() AND status = 'approved' AND allow <> '{}'";
-    let rows = tenant.rows(sql, &[])?;
-    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }

@@ -21,7 +21,7 @@ pub(crate) fn parse(id: &str) -> Result<Uuid, Error> {
 const COLUMNS: &str = "m.id, m.scope, m.status, m.kind, m.supersedes, m.valid_from, m.expires, p.name, m.proposed_at,
     m.changed_at, m.version, m.body, k.wrapped, m.proposer,
     ARRAY(SELECT q.name FROM reviews r JOIN principals q ON q.org = r.org AND q.id = r.reviewer
-        WHERE r.org = m.org AND r.memory = m.id AND r.version = m.version AND r.verdict = 'approve' ORDER BY r.at)
+        WHERE r.org = m.org AND r.memory = m.id AND r.version = m.version AND r.verdict = 'approve' ORDER BY r.at), m.allow
     FROM memories m JOIN principals p ON p.org = m.org AND p.id = m.proposer
     JOIN keys k ON k.org = m.org AND k.subject = m.id";
 
@@ -66,6 +66,7 @@ fn kept(row: &Row, (master, org): (&Master, Uuid)) -> Result<Kept, Error> {
         valid_from: valid_from.map(|day| day.to_string()),
         expires: expires.map(|day| day.to_string()),
         origin: body.origin.clone(),
+        allow: row.try_get(15)?,
         proposer: row.try_get(7)?,
         approved_by: row.try_get(14)?,
         proposed_at: row.try_get::<_, Timestamp>(8)?.to_string(),

@@ -21,8 +21,8 @@ use std::io;
 
 pub use http::{HttpServer, answer_one};
 pub use memory::{
-    Caller, Conflict, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Known, Memory, NoteInfo,
-    Offer, Passage, Progress, ProposeArgs, Proposed, RecentArgs, SaveArgs, Saved, Scope,
+    Caller, Conflict, Forgettable, Forgotten, GetArgs, Happening, Hit, Kind, Known, Memory,
+    NoteInfo, Offer, Passage, Progress, ProposeArgs, Proposed, RecentArgs, SaveArgs, Saved, Scope,
     SearchAnswer, SearchArgs, Source, Waiting,
 };
 pub use palimp_serve::ServeError;

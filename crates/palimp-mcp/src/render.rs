@@ -11,8 +11,8 @@ use palimp_core::printable::printable_line as one_line;
 use serde::Serializer;
 
 use crate::memory::{
-    Conflict, Forgettable, Forgotten, Happening, Hit, Offer, Passage, Proposed, Saved, SearchAnswer,
-    Waiting,
+    Conflict, Forgettable, Forgotten, Happening, Hit, Offer, Passage, Proposed, Saved,
+    SearchAnswer, Waiting,
 };
 
 /// A time as RFC 3339 in UTC, to the second; nothing for one that no calendar has.

@@ -12,7 +12,7 @@ use crate::output::{note, say};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The note, relative to the vault; made when there is none
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     path: String,
 }
 

@@ -18,7 +18,7 @@ use crate::wiring;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The text or path, taken literally; letter case and spacing do not matter
-    #[arg(value_name = "TEXT|PATH", num_args = 1.., required_unless_present = "drop_tombstones")]
+    #[arg(value_name = "TEXT|PATH", num_args = 1.., required_unless_present = "drop_tombstones", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     text: Vec<String>,
     /// Only say what would go
     #[arg(long)]

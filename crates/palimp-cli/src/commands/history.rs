@@ -13,7 +13,7 @@ use crate::when::minute;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The note, relative to the vault
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     path: String,
     /// Print this version
     #[arg(long, value_name = "VERSION", conflicts_with_all = ["restore", "diff"])]

@@ -1,12 +1,13 @@
 //! `palimp import`: what `palimp export` wrote.
 
 use std::io::{self, BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use palimp_engine::redaction;
 use palimp_engine::transfer;
 use serde_json::json;
 
+use super::meant;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, note, say};
@@ -16,6 +17,7 @@ use crate::show::count;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The file to read, or - for standard input
+    #[arg(value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
 }
 
@@ -24,9 +26,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Box::new(io::stdin().lock())
     } else {
         let opened = palimp_files::open(&args.file);
-        let file =
-            opened.map_err(|error| Failure::user(format!("{}: {error}", args.file.display())))?;
-        Box::new(BufReader::new(file))
+        Box::new(BufReader::new(opened.map_err(|error| not_there(&args.file, &error))?))
     };
     let mut db = cx.activity_or_new()?;
     let tombstones = cx.tombstones()?;
@@ -57,4 +57,23 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     let rejected = count(imported.rejected.len(), "line");
     Err(Failure::user(format!("{rejected} of {} could not be read", args.file.display())))
+}
+
+/// Why a file was not opened; where there is none, with those beside it that may have been meant.
+fn not_there(file: &Path, error: &io::Error) -> Failure {
+    let shown = file.display();
+    if error.kind() != io::ErrorKind::NotFound {
+        return Failure::user(format!("{shown}: {error}"));
+    }
+    let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let beside: Vec<String> =
+        beside.map(|it| it.path().to_string_lossy().trim_start_matches("./").to_owned()).collect();
+    let meant = meant(&file.to_string_lossy(), beside.iter().map(String::as_str));
+    Failure::user(match meant.is_empty() {
+        true => format!(
+            "{shown}: {error}: name a file that `palimp export` wrote; `palimp bootstrap` takes in what other tools remember"
+        ),
+        false => format!("{shown}: {error}; near it: {}", meant.join(", ")),
+    })
 }

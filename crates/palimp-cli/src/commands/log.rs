@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CLIENT")]
     client: Option<String>,
     /// Only this project: its name
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
 }
 

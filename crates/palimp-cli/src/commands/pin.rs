@@ -26,7 +26,7 @@ pub(crate) struct UnpinArgs {
 fn id(text: &str) -> Result<i64, String> {
     text.trim_start_matches('#')
         .parse()
-        .map_err(|_| format!("'{text}' is no number of an observation"))
+        .map_err(|_| format!("'{text}' is no number of an observation: `palimp recent` shows them"))
 }
 
 pub(crate) fn pin(cx: &Cx, args: &PinArgs) -> Result<(), Failure> {

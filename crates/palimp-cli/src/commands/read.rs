@@ -1,5 +1,6 @@
 //! `palimp read`: a note, or some of its lines.
 
+use super::not_opened;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, verbatim};
@@ -8,7 +9,7 @@ use crate::output::{document, verbatim};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The note, relative to the vault
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     path: String,
     /// The first line, from 1
     #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
@@ -20,7 +21,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let wide = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    let excerpt = cx.notes().get(&args.path, args.from.map(wide), args.lines.map(wide))?;
+    let notes = cx.notes();
+    let excerpt = notes
+        .get(&args.path, args.from.map(wide), args.lines.map(wide))
+        .map_err(|error| not_opened(&notes, &args.path, error))?;
     if cx.json {
         document(&excerpt);
     } else {

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     kind: Option<SaveKind>,
     /// The project in which it holds: its name, or a directory of it (`.` is the present one); left
     /// out, it holds everywhere
-    #[arg(long, value_name = "NAME|DIR")]
+    #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
     /// A place in the code that it speaks of, three at the most; when the code changes, palimp says so.
     /// It then holds in the present project

@@ -7,6 +7,7 @@ use palimp_note::chunk::{Chunk, Limits, chunks};
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
+use super::not_opened;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, say};
@@ -16,7 +17,7 @@ use crate::when::minute;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// What stands before a hit: #12 of an observation, m12 of a message, a note's path and line
-    #[arg(value_name = "ID", value_parser = which)]
+    #[arg(value_name = "ID", value_parser = which, add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     id: Which,
 }
 
@@ -113,7 +114,7 @@ pub(super) fn find(
 
 /// A note whole, or the section in which a line of it stands.
 fn note(notes: &Memory, path: &str, line: Option<usize>) -> Result<Found, Failure> {
-    let whole = notes.get(path, None, None)?;
+    let whole = notes.get(path, None, None).map_err(|error| not_opened(notes, path, error))?;
     let (from, to) = match line {
         Some(line) => section(&whole.text, line),
         None => (1, whole.text.lines().count()),

@@ -19,7 +19,7 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     /// Only those that hold in this project, by its name
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
     since: Option<i64>,
     /// Only this project: its name, or a directory of it (`.` is the present one)
-    #[arg(long, value_name = "NAME|DIR")]
+    #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
     /// Only this client: claude, codex, gemini, opencode or copilot
     #[arg(long, value_name = "CLIENT")]

@@ -29,7 +29,11 @@ table! {
     "there is no observation #{id}: `palimp recent` shows what there is" => "관찰 #{id}이(가) 없습니다. `palimp recent`가 있는 것을 보여 줍니다";
     "there is no message m{id}: `palimp timeline` shows what there is" => "메시지 m{id}이(가) 없습니다. `palimp timeline`이 있는 것을 보여 줍니다";
     "'{text}' opens nothing: write #12 for an observation, m12 for a message, shared/decisions.md:14 for a note" => "'{text}'(으)로는 아무것도 열 수 없습니다. 관찰은 #12, 메시지는 m12, 노트는 shared/decisions.md:14처럼 쓰세요";
-    "'{text}' is no number of an observation" => "'{text}'은(는) 관찰의 번호가 아닙니다";
+    "'{text}' is no number of an observation: `palimp recent` shows them" => "'{text}'은(는) 관찰의 번호가 아닙니다. `palimp recent`가 보여 줍니다";
+    "there is no note {path} in {place}: `palimp list` shows what there is" => "{place}에 {path}(이)라는 노트가 없습니다. `palimp list`가 있는 것을 보여 줍니다";
+    "there is no note {path} in {place}; near it: {}" => "{place}에 {path}(이)라는 노트가 없습니다. 비슷한 것: {}";
+    "{shown}: {error}: name a file that `palimp export` wrote; `palimp bootstrap` takes in what other tools remember" => "{shown}: {error}. `palimp export`가 쓴 파일을 적으세요. 다른 도구가 기억하는 것은 `palimp bootstrap`이 가져옵니다";
+    "{shown}: {error}; near it: {}" => "{shown}: {error}. 비슷한 것: {}";
     "{editor} could not be started: {error}" => "{editor}을(를) 시작하지 못했습니다: {error}";
     "{editor} ended with {status}; nothing was changed" => "{editor}이(가) {status}(으)로 끝났습니다. 바꾼 것이 없습니다";
     "-i needs a terminal to choose on: leave -i out for a list, or take --json for programs" => "-i는 고를 터미널이 있어야 합니다. 목록은 -i 없이, 프로그램에는 --json을 쓰세요";

@@ -67,6 +67,52 @@ fn wrong_calls_are_told_from_failures() {
     }
 }
 
+/// What a failure says of what to do next.
+const NEXT: [&str; 8] = [
+    "`palimp ", "palimp search \"", "write ", "use ", "did you mean", "'--help'", "near it: ",
+    "at least",
+];
+
+#[test]
+fn every_failure_says_what_to_do_next() {
+    let machine = machine();
+    machine.bash("s", "git push", "ok");
+    machine.ok(["save", "--kind", "decision", "otters hold hands"]);
+    machine.ok(["export", "memory.jsonl"]);
+    for (args, what) in [
+        (&["nonsense"][..], "nonsense"),
+        (&["serch", "x"], "search"),
+        (&["search"], "QUERY"),
+        (&["search", " "], "nothing to look for"),
+        (&["recent", "--type", "wrong"], "wrong"),
+        (&["recent", "--since", "yesterday-ish"], "yesterday-ish"),
+        (&["recent", "--client", "vim"], "vim"),
+        (&["recent", "--agent", "../x"], "../x"),
+        (&["recent", "-i"], "-i"),
+        (&["install", "vim"], "vim"),
+        (&["config", "get", "capture.maxchars"], "capture.maxchars"),
+        (&["pin", "999"], "#999"),
+        (&["pin", "x"], "'x'"),
+        (&["forget", "x"], "everything would match"),
+        (&["forget", "otters"], "nobody is here"),
+        (&["show", "999"], "#999"),
+        (&["show", "m999"], "m999"),
+        (&["show", "what"], "'what'"),
+        (&["show", "nope.md"], "nope.md"),
+        (&["read", "nope.md"], "nope.md"),
+        (&["read", "decision.md"], "near it: shared/decisions.md"),
+        (&["import", "/no/such/file"], "/no/such/file"),
+        (&["import", "memry.jsonl"], "near it: memory.jsonl"),
+        (&["tour"], "Enter"),
+    ] {
+        let output = machine.run(args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(what), "{args:?}: {said}");
+        let is_next = |next: &str| said.contains(next) || said.contains("leave -i out");
+        assert!(NEXT.iter().any(|next| is_next(next)), "{args:?} leaves one alone: {said}");
+    }
+}
+
 #[test]
 fn pinned_observations_and_failures_outlive_their_age() {
     let machine = machine();

@@ -59,7 +59,7 @@ fn what_cannot_be_done_is_said_in_korean() {
     let machine = machine();
     machine.ok(["save", "one"]);
     for (args, words) in [
-        (&["read", "nope.md"][..], "노트가 없습니다"),
+        (&["read", "nope.md"][..], "nope.md(이)라는 노트가 없습니다"),
         (&["import", "/nope"], "그런 파일이나 디렉터리가 없습니다"),
         (&["serch", "x"], "비슷한 명령"),
         (&["show", "#99"], "관찰 #99"),

@@ -8,6 +8,8 @@ mod capture;
 mod chat;
 mod clients;
 mod commands;
+#[cfg(target_os = "linux")]
+mod completing;
 mod config;
 mod dashboard;
 #[cfg(target_os = "linux")]
@@ -17,6 +19,8 @@ mod earlier;
 mod embedders;
 mod faults;
 mod first_version;
+#[cfg(target_os = "linux")]
+mod firsts;
 mod flush;
 mod forget;
 mod homes;

@@ -265,7 +265,9 @@ fn man_pages_and_completions_come_with_up_and_go_with_the_last_client() {
     let page = fs::read_to_string(data.join("man/man1/palimp-search.1")).unwrap();
     assert!(page.contains("palimp"), "{page}");
     let completion = data.join("fish/vendor_completions.d/palimp.fish");
-    assert!(fs::read_to_string(&completion).unwrap().contains("complete -c palimp"));
+    assert!(
+        fs::read_to_string(&completion).unwrap().contains("PALIMP_COMPLETE=fish palimp | source")
+    );
     machine.ok(["uninstall", "claude"]);
     assert!(completion.exists(), "others are wired still");
     machine.ok(["uninstall", "--all"]);

@@ -121,7 +121,7 @@ impl Memory for View {
         let from = args.from.unwrap_or(1);
         let lines = text.split_inclusive('\n').skip(from - 1);
         let text = lines.take(args.lines.unwrap_or(usize::MAX)).collect();
-        Ok(Passage { path: memory.id, from, total_lines, text })
+        Ok(Passage { path: memory.id, from, total_lines, text, hash: None })
     }
 
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {

@@ -1,6 +1,6 @@
 //! `palimp hub login`: a token that the hub takes, kept where other keys are.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::Read;
 use std::path::PathBuf;
 
 use palimp_engine::hub::{self, Call, Hub};
@@ -103,10 +103,7 @@ fn typed_unseen() -> Result<String, Failure> {
     let read = stdin.read_line(&mut line);
     tcsetattr(&stdin, OptionalActions::Flush, &before)?;
     read?;
-    let mut talk = std::io::stderr();
-    if talk.is_terminal() {
-        let _ = talk.write_all(b"\n");
-    }
+    note!("");
     match line.contains('\u{3}') {
         true => Err(Failure::user("nothing was done: no token was given")),
         false => Ok(line),

@@ -1,0 +1,85 @@
+//! What a shell offers while a command is typed: the names that this home has, beside what clap knows.
+//!
+//! The shell asks with every press of its key. So nothing is written, taken in or made here, and
+//! what cannot be read at once is nothing to offer.
+
+use std::path::PathBuf;
+
+use clap::CommandFactory;
+use clap_complete::CompleteEnv;
+use clap_complete::engine::CompletionCandidate as Candidate;
+use palimp_core::project::DEFAULT_AGENT;
+use palimp_engine::{open, owner, settings};
+
+use crate::cli::Cli;
+use crate::context::{Cx, locate_home};
+
+/// The variable in which a shell says that it asks.
+pub(crate) const ASKED: &str = "PALIMP_COMPLETE";
+
+/// Answers a shell, where one asks, and ends.
+pub(crate) fn answer() {
+    if std::env::var_os(ASKED).is_some() {
+        CompleteEnv::with_factory(Cli::command).var(ASKED).bin("palimp").complete();
+    }
+}
+
+/// The projects in which something was captured.
+pub(crate) fn projects() -> Vec<Candidate> {
+    let named = |cx: Cx| {
+        let db = open::to_read(&cx.home).ok()?.db?;
+        let [projects, _] = db.projects_and_clients(&cx.agent()).ok()?;
+        Some(projects)
+    };
+    offered(home().and_then(named).unwrap_or_default())
+}
+
+/// The notes of the vault.
+pub(crate) fn notes() -> Vec<Candidate> {
+    let found = home().and_then(|cx| cx.notes().notes().ok()).unwrap_or_default();
+    offered(found.into_iter().map(|note| note.path.as_str().to_owned()).collect())
+}
+
+/// The agents that the settings name.
+pub(crate) fn agents() -> Vec<Candidate> {
+    let named = home().map(|cx| cx.settings.agents.by_id).unwrap_or_default();
+    let named: Vec<String> = named.into_iter().map(|(id, _)| id).collect();
+    let main = (!named.iter().any(|it| it == DEFAULT_AGENT)).then(|| DEFAULT_AGENT.to_owned());
+    offered(main.into_iter().chain(named).collect())
+}
+
+/// A name that would command the terminal is not offered.
+fn offered(names: Vec<String>) -> Vec<Candidate> {
+    let plain = |name: &String| !name.is_empty() && crate::output::inline(name) == *name;
+    names.into_iter().filter(plain).map(Candidate::new).collect()
+}
+
+/// The home that is meant by what was typed so far; none where it is somebody else's.
+fn home() -> Option<Cx> {
+    let home = locate_home(typed("--home").map(PathBuf::from).as_deref())?;
+    owner::check(&home).ok()?;
+    let (settings, _) = settings::load(&home.settings());
+    Some(Cx { home, settings, agent: typed("--agent"), json: false })
+}
+
+/// The value of an option that was typed already.
+fn typed(option: &str) -> Option<String> {
+    let words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let apart = words.windows(2).find(|two| two[0] == option).map(|two| two[1].clone());
+    let joined = || words.iter().find_map(|word| word.strip_prefix(option)?.strip_prefix('='));
+    apart.or_else(|| joined().map(str::to_owned)).filter(|value| !value.is_empty())
+}
+
+/// What is put where a shell looks for the completions of `palimp`: it asks the program how to ask, so
+/// that it fits whichever version is there.
+pub(crate) fn loader(shell: &str) -> Option<String> {
+    Some(match shell {
+        "bash" => format!("source <({ASKED}=bash palimp)\n"),
+        "zsh" => format!(
+            "#compdef palimp\nsource <({ASKED}=zsh palimp)\n_clap_dynamic_completer_palimp \"$@\"\n"
+        ),
+        "fish" => format!("{ASKED}=fish palimp | source\n"),
+        _ => return None,
+    })
+}
