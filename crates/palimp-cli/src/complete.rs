@@ -5,22 +5,21 @@
 
 use std::path::PathBuf;
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::CompleteEnv;
 use clap_complete::engine::CompletionCandidate as Candidate;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_engine::{open, owner, settings};
 
-use crate::cli::Cli;
 use crate::context::{Cx, locate_home};
 
 /// The variable in which a shell says that it asks.
 pub(crate) const ASKED: &str = "PALIMP_COMPLETE";
 
 /// Answers a shell, where one asks, and ends.
-pub(crate) fn answer() {
+pub(crate) fn answer(command: fn() -> Command) {
     if std::env::var_os(ASKED).is_some() {
-        CompleteEnv::with_factory(Cli::command).var(ASKED).bin("palimp").complete();
+        CompleteEnv::with_factory(command).var(ASKED).bin("palimp").complete();
     }
 }
 

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         hook::run(args);
         return ExitCode::SUCCESS;
     }
-    complete::answer();
+    complete::answer(<cli::Cli as clap::CommandFactory>::command);
     cli::run()
 }
 

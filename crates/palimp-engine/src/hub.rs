@@ -16,6 +16,7 @@ mod activity;
 mod call;
 mod draft;
 mod file;
+mod here;
 mod kept;
 mod pull;
 mod scopes;

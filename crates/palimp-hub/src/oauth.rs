@@ -151,7 +151,7 @@ impl SignIn {
     /// The issuer's keys as they are now.
     fn fetch(&self) -> Result<Vec<Jwk>, Error> {
         let set = match &self.provider.keys {
-            Some(file) => std::fs::read(file)
+            Some(file) => palimp_files::read(file)
                 .map_err(|source| Error::File { path: file.display().to_string(), source })?,
             None => {
                 let issuer = self.provider.issuer.trim_end_matches('/');
