@@ -29,7 +29,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "transcript", "tokens",
         ],
     ),
-    ("Sharing", &["team", "mcp", "bootstrap", "export", "import"]),
+    ("Sharing", &["team", "hub", "mcp", "bootstrap", "export", "import"]),
     (
         "Upkeep",
         &[
@@ -99,6 +99,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("tokens", &["palimp tokens --since 7d"]),
     ("team", &["palimp team sync", "palimp team log"]),
+    (
+        "hub",
+        &[
+            "palimp hub login https://hub.example.org",
+            "palimp hub propose shared/decisions.md#12",
+            "palimp hub review",
+        ],
+    ),
     ("mcp", &["palimp mcp", "palimp mcp --http 127.0.0.1:7077"]),
     ("bootstrap", &["palimp bootstrap --dry-run", "palimp bootstrap --from chatgpt:export.zip"]),
     ("export", &["palimp export memory.jsonl"]),

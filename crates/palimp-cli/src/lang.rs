@@ -14,6 +14,7 @@ mod help;
 mod hub;
 mod library;
 mod numbers;
+mod sharing;
 mod team;
 #[cfg(test)]
 mod tests;
@@ -30,8 +31,15 @@ type Table = &'static [(&'static str, &'static str)];
 /// What verbs say, by the form that stands in the code.
 const SAID: [Table; 4] = [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// What explains a failure, or what was looked at: whole sentences, of this room and of others.
-const EXPLAINED: [Table; 6] =
-    [errors::TABLE, library::TABLE, elsewhere::TABLE, everyday::TABLE, team::TABLE, hub::TABLE];
+const EXPLAINED: [Table; 7] = [
+    errors::TABLE,
+    library::TABLE,
+    elsewhere::TABLE,
+    sharing::TABLE,
+    everyday::TABLE,
+    team::TABLE,
+    hub::TABLE,
+];
 
 /// A table, a pair a line.
 macro_rules! table {

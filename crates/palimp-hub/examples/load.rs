@@ -79,7 +79,7 @@ fn fill(url: &str, master: &Master, (org, chunks): (usize, usize)) -> Vec<String
     make_org(&mut client, &name, "owner").unwrap();
     let policy = serde_json::json!({ "fourEyes": false, "requestsPerMinute": 1_000_000 });
     set_policy(&mut client, &name, &policy).unwrap();
-    let public = Public { listen: ([127, 0, 0, 1], 0).into(), url: None };
+    let public = Public::here(([127, 0, 0, 1], 0));
     let hub = Hub::new(Pool::new(url, 1).unwrap(), master.clone(), public);
     let mut enter =
         |member: &str| hub.redeem(&make_link(&mut client, &name, member).unwrap()).unwrap();
@@ -191,7 +191,7 @@ fn main() {
         begun.elapsed()
     );
     connect(&url).unwrap().batch_execute("VACUUM ANALYZE").unwrap();
-    let public = Public { listen: ([127, 0, 0, 1], 0).into(), url: None };
+    let public = Public::here(([127, 0, 0, 1], 0));
     let hub = Hub::new(Pool::new(&url, 16).unwrap(), master, public);
     let (tell, told) = std::sync::mpsc::channel();
     std::thread::spawn(move || palimp_hub::serve(&hub, |address| tell.send(address).unwrap()));

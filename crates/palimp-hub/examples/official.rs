@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let policy =
         json!({ "fourEyes": false, "groups": { "eng": { "project:app": "contributor" } } });
     set_policy(&mut client, "acme", &policy)?;
-    let public = Public { listen: ([127, 0, 0, 1], 0).into(), url: None };
+    let public = Public::here(([127, 0, 0, 1], 0));
     let hub = Hub::new(Pool::new(&url, 4)?, master.clone(), public);
     hub.sign_in_by(Provider {
         issuer: issuer.clone(),

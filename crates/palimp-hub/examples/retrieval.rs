@@ -39,7 +39,7 @@ fn main() {
     migrate(&mut client).unwrap();
     make_org(&mut client, "bench", "owner").unwrap();
     set_policy(&mut client, "bench", &serde_json::json!({ "fourEyes": false })).unwrap();
-    let public = Public { listen: ([127, 0, 0, 1], 0).into(), url: None };
+    let public = Public::here(([127, 0, 0, 1], 0));
     let hub = Hub::new(Pool::new(&url, 1).unwrap(), master.clone(), public);
     let token = hub.redeem(&make_link(&mut client, "bench", "owner").unwrap()).unwrap();
     let means = Means { master: &master, shelves: &shelves };

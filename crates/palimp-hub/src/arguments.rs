@@ -61,8 +61,21 @@ pub(crate) struct Keyed {
     #[command(flatten)]
     pub(crate) database: Database,
     /// The file with the master key, readable for its owner alone: `palimp-hub admin key` makes one
-    #[arg(long, env = "PALIMP_HUB_KEY_FILE", value_name = "FILE")]
-    pub(crate) key_file: PathBuf,
+    #[arg(
+        long,
+        env = "PALIMP_HUB_KEY_FILE",
+        value_name = "FILE",
+        required_unless_present = "key_command"
+    )]
+    pub(crate) key_file: Option<PathBuf>,
+    /// A command that prints the master key, as one of a key management service does; run once, by the shell
+    #[arg(
+        long,
+        env = "PALIMP_HUB_KEY_COMMAND",
+        value_name = "COMMAND",
+        conflicts_with = "key_file"
+    )]
+    pub(crate) key_command: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -77,9 +90,15 @@ pub(crate) struct Serve {
         value_name = "ADDRESS"
     )]
     pub(crate) listen: SocketAddr,
-    /// The address that members use; what stands in front speaks TLS
+    /// The address that members use; what stands in front speaks TLS, or the hub with --tls-certificate
     #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS")]
     pub(crate) url: Option<String>,
+    /// Speak TLS, with this chain of certificates (PEM); read again every hour
+    #[arg(long, env = "PALIMP_HUB_TLS_CERTIFICATE", value_name = "FILE", requires = "tls_key")]
+    pub(crate) tls_certificate: Option<PathBuf>,
+    /// The key of that certificate (PEM)
+    #[arg(long, env = "PALIMP_HUB_TLS_KEY", value_name = "FILE", requires = "tls_certificate")]
+    pub(crate) tls_key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) sign_in: SignIn,
     /// Connections to the database at the most

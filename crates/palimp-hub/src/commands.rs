@@ -11,11 +11,12 @@ mod demo;
 mod doctor;
 
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{ExitCode, Stdio};
+use std::sync::Arc;
 
 use clap::Parser as _;
 use palimp_hub::{
-    Error, Hub, Master, Pool, Provider, Public, bind, connect, make_link, make_org, migrate,
+    Error, Hub, Master, Pool, Provider, Public, Tls, bind, connect, make_link, make_org, migrate,
     programs, set_policy,
 };
 
@@ -67,24 +68,50 @@ pub(crate) fn run() -> ExitCode {
 /// The most bytes that a file with a key has.
 const KEY_FILE: u64 = 4_096;
 
-/// The master key, which nobody else may read.
-pub(crate) fn master(path: &Path) -> Result<Master, Failure> {
-    let shown = path.display().to_string();
-    let bytes = palimp_files::read_secret(path, KEY_FILE)
-        .map_err(|source| Failure::File { path: shown.clone(), source })?;
+/// The master key, which nobody else may read: from its file, or from a command that has it.
+pub(crate) fn master(keyed: &Keyed) -> Result<Master, Failure> {
+    let (bytes, whence) = match (&keyed.key_file, &keyed.key_command) {
+        (Some(path), _) => {
+            let whence = path.display().to_string();
+            let read = palimp_files::read_secret(path, KEY_FILE);
+            (read.map_err(|source| Failure::File { path: whence.clone(), source })?, whence)
+        }
+        (None, command) => {
+            let command = command.as_deref().unwrap_or_default();
+            (printed(command)?, format!("what `{command}` printed"))
+        }
+    };
     let text = String::from_utf8_lossy(&bytes);
     Master::parse(&text).ok_or_else(|| {
-        Failure::Said(format!("{shown}: this is no master key: 64 hexadecimal digits"))
+        Failure::Said(format!("{whence}: this is no master key: 64 hexadecimal digits"))
     })
+}
+
+/// What a command of the shell prints.
+fn printed(command: &str) -> Result<Vec<u8>, Failure> {
+    let mut shell = std::process::Command::new("sh");
+    let run = shell.args(["-c", command]).stderr(Stdio::inherit()).output();
+    let output = run.map_err(|source| Failure::File { path: "sh".to_owned(), source })?;
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(Failure::Said(format!("`{command}` ended with {}", output.status))),
+    }
 }
 
 fn hub(keyed: &Keyed, connections: usize, public: Public) -> Result<Hub, Failure> {
     let pool = Pool::new(&keyed.database.database, connections)?;
-    Ok(Hub::new(pool, master(&keyed.key_file)?, public))
+    Ok(Hub::new(pool, master(keyed)?, public))
 }
 
 fn serve(asked: &Serve) -> Result<(), Failure> {
-    let public = Public { listen: asked.listen, url: asked.url.clone() };
+    let tls = match (&asked.tls_certificate, &asked.tls_key) {
+        (Some(certificate), Some(key)) => {
+            Some(Arc::new(Tls::new(certificate.clone(), key.clone())?))
+        }
+        _ => None,
+    };
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    let public = Public { listen: asked.listen, url: asked.url.clone(), tls };
     let hub = hub(&asked.keyed, asked.connections, public)?;
     if let Some(issuer) = &asked.sign_in.issuer {
         hub.sign_in_by(Provider {
@@ -96,13 +123,13 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
     }
     palimp_hub::serve(&hub, |address| match &asked.url {
         Some(url) => eprintln!("palimp-hub listens on {address}; members use {url}"),
-        None => eprintln!("palimp-hub listens on http://{address}"),
+        None => eprintln!("palimp-hub listens on {scheme}://{address}"),
     })?;
     Ok(())
 }
 
 fn jobs(asked: &Keyed) -> Result<(), Failure> {
-    let public = Public { listen: ([127, 0, 0, 1], 0).into(), url: None };
+    let public = Public::here(([127, 0, 0, 1], 0));
     hub(asked, 1, public)?.run_jobs(true)?;
     eprintln!("everything that is due was done; `palimp-hub doctor` says what came of it");
     Ok(())

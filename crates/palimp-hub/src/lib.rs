@@ -14,6 +14,7 @@
 //! vectors (`index`, `search`), scored by the ranker that homes have. What is due by the clock any node does (`jobs`).
 
 mod activity;
+mod address;
 mod answered;
 mod audit;
 mod body;
@@ -35,6 +36,7 @@ mod recent;
 mod search;
 mod tenant;
 mod throwaway;
+mod tls;
 mod web;
 
 pub use audit::{Flaw, verify};
@@ -50,6 +52,7 @@ pub use pool::Pool;
 pub use search::Shelves;
 pub use tenant::{Asker, Tenant};
 pub use throwaway::{Throwaway, programs};
+pub use tls::Tls;
 pub use web::{Hub, Public, serve};
 
 /// What is done in a transaction of who asks.

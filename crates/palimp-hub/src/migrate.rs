@@ -1,8 +1,9 @@
 //! The tables, made and brought up to date by who owns them.
 
-use postgres::{Client, Config, NoTls};
+use postgres::Client;
 use uuid::Uuid;
 
+use crate::address::Address;
 use crate::error::Error;
 
 /// What was added to the tables, in its order. A step is never changed once it was released.
@@ -17,9 +18,7 @@ const LOCK: i64 = 0x7061_6c69_6d70;
 ///
 /// When the address is none, or the database cannot be reached.
 pub fn connect(url: &str) -> Result<Client, Error> {
-    let config: Config =
-        url.parse().map_err(|error: postgres::Error| Error::Address(error.to_string()))?;
-    Ok(config.connect(NoTls)?)
+    Ok(Address::parse(url)?.connect()?)
 }
 
 /// Makes the tables, or adds what is new since. Says how many steps were missing.

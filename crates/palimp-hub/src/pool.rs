@@ -3,8 +3,9 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use postgres::{Client, Config, NoTls};
+use postgres::Client;
 
+use crate::address::Address;
 use crate::error::Error;
 
 /// How long somebody waits for a connection that others have.
@@ -15,7 +16,7 @@ const FIRST_WORD: Duration = Duration::from_secs(2);
 
 /// Connections that are open, and how many more may be.
 pub struct Pool {
-    config: Config,
+    address: Address,
     state: Mutex<State>,
     freed: Condvar,
 }
@@ -33,11 +34,10 @@ impl Pool {
     ///
     /// When the address is none.
     pub fn new(url: &str, most: usize) -> Result<Pool, Error> {
-        let mut config: Config =
-            url.parse().map_err(|error: postgres::Error| Error::Address(error.to_string()))?;
-        config.application_name("palimp-hub").connect_timeout(FIRST_WORD);
+        let mut address = Address::parse(url)?;
+        address.config().connect_timeout(FIRST_WORD);
         let state = Mutex::new(State { idle: Vec::new(), room: most.max(1) });
-        Ok(Pool { config, state, freed: Condvar::new() })
+        Ok(Pool { address, state, freed: Condvar::new() })
     }
 
     /// Lets `work` have a connection. One that broke, or that `work` left in the middle of something, is not used again.
@@ -66,7 +66,7 @@ impl Pool {
             if state.room > 0 {
                 state.room -= 1;
                 drop(state);
-                return self.config.connect(NoTls).map_err(|error| {
+                return self.address.connect().map_err(|error| {
                     self.give_back(None);
                     Error::Database(error)
                 });

@@ -143,6 +143,11 @@ impl Throwaway {
         format!("host={} user=postgres dbname={database}", self.directory.display())
     }
 
+    /// The socket at which it listens.
+    pub fn socket(&self) -> PathBuf {
+        self.directory.join(".s.PGSQL.5432")
+    }
+
     /// Runs one of PostgreSQL's programs against a database, and returns what it prints.
     ///
     /// # Errors

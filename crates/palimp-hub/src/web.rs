@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use jiff::{Span, Timestamp};
-use palimp_serve::{Access, Listener, Policy, Router, ServeError, routing};
+use palimp_serve::{Access, Listener, Lock, Policy, Router, ServeError, routing};
 use uuid::Uuid;
 
 use crate::crypt::Master;
@@ -23,6 +23,7 @@ use crate::memories::Means;
 use crate::oauth::{Provider, SignIn};
 use crate::pool::Pool;
 use crate::search::Shelves;
+use crate::tls::Tls;
 use crate::{crypt, migrate, tenant};
 use metrics::Metrics;
 
@@ -47,12 +48,21 @@ struct Node {
 }
 
 /// How the outside sees a node.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Public {
     /// Where it listens.
     pub listen: SocketAddr,
     /// The address that members use: `https://hub.acme.example`. None where the hub serves its own machine alone.
     pub url: Option<String>,
+    /// With what the hub itself speaks TLS; none where something in front of it does.
+    pub tls: Option<Arc<Tls>>,
+}
+
+impl Public {
+    /// Seen by its own machine alone.
+    pub fn here(listen: impl Into<SocketAddr>) -> Public {
+        Public { listen: listen.into(), url: None, tls: None }
+    }
 }
 
 impl Hub {
@@ -125,10 +135,14 @@ impl Hub {
 ///
 /// When the address is taken, or other machines could reach it and no public `https` address is named.
 pub fn serve(hub: &Hub, told: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    let Public { listen, url } = &hub.0.public;
+    let Public { listen, url, tls } = &hub.0.public;
     let listener = match url {
         Some(_) => Listener::bind_for_others(*listen)?,
         None => Listener::bind(*listen)?,
+    };
+    let listener = match tls {
+        Some(tls) => listener.locked(Arc::clone(tls) as Arc<dyn Lock>),
+        None => listener,
     };
     let mut policy = Policy::local(Access::Routes);
     if let Some(url) = url {
@@ -147,7 +161,8 @@ pub fn serve(hub: &Hub, told: impl FnOnce(SocketAddr)) -> Result<(), ServeError>
             std::thread::sleep(LOOK);
         }
     });
-    let _ = hub.0.base.set(format!("http://{}", listener.address()));
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    let _ = hub.0.base.set(format!("{scheme}://{}", listener.address()));
     told(listener.address());
     palimp_serve::serve(listener, policy, router(hub), palimp_serve::asked_to_end())
 }

@@ -37,7 +37,7 @@ pub use access::Access;
 pub use axum::{Router, body, extract, http, response, routing};
 pub use error::ServeError;
 pub use limits::Limits;
-pub use listener::Listener;
+pub use listener::{Agreed, Conversation, Listener, Lock};
 pub use policy::{Origins, Policy};
 pub use refusal::Refusal;
 pub use serve::{asked_to_end, serve};

@@ -1,14 +1,37 @@
 //! Where a server listens: for this machine alone, unless it says otherwise.
 
+use std::fmt::Debug;
+use std::future::Future;
+use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::pin::Pin;
+use std::sync::Arc;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
 
 use crate::error::ServeError;
+
+/// What a connection says and hears.
+pub trait Conversation: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Conversation for T {}
+
+/// A conversation that is agreed upon, or is not.
+pub type Agreed = Pin<Box<dyn Future<Output = io::Result<Box<dyn Conversation>>> + Send>>;
+
+/// Locks what goes over the network: TLS.
+pub trait Lock: Debug + Send + Sync {
+    /// Agrees with whoever came on a key.
+    fn agree(&self, stream: TcpStream) -> Agreed;
+}
 
 /// An address that is listened on.
 #[derive(Debug)]
 pub struct Listener {
     socket: TcpListener,
     address: SocketAddr,
+    lock: Option<Arc<dyn Lock>>,
 }
 
 impl Listener {
@@ -24,8 +47,8 @@ impl Listener {
         Listener::open(address)
     }
 
-    /// Listens on `address` for other machines as well. What comes is not locked: something in front of it that speaks
-    /// TLS has to be between them.
+    /// Listens on `address` for other machines as well. What comes is not locked, unless a lock is put on:
+    /// something in front of it that speaks TLS has to be between them.
     ///
     /// # Errors
     ///
@@ -38,9 +61,15 @@ impl Listener {
         let bind = || {
             let socket = TcpListener::bind(address)?;
             socket.set_nonblocking(true)?;
-            Ok(Listener { address: socket.local_addr()?, socket })
+            Ok(Listener { address: socket.local_addr()?, socket, lock: None })
         };
         bind().map_err(|source| ServeError::Bind { address, source })
+    }
+
+    /// The same, with a lock on every connection.
+    #[must_use]
+    pub fn locked(self, lock: Arc<dyn Lock>) -> Listener {
+        Listener { lock: Some(lock), ..self }
     }
 
     /// The address with the port that was taken.
@@ -48,7 +77,7 @@ impl Listener {
         self.address
     }
 
-    pub(crate) fn into_socket(self) -> TcpListener {
-        self.socket
+    pub(crate) fn into_parts(self) -> (TcpListener, Option<Arc<dyn Lock>>) {
+        (self.socket, self.lock)
     }
 }

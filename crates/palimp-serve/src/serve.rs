@@ -25,7 +25,7 @@ use crate::error::ServeError;
 use crate::guard::guard;
 use crate::guests::{Guests, Seat};
 use crate::headers::kept_to_itself;
-use crate::listener::Listener;
+use crate::listener::{Conversation, Listener, Lock};
 use crate::policy::Policy;
 use crate::refusal::Refusal;
 
@@ -103,15 +103,35 @@ impl House {
         kept_to_itself(response)
     }
 
-    /// Answers the requests of one connection until it ends, or the server does.
-    async fn converse(
+    /// Takes a connection, and agrees on a key first where there is a lock.
+    async fn receive(
         self: Arc<House>,
         stream: TcpStream,
+        lock: Option<Arc<dyn Lock>>,
         seat: Seat,
-        mut ending: watch::Receiver<bool>,
+        ending: watch::Receiver<bool>,
     ) {
         // Answers are small and somebody waits for each.
         let _ = stream.set_nodelay(true);
+        match lock {
+            None => self.converse(stream, seat, ending).await,
+            Some(lock) => {
+                let patience = self.policy.limits.patience;
+                let agreed = tokio::time::timeout(patience, lock.agree(stream)).await;
+                if let Ok(Ok(stream)) = agreed {
+                    self.converse(stream, seat, ending).await;
+                }
+            }
+        }
+    }
+
+    /// Answers the requests of one connection until it ends, or the server does.
+    async fn converse(
+        self: Arc<House>,
+        stream: impl Conversation,
+        seat: Seat,
+        mut ending: watch::Receiver<bool>,
+    ) {
         let limits = self.policy.limits;
         let answer = service_fn(|request| {
             let (house, seat) = (Arc::clone(&self), seat.clone());
@@ -138,7 +158,8 @@ async fn accept(
     house: House,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener.into_socket())?;
+    let (socket, lock) = listener.into_parts();
+    let listener = tokio::net::TcpListener::from_std(socket)?;
     let limits = house.policy.limits;
     let (house, guests) = (Arc::new(house), Arc::new(Guests::new(limits)));
     // Whoever converses has a receiver: so it is known when nobody does any more.
@@ -154,7 +175,8 @@ async fn accept(
             continue;
         };
         let seat = Seat::of(&guests, number);
-        let task = tokio::spawn(Arc::clone(&house).converse(stream, seat, end.subscribe()));
+        let task =
+            tokio::spawn(Arc::clone(&house).receive(stream, lock.clone(), seat, end.subscribe()));
         // One thread does all of this: the task has not begun yet.
         guests.comes(number, task.abort_handle());
     }

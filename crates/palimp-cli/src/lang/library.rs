@@ -28,8 +28,6 @@ table! {
     "{}: proposals are open, which go on from the history that is to go: decide on them first: {}" => "{}: 없앨 이력에 이어진 제안이 열려 있습니다. 먼저 정하세요: {}";
     "{name}: somebody else was faster; try it again" => "{name}: 다른 사람이 먼저 했습니다. 다시 해 보세요";
     "an owner rewrote the history, so that it can land no more: propose it anew" => "소유자가 이력을 고쳐 써서 더는 들어갈 수 없습니다. 새로 제안하세요";
-    "an owner rewrote the history behind what this home has verified: compare the owners' fingerprints again, leave the team and join it anew" => "이 홈이 검증한 것 뒤로 소유자가 이력을 고쳐 썼습니다. 소유자의 지문을 다시 견주고, 팀에서 나갔다가 다시 들어오세요";
-    "the history was rewritten, and not only so that what was erased is gone from it" => "이력을 고쳐 썼는데, 지운 것만 없앤 것이 아닙니다";
     "no team is called {name}{}; `palimp team join URL` joins one" => "{name}(이)라는 팀은 없습니다{}. `palimp team join URL`로 들어갑니다";
 
     // The database.

@@ -30,7 +30,7 @@ pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
     let mut client = connect(&url)?;
     migrate(&mut client)?;
     make_org(&mut client, ORG, "owner")?;
-    let public = Public { listen: asked.listen, url: None };
+    let public = Public::here(asked.listen);
     let hub = Hub::new(Pool::new(&url, 8)?, master.clone(), public);
     let owner = hub.redeem(&make_link(&mut client, ORG, "owner")?)?;
     let mut tenant = Tenant::begin(&mut client, &Asker::Token(&owner))?;

@@ -146,7 +146,7 @@ impl Lab {
     }
 
     pub(crate) fn hub(&self) -> Hub {
-        let public = Public { listen: ([127, 0, 0, 1], 0).into(), url: None };
+        let public = Public::here(([127, 0, 0, 1], 0));
         Hub::new(Pool::new(&self.url, 4).unwrap(), self.master.clone(), public)
     }
 

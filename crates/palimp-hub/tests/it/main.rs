@@ -4,6 +4,7 @@ mod audit;
 mod feed;
 mod isolation;
 mod lab;
+mod locked;
 mod mcp;
 mod node;
 mod oauth;

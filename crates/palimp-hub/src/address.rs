@@ -1,0 +1,143 @@
+//! Where the database is, and the way there: locked wherever another machine is asked and can do so.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use postgres::config::{Host, SslMode};
+use postgres::{Client, Config, NoTls};
+use rustls_platform_verifier::BuilderVerifierExt as _;
+use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
+
+use crate::error::Error;
+
+/// The word of an address that names a file with the certificates that are trusted, as for PostgreSQL's own programs.
+const ROOTS: &str = "sslrootcert";
+
+/// The most bytes that a file of certificates has.
+pub(crate) const CERTIFICATES: u64 = 1 << 20;
+
+/// Where the database is.
+pub(crate) struct Address {
+    config: Config,
+    tls: Option<MakeRustlsConnect>,
+}
+
+impl Address {
+    /// What `postgres://…` or `host=…` says. Other machines are spoken to over TLS where they can, or have to with
+    /// `sslmode=require`; their certificate is always looked at, by the system's roots or those of `sslrootcert=FILE`.
+    pub(crate) fn parse(url: &str) -> Result<Address, Error> {
+        let (url, roots) = apart(url);
+        let mut config: Config =
+            url.parse().map_err(|error: postgres::Error| Error::Address(error.to_string()))?;
+        config.application_name("palimp-hub");
+        let locked = match config.get_ssl_mode() {
+            SslMode::Disable => false,
+            SslMode::Prefer => roots.is_some() || !config.get_hosts().iter().all(is_here),
+            _ => true,
+        };
+        let tls = locked.then(|| client(roots.as_deref())).transpose()?;
+        Ok(Address { config, tls: tls.map(MakeRustlsConnect::new) })
+    }
+
+    pub(crate) fn config(&mut self) -> &mut Config {
+        &mut self.config
+    }
+
+    pub(crate) fn connect(&self) -> Result<Client, postgres::Error> {
+        match &self.tls {
+            Some(tls) => self.config.connect(tls.clone()),
+            None => self.config.connect(NoTls),
+        }
+    }
+}
+
+/// An address without the file of trusted certificates, which the driver does not know, and that file.
+fn apart(url: &str) -> (String, Option<String>) {
+    let is_roots = |part: &&str| part.split_once('=').is_some_and(|(name, _)| name == ROOTS);
+    let value = |part: &str| part.split_once('=').map(|(_, value)| value.to_owned());
+    // The certificate is always looked at, so that what PostgreSQL calls otherwise is `require`.
+    let plain = |part: &str| match part {
+        "sslmode=verify-full" | "sslmode=verify-ca" => "sslmode=require".to_owned(),
+        other => other.to_owned(),
+    };
+    let (before, said, between) = match url.split_once("://") {
+        Some(_) => match url.split_once('?') {
+            Some((before, said)) => (format!("{before}?"), said, '&'),
+            None => return (url.to_owned(), None),
+        },
+        None => (String::new(), url, ' '),
+    };
+    let parts: Vec<&str> = said.split(between).collect();
+    let roots = parts.iter().find(|part| is_roots(part)).and_then(|part| value(part));
+    let kept: Vec<String> =
+        parts.iter().filter(|part| !is_roots(part)).map(|part| plain(part)).collect();
+    (before + &kept.join(&between.to_string()), roots)
+}
+
+/// Whether it is this machine: what goes there passes by no network.
+fn is_here(host: &Host) -> bool {
+    match host {
+        Host::Tcp(name) => {
+            name == "localhost" || name.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback())
+        }
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    }
+}
+
+fn client(roots: Option<&str>) -> Result<ClientConfig, Error> {
+    let broken = |error: &dyn std::fmt::Display| Error::Address(error.to_string());
+    let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| broken(&error))?;
+    let Some(file) = roots else {
+        let trusting = builder.with_platform_verifier().map_err(|error| broken(&error))?;
+        return Ok(trusting.with_no_client_auth());
+    };
+    let wrong = |why: &dyn std::fmt::Display| Error::Address(format!("{ROOTS}: {file}: {why}"));
+    let read = palimp_files::read_up_to(Path::new(file), CERTIFICATES);
+    let mut trusted = RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(&read.map_err(|error| wrong(&error))?) {
+        let certificate = certificate.map_err(|error| wrong(&error))?;
+        trusted.add(certificate).map_err(|error| wrong(&error))?;
+    }
+    match trusted.is_empty() {
+        true => Err(wrong(&"there is no certificate in it")),
+        false => Ok(builder.with_root_certificates(trusted).with_no_client_auth()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_trusted_certificates_are_taken_out_of_an_address() {
+        let said = |url: &str| apart(url);
+        let roots = Some("/etc/ca.pem".to_owned());
+        let url = "postgres://hub:a=b@db/hub?sslmode=verify-full&sslrootcert=/etc/ca.pem";
+        assert_eq!(
+            said(url),
+            ("postgres://hub:a=b@db/hub?sslmode=require".to_owned(), roots.clone())
+        );
+        let words = "host=db sslrootcert=/etc/ca.pem dbname=hub";
+        assert_eq!(said(words), ("host=db dbname=hub".to_owned(), roots));
+        assert_eq!(said("postgres://db/hub"), ("postgres://db/hub".to_owned(), None));
+    }
+
+    #[test]
+    fn this_machine_is_asked_in_the_clear_and_others_are_not() {
+        let is_locked = |url: &str| Address::parse(url).unwrap().tls.is_some();
+        for here in ["postgres://u@127.0.0.1/d", "host=/tmp dbname=d", "host=localhost"] {
+            assert!(!is_locked(here), "{here}");
+        }
+        for there in ["postgres://u@db.example/d", "postgres://u@127.0.0.1/d?sslmode=require"] {
+            assert!(is_locked(there), "{there}");
+        }
+        assert!(!is_locked("postgres://u@db.example/d?sslmode=disable"));
+        assert!(Address::parse("host=db sslrootcert=/nowhere").is_err());
+    }
+}

@@ -1,0 +1,96 @@
+//! A lock on what goes over the network: TLS, with a certificate that may be renewed while it is served.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use palimp_serve::{Agreed, Conversation, Lock};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
+use tokio_rustls::rustls::sign::CertifiedKey;
+
+use crate::address::CERTIFICATES;
+use crate::error::Error;
+
+/// How long a certificate that was read counts.
+const READ_AGAIN: Duration = Duration::from_secs(3_600);
+
+/// TLS, spoken by the hub itself.
+pub struct Tls(TlsAcceptor);
+
+impl Tls {
+    /// With a chain of certificates and its key, each a file in PEM. They are read again now and then, so that whoever
+    /// renews them need not start anything anew.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read, or do not fit each other.
+    pub fn new(certificate: PathBuf, key: PathBuf) -> Result<Tls, Error> {
+        let held = Mutex::new((read(&certificate, &key)?, Instant::now()));
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .map_err(|error| wrong(&certificate, &error))?
+            .with_no_client_auth()
+            .with_cert_resolver(Arc::new(Renewed { certificate, key, held }));
+        Ok(Tls(TlsAcceptor::from(Arc::new(config))))
+    }
+}
+
+impl std::fmt::Debug for Tls {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tls")
+    }
+}
+
+impl Lock for Tls {
+    fn agree(&self, stream: TcpStream) -> Agreed {
+        let agreeing = self.0.accept(stream);
+        Box::pin(async { Ok(Box::new(agreeing.await?) as Box<dyn Conversation>) })
+    }
+}
+
+/// A certificate that is read again now and then.
+#[derive(Debug)]
+struct Renewed {
+    certificate: PathBuf,
+    key: PathBuf,
+    held: Mutex<(Arc<CertifiedKey>, Instant)>,
+}
+
+impl ResolvesServerCert for Renewed {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.1.elapsed() > READ_AGAIN {
+            // What cannot be read just now is renewed, perhaps; the one before serves on.
+            let again = read(&self.certificate, &self.key);
+            *held = (again.unwrap_or_else(|_| Arc::clone(&held.0)), Instant::now());
+        }
+        Some(Arc::clone(&held.0))
+    }
+}
+
+fn read(certificate: &Path, key: &Path) -> Result<Arc<CertifiedKey>, Error> {
+    let open = |path: &Path| {
+        palimp_files::read_up_to(path, CERTIFICATES)
+            .map_err(|source| Error::File { path: path.display().to_string(), source })
+    };
+    let chain = CertificateDer::pem_slice_iter(&open(certificate)?)
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| wrong(certificate, &error))?;
+    if chain.is_empty() {
+        return Err(wrong(certificate, &"there is no certificate in it"));
+    }
+    let secret = PrivateKeyDer::from_pem_slice(&open(key)?).map_err(|error| wrong(key, &error))?;
+    let both = CertifiedKey::from_der(chain, secret, &ring::default_provider());
+    both.map(Arc::new).map_err(|error| wrong(key, &error))
+}
+
+fn wrong(path: &Path, why: &dyn std::fmt::Display) -> Error {
+    let source = std::io::Error::new(std::io::ErrorKind::InvalidData, why.to_string());
+    Error::File { path: path.display().to_string(), source }
+}
