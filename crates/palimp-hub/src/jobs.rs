@@ -1,14 +1,13 @@
 //! What is due by the clock, for each organisation: any node does it, and no two at once.
 
 use jiff::Timestamp;
-use palimp_hub_api::Status;
 use postgres::types::Type;
 use uuid::Uuid;
 
 use crate::audit::{self, Chain};
 use crate::error::Error;
 use crate::kept::{Kept, select};
-use crate::memories::{Means, turn};
+use crate::memories::{Means, against, turn};
 use crate::policy::today;
 use crate::pool::Pool;
 use crate::tenant::{Asker, Tenant};
@@ -103,20 +102,39 @@ fn expire(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<u64, Error> {
     Ok((over.len() + waited.len()) as u64)
 }
 
-/// Looks with today's rules at all that is told: what they find now is told no more, and waits for a person.
+/// Looks with today's rules at all that is told: what they find, or what contradicts something newer, is told no more, and
+/// waits for a person. What was known when somebody approved it is no news.
 fn recheck(tenant: &mut Tenant<'_>, means: Means<'_>) -> Result<u64, Error> {
     let all = select(tenant, means.master, ("m.status = 'approved'", &[]))?;
-    let in_doubt = |kept: &&Kept| {
-        kept.memory.status == Status::Approved && !kept.body.findings(&kept.memory.allow).is_empty()
-    };
-    let found: Vec<&Kept> = all.iter().filter(in_doubt).collect();
-    if found.is_empty() {
+    let mut doubted: Vec<&Kept> = Vec::new();
+    for kept in &all {
+        let is_found = !kept.body.findings(&kept.memory.allow).is_empty();
+        if is_found || is_outdated(tenant, means, (kept, &all))? {
+            doubted.push(kept);
+        }
+    }
+    if doubted.is_empty() {
         return Ok(0);
     }
     let mut chain = Chain::lock(tenant)?;
-    for kept in &found {
+    for kept in &doubted {
         index::remove(tenant, kept.scope, kept.id)?;
         turn(tenant, means.master, (&mut chain, kept.id), ("quarantined", "quarantine"))?;
     }
-    Ok(found.len() as u64)
+    Ok(doubted.len() as u64)
+}
+
+/// Whether something newer contradicts a memory, and nobody who approved either of them was shown that.
+fn is_outdated(
+    tenant: &mut Tenant<'_>,
+    means: Means<'_>,
+    (kept, all): (&Kept, &[Kept]),
+) -> Result<bool, Error> {
+    let (_, contradictions) = against(tenant, means, kept)?;
+    let is_news = |other: &&Kept| {
+        contradictions.iter().any(|it| it.id == other.memory.id)
+            && !kept.accepted.contains(&other.id)
+            && !other.accepted.contains(&kept.id)
+    };
+    Ok(all.iter().filter(is_news).any(|other| other.changed_at > kept.changed_at))
 }

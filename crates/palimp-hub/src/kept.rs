@@ -21,7 +21,7 @@ pub(crate) fn parse(id: &str) -> Result<Uuid, Error> {
 const COLUMNS: &str = "m.id, m.scope, m.status, m.kind, m.supersedes, m.valid_from, m.expires, p.name, m.proposed_at,
     m.changed_at, m.version, m.body, k.wrapped, m.proposer,
     ARRAY(SELECT q.name FROM reviews r JOIN principals q ON q.org = r.org AND q.id = r.reviewer
-        WHERE r.org = m.org AND r.memory = m.id AND r.version = m.version AND r.verdict = 'approve' ORDER BY r.at), m.allow
+        WHERE r.org = m.org AND r.memory = m.id AND r.version = m.version AND r.verdict = 'approve' ORDER BY r.at), m.allow, m.accepted
     FROM memories m JOIN principals p ON p.org = m.org AND p.id = m.proposer
     JOIN keys k ON k.org = m.org AND k.subject = m.id";
 
@@ -34,6 +34,9 @@ pub(crate) struct Kept {
     pub(crate) version: Vec<u8>,
     pub(crate) body: Body,
     pub(crate) expires: Option<Date>,
+    pub(crate) changed_at: Timestamp,
+    /// The memories that it contradicted when it was approved.
+    pub(crate) accepted: Vec<Uuid>,
 }
 
 /// Memories by a condition, in an order.
@@ -53,6 +56,7 @@ fn kept(row: &Row, (master, org): (&Master, Uuid)) -> Result<Kept, Error> {
     let supersedes: Vec<Uuid> = row.try_get(4)?;
     let (valid_from, expires): (Option<Date>, Option<Date>) = (row.try_get(5)?, row.try_get(6)?);
     let version: Vec<u8> = row.try_get(10)?;
+    let changed_at: Timestamp = row.try_get(9)?;
     let body = Body::open((master, org, id), row.try_get(12)?, row.try_get(11)?)?;
     let memory = Memory {
         id: id.to_string(),
@@ -70,10 +74,11 @@ fn kept(row: &Row, (master, org): (&Master, Uuid)) -> Result<Kept, Error> {
         proposer: row.try_get(7)?,
         approved_by: row.try_get(14)?,
         proposed_at: row.try_get::<_, Timestamp>(8)?.to_string(),
-        changed_at: row.try_get::<_, Timestamp>(9)?.to_string(),
+        changed_at: changed_at.to_string(),
         version: hex(&version),
     };
-    Ok(Kept { memory, id, scope, proposer: row.try_get(13)?, version, body, expires })
+    let (proposer, accepted) = (row.try_get(13)?, row.try_get(16)?);
+    Ok(Kept { memory, id, scope, proposer, version, body, expires, changed_at, accepted })
 }
 
 /// A memory that the asker may see.

@@ -219,7 +219,7 @@ fn with_report(tenant: &mut Tenant<'_>, means: Means<'_>, kept: Kept) -> Result<
 }
 
 /// The approved memories that say the same as one, and those that it contradicts.
-fn against(
+pub(crate) fn against(
     tenant: &mut Tenant<'_>,
     means: Means<'_>,
     kept: &Kept,
@@ -393,10 +393,26 @@ fn land(
     let from = kept.memory.valid_from.as_ref().and_then(|day| day.parse().ok()).unwrap_or(day);
     let expires = kept.expires.unwrap_or_else(|| tenant.policy.expires(&kept.memory.kind, from));
     let seq = chain.add(tenant, means.master, ("land", kept.id, &hex(&kept.version)))?;
+    // Whoever approved it was shown what it contradicts, and what rules find in it.
+    let (_, contradictions) = against(tenant, means, kept)?;
+    let accepted = contradictions.iter().map(|it| parse(&it.id));
+    let accepted = accepted.collect::<Result<Vec<Uuid>, Error>>()?;
+    let found = kept.body.findings(&kept.memory.allow).into_iter().map(|it| it.kind);
+    let allow: Vec<String> = kept.memory.allow.iter().cloned().chain(found).collect();
     let sql =
-        "UPDATE memories SET status = 'approved', changed = $2, changed_at = now(), expires = $3
+        "UPDATE memories SET status = 'approved', changed = $2, changed_at = now(), expires = $3,
+            accepted = $4, allow = $5
         WHERE org = palimp_org() AND id = $1";
-    tenant.run(sql, &[(&kept.id, Type::UUID), (&seq, Type::INT8), (&expires, Type::DATE)])?;
+    tenant.run(
+        sql,
+        &[
+            (&kept.id, Type::UUID),
+            (&seq, Type::INT8),
+            (&expires, Type::DATE),
+            (&accepted, Type::UUID_ARRAY),
+            (&allow, Type::TEXT_ARRAY),
+        ],
+    )?;
     index::put(tenant, means.master, (scope.id, kept.id), (&kept.body, day))
 }
 

@@ -7,7 +7,11 @@ use crate::address::Address;
 use crate::error::Error;
 
 /// What was added to the tables, in its order. A step is never changed once it was released.
-const STEPS: [&str; 2] = [include_str!("../migrations/1.sql"), include_str!("../migrations/2.sql")];
+const STEPS: [&str; 3] = [
+    include_str!("../migrations/1.sql"),
+    include_str!("../migrations/2.sql"),
+    include_str!("../migrations/3.sql"),
+];
 
 /// The number by which nodes that migrate at once wait for each other.
 const LOCK: i64 = 0x7061_6c69_6d70;

@@ -137,7 +137,34 @@ fn what_todays_rules_find_is_told_no_more_and_waits_for_a_person() {
     assert!(lab.found(&ben, "ask ops").is_empty());
     let kept = lab.done(&ben, |tenant, means| verbs::get(tenant, means.master, &allowed.memory.id));
     assert_eq!(kept.status, Status::Quarantined);
-    assert!(lab.done(&ben, verbs::proposals).proposals.iter().any(|it| it.memory.id == kept.id));
+    let waiting = lab.done(&ben, verbs::proposals).proposals;
+    let waiting = waiting.iter().find(|it| it.memory.id == kept.id).expect("it waits for a person");
+    lab.review(&ben, waiting, Verdict::Approve).unwrap();
+    lab.hub().run_jobs(true).unwrap();
+    assert_eq!(lab.found(&ben, "ask ops").len(), 1, "who released it let it pass");
+}
+
+#[test]
+fn what_something_newer_contradicts_unseen_waits_for_a_person() {
+    let Some(lab) = Lab::new() else { return };
+    let owner = lab.org("acme");
+    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["project:app"]);
+    let older = lab.agreed((&owner, &ben), "project:app", "The database of the shop is MySQL 8");
+    lab.agreed((&owner, &ben), "project:app", "The database of the shop is Postgres 16");
+    lab.hub().run_jobs(true).unwrap();
+    assert_eq!(lab.found(&ben, "database of the shop").len(), 2, "ben was shown that");
+    // As if the rules had not seen that they contradict each other.
+    let mut client = palimp_hub::connect(&lab.url).unwrap();
+    client.execute("UPDATE memories SET accepted = '{}'", &[]).unwrap();
+    lab.hub().run_jobs(true).unwrap();
+    let found = lab.found(&ben, "database of the shop");
+    assert_eq!(found, ["The database of the shop is Postgres 16"]);
+    let waiting = lab.done(&ben, verbs::proposals).proposals;
+    let waiting = waiting.iter().find(|it| it.memory.id == older.id).expect("it waits");
+    assert_eq!(waiting.contradictions.len(), 1);
+    lab.review(&ben, waiting, Verdict::Approve).unwrap();
+    lab.hub().run_jobs(true).unwrap();
+    assert_eq!(lab.found(&ben, "database of the shop").len(), 2, "ben was shown that now");
 }
 
 #[test]
