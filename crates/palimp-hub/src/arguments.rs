@@ -33,6 +33,9 @@ pub(crate) enum Command {
     /// The chain of what happened
     #[command(subcommand)]
     Audit(Audit),
+    /// Look whether a backup of the database can be restored and read
+    #[command(subcommand)]
+    Backup(Backup),
     /// Look whether everything is as it should be
     Doctor(Keyed),
     /// Erase, expire, look again and sign what is due, now and once
@@ -60,6 +63,13 @@ pub(crate) struct Database {
 pub(crate) struct Keyed {
     #[command(flatten)]
     pub(crate) database: Database,
+    #[command(flatten)]
+    pub(crate) key: Key,
+}
+
+/// The key above all others.
+#[derive(Debug, Args)]
+pub(crate) struct Key {
     /// The file with the master key, readable for its owner alone: `palimp-hub admin key` makes one
     #[arg(
         long,
@@ -194,6 +204,23 @@ pub(crate) enum Audit {
         /// The public key that is trusted, as an earlier export has it
         #[arg(long, value_name = "HEX")]
         key: Option<String>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Backup {
+    /// Restore what `pg_dump` wrote into a throw-away PostgreSQL, and read all of it
+    #[command(
+        after_help = "Example:\n  palimp-hub backup check acme.dump --key-file /etc/palimp-hub/key --database postgres://palimp@db/palimp"
+    )]
+    Check {
+        /// The file, in any of pg_dump's formats but a directory
+        file: PathBuf,
+        #[command(flatten)]
+        key: Key,
+        /// The database of today: says what was erased there since, and is still in the backup
+        #[arg(long, env = "PALIMP_HUB_DATABASE", value_name = "ADDRESS", hide_env_values = true)]
+        database: Option<String>,
     },
 }
 

@@ -7,6 +7,7 @@
 )]
 
 mod audit;
+mod backup;
 mod demo;
 mod doctor;
 
@@ -20,7 +21,7 @@ use palimp_hub::{
     programs, set_policy,
 };
 
-use crate::arguments::{Admin, Arguments, Command, Keyed, Serve};
+use crate::arguments::{Admin, Arguments, Command, Key, Keyed, Serve};
 
 /// Why a command did not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +52,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Migrate(database) => migrated(&database.database),
         Command::Admin(asked) => admin(&asked),
         Command::Audit(asked) => audit::run(&asked),
+        Command::Backup(asked) => backup::run(&asked),
         Command::Doctor(asked) => doctor::run(&asked),
         Command::Jobs(asked) => jobs(&asked),
         Command::Demo(asked) => demo::run(&asked),
@@ -69,8 +71,8 @@ pub(crate) fn run() -> ExitCode {
 const KEY_FILE: u64 = 4_096;
 
 /// The master key, which nobody else may read: from its file, or from a command that has it.
-pub(crate) fn master(keyed: &Keyed) -> Result<Master, Failure> {
-    let (bytes, whence) = match (&keyed.key_file, &keyed.key_command) {
+pub(crate) fn master(key: &Key) -> Result<Master, Failure> {
+    let (bytes, whence) = match (&key.key_file, &key.key_command) {
         (Some(path), _) => {
             let whence = path.display().to_string();
             let read = palimp_files::read_secret(path, KEY_FILE);
@@ -100,7 +102,7 @@ fn printed(command: &str) -> Result<Vec<u8>, Failure> {
 
 fn hub(keyed: &Keyed, connections: usize, public: Public) -> Result<Hub, Failure> {
     let pool = Pool::new(&keyed.database.database, connections)?;
-    Ok(Hub::new(pool, master(keyed)?, public))
+    Ok(Hub::new(pool, master(&keyed.key)?, public))
 }
 
 fn serve(asked: &Serve) -> Result<(), Failure> {

@@ -90,6 +90,16 @@ pub fn get(tenant: &mut Tenant<'_>, master: &Master, id: &str) -> Result<Memory,
     one(tenant, master, parse(id)?).map(|kept| kept.memory)
 }
 
+/// All memories of an organisation that the asker may see, whatever became of them.
+///
+/// # Errors
+///
+/// When one cannot be opened with this key.
+pub fn all(tenant: &mut Tenant<'_>, master: &Master) -> Result<Vec<Memory>, Error> {
+    let found = select(tenant, master, ("true", &[]))?;
+    Ok(found.into_iter().map(|kept| kept.memory).collect())
+}
+
 pub(crate) fn one(tenant: &mut Tenant<'_>, master: &Master, id: Uuid) -> Result<Kept, Error> {
     let found = select(tenant, master, ("m.id = $1", &[(&id, Type::UUID)]))?;
     found.into_iter().next().ok_or(Error::NotFound("memory"))

@@ -61,7 +61,7 @@ pub mod verbs {
     pub use crate::audit::{head, read as audit, sign};
     pub use crate::erase::erase;
     pub use crate::feed::{feed, me};
-    pub use crate::kept::get;
+    pub use crate::kept::{all, get};
     pub use crate::members::{
         NewToken, TokenInfo, list as members, make_scope, make_token, revoke, set as set_member,
         tokens,

@@ -154,7 +154,22 @@ impl Throwaway {
     ///
     /// When it fails; with what it says.
     pub fn program(&self, name: &str, args: &[&str]) -> Result<Vec<u8>, Error> {
+        self.program_on(name, args, Stdio::null())
+    }
+
+    /// The same for one that reads something.
+    ///
+    /// # Errors
+    ///
+    /// When it fails; with what it says.
+    pub fn program_on(
+        &self,
+        name: &str,
+        args: &[&str],
+        input: impl Into<Stdio>,
+    ) -> Result<Vec<u8>, Error> {
         let mut command = self.command(name);
+        command.stdin(input);
         command.arg("--host").arg(&self.directory).args(["--username", "postgres"]).args(args);
         let output = command.output().map_err(|source| at(&self.programs.join(name), source))?;
         if output.status.success() {

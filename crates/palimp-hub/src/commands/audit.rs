@@ -53,20 +53,24 @@ fn export(name: &str, url: &str) -> Result<(), Failure> {
     let row = client.query_opt(sql, &[&name]).map_err(palimp_hub::Error::from)?;
     let row = row.ok_or_else(|| Failure::Said(format!("there is no organisation {name}")))?;
     let org: Uuid = row.get(0);
-    let mut tenant = Tenant::begin(&mut client, &Asker::Clock(org))?;
+    let links = chain(&mut Tenant::begin(&mut client, &Asker::Clock(org))?)?;
+    let export = Export { org: org.to_string(), name: name.to_owned(), links };
+    println!("{}", serde_json::to_string_pretty(&export).unwrap_or_default());
+    Ok(())
+}
+
+/// An organisation's whole chain.
+pub(super) fn chain(tenant: &mut Tenant<'_>) -> Result<Links, Failure> {
     let mut links = Links::default();
     loop {
-        let page = verbs::audit(&mut tenant, links.links.last().map_or(0, |link| link.seq as i64))?;
+        let page = verbs::audit(tenant, links.links.last().map_or(0, |link| link.seq as i64))?;
         let is_last = page.links.is_empty();
         links.links.extend(page.links);
         (links.head, links.signed) = (page.head, page.signed);
         if is_last {
-            break;
+            return Ok(links);
         }
     }
-    let export = Export { org: org.to_string(), name: name.to_owned(), links };
-    println!("{}", serde_json::to_string_pretty(&export).unwrap_or_default());
-    Ok(())
 }
 
 fn read(path: &Path) -> Result<Export, Failure> {

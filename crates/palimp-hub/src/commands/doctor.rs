@@ -14,7 +14,7 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
         }
         wrong += u32::from(!good);
     };
-    let key = master(asked);
+    let key = master(&asked.key);
     let why = key.as_ref().err().map(ToString::to_string).unwrap_or_default();
     say(key.is_ok(), "the master key can be read, by its owner alone", &why);
     let mut client = match connect(&asked.database.database) {

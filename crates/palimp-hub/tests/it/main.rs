@@ -1,6 +1,7 @@
 //! The hub on a real PostgreSQL: see `lab` for where that comes from.
 
 mod audit;
+mod backup;
 mod feed;
 mod isolation;
 mod lab;

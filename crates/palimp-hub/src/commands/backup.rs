@@ -1,0 +1,101 @@
+//! Whether a backup of the database can be restored, read with the master key, and believed.
+
+use std::collections::HashSet;
+use std::io::Read as _;
+use std::path::Path;
+
+use palimp_hub::{Asker, Error, Master, Tenant, Throwaway, connect, programs, verbs, verify};
+use uuid::Uuid;
+
+use super::{Failure, audit, master};
+use crate::arguments::Backup;
+
+/// With what `pg_dump` begins what is no SQL.
+const CUSTOM: &[u8] = b"PGDMP";
+
+pub(super) fn run(asked: &Backup) -> Result<(), Failure> {
+    let Backup::Check { file, key, database } = asked;
+    let master = master(key)?;
+    let scratch = std::env::temp_dir().join(format!("palimp-hub-backup-{}", std::process::id()));
+    let cache = std::env::temp_dir().join("palimp-hub-postgres");
+    let server = Throwaway::start(&programs(&cache)?, &scratch)?;
+    let url = server.url("postgres");
+    restore(&server, file)?;
+    let mut restored = connect(&url)?;
+    let is_made = palimp_hub::is_current(&mut restored)?;
+    if !is_made {
+        // A backup of an earlier version is brought up to this one, as it would be.
+        palimp_hub::migrate(&mut restored)?;
+    }
+    let mut today = database.as_deref().map(connect).transpose()?;
+    let mut wrong = 0;
+    let orgs = orgs(&mut restored)?;
+    if orgs.is_empty() {
+        return Err(Failure::Said(format!("{}: there is no organisation in it", file.display())));
+    }
+    for (org, name) in orgs {
+        match read(&mut restored, (org, &master)) {
+            Ok((said, kept)) => {
+                println!("ok    {name}: {said}");
+                if let Some(today) = &mut today {
+                    let here = ids(&mut Tenant::begin(today, &Asker::Clock(org))?, &master)?;
+                    let left = kept.difference(&here).count();
+                    println!(
+                        "      {left} of them were erased since, and are gone with this backup"
+                    );
+                }
+            }
+            Err(why) => {
+                println!("fail  {name}: {why}");
+                wrong += 1;
+            }
+        }
+    }
+    match wrong {
+        0 => Ok(()),
+        _ => Err(Failure::Said(format!("{}: {wrong} cannot be read", file.display()))),
+    }
+}
+
+/// Runs a dump in an empty database. Who owned what is of no matter here.
+fn restore(server: &Throwaway, file: &Path) -> Result<(), Failure> {
+    let wrong = |source| Failure::File { path: file.display().to_string(), source };
+    let mut begin = [0; CUSTOM.len()];
+    palimp_files::open(file).and_then(|mut file| file.read_exact(&mut begin)).map_err(wrong)?;
+    let roles = "CREATE ROLE palimp_hub_app NOLOGIN";
+    connect(&server.url("postgres"))?.batch_execute(roles).map_err(Error::from)?;
+    let (program, how) = match begin == *CUSTOM {
+        true => ("pg_restore", "--no-owner"),
+        // What names owners that are not here is passed over; what is missing shows in what is read.
+        false => ("psql", "--quiet"),
+    };
+    let dump = palimp_files::open(file).map_err(wrong)?;
+    server.program_on(program, &[how, "--dbname", "postgres"], dump)?;
+    Ok(())
+}
+
+fn orgs(client: &mut postgres::Client) -> Result<Vec<(Uuid, String)>, Failure> {
+    let rows = client.query("SELECT id, name FROM orgs ORDER BY name", &[]).map_err(Error::from)?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Reads all that an organisation keeps, and looks at its chain.
+fn read(
+    client: &mut postgres::Client,
+    (org, master): (Uuid, &Master),
+) -> Result<(String, HashSet<String>), Failure> {
+    let mut tenant = Tenant::begin(client, &Asker::Clock(org))?;
+    let memories = ids(&mut tenant, master)?;
+    let links = audit::chain(&mut tenant)?;
+    verify(&org.to_string(), &links, None).map_err(|flaw| Failure::Said(flaw.to_string()))?;
+    let newest = links.links.last().map_or("nothing happened yet", |link| &link.at);
+    let (count, seq) = (memories.len(), links.head.seq);
+    let said = format!(
+        "{count} memories can be read with this key; the audit has {seq} links, the last of {newest}"
+    );
+    Ok((said, memories))
+}
+
+fn ids(tenant: &mut Tenant<'_>, master: &Master) -> Result<HashSet<String>, Error> {
+    Ok(verbs::all(tenant, master)?.into_iter().map(|memory| memory.id).collect())
+}
