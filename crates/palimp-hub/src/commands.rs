@@ -160,15 +160,16 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
                 file.display()
             );
         }
-        Admin::Org { name, owner, database } => {
+        Admin::Org { name, owner, url, database } => {
             let mut client = connect(&database.database)?;
             make_org(&mut client, name, owner)?;
             let link = make_link(&mut client, name, owner)?;
             eprintln!("{name} is made. {owner} comes in with this link, once, within three days:");
-            println!("{link}");
+            println!("{}", url.join(&link));
         }
-        Admin::Link { org, member, database } => {
-            println!("{}", make_link(&mut connect(&database.database)?, org, member)?);
+        Admin::Link { org, member, url, database } => {
+            let link = make_link(&mut connect(&database.database)?, org, member)?;
+            println!("{}", url.join(&link));
         }
         Admin::Bind { org, member, issuer, subject, database } => {
             let subject = subject.as_deref().map(|subject| (issuer.as_str(), subject));

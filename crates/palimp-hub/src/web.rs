@@ -6,6 +6,7 @@ mod mcp;
 mod metrics;
 mod oauth;
 mod openapi;
+mod pages;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
@@ -83,6 +84,12 @@ impl Hub {
         Ok(())
     }
 
+    /// Whether browsers come by TLS.
+    fn is_secure(&self) -> bool {
+        let Public { url, tls, .. } = &self.0.public;
+        tls.is_some() || url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
     /// The hub's own address, as members write it.
     fn base(&self) -> &str {
         let named = self.0.public.url.as_deref().map(|url| url.trim_end_matches('/'));
@@ -151,6 +158,9 @@ pub fn serve(hub: &Hub, told: impl FnOnce(SocketAddr)) -> Result<(), ServeError>
         policy.hosts.push(host.to_owned());
         policy.secure = scheme == "https";
     }
+    // A link in a message leads here; a form elsewhere does not.
+    policy.linked = true;
+    policy.secure |= tls.is_some();
     policy.limits.connections = 512;
     policy.limits.strangers = 512;
     let clock = hub.clone();
@@ -190,5 +200,6 @@ fn router(hub: &Hub) -> Router {
         .route("/healthz", routing::get(api::alive))
         .route("/readyz", routing::get(api::ready))
         .route("/metrics", routing::get(api::metrics))
+        .merge(pages::routes())
         .with_state(hub.clone())
 }

@@ -9,4 +9,5 @@ mod locked;
 mod mcp;
 mod node;
 mod oauth;
+mod pages;
 mod walk;
