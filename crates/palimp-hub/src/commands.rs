@@ -123,6 +123,7 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
             groups: asked.sign_in.groups_claim.clone(),
         })?;
     }
+    hub.trace()?;
     palimp_hub::serve(&hub, |address| match &asked.url {
         Some(url) => eprintln!("palimp-hub listens on {address}; members use {url}"),
         None => eprintln!("palimp-hub listens on {scheme}://{address}"),

@@ -77,6 +77,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("signal-hook", &["palimp-cli"]),
     ("rten", &["palimp-models"]),
     ("postgres", &["palimp-hub"]),
+    ("opentelemetry", &["palimp-hub"]),
     ("ureq", &["palimp-hub", "palimp-models"]),
     ("palimp-testing", &["palimp-bench"]),
 ];

@@ -10,6 +10,8 @@ mod proposals;
 mod rules;
 mod told;
 
+use std::time::Instant;
+
 use palimp_pages::Markup;
 use palimp_pages::hub::{self as drawn, Reader, Said, Trouble};
 use palimp_serve::http::{StatusCode, header};
@@ -62,6 +64,19 @@ impl Hub {
     /// Answers with the page that `work` makes in a transaction of who signed in; somebody who did not is led to where she
     /// does.
     async fn show(
+        &self,
+        asking: Asking,
+        work: impl FnOnce(&mut Tenant<'_>, Means<'_>, &Seen<'_>) -> Result<Outcome, Error>
+        + Send
+        + 'static,
+    ) -> Response {
+        let (begun, headers) = (Instant::now(), asking.headers.clone());
+        let response = self.shown(asking, work).await;
+        self.note(("pages", response.status().as_u16()), (&headers, begun.elapsed()));
+        response
+    }
+
+    async fn shown(
         &self,
         asking: Asking,
         work: impl FnOnce(&mut Tenant<'_>, Means<'_>, &Seen<'_>) -> Result<Outcome, Error>

@@ -10,4 +10,5 @@ mod mcp;
 mod node;
 mod oauth;
 mod pages;
+mod traces;
 mod walk;

@@ -38,6 +38,7 @@ pub(super) struct Asking {
     pub(super) form: Fields,
     /// The token of who signed in.
     pub(super) token: Option<String>,
+    pub(super) headers: HeaderMap,
     /// The language that was just chosen.
     pub(super) chosen: Option<Lang>,
 }
@@ -66,7 +67,7 @@ impl FromRequest<Hub> for Asking {
             now: Zoned::now(),
             agent: String::new(),
         };
-        Ok(Asking { view, asked, form, token, chosen })
+        Ok(Asking { view, asked, form, token, headers: parts.headers, chosen })
     }
 }
 
