@@ -3,6 +3,7 @@
 mod audit;
 mod backup;
 mod feed;
+mod foreign;
 mod isolation;
 mod lab;
 mod locked;
