@@ -2,7 +2,8 @@
 //!
 //! The token stands in a cookie that no script reads and that a page elsewhere cannot have sent with a form. Whose it is is asked at
 //! each request, as with every door; programs do not come in by the cookie. What changes something is a form that bears a hash of
-//! the token under a key of the hub's own.
+//! the token under a key of the hub's own; to come in and to leave takes none, as nobody is in yet, or any more. Forms of pages
+//! elsewhere are refused before all of that, by what the browser says of them.
 
 mod asking;
 mod people;

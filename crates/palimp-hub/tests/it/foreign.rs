@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::lab::Lab;
 use crate::node::Node;
 
-/// A request: how, where and with what, where `ID` is the id of a memory, and `NAME` the name of a project.
+/// A request: how, where and with what, where `ID` is the id of a memory, `NAME` the name of a project and
+/// `PERSON` that of a member.
 const ROUTES: &[(&str, &str, &str)] = &[
     ("GET", "/v1/memories/ID", ""),
     ("GET", "/v1/feed?scope=SCOPE", ""),
@@ -20,6 +21,8 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ),
     ("POST", "/v1/erase", r#"{"memory": "ID"}"#),
     ("POST", "/v1/erase", r#"{"project": "NAME"}"#),
+    ("POST", "/v1/erase", r#"{"member": "PERSON"}"#),
+    ("POST", "/v1/tokens", r#"{"member": "PERSON", "label": "hers"}"#),
     ("POST", "/v1/proposals", r#"{"scope": "SCOPE", "kind": "fact", "statement": "It is so."}"#),
     (
         "POST",
@@ -42,6 +45,7 @@ struct Named {
     version: String,
     scope: String,
     project: String,
+    person: String,
     token: String,
 }
 
@@ -52,6 +56,7 @@ impl Named {
             ("VERSION", &self.version),
             ("SCOPE", &self.scope),
             ("NAME", &self.project),
+            ("PERSON", &self.person),
             ("TOKEN", &self.token),
         ];
         parts.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value))
@@ -59,7 +64,7 @@ impl Named {
 
     /// What was answered, but for what was asked.
     fn taken_out(&self, text: &str) -> String {
-        let parts = [&self.id, &self.scope, &self.project, &self.token];
+        let parts = [&self.id, &self.scope, &self.project, &self.person, &self.token];
         parts.iter().fold(text.to_owned(), |text, value| text.replace(*value, "IT"))
     }
 }
@@ -79,30 +84,37 @@ fn ask(node: &Node, token: &str, (how, path, body): (&str, &str, &str)) -> (u16,
 fn what_is_anothers_is_answered_like_what_is_not_there_on_every_route() {
     let Some(lab) = Lab::new() else { return };
     let [owner, theirs] = ["acme", "other"].map(|org| lab.org(org));
-    let named = |who: &crate::lab::Person, project: &str| {
+    let named = |org: &str, who: &crate::lab::Person, project: &str| {
         let scope = palimp_hub::NewScope {
             scope: format!("project:{project}"),
             ..palimp_hub::NewScope::default()
         };
         lab.done(who, |tenant, means| verbs::make_scope(tenant, means.master, &scope));
+        let (scope, person) = (format!("project:{project}"), format!("rae-{project}"));
+        let reviewer = lab.member(who, (org, &person), Role::Reviewer, &[&scope]);
         let text = format!("The zebra-gate of {project} is green");
-        let made = lab.propose(who, &format!("project:{project}"), &text).unwrap();
+        lab.agreed((who, &reviewer), &scope, &text);
+        assert_eq!(lab.found(who, "zebra-gate").len(), 1, "whose it is finds it");
+        let made =
+            lab.propose(who, &scope, &format!("The zebra-gate of {project} squeaks")).unwrap();
         let token = lab.done(who, |tenant, _| verbs::tokens(tenant)).remove(0).id;
         Named {
             id: made.memory.id,
             version: made.memory.version,
             scope: made.memory.scope,
             project: project.to_owned(),
+            person,
             token,
         }
     };
     // Of a project of hers that is closed to ben, and of another organisation.
-    let (closed, foreign) = (named(&owner, "closed"), named(&theirs, "foreign"));
+    let (closed, foreign) = (named("acme", &owner, "closed"), named("other", &theirs, "foreign"));
     let nowhere = Named {
         id: uuid::Uuid::now_v7().to_string(),
         version: "00".repeat(32),
         scope: uuid::Uuid::now_v7().to_string(),
         project: "nowhere".to_owned(),
+        person: "nobody".to_owned(),
         token: "0".repeat(closed.token.len()),
     };
     let ben = lab.member(&owner, ("acme", "ben"), Role::Maintainer, &["project:app"]);
@@ -132,14 +144,28 @@ fn what_is_anothers_is_answered_like_what_is_not_there_on_every_route() {
     // Every route that the hub describes was asked, but for those that take nothing of anybody.
     let (_, text) = ask(&node, &ben.token, ("GET", "/v1/openapi.json", ""));
     let described: Value = serde_json::from_str(&text).unwrap();
-    let asked = |path: &str| {
-        let begins = path.split('{').next().unwrap_or(path);
-        ROUTES.iter().any(|(_, it, _)| it.starts_with(begins)) || lists.contains(&path)
+    let is_same = |one: &str, path: &str| {
+        let one = one.split('?').next().unwrap_or(one);
+        let path = path.split('{').next().unwrap_or(path);
+        if path.ends_with('/') { one.starts_with(path) } else { one == path }
     };
-    let free = ["/v1/search", "/v1/scopes", "/v1/audit", "/v1/join", "/v1/openapi.json"];
-    let paths = described["paths"].as_object().unwrap().keys();
-    let left: Vec<&String> =
-        paths.filter(|path| !asked(path) && !free.contains(&path.as_str())).collect();
+    let free = [
+        ("POST", "/v1/search"),
+        ("POST", "/v1/scopes"),
+        ("GET", "/v1/audit"),
+        ("POST", "/v1/join"),
+        ("GET", "/v1/openapi.json"),
+    ];
+    let is_asked = |how: &str, path: &str| {
+        ROUTES.iter().any(|(it, asked, _)| *it == how && is_same(asked, path))
+            || (how == "GET" && lists.contains(&path))
+            || free.contains(&(how, path))
+    };
+    let mut left = Vec::new();
+    for (path, ways) in described["paths"].as_object().unwrap() {
+        let ways = ways.as_object().unwrap().keys().map(|way| way.to_uppercase());
+        left.extend(ways.filter(|how| !is_asked(how, path)).map(|how| format!("{how} {path}")));
+    }
     assert_eq!(json!(left), json!([]));
     let mut client = connect(&lab.url).unwrap();
     let sql = "SELECT count(*) FROM memories WHERE status = 'proposed'";

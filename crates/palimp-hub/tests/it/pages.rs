@@ -14,10 +14,11 @@ struct Browser {
     cookie: String,
 }
 
-/// A page: its status, where it leads, what is to be kept, and what it says.
+/// A page: its status, where it leads, when to ask again, what is to be kept, and what it says.
 struct Page {
     status: u16,
     leads: String,
+    waits: String,
     kept: Vec<String>,
     text: String,
 }
@@ -86,6 +87,7 @@ impl Page {
         Page {
             status: response.status().as_u16(),
             leads: said("location").concat(),
+            waits: said("retry-after").concat(),
             kept: said("set-cookie"),
             text: response.body_mut().read_to_string().unwrap(),
         }
@@ -107,8 +109,12 @@ fn a_member_proposes_and_a_reviewer_decides() {
         ("kind", "decision"),
         ("allow", ""),
     ];
-    let sent = ann.send("/proposals/new", &fact);
-    assert_eq!((sent.status, sent.leads.as_str()), (303, "/proposals?said=proposed"));
+    let fact = [&fact[..], &[("key", "a-page")]].concat();
+    for _ in 0..2 {
+        let sent = ann.send("/proposals/new", &fact);
+        assert_eq!((sent.status, sent.leads.as_str()), (303, "/proposals?said=proposed"));
+    }
+    assert_eq!(lab.done(&ben, verbs::proposals).proposals.len(), 1, "it was sent twice");
     let page = ann.get("/proposals").text;
     assert!(page.contains("배포는 목요일에 한다 &lt;script&gt;"), "{page}");
     assert!(!page.contains("<script>alert"), "{page}");
@@ -209,9 +215,18 @@ fn what_is_anothers_is_answered_like_what_is_not_there_on_every_page() {
     let Some(lab) = Lab::new() else { return };
     let [owner, theirs] = ["acme", "other"].map(|org| lab.org(org));
     let ben = lab.member(&owner, ("acme", "ben"), Role::Maintainer, &["project:app"]);
-    // Closed to ben, and of another organisation; each both proposed and approved.
-    let closed = lab.propose(&owner, "org", "The zebra-gate is painted green").unwrap().memory;
-    let foreign = lab.propose(&theirs, "org", "The zebra-gate is painted red").unwrap().memory;
+    // Closed to ben, and of another organisation; approved, and proposed.
+    let reviewers = [("acme", &owner), ("other", &theirs)]
+        .map(|(org, owner)| lab.member(owner, (org, "rae"), Role::Reviewer, &["org"]));
+    let told = [
+        lab.agreed((&owner, &reviewers[0]), "org", "The zebra-gate is painted green"),
+        lab.agreed((&theirs, &reviewers[1]), "org", "The zebra-gate is painted red"),
+    ];
+    for owner in [&owner, &theirs] {
+        assert_eq!(lab.found(owner, "zebra-gate").len(), 1, "whose it is finds it");
+    }
+    let closed = lab.propose(&owner, "org", "The zebra-gate squeaks").unwrap().memory;
+    let foreign = lab.propose(&theirs, "org", "The zebra-gate is locked").unwrap().memory;
     let node = Node::start(&lab);
     let browser = Browser::of(&node, &ben);
     let nowhere = uuid::Uuid::now_v7().to_string();
@@ -236,7 +251,7 @@ fn what_is_anothers_is_answered_like_what_is_not_there_on_every_page() {
     for (path, form) in routes {
         let none = said(path, &nowhere, "00", form);
         assert_eq!(none.0, 404, "{path}");
-        for memory in [&closed, &foreign] {
+        for memory in [&closed, &foreign, &told[0], &told[1]] {
             assert_eq!(said(path, &memory.id, &memory.version, form), none, "{path}");
         }
     }
@@ -289,8 +304,12 @@ fn the_audit_has_no_content_and_a_page_without_its_database_says_so() {
 
     lab.server.halt().unwrap();
     let page = browser.get("/memories");
-    assert_eq!(page.status, 503);
+    assert_eq!((page.status, page.waits.as_str()), (503, "1"));
     assert!(page.text.contains("cannot answer now"), "{}", page.text);
+    let form = [("token", owner.token.as_str()), ("link", "none")];
+    for path in ["/sign-in", "/join"] {
+        assert_eq!(browser.send_with(path, &form).status, 503, "{path}");
+    }
     lab.server.resume().unwrap();
     // Connections from before are broken, and each is found to be so once.
     let is_back = (0..20).any(|_| {

@@ -43,14 +43,14 @@ pub fn join(view: &View, link: &str, refused: bool) -> Markup {
 }
 
 /// The page that shows a new token, once.
-pub fn joined(view: &View, reader: &Reader, (address, token): (&str, &str)) -> Markup {
+pub fn joined(view: &View, reader: Option<&Reader>, (address, token): (&str, &str)) -> Markup {
     let body = html! {
         p { (view.say(t::JOINED_HOW)) }
         pre { "palimp hub login " (address) }
         pre { (token) }
         p { a href=(view.to("proposals")) { (view.say(t::PROPOSALS)) } }
     };
-    page(view, Some(reader), view.say(t::JOINED), body)
+    page(view, reader, view.say(t::JOINED), body)
 }
 
 /// Who may do what.

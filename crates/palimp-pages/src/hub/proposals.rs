@@ -104,6 +104,8 @@ fn decision(view: &View, proposal: &Proposal) -> Markup {
 pub struct Draft {
     /// As far as it was written.
     pub asked: Propose,
+    /// Under which it is proposed once, however often it is sent.
+    pub key: String,
     /// The scopes in which the reader may propose.
     pub scopes: Vec<String>,
     /// What may not be kept.
@@ -114,13 +116,14 @@ pub struct Draft {
 
 /// The form by which something is proposed.
 pub fn draft(view: &View, reader: &Reader, draft: &Draft) -> Markup {
-    let Draft { asked, scopes, findings, why } = draft;
+    let Draft { asked, key, scopes, findings, why } = draft;
     let kinds = ["decision", "procedure", "convention", "incident", "fact"];
     let body = html! {
         @for it in findings { p.wrong role="alert" { (view.fill(t::FOUND, &[&it.line, &it.field, &it.kind])) } }
         @if let Some(why) = why { p.wrong role="alert" { (why) } }
         form method="post" action=(view.to("proposals/new")) {
             (form_token(view))
+            input type="hidden" name="key" value=(key);
             label.wide {
                 (view.say(t::STATEMENT))
                 textarea name="statement" rows="4" required maxlength="4000" { (asked.statement) }

@@ -8,7 +8,7 @@ tools=${CARGO_TARGET_DIR:-$root/target}/browser
 palimp=$(realpath "$1")
 hub=$(realpath "$2")
 
-left_out() { echo "the dashboard was not tried in a browser: $1"; exit 0; }
+left_out() { echo "the dashboard and a hub's pages were not tried in a browser: $1"; exit 0; }
 chromium=$(command -v chromium) || left_out "there is no chromium"
 command -v npm >/dev/null || left_out "there is no npm"
 

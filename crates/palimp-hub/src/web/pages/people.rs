@@ -1,7 +1,7 @@
 //! The way in, and who may do what.
 
 use palimp_hub_api::Role;
-use palimp_pages::hub::{self as drawn, Members, Reader, Said, Trouble};
+use palimp_pages::hub::{self as drawn, Members, Reader, Said};
 use palimp_serve::extract::State;
 use palimp_serve::http::StatusCode;
 use palimp_serve::response::Response;
@@ -68,10 +68,9 @@ pub(super) async fn joined(State(hub): State<Hub>, asking: Asking) -> Response {
     // Her forms bear what belongs to the new token.
     let mut view = asking.view.clone();
     view.form.1 = hub.0.master.vouch(&token);
-    let page = match whose(&hub, &token).await {
-        Ok(reader) => drawn::joined(&view, &reader, (hub.base(), &token)),
-        Err(_) => drawn::trouble(&view, None, &Trouble::Busy),
-    };
+    // The link is used up, so that the token is shown whatever else fails.
+    let reader = whose(&hub, &token).await.ok();
+    let page = drawn::joined(&view, reader.as_ref(), (hub.base(), &token));
     let mut response = asking.page(StatusCode::OK, page);
     asking.keep(&mut response, &cookie(&hub, &token));
     response

@@ -66,7 +66,8 @@ pub(super) async fn decide(
 
 pub(super) async fn draft(State(hub): State<Hub>, asking: Asking) -> Response {
     hub.show(asking, |tenant, _, seen| {
-        let draft = Draft { scopes: scopes(tenant)?, ..Draft::default() };
+        let key = uuid::Uuid::now_v7().to_string();
+        let draft = Draft { key, scopes: scopes(tenant)?, ..Draft::default() };
         Ok(Outcome::Page(drawn::draft(&seen.asking.view, &seen.reader, &draft)))
     })
     .await
@@ -94,16 +95,23 @@ fn asked(form: &Fields) -> Propose {
 pub(super) async fn propose(State(hub): State<Hub>, asking: Asking) -> Response {
     hub.change(asking, |tenant, means, seen| {
         let asked = asked(&seen.asking.form);
-        match memories::propose(tenant, means, (&asked, None)) {
+        let key = seen.asking.form.text("key").to_owned();
+        let once = Some(key.as_str()).filter(|it| !it.is_empty());
+        match memories::propose(tenant, means, (&asked, once)) {
             Ok(_) => Ok(Outcome::Done("proposals".to_owned(), Said::Proposed)),
             // What was written stays in the form, so that it can be mended.
             Err(Error::Findings(findings)) => {
-                let draft = Draft { asked, scopes: scopes(tenant)?, findings, why: None };
+                let draft = Draft { asked, key, scopes: scopes(tenant)?, findings, why: None };
                 Ok(Outcome::Wrong(drawn::draft(&seen.asking.view, &seen.reader, &draft)))
             }
             Err(Error::Wrong(why)) => {
-                let draft =
-                    Draft { asked, scopes: scopes(tenant)?, why: Some(why), ..Draft::default() };
+                let draft = Draft {
+                    asked,
+                    key,
+                    scopes: scopes(tenant)?,
+                    why: Some(why),
+                    findings: Vec::new(),
+                };
                 Ok(Outcome::Wrong(drawn::draft(&seen.asking.view, &seen.reader, &draft)))
             }
             Err(error) => Err(error),
