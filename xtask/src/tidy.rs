@@ -1,7 +1,7 @@
 //! Whether the house is in order: who imports whom, who alone imports the heavy crates, which words
 //! belong to one room, that no file is too long and none of them import each other in a circle, that
-//! every file says what it is, that no link in the papers is dead, and that the tests are there
-//! which the threat model names.
+//! every file says what it is, that no link in the papers is dead, that every page of `docs/` is
+//! there in Korean, and that the tests are there which the threat model names.
 
 mod arrows;
 mod circles;
@@ -19,7 +19,10 @@ pub(crate) fn complaints() -> Vec<String> {
     let root = metadata.workspace_root.as_std_path().to_owned();
     let mut complaints = arrows::complaints(&root, &metadata);
     complaints.extend(circles::complaints(&metadata));
-    complaints.extend(unheld_promises(&root));
+    for model in ["docs/threat-model.md", "docs/threat-model.ko.md"] {
+        complaints.extend(unheld_promises(&root, model));
+    }
+    complaints.extend(lacking_twins(&root));
     for file in files(&root) {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("rs") => {
@@ -67,9 +70,30 @@ fn dead_links(file: &Path) -> Vec<String> {
         .collect()
 }
 
+/// Pages of `docs/` that are there in one language, or do not lead to the other.
+fn lacking_twins(root: &Path) -> Vec<String> {
+    let is_paper = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "md");
+    let pages = files(&root.join("docs")).into_iter().filter(is_paper);
+    pages.filter_map(|page| lacking_twin(root, &page)).collect()
+}
+
+fn lacking_twin(root: &Path, page: &Path) -> Option<String> {
+    let name = page.file_name()?.to_str()?;
+    let (twin, language) = match name.strip_suffix(".ko.md") {
+        Some(stem) => (format!("{stem}.md"), "English"),
+        None => (name.replace(".md", ".ko.md"), "한국어"),
+    };
+    let leads = fs::read_to_string(page).ok()?.contains(&format!("[{language}]({twin})"));
+    let name = name_of(root, page);
+    match page.with_file_name(&twin).exists() {
+        false => Some(format!("{name}: there is no {twin} beside it")),
+        true => (!leads).then(|| format!("{name}: does not lead to [{language}]({twin})")),
+    }
+}
+
 /// Tests that the threat model names and that are nowhere.
-fn unheld_promises(root: &Path) -> Vec<String> {
-    let model = fs::read_to_string(root.join("docs/threat-model.md")).expect("the threat model");
+fn unheld_promises(root: &Path, name: &str) -> Vec<String> {
+    let model = fs::read_to_string(root.join(name)).expect("the threat model");
     let is_rust = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "rs");
     let code = files(&root.join("crates")).into_iter().filter(is_rust);
     let code: String = code.filter_map(|file| fs::read_to_string(file).ok()).collect();
@@ -78,7 +102,7 @@ fn unheld_promises(root: &Path) -> Vec<String> {
     let names = names.filter(|name| name.contains('_'));
     names
         .filter(|name| !code.contains(&format!("fn {name}()")))
-        .map(|name| format!("docs/threat-model.md: there is no test {name}"))
+        .map(|test| format!("{name}: there is no test {test}"))
         .collect()
 }
 

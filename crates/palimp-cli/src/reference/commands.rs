@@ -2,66 +2,101 @@
 
 use std::fmt::Write;
 
+use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
+use crate::lang;
+
+/// The words of one language.
+pub(super) struct Words {
+    head: &'static str,
+    every: &'static str,
+    one_of: &'static str,
+    default: &'static str,
+    /// What help says, in this language.
+    help: fn(&str) -> Option<&'static str>,
+}
+
+pub(super) const ENGLISH: Words = Words {
+    head: "# Commands\n\n[한국어](commands.ko.md)\n\nWhat `palimp help` says, on one page.",
+    every: "Every command takes:",
+    one_of: "one of",
+    default: "default",
+    help: |_| None,
+};
+
+pub(super) const KOREAN: Words = Words {
+    head: "# 명령\n\n[English](commands.md)\n\n`palimp help`가 하는 말을 한 쪽에.",
+    every: "모든 명령이 받는 것:",
+    one_of: "다음 가운데 하나:",
+    default: "기본값",
+    help: lang::korean_help,
+};
+
 /// The commands as Markdown, each with what can follow it.
-pub(super) fn markdown(palimp: &Command) -> String {
-    let mut text = "# Commands\n\nWhat `palimp help` says, on one page. ".to_owned();
-    let _ = writeln!(text, "{}\n", plain(&palimp.get_after_help()));
-    text += "Every command takes:\n\n";
-    palimp.get_arguments().filter(|arg| arg.is_global_set()).for_each(|arg| item(&mut text, arg));
+pub(super) fn markdown(palimp: &Command, words: &Words) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{} {}\n", words.head, words.plain(palimp.get_after_help()));
+    let _ = writeln!(text, "{}\n", words.every);
+    let global = palimp.get_arguments().filter(|arg| arg.is_global_set());
+    global.for_each(|arg| words.item(&mut text, arg));
     for verb in palimp.get_subcommands() {
-        command(&mut text, verb, "palimp", 2);
+        words.command(&mut text, verb, "palimp", 2);
     }
     text
 }
 
-fn command(text: &mut String, command: &Command, before: &str, depth: usize) {
-    if command.is_hide_set() {
-        return;
+impl Words {
+    fn command(&self, text: &mut String, command: &Command, before: &str, depth: usize) {
+        if command.is_hide_set() {
+            return;
+        }
+        let name = format!("{before} {}", command.get_name());
+        let about = self.plain(command.get_long_about().or(command.get_about()));
+        let usage = command.clone().render_usage().to_string();
+        let usage = usage.trim_start_matches("Usage: ").lines().map(str::trim).collect::<Vec<_>>();
+        let _ = writeln!(text, "\n{} {name}\n\n{about}\n", "#".repeat(depth));
+        let _ = writeln!(text, "```\n{}\n```", usage.join("\n"));
+        let own = |arg: &&Arg| !arg.is_global_set() && !arg.is_hide_set() && arg.get_id() != "help";
+        let mut args = command.get_arguments().filter(own).peekable();
+        if args.peek().is_some() {
+            text.push('\n');
+        }
+        args.for_each(|arg| self.item(text, arg));
+        for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
+            self.command(text, inner, &name, depth + 1);
+        }
     }
-    let name = format!("{before} {}", command.get_name());
-    let about = command.get_long_about().or(command.get_about());
-    let usage = command.clone().render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage: ").lines().map(str::trim).collect::<Vec<_>>();
-    let _ = writeln!(text, "\n{} {name}\n\n{}\n", "#".repeat(depth), plain(&about));
-    let _ = writeln!(text, "```\n{}\n```", usage.join("\n"));
-    let own = |arg: &&Arg| !arg.is_global_set() && !arg.is_hide_set() && arg.get_id() != "help";
-    let mut args = command.get_arguments().filter(own).peekable();
-    if args.peek().is_some() {
-        text.push('\n');
-    }
-    args.for_each(|arg| item(text, arg));
-    for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
-        self::command(text, inner, &name, depth + 1);
-    }
-}
 
-fn item(text: &mut String, arg: &Arg) {
-    let short = arg.get_short().map_or(String::new(), |short| format!("-{short}, "));
-    let what = plain(&arg.get_long_help().or(arg.get_help()));
-    let _ = writeln!(text, "- `{short}{arg}`: {what}{}{}", choices(arg), default(arg));
-}
-
-fn choices(arg: &Arg) -> String {
-    let values = arg.get_possible_values();
-    let names: Vec<String> = values.iter().map(|it| format!("`{}`", it.get_name())).collect();
-    match arg.get_action().takes_values() && !names.is_empty() {
-        true => format!(" (one of {})", names.join(", ")),
-        false => String::new(),
+    fn item(&self, text: &mut String, arg: &Arg) {
+        let short = arg.get_short().map_or(String::new(), |short| format!("-{short}, "));
+        let what = self.plain(arg.get_long_help().or(arg.get_help()));
+        let (choices, default) = (self.choices(arg), self.default(arg));
+        let _ = writeln!(text, "- `{short}{arg}`: {what}{choices}{default}");
     }
-}
 
-fn default(arg: &Arg) -> String {
-    let values: Vec<_> = arg.get_default_values().iter().map(|it| it.to_string_lossy()).collect();
-    let values = values.join(" ");
-    match arg.get_action().takes_values() && !values.is_empty() {
-        true => format!(" (default `{values}`)"),
-        false => String::new(),
+    fn choices(&self, arg: &Arg) -> String {
+        let values = arg.get_possible_values();
+        let names: Vec<String> = values.iter().map(|it| format!("`{}`", it.get_name())).collect();
+        match arg.get_action().takes_values() && !names.is_empty() {
+            true => format!(" ({} {})", self.one_of, names.join(", ")),
+            false => String::new(),
+        }
     }
-}
 
-/// Help as Markdown: what looks like a tag is none.
-fn plain(help: &Option<impl ToString>) -> String {
-    help.as_ref().map(ToString::to_string).unwrap_or_default().replace('<', "\\<")
+    fn default(&self, arg: &Arg) -> String {
+        let values = arg.get_default_values().iter().map(|it| it.to_string_lossy());
+        let values = values.collect::<Vec<_>>().join(" ");
+        match arg.get_action().takes_values() && !values.is_empty() {
+            true => format!(" ({} `{values}`)", self.default),
+            false => String::new(),
+        }
+    }
+
+    /// Help as Markdown: what looks like a tag is none.
+    fn plain(&self, help: Option<&StyledStr>) -> String {
+        let english = help.map(ToString::to_string).unwrap_or_default();
+        let said = (self.help)(&english).map_or(english, str::to_owned);
+        said.replace('<', "\\<")
+    }
 }

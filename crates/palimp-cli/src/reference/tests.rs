@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use palimp_core::settings::{keys, schema};
 
+use super::commands;
 use super::settings::{ENGLISH, KOREAN};
 use crate::cli::Cli;
 
@@ -21,7 +22,8 @@ fn generated(root: &Path) -> BTreeMap<PathBuf, String> {
     let schema = serde_json::to_string_pretty(&schema(keys())).unwrap() + "\n";
     let part = |name: &str, text: &str| (PathBuf::from(name), within(&root.join(name), text));
     let mut files = BTreeMap::from([
-        (PathBuf::from("docs/commands.md"), super::commands::markdown(&palimp)),
+        (PathBuf::from("docs/commands.md"), commands::markdown(&palimp, &commands::ENGLISH)),
+        (PathBuf::from("docs/commands.ko.md"), commands::markdown(&palimp, &commands::KOREAN)),
         (PathBuf::from("docs/settings.schema.json"), schema),
         part("docs/settings.md", &super::settings::markdown(&ENGLISH)),
         part("docs/settings.ko.md", &super::settings::markdown(&KOREAN)),

@@ -179,7 +179,8 @@ const CALLS: &[&str] = &[
     "read none.md",
 ];
 
-fn page() -> String {
+/// What the page shows below its introduction.
+fn shapes() -> String {
     let machine = used();
     let mut shapes: Vec<(String, Shape)> = Vec::new();
     for call in CALLS {
@@ -191,7 +192,7 @@ fn page() -> String {
         shape.take(&value);
         shapes.push(((*call).to_owned(), shape));
     }
-    let mut text = INTRODUCTION.to_owned();
+    let mut text = String::new();
     for (call, shape) in shapes {
         text.push_str(&format!("\n## `palimp {call} --json`\n\n```text\n"));
         shape.write("", 0, &mut text);
@@ -202,6 +203,8 @@ fn page() -> String {
 
 const INTRODUCTION: &str = "\
 # Answers as JSON
+
+[한국어](json.ko.md)
 
 Every command takes `--json` and answers one document on standard output; what it has to say besides goes to standard
 error. A call that fails answers `{ \"error\": text }` and exits with 1, or 2 where the call was wrong.
@@ -216,14 +219,35 @@ its kind without a line in the [changes](../CHANGELOG.md).
 what `team` answers where there is one.
 ";
 
+const INTRODUCTION_IN_KOREAN: &str = "\
+# JSON으로 하는 답
+
+[English](json.md)
+
+모든 명령은 `--json`을 받아 표준 출력에 문서 하나로 답하고, 그 밖에 할 말은 표준 오류로 한다. 실패한 호출은
+`{ \"error\": text }`로 답하고 1로, 잘못 부른 것이면 2로 끝난다.
+
+아래는 이 쪽을 쓸 때 이 호출들이 한 답이고, 테스트가 다시 불러 본다. `text`, `number`, `null`은 종류다. 모든 객체에 있지는 않은 필드
+뒤에는 `?`가 있다. `[]`는 비어 있던 목록, `NAME`은 데이터인 키다. `null`만 있으면 할 말이 없던 것이고, 있으면 글이나 숫자가 그 자리에
+온다. 시각은 유닉스 시간의 밀리초다. 나중 판에서 필드가 늘어난다. 여기 있는 것은 [변경](../CHANGELOG.md)에 한 줄 적지 않고는 사라지거나
+종류가 바뀌지 않는다.
+
+`export`는 한 줄에 문서 하나씩 쓴다. 이 쪽에 없는 것: `up`, `run`, `chat`, `transcript`, `bench`, `dashboard`, `import`, 그리고 팀이 있는
+곳에서 `team`이 하는 답.
+";
+
 #[test]
 fn the_page_says_what_answers_look_like() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/json.md");
-    let now = page();
-    if std::env::var_os("PALIMP_WRITE_DOCS").is_some() {
-        fs::write(&path, &now).unwrap();
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let shapes = shapes();
+    for (name, introduction) in [("json.md", INTRODUCTION), ("json.ko.md", INTRODUCTION_IN_KOREAN)]
+    {
+        let (path, now) = (docs.join(name), introduction.to_owned() + &shapes);
+        if std::env::var_os("PALIMP_WRITE_DOCS").is_some() {
+            fs::write(&path, &now).unwrap();
+        }
+        let page = fs::read_to_string(&path).unwrap_or_default();
+        let differs = page.lines().zip(now.lines()).find(|(a, b)| a != b);
+        assert!(page == now, "docs/{name}: {differs:?}; PALIMP_WRITE_DOCS=1 writes it anew");
     }
-    let page = fs::read_to_string(&path).unwrap_or_default();
-    let differs = page.lines().zip(now.lines()).find(|(a, b)| a != b);
-    assert!(page == now, "docs/json.md: {differs:?}; PALIMP_WRITE_DOCS=1 writes it anew");
 }
