@@ -233,18 +233,30 @@ impl<'a, 't, 'c> Open<'a, 't, 'c> {
         found.filter_map(|(shelf, start)| Some(start + shelf.at.get(&chunk)?)).next()
     }
 
-    /// What a memory says, if it is open to who asks and holds today.
-    fn body(&mut self, memory: Uuid) -> Result<Option<&Body>, Error> {
-        if !self.bodies.contains_key(&memory) {
-            let sql = "SELECT k.wrapped, m.body FROM memories m JOIN keys k ON k.org = m.org AND k.subject = m.id
-                WHERE m.org = palimp_org() AND m.id = $1 AND m.status = 'approved'
-                    AND (m.valid_from IS NULL OR m.valid_from <= $2) AND (m.expires IS NULL OR m.expires > $2)";
-            let row = self.tenant.row(sql, &[(&memory, Type::UUID), (&today(), Type::DATE)])?;
-            let place = (self.master, self.tenant.org, memory);
-            let open = |row: postgres::Row| Body::open(place, row.try_get(0)?, row.try_get(1)?);
-            let body = row.map(open).transpose()?;
-            self.bodies.insert(memory, body);
+    /// Reads what memories say, as far as it is not known yet: those that are open to who asks and hold today.
+    fn read_bodies(&mut self, memories: impl Iterator<Item = Uuid>) -> Result<(), Error> {
+        let mut wanted: Vec<Uuid> = memories.filter(|it| !self.bodies.contains_key(it)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        if wanted.is_empty() {
+            return Ok(());
         }
+        let sql = "SELECT m.id, k.wrapped, m.body FROM memories m JOIN keys k ON k.org = m.org AND k.subject = m.id
+            WHERE m.org = palimp_org() AND m.id = ANY ($1) AND m.status = 'approved'
+                AND (m.valid_from IS NULL OR m.valid_from <= $2) AND (m.expires IS NULL OR m.expires > $2)";
+        let rows = self.tenant.rows(sql, &[(&wanted, Type::UUID_ARRAY), (&today(), Type::DATE)])?;
+        self.bodies.extend(wanted.into_iter().map(|memory| (memory, None)));
+        for row in rows {
+            let memory: Uuid = row.try_get(0)?;
+            let place = (self.master, self.tenant.org, memory);
+            let body = Body::open(place, row.try_get(1)?, row.try_get(2)?)?;
+            self.bodies.insert(memory, Some(body));
+        }
+        Ok(())
+    }
+
+    fn body(&mut self, memory: Uuid) -> Result<Option<&Body>, Error> {
+        self.read_bodies(std::iter::once(memory))?;
         Ok(self.bodies.get(&memory).and_then(Option::as_ref))
     }
 }
@@ -280,6 +292,11 @@ impl Collection for Open<'_, '_, '_> {
             into.push(dot_i8(&query, numbers) as f32 * scale * shelf.factors[at]);
         }
         Ok(true)
+    }
+
+    fn expect(&mut self, slots: &[u32]) -> Result<(), Error> {
+        let memories: Vec<Uuid> = slots.iter().map(|slot| self.memory(*slot)).collect();
+        self.read_bodies(memories.into_iter())
     }
 
     fn passage(&mut self, slot: u32) -> Result<Passage, Error> {

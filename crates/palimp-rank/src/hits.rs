@@ -41,6 +41,8 @@ pub fn rank_with<C: Collection>(
     let mut hits = candidates(collection, ask, &question, (&words, &scores), tuning)?;
     hits.retain(|hit| hit.score >= ask.floor || hit.exact != Exact::No);
     hits.truncate(ask.limit.saturating_add(SPARE));
+    let unread = hits.iter().filter(|hit| hit.passage.is_none()).map(|hit| hit.slot);
+    collection.expect(&unread.collect::<Vec<u32>>())?;
     for hit in &mut hits {
         hit.read(collection)?;
     }
@@ -123,14 +125,19 @@ fn candidates<C: Collection>(
     let evidence: Vec<Evidence> = evidence.collect();
     let strength = evidence.iter().take(WITNESSES).map(Evidence::strength).fold(0.0, f32::max);
     let confidence = confidence(strength);
+    let may_be_exact = |evidence: &Evidence| evidence.whole || !ask.query.phrases.is_empty();
+    let both = || scores.best.iter().zip(&evidence);
+    let looked_at = both().filter(|(_, evidence)| may_be_exact(evidence)).take(READ);
+    let looked_at: Vec<u32> = looked_at.map(|(best, _)| best.slot).collect();
+    collection.expect(&looked_at)?;
     let mut hits = Vec::with_capacity(evidence.len());
     let mut reads = 0;
-    for (&Best { slot, fused, cosine }, evidence) in scores.best.iter().zip(&evidence) {
+    for (&Best { slot, fused, cosine }, evidence) in both() {
         let score = calibrated(confidence, fused / top);
         let (exact, evidence) = (Exact::No, *evidence);
         let mut hit =
             Hit { slot, score, cosine, confidence, exact, evidence, fused, passage: None };
-        if reads < READ && (evidence.whole || !ask.query.phrases.is_empty()) {
+        if reads < READ && may_be_exact(&evidence) {
             reads += 1;
             let passage = hit.read(collection)?;
             hit.exact = exactness(ask.text, ask.query, evidence.whole, passage);

@@ -122,6 +122,16 @@ pub trait Collection {
         into: &mut Vec<f32>,
     ) -> Result<bool, Self::Error>;
 
+    /// Says which slots are read next, to whoever can have them at once for less.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    fn expect(&mut self, slots: &[u32]) -> Result<(), Self::Error> {
+        let _ = slots;
+        Ok(())
+    }
+
     /// What a slot says.
     fn passage(&mut self, slot: u32) -> Result<Passage, Self::Error>;
 }
