@@ -50,6 +50,22 @@ pub(crate) enum Command {
     },
 }
 
+/// Where members find the hub.
+#[derive(Debug, Args)]
+pub(crate) struct Url {
+    /// The address that members use, so that the link is one for a browser
+    #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS")]
+    pub(crate) url: Option<String>,
+}
+
+impl Url {
+    /// A link as somebody is sent it.
+    pub(crate) fn join(&self, link: &str) -> String {
+        let at = |url: &String| format!("{}/join?link={link}", url.trim_end_matches('/'));
+        self.url.as_ref().map_or_else(|| link.to_owned(), at)
+    }
+}
+
 /// Which database.
 #[derive(Debug, Args)]
 pub(crate) struct Database {
@@ -148,6 +164,8 @@ pub(crate) enum Admin {
         #[arg(long)]
         owner: String,
         #[command(flatten)]
+        url: Url,
+        #[command(flatten)]
         database: Database,
     },
     /// Print a link with which a member comes in: good once, for three days
@@ -156,6 +174,8 @@ pub(crate) enum Admin {
         org: String,
         /// The member
         member: String,
+        #[command(flatten)]
+        url: Url,
         #[command(flatten)]
         database: Database,
     },

@@ -123,6 +123,7 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
             groups: asked.sign_in.groups_claim.clone(),
         })?;
     }
+    hub.trace()?;
     palimp_hub::serve(&hub, |address| match &asked.url {
         Some(url) => eprintln!("palimp-hub listens on {address}; members use {url}"),
         None => eprintln!("palimp-hub listens on {scheme}://{address}"),
@@ -160,15 +161,16 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
                 file.display()
             );
         }
-        Admin::Org { name, owner, database } => {
+        Admin::Org { name, owner, url, database } => {
             let mut client = connect(&database.database)?;
             make_org(&mut client, name, owner)?;
             let link = make_link(&mut client, name, owner)?;
             eprintln!("{name} is made. {owner} comes in with this link, once, within three days:");
-            println!("{link}");
+            println!("{}", url.join(&link));
         }
-        Admin::Link { org, member, database } => {
-            println!("{}", make_link(&mut connect(&database.database)?, org, member)?);
+        Admin::Link { org, member, url, database } => {
+            let link = make_link(&mut connect(&database.database)?, org, member)?;
+            println!("{}", url.join(&link));
         }
         Admin::Bind { org, member, issuer, subject, database } => {
             let subject = subject.as_deref().map(|subject| (issuer.as_str(), subject));

@@ -77,6 +77,21 @@ impl Master {
         hmac::Key::new(hmac::HMAC_SHA256, &self.derived("audit", org))
     }
 
+    /// What a page's forms bear, by which they are known as those of whoever signed in with a token.
+    pub(crate) fn vouch(&self, token: &str) -> String {
+        hex(hmac::sign(&self.forms(), token.as_bytes()).as_ref())
+    }
+
+    /// Whether that is what the forms of a token bear.
+    pub(crate) fn vouches(&self, token: &str, said: &str) -> bool {
+        let said = from_hex(said).unwrap_or_default();
+        hmac::verify(&self.forms(), token.as_bytes(), &said).is_ok()
+    }
+
+    fn forms(&self) -> hmac::Key {
+        hmac::Key::new(hmac::HMAC_SHA256, &self.derived("forms", Uuid::nil()))
+    }
+
     /// The seed of the key that signs the heads of the audit chains.
     pub fn signing(&self) -> [u8; KEY] {
         self.derived("heads", Uuid::nil())

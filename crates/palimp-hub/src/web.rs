@@ -6,6 +6,8 @@ mod mcp;
 mod metrics;
 mod oauth;
 mod openapi;
+mod pages;
+mod traces;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
@@ -26,6 +28,8 @@ use crate::search::Shelves;
 use crate::tls::Tls;
 use crate::{crypt, migrate, tenant};
 use metrics::Metrics;
+use palimp_serve::http::HeaderMap;
+use traces::Traces;
 
 /// For how many days a token is good that a link became.
 const REDEEMED: i64 = 90;
@@ -42,6 +46,7 @@ struct Node {
     shelves: Shelves,
     limits: Limit<Uuid>,
     metrics: Metrics,
+    traces: OnceLock<Traces>,
     public: Public,
     sign_in: OnceLock<SignIn>,
     base: OnceLock<String>,
@@ -69,8 +74,18 @@ impl Hub {
     /// A node on a database. Nothing is opened yet.
     pub fn new(pool: Pool, master: Master, public: Public) -> Hub {
         let (shelves, limits, metrics) = (Shelves::default(), Limit::default(), Metrics::default());
-        let (sign_in, base) = (OnceLock::new(), OnceLock::new());
-        Hub(Arc::new(Node { pool, master, shelves, limits, metrics, public, sign_in, base }))
+        let (sign_in, base, traces) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Hub(Arc::new(Node {
+            pool,
+            master,
+            shelves,
+            limits,
+            metrics,
+            traces,
+            public,
+            sign_in,
+            base,
+        }))
     }
 
     /// Has people sign in by a provider, beside the tokens that the hub gives out.
@@ -81,6 +96,24 @@ impl Hub {
     pub fn sign_in_by(&self, provider: Provider) -> Result<(), Error> {
         let _ = self.0.sign_in.set(SignIn::new(provider)?);
         Ok(())
+    }
+
+    /// Tells the tracing system of requests that the environment names, if it names one.
+    ///
+    /// # Errors
+    ///
+    /// When what it names makes no sense.
+    pub fn trace(&self) -> Result<(), Error> {
+        if let Some(traces) = Traces::from_environment().map_err(Error::Wrong)? {
+            let _ = self.0.traces.set(traces);
+        }
+        Ok(())
+    }
+
+    /// Whether browsers come by TLS.
+    fn is_secure(&self) -> bool {
+        let Public { url, tls, .. } = &self.0.public;
+        tls.is_some() || url.as_ref().is_some_and(|url| url.starts_with("https://"))
     }
 
     /// The hub's own address, as members write it.
@@ -113,6 +146,14 @@ impl Hub {
     fn is_ready(&self) -> Result<(), Error> {
         let current = self.0.pool.with(migrate::is_current)?;
         if current { Ok(()) } else { Err(Error::Busy) }
+    }
+
+    /// Counts a request that was answered, and tells of it where somebody traces.
+    fn note(&self, (route, status): (&'static str, u16), (headers, took): (&HeaderMap, Duration)) {
+        self.0.metrics.count(route, status, took);
+        if let Some(traces) = &self.0.traces.get() {
+            traces.tell((route, status), (headers, took));
+        }
     }
 
     fn metrics_text(&self) -> String {
@@ -151,6 +192,9 @@ pub fn serve(hub: &Hub, told: impl FnOnce(SocketAddr)) -> Result<(), ServeError>
         policy.hosts.push(host.to_owned());
         policy.secure = scheme == "https";
     }
+    // A link in a message leads here; a form elsewhere does not.
+    policy.linked = true;
+    policy.secure |= tls.is_some();
     policy.limits.connections = 512;
     policy.limits.strangers = 512;
     let clock = hub.clone();
@@ -190,5 +234,6 @@ fn router(hub: &Hub) -> Router {
         .route("/healthz", routing::get(api::alive))
         .route("/readyz", routing::get(api::ready))
         .route("/metrics", routing::get(api::metrics))
+        .merge(pages::routes())
         .with_state(hub.clone())
 }

@@ -24,6 +24,17 @@ const PAGES: [(&str, Text); 12] = [
 
 /// A page of this title. `script` is the module that it can do without.
 pub(crate) fn page(view: &View, title: &str, script: Option<&str>, body: Markup) -> Markup {
+    let foot = html! { (view.fill(t::FOOT, &[&view.agent])) };
+    frame(view, (title, script), (navigation(view, &PAGES), foot), body)
+}
+
+/// What stands around a page: beside its title and the module that it can do without, its navigation and its foot.
+pub(crate) fn frame(
+    view: &View,
+    (title, script): (&str, Option<&str>),
+    (navigation, foot): (Markup, Markup),
+    body: Markup,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(view.lang.code()) {
@@ -40,23 +51,24 @@ pub(crate) fn page(view: &View, title: &str, script: Option<&str>, body: Markup)
             }
             body {
                 a.skip href="#content" { (view.say(t::SKIP)) }
-                header { (navigation(view)) (languages(view)) }
+                header { (navigation) (languages(view)) }
                 main #content tabindex="-1" {
                     h1 { (title) }
                     (body)
                 }
-                footer { (view.fill(t::FOOT, &[&view.agent])) }
+                footer { (foot) }
             }
         }
     }
 }
 
-fn navigation(view: &View) -> Markup {
+/// The pages that lie below these paths.
+pub(crate) fn navigation(view: &View, pages: &[(&str, Text)]) -> Markup {
     let here = view.here.split(['?', '/']).next().unwrap_or_default();
     html! {
         nav aria-label=(view.say(t::PAGES)) {
             ul {
-                @for (path, name) in PAGES {
+                @for &(path, name) in pages {
                     li {
                         a href=(view.to(path)) aria-current=[(path == here).then_some("page")] {
                             (view.say(name))

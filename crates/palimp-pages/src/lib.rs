@@ -11,6 +11,7 @@ mod edit;
 mod forget;
 mod health;
 mod homes;
+pub mod hub;
 mod index;
 mod lang;
 mod layout;

@@ -36,9 +36,11 @@ macro_rules! texts {
     ($($name:ident: $en:literal, $ko:literal;)*) => {
         $(pub(crate) const $name: Text = Text { en: $en, ko: $ko };)*
         #[cfg(test)]
-        const EVERY: &[(&str, Text)] = &[$((stringify!($name), $name),)*];
+        pub(super) const EVERY: &[(&str, Text)] = &[$((stringify!($name), $name),)*];
     };
 }
+
+pub(crate) mod hub;
 
 texts! {
     // The frame.
@@ -398,7 +400,7 @@ mod tests {
     #[test]
     fn every_text_is_there_in_both_languages() {
         let is_korean = |c: char| ('가'..='힣').contains(&c);
-        for (name, text) in EVERY {
+        for (name, text) in EVERY.iter().chain(hub::EVERY) {
             assert!(!text.en.is_empty() && !text.en.contains(is_korean), "{name}");
             assert!(text.ko.contains(is_korean), "{name}");
         }
@@ -406,7 +408,7 @@ mod tests {
 
     #[test]
     fn a_text_has_the_same_blanks_in_both() {
-        for (name, text) in EVERY {
+        for (name, text) in EVERY.iter().chain(hub::EVERY) {
             assert_eq!(text.en.matches("{}").count(), text.ko.matches("{}").count(), "{name}");
             assert!(!text.en.replace("{}", "").contains(['{', '}']), "{name}");
         }

@@ -1,24 +1,36 @@
 //! From where a request comes, and for whom it is meant.
 
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, Uri, header};
+use axum::http::{HeaderMap, HeaderName, Method, Uri, header};
 
 use crate::policy::{Origins, Policy};
 use crate::refusal::Refusal;
 
 /// What browsers say of the page that asks. No page can set it.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+/// How it asks: `navigate` where somebody follows a link or sends a form.
+const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+/// For what: `document` where it becomes a page of its own.
+const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 impl Policy {
     /// Refuses what is not meant for this machine, and pages of others.
-    pub(crate) fn admits(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    pub(crate) fn admits(
+        &self,
+        (method, uri): (&Method, &Uri),
+        headers: &HeaderMap,
+    ) -> Result<(), Refusal> {
         let host = self.host(headers).ok_or(Refusal::Host)?;
         if uri.authority().is_some_and(|named| !self.knows(named)) {
             return Err(Refusal::Host);
         }
         let site = one(headers, &FETCH_SITE)?;
         if !matches!(site, None | Some("same-origin" | "none")) {
-            return Err(Refusal::Origin);
+            let is_link = method == Method::GET && one(headers, &FETCH_MODE)? == Some("navigate");
+            let is_whole = one(headers, &FETCH_DEST)? == Some("document");
+            let is_let_in =
+                self.linked && is_link && is_whole && !headers.contains_key(header::ORIGIN);
+            return if is_let_in { Ok(()) } else { Err(Refusal::Origin) };
         }
         match one(headers, &header::ORIGIN)? {
             None => Ok(()),
@@ -74,7 +86,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, HeaderValue::from_str(value).unwrap());
         }
-        policy.admits(&uri.parse().unwrap(), &map)
+        policy.admits((&Method::GET, &uri.parse().unwrap()), &map)
     }
 
     #[test]
@@ -144,10 +156,32 @@ mod tests {
             let mut map = HeaderMap::new();
             map.insert("host", HeaderValue::from_static("hub.acme.example"));
             map.insert("origin", HeaderValue::from_static(origin));
-            policy.admits(&"/".parse().unwrap(), &map)
+            policy.admits((&Method::GET, &"/".parse().unwrap()), &map)
         };
         assert_eq!(admits("https://hub.acme.example"), Ok(()));
         assert_eq!(admits("https://evil.example"), Err(Refusal::Origin));
+    }
+
+    #[test]
+    fn a_link_leads_here_where_it_may_and_nothing_else_does() {
+        let access = Access::Bearer(Token::random().unwrap());
+        let policy = Policy { linked: true, ..Policy::local(access) };
+        let asked = |method: Method, more: &[(&'static str, &'static str)]| {
+            let mut map = HeaderMap::new();
+            let site = [("host", "localhost"), ("sec-fetch-site", "cross-site")];
+            for (name, value) in site.iter().chain(more) {
+                map.insert(*name, HeaderValue::from_static(value));
+            }
+            policy.admits((&method, &"/".parse().unwrap()), &map)
+        };
+        let link = [("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")];
+        assert_eq!(asked(Method::GET, &link), Ok(()));
+        assert_eq!(asked(Method::POST, &link), Err(Refusal::Origin), "a form of theirs");
+        assert_eq!(asked(Method::GET, &[("sec-fetch-mode", "no-cors")]), Err(Refusal::Origin));
+        let frame = [("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "iframe")];
+        assert_eq!(asked(Method::GET, &frame), Err(Refusal::Origin), "a frame of theirs");
+        let script = [&link[..], &[("origin", "https://evil.example")]].concat();
+        assert_eq!(asked(Method::GET, &script), Err(Refusal::Origin));
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct Policy {
     pub hosts: Vec<String>,
     /// The pages that may ask.
     pub origins: Origins,
+    /// Whether a page elsewhere, or a message, may lead a browser here by a link. A form of theirs may not.
+    pub linked: bool,
     /// Whether pages come by `https`: something in front of the server speaks TLS.
     pub secure: bool,
     /// What those who ask must know.
@@ -45,6 +47,7 @@ impl Policy {
         Policy {
             hosts: HOSTS.map(str::to_owned).to_vec(),
             origins: Origins::Own,
+            linked: false,
             secure: false,
             access,
             limits: Limits::default(),

@@ -92,14 +92,15 @@ impl House {
     }
 
     async fn answer(&self, mut request: Request<Incoming>, seat: Seat) -> Response {
-        let response = match self.policy.admits(request.uri(), request.headers()) {
-            Ok(()) => {
-                request.extensions_mut().insert(seat);
-                let answered = self.router.clone().call(request).await;
-                answered.unwrap_or_else(|never| match never {})
-            }
-            Err(refusal) => (self.policy.refuse)(refusal, request.headers()),
-        };
+        let response =
+            match self.policy.admits((request.method(), request.uri()), request.headers()) {
+                Ok(()) => {
+                    request.extensions_mut().insert(seat);
+                    let answered = self.router.clone().call(request).await;
+                    answered.unwrap_or_else(|never| match never {})
+                }
+                Err(refusal) => (self.policy.refuse)(refusal, request.headers()),
+            };
         kept_to_itself(response)
     }
 

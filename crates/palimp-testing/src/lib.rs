@@ -25,6 +25,17 @@ use serde_json::{Value, json};
 
 pub use statements::Statement;
 
+/// Writes a program that can be run at once.
+///
+/// Another process writes it: a file that this one has open for writing is so, for a moment, in every
+/// child that another thread starts, and the system runs no program that somebody writes.
+pub fn write_program(path: impl AsRef<Path>, script: impl AsRef<str>) {
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "cat >\"$0\" && chmod 755 \"$0\""]).arg(path.as_ref());
+    let output = feed(&mut shell, script.as_ref().as_bytes());
+    assert!(output.status.success(), "{}: {output:?}", path.as_ref().display());
+}
+
 /// A machine with nobody on it: an empty home directory, a project, and palimp.
 #[derive(Debug)]
 pub struct Machine {

@@ -31,7 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("palimp-team", &["palimp-note"]),
     ("palimp-serve", &[]),
-    ("palimp-pages", &[]),
+    ("palimp-pages", &["palimp-hub-api"]),
     ("palimp-web", &["palimp-core", "palimp-engine", "palimp-pages", "palimp-serve"]),
     ("palimp-mcp", &["palimp-core", "palimp-serve"]),
     (
@@ -47,7 +47,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "palimp-hub",
         &[
             "palimp-core", "palimp-files", "palimp-hub-api", "palimp-mcp", "palimp-models",
-            "palimp-note", "palimp-rank", "palimp-redact", "palimp-rules", "palimp-serve",
+            "palimp-note", "palimp-pages", "palimp-rank", "palimp-redact", "palimp-rules",
+            "palimp-serve",
         ],
     ),
     ("palimp-testing", &[]),
@@ -76,6 +77,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("signal-hook", &["palimp-cli"]),
     ("rten", &["palimp-models"]),
     ("postgres", &["palimp-hub"]),
+    ("opentelemetry", &["palimp-hub"]),
     ("ureq", &["palimp-hub", "palimp-models"]),
     ("palimp-testing", &["palimp-bench"]),
 ];

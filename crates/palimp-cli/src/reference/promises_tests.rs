@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Words of a sentence in English, words of the sentences that say it in Korean, and what holds them:
-/// names of tests, and of benchmarks (`bench hook`).
+/// names of tests, benchmarks (`bench hook`) and scripts by their path.
 type Promise = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const PROMISES: &[Promise] = &[
@@ -115,6 +115,18 @@ const PROMISES: &[Promise] = &[
         &[
             "a_team_from_its_founding_to_its_leaving",
             "what_is_not_verified_is_quarantined_and_the_last_verified_state_keeps_serving",
+        ],
+    ),
+    (
+        "a server on PostgreSQL that homes pull from",
+        &["PostgreSQL 위의 서버이며", "역할, 격리", "`palimp-hub demo`가"],
+        &[
+            "a_fact_is_proposed_approved_told_superseded_and_erased",
+            "an_agent_searches_reads_and_proposes_and_writes_nothing_past_the_gate",
+            "nothing_of_another_organisation_or_scope_comes_by_any_verb",
+            "nobody_rises_by_her_own_hand",
+            "what_is_done_to_the_chain_is_found_with_its_place",
+            "crates/palimp-hub/tests/walk/run.sh",
         ],
     ),
     (
@@ -292,6 +304,7 @@ fn what_holds_a_promise_is_there() {
     for name in PROMISES.iter().flat_map(|(.., held_by)| held_by.iter()) {
         let is_there = match name.strip_prefix("bench ") {
             Some(bench) => root().join(format!("benches/src/{bench}.rs")).exists(),
+            None if name.contains('/') => root().join(name).exists(),
             None => all.contains(&format!("fn {name}()")),
         };
         assert!(is_there, "there is no {name}");

@@ -444,8 +444,7 @@ fn a_program_can_answer_and_is_told_the_conversation() {
     let (bin, kept) = (talk.machine.root().join("bin"), talk.machine.root().join("kept"));
     fs::create_dir_all(&bin).unwrap();
     fs::create_dir_all(&kept).unwrap();
-    fs::write(bin.join("claude"), CLAUDE).unwrap();
-    fs::set_permissions(bin.join("claude"), fs::Permissions::from_mode(0o755)).unwrap();
+    palimp_testing::write_program(bin.join("claude"), CLAUDE);
     let piped = |input: &str| {
         let mut command = talk.command(&[]);
         command.env("PATH", format!("{}:/usr/bin:/bin", bin.display())).env("KEPT", &kept);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -40,8 +39,7 @@ impl Asked {
         fs::create_dir_all(&bin).unwrap();
         fs::create_dir_all(&kept).unwrap();
         let program = bin.join("claude");
-        fs::write(&program, script).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        palimp_testing::write_program(&program, script);
         machine.ok(["config", "set", "memory.cli", "claude"]);
         Asked { machine, bin, kept }
     }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -634,8 +633,7 @@ fn a_project_with_a_strange_name_closes_no_frame() {
 fn stand_in(machine: &Machine, name: &str, script: &str) {
     let bin = machine.root().join("bin");
     fs::create_dir_all(&bin).unwrap();
-    fs::write(bin.join(name), script).unwrap();
-    fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    palimp_testing::write_program(bin.join(name), script);
 }
 
 fn run(machine: &Machine, args: &[&str], kept: &Path) -> std::process::Output {

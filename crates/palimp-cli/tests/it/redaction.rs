@@ -198,10 +198,7 @@ fn nor_through_a_run_and_a_chat() {
     let machine = machine();
     let bin = machine.root().join("bin");
     std::fs::create_dir_all(&bin).unwrap();
-    let program = bin.join("claude");
-    std::fs::write(&program, "#!/bin/sh\ncat\n").unwrap();
-    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755))
-        .unwrap();
+    palimp_testing::write_program(bin.join("claude"), "#!/bin/sh\ncat\n");
     let mut run = machine.command(["run", "claude", "--", &leak()]);
     run.env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
     assert!(palimp_testing::feed(&mut run, b"").status.success());

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs::{self, DirBuilder, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, DirBuilder};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -50,8 +49,7 @@ impl Machine {
             DirBuilder::new().create(dir.path().join(name)).unwrap();
         }
         let program = dir.path().join("bin").join(client.name());
-        fs::write(&program, format!("{HEAD}{script}\n")).unwrap();
-        fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
+        palimp_testing::write_program(&program, format!("{HEAD}{script}\n"));
         let path = format!("{}:/usr/bin:/bin", dir.path().join("bin").display());
         let machine = Machine { dir, client, env: BTreeMap::new() };
         machine.env("PATH", &path).env("LANG", "ko_KR.UTF-8")

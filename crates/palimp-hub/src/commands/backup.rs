@@ -7,7 +7,7 @@ use std::path::Path;
 use palimp_hub::{Asker, Error, Master, Tenant, Throwaway, connect, programs, verbs, verify};
 use uuid::Uuid;
 
-use super::{Failure, audit, master};
+use super::{Failure, audit, demo, master};
 use crate::arguments::Backup;
 
 /// With what `pg_dump` begins what is no SQL.
@@ -17,8 +17,7 @@ pub(super) fn run(asked: &Backup) -> Result<(), Failure> {
     let Backup::Check { file, key, database } = asked;
     let master = master(key)?;
     let scratch = std::env::temp_dir().join(format!("palimp-hub-backup-{}", std::process::id()));
-    let cache = std::env::temp_dir().join("palimp-hub-postgres");
-    let server = Throwaway::start(&programs(&cache)?, &scratch)?;
+    let server = Throwaway::start(&programs(&demo::cache())?, &scratch)?;
     let url = server.url("postgres");
     restore(&server, file)?;
     let mut restored = connect(&url)?;

@@ -57,7 +57,7 @@ pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
             println!("{name:9} {token}");
         }
         println!(
-            "\nIn another terminal, as the member and then as the reviewer (each in a home of her own):\n\n  \
+            "\nIn a browser, sign in there with one of them. In another terminal, as the member and then as the reviewer (each in a home of her own):\n\n  \
             echo MEMBERS-TOKEN | palimp hub login http://{address} --token-stdin\n  \
             palimp hub propose NOTE\n  \
             palimp hub review\n  \
@@ -69,7 +69,7 @@ pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
 }
 
 /// Where PostgreSQL's programs are kept between times. It does not run as root, and so finds nothing in root's home.
-fn cache() -> PathBuf {
+pub(super) fn cache() -> PathBuf {
     if rustix::process::geteuid().is_root() {
         return PathBuf::from("/var/cache/palimp-hub/postgres");
     }

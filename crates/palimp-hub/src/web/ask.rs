@@ -96,7 +96,7 @@ impl Hub {
             Ok(done) => json(status, &done, "application/json"),
             Err(error) => self.refused(&error, Door::Rest),
         };
-        self.0.metrics.count(route, answer.status().as_u16(), begun.elapsed());
+        self.note((route, answer.status().as_u16()), (headers, begun.elapsed()));
         answer
     }
 }

@@ -28,8 +28,9 @@ const LISTED: usize = 1_000;
 
 pub(super) async fn mcp(State(hub): State<Hub>, request: Request) -> Response {
     let begun = Instant::now();
+    let headers = request.headers().clone();
     let answer = speak(&hub, request).await;
-    hub.0.metrics.count("mcp", answer.status().as_u16(), begun.elapsed());
+    hub.note(("mcp", answer.status().as_u16()), (&headers, begun.elapsed()));
     answer
 }
 

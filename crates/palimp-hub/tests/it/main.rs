@@ -3,10 +3,13 @@
 mod audit;
 mod backup;
 mod feed;
+mod foreign;
 mod isolation;
 mod lab;
 mod locked;
 mod mcp;
 mod node;
 mod oauth;
+mod pages;
+mod traces;
 mod walk;

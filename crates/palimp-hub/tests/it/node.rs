@@ -26,6 +26,10 @@ impl Node {
     }
 
     pub(crate) fn start_with(lab: &Lab, more: &[&str]) -> Node {
+        Node::start_in(lab, more, &[])
+    }
+
+    pub(crate) fn start_in(lab: &Lab, more: &[&str], variables: &[(&str, &str)]) -> Node {
         // Made readable for its owner alone.
         let key = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(key.path(), lab.master.reveal()).unwrap();
@@ -33,6 +37,7 @@ impl Node {
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &lab.url, "--key-file"])
             .arg(key.path())
             .args(more)
+            .envs(variables.iter().copied())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();

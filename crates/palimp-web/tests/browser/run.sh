@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Tries the dashboard in a real browser: run.sh PALIMP. What is needed is kept below target/, and so are
-# the pictures of all pages. Where there is no browser to be had, it says so and is done.
+# Tries the dashboard in a real browser, and a hub's pages: run.sh PALIMP PALIMP-HUB. What is needed is kept below target/, and
+# so are the pictures of all pages. Where there is no browser to be had, it says so and is done.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../../.." && pwd)
 tools=${CARGO_TARGET_DIR:-$root/target}/browser
 palimp=$(realpath "$1")
+hub=$(realpath "$2")
 
-left_out() { echo "the dashboard was not tried in a browser: $1"; exit 0; }
+left_out() { echo "the dashboard and a hub's pages were not tried in a browser: $1"; exit 0; }
 chromium=$(command -v chromium) || left_out "there is no chromium"
 command -v npm >/dev/null || left_out "there is no npm"
 
@@ -50,3 +51,13 @@ node "$tools/drive.mjs" "$(cat "$HOME/address")" "$chromium" "$tools/pictures"
 # What the README shows; what is there is taken over by hand: CONTRIBUTING.md.
 serve kim shop shop.mjs
 node "$tools/readme.mjs" "$(cat "$HOME/address")" "$chromium" "$tools/readme"
+
+# An organisation that goes with its server.
+kill "$server"; wait "$server" || true
+"$hub" demo --listen 127.0.0.1:0 > "$work/hub" &
+server=$!
+for _ in $(seq 600); do
+  grep -q '^member' "$work/hub" && break
+  sleep 0.1
+done
+node "$tools/hub.mjs" "$work/hub" "$chromium" "$tools/hub"

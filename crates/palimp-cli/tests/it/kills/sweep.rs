@@ -28,6 +28,9 @@ pub(super) struct Verb {
     pub(super) wrong: fn(&Machine) -> Vec<String>,
 }
 
+/// How often a death is tried that does not come.
+const TRIES: usize = 3;
+
 /// What came of all deaths of a verb.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
@@ -46,7 +49,12 @@ pub(super) fn sweep(verb: &Verb, everywhere: bool) -> io::Result<Outcome> {
     let stage = Stage::new(verb)?;
     let mut outcome = Outcome::default();
     for death in deaths(&stage.steps, everywhere) {
-        stage.try_death(death, &mut outcome)?;
+        let mut landed = false;
+        // Two processes that run side by side do not always come as far.
+        for _ in 0..TRIES {
+            landed = landed || stage.try_death(death, &mut outcome)?;
+        }
+        outcome.missed += usize::from(!landed);
     }
     Ok(outcome)
 }
@@ -147,18 +155,16 @@ impl<'a> Stage<'a> {
         copy(self.saved.path(), self.machine.root())
     }
 
-    fn try_death(&self, death: Death, outcome: &mut Outcome) -> io::Result<()> {
+    /// Whether death came.
+    fn try_death(&self, death: Death, outcome: &mut Outcome) -> io::Result<bool> {
         self.restore()?;
         let input = (self.verb.input)(&self.machine);
         let run = steps::kill(&mut self.command(), &input, self.machine.root(), death)?;
         let Some(step) = run.steps.last().filter(|_| run.died) else {
-            // Two processes that run side by side do not always come as far.
-            outcome.missed += 1;
-            return Ok(());
+            return Ok(false);
         };
         if is_elsewhere(&step.to_string()) {
-            outcome.missed += 1;
-            return Ok(());
+            return Ok(false);
         }
         let side = if death.moment == Moment::Before { "before" } else { "after" };
         let place = format!("{side} {step} ({})", death.step);
@@ -178,7 +184,7 @@ impl<'a> Stage<'a> {
         let litter =
             names.difference(&self.names).map(|name| format!("{name} after {}", self.verb.name));
         outcome.litter.extend(litter);
-        Ok(())
+        Ok(true)
     }
 
     /// What is wrong when the next command has run.

@@ -4,6 +4,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
+use palimp_testing::write_program;
+
 use super::people::{Person, Walk};
 
 #[test]
@@ -15,8 +17,7 @@ fn a_pull_request_is_opened_where_a_program_can_and_said_where_none_can() {
     let bin = walk.ana.machine.root().join("bin");
     fs::create_dir_all(&bin).unwrap();
     let script = "#!/bin/sh\nfor word; do echo \"$word\"; done > \"$HOME/asked\"\necho https://forge/pull/1\n";
-    fs::write(bin.join("gh"), script).unwrap();
-    fs::set_permissions(bin.join("gh"), fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(bin.join("gh"), script);
     walk.ana.note("b.md", "- The office opens at nine.\n");
     let mut propose =
         walk.ana.machine.command(["team", "propose", "b.md", "--pr", "--yes", "--project", "_"]);
@@ -160,13 +161,11 @@ fn a_server_is_reached_in_the_users_own_way_and_no_hook_runs_there() {
     let home = walk.ana.machine.user_home();
     let ssh = home.join("my-ssh");
     let script = "#!/bin/sh\necho \"$*\" >> \"$HOME/asked\"\nfor last; do :; done\nexec env HOME=/nonexistent sh -c \"$last\"\n";
-    fs::write(&ssh, script).unwrap();
-    fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&ssh, script);
     let hooks = home.join("hooks");
     fs::create_dir_all(&hooks).unwrap();
     for hook in ["pre-push", "reference-transaction", "post-checkout"] {
-        fs::write(hooks.join(hook), "#!/bin/sh\ntouch \"$HOME/ran\"\n").unwrap();
-        fs::set_permissions(hooks.join(hook), fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(hooks.join(hook), "#!/bin/sh\ntouch \"$HOME/ran\"\n");
     }
     let settings = format!(
         "[user]\n\tname = ana\n[core]\n\tsshCommand = {}\n\thooksPath = {}\n[ssh]\n\tvariant = simple\n",

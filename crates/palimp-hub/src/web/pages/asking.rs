@@ -1,0 +1,96 @@
+//! What a browser sends.
+
+use jiff::Zoned;
+use palimp_pages::{Lang, View};
+use palimp_serve::body::{Body, Bytes};
+use palimp_serve::extract::{FromRequest, Path, Request};
+use palimp_serve::http::{HeaderMap, StatusCode, header};
+use palimp_serve::response::{IntoResponse, Response};
+
+use super::super::Hub;
+
+/// The field of a form that shows whose page it stood on.
+pub(super) const FORM: &str = "form";
+/// The cookies in which the token stands: where pages come by TLS it is one that no other host can set.
+const COOKIES: [&str; 2] = ["palimp-hub", "__Host-palimp-hub"];
+
+/// The fields of a query or of a form.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    fn of(text: &[u8]) -> Fields {
+        Fields(form_urlencoded::parse(text).into_owned().collect())
+    }
+
+    /// The value of a field; empty where there is none.
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.0.iter().find(|(it, _)| it == name).map_or("", |(_, value)| value)
+    }
+}
+
+/// Who asks for a page, and what.
+pub(super) struct Asking {
+    pub(super) view: View,
+    /// What the address says.
+    pub(super) asked: Fields,
+    /// What the form says.
+    pub(super) form: Fields,
+    /// The token of who signed in.
+    pub(super) token: Option<String>,
+    pub(super) headers: HeaderMap,
+    /// The language that was just chosen.
+    pub(super) chosen: Option<Lang>,
+}
+
+impl FromRequest<Hub> for Asking {
+    type Rejection = StatusCode;
+
+    async fn from_request(request: Request<Body>, hub: &Hub) -> Result<Asking, StatusCode> {
+        let (parts, body) = request.into_parts();
+        let body = Bytes::from_request(Request::new(body), hub).await;
+        let form = Fields::of(&body.map_err(|_| StatusCode::BAD_REQUEST)?);
+        let query = parts.uri.query().unwrap_or_default();
+        let asked = Fields::of(query.as_bytes());
+        let chosen = Lang::of(asked.text("lang"));
+        let lang = chosen.or_else(|| Lang::of(kept(&parts.headers, "lang")?));
+        let wanted = || parts.headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok();
+        let path = parts.uri.path().trim_start_matches('/');
+        let token = kept(&parts.headers, COOKIES[usize::from(hub.is_secure())]);
+        let token = token.filter(|it| !it.is_empty()).map(str::to_owned);
+        let vouched = token.as_ref().map(|token| hub.0.master.vouch(token)).unwrap_or_default();
+        let view = View {
+            lang: lang.or_else(|| Lang::accepted(wanted()?)).unwrap_or_default(),
+            base: "/".to_owned(),
+            here: if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") },
+            form: (FORM, vouched),
+            now: Zoned::now(),
+            agent: String::new(),
+        };
+        Ok(Asking { view, asked, form, token, headers: parts.headers, chosen })
+    }
+}
+
+/// The value of a cookie.
+fn kept<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
+    let mut pairs = cookies.flat_map(|it| it.split(';')).filter_map(|it| it.trim().split_once('='));
+    pairs.find(|(it, _)| *it == name).map(|(_, value)| value)
+}
+
+/// What a browser is to keep of a token; an empty one ends it.
+pub(super) fn cookie(hub: &Hub, token: &str) -> String {
+    let secure = hub.is_secure();
+    let name = COOKIES[usize::from(secure)];
+    let ends = if token.is_empty() { "; Max-Age=0" } else { "" };
+    let locked = if secure { "; Secure" } else { "" };
+    format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax{ends}{locked}")
+}
+
+/// A file that pages load.
+pub(super) async fn asset(Path(name): Path<String>) -> Response {
+    match palimp_pages::asset(&name) {
+        Some(asset) => ([(header::CONTENT_TYPE, asset.kind)], asset.text).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
