@@ -127,8 +127,10 @@ fn misused() -> ExitCode {
     let wrong = error.use_stderr();
     if wrong && std::env::args_os().any(|arg| arg == "--json") {
         let message = error.to_string();
-        let first = message.lines().next().unwrap_or_default();
-        crate::output::document(&json!({ "error": first.trim_start_matches("error: ") }));
+        // What is missing stands on the lines below the first.
+        let first = message.split("\n\n").next().unwrap_or_default();
+        let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
+        crate::output::document(&json!({ "error": words.trim_start_matches("error: ") }));
     }
     match wrong {
         // What is wrong is quoted.

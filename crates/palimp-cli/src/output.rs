@@ -189,14 +189,17 @@ pub(crate) fn ask(question: &str) -> Option<bool> {
 }
 
 /// Offers something harmless, to which no answer is a yes; `show` tells more of it to whoever asks
-/// with a d. `None` when nobody is there.
+/// with a d. Whoever answers something else is asked again. `None` when nobody is there.
 pub(crate) fn offer(question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
     let choice = if show.is_some() { "Y/n/d" } else { "Y/n" };
     loop {
         let answer = answered(question, choice)?;
         match (answer.as_str(), show) {
             ("d", Some(show)) => show(),
-            (answer, _) => return Some(answer.is_empty() || is_yes(answer)),
+            ("", _) => return Some(true),
+            (answer, _) if is_yes(answer) => return Some(true),
+            (answer, _) if is_no(answer) => return Some(false),
+            _ => {}
         }
     }
 }
@@ -210,6 +213,10 @@ pub(crate) fn wait_for_enter(what: &str) -> bool {
 
 fn is_yes(answer: &str) -> bool {
     matches!(answer, "y" | "yes" | "예" | "네" | "ㅇ")
+}
+
+fn is_no(answer: &str) -> bool {
+    matches!(answer, "n" | "no" | "아니오" | "아니요" | "ㄴ")
 }
 
 /// What is typed after a question, in small letters; `None` when nobody is there or nothing comes.

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
+use crate::lang;
 use crate::output::{document, note, say, talk, words};
 
 /// The moment that would be answered.
@@ -120,6 +121,7 @@ fn explained(passage: &Passage) -> String {
 /// `task_snapshot: 812 characters, 2 of 2 (normal asks for 0.15, there is 3.71)`
 fn in_words(part: &Part) -> String {
     let Part { name, chars, shown, items, known, why } = part;
+    let why = lang::told(why);
     match (*shown, *items) {
         (0, 0) => words!("{name}: nothing ({why})"),
         (0, items) if items == *known => {

@@ -5,6 +5,28 @@ use super::table;
 table! {
     "{}: {source}" => "{}: {source}";
 
+    // Why something is told, or is not.
+    "{} asks for {}, nothing comes near" => "{}의 문턱 {}, 가까운 것 없음";
+    "{} asks for {}, there is {}" => "{}의 문턱 {}, 있는 것 {}";
+    "{path} says nothing, or too little" => "{path}: 쓴 것이 없거나 너무 적음";
+    "{path} has changed" => "{path}: 바뀜";
+    "{path} was given before" => "{path}: 전에 알림";
+    "{why}; {some} of its lines are not yours and wait: `palimp doctor --fix`" => "{why}; 직접 쓰지 않은 {some}줄이 기다림: `palimp doctor --fix`";
+    "{why}; some of it is never told: never.md" => "{why}; 일부는 다시 알리지 않음: never.md";
+    "{} of the last sessions began alike" => "비슷하게 시작한 지난 세션 {}개";
+    "a session starts" => "세션이 시작됨";
+    "a new session" => "새 세션";
+    "every {rhythm} prompts" => "프롬프트 {rhythm}개마다";
+    "nothing of that was captured here" => "여기서 기록한 것이 없음";
+    "the session changes files" => "세션이 파일을 바꿈";
+    "the session touches it for the first time" => "세션이 그 파일을 처음 건드림";
+    "the prompt goes back to it" => "프롬프트가 그리로 돌아감";
+    "the prompt goes back to them" => "프롬프트가 그것들로 돌아감";
+    "the prompt speaks of what they do" => "프롬프트가 그 일을 말함";
+    "they were about what the prompt is about" => "프롬프트와 같은 일이었음";
+    "failures after which nothing of the kind ran well" => "뒤에 같은 종류의 명령이 잘 돌지 않은 실패";
+    "an earlier session met the same failure and said what it came from" => "앞선 세션이 같은 실패를 만나 원인을 말함";
+
     // The engine.
     "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export" => "'{name}'(이)라는 출처는 없습니다. {known} 가운데 하나나, 내보낸 파일이면 chatgpt:PATH를 쓰세요";
     "nothing of {} is on this machine" => "이 컴퓨터에 {}의 것이 없습니다";

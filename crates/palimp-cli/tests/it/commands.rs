@@ -65,6 +65,9 @@ fn wrong_calls_are_told_from_failures() {
         let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect(words);
         assert!(json["error"].is_string(), "{args:?}: {json}");
     }
+    let json = machine.run(["search", "--json"]).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert!(json["error"].as_str().unwrap().contains("<QUERY>"), "what is missing: {json}");
 }
 
 /// What a failure says of what to do next.

@@ -49,7 +49,7 @@ fn what_was_said_in_korean_is_not_taken_for_english_once_more() {
     machine.ok(["save", "배포는 금요일에 하지 않는다"]);
     let told = said(&machine, &["context", "--prompt", "금요일에 배포해도 돼?"]);
     let line = told.lines().find(|line| line.contains("core_memory")).expect(&told);
-    assert!(line.starts_with("core_memory: 없음 ("), "{told}");
+    assert!(line.starts_with("core_memory: 없음 (MEMORY.md: 쓴 것이 없거나"), "{told}");
     let line = told.lines().find(|line| line.contains("what_works")).expect(&told);
     assert!(line.starts_with("what_works: 없음 ("), "{told}");
 }

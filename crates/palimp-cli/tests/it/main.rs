@@ -37,6 +37,8 @@ mod notes;
 #[cfg(target_os = "linux")]
 mod picking;
 mod printing;
+#[cfg(target_os = "linux")]
+mod promises;
 mod reading;
 mod redaction;
 mod reflect;

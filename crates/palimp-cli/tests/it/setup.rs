@@ -234,6 +234,8 @@ fn up_shows_what_it_would_write_and_takes_enter_for_yes() {
     fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
     let mut terminal = Terminal::start(machine.command(["up"]));
     terminal.sees("Wire palimp into Claude Code? [Y/n/d] ");
+    terminal.press("dd\r");
+    terminal.sees("Wire palimp into Claude Code? [Y/n/d] ");
     terminal.press("d\r");
     terminal.sees("+ ");
     terminal.sees("PostToolUse");
