@@ -52,7 +52,7 @@ pub(crate) use about::{Sharer, is_shared, scope_of};
 pub use agreed::Agreed;
 pub use amend::Amendment;
 pub use decide::Approved;
-pub use found::{Founding, Met, init, join, leave, meet};
+pub use found::{Founding, Met, init, join, leave, meet, part};
 pub use here::Here;
 pub(crate) use indexed::{are_served, is_behind, take_in, text};
 pub use kept::{Joined, Refused, State};

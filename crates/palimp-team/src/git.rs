@@ -1,7 +1,7 @@
 //! git as a child process that runs nothing of the repository's: no hook, no filter, no program
 //! that a setting names, no submodule, no question to a terminal.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -55,6 +55,8 @@ const TO_SIGN_IN: &[&str] = &[
 
 /// The most bytes of an object that is read.
 pub const MAX_OBJECT: usize = 1 << 20;
+/// The most commits that are kept to be asked for again.
+const MAX_KEPT: usize = 256;
 
 /// A git command for the bare repository at `directory`, with the settings that keep it tame.
 pub fn git(directory: &Path) -> Command {
@@ -155,6 +157,7 @@ impl Repository {
             sizes: Batch::start(&self.directory, "--batch-check")?,
             texts: Batch::start(&self.directory, "--batch")?,
             trees: Trees::default(),
+            commits: HashMap::new(),
             directory: self.directory.clone(),
         })
     }
@@ -237,12 +240,17 @@ pub struct Objects {
     sizes: Batch,
     texts: Batch,
     pub(crate) trees: Trees,
+    /// Commits that were read: each is asked for several times.
+    commits: HashMap<Oid, Vec<u8>>,
     directory: PathBuf,
 }
 
 impl Objects {
     /// The bytes of the object; `None` if it is larger than `limit` bytes.
     pub fn read(&mut self, oid: Oid, kind: Kind, limit: usize) -> Result<Option<Vec<u8>>, Error> {
+        if let Some(known) = self.commits.get(&oid).filter(|_| kind == Kind::Commit) {
+            return Ok(Some(known.clone()).filter(|known| known.len() <= limit));
+        }
         if self.sizes.header(oid, kind)? > limit.min(MAX_OBJECT) {
             return Ok(None);
         }
@@ -250,6 +258,12 @@ impl Objects {
         let mut bytes = vec![0; size + 1];
         self.texts.answers.read_exact(&mut bytes).map_err(Error::Start)?;
         bytes.pop();
+        if kind == Kind::Commit {
+            if self.commits.len() == MAX_KEPT {
+                self.commits.clear();
+            }
+            self.commits.insert(oid, bytes.clone());
+        }
         Ok(Some(bytes))
     }
 
@@ -288,7 +302,8 @@ impl Batch {
     fn header(&mut self, oid: Oid, kind: Kind) -> Result<usize, Error> {
         let unexpected = || Error::Answer { asked: oid.to_string() };
         let questions = self.questions.as_mut().ok_or_else(unexpected)?;
-        writeln!(questions, "{oid}").map_err(Error::Start)?;
+        // In one write: the pipe has no buffer, and each write would wake git.
+        questions.write_all(format!("{oid}\n").as_bytes()).map_err(Error::Start)?;
         let mut line = String::new();
         self.answers.read_line(&mut line).map_err(Error::Start)?;
         let said = line.trim_end().strip_prefix(&format!("{oid} {} ", kind.word()));

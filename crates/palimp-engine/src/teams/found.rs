@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::home::Home;
-use palimp_team::git::Repository;
+use palimp_team::git::{Oid, Repository};
 use palimp_team::{
     Author, File, Pin, Policy, Project, Rules, Signer, enrolled, first_commits, found,
     founding_files, is_name, plain_remote, verify, with_project,
@@ -135,7 +135,8 @@ pub(super) fn project_at(directory: &Path) -> Result<Project, String> {
 }
 
 /// Fetches what is to be joined, and tells by whom it was founded. Nothing of it is served: [`join`]
-/// does that, once a person has compared the fingerprints.
+/// does that, once a person has compared the fingerprints. What was fetched waits for that, or for
+/// [`part`].
 ///
 /// # Errors
 ///
@@ -145,8 +146,17 @@ pub fn meet(home: &Home, place: &str) -> Result<Met, Error> {
     let _lock = beginning(home)?;
     let arriving = Arriving::begin(home)?;
     let met = arriving.met(&url);
-    arriving.clear();
+    if met.is_err() {
+        arriving.clear();
+    }
     met
+}
+
+/// Removes what was fetched of a team that is not joined after all.
+pub fn part(home: &Home) {
+    if let Ok(_lock) = beginning(home) {
+        let _ = fs::remove_dir_all(Arriving::directory(home));
+    }
 }
 
 /// Joins a team that was met: pins its first commit. Where it was joined before, that stays.
@@ -162,9 +172,12 @@ pub fn join(home: &Home, met: &Met, name: Option<&str>) -> Result<Team, Error> {
         return Ok(team);
     }
     free(home, &name)?;
-    let arriving = Arriving::begin(home)?;
-    let again = arriving.met(&met.url)?;
-    if again.root != met.root {
+    let arriving = match Arriving::waiting(home, &met.root) {
+        Some(arriving) => arriving,
+        None => Arriving::fetched(home, &met.url)?,
+    };
+    if arriving.root(&met.url)?.to_string() != met.root {
+        arriving.clear();
         return Err(Error::Refused(format!("{} begins with another commit now", met.url)));
     }
     arriving.settle(
@@ -283,8 +296,12 @@ struct Arriving {
 }
 
 impl Arriving {
+    fn directory(home: &Home) -> PathBuf {
+        home.teams().join(".arriving")
+    }
+
     fn begin(home: &Home) -> Result<Arriving, Error> {
-        let directory = home.teams().join(".arriving");
+        let directory = Arriving::directory(home);
         let _ = fs::remove_dir_all(&directory);
         palimp_files::private_dir(&directory)
             .map_err(|source| Error::File { path: directory.clone(), source })?;
@@ -292,15 +309,37 @@ impl Arriving {
         Ok(Arriving { directory, repository })
     }
 
+    /// What [`meet`] fetched last, if that is the team that begins with `root`.
+    fn waiting(home: &Home, root: &str) -> Option<Arriving> {
+        let directory = Arriving::directory(home);
+        let repository = Repository::at(&directory.join("repository.git"));
+        let main = repository.tip(MAIN).ok()?;
+        let is_it = repository.first(main).is_ok_and(|first| first.to_string() == root);
+        is_it.then_some(Arriving { directory, repository })
+    }
+
+    fn fetched(home: &Home, url: &str) -> Result<Arriving, Error> {
+        let arriving = Arriving::begin(home)?;
+        arriving.repository.fetch(url)?;
+        Ok(arriving)
+    }
+
+    /// The end of its `main`.
+    fn main(&self, url: &str) -> Result<Oid, Error> {
+        let no_main = || format!("{url}: it has no branch main: is it a team's repository?");
+        self.repository.tip(MAIN).map_err(|_| Error::Refused(no_main()))
+    }
+
+    /// The commit with which its `main` begins.
+    fn root(&self, url: &str) -> Result<Oid, Error> {
+        Ok(self.repository.first(self.main(url)?)?)
+    }
+
     fn met(&self, url: &str) -> Result<Met, Error> {
         self.repository.fetch(url)?;
         let refuse = |why: String| Error::Refused(format!("{url}: {why}"));
-        let main = self
-            .repository
-            .tip(MAIN)
-            .map_err(|_| refuse("it has no branch main: is it a team's repository?".to_owned()))?;
+        let (main, root) = (self.main(url)?, self.root(url)?);
         let mut objects = self.repository.objects()?;
-        let root = self.repository.first(main)?;
         found(&mut objects, root)?.map_err(|why| refuse(format!("the first commit: {why}")))?;
         let pin = Pin { root, verified: root };
         let verified = verify(&mut objects, pin, main)?.verified;

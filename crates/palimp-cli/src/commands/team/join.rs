@@ -44,7 +44,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         false => Some(teams::signer(&cx.home, user.as_deref(), args.make_key)?),
     };
     let met = teams::meet(&cx.home, &args.place)?;
-    compare(cx, args, &met)?;
+    compare(cx, args, &met).inspect_err(|_| teams::part(&cx.home))?;
     let team = teams::join(&cx.home, &met, args.name.as_deref())?;
     let synced = teams::sync(&team, &cx.settings, now_ms())?;
     super::settle(cx, None)?;

@@ -143,6 +143,19 @@ fn a_stranger_proposes_and_approves_nothing() {
 }
 
 #[test]
+fn who_does_not_join_keeps_nothing_of_the_team() {
+    let walk = Walk::founded(&[]);
+    let reader = Person::new("rea");
+    let join = format!("team join {} --read-only", walk.url());
+    let other = reader.fails(&format!("{join} --fingerprint SHA256:another"));
+    assert!(other.contains("no owner of what is at"), "{other}");
+    let unasked = reader.fails(&join);
+    assert!(unasked.contains("--yes"), "{unasked}");
+    assert_eq!(fs::read_dir(reader.machine.home().join("teams")).unwrap().count(), 0);
+    reader.ok(&format!("{join} --yes"));
+}
+
+#[test]
 fn only_reading_asks_for_nothing_and_needs_no_key() {
     let walk = Walk::founded(&[]);
     let reader = Person::new("rea");
