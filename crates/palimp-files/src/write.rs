@@ -16,8 +16,18 @@ use crate::{Depth, Partial, begin_private, private_dir, sweep_own};
 /// As [`Partial::become_file`], and when the directory cannot be made.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let dir = path.parent().unwrap_or(Path::new("."));
-    private_dir(dir)?;
     sweep_own(dir, Depth::Flat);
+    put(path, bytes)
+}
+
+/// The same for one of many in a directory, which its writer sweeps once: a sweep looks at every file.
+///
+/// # Errors
+///
+/// As [`replace`].
+pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let dir = path.parent().unwrap_or(Path::new("."));
+    private_dir(dir)?;
     let mut partial = Partial::private_in(dir)?;
     partial.write(bytes)?;
     partial.become_file(path)
@@ -68,6 +78,8 @@ mod tests {
         let path = dir.join("c.json");
         replace(&path, b"one").unwrap();
         fs::write(dir.join(crate::name()), "left by a killed process").unwrap();
+        put(&path, b"between").unwrap();
+        assert_eq!(fs::read_dir(&dir).unwrap().count(), 2, "one of many sweeps nothing");
         replace(&path, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);

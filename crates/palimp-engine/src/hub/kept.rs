@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 use palimp_core::home::Home;
+use palimp_files::Depth;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -156,7 +157,12 @@ impl Hub {
         if palimp_files::read_text(&path).is_ok_and(|there| there == text) {
             return Ok(());
         }
-        replace(path, text.as_bytes())
+        palimp_files::put(&path, text.as_bytes()).map_err(|source| Error::File { path, source })
+    }
+
+    /// Removes what killed processes were writing of a scope, before many are kept.
+    pub(super) fn sweep(&self, scope: &str) {
+        palimp_files::sweep_own(&self.scope_path(scope), Depth::Flat);
     }
 
     pub(super) fn remove(&self, scope: &str, id: &str) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! What an organisation approved, brought into the home: asked for, held against what was told before, looked
 //! at with today's rules, written, and then noted as pulled.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use palimp_core::home::Home;
@@ -133,7 +133,8 @@ struct News {
 
 struct ScopeNews {
     scope: Scope,
-    put: Vec<Memory>,
+    /// By their ids.
+    put: BTreeMap<String, Memory>,
     gone: BTreeSet<String>,
     cursor: Head,
     /// Whether it is all that the scope has, so that what is not in it is gone.
@@ -191,7 +192,7 @@ fn rewritten(seq: u64) -> Error {
 fn since(call: Call, scope: &Scope, cursor: &Head) -> Result<ScopeNews, Error> {
     let mut news = ScopeNews {
         scope: scope.clone(),
-        put: Vec::new(),
+        put: BTreeMap::new(),
         gone: BTreeSet::new(),
         cursor: cursor.clone(),
         whole: false,
@@ -206,10 +207,9 @@ fn since(call: Call, scope: &Scope, cursor: &Head) -> Result<ScopeNews, Error> {
         follows(&Head { seq: cursor.seq.max(next), ..head.clone() }, &head)?;
         for memory in put {
             news.gone.remove(&memory.id);
-            news.put.retain(|before| before.id != memory.id);
-            news.put.push(memory);
+            news.put.insert(memory.id.clone(), memory);
         }
-        news.put.retain(|memory| !gone.contains(&memory.id));
+        news.put.retain(|id, _| !gone.contains(id));
         news.gone.extend(gone);
         if news.put.len() > MOST {
             return Err(Error::Strange(format!("a scope of more than {MOST} memories")));
@@ -243,7 +243,8 @@ fn apply(
             gone.extend(hub.ids(scope));
             state.held.retain(|held| held.scope != *scope);
         }
-        for memory in &of_scope.put {
+        hub.sweep(scope);
+        for memory in of_scope.put.values() {
             gone.remove(&memory.id);
             state.held.retain(|held| held.id != memory.id);
             match file::written(&of_scope.scope, memory, redactor) {
@@ -257,7 +258,7 @@ fn apply(
         }
         for id in gone.iter().filter(|id| palimp_team::is_name(id)) {
             hub.remove(scope, id)?;
-            state.held.retain(|held| held.id != *id || of_scope.put.iter().any(|it| it.id == *id));
+            state.held.retain(|held| held.id != *id || of_scope.put.contains_key(id));
             went += 1;
         }
     }
