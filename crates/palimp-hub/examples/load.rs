@@ -1,4 +1,4 @@
-//! How a hub bears many: `cargo run --release -p palimp-hub --example load -- [chunks] [seconds] [requests a second]`.
+//! How a hub bears many: `cargo run --release -p palimp-hub --example load -- [chunks] [seconds] [requests a second] [minutes]`.
 //!
 //! Starts a throw-away PostgreSQL, puts made-up facts into 20 organisations (one chunk each) with 50 users each, and asks
 //! a node over HTTP, 90 % searches and 10 % proposals, feeds and reads of a memory, each by another user. What comes back is
@@ -19,6 +19,9 @@ use palimp_hub_api::{Found, Propose, Review, Role, Verdict};
 
 const ORGS: usize = 20;
 const USERS: usize = 50;
+/// How many facts are put in at once: one organisation's audit is one row, and a transaction that writes it often
+/// leaves PostgreSQL a long chain of versions to walk.
+const BATCH: usize = 20;
 /// Requests that are under way at once, at the most.
 const HANDS: usize = 32;
 
@@ -72,8 +75,13 @@ fn fact(org: usize, random: &mut Random) -> Propose {
     }
 }
 
-/// Fills one organisation, and returns its users' tokens.
-fn fill(url: &str, master: &Master, (org, chunks): (usize, usize)) -> Vec<String> {
+/// Fills one organisation, and returns its users' tokens; none where the time is over before it is full.
+fn fill(
+    url: &str,
+    master: &Master,
+    (org, chunks): (usize, usize),
+    until: Instant,
+) -> Option<Vec<String>> {
     let (name, shelves) = (format!("org{org}"), Shelves::default());
     let mut client = connect(url).unwrap();
     make_org(&mut client, &name, "owner").unwrap();
@@ -89,8 +97,11 @@ fn fill(url: &str, master: &Master, (org, chunks): (usize, usize)) -> Vec<String
     let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (org as u64 + 1));
     let mut left = chunks;
     while left > 0 {
+        if Instant::now() > until {
+            return None;
+        }
         let mut tenant = Tenant::begin(&mut client, &Asker::Token(&owner)).unwrap();
-        for _ in 0..left.min(200) {
+        for _ in 0..left.min(BATCH) {
             let memory =
                 verbs::propose(&mut tenant, means, (&fact(org, &mut random), None)).unwrap().memory;
             let review = Review {
@@ -102,7 +113,7 @@ fn fill(url: &str, master: &Master, (org, chunks): (usize, usize)) -> Vec<String
             verbs::review(&mut tenant, means, (&review, None)).unwrap();
         }
         tenant.commit().unwrap();
-        left -= left.min(200);
+        left -= left.min(BATCH);
     }
     let mut tokens = Vec::new();
     for user in 0..USERS {
@@ -121,7 +132,7 @@ fn fill(url: &str, master: &Master, (org, chunks): (usize, usize)) -> Vec<String
         let mut client = connect(url).unwrap();
         tokens.push(hub.redeem(&make_link(&mut client, &name, &member.name).unwrap()).unwrap());
     }
-    tokens
+    Some(tokens)
 }
 
 /// How long things took, by what they were.
@@ -168,6 +179,7 @@ fn main() {
     let master = Master::random().unwrap();
     migrate(&mut connect(&url).unwrap()).unwrap();
     let begun = Instant::now();
+    let until = begun + Duration::from_secs(60 * arg(3, 600) as u64);
     let next = AtomicU64::new(0);
     let users = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -178,15 +190,19 @@ fn main() {
                     if org >= ORGS {
                         return;
                     }
-                    let tokens = fill(&url, &master, (org, chunks / ORGS));
+                    let Some(tokens) = fill(&url, &master, (org, chunks / ORGS), until) else {
+                        return;
+                    };
                     users.lock().unwrap().extend(tokens.into_iter().map(|token| (org, token)));
                 }
             });
         }
     });
     let users = users.into_inner().unwrap();
+    let full = users.len() / USERS;
     println!(
-        "{chunks} chunks in {ORGS} organisations, {} users: filled in {:.0?}",
+        "{} chunks in {full} organisations, {} users: filled in {:.0?}",
+        chunks / ORGS * full,
         users.len(),
         begun.elapsed()
     );

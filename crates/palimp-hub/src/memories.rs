@@ -248,9 +248,15 @@ pub(crate) fn against(
     Ok((duplicates, contradictions))
 }
 
+/// What a statement says as a whole, and by line.
 fn said(text: &str) -> (Said, Vec<Said>) {
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    (Said::of(text), lines.map(Said::of).collect())
+    let whole = Said::of(text);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let lines = match lines[..] {
+        [_] => vec![whole.clone()],
+        _ => lines.into_iter().map(Said::of).collect(),
+    };
+    (whole, lines)
 }
 
 fn contradict(one: &[Said], other: &[Said]) -> bool {

@@ -203,9 +203,12 @@ impl<'a, 't, 'c> Open<'a, 't, 'c> {
     fn read_postings(&mut self, terms: Vec<String>, scopes: &[Uuid]) -> Result<(), Error> {
         let key: hmac::Key = self.master.terms(self.tenant.org);
         let hashes: Vec<i64> = terms.iter().map(|term| term_hash(&key, term)).collect();
+        // Term by term, so that nothing is sorted: with GROUP BY it takes PostgreSQL twice as long.
         let sql =
-            "SELECT term, array_agg(chunk ORDER BY chunk), array_agg(frequency ORDER BY chunk)
-            FROM postings WHERE org = $1 AND scope = ANY ($2) AND term = ANY ($3) GROUP BY term";
+            "SELECT asked.term, its.chunks, its.counts FROM unnest($3) asked (term), LATERAL (
+                SELECT array_agg(chunk) AS chunks, array_agg(frequency) AS counts FROM postings
+                WHERE org = $1 AND scope = ANY ($2) AND term = asked.term
+            ) its WHERE its.chunks IS NOT NULL";
         let org = self.tenant.org;
         let rows = self.tenant.rows(
             sql,
