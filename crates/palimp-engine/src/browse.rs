@@ -9,7 +9,7 @@ use jiff::{Timestamp, ToSpan};
 use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
 use palimp_core::home::Home;
 use palimp_note::episode;
-use palimp_store::activity::{ActivityDb, Filter};
+use palimp_store::activity::{ActivityDb, Filter, OfSession};
 use palimp_vault::follow::{Following, follow};
 
 use crate::memory::{Error, Memory};
@@ -66,19 +66,13 @@ pub fn conversation(
     memory: &Memory,
     id: &str,
 ) -> Result<Option<Conversation>, Error> {
-    let (agent, session) = (Some(memory.agent().to_owned()), Some(id.to_owned()));
-    // It means every session whose id begins so.
+    let (agent, session) = (Some(memory.agent().to_owned()), Some(OfSession::Is(id.to_owned())));
     let filter = Filter { agent, session, ..Filter::default() };
-    let sessions = db.sessions(&filter, MOST)?;
-    let Some(session) = sessions.into_iter().find(|it| it.session_id == id) else {
-        return Ok(None);
-    };
-    let said = db.messages(&filter, MOST)?.into_iter().filter(|it| it.session_id == id);
-    let done = db.recent(&filter, MOST)?.into_iter().filter(|it| it.session_id == id);
-    let told = used::given(db, &filter, db.injections(&filter, MOST)?)?
-        .into_iter()
-        .filter(|it| it.told.session_id == id);
-    let turns = said.map(Turn::Said).chain(done.map(Turn::Did)).chain(told.map(Turn::Told));
+    let Some(session) = db.sessions(&filter, 1)?.pop() else { return Ok(None) };
+    let said = db.messages(&filter, MOST)?.into_iter().map(Turn::Said);
+    let done = db.recent(&filter, MOST)?.into_iter().map(Turn::Did);
+    let told = used::given(db, &filter, db.injections(&filter, MOST)?)?.into_iter();
+    let turns = said.chain(done).chain(told.map(Turn::Told));
     let mut turns: Vec<Turn> = turns.collect();
     turns.sort_by_key(Turn::at);
     let condensed = condensed(memory, &session)?;

@@ -24,7 +24,7 @@ use palimp_core::settings::Settings;
 use palimp_note::NotePath;
 use palimp_note::episode::{self, Episode, Key};
 use palimp_note::provenance::{Author, Provenance};
-use palimp_store::activity::{ActivityDb, Backlog, Filter};
+use palimp_store::activity::{ActivityDb, Backlog, Filter, OfSession};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
@@ -290,7 +290,7 @@ impl Flusher<'_> {
         if tree.project().id != *project_id {
             return Ok(body.to_owned());
         }
-        let (session, agent) = (Some(id.clone()), Some(agent.clone()));
+        let (session, agent) = (Some(OfSession::Is(id.clone())), Some(agent.clone()));
         let itself = db.sessions(&Filter { session, agent, ..Filter::default() }, 1)?;
         let edited = itself.into_iter().flat_map(|it| it.files_changed).collect::<Vec<_>>();
         let places = Places { here, named: &[], edited: &edited };

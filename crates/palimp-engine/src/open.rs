@@ -11,7 +11,7 @@ use palimp_store::spool::Spool;
 use crate::capture;
 use crate::memory::Error;
 
-pub use palimp_store::activity::{ActivityDb, Filter, Mark};
+pub use palimp_store::activity::{ActivityDb, Filter, Mark, OfSession};
 
 /// What was captured, as far as it can be looked up.
 #[derive(Debug, Default)]

@@ -8,7 +8,7 @@ use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::shell::essence;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_rules::cause;
-use palimp_store::activity::{ActivityDb, Filter};
+use palimp_store::activity::{ActivityDb, Filter, OfSession};
 
 use crate::memory::Error;
 
@@ -126,14 +126,13 @@ fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
 fn ended(db: &ActivityDb, filter: &Filter, met: &Returned) -> Result<Option<i64>, Error> {
     let commands = Filter {
         kind: Some(ObservationType::Command),
-        session: Some(met.session.clone()),
+        session: Some(OfSession::Is(met.session.clone())),
         since: Some(met.last),
         ..filter.clone()
     };
     let ran = db.recent(&commands, COMMANDS)?;
     let is_it = |it: &&StoredObservation| {
-        it.session_id == met.session
-            && ellipsis(essence(command_of(&it.content)), LONGEST[1]) == met.command
+        ellipsis(essence(command_of(&it.content)), LONGEST[1]) == met.command
     };
     Ok(ran.iter().rev().find(is_it).map(|it| it.created_at))
 }

@@ -144,7 +144,7 @@ pub(crate) fn of_sessions(
     let is_meant = |id: &String| {
         let client = clients.get(id).and_then(Option::as_ref);
         client.is_some_and(|client| filter.client.as_ref().is_none_or(|wanted| wanted == client))
-            && filter.session.as_ref().is_none_or(|session| id.starts_with(session.as_str()))
+            && filter.session.as_ref().is_none_or(|session| session.means(id))
     };
     answer.hits.retain(|hit| {
         hit.source != Source::Messages || hit.session_id.as_ref().is_some_and(is_meant)

@@ -12,7 +12,7 @@ use palimp_core::shell::essence;
 use palimp_core::summary::file_name;
 use palimp_rules::names;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter, StoredInjection};
+use palimp_store::activity::{ActivityDb, Filter, OfSession, StoredInjection};
 use serde::Serialize;
 
 /// What was told in one piece: an item of a list with what stands below it.
@@ -211,7 +211,7 @@ pub fn given(
 
 /// The prompt that something was told with: its hook keeps it in the same moment.
 fn prompt_of(told: &StoredInjection, said: &[StoredMessage]) -> Option<String> {
-    let asked = said.iter().filter(|it| it.role == Role::User && it.session_id == told.session_id);
+    let asked = said.iter().filter(|it| it.role == Role::User);
     let near = |it: &&StoredMessage| (it.created_at - told.created_at).abs() < MOMENT;
     let nearest = asked.filter(near).min_by_key(|it| (it.created_at - told.created_at).abs());
     nearest.map(|it| it.content.clone())
@@ -262,7 +262,7 @@ fn sorted<K: Hash + Eq, N: Ord>(
 }
 
 fn of_session(filter: &Filter, session: &str) -> Filter {
-    let (session, agent) = (Some(session.to_owned()), filter.agent.clone());
+    let (session, agent) = (Some(OfSession::Is(session.to_owned())), filter.agent.clone());
     Filter { session, agent, ..Filter::default() }
 }
 

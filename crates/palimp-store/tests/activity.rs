@@ -12,7 +12,7 @@ use palimp_core::wanted::Wanted;
 use palimp_rank::analysis::analyze_query;
 use palimp_store::StoreError;
 use palimp_store::activity::{
-    ActivityDb, AgentAct, Aging, Deed, Filter, Found, Health, Look, Patience, Text, Tier,
+    ActivityDb, AgentAct, Aging, Deed, Filter, Found, Health, Look, OfSession, Patience, Text, Tier,
 };
 use proptest::prelude::*;
 
@@ -216,7 +216,9 @@ fn filters_hold_for_every_tier() {
             (Filter { kind: Some(ObservationType::Error), ..Filter::default() }, 0),
             (Filter { since: Some(1_001), ..Filter::default() }, 0),
             (Filter { client: Some("codex".to_owned()), ..Filter::default() }, 0),
-            (Filter { session: Some("s".to_owned()), ..Filter::default() }, 1),
+            (Filter { session: Some(OfSession::Begins("s".to_owned())), ..Filter::default() }, 1),
+            (Filter { session: Some(OfSession::Is("s".to_owned())), ..Filter::default() }, 1),
+            (Filter { session: Some(OfSession::Is(String::new())), ..Filter::default() }, 0),
             (Filter { agent: Some("work".to_owned()), ..Filter::default() }, 0),
         ] {
             let look = Look { query: &query, text, filter: &filter, here: "", limit: 5, now: 0 };

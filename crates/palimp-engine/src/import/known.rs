@@ -13,7 +13,7 @@ use palimp_core::Client;
 use palimp_core::activity::{Entry, NewMessage, NewObservation, Role, fingerprint};
 use palimp_core::observation::ObservationType;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter, HandedOn};
+use palimp_store::activity::{ActivityDb, Filter, HandedOn, OfSession};
 
 /// What is there of a session.
 #[derive(Debug, Default)]
@@ -76,9 +76,9 @@ const ALL: usize = 1 << 24;
 impl Known {
     /// What `db` holds of the session `id`.
     pub(super) fn of(db: &ActivityDb, id: &str) -> Result<Known, StoreError> {
-        let filter = Filter { session: Some(id.to_owned()), ..Filter::default() };
+        let filter = Filter { session: Some(OfSession::Is(id.to_owned())), ..Filter::default() };
         let mut known = Known::default();
-        for row in db.messages(&filter, ALL)?.into_iter().filter(|row| row.session_id == id) {
+        for row in db.messages(&filter, ALL)? {
             known.last_message = known.last_message.max(row.id);
             known.messages.push(Said {
                 role: row.role,
@@ -86,7 +86,7 @@ impl Known {
                 words: words(&row.content),
             });
         }
-        for row in db.recent(&filter, ALL)?.into_iter().filter(|row| row.session_id == id) {
+        for row in db.recent(&filter, ALL)? {
             match row.call_id {
                 Some(call) => drop(known.calls.entry(call).or_default().insert(row.kind)),
                 None => {

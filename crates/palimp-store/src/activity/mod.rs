@@ -34,7 +34,7 @@ pub use forget::{Forgotten, Saying};
 pub use lately::{Begun, Run};
 pub use maintain::{Health, Salvage};
 pub use marks::{Backlog, Meter};
-pub use query::{Filter, Moment, Stats, StoredInjection};
+pub use query::{Filter, Moment, OfSession, Stats, StoredInjection};
 pub use retention::{Aging, Doubt};
 pub use runs::HandedOn;
 pub use search::{Found, Hit, Look, Tier};

@@ -26,25 +26,48 @@ pub struct Filter {
     pub kind: Option<ObservationType>,
     /// A client's name.
     pub client: Option<String>,
-    /// A session's id, or how it begins.
-    pub session: Option<String>,
+    /// A session, or several.
+    pub session: Option<OfSession>,
     /// Not before this moment, in milliseconds since the Unix epoch.
     pub since: Option<i64>,
     /// Not below this importance.
     pub importance: Option<u8>,
 }
 
-impl Filter {
-    /// What the ids of sessions look like that are meant.
-    pub(super) fn session_pattern(&self) -> Option<String> {
-        let begin = self.session.as_ref()?;
-        Some(format!("{}*", begin.replace(['*', '?', '['], "?")))
+/// Which sessions are meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OfSession {
+    /// The one with this id.
+    Is(String),
+    /// Those whose ids begin so, as a person types it.
+    Begins(String),
+}
+
+impl OfSession {
+    /// Whether the session with this id is meant.
+    pub fn means(&self, id: &str) -> bool {
+        match self {
+            OfSession::Is(it) => id == it,
+            OfSession::Begins(begin) => id.starts_with(begin.as_str()),
+        }
     }
 
+    /// The condition on a table's `session_id`, and its value.
+    pub(super) fn condition(&self) -> (&'static str, String) {
+        match self {
+            OfSession::Is(id) => ("session_id = ?", id.clone()),
+            OfSession::Begins(begin) => {
+                ("session_id GLOB ?", format!("{}*", begin.replace(['*', '?', '['], "?")))
+            }
+        }
+    }
+}
+
+impl Filter {
     /// The conditions on `table`, each beginning with ` AND `, and their values.
     pub(super) fn sql(&self, table: &str, time: &str) -> (String, Vec<Value>) {
         let text = |text: &Option<String>| text.clone().map(Value::Text);
-        let session = self.session_pattern().map(Value::Text);
+        let (session_is, session) = self.session.as_ref().map(OfSession::condition).unzip();
         let kind = self.kind.map(|kind| Value::Text(kind.name().to_owned()));
         let about_tools = table == OBSERVATIONS;
         let conditions = [
@@ -52,7 +75,7 @@ impl Filter {
             ("project_id = ?", text(&self.project_id)),
             ("project = ?", text(&self.project)),
             ("client = ?", text(&self.client)),
-            ("session_id GLOB ?", session),
+            (session_is.unwrap_or_default(), session.map(Value::Text)),
             ("type = ?", kind.filter(|_| about_tools)),
             (
                 "importance >= ?",

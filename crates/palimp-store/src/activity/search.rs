@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::counts::Count;
 use super::maintain::contains;
-use super::query::{self, Filter};
+use super::query::{self, Filter, OfSession};
 use super::{ActivityDb, Patience, full_text};
 use crate::StoreError;
 
@@ -208,10 +208,10 @@ impl ActivityDb {
         let first = left.iter().map(|count| count.first).min();
         let last = left.iter().map(|count| count.last).max();
         let Some((mut first, mut last)) = first.zip(last) else { return Ok(None) };
-        if let Some(begin) = filter.session_pattern() {
-            let sql = format!("SELECT min(id), max(id) FROM {} WHERE session_id GLOB ?", T::TABLE);
+        if let Some((is_it, id)) = filter.session.as_ref().map(OfSession::condition) {
+            let sql = format!("SELECT min(id), max(id) FROM {} WHERE {is_it}", T::TABLE);
             let ends = |row: &Row| Ok((row.get(0)?, row.get(1)?));
-            let ends = self.conn.query_row(&sql, [begin], ends);
+            let ends = self.conn.query_row(&sql, [id], ends);
             let (Some(from), Some(to)) = ends.map_err(|source| self.error(source))? else {
                 return Ok(None);
             };
@@ -630,7 +630,7 @@ mod tests {
             ("test", Filter { agent: Some("work".to_owned()), ..all.clone() }),
             ("test", Filter { client: Some("codex".to_owned()), ..all.clone() }),
             ("test", Filter { kind: Some(ObservationType::Error), ..all.clone() }),
-            ("test", Filter { session: Some("none".to_owned()), ..all.clone() }),
+            ("test", Filter { session: Some(OfSession::Is("none".to_owned())), ..all.clone() }),
             ("test", Filter { since: Some(1_000_000), ..all.clone() }),
         ];
         let dir = tempfile::tempdir().unwrap();
