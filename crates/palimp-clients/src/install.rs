@@ -26,7 +26,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use check::{HookId, Looked, Obstacles};
+pub(crate) use check::{HookId, Looked, Obstacles, runs_own_hooks};
 pub use check::{HookState, ServerState, Trust, Wiring, check};
 pub use command::HookCommand;
 pub(crate) use document::{bool_in, member, object_in};

@@ -25,7 +25,7 @@ pub enum Client {
     Opencode,
     /// GitHub Copilot CLI.
     Copilot,
-    /// Cursor; recognised, so that its events are not taken for another's.
+    /// Cursor.
     Cursor,
     /// OpenClaw, of which the past is imported.
     Openclaw,

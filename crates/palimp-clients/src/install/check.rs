@@ -1,6 +1,9 @@
 //! Whether palimp is wired into a client, and what keeps it from working there.
 
+use std::path::Path;
+
 use jsonc_parser::ast::Object;
+use palimp_core::Client;
 
 use super::command::in_words;
 use super::document::Document;
@@ -134,6 +137,18 @@ pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> 
         wiring.hooks = HookState::Unreadable(error.to_string());
     }
     wiring
+}
+
+/// Whether palimp's hooks stand in `client`'s settings, and nothing there keeps them from running.
+pub(crate) fn runs_own_hooks(client: Client, places: &Places) -> bool {
+    // Which command they run plays no part in whether they do.
+    let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return false };
+    let wiring = check(client, places, &anything);
+    let stand = matches!(
+        wiring.hooks,
+        HookState::Present | HookState::Partial(_) | HookState::OtherCommand(_)
+    );
+    stand && wiring.notes.is_empty()
 }
 
 fn look_at_server(piece: &Piece) -> Result<ServerState, InstallError> {

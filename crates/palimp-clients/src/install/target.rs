@@ -21,7 +21,7 @@ pub enum Target {
     Opencode,
     /// GitHub Copilot CLI.
     Copilot,
-    /// Cursor, by MCP.
+    /// Cursor.
     Cursor,
     /// OpenClaw, by MCP.
     Openclaw,

@@ -207,7 +207,7 @@ fn a_missing_registration_is_found() {
         world.install(target);
         let wiring = world.check(target);
         assert_eq!(wiring.server, ServerState::Present);
-        let unserved = matches!(target, Target::Cursor | Target::Openclaw);
+        let unserved = matches!(target, Target::Openclaw);
         let hooks = if unserved { HookState::Unserved } else { HookState::Present };
         assert_eq!(wiring.hooks, hooks);
         world.write(file(target), if target == Target::Codex { "" } else { "{}" });

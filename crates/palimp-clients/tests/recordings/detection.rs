@@ -15,7 +15,7 @@ const INHERITED: [&[(&str, &str)]; 4] = [
 
 #[test]
 fn every_recorded_payload_is_recognised() {
-    for client in Client::SERVED {
+    for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
         for (name, payload) in payloads(client) {
             for installed in Client::SERVED.into_iter().chain([Client::Cursor]) {
                 for variables in INHERITED {

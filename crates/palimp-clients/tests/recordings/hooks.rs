@@ -45,6 +45,12 @@ fn copilot() {
     insta::assert_snapshot!(events(Client::Copilot));
 }
 
+/// Written by hand in the form that Cursor's documents and package give, and not recorded.
+#[test]
+fn cursor() {
+    insta::assert_snapshot!(events(Client::Cursor));
+}
+
 fn event(client: Client, payload: &Value) -> Option<HookEvent> {
     parse(client, None, payload, &no_env)
 }

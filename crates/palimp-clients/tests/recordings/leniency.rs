@@ -87,7 +87,7 @@ fn read_by_all(payload: &Value, argument: Option<&str>) {
 
 /// The recorded payloads of all clients.
 fn recorded() -> Vec<Value> {
-    let all = Client::SERVED.into_iter().flat_map(payloads);
+    let all = CLIENTS.into_iter().flat_map(payloads);
     all.map(|(_, payload)| payload).collect()
 }
 
