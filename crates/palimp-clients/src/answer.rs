@@ -17,8 +17,12 @@ pub fn takes_context(event: &HookEvent) -> bool {
     match (&event.kind, event.client) {
         _ if hears_later(event) => false,
         // opencode has a bus whose events nobody answers, and its plugin says which tools' it reads.
-        (EventKind::SessionStart { .. }, Client::Opencode) => event.name == "session.start",
+        (EventKind::SessionStart { .. }, Client::Opencode | Client::Openclaw) => {
+            event.name == "session.start"
+        }
         (EventKind::Tool(_), Client::Opencode) => event.name == "tool.answered",
+        // OpenClaw's plugins see what a tool answered, and cannot add to it.
+        (EventKind::Tool(_), Client::Openclaw) => false,
         (EventKind::SessionStart { .. } | EventKind::Prompt { .. } | EventKind::Tool(_), _) => true,
         (
             EventKind::TurnEnd { .. }

@@ -27,7 +27,7 @@ pub enum Client {
     Copilot,
     /// Cursor.
     Cursor,
-    /// OpenClaw, of which the past is imported.
+    /// OpenClaw.
     Openclaw,
     /// ChatGPT, of which an export is imported.
     Chatgpt,

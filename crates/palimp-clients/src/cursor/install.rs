@@ -79,6 +79,7 @@ fn hooks(places: &Places, hook: &HookCommand) -> SettingsFile {
         base: vec![("version", json!(1))],
         entries,
         server: None,
+        plugin: None,
     }
 }
 

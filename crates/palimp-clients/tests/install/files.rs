@@ -246,8 +246,8 @@ fn who_dies_while_installing_leaves_what_can_be_taken_out_without_a_trace() {
         true => vec![World::new(), World::with_settings(client, theirs)],
         false => vec![World::new()],
     };
-    for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
-        for written in 0..4 {
+    for client in Client::SERVED.into_iter().chain([Client::Cursor, Client::Openclaw]) {
+        for written in 0..5 {
             for mut world in worlds(client) {
                 let before = world.everything();
                 die_while_installing(&mut world, client, written);

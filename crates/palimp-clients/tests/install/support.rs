@@ -121,7 +121,8 @@ pub(crate) fn settings(client: Client) -> &'static str {
         Client::Opencode => ".config/opencode/plugins/palimp.js",
         Client::Copilot => ".copilot/hooks/palimp.json",
         Client::Cursor => ".cursor/hooks.json",
-        Client::Openclaw | Client::Chatgpt | Client::Palimp => unreachable!(),
+        Client::Openclaw => ".openclaw/palimp/index.js",
+        Client::Chatgpt | Client::Palimp => unreachable!(),
     }
 }
 

@@ -9,13 +9,14 @@ use palimp_core::event::Client;
 use proptest::prelude::*;
 use serde_json::Value;
 
-const CLIENTS: [Client; 6] = [
+const CLIENTS: [Client; 7] = [
     Client::Claude,
     Client::Codex,
     Client::Gemini,
     Client::Opencode,
     Client::Copilot,
     Client::Cursor,
+    Client::Openclaw,
 ];
 
 /// Any JSON, a few levels deep.
