@@ -44,7 +44,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         hooks: Some(Piece::Settings(hooks(places, hook))),
         server: Some(Piece::Settings(server)),
         after: Some(
-            "Cursor has palimp's tools from its next start; switch the server on there if it asks",
+            "Cursor has palimp's hooks and tools from its next start; switch the server on there if it asks",
         ),
         ..Wires::default()
     }
@@ -91,7 +91,7 @@ pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
     let unknown = names.filter(|name| !EVENTS.contains(name));
     let note = |name| {
         format!(
-            "hooks.json names the event `{name}`; a Cursor that does not know it runs no hook of that file"
+            "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file"
         )
     };
     Obstacles { notes: unknown.map(note).collect(), ..Obstacles::default() }

@@ -70,31 +70,36 @@ fn part(places: &Places, name: &str, text: &str) -> OwnFile {
 /// What in the settings keeps the plugin from being loaded or from hearing what is said.
 pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
     let plugins = looked.root.and_then(|settings| object_in(settings, "plugins"));
-    let notes = plugins.map_or(Vec::new(), kept_out);
-    Obstacles { notes, ..Obstacles::default() }
+    let keys = plugins.map_or(Vec::new(), kept_out);
+    let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
+    let note = |keys: String| {
+        format!("OpenClaw keeps the plugin from its work, by {keys} in its settings")
+    };
+    let notes = Some(keys.join(", ")).filter(|keys| !keys.is_empty()).map(note);
+    Obstacles { notes: notes.into_iter().collect(), ..Obstacles::default() }
 }
 
-fn kept_out(plugins: &Object<'_>) -> Vec<String> {
+/// The members of the settings that keep the plugin from being loaded, from hearing what is said or
+/// from adding to a prompt.
+fn kept_out(plugins: &Object<'_>) -> Vec<&'static str> {
     let entry = object_in(plugins, "entries").and_then(|entries| object_in(entries, "palimp"));
     let hooks = entry.and_then(|entry| object_in(entry, "hooks"));
-    let off =
-        |object: Option<&Object<'_>>, key| object.and_then(|it| bool_in(it, key)) == Some(false);
+    let is = |object: Option<&Object<'_>>, key| object.and_then(|it| bool_in(it, key));
     let found = [
-        (off(Some(plugins), "enabled"), "`plugins.enabled` is false"),
-        (names(plugins, "allow") == Some(false), "`plugins.allow` does not name `palimp`"),
-        (names(plugins, "deny") == Some(true), "`plugins.deny` names `palimp`"),
-        (off(entry, "enabled"), "`plugins.entries.palimp.enabled` is false"),
+        (is(Some(plugins), "enabled") == Some(false), "plugins.enabled"),
+        (names(plugins, "allow") == Some(false), "plugins.allow"),
+        (names(plugins, "deny") == Some(true), "plugins.deny"),
+        (is(entry, "enabled") == Some(false), "plugins.entries.palimp.enabled"),
         (
-            hooks.and_then(|hooks| bool_in(hooks, "allowConversationAccess")) != Some(true),
-            "`plugins.entries.palimp.hooks.allowConversationAccess` is not true",
+            is(hooks, "allowConversationAccess") != Some(true),
+            "plugins.entries.palimp.hooks.allowConversationAccess",
         ),
         (
-            off(hooks, "allowPromptInjection"),
-            "`plugins.entries.palimp.hooks.allowPromptInjection` is false",
+            is(hooks, "allowPromptInjection") == Some(false),
+            "plugins.entries.palimp.hooks.allowPromptInjection",
         ),
     ];
-    let told = found.into_iter().filter(|(holds, _)| *holds);
-    told.map(|(_, why)| format!("OpenClaw's plugin does not do all of its work: {why}")).collect()
+    found.into_iter().filter(|(holds, _)| *holds).map(|(_, key)| key).collect()
 }
 
 /// Whether the list under `key` names palimp; none where it is no list.

@@ -120,16 +120,16 @@ fn what_the_user_allows_the_plugin_stays() {
     assert_eq!(world.read(CONFIG), text);
     let notes = world.check(Client::Openclaw).notes;
     assert_eq!(notes.len(), 1, "{notes:?}");
-    assert!(notes[0].contains("`plugins.entries.palimp.enabled` is false"), "{notes:?}");
+    assert!(notes[0].contains("by `plugins.entries.palimp.enabled` in"), "{notes:?}");
 }
 
 #[test]
 fn what_keeps_the_plugin_out_is_told() {
     for (plugins, says) in [
-        (r#"{"enabled": false}"#, "`plugins.enabled` is false"),
-        (r#"{"allow": ["voice"]}"#, "`plugins.allow` does not name"),
-        (r#"{"deny": ["palimp"]}"#, "`plugins.deny` names"),
-        (r#"{"entries": {"palimp": {"hooks": {}}}}"#, "allowConversationAccess` is not true"),
+        (r#"{"enabled": false}"#, "by `plugins.enabled` in"),
+        (r#"{"allow": ["voice"]}"#, "by `plugins.allow` in"),
+        (r#"{"deny": ["palimp"]}"#, "by `plugins.deny` in"),
+        (r#"{"entries": {"palimp": {"hooks": {}}}}"#, "hooks.allowConversationAccess` in"),
     ] {
         let mut world = with(&format!("{{\"plugins\": {plugins}}}"));
         world.install(Client::Openclaw);
