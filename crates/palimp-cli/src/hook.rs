@@ -38,7 +38,12 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) {
     std::panic::set_hook(Box::new(|_| {}));
     let args = Args::parse(args);
     let home = locate_home(args.home.as_deref());
-    let outcome = catch_unwind(AssertUnwindSafe(|| handle(&args, home.as_ref())));
+    let mut has_answered = false;
+    let outcome =
+        catch_unwind(AssertUnwindSafe(|| handle(&args, home.as_ref(), &mut has_answered)));
+    if !has_answered && let Some(silence) = args.installed().and_then(palimp_clients::silence) {
+        crate::output::answer(silence);
+    }
     let complaint = match outcome {
         Ok(Ok(())) => return,
         Ok(Err(complaint)) => complaint,
@@ -81,6 +86,11 @@ impl Args {
         parsed
     }
 
+    /// The client that the hook was installed for.
+    fn installed(&self) -> Option<Client> {
+        self.client.as_deref()?.parse().ok()
+    }
+
     /// The client that the hook was installed for, or that the payload alone makes certain.
     fn client(&self, payload: &Value) -> Result<Client, String> {
         let name = self.client.as_deref().unwrap_or("");
@@ -96,7 +106,7 @@ impl Args {
     }
 }
 
-fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
+fn handle(args: &Args, home: Option<&Home>, has_answered: &mut bool) -> Result<(), String> {
     if io::stdin().is_terminal() {
         return Err("a hook is run by a client, which hands it an event on standard input; \
                     `palimp install <client>` sets that up"
@@ -126,19 +136,22 @@ fn handle(args: &Args, home: Option<&Home>) -> Result<(), String> {
         home,
         settings: &settings,
         agent: args.agent.as_deref(),
+        installed: args.installed(),
         run: env("PALIMP_RUN"),
         working_dir: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
         places: user.clone().map(|user| Places::new(user, |name| std::env::var_os(name))),
         user,
         now: now_ms(),
     };
-    hook::handle(&mut event, exposed, &host, &mut Process { home })
+    hook::handle(&mut event, exposed, &host, &mut Process { home, has_answered })
         .map_err(|error| error.to_string())
 }
 
 /// This process, which a client waits for.
 struct Process<'a> {
     home: &'a Home,
+    /// Whether the client took a context.
+    has_answered: &'a mut bool,
 }
 
 impl Caller for Process<'_> {
@@ -154,7 +167,8 @@ impl Caller for Process<'_> {
 
     fn give(&mut self, event: &HookEvent, context: &str) -> bool {
         let Some(answer) = palimp_clients::answer(event, context) else { return false };
-        crate::output::answer(&answer)
+        *self.has_answered = crate::output::answer(&answer);
+        *self.has_answered
     }
 
     fn start(&mut self, args: &[&str]) {

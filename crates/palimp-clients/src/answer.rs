@@ -6,6 +6,7 @@
 use palimp_core::event::{Client, EventKind, HookEvent, StartSource};
 use serde_json::{Value, json};
 
+use crate::install::{self, Places};
 use crate::known;
 
 /// Whether the client shows the model a context given in answer to this event.
@@ -16,8 +17,12 @@ pub fn takes_context(event: &HookEvent) -> bool {
     match (&event.kind, event.client) {
         _ if hears_later(event) => false,
         // opencode has a bus whose events nobody answers, and its plugin says which tools' it reads.
-        (EventKind::SessionStart { .. }, Client::Opencode) => event.name == "session.start",
+        (EventKind::SessionStart { .. }, Client::Opencode | Client::Openclaw) => {
+            event.name == "session.start"
+        }
         (EventKind::Tool(_), Client::Opencode) => event.name == "tool.answered",
+        // OpenClaw's plugins see what a tool answered, and cannot add to it.
+        (EventKind::Tool(_), Client::Openclaw) => false,
         (EventKind::SessionStart { .. } | EventKind::Prompt { .. } | EventKind::Tool(_), _) => true,
         (
             EventKind::TurnEnd { .. }
@@ -43,6 +48,18 @@ pub fn answer(event: &HookEvent, context: &str) -> Option<String> {
     }
     let answer = known::of(event.client).answer?(event, context);
     Some(answer.to_string())
+}
+
+/// What a client is told by a hook that has no context for it, where it takes an empty answer for a
+/// failure.
+pub fn silence(client: Client) -> Option<&'static str> {
+    known::of(client).silence
+}
+
+/// Whether palimp's own hooks in `client` answer an event that came by a hook of `installed`: then
+/// its model would be told twice. So it is with Cursor, which runs the hooks of Claude Code too.
+pub fn is_answered_elsewhere(installed: Client, client: Client, places: &Places) -> bool {
+    installed != client && known::of(client).adds_answers && install::runs_own_hooks(client, places)
 }
 
 /// The form that Claude Code began with.

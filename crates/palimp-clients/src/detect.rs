@@ -28,6 +28,10 @@ fn by_own_fields(payload: &Value) -> Option<Client> {
     if has("cursor_version") {
         return Some(Client::Cursor);
     }
+    let object = |key| payload.get(key).is_some_and(Value::is_object);
+    if object("event") && object("ctx") {
+        return Some(Client::Openclaw);
+    }
     if is_opencode(payload) {
         return Some(Client::Opencode);
     }

@@ -12,6 +12,7 @@ mod error;
 mod hooks;
 mod own_file;
 mod places;
+mod plugin;
 mod record;
 mod server;
 pub(crate) mod slash;
@@ -26,7 +27,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use check::{HookId, Looked, Obstacles};
+pub(crate) use check::{HookId, Looked, Obstacles, runs_own_hooks};
 pub use check::{HookState, ServerState, Trust, Wiring, check};
 pub use command::HookCommand;
 pub(crate) use document::{bool_in, member, object_in};
@@ -34,6 +35,7 @@ pub use error::InstallError;
 pub(crate) use hooks::{Entry, Layout, SettingsFile};
 pub(crate) use own_file::OwnFile;
 pub use places::Places;
+pub(crate) use plugin::PluginEntry;
 pub use record::Record;
 pub(crate) use server::ServerEntry;
 pub(crate) use steps::Piece;
@@ -90,6 +92,8 @@ pub enum What {
 pub(crate) struct Wires {
     /// The hooks, or the plugin in their place; none where palimp serves by MCP alone.
     pub(crate) hooks: Option<Piece>,
+    /// What else a plugin needs in its directory.
+    pub(crate) beside: Vec<OwnFile>,
     /// The `/palimp` command, under each of its names.
     pub(crate) commands: Vec<OwnFile>,
     /// Files of earlier versions that have no use any more.
@@ -101,12 +105,6 @@ pub(crate) struct Wires {
 }
 
 impl Wires {
-    /// An MCP server and nothing else.
-    pub(crate) fn of_server(server: SettingsFile, after: &'static str) -> Wires {
-        let server = Some(Piece::Settings(server));
-        Wires { server, after: Some(after), ..Wires::default() }
-    }
-
     fn of(client: Target, places: &Places, hook: &HookCommand) -> Result<Wires, InstallError> {
         let place = known::of(client.client()).place.as_ref();
         let wires = place.map_or_else(Wires::default, |place| (place.wires)(places, hook));
@@ -122,8 +120,8 @@ impl Wires {
 
     /// What is written, and what of earlier versions is taken away.
     fn pieces(self) -> (Vec<Piece>, Vec<Piece>) {
-        let commands = self.commands.into_iter().map(Piece::Own);
-        let wanted = self.hooks.into_iter().chain(commands).chain(self.server).collect();
+        let own = self.beside.into_iter().chain(self.commands).map(Piece::Own);
+        let wanted = self.hooks.into_iter().chain(own).chain(self.server).collect();
         (wanted, self.retired.into_iter().map(Piece::Own).collect())
     }
 }

@@ -24,6 +24,11 @@ pub(crate) struct Known {
     pub(crate) session_variable: Option<&'static str>,
     /// The JSON that gives the client a context in answer to an event.
     pub(crate) answer: Option<fn(&HookEvent, &str) -> Value>,
+    /// What a hook says that has nothing to say, where saying nothing is taken for a failure.
+    pub(crate) silence: Option<&'static str>,
+    /// Whether it runs its user's hooks of Claude Code beside its own, and shows its model what both
+    /// answer.
+    pub(crate) adds_answers: bool,
     /// What the hooks are called that tell of a prompt, of a tool and of the end of a turn.
     pub(crate) hooks: [&'static str; 3],
     /// What it records of its sessions, in files.
@@ -72,6 +77,8 @@ impl Known {
             project_variable: None,
             session_variable: None,
             answer: None,
+            silence: None,
+            adds_answers: false,
             hooks: ["UserPromptSubmit", "PostToolUse", "Stop"],
             transcripts: None,
             usage: None,

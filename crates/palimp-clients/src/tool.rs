@@ -84,6 +84,7 @@ fn known(name: &str, input: &Value) -> Option<(&'static str, Arguments)> {
             _ => ("Edit", edit),
         },
         "apply_patch" | "patch" => ("Edit", patched),
+        "Delete" => ("Edit", deleted),
         "NotebookEdit" => ("NotebookEdit", notebook),
         "Read" | "read" | "read_file" | "read_many_files" | "view" => ("Read", plain),
         "Grep" | "grep" | "grep_search" | "search_file_content" => ("Grep", plain),
@@ -157,6 +158,11 @@ fn patched(input: &Value) -> Option<Action> {
     let patch = input.as_str().or_else(|| text(input, &PATCH))?;
     let edits = patch::edits(patch);
     (!edits.is_empty()).then_some(Action::Edit(edits))
+}
+
+fn deleted(input: &Value) -> Option<Action> {
+    let path = text(input, &PATH)?.to_owned();
+    Some(Action::Edit(vec![FileEdit { path, change: FileChange::Delete }]))
 }
 
 fn notebook(input: &Value) -> Option<Action> {
@@ -298,6 +304,13 @@ mod tests {
         );
         check("patch", json!({"patchText": update}), "Edit", file("a", replace("x\n", "y\n")));
         check("apply_patch", json!(update), "Edit", file("a", replace("x\n", "y\n")));
+    }
+
+    #[test]
+    fn a_file_that_is_deleted_is_an_edit_of_it() {
+        check("Delete", json!({"file_path": "a"}), "Edit", file("a", FileChange::Delete));
+        let other = Action::Other { input: "what: a".into() };
+        check("Delete", json!({"what": "a"}), "Edit", other);
     }
 
     #[test]

@@ -25,9 +25,9 @@ pub enum Client {
     Opencode,
     /// GitHub Copilot CLI.
     Copilot,
-    /// Cursor; recognised, so that its events are not taken for another's.
+    /// Cursor.
     Cursor,
-    /// OpenClaw, of which the past is imported.
+    /// OpenClaw.
     Openclaw,
     /// ChatGPT, of which an export is imported.
     Chatgpt,

@@ -53,9 +53,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         palimp_clients::parse(Client::Claude, None, &payload, &|_| None).ok_or("no such event")?;
     let working_dir = PathBuf::from("/");
     let now = jiff::Timestamp::now().as_millisecond();
-    let (agent, run, user, places) = (None, None, None, None);
-    let host =
-        Host { home: &home, settings: &settings, agent, run, working_dir, user, places, now };
+    let (agent, installed, run, user, places) = (None, None, None, None, None);
+    let host = Host {
+        home: &home,
+        settings: &settings,
+        agent,
+        installed,
+        run,
+        working_dir,
+        user,
+        places,
+        now,
+    };
     hook::handle(&mut event, None, &host, &mut Window)?;
 
     let db = open::to_look_up(&home)?.db;

@@ -33,6 +33,8 @@ pub struct Host<'a> {
     pub settings: &'a Settings,
     /// The agent whose memory it is, where the hook's command line names one.
     pub agent: Option<&'a str>,
+    /// The client that the hook was installed for, where its command line names one.
+    pub installed: Option<Client>,
     /// The run or the chat of palimp's own that the client works for; none for the user's own session.
     pub run: Option<String>,
     /// Where the client works, when its event does not say.
@@ -119,6 +121,14 @@ impl Hook<'_> {
         self.host.run.is_some()
     }
 
+    /// Whether palimp has hooks of the client's own, which are called for this event too and answer it.
+    fn is_answered_elsewhere(&self) -> bool {
+        let crossed = self.host.installed.zip(self.host.places.as_ref());
+        crossed.is_some_and(|(installed, places)| {
+            palimp_clients::is_answered_elsewhere(installed, self.event.client, places)
+        })
+    }
+
     /// What the event leaves behind.
     fn capture(&self) -> Capture {
         let (session, place) =
@@ -164,7 +174,7 @@ impl Hook<'_> {
         let mut capture = self.capture();
         let failure = answer::failure(self.event, &capture);
         let moment = answer::moment(self.event).or(failure.as_deref().map(Moment::Failure));
-        let moment = moment.filter(|_| !self.is_under_palimp());
+        let moment = moment.filter(|_| !self.is_under_palimp() && !self.is_answered_elsewhere());
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if palimp_clients::hears_later(self.event) && !self.is_under_palimp() {
             capture.entries.push(Entry::Given(Given::nothing_yet().text()));

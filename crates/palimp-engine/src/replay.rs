@@ -173,8 +173,8 @@ impl<'a> Replay<'a> {
     fn handle(&self, event: &mut HookEvent, now: i64, window: &mut Window) -> Result<(), Error> {
         let working_dir = event.cwd.clone().unwrap_or_default();
         let Replay { home, settings, .. } = self;
-        let (agent, run, user, places) = (None, None, None, None);
-        let host = Host { home, settings, agent, run, working_dir, user, places, now };
+        let (agent, installed, run, user, places) = (None, None, None, None, None);
+        let host = Host { home, settings, agent, installed, run, working_dir, user, places, now };
         hook::handle(event, None, &host, window).map_err(|error| Error::Refused(error.to_string()))
     }
 

@@ -43,6 +43,8 @@ const PROMISES: &[Promise] = &[
             "gemini_cli",
             "opencode_through_its_plugin",
             "copilot_cli_in_both_spellings_at_once",
+            "a_session_of_cursor_is_kept_told_and_found",
+            "openclaw_through_its_plugin",
             "the_hooks_that_were_installed_work",
         ],
     ),

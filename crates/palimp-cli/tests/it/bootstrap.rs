@@ -389,3 +389,20 @@ fn imported_conversations_are_not_flushed_again_and_live_ones_still_are() {
     machine.ok(["bootstrap", "--from", "claude"]);
     assert_eq!(machine.json(&["flush"])["messages"], 3);
 }
+
+#[test]
+fn what_openclaws_plugin_told_is_not_taken_in_again() {
+    let machine = machine();
+    sources::openclaw(&machine, "");
+    let send = |hook: &str, event: Value| {
+        let ctx = json!({"sessionId": "claw-1", "runId": "r", "workspaceDir": machine.project()});
+        machine.hook("openclaw", &json!({"hook": hook, "event": event, "ctx": ctx}));
+    };
+    send("before_prompt_build", json!({"prompt": "배포 상태 알려줘"}));
+    let reply = json!({"role": "assistant", "content": "배포 상태: 스테이징까지 끝"});
+    send("agent_end", json!({"messages": [reply], "success": true}));
+    for _ in 0..2 {
+        machine.ok(["bootstrap", "--from", "openclaw"]);
+        assert_eq!(machine.json(&["stats"])["messages"], 2);
+    }
+}

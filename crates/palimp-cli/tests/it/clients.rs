@@ -250,6 +250,52 @@ fn opencode_through_its_plugin() {
 }
 
 #[test]
+fn openclaw_through_its_plugin() {
+    let machine = machine();
+    let place = machine.project();
+    let send = |hook: &str, event: Value, session: &str| {
+        let ctx = json!({"sessionId": session, "sessionKey": "agent:main:main", "runId": "r",
+                         "workspaceDir": place, "trigger": "user"});
+        machine.hook("openclaw", &json!({"hook": hook, "event": event, "ctx": ctx}))
+    };
+    let recorded = |name: &str| -> Value {
+        let payload = machine.recorded("openclaw", &format!("{name}.json"));
+        serde_json::from_str::<Value>(&payload).unwrap()["event"].clone()
+    };
+    assert_eq!(send("session.start", json!({"source": "startup"}), "s"), "");
+    assert_eq!(send("before_prompt_build", recorded("before_prompt_build"), "s"), "");
+    for name in ["exec", "write", "edit", "exec-exit3", "read"] {
+        let name = format!("after_tool_call.{name}");
+        assert_eq!(send("after_tool_call", recorded(&name), "s"), "", "{name}");
+    }
+    assert_eq!(send("agent_end", recorded("agent_end"), "s"), "");
+    assert_eq!(send("session_end", json!({"reason": "new"}), "s"), "");
+    check(
+        &machine,
+        &["file_edit", "file_edit", "error"],
+        &["Edited 2 files: new.txt, a.txt", "Errors (1): oops"],
+        &[("user", "@@main do the thing"), ("assistant", "The heron build is finished, number 2")],
+    );
+    let found = machine.json(&["search", "heron build"]).to_string();
+    assert!(found.contains("number 2"), "{found}");
+    machine.ok([
+        "save",
+        "--kind",
+        "decision",
+        "The heron build needs the flag --blue, or it fails",
+    ]);
+    machine.ok(["index"]);
+    for (hook, event, says) in [
+        ("session.start", json!({"source": "startup"}), "“@@main do the thing” → new.txt, a.txt"),
+        ("before_prompt_build", json!({"prompt": "why does the heron build fail?"}), "--blue"),
+    ] {
+        let answer: Value = serde_json::from_str(&send(hook, event, "next")).unwrap();
+        let context = answer["additionalContext"].as_str().unwrap();
+        assert!(context.contains(says), "{hook}: {context}");
+    }
+}
+
+#[test]
 fn a_payload_counts_more_than_the_argument() {
     let machine = machine();
     for (installed, folder, name, client) in [

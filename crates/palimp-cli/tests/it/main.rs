@@ -11,6 +11,7 @@ mod commands;
 #[cfg(target_os = "linux")]
 mod completing;
 mod config;
+mod cursor;
 mod dashboard;
 #[cfg(target_os = "linux")]
 mod days;

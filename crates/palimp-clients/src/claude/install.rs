@@ -47,9 +47,11 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         base: Vec::new(),
         entries,
         server: None,
+        plugin: None,
     };
     Wires {
         hooks: Some(Piece::Settings(hooks)),
+        beside: Vec::new(),
         commands: vec![command(places, hook)],
         // Claude Code has a `/memory` of its own, which a custom command hides.
         retired: vec![slash::retired(dir(places).join("commands").join("memory.md"))],

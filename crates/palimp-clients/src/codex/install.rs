@@ -52,6 +52,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         base: Vec::new(),
         entries,
         server: None,
+        plugin: None,
     };
     let server = TomlFile {
         path: dir(places).join("config.toml"),
@@ -61,6 +62,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     };
     Wires {
         hooks: Some(Piece::Settings(hooks)),
+        beside: Vec::new(),
         commands: vec![skill(places, hook)],
         // Codex CLI no longer reads the user's prompts.
         retired: vec![slash::retired(dir(places).join("prompts").join("memory.md"))],

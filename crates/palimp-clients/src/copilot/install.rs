@@ -36,6 +36,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         base: vec![("version", json!(1))],
         entries: EVENTS.map(entry).to_vec(),
         server: None,
+        plugin: None,
     };
     let server = json!({
         "type": "local",
@@ -49,6 +50,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     );
     Wires {
         hooks: Some(Piece::Settings(hooks)),
+        beside: Vec::new(),
         commands: vec![skill(places, hook)],
         // Copilot CLI has a `/memory` of its own, which comes first.
         retired: vec![slash::retired(dir(places).join("skills").join("memory").join("SKILL.md"))],

@@ -1,4 +1,6 @@
-//! The payloads of Cursor's hooks, known from its package and not from runs.
+//! The payloads of Cursor's hooks, known from its package and its documents and not from runs.
+
+use std::path::{Path, PathBuf};
 
 use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
 use serde_json::Value;
@@ -13,11 +15,22 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     let session_id = text(payload, &["conversation_id", "session_id"])?;
     let name = text(payload, &["hook_event_name"]).or(argument)?;
     let kind = kind(name, payload)?;
-    let envelope = Envelope { client: Client::Cursor, name, session_id, subagent: false };
+    // Only what a sub-agent does names the call that started it.
+    let subagent = text(payload, &["parent_tool_call_id"]).is_some();
+    let envelope = Envelope { client: Client::Cursor, name, session_id, subagent };
     let mut event = envelope.seal(payload, kind)?;
-    let roots = payload.get("workspace_roots");
-    event.cwd = event.cwd.or_else(|| Some(roots?.get(0)?.as_str()?.into()));
+    event.cwd = directory(event.cwd, payload);
     Some(event)
+}
+
+/// Where the session works: where a command ran, if that is in the workspace, else the workspace's
+/// first root.
+fn directory(cwd: Option<PathBuf>, payload: &Value) -> Option<PathBuf> {
+    let roots = payload.get("workspace_roots").and_then(Value::as_array);
+    let roots = roots.into_iter().flatten().filter_map(Value::as_str);
+    let roots: Vec<_> = roots.filter(|root| !root.trim().is_empty()).map(Path::new).collect();
+    let inside = |cwd: &PathBuf| roots.is_empty() || roots.iter().any(|root| cwd.starts_with(root));
+    cwd.filter(inside).or_else(|| roots.first().map(|root| (*root).to_owned()))
 }
 
 fn kind(name: &str, payload: &Value) -> Option<EventKind> {
@@ -27,8 +40,13 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         "beforeSubmitPrompt" | "UserPromptSubmit" => {
             EventKind::Prompt { text: prompt::words(text(payload, &["prompt"])?)?, turn: turn() }
         }
-        "postToolUse" | "PostToolUse" => EventKind::Tool(tool(payload, false)?),
-        "postToolUseFailure" | "PostToolUseFailure" => EventKind::Tool(tool(payload, true)?),
+        "postToolUse" | "PostToolUse" => EventKind::Tool(tool(payload)?),
+        "postToolUseFailure" | "PostToolUseFailure" => EventKind::Tool(failed_tool(payload)?),
+        "afterAgentResponse" => EventKind::TurnEnd {
+            reply: Some(text(payload, &["text"])?.to_owned()),
+            turn: turn(),
+            transcript: None,
+        },
         // No transcript: palimp does not read Cursor's.
         "stop" | "Stop" => EventKind::TurnEnd { reply: None, turn: turn(), transcript: None },
         "sessionEnd" | "SessionEnd" => {
@@ -40,19 +58,25 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
     Some(kind)
 }
 
-fn tool(payload: &Value, failed: bool) -> Option<ToolUse> {
+fn tool(payload: &Value) -> Option<ToolUse> {
     let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
-    let ending = match failed {
-        true => Ending {
-            outcome: Outcome::Failure { code: None },
-            output: rendered(&payload["error_message"]),
-        },
-        false => ending(&call, &payload["tool_output"]),
-    };
+    let ending = ending(&call, &payload["tool_output"]);
     Some(call.ended(text(payload, &["tool_use_id"]), ending))
 }
 
-/// How a tool ended whose output is JSON in a string.
+/// A tool that failed, unless it was not allowed to run: then it has done nothing.
+fn failed_tool(payload: &Value) -> Option<ToolUse> {
+    if text(payload, &["failure_type"]) == Some("permission_denied") {
+        return None;
+    }
+    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
+    let outcome = Outcome::Failure { code: None };
+    let ending = Ending { outcome, output: rendered(&payload["error_message"]) };
+    Some(call.ended(text(payload, &["tool_use_id"]), ending))
+}
+
+/// How a tool ended whose output is JSON in a string. A command that failed has ended well for
+/// Cursor, with its exit code there.
 fn ending(call: &Call, output: &Value) -> Ending {
     let parsed = output.as_str().and_then(|json| serde_json::from_str::<Value>(json).ok());
     let output = parsed.as_ref().unwrap_or(output);
@@ -62,5 +86,6 @@ fn ending(call: &Call, output: &Value) -> Ending {
         None if call.is_shell() => Outcome::Unknown,
         None => Outcome::Success,
     };
-    Ending { outcome, output: rendered(output) }
+    let printed = output.get("output").filter(|_| call.is_shell()).unwrap_or(output);
+    Ending { outcome, output: rendered(printed) }
 }

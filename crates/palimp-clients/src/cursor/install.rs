@@ -1,12 +1,35 @@
-//! Wiring Cursor: the MCP server in `mcp.json`.
+//! Wiring Cursor: hooks in `hooks.json`, and the MCP server in `mcp.json`.
 //!
-//! Cursor also runs the hooks that were installed for Claude Code.
+//! Cursor reads nothing of a `hooks.json` with an event that it does not know.
 
 use std::path::PathBuf;
 
-use serde_json::json;
+use palimp_core::Client;
+use serde_json::{Value, json};
 
-use crate::install::{HookCommand, Places, ServerEntry, SettingsFile, Wires};
+use crate::install::{
+    Entry, HookCommand, Layout, Looked, Obstacles, Piece, Places, ServerEntry, SettingsFile, Wires,
+    object_in,
+};
+
+/// What matches the tools that palimp captures without being asked to, and the one that reads a
+/// file, whose answer may tell something of it: a regular expression, which Cursor does not anchor.
+const TOOLS: &str = "^(Shell|Write|Delete|Read)$";
+
+/// The same for tools that failed: that a file could not be read is not kept.
+const FAILING: &str = "^(Shell|Write|Delete)$";
+
+/// Seconds that Cursor waits for a hook.
+const TIMEOUT: u32 = 10;
+
+/// The events that Cursor knows.
+const EVENTS: [&str; 21] = [
+    "sessionStart", "sessionEnd", "beforeSubmitPrompt", "preToolUse", "postToolUse",
+    "postToolUseFailure", "beforeShellExecution", "afterShellExecution", "beforeMCPExecution",
+    "afterMCPExecution", "beforeReadFile", "afterFileEdit", "beforeTabFileRead",
+    "afterTabFileEdit", "afterAgentResponse", "afterAgentThought", "preCompact", "subagentStart",
+    "subagentStop", "stop", "workspaceOpen",
+];
 
 /// The directory of the user's settings.
 pub(crate) fn dir(places: &Places) -> PathBuf {
@@ -16,8 +39,60 @@ pub(crate) fn dir(places: &Places) -> PathBuf {
 pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     let entry = json!({ "command": hook.program(), "args": hook.server_args() });
     let server = ServerEntry::new(&["mcpServers"], entry);
-    Wires::of_server(
-        SettingsFile::of_server(dir(places).join("mcp.json"), server),
-        "Cursor has palimp's tools from its next start; switch the server on there if it asks",
-    )
+    let server = SettingsFile::of_server(dir(places).join("mcp.json"), server);
+    Wires {
+        hooks: Some(Piece::Settings(hooks(places, hook))),
+        server: Some(Piece::Settings(server)),
+        after: Some(
+            "Cursor has palimp's hooks and tools from its next start; switch the server on there if it asks",
+        ),
+        ..Wires::default()
+    }
+}
+
+fn hooks(places: &Places, hook: &HookCommand) -> SettingsFile {
+    let entry = |event, more: &[(&str, Value)]| {
+        let handler = json!({ "command": hook.line(Client::Cursor, None), "timeout": TIMEOUT });
+        let mut entry = Entry::new(event, handler);
+        entry.handler.extend(more.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
+        entry
+    };
+    let matching = |tools| {
+        let matcher = if hook.extra_tools().is_empty() { tools } else { "*" };
+        [("matcher", json!(matcher))]
+    };
+    let entries = vec![
+        entry("sessionStart", &[]),
+        entry("beforeSubmitPrompt", &[]),
+        entry("postToolUse", &matching(TOOLS)),
+        entry("postToolUseFailure", &matching(FAILING)),
+        entry("afterAgentResponse", &[]),
+        // Where another hook lets the agent go on, Cursor would stop calling this one after five turns.
+        entry("stop", &[("loop_limit", Value::Null)]),
+        entry("preCompact", &[]),
+        entry("sessionEnd", &[]),
+    ];
+    SettingsFile {
+        path: dir(places).join("hooks.json"),
+        layout: Layout::Flat,
+        exclusive: false,
+        base: vec![("version", json!(1))],
+        entries,
+        server: None,
+        plugin: None,
+    }
+}
+
+/// What in the file keeps its hooks from running.
+pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
+    let hooks = looked.root.and_then(|settings| object_in(settings, "hooks"));
+    let names =
+        hooks.into_iter().flat_map(|hooks| &hooks.properties).map(|prop| prop.name.as_str());
+    let unknown = names.filter(|name| !EVENTS.contains(name));
+    let note = |name| {
+        format!(
+            "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file"
+        )
+    };
+    Obstacles { notes: unknown.map(note).collect(), ..Obstacles::default() }
 }

@@ -1,25 +1,68 @@
-//! Cursor, which runs hooks that were installed for Claude Code.
-//!
-//! palimp installs no hooks there; it takes what comes for what it is, and registers its MCP server.
+//! Cursor, which also runs the hooks that its user has for Claude Code.
 
 pub(crate) mod hook;
 pub(crate) mod install;
 
+use std::borrow::Cow;
+
 use palimp_core::Client;
 use serde_json::json;
 
-use crate::install::Obstacles;
 use crate::known::{Known, Place};
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
     project_variable: Some("CURSOR_PROJECT_DIR"),
-    answer: Some(|_, context| json!({ "additional_context": context })),
+    answer: Some(|_, context| json!({ "additional_context": fitting(context) })),
+    // To Cursor a hook that prints nothing has failed.
+    silence: Some("{}"),
+    adds_answers: true,
+    hooks: ["beforeSubmitPrompt", "postToolUse", "afterAgentResponse"],
     place: Some(Place {
         dir: install::dir,
         program: "cursor-agent",
         wires: install::wires,
-        obstacles: |_| Obstacles::default(),
+        obstacles: install::obstacles,
     }),
     ..Known::nothing(Client::Cursor)
 };
+
+/// How long a context may be, as JavaScript counts; Cursor drops a longer one.
+const LONGEST: usize = 10_000;
+
+/// `context` without the lines in front of its last one, which closes it, that are too many for Cursor.
+fn fitting(context: &str) -> Cow<'_, str> {
+    let units = |text: &str| text.encode_utf16().count();
+    let Some((body, close)) = context.rsplit_once('\n').filter(|_| units(context) > LONGEST) else {
+        return Cow::Borrowed(context);
+    };
+    let mut room = LONGEST.saturating_sub(units(close));
+    let fits = |line: &&str| {
+        let left = room.checked_sub(units(line));
+        room = left.unwrap_or(0);
+        left.is_some()
+    };
+    let kept: String = body.split_inclusive('\n').take_while(fits).collect();
+    Cow::Owned(kept + close)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_context_is_longer_than_cursor_takes() {
+        let context = |line: &str, count| format!("<x>\n{}</x>", format!("{line}\n").repeat(count));
+        for (line, count) in [("plain", 1_590), ("🦀🦀🦀🦀🦀", 1_590), ("한글", 2_900)]
+        {
+            let whole = context(line, count);
+            assert!(whole.chars().count() <= 9_600);
+            let fitting = fitting(&whole);
+            let long = whole.encode_utf16().count() > LONGEST;
+            assert_eq!(fitting != whole, long, "{line}");
+            assert!(fitting.encode_utf16().count() <= LONGEST, "{line}");
+            assert!(fitting.ends_with(&format!("{line}\n</x>")), "{line}");
+        }
+        assert_eq!(fitting(&"x".repeat(LONGEST + 1)), "x".repeat(LONGEST + 1));
+    }
+}

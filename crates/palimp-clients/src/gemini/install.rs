@@ -52,9 +52,11 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
             &["mcpServers"],
             json!({ "command": hook.program(), "args": hook.server_args() }),
         )),
+        plugin: None,
     };
     Wires {
         hooks: Some(Piece::Settings(hooks)),
+        beside: Vec::new(),
         commands: vec![command(places, hook)],
         // Gemini CLI has a `/memory` of its own, and renames the user's.
         retired: vec![slash::retired(dir(places).join("commands").join("memory.toml"))],

@@ -1,6 +1,9 @@
 //! Whether palimp is wired into a client, and what keeps it from working there.
 
+use std::path::Path;
+
 use jsonc_parser::ast::Object;
+use palimp_core::Client;
 
 use super::command::in_words;
 use super::document::Document;
@@ -40,7 +43,7 @@ pub enum HookState {
     OtherCommand(String),
     /// The settings cannot be read or understood; the reason, as a sentence.
     Unreadable(String),
-    /// The client is served by MCP alone.
+    /// The client has no hooks.
     Unserved,
 }
 
@@ -116,7 +119,8 @@ pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> 
         wiring.command_file = commands.iter().any(|it| *it != Command::Missing);
         match &wires.hooks {
             Some(Piece::Settings(file)) => look_at_settings(client, places, file, &mut wiring),
-            Some(Piece::Own(file)) => look_at_plugin(client, file, hook, &mut wiring),
+            Some(Piece::Own(file)) => look_at_plugin(client, file, hook, &mut wiring)
+                .and_then(|()| look_beside(client, places, &wires, &mut wiring)),
             Some(Piece::Toml(_)) | None => {
                 wiring.hooks = HookState::Unserved;
                 Ok(())
@@ -134,6 +138,18 @@ pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> 
         wiring.hooks = HookState::Unreadable(error.to_string());
     }
     wiring
+}
+
+/// Whether palimp's hooks stand in `client`'s settings, and nothing there keeps them from running.
+pub(crate) fn runs_own_hooks(client: Client, places: &Places) -> bool {
+    // Which command they run plays no part in whether they do.
+    let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return false };
+    let wiring = check(client, places, &anything);
+    let stand = matches!(
+        wiring.hooks,
+        HookState::Present | HookState::Partial(_) | HookState::OtherCommand(_)
+    );
+    stand && wiring.notes.is_empty()
 }
 
 fn look_at_server(piece: &Piece) -> Result<ServerState, InstallError> {
@@ -250,6 +266,45 @@ fn look_at_plugin(
     };
     if wiring.hooks == HookState::Present && text != file.text {
         wiring.notes.push(outdated(client));
+    }
+    Ok(())
+}
+
+/// What else a plugin needs, where it is there: the files beside it, and what the settings say of it.
+fn look_beside(
+    client: Target,
+    places: &Places,
+    wires: &Wires,
+    wiring: &mut Wiring,
+) -> Result<(), InstallError> {
+    if wiring.hooks != HookState::Present {
+        return Ok(());
+    }
+    let mut missing = Vec::new();
+    for file in &wires.beside {
+        match standing(file)? {
+            Command::Missing => missing.extend(file.path.file_name()),
+            Command::Earlier => wiring.notes.push(outdated(client)),
+            Command::Present => {}
+        }
+    }
+    let mut missing: Vec<_> = missing.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+    if let Some(Piece::Settings(file)) = &wires.server
+        && let Some(plugin) = &file.plugin
+    {
+        let snapshot = Snapshot::read(&file.path)?;
+        let text = snapshot.text()?.unwrap_or_default();
+        let document = Document::parse(text, &file.path)?;
+        if plugin.stands(&document, &file.path) {
+            let looked = Looked { places, text, root: document.root.as_ref(), hooks: &[] };
+            let place = known::of(client.client()).place.as_ref();
+            wiring.notes.extend(place.map_or(Vec::new(), |it| (it.obstacles)(&looked).notes));
+        } else {
+            missing.push("the plugin's entry".to_owned());
+        }
+    }
+    if !missing.is_empty() {
+        wiring.hooks = HookState::Partial(missing);
     }
     Ok(())
 }

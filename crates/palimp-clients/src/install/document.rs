@@ -247,6 +247,7 @@ pub(super) fn equals(value: &Value<'_>, json: &Json) -> bool {
             number.value.parse::<f64>().ok() == json.as_f64()
         }
         (Value::BooleanLit(truth), Json::Bool(json)) => truth.value == *json,
+        (Value::NullKeyword(_), Json::Null) => true,
         (Value::Array(array), Json::Array(json)) => {
             let pairs = array.elements.iter().zip(json);
             array.elements.len() == json.len() && pairs.into_iter().all(|(a, b)| equals(a, b))

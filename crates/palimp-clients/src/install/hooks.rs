@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::InstallError;
 use super::command::{is_ours, runs_hook};
 use super::document::{Document, equals, member, object_in, range_of, text_in};
+use super::plugin::PluginEntry;
 use super::server::{ServerEntry, Stands};
 
 /// The keys under which clients keep a handler's command line.
@@ -34,6 +35,8 @@ pub(crate) struct SettingsFile {
     pub(crate) entries: Vec<Entry>,
     /// palimp's MCP server, where it stands in the same file.
     pub(crate) server: Option<ServerEntry>,
+    /// palimp's plugin, where the client is told of it there.
+    pub(crate) plugin: Option<Box<PluginEntry>>,
 }
 
 /// One event and the handler that palimp registers for it.
@@ -109,6 +112,7 @@ impl SettingsFile {
             base: Vec::new(),
             entries: Vec::new(),
             server: Some(server),
+            plugin: None,
         }
     }
 
@@ -116,6 +120,7 @@ impl SettingsFile {
     pub(super) fn is_in(&self, document: &Document<'_>) -> bool {
         !self.standing(document).is_empty()
             || self.server.as_ref().is_some_and(|it| it.stands(document, &self.path))
+            || self.plugin.as_ref().is_some_and(|it| it.is_in(document, &self.path))
     }
 
     /// Whether something else than palimp stands under its server's name.
@@ -195,6 +200,7 @@ impl SettingsFile {
                 base.is_some_and(|(_, value)| equals(&prop.value, value))
                     || name == "hooks" && object_in(root, name).is_some_and(is_empty)
                     || self.server.as_ref().is_some_and(|it| it.is_shell(name, &prop.value))
+                    || self.plugin.as_ref().is_some_and(|it| it.is_shell(name, &prop.value))
             })
         };
         !document.has_comments() && document.root.as_ref().is_none_or(bare)

@@ -25,6 +25,8 @@ pub(crate) struct ServerEntry {
     pub(crate) within: &'static [&'static str],
     /// What stands there under palimp's name.
     pub(crate) value: Map<String, Json>,
+    /// Whether an object under that name is palimp's.
+    pub(super) owns: fn(&Object<'_>) -> bool,
 }
 
 /// What stands under palimp's name.
@@ -41,7 +43,7 @@ impl ServerEntry {
     /// An entry whose value is the object `value`.
     pub(crate) fn new(within: &'static [&'static str], value: Json) -> ServerEntry {
         let Json::Object(value) = value else { unreachable!("a server's entry is an object") };
-        ServerEntry { within, value }
+        ServerEntry { within, value, owns: is_own }
     }
 
     /// What stands in an object of settings.
@@ -62,7 +64,7 @@ impl ServerEntry {
         }
         Ok(match member(inner, NAME).map(|prop| &prop.value) {
             None => Stands::Nothing(inner, self.within.len()),
-            Some(Value::Object(server)) if is_own(server) => Stands::Ours(server),
+            Some(Value::Object(server)) if (self.owns)(server) => Stands::Ours(server),
             Some(_) => Stands::Foreign,
         })
     }

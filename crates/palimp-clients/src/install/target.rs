@@ -6,8 +6,7 @@ use std::str::FromStr;
 use palimp_core::Client;
 use serde::{Deserialize, Serialize};
 
-/// An agent program that palimp can be wired into: one that runs its hooks, or one that reaches
-/// it as an MCP server alone.
+/// An agent program that palimp can be wired into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
@@ -21,9 +20,9 @@ pub enum Target {
     Opencode,
     /// GitHub Copilot CLI.
     Copilot,
-    /// Cursor, by MCP.
+    /// Cursor.
     Cursor,
-    /// OpenClaw, by MCP.
+    /// OpenClaw.
     Openclaw,
     /// ChatGPT: no program of this machine, so that nothing is ever wired.
     Chatgpt,

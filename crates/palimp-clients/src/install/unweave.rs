@@ -39,6 +39,9 @@ impl SettingsFile {
             };
             draft.apply(edits);
         }
+        if let Some(plugin) = &self.plugin {
+            plugin.unweave(&mut draft, &self.path, prune)?;
+        }
         Ok(draft.text().to_owned())
     }
 

@@ -27,6 +27,9 @@ impl SettingsFile {
         if let Some(server) = &self.server {
             server.weave(draft, keys, &self.path)?;
         }
+        if let Some(plugin) = &self.plugin {
+            plugin.weave(draft, keys, &self.path)?;
+        }
         // Whatever happens, no file is written that its client could not read any more.
         Document::parse(draft.text(), &self.path).map(drop)
     }

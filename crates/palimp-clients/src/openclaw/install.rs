@@ -1,14 +1,28 @@
-//! Wiring OpenClaw: the MCP server in `openclaw.json`.
+//! Wiring OpenClaw: a plugin that hands its events to palimp, in a directory of its own, and in
+//! `openclaw.json` where that is, that it may hear what is said, and the MCP server.
 
 use std::path::PathBuf;
 
+use jsonc_parser::ast::{Object, Value};
+use palimp_core::Client;
 use serde_json::json;
 
-use crate::install::{HookCommand, Places, ServerEntry, SettingsFile, Wires};
+use crate::install::{
+    HookCommand, Looked, Obstacles, OwnFile, Piece, Places, PluginEntry, ServerEntry, SettingsFile,
+    Wires, bool_in, member, object_in,
+};
+
+/// The tools that palimp captures without being asked to, by OpenClaw's names.
+const TOOLS: [&str; 4] = ["exec", "edit", "write", "apply_patch"];
 
 /// The directory of the user's settings.
 pub(crate) fn dir(places: &Places) -> PathBuf {
     places.dir("OPENCLAW_STATE_DIR", ".openclaw")
+}
+
+/// The plugin's directory: not one of those that OpenClaw looks through by itself.
+fn plugin(places: &Places) -> PathBuf {
+    dir(places).join("palimp")
 }
 
 pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
@@ -18,8 +32,79 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     };
     let entry = json!({ "command": hook.program(), "args": hook.server_args() });
     let server = ServerEntry::new(&["mcp", "servers"], entry);
-    Wires::of_server(
-        SettingsFile::of_server(path, server),
-        "OpenClaw has palimp's tools from its next start",
+    let mut settings = SettingsFile::of_server(path, server);
+    // A path that is not Unicode is refused by whoever wires.
+    settings.plugin = Some(Box::new(PluginEntry::new(plugin(places).to_string_lossy())));
+    Wires {
+        hooks: Some(Piece::Own(code(places, hook))),
+        beside: vec![
+            part(
+                places,
+                "openclaw.plugin.json",
+                include_str!("../../assets/openclaw/openclaw.plugin.json"),
+            ),
+            part(places, "package.json", include_str!("../../assets/openclaw/package.json")),
+        ],
+        server: Some(Piece::Settings(settings)),
+        after: Some("OpenClaw loads the plugin and palimp's tools with its next start"),
+        ..Wires::default()
+    }
+}
+
+fn code(places: &Places, hook: &HookCommand) -> OwnFile {
+    let command = json!(hook.words(Client::Openclaw, None)).to_string();
+    let tools = if hook.extra_tools().is_empty() { json!(TOOLS) } else { json!(null) };
+    OwnFile::new(
+        plugin(places).join("index.js"),
+        "the plugin",
+        include_str!("../../assets/openclaw/index.js"),
+        &[("COMMAND", &command), ("TOOLS", &tools.to_string())],
     )
+}
+
+/// A file that OpenClaw demands beside the plugin's code.
+fn part(places: &Places, name: &str, text: &str) -> OwnFile {
+    OwnFile::new(plugin(places).join(name), "what the plugin says of itself", text, &[])
+}
+
+/// What in the settings keeps the plugin from being loaded or from hearing what is said.
+pub(crate) fn obstacles(looked: &Looked) -> Obstacles {
+    let plugins = looked.root.and_then(|settings| object_in(settings, "plugins"));
+    let keys = plugins.map_or(Vec::new(), kept_out);
+    let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
+    let note = |keys: String| {
+        format!("OpenClaw keeps the plugin from its work, by {keys} in its settings")
+    };
+    let notes = Some(keys.join(", ")).filter(|keys| !keys.is_empty()).map(note);
+    Obstacles { notes: notes.into_iter().collect(), ..Obstacles::default() }
+}
+
+/// The members of the settings that keep the plugin from being loaded, from hearing what is said or
+/// from adding to a prompt.
+fn kept_out(plugins: &Object<'_>) -> Vec<&'static str> {
+    let entry = object_in(plugins, "entries").and_then(|entries| object_in(entries, "palimp"));
+    let hooks = entry.and_then(|entry| object_in(entry, "hooks"));
+    let is = |object: Option<&Object<'_>>, key| object.and_then(|it| bool_in(it, key));
+    let found = [
+        (is(Some(plugins), "enabled") == Some(false), "plugins.enabled"),
+        (names(plugins, "allow") == Some(false), "plugins.allow"),
+        (names(plugins, "deny") == Some(true), "plugins.deny"),
+        (is(entry, "enabled") == Some(false), "plugins.entries.palimp.enabled"),
+        (
+            is(hooks, "allowConversationAccess") != Some(true),
+            "plugins.entries.palimp.hooks.allowConversationAccess",
+        ),
+        (
+            is(hooks, "allowPromptInjection") == Some(false),
+            "plugins.entries.palimp.hooks.allowPromptInjection",
+        ),
+    ];
+    found.into_iter().filter(|(holds, _)| *holds).map(|(_, key)| key).collect()
+}
+
+/// Whether the list under `key` names palimp; none where it is no list.
+fn names(plugins: &Object<'_>, key: &str) -> Option<bool> {
+    let list = member(plugins, key)?.value.as_array()?;
+    let is_palimp = |it: &Value<'_>| it.as_string_lit().is_some_and(|name| name.value == "palimp");
+    Some(list.elements.iter().any(is_palimp))
 }

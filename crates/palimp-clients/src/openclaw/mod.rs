@@ -1,17 +1,21 @@
-//! OpenClaw, which palimp serves by MCP alone.
+//! OpenClaw, in which palimp has a plugin.
 
+pub(crate) mod hook;
 pub(crate) mod install;
 pub(crate) mod record;
 pub mod transcript;
 pub(crate) mod wire;
 
 use palimp_core::Client;
+use serde_json::json;
 
-use crate::install::Obstacles;
 use crate::known::{Known, Place, Transcripts};
 use crate::transcript::{is_lines, is_within};
 
 pub(crate) const KNOWN: Known = Known {
+    hook: Some(hook::parse),
+    answer: Some(|_, context| json!({ "additionalContext": context })),
+    hooks: ["before_prompt_build", "after_tool_call", "agent_end"],
     transcripts: Some(Transcripts {
         below: &[("agents", 3)],
         is_one: |path| is_lines(path) && is_within(path, "sessions"),
@@ -22,7 +26,7 @@ pub(crate) const KNOWN: Known = Known {
         dir: install::dir,
         program: "openclaw",
         wires: install::wires,
-        obstacles: |_| Obstacles::default(),
+        obstacles: install::obstacles,
     }),
     ..Known::nothing(Client::Openclaw)
 };

@@ -4,8 +4,9 @@
 use palimp_core::event::{Client, HookEvent, Outcome, ToolUse};
 use serde_json::Value;
 
-use crate::openclaw::wire::{By, Call, Line, Message, What, call, words};
-use crate::payload::rendered;
+use crate::openclaw::wire::{
+    By, Call, Line, Message, What, call, printed, silent, tool_name, words,
+};
 use crate::prompt;
 use crate::shell::exited;
 use crate::tool::{self, Ending};
@@ -87,7 +88,7 @@ impl Lines {
                 self.talk.said(at, id.as_deref(), silent(&words(&message.content)), each);
             }
             By::Tool { id: Some(id), exit_code, is_error } => {
-                let output = rendered(&message.content);
+                let output = printed(&message.content);
                 if let Some(tool) = self.ended(id, *exit_code, *is_error, output) {
                     self.talk.tool(at, false, tool, each);
                 }
@@ -110,8 +111,7 @@ impl Lines {
         output: String,
     ) -> Option<ToolUse> {
         let (name, input) = self.calls.take(id)?;
-        // Its shell has a name of its own.
-        let call = tool::Call::new(if name == "exec" { "Bash" } else { &name }, &input);
+        let call = tool::Call::new(tool_name(&name), &input);
         let outcome = match exit_code {
             Some(code) => exited(code),
             None if is_error => Outcome::Failure { code: None },
@@ -120,11 +120,6 @@ impl Lines {
         };
         Some(call.ended(Some(id), Ending { outcome, output }))
     }
-}
-
-/// The words that an agent says when it has nothing to say.
-fn silent(text: &str) -> &str {
-    if text.trim() == "NO_REPLY" { "" } else { text }
 }
 
 #[cfg(test)]

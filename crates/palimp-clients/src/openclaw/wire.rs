@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::payload::{flag, path, text, time};
+use crate::payload::{flag, path, rendered, text, time};
 
 /// An event.
 pub(crate) struct Line {
@@ -139,6 +139,26 @@ pub(crate) fn words(content: &Value) -> String {
     let blocks = content.as_array().into_iter().flatten();
     let texts = blocks.filter(|block| text(block, &["type"]) == Some("text"));
     texts.filter_map(|block| text(block, &["text"])).collect::<Vec<_>>().join("\n")
+}
+
+/// What a tool printed, without the line in which OpenClaw says how a command ended.
+pub(crate) fn printed(content: &Value) -> String {
+    let mut text = rendered(content);
+    let at = text.rfind("(Command exited with code ").filter(|at| !text[*at..].contains('\n'));
+    if let Some(at) = at {
+        text.truncate(text[..at].trim_end().len());
+    }
+    text
+}
+
+/// A tool by the name that other clients call it: OpenClaw's shell has one of its own.
+pub(crate) fn tool_name(name: &str) -> &str {
+    if name == "exec" { "Bash" } else { name }
+}
+
+/// The words that an agent says when it has nothing to say.
+pub(crate) fn silent(text: &str) -> &str {
+    if text.trim() == "NO_REPLY" { "" } else { text }
 }
 
 fn owned(value: &Value, key: &str) -> Option<String> {

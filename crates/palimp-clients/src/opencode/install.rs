@@ -21,6 +21,7 @@ pub(crate) fn dir(places: &Places) -> PathBuf {
 pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     Wires {
         hooks: Some(Piece::Own(plugin(places, hook))),
+        beside: Vec::new(),
         commands: [slash::INVOKED, slash::MEMORY].map(|it| command(places, hook, it)).to_vec(),
         retired: Vec::new(),
         server: Some(Piece::Settings(server(places, hook))),

@@ -162,6 +162,40 @@ fn copilot_cli() {
 }
 
 #[test]
+fn cursor() {
+    let hooks = value(&fresh(Client::Cursor));
+    let plain = |more: serde_json::Value| {
+        let mut hook = serde_json::json!({"command": "/opt/palimp hook cursor", "timeout": 10});
+        hook.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        serde_json::json!([hook])
+    };
+    let none = serde_json::json!({});
+    let matching = |matcher: &str| plain(serde_json::json!({ "matcher": matcher }));
+    let expected = serde_json::json!({"version": 1, "hooks": {
+        "sessionStart": plain(none.clone()),
+        "beforeSubmitPrompt": plain(none.clone()),
+        "postToolUse": matching("^(Shell|Write|Delete|Read)$"),
+        "postToolUseFailure": matching("^(Shell|Write|Delete)$"),
+        "afterAgentResponse": plain(none.clone()),
+        "stop": plain(serde_json::json!({ "loop_limit": null })),
+        "preCompact": plain(none.clone()),
+        "sessionEnd": plain(none),
+    }});
+    assert_eq!(hooks, expected);
+}
+
+#[test]
+fn an_event_that_cursor_does_not_know_is_told() {
+    let mut world =
+        World::with_settings(Client::Cursor, r#"{"version": 1, "hooks": {"Stop": []}}"#);
+    assert!(world.check(Client::Cursor).notes.is_empty(), "nothing of palimp's is there");
+    world.install(Client::Cursor);
+    let notes = world.check(Client::Cursor).notes;
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert!(notes[0].contains("`Stop`"), "{notes:?}");
+}
+
+#[test]
 fn what_is_written_is_plain_json() {
     for client in JSON_CLIENTS {
         serde_json::from_str::<serde_json::Value>(&fresh(client)).unwrap();
@@ -177,7 +211,8 @@ fn options_and_odd_paths_reach_the_command_line() {
     for client in JSON_CLIENTS {
         world.install(client);
         let text = world.read(settings(client));
-        let event = if client == Client::Copilot { "sessionEnd" } else { "SessionEnd" };
+        let camel = matches!(client, Client::Copilot | Client::Cursor);
+        let event = if camel { "sessionEnd" } else { "SessionEnd" };
         let name = if client == Client::Copilot { " sessionEnd" } else { "" };
         assert_eq!(
             commands(&text, event),
@@ -208,6 +243,7 @@ fn more_tools_widen_the_matchers() {
     assert_eq!(matcher(&world, Client::Claude, "PostToolUseFailure"), claude);
     assert_eq!(matcher(&world, Client::Codex, "PostToolUse"), "*");
     assert_eq!(matcher(&world, Client::Gemini, "AfterTool"), "*");
+    assert_eq!(matcher(&world, Client::Cursor, "postToolUse"), "*");
 }
 
 #[test]

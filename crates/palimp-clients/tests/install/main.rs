@@ -2,6 +2,7 @@
 
 mod clients;
 mod files;
+mod openclaw;
 mod opencode;
 mod properties;
 mod servers;

@@ -109,8 +109,8 @@ impl World {
 }
 
 /// The clients whose hooks are entries in a JSON file.
-pub(crate) const JSON_CLIENTS: [Client; 4] =
-    [Client::Claude, Client::Codex, Client::Gemini, Client::Copilot];
+pub(crate) const JSON_CLIENTS: [Client; 5] =
+    [Client::Claude, Client::Codex, Client::Gemini, Client::Copilot, Client::Cursor];
 
 /// The file that holds a client's hooks.
 pub(crate) fn settings(client: Client) -> &'static str {
@@ -120,13 +120,21 @@ pub(crate) fn settings(client: Client) -> &'static str {
         Client::Gemini => ".gemini/settings.json",
         Client::Opencode => ".config/opencode/plugins/palimp.js",
         Client::Copilot => ".copilot/hooks/palimp.json",
-        Client::Cursor | Client::Openclaw | Client::Chatgpt | Client::Palimp => unreachable!(),
+        Client::Cursor => ".cursor/hooks.json",
+        Client::Openclaw => ".openclaw/palimp/index.js",
+        Client::Chatgpt | Client::Palimp => unreachable!(),
     }
+}
+
+/// What becomes of the file of a client's hooks, and of its command's where it has one.
+pub(crate) fn each(client: Client, hooks: What, command: What) -> Vec<What> {
+    let command = (client != Client::Cursor).then_some(command);
+    [hooks].into_iter().chain(command).collect()
 }
 
 /// What became of each file, but for those that hold an MCP server and nothing else of palimp's.
 pub(crate) fn whats(changes: &[Change]) -> Vec<What> {
-    let servers = [".claude.json", "config.toml", "opencode.json", "mcp-config.json"];
+    let servers = [".claude.json", "config.toml", "opencode.json", "mcp-config.json", "mcp.json"];
     let of_server = |change: &&Change| servers.iter().any(|name| change.path.ends_with(name));
     changes.iter().filter(|change| !of_server(change)).map(|change| change.what).collect()
 }

@@ -15,7 +15,7 @@ const INHERITED: [&[(&str, &str)]; 4] = [
 
 #[test]
 fn every_recorded_payload_is_recognised() {
-    for client in Client::SERVED {
+    for client in Client::SERVED.into_iter().chain([Client::Cursor, Client::Openclaw]) {
         for (name, payload) in payloads(client) {
             for installed in Client::SERVED.into_iter().chain([Client::Cursor]) {
                 for variables in INHERITED {
@@ -52,6 +52,12 @@ fn cursor_is_known_by_its_version() {
     let payload = json!({"session_id": "s", "hook_event_name": "PostToolUse", "cursor_version": "2.0",
                          "transcript_path": "/home/dev/.claude/projects/-app/s.jsonl"});
     assert_eq!(detect(Client::Claude, &payload, &|_| None), Client::Cursor);
+}
+
+#[test]
+fn palimps_plugins_are_told_apart() {
+    let payload = json!({"hook": "agent_end", "time": 1, "event": {}, "ctx": {"sessionId": "s"}});
+    assert_eq!(detect(Client::Claude, &payload, &|_| None), Client::Openclaw);
 }
 
 #[test]

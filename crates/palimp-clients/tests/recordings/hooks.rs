@@ -45,6 +45,89 @@ fn copilot() {
     insta::assert_snapshot!(events(Client::Copilot));
 }
 
+/// Written by hand in the form that Cursor's documents and package give, and not recorded.
+#[test]
+fn cursor() {
+    insta::assert_snapshot!(events(Client::Cursor));
+}
+
+/// Its plugin says which hook was called, which a recording's name does here.
+#[test]
+fn openclaw() {
+    let mut all = String::new();
+    for (name, payload) in payloads(Client::Openclaw) {
+        let hook = name.trim_start_matches("openclaw/").split('.').next();
+        match parse(Client::Openclaw, hook, &payload, &no_env) {
+            Some(event) => writeln!(all, "{name}\n{event:#?}\n"),
+            None => writeln!(all, "{name}\nnothing\n"),
+        }
+        .expect("a string takes everything");
+    }
+    insta::assert_snapshot!(all);
+}
+
+/// A call of a hook as palimp's plugin in OpenClaw hands it on.
+fn openclaw_sends(hook: &str, event: Value, more: Value) -> Option<HookEvent> {
+    let mut ctx = json!({"sessionId": "s", "sessionKey": "agent:main:main", "runId": "r",
+                         "workspaceDir": "/home/dev/.openclaw/workspace", "trigger": "user"});
+    ctx.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+    let payload = json!({"hook": hook, "time": 7, "event": event, "ctx": ctx});
+    let parsed = parse(Client::Openclaw, None, &payload, &no_env)?;
+    assert_eq!((parsed.session_id.as_str(), parsed.at), ("s", Some(7)));
+    assert_eq!(parsed.cwd, Some("/home/dev/.openclaw/workspace".into()));
+    Some(parsed)
+}
+
+#[test]
+fn what_nobody_said_to_openclaw_is_no_prompt() {
+    let prompt = |event: Value, ctx: Value| {
+        let event = openclaw_sends("before_prompt_build", event, ctx)?;
+        let EventKind::Prompt { text, turn } = event.kind else { panic!("{event:?}") };
+        assert_eq!(turn.as_deref(), Some("r"));
+        Some(text)
+    };
+    let none = || json!({});
+    assert_eq!(prompt(json!({"prompt": "hi"}), none()).as_deref(), Some("hi"));
+    let with_history = json!({"prompt": "before: x\nhi", "currentUserMessage": "hi"});
+    assert_eq!(prompt(with_history, none()).as_deref(), Some("hi"));
+    assert_eq!(prompt(json!({"prompt": "history", "currentUserMessage": ""}), none()), None);
+    for trigger in ["heartbeat", "cron"] {
+        assert_eq!(prompt(json!({"prompt": "tick"}), json!({ "trigger": trigger })), None);
+        let ended = openclaw_sends("agent_end", none(), json!({ "trigger": trigger }));
+        assert_eq!(ended, None, "{trigger}");
+    }
+    let child = json!({"sessionKey": "agent:main:subagent:1f"});
+    assert_eq!(prompt(json!({"prompt": "look around"}), child), None, "a sub-agent's");
+}
+
+#[test]
+fn openclaw_answers_with_the_last_words_of_the_turn() {
+    let reply = |messages: Value| {
+        let event = openclaw_sends("agent_end", json!({ "messages": messages }), json!({}));
+        let EventKind::TurnEnd { reply, .. } = event.expect("an end").kind else { panic!() };
+        reply
+    };
+    let said =
+        |text: &str| json!({"role": "assistant", "content": [{"type": "text", "text": text}]});
+    let asked = json!({"role": "user", "content": "hi"});
+    assert_eq!(reply(json!([asked, said("step"), said("done")])).as_deref(), Some("done"));
+    assert_eq!(reply(json!([said("before"), asked])), None);
+    assert_eq!(reply(json!([asked, said(" NO_REPLY ")])), None);
+    assert_eq!(reply(json!("odd")), None);
+}
+
+#[test]
+fn the_other_hooks_of_openclaw_begin_shorten_and_end() {
+    let kind = |hook: &str, event: Value| openclaw_sends(hook, event, json!({})).map(|it| it.kind);
+    let start = kind("session.start", json!({"source": "compact"}));
+    assert_eq!(start, Some(EventKind::SessionStart { source: StartSource::Compact }));
+    let compaction = kind("before_compaction", json!({"messageCount": 80}));
+    assert_eq!(compaction, Some(EventKind::PreCompact { transcript: None }));
+    let end = kind("session_end", json!({"messageCount": 3, "reason": "new"}));
+    assert_eq!(end, Some(EventKind::SessionEnd { transcript: None }));
+    assert_eq!(kind("llm_input", json!({})), None);
+}
+
 fn event(client: Client, payload: &Value) -> Option<HookEvent> {
     parse(client, None, payload, &no_env)
 }

@@ -9,13 +9,14 @@ use palimp_core::event::Client;
 use proptest::prelude::*;
 use serde_json::Value;
 
-const CLIENTS: [Client; 6] = [
+const CLIENTS: [Client; 7] = [
     Client::Claude,
     Client::Codex,
     Client::Gemini,
     Client::Opencode,
     Client::Copilot,
     Client::Cursor,
+    Client::Openclaw,
 ];
 
 /// Any JSON, a few levels deep.
@@ -87,7 +88,7 @@ fn read_by_all(payload: &Value, argument: Option<&str>) {
 
 /// The recorded payloads of all clients.
 fn recorded() -> Vec<Value> {
-    let all = Client::SERVED.into_iter().flat_map(payloads);
+    let all = CLIENTS.into_iter().flat_map(payloads);
     all.map(|(_, payload)| payload).collect()
 }
 

@@ -1,8 +1,9 @@
 //! What the database holds of a session, so that a record of it adds only what is missing.
 //!
 //! Hooks and records name turns and calls alike in most clients, and then the names decide. Where
-//! they do not, as in Gemini CLI, whose record bears other times than its hooks, the words decide:
-//! each message and observation that is there stands for one of the record with the same words.
+//! they do not, as in Gemini CLI, whose record bears other times than its hooks, and in OpenClaw, whose
+//! record names messages and not turns, the words decide: each message and observation that is there
+//! stands for one of the record with the same words.
 //!
 //! What palimp itself handed to the client, in `palimp run` or `chat`, is there under palimp's own
 //! session. The client's session may be linked to it by a hook; else the words and the time tell.
@@ -157,8 +158,8 @@ impl Known {
 
     fn has_message(&mut self, client: Client, new: &NewMessage) -> bool {
         let print = words(&new.content);
-        let nameless =
-            |said: &Said| client == Client::Gemini || said.turn.is_none() || new.turn.is_none();
+        let names_differ = matches!(client, Client::Gemini | Client::Openclaw);
+        let nameless = |said: &Said| names_differ || said.turn.is_none() || new.turn.is_none();
         let same_turn = |said: &Said| said.turn.is_some() && said.turn == new.turn;
         let by_words = self.messages.iter().position(|said| {
             said.role == new.role && said.words == print && (same_turn(said) || nameless(said))
@@ -214,15 +215,15 @@ mod tests {
     }
 
     #[test]
-    fn words_decide_where_times_differ() {
-        let twice =
-            [said(Role::User, Some("1"), "계속 해줘"), said(Role::User, Some("2"), "계속 해줘")];
-        let mut known = Known { messages: twice.into(), ..Known::default() };
-        let mut lacks = |turn| {
-            known.lacks(Client::Gemini, 0, &mut message(Role::User, Some(turn), "계속\n해줘"))
-        };
-        assert!(!lacks("10") && !lacks("20"));
-        assert!(lacks("30"), "said a third time");
+    fn words_decide_where_names_differ() {
+        for client in [Client::Gemini, Client::Openclaw] {
+            let twice = ["1", "2"].map(|turn| said(Role::User, Some(turn), "계속 해줘"));
+            let mut known = Known { messages: twice.into(), ..Known::default() };
+            let mut lacks =
+                |turn| known.lacks(client, 0, &mut message(Role::User, Some(turn), "계속\n해줘"));
+            assert!(!lacks("10") && !lacks("20"), "{client}");
+            assert!(lacks("30"), "{client}: said a third time");
+        }
     }
 
     #[test]
