@@ -178,6 +178,14 @@ table! {
     "Codex CLI runs new hooks only once you trust them: start `codex` and say yes" => "Codex CLI는 믿는다고 한 훅만 돌립니다. `codex`를 시작해 그렇다고 하세요";
     "opencode loads the plugin the next time it starts; offline, that start may take a minute" => "opencode는 다음에 시작할 때 플러그인을 읽습니다. 네트워크가 없으면 그 시작이 1분쯤 걸릴 수 있습니다";
     "Cursor has palimp's hooks and tools from its next start; switch the server on there if it asks" => "Cursor는 다음에 시작할 때부터 palimp의 훅과 도구를 씁니다. 물으면 서버를 켜세요";
+    "Claude Code runs no hooks while `disableAllHooks` is true in its settings" => "설정의 `disableAllHooks`가 true인 동안 Claude Code는 훅을 돌리지 않습니다";
+    "Codex CLI runs no hooks while `features.hooks` is false in its config.toml" => "config.toml의 `features.hooks`가 false인 동안 Codex CLI는 훅을 돌리지 않습니다";
+    "some of palimp's hooks are switched off in Codex CLI: see `/hooks` there" => "palimp의 훅 몇이 Codex CLI에서 꺼져 있음: 거기서 `/hooks`를 보세요";
+    "Gemini CLI runs no hooks while `hooksConfig.enabled` is false in its settings" => "설정의 `hooksConfig.enabled`가 false인 동안 Gemini CLI는 훅을 돌리지 않습니다";
+    "Gemini CLI runs no hook that `hooksConfig.disabled` names, and it names `palimp`" => "Gemini CLI는 `hooksConfig.disabled`에 적힌 훅을 돌리지 않는데, 거기에 `palimp`가 있습니다";
+    "{} was changed since palimp wrote it and stays so; remove it and install again to renew it" => "{}: palimp가 쓴 뒤에 바뀌어 그대로 둡니다. 새로 하려면 지우고 다시 설치하세요";
+    "a file that is not palimp's stands there; {} was not installed" => "palimp의 것이 아닌 파일이 거기에 있어 설치하지 않음: {}";
+    "{} was changed since palimp wrote it and was left; remove it by hand" => "{}: palimp가 쓴 뒤에 바뀌어 남겨 두었습니다. 손으로 지우세요";
     "OpenClaw loads the plugin and palimp's tools with its next start" => "OpenClaw는 다음에 시작할 때 플러그인과 palimp의 도구를 읽습니다";
     "home" => "홈";
     "settings" => "설정";
