@@ -24,7 +24,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  palimp-hub serve --database postgres://hub@db/hub --key-file /etc/palimp-hub/key\n  \
         palimp-hub serve --database … --key-file … --listen 0.0.0.0:7078 --url https://hub.acme.example"
     )]
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// Make the tables, or add what is new in this version
     Migrate(Database),
     /// Organisations, first owners, policies, the master key
