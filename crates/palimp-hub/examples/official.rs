@@ -29,6 +29,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hub = Hub::new(Pool::new(&url, 4)?, master.clone(), public);
     hub.sign_in_by(Provider {
         issuer: issuer.clone(),
+        client: None,
+        scopes: Vec::new(),
         audience: None,
         keys: None,
         groups: "groups".to_owned(),

@@ -24,7 +24,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  palimp-hub serve --database postgres://hub@db/hub --key-file /etc/palimp-hub/key\n  \
         palimp-hub serve --database … --key-file … --listen 0.0.0.0:7078 --url https://hub.acme.example"
     )]
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// Make the tables, or add what is new in this version
     Migrate(Database),
     /// Organisations, first owners, policies, the master key
@@ -147,6 +147,18 @@ pub(crate) struct SignIn {
     /// The claim of its tokens that names a person's groups
     #[arg(long, env = "PALIMP_HUB_GROUPS_CLAIM", value_name = "NAME", default_value = "groups")]
     pub(crate) groups_claim: String,
+    /// The name by which the provider knows palimp, for homes that sign in; they register themselves unless said
+    #[arg(long, env = "PALIMP_HUB_CLIENT_ID", value_name = "ID", requires = "issuer")]
+    pub(crate) client_id: Option<String>,
+    /// What to ask the provider for when signing in, where its tokens are to be for this hub by that: api://hub/.default
+    #[arg(
+        long,
+        env = "PALIMP_HUB_SCOPES",
+        value_name = "SCOPE",
+        value_delimiter = ' ',
+        requires = "issuer"
+    )]
+    pub(crate) scopes: Vec<String>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -121,6 +121,8 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
             audience: asked.sign_in.audience.clone(),
             keys: asked.sign_in.jwks_file.clone(),
             groups: asked.sign_in.groups_claim.clone(),
+            client: asked.sign_in.client_id.clone(),
+            scopes: asked.sign_in.scopes.clone(),
         })?;
     }
     hub.trace()?;

@@ -25,6 +25,7 @@ mod feed;
 mod index;
 mod jobs;
 mod kept;
+mod laid_down;
 mod limit;
 mod members;
 mod memories;

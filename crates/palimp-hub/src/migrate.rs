@@ -147,8 +147,7 @@ pub fn bind(
 ///
 /// When there is no such organisation, or what is set makes no sense.
 pub fn set_policy(client: &mut Client, org: &str, policy: &serde_json::Value) -> Result<(), Error> {
-    let known: Result<crate::policy::Policy, _> = serde_json::from_value(policy.clone());
-    known.map_err(|error| Error::Wrong(format!("this is no policy: {error}")))?;
+    crate::policy::checked(policy)?;
     let sql = "UPDATE orgs SET policy = policy || $2 WHERE name = $1";
     match client.execute(sql, &[&org, policy])? {
         0 => Err(Error::NotFound("organisation of that name")),

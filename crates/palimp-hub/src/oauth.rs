@@ -42,6 +42,10 @@ pub struct Provider {
     pub keys: Option<PathBuf>,
     /// The claim that names a person's groups.
     pub groups: String,
+    /// By which name the provider knows palimp; homes are told.
+    pub client: Option<String>,
+    /// What whoever signs in asks the provider for; everybody is told.
+    pub scopes: Vec<String>,
 }
 
 /// A provider, with what is known of its keys.

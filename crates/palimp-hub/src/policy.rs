@@ -8,6 +8,8 @@ use palimp_hub_api::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::error::Error;
+
 /// What an organisation lays down. What it does not say is as here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -63,6 +65,12 @@ impl Policy {
         let days = self.expiry.get(kind).copied().unwrap_or(self.expiry_days);
         day.saturating_add(Span::new().days(days.clamp(1, 36_500)))
     }
+}
+
+/// Refuses what is no policy.
+pub(crate) fn checked(policy: &Value) -> Result<Policy, Error> {
+    let read = serde_json::from_value(policy.clone());
+    read.map_err(|error| Error::Wrong(format!("this is no policy: {error}")))
 }
 
 /// Today, wherever the hub runs.

@@ -31,6 +31,7 @@ use models::Limits;
 use service::{Choice, Parts};
 
 pub use client::{Options, Patience, roots};
+pub(crate) use google::{decoded, encoded};
 pub use wait::{Clock, SystemClock};
 
 /// What is sent of a text without a word in it: services refuse an empty one.

@@ -11,6 +11,7 @@ pub mod http;
 pub mod keys;
 #[cfg(feature = "local")]
 pub mod local;
+pub mod oauth;
 mod place;
 pub mod rest;
 

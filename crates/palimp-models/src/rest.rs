@@ -76,7 +76,7 @@ impl Rest {
                 let after = after.map(|after| after.as_secs());
                 Ok(Reply { status, body: body.into_bytes(), after })
             }
-            Err(failure) => Err(self.in_words(failure)),
+            Err(failure) => Err(in_words(self.address.host(), failure)),
         }
     }
 
@@ -104,27 +104,27 @@ impl Rest {
         let body = answer.body_mut().with_config().limit(Options::default().answer_bytes);
         body.read_to_vec().map_err(broken)
     }
+}
 
-    fn in_words(&self, failure: Failure) -> String {
-        let host = self.address.host();
-        match failure {
-            Failure::Nobody => {
-                format!("nobody answers at {host}: is it running, and the port right?")
-            }
-            Failure::NoHost => {
-                format!("there is no host {host}: look at the address and the network")
-            }
-            Failure::Late => format!("{host} did not answer in time: try again"),
-            Failure::Endless => format!("{host} answered more than any answer has"),
-            Failure::Moved(to) => {
-                format!("{host} says that it is at {to}: log in with that address if it is meant")
-            }
-            Failure::Untrusted(why) => {
-                format!("{host} shows a certificate that this machine does not trust: {why}")
-            }
-            Failure::Broken { why, .. } => format!("the connection to {host} broke: {why}"),
-            Failure::Status { status, .. } => format!("{host} answered {status}"),
+/// Why a host gave no answer, in words.
+pub(crate) fn in_words(host: &str, failure: Failure) -> String {
+    match failure {
+        Failure::Nobody => {
+            format!("nobody answers at {host}: is it running, and the port right?")
         }
+        Failure::NoHost => {
+            format!("there is no host {host}: look at the address and the network")
+        }
+        Failure::Late => format!("{host} did not answer in time: try again"),
+        Failure::Endless => format!("{host} answered more than any answer has"),
+        Failure::Moved(to) => {
+            format!("{host} says that it is at {to}: log in with that address if it is meant")
+        }
+        Failure::Untrusted(why) => {
+            format!("{host} shows a certificate that this machine does not trust: {why}")
+        }
+        Failure::Broken { why, .. } => format!("the connection to {host} broke: {why}"),
+        Failure::Status { status, .. } => format!("{host} answered {status}"),
     }
 }
 

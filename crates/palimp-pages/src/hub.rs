@@ -20,7 +20,7 @@ use crate::view::View;
 pub use palimp_hub_api as api;
 pub use people::{Members, join, joined, members, sign_in};
 pub use proposals::{Draft, Waiting, draft, proposals};
-pub use rules::{Activity, Told, activity, audit, policy};
+pub use rules::{Activity, Field, Rule, Rules, Told, activity, audit, policy};
 pub use told::{Memories, Shown, erasing, memories, memory};
 
 /// The pages of the navigation.
@@ -59,10 +59,12 @@ pub enum Said {
     Erased,
     /// A role was given or taken.
     Given,
+    /// The policy is another one.
+    LaidDown,
 }
 
 impl Said {
-    const ALL: [(Said, &'static str, Text); 7] = [
+    const ALL: [(Said, &'static str, Text); 8] = [
         (Said::Approved, "approved", t::NOT_ENOUGH),
         (Said::Landed, "landed", t::DECIDED_YES),
         (Said::Rejected, "rejected", t::DECIDED_NO),
@@ -70,6 +72,7 @@ impl Said {
         (Said::Retired, "retired", t::RETIRED),
         (Said::Erased, "erased", t::ERASED),
         (Said::Given, "given", t::GIVEN),
+        (Said::LaidDown, "laid-down", t::GIVEN),
     ];
 
     /// How an address calls it.

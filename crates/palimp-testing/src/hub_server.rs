@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use serde_json::{Value, json};
 
 use crate::model_server::{Asked, ModelServer, Step};
+use crate::provider::Provider;
 
 /// The token that a new hub takes.
 pub const TOKEN: &str = "phub_0123456789abcdefghijklmnopqrstuv";
@@ -24,6 +25,12 @@ pub struct Org {
     pub name: String,
     /// The token that is taken.
     pub token: String,
+    /// By whom members sign in.
+    pub provider: Option<Provider>,
+    /// What the hub says that its address is.
+    pub resource: String,
+    /// By which name the provider knows palimp, as the hub says.
+    pub client: Option<String>,
     /// The scopes that are open to the member, as the contract has them.
     pub scopes: Vec<Value>,
     /// The hashes of the audit's links.
@@ -48,7 +55,15 @@ impl HubServer {
         let org = Arc::new(Mutex::new(Org::new()));
         let asked = Arc::clone(&org);
         let server = ModelServer::new(move |_, request| locked(&asked).answer(request));
+        locked(&org).resource = server.url().to_owned();
         HubServer { server, org }
+    }
+
+    /// The same, whose members sign in by a provider.
+    pub fn with(provider: &Provider) -> HubServer {
+        let hub = HubServer::start();
+        hub.org().provider = Some(provider.clone());
+        hub
     }
 
     /// Its address.
@@ -95,6 +110,9 @@ impl Org {
         Org {
             name: "acme".to_owned(),
             token: TOKEN.to_owned(),
+            provider: None,
+            resource: String::new(),
+            client: None,
             scopes: vec![json!({ "id": "s-org", "kind": "org", "role": "reviewer" }), app],
             chain: vec!["founded".to_owned()],
             changes: Vec::new(),
@@ -126,11 +144,13 @@ impl Org {
     }
 
     fn answer(&mut self, asked: &Asked) -> Step {
-        let bearer = format!("Bearer {}", self.token);
         if let Some(status) = self.broken {
             return Step::raw(status, "text/html", "<h1>Sorry</h1>");
         }
-        if asked.header("authorization") != Some(&bearer) {
+        if asked.path == "/.well-known/oauth-protected-resource" {
+            return self.metadata();
+        }
+        if !self.knows(asked.header("authorization")) {
             return problem(401, "not-signed-in", "no token, or none that is good");
         }
         let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
@@ -147,6 +167,24 @@ impl Org {
             (_, false) => self.written(path, asked),
             _ => problem(404, "not-found", "there is nothing here"),
         }
+    }
+
+    fn metadata(&self) -> Step {
+        let Some(provider) = &self.provider else {
+            return problem(404, "not-found", "there is no provider");
+        };
+        said(&json!({ "resource": self.resource, "authorization_servers": [provider.url()],
+            "palimp_client_id": self.client }))
+    }
+
+    /// Whether a header bears the hub's token, or one of the provider's for this hub.
+    fn knows(&self, header: Option<&str>) -> bool {
+        let Some(token) = header.and_then(|header| header.strip_prefix("Bearer ")) else {
+            return false;
+        };
+        let by_provider =
+            |provider: &Provider| provider.audience(token).as_ref() == Some(&self.resource);
+        token == self.token || self.provider.as_ref().is_some_and(by_provider)
     }
 
     fn feed(&self, scope: &str, since: &str) -> Step {

@@ -9,6 +9,7 @@ pub mod hub_server;
 #[cfg(target_os = "linux")]
 pub mod life;
 pub mod model_server;
+pub mod provider;
 mod statements;
 #[cfg(target_os = "linux")]
 pub mod steps;

@@ -32,6 +32,8 @@ pub struct Asked {
     pub headers: Vec<(String, String)>,
     /// The body; null where it was no JSON.
     pub body: Value,
+    /// The body as it came.
+    pub text: String,
 }
 
 impl Asked {

@@ -77,7 +77,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     say!("{address}");
     note!("The address works once; Ctrl-C ends the dashboard.");
     if !args.no_open {
-        show(&address);
+        show_in_browser(&address);
     }
     let lang = args.lang.map(|lang| match lang {
         Language::En => Lang::En,
@@ -104,7 +104,7 @@ fn listen(port: u16) -> Result<Listener, Failure> {
 }
 
 /// Opens a browser, where there is one.
-fn show(address: &str) {
+pub(super) fn show_in_browser(address: &str) {
     let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|it| std::env::var_os(it).is_some());
     let opener = match cfg!(target_os = "macos") {
         true => "open",

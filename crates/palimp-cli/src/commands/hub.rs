@@ -10,6 +10,7 @@ mod propose;
 mod pull;
 mod review;
 mod search;
+mod sign_in;
 mod status;
 
 use palimp_engine::hub::{self, Answer, Door, Hub, Request, Unreached};
@@ -87,12 +88,13 @@ impl Door for Way {
 /// The way to a hub that this home is logged in to. Where it has no token any more, every request says so.
 fn way(cx: &Cx, hub: &Hub) -> Result<Way, Failure> {
     let url = hub.login()?.url;
-    let token = Keys::of(&cx.home).find(&hub::key_name(hub.org()))?;
-    Ok(Way(match token {
-        Some(key) => Rest::at(&url, key.secret).map_err(|why| format!("{url} {why}")),
-        None => {
-            Err(format!("there is no token for {} any more: `palimp hub login {url}`", hub.org()))
-        }
+    let Some(key) = Keys::of(&cx.home).find(&hub::key_name(hub.org()))? else {
+        let why = format!("there is no token for {} any more: `palimp hub login {url}`", hub.org());
+        return Ok(Way(Err(why)));
+    };
+    Ok(Way(match sign_in::token(cx, hub, key) {
+        Ok(token) => Rest::at(&url, token).map_err(|why| format!("{url} {why}")),
+        Err(why) => Err(why.to_string()),
     }))
 }
 

@@ -114,11 +114,13 @@ table! {
     // An organisation's hub.
     "Share what people approved with an organisation, through its hub" => "사람이 승인한 것을 허브로 조직과 나눔";
     "The organisation, where this home is logged in to several hubs" => "이 홈이 여러 허브에 로그인했을 때 어느 조직인지";
-    "Log in to an organisation's hub with a token, and pull what it approved" => "토큰으로 조직의 허브에 로그인하고, 승인된 것을 받음";
+    "Log in to an organisation's hub, by its provider or with a token, and pull what it approved" => "제공자를 통해, 또는 토큰으로 조직의 허브에 로그인하고, 승인된 것을 받음";
+    "Sign in with a browser on another machine: enter a code there" => "다른 컴퓨터의 브라우저로 로그인: 거기에 코드를 넣음";
+    "The name by which the hub's provider knows palimp [default: as the hub says]" => "허브의 제공자가 palimp를 아는 이름 [기본값: 허브가 말하는 것]";
     "Where the hub is: https://hub.example.org" => "허브가 있는 곳: https://hub.example.org";
-    "Read the token from standard input" => "토큰을 표준 입력에서 읽음";
-    "Read the token from a file" => "토큰을 파일에서 읽음";
-    "Keep the token in keys.json even where there is a keyring" => "키링이 있어도 keys.json에 보관";
+    "Read a token of the hub's own from standard input" => "토큰을 표준 입력에서 읽음";
+    "Read a token of the hub's own from a file" => "토큰을 파일에서 읽음";
+    "Keep what one logs in with in keys.json even where there is a keyring" => "키링이 있어도 keys.json에 보관";
     "Show where this home is logged in, what it may see there, and how the last pull went" => "어디에 로그인했고 무엇을 볼 수 있으며 마지막으로 받은 것이 어땠는지 보임";
     "Only this organisation's hub [default: all]" => "이 조직의 허브만 [기본값: 모두]";
     "Pull what the organisation approved, and tell it here" => "조직이 승인한 것을 받아 여기서 알려 줌";
@@ -141,7 +143,7 @@ table! {
     "It cannot be undone, and that is meant" => "되돌릴 수 없으며, 그렇게 하려는 것임";
     "Show what a hub is told of the sessions of projects that you named in `hub.activity`" => "`hub.activity`에 적은 프로젝트의 세션에 대해 허브에 무엇을 알리는지 보임";
     "Show what of yesterday leaves with the next pull, exactly so" => "다음에 받을 때 나갈 어제의 것을 그대로 보임";
-    "Log out of a hub: the token, what was pulled, and what the index has of it go from this home" => "허브에서 로그아웃함: 토큰과 받은 것, 색인에 있는 것이 이 홈에서 없어짐";
+    "Log out of a hub: tokens, what was pulled, and what the index has of it go from this home" => "허브에서 로그아웃함: 토큰과 받은 것, 색인에 있는 것이 이 홈에서 없어짐";
 
     // With every verb.
     "Print one JSON document" => "JSON 문서 하나로 출력";

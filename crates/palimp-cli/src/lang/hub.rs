@@ -5,7 +5,7 @@ use super::table;
 table! {
     // Coming and going.
     "logged in to {} as {}" => "{}에 {}(으)로 로그인했습니다";
-    "The token is kept in {kept}." => "토큰은 {kept}에 보관합니다.";
+    "The token is kept in {place}." => "토큰은 {place}에 보관합니다.";
     "Paste the token, then Enter; it is not shown:" => "토큰을 붙여 넣고 Enter를 누르세요. 보이지 않습니다:";
     "nothing was done: no token was given" => "아무것도 하지 않았습니다. 토큰을 주지 않았습니다";
     "there is no token: say `--token-stdin` or `--token-file FILE`, or run it in a terminal" => "토큰이 없습니다. `--token-stdin`이나 `--token-file FILE`로 주거나 터미널에서 실행하세요";
@@ -20,6 +20,37 @@ table! {
     "this home is logged in to {org} at {}: `palimp hub logout --hub {org}` first" => "이 홈은 이미 {}에서 {org}에 로그인했습니다. 먼저 `palimp hub logout --hub {org}`을(를) 하세요";
     "which hub? --hub {}" => "어느 허브인가요? --hub {}";
     "there is no token for {} any more: `palimp hub login {url}`" => "{}의 토큰이 이제 없습니다: `palimp hub login {url}`";
+    "{url} does not know who signed in at {issuer}: ask whoever runs the hub for a part in it" => "{url}이(가) {issuer}에서 로그인한 사람을 모릅니다. 허브를 운영하는 사람에게 역할을 받으세요";
+    "this hub has no provider to sign in with: ask whoever runs it for a token, and say `--token-stdin`" => "이 허브에는 로그인할 제공자가 없습니다. 운영하는 사람에게 토큰을 받아 `--token-stdin`으로 주세요";
+    "{issuer} gave a token that cannot be kept" => "{issuer}이(가) 보관할 수 없는 토큰을 주었습니다";
+    "The provider was told to take its tokens no more." => "제공자에게 토큰을 거두라고 알렸습니다.";
+    "The provider takes no tokens back: the last one is good until it expires." => "제공자가 토큰을 거두지 않습니다. 마지막 토큰은 기한이 끝날 때까지 쓸 수 있습니다.";
+    "The provider was not told, so that its tokens are good until they expire: {why}" => "제공자에게 알리지 못해 토큰은 기한이 끝날 때까지 쓸 수 있습니다: {why}";
+
+    // Signing in by a provider.
+    "Sign in at {}." => "{}에서 로그인하세요.";
+    "Open this address, unless a browser shows it already; it waits for {} minutes:" => "브라우저가 아직 열지 않았다면 이 주소를 여세요. {}분 동안 기다립니다:";
+    "You can close this page and go back to the terminal." => "이 쪽을 닫고 터미널로 돌아가도 됩니다.";
+    "Open this address on any machine, and enter the code {}:" => "아무 컴퓨터에서나 이 주소를 열고 코드 {}을(를) 넣으세요:";
+    "This one has the code in it:" => "코드가 들어 있는 주소:";
+    "signed in at {issuer} no more ({why}): `palimp hub login {url}`" => "{issuer}의 로그인이 끝났습니다({why}). `palimp hub login {url}`";
+    "what was kept is damaged" => "보관한 것이 망가졌습니다";
+    "signing in did not get through: {0}" => "로그인하지 못했습니다: {0}";
+    "nobody signs in at {0}, which {1}: ask who runs the hub" => "{0}에서는 로그인하지 않습니다({1}). 허브를 운영하는 사람에게 물으세요";
+    "is not https" => "https가 아님";
+    "is no address" => "주소가 아님";
+    "the provider at {0} did not answer as a provider does ({1}): ask who runs the hub whether its `--issuer` is right" => "{0}의 답이 제공자의 답이 아닙니다({1}). 허브를 운영하는 사람에게 `--issuer`가 맞는지 물으세요";
+    "the hub says that its address is {0}: log in with that one, if it is meant" => "허브는 자기 주소가 {0}(이)라고 합니다. 그 허브가 맞으면 그 주소로 로그인하세요";
+    "the provider {0} says of itself that it is {1}: ask who runs the hub whether its `--issuer` is right" => "{0}은(는) 자기가 {1}(이)라고 합니다. 허브를 운영하는 사람에게 `--issuer`가 맞는지 물으세요";
+    "the provider {0} lets no browser of a program sign in: try `palimp hub login URL --device`" => "{0}에서는 프로그램의 브라우저로 로그인할 수 없습니다. `palimp hub login URL --device`를 해 보세요";
+    "the provider {0} gives out no codes to enter elsewhere: try `palimp hub login URL` without `--device`" => "{0}은(는) 다른 곳에서 넣을 코드를 주지 않습니다. `--device` 없이 `palimp hub login URL`을 해 보세요";
+    "the provider {0} takes no program that it does not know: ask who runs the hub for palimp's client id there, and say `--client-id ID`" => "{0}은(는) 모르는 프로그램을 받지 않습니다. 허브를 운영하는 사람에게 palimp의 클라이언트 id를 받아 `--client-id ID`로 주세요";
+    "no browser can come back to this machine ({0}): try `palimp hub login URL --device`" => "브라우저가 이 컴퓨터로 돌아올 수 없습니다({0}). `palimp hub login URL --device`를 해 보세요";
+    "this system gives no random numbers, so nobody can sign in safely" => "이 시스템이 난수를 주지 않아 안전하게 로그인할 수 없습니다";
+    "a browser came back with an answer to another question (its state is not ours), so nothing was done: run the command again" => "브라우저가 다른 물음의 답을 가지고 왔습니다(state가 다름). 아무것도 하지 않았습니다. 다시 실행하세요";
+    "signing in was denied: run the command again, or ask who runs the provider whether you may" => "로그인이 거부되었습니다. 다시 실행하거나, 제공자를 운영하는 사람에게 권한이 있는지 물으세요";
+    "nobody signed in in time: run the command again" => "제때 로그인하지 않았습니다. 다시 실행하세요";
+    "the provider at {0} refused: {1}" => "제공자 {0}이(가) 거절했습니다: {1}";
 
     // Pulling and looking.
     "{}  {facts}; {} came or changed, {} went" => "{}  {facts}. 오거나 바뀐 것 {}, 없어진 것 {}";

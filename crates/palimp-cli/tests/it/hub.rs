@@ -3,6 +3,7 @@
 mod broken;
 mod login;
 mod proposed;
+mod signed_in;
 mod told;
 
 use std::fs;

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::Hub;
 use super::ask::{Door, json as answered, refused};
 use crate::error::Error;
+use crate::oauth::Provider;
 
 /// Where the hub says by whom people sign in.
 pub(super) const METADATA: &str = "/.well-known/oauth-protected-resource";
@@ -34,12 +35,20 @@ impl Hub {
         let Some(sign_in) = self.0.sign_in.get() else {
             return refused(&Error::NotFound("provider to sign in with"));
         };
-        let about = json!({
+        let Provider { issuer, client, scopes, .. } = &sign_in.provider;
+        let mut about = json!({
             "resource": format!("{}{}", self.base(), door.path()),
-            "authorization_servers": [sign_in.provider.issuer],
+            "authorization_servers": [issuer],
             "bearer_methods_supported": ["header"],
             "resource_name": "palimp-hub",
         });
+        if !scopes.is_empty() {
+            about["scopes_supported"] = json!(scopes);
+        }
+        // What is not the standard's bears the name of whose it is.
+        if let Some(client) = client {
+            about["palimp_client_id"] = json!(client);
+        }
         answered(StatusCode::OK, &about, "application/json")
     }
 

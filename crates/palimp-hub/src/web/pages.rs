@@ -56,7 +56,7 @@ pub(super) fn routes() -> Router<Hub> {
         .route("/memories/{id}", routing::get(told::one).post(told::change))
         .route("/memories/{id}/erase", routing::get(told::erasing))
         .route("/members", routing::get(people::list).post(people::change))
-        .route("/policy", routing::get(rules::policy))
+        .route("/policy", routing::get(rules::policy).post(rules::lay_down))
         .route("/audit", routing::get(rules::audit))
         .route("/activity", routing::get(rules::activity))
 }

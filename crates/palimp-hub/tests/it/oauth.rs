@@ -307,6 +307,14 @@ fn who_has_to_sign_in_is_told_where() {
         assert_eq!(about["resource"], format!("{}{door}", node.url));
         assert_eq!(about["authorization_servers"], json!([provider.url]));
     }
+    // What homes and agents ask the provider for, and as whom, is said where it is set.
+    let about = get(&at, None).2;
+    assert!(about.get("scopes_supported").is_none() && about.get("palimp_client_id").is_none());
+    let more = ["--client-id", "palimp-cli", "--scopes", "openid api://hub/.default"];
+    let named = Node::start_with(&lab, &[&["--issuer", &provider.url], &more[..]].concat());
+    let about = get(&format!("{}/.well-known/oauth-protected-resource", named.url), None).2;
+    assert_eq!(about["palimp_client_id"], "palimp-cli");
+    assert_eq!(about["scopes_supported"], json!(["openid", "api://hub/.default"]));
     // Without a provider there is nothing to be found.
     let bare = Node::start(&lab);
     let (status, way, _) = get(&format!("{}/mcp", bare.url), None);

@@ -289,6 +289,78 @@ fn a_link_lets_somebody_in_once_and_not_by_being_looked_at() {
 }
 
 #[test]
+fn an_owner_lays_down_a_policy_and_nobody_else_does() {
+    let Some(lab) = Lab::new() else { return };
+    let [owner, theirs] = ["acme", "other"].map(|org| lab.org(org));
+    let may_not = [
+        lab.member(&owner, ("acme", "mia"), Role::Maintainer, &["org"]),
+        lab.member(&owner, ("acme", "rae"), Role::Owner, &["project:app"]),
+    ];
+    let node = Node::start(&lab);
+    let browser = Browser::of(&node, &owner);
+    let policy = |org: &str| -> serde_json::Value {
+        let sql = "SELECT policy FROM orgs WHERE name = $1";
+        connect(&lab.url).unwrap().query_one(sql, &[&org]).unwrap().get(0)
+    };
+    let page = browser.get("/policy").text;
+    let (_, rest) = page.split_once("name=\"version\" value=\"").expect("a form");
+    let version = rest.split('"').next().unwrap().to_owned();
+    let rules = |version: &str, approvals: &str, groups: &str| {
+        let fields = [
+            ("version", version),
+            ("approvals", approvals),
+            ("fourEyes", "false"),
+            ("expiry", "{\"incident\": 30}"),
+            ("expiryDays", "365"),
+            ("proposalDays", "30"),
+            ("maxOfflineDays", "14"),
+            ("activityDays", "90"),
+            ("maxMemories", "100000"),
+            ("groups", groups),
+            ("requestsPerMinute", "600"),
+        ];
+        fields.map(|(name, value)| (name.to_owned(), value.to_owned()))
+    };
+    let send = |browser: &Browser, fields: &[(String, String)]| {
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        browser.send("/policy", &fields)
+    };
+    let groups = "{\"eng\": {\"project:app\": \"reviewer\"}}";
+    // What she may see and not do, what she may not see, and what is of another organisation.
+    for (who, expected) in may_not.iter().chain([&theirs]).zip([403, 404, 409]) {
+        let other = Browser::of(&node, who);
+        assert_eq!(send(&other, &rules(&version, "2", groups)).status, expected);
+        assert_eq!(other.get("/policy").text.contains("<textarea"), expected == 409);
+    }
+    assert_eq!(policy("other"), serde_json::json!({}));
+    assert_eq!(policy("acme"), serde_json::json!({}));
+    for (approvals, wrong) in
+        [("-1", "{}"), ("1.5", "{}"), ("", "{}"), ("2", "{"), ("2", "{\"eng\": \"boss\"}")]
+    {
+        let page = send(&browser, &rules(&version, approvals, wrong));
+        assert!(
+            page.status == 422 && page.text.contains("this is no policy"),
+            "{approvals} {wrong}"
+        );
+    }
+    assert_eq!(
+        browser.send_with("/policy", &[("version", &version)]).status,
+        403,
+        "a form of nobody"
+    );
+    assert_eq!(policy("acme"), serde_json::json!({}));
+    let page = send(&browser, &rules(&version, "2", groups));
+    assert_eq!((page.status, page.leads.as_str()), (303, "/policy?said=laid-down"));
+    let kept = policy("acme");
+    assert_eq!((&kept["approvals"], &kept["fourEyes"]), (&2.into(), &false.into()));
+    assert_eq!(kept["groups"]["eng"]["project:app"], "reviewer");
+    assert_eq!(policy("other"), serde_json::json!({}));
+    assert_eq!(send(&browser, &rules(&version, "3", "{}")).status, 409, "it is another one by now");
+    assert!(browser.get("/audit").text.contains("<td>policy</td>"));
+    assert!(browser.get_in("/policy", "ko").text.contains("정하기"));
+}
+
+#[test]
 fn the_audit_has_no_content_and_a_page_without_its_database_says_so() {
     let Some(server) = crate::lab::server() else { return };
     let lab = Lab::on(std::sync::Arc::new(server));

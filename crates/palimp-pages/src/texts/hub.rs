@@ -72,7 +72,10 @@ texts! {
     LINK_HOW: "{} comes in with this, once, within three days:", "{}이(가) 사흘 안에 한 번 이것으로 들어옵니다:";
 
     // What is laid down, and what happened.
-    POLICY_HOW: "What the organisation lays down. Whoever runs the hub changes it: `palimp-hub admin policy {} '…'`.", "조직이 정한 것입니다. 허브를 운영하는 사람이 바꿉니다: `palimp-hub admin policy {} '…'`.";
+    POLICY_HOW: "What the organisation lays down. Its owners change it here; whoever runs the hub does so, too: `palimp-hub admin policy {} '…'`.", "조직이 정한 것입니다. 소유자는 여기서, 허브를 운영하는 사람은 이렇게 바꿉니다: `palimp-hub admin policy {} '…'`.";
+    HOLDS: "yes", "예";
+    HOLDS_NOT: "no", "아니요";
+    LAY_DOWN: "Lay it down", "정하기";
     AUDIT_HOW: "Every change is a link of a chain, without content. {} links; each is looked at by `palimp-hub audit verify`.", "바뀐 것마다 사슬의 고리가 하나이고, 내용은 없습니다. 고리 {}개이며 `palimp-hub audit verify`가 하나씩 확인합니다.";
     SIGNED: "link {} was signed", "고리 {}에 서명함";
     USAGE: "Memories by where they stand", "상태마다의 기억 수";

@@ -33,7 +33,8 @@ pub(crate) fn read(stream: &TcpStream) -> Option<Asked> {
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
     let path = first.split(' ').nth(1)?.to_owned();
-    Some(Asked { path, headers, body: serde_json::from_slice(&body).unwrap_or_default() })
+    let text = String::from_utf8_lossy(&body).into_owned();
+    Some(Asked { path, headers, body: serde_json::from_slice(&body).unwrap_or_default(), text })
 }
 
 fn line(reader: &mut impl BufRead) -> Option<String> {

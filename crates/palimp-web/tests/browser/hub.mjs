@@ -53,6 +53,10 @@ async function way() {
   await page.getByLabel("Name").last().fill("member");
   await press("Make a link to come in");
   await page.getByText("/join?link=").waitFor();
+  await page.goto(`${base}policy`);
+  await page.getByLabel("requestsPerMinute").fill("1200");
+  await press("Lay it down");
+  await page.getByText("It holds from the next request on.").waitFor();
 }
 
 at("the way");

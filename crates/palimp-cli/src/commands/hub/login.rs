@@ -1,4 +1,4 @@
-//! `palimp hub login`: a token that the hub takes, kept where other keys are.
+//! `palimp hub login`: what the hub takes, kept where other keys are: a provider's tokens, or one of its own.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -6,28 +6,36 @@ use std::path::PathBuf;
 use palimp_engine::hub::{self, Call, Hub};
 use palimp_models::Keys;
 use palimp_models::keys::Secret;
+use palimp_models::oauth::{Provider, Session};
 use palimp_models::rest::Rest;
 use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 use serde_json::json;
 
+use super::sign_in::{How, sign_in};
 use super::{Way, pull};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, is_anybody_there, note, say};
 
-/// Log in to an organisation's hub with a token, and pull what it approved
+/// Log in to an organisation's hub, by its provider or with a token, and pull what it approved
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Where the hub is: https://hub.example.org
     #[arg(value_name = "URL")]
     url: String,
-    /// Read the token from standard input
+    /// Sign in with a browser on another machine: enter a code there
+    #[arg(long, conflicts_with_all = ["token_stdin", "token_file"])]
+    device: bool,
+    /// The name by which the hub's provider knows palimp [default: as the hub says]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["token_stdin", "token_file"])]
+    client_id: Option<String>,
+    /// Read a token of the hub's own from standard input
     #[arg(long, conflicts_with = "token_file")]
     token_stdin: bool,
-    /// Read the token from a file
+    /// Read a token of the hub's own from a file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Keep the token in keys.json even where there is a keyring
+    /// Keep what one logs in with in keys.json even where there is a keyring
     #[arg(long)]
     file: bool,
 }
@@ -35,36 +43,76 @@ pub(crate) struct Args {
 /// More than any token has, in bytes.
 const MOST: u64 = 16 * 1024;
 
+/// What is shown to the hub, and what is kept for it.
+struct Pass {
+    token: Secret,
+    kept: Secret,
+    /// Who gave it, where the hub did not.
+    issuer: Option<String>,
+}
+
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let Pass { token, kept, issuer } = pass(args)?;
+    let rest = at(&args.url, token)?;
+    let (url, way) = (rest.url(), Way(Ok(rest)));
+    let me = Call(&way).me().map_err(|error| match (error, issuer) {
+        (hub::Error::Said { problem, .. }, None) if problem.status == 401 => Failure::user(format!(
+            "{url} does not take this token: ask whoever runs the hub for another one"
+        )),
+        (hub::Error::Said { problem, .. }, Some(issuer)) if problem.status == 401 => Failure::user(format!(
+            "{url} does not know who signed in at {issuer}: ask whoever runs the hub for a part in it"
+        )),
+        (error, _) => Failure::from(error),
+    })?;
+    palimp_store::files::private_dir(cx.home.root())?;
+    let hub = Hub::enrol(&cx.home, &url, &me)?;
+    let name = hub::key_name(hub.org());
+    let place = crate::commands::keys::keep(&Keys::of(&cx.home), &name, kept.expose(), args.file)?;
+    let pulled = hub::pull(&hub, &way, &cx.settings, now_ms())?;
+    crate::commands::team::settle(cx, None)?;
+    if cx.json {
+        document(&json!({ "org": hub.org(), "name": me.name, "kept": place, "pulled": pulled }));
+        return Ok(());
+    }
+    say!("logged in to {} as {}", inline(hub.org()), inline(&me.name));
+    note!("The token is kept in {place}.");
+    pull::tell(cx, &[pulled]);
+    Ok(())
+}
+
+fn at(url: &str, token: Secret) -> Result<Rest, Failure> {
+    Rest::at(url, token).map_err(|why| Failure::usage(format!("{url} {why}")))
+}
+
+/// What lets one in: a token that one has, or what the hub's provider gives who signs in.
+fn pass(args: &Args) -> Result<Pass, Failure> {
+    if !args.token_stdin && args.token_file.is_none() {
+        // No address, or one that others can read along, is asked nothing.
+        at(&args.url, Secret::new("none").expect("a word"))?;
+        if let Some(provider) = Provider::of(&args.url)? {
+            let how = How { device: args.device, client: args.client_id.as_deref() };
+            return passed(&sign_in(&provider, &how)?);
+        }
+        if args.device || args.client_id.is_some() {
+            return Err(Failure::user(
+                "this hub has no provider to sign in with: ask whoever runs it for a token, and say `--token-stdin`",
+            ));
+        }
+    }
     let malformed = || {
         Failure::user(
             "the token is empty or holds spaces or other characters that no token has: copy it again",
         )
     };
     let token = Secret::new(&token(args)?).ok_or_else(malformed)?;
-    let rest = Rest::at(&args.url, token.clone());
-    let rest = rest.map_err(|why| Failure::usage(format!("{} {why}", args.url)))?;
-    let (url, way) = (rest.url(), Way(Ok(rest)));
-    let me = Call(&way).me().map_err(|error| match error {
-        hub::Error::Said { problem, .. } if problem.status == 401 => Failure::user(format!(
-            "{url} does not take this token: ask whoever runs the hub for another one"
-        )),
-        error => Failure::from(error),
-    })?;
-    palimp_store::files::private_dir(cx.home.root())?;
-    let hub = Hub::enrol(&cx.home, &url, &me)?;
-    let name = hub::key_name(hub.org());
-    let kept = crate::commands::keys::keep(&Keys::of(&cx.home), &name, token.expose(), args.file)?;
-    let pulled = hub::pull(&hub, &way, &cx.settings, now_ms())?;
-    crate::commands::team::settle(cx, None)?;
-    if cx.json {
-        document(&json!({ "org": hub.org(), "name": me.name, "kept": kept, "pulled": pulled }));
-        return Ok(());
-    }
-    say!("logged in to {} as {}", inline(hub.org()), inline(&me.name));
-    note!("The token is kept in {kept}.");
-    pull::tell(cx, &[pulled]);
-    Ok(())
+    Ok(Pass { kept: token.clone(), token, issuer: None })
+}
+
+fn passed(session: &Session) -> Result<Pass, Failure> {
+    let issuer = session.issuer().to_owned();
+    let odd = || Failure::user(format!("{issuer} gave a token that cannot be kept"));
+    let (token, kept) = (session.token().ok_or_else(odd)?, session.kept().ok_or_else(odd)?);
+    Ok(Pass { token, kept, issuer: Some(issuer) })
 }
 
 /// The token: from where it was said to be, or typed.

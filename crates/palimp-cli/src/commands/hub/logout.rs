@@ -5,13 +5,13 @@ use palimp_models::Keys;
 use palimp_models::keys::Source;
 use serde_json::json;
 
-use super::Which;
+use super::{Which, sign_in};
 use crate::commands::team::settle;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
 
-/// Log out of a hub: the token, what was pulled, and what the index has of it go from this home
+/// Log out of a hub: tokens, what was pulled, and what the index has of it go from this home
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -28,14 +28,27 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
     };
     let (keys, name) = (Keys::of(&cx.home), hub::key_name(hub.org()));
+    let kept = keys.own(&name)?;
     keys.remove(&name)?;
     hub.leave()?;
     settle(cx, None)?;
+    let given_back: Vec<_> = kept.iter().filter_map(sign_in::give_back).collect();
     if cx.json {
         document(&json!({ "left": hub.org() }));
     } else {
         say!("logged out of {}", inline(hub.org()));
-        note!("The token is good until it expires or the hub is told to take it no more.");
+        match given_back.first() {
+            None => {
+                note!("The token is good until it expires or the hub is told to take it no more.")
+            }
+            Some(Ok(true)) => note!("The provider was told to take its tokens no more."),
+            Some(Ok(false)) => {
+                note!("The provider takes no tokens back: the last one is good until it expires.")
+            }
+            Some(Err(why)) => note!(
+                "The provider was not told, so that its tokens are good until they expire: {why}"
+            ),
+        }
     }
     if let Some(Source::Environment(variable)) = keys.find(&name)?.map(|key| key.source) {
         note!("{variable} still holds it.");

@@ -1,7 +1,7 @@
 //! What is laid down, and what happened.
 
-use palimp_hub_api::Status;
-use palimp_pages::hub::{self as drawn, Activity, Told};
+use palimp_hub_api::{Role, ScopeKind, Status};
+use palimp_pages::hub::{self as drawn, Activity, Field, Rule, Rules, Said, Told};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 use serde_json::Value;
@@ -9,21 +9,77 @@ use serde_json::Value;
 use super::super::Hub;
 use super::Outcome;
 use super::asking::Asking;
-use crate::tenant::parsed;
-use crate::{activity as told, audit as chain};
+use crate::error::Error;
+use crate::tenant::{Scope, Tenant, parsed};
+use crate::{activity as told, audit as chain, laid_down};
 
 /// How many links of the audit stand on a page.
 const LINKS: u64 = 100;
 
 pub(super) async fn policy(State(hub): State<Hub>, asking: Asking) -> Response {
     hub.show(asking, |tenant, _, seen| {
-        let policy = serde_json::to_value(&tenant.policy).unwrap_or_default();
-        let rules = policy.as_object().into_iter().flatten();
-        let rules: Vec<(String, String)> =
-            rules.map(|(name, value)| (name.clone(), said(value))).collect();
+        let rules = rules(tenant)?;
+        let said = Said::named(seen.asking.asked.text("said"));
+        let rules = Rules { said, ..rules };
         Ok(Outcome::Page(drawn::policy(&seen.asking.view, &seen.reader, &rules)))
     })
     .await
+}
+
+/// What is laid down, in a form for who may change it.
+fn rules(tenant: &mut Tenant<'_>) -> Result<Rules, Error> {
+    let is_owner = |scope: &Scope| scope.kind == ScopeKind::Org && scope.role == Role::Owner;
+    let may_change = tenant.scopes()?.iter().any(is_owner);
+    let policy = serde_json::to_value(&tenant.policy).unwrap_or_default();
+    let rule = |(name, value): (&String, &Value)| Rule {
+        name: name.clone(),
+        said: said(value),
+        field: match value {
+            Value::Bool(yes) => Field::Yes(*yes),
+            Value::Number(number) => Field::Number(number.to_string()),
+            other => Field::Json(serde_json::to_string_pretty(other).unwrap_or_default()),
+        },
+    };
+    Ok(Rules {
+        rules: policy.as_object().into_iter().flatten().map(rule).collect(),
+        version: may_change.then(|| laid_down::version(tenant.org, &tenant.policy)),
+        ..Rules::default()
+    })
+}
+
+pub(super) async fn lay_down(State(hub): State<Hub>, asking: Asking) -> Response {
+    hub.change(asking, |tenant, means, seen| {
+        let mut rules = rules(tenant)?;
+        let form = &seen.asking.form;
+        // What was written stays in the form, so that it can be mended.
+        rules.rules.iter_mut().for_each(|rule| rule.field.write(form.text(&rule.name)));
+        let read = form.text("version").to_owned();
+        let set =
+            asked(&rules).and_then(|policy| laid_down::set(tenant, means.master, (&read, &policy)));
+        match set {
+            Ok(()) => Ok(Outcome::Done("policy".to_owned(), Said::LaidDown)),
+            Err(Error::Wrong(why)) if rules.version.is_some() => {
+                let rules = Rules { version: Some(read), why: Some(why), ..rules };
+                Ok(Outcome::Wrong(drawn::policy(&seen.asking.view, &seen.reader, &rules)))
+            }
+            Err(error) => Err(error),
+        }
+    })
+    .await
+}
+
+/// What a form wants to lay down, as the command takes it.
+fn asked(rules: &Rules) -> Result<Value, Error> {
+    let mut policy = serde_json::Map::new();
+    for Rule { name, field, .. } in &rules.rules {
+        let value = match field {
+            Field::Yes(yes) => Value::Bool(*yes),
+            Field::Number(text) | Field::Json(text) => serde_json::from_str(text)
+                .map_err(|error| Error::Wrong(format!("{name}: this is no policy: {error}")))?,
+        };
+        policy.insert(name.clone(), value);
+    }
+    Ok(Value::Object(policy))
 }
 
 /// A value, and what it is made of in a line.

@@ -1,0 +1,93 @@
+//! Signing in at the provider of a hub, staying signed in, and giving it back.
+
+use std::time::{Duration, SystemTime};
+
+use palimp_engine::hub::{self, Hub};
+use palimp_engine::lock::Lock;
+use palimp_models::Keys;
+use palimp_models::http::SystemClock;
+use palimp_models::keys::{Key, Secret, Source, Where};
+use palimp_models::oauth::{Provider, Session, Trouble};
+
+use crate::commands::dashboard::show_in_browser;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{inline, note, words};
+
+/// How long a browser is waited for.
+const PATIENCE: Duration = Duration::from_secs(5 * 60);
+
+/// How to sign in.
+pub(super) struct How<'a> {
+    /// With a browser elsewhere.
+    pub(super) device: bool,
+    /// By which name the provider knows palimp.
+    pub(super) client: Option<&'a str>,
+}
+
+/// Has somebody sign in.
+pub(super) fn sign_in(provider: &Provider, how: &How) -> Result<Session, Failure> {
+    note!("Sign in at {}.", inline(provider.issuer()));
+    Ok(match how.device {
+        true => by_device(provider, how.client)?,
+        false => by_browser(provider, how.client)?,
+    })
+}
+
+fn by_browser(provider: &Provider, client: Option<&str>) -> Result<Session, Trouble> {
+    let browser = provider.by_browser(client)?;
+    note!("Open this address, unless a browser shows it already; it waits for {} minutes:", 5);
+    note!("  {}", browser.address());
+    show_in_browser(browser.address());
+    let said = words!("You can close this page and go back to the terminal.");
+    browser.wait(format!("<!doctype html><title>palimp</title><p>{said}</p>\n"), PATIENCE)
+}
+
+fn by_device(provider: &Provider, client: Option<&str>) -> Result<Session, Trouble> {
+    let device = provider.by_device(client)?;
+    note!("Open this address on any machine, and enter the code {}:", inline(device.code()));
+    note!("  {}", device.address());
+    if let Some(whole) = device.whole() {
+        note!("This one has the code in it:");
+        note!("  {whole}");
+    }
+    device.wait(&SystemClock)
+}
+
+/// The token that a key stands for: itself, or one of a provider, asked for anew where it is over.
+pub(super) fn token(cx: &Cx, hub: &Hub, key: Key) -> Result<Secret, Failure> {
+    let Some(session) = Session::read(&key.secret) else { return Ok(key.secret) };
+    let broken = || ended(hub, session.issuer(), "what was kept is damaged");
+    if !session.is_over(SystemTime::now()) {
+        return session.token().ok_or_else(broken);
+    }
+    // A provider may take what refreshes once alone.
+    let _lock = Lock::wait(&cx.home, &format!("{}-token", hub::key_name(hub.org())))?;
+    let (keys, name) = (Keys::of(&cx.home), hub::key_name(hub.org()));
+    let Some(key) = keys.find(&name)? else { return Err(broken()) };
+    let Some(session) = Session::read(&key.secret) else { return Ok(key.secret) };
+    if !session.is_over(SystemTime::now()) {
+        return session.token().ok_or_else(broken);
+    }
+    let session = session.refreshed().map_err(|trouble| match trouble {
+        Trouble::Unreached(_) => trouble.into(),
+        other => ended(hub, session.issuer(), &other.to_string()),
+    })?;
+    let place = match key.source {
+        Source::Keyring => Where::Keyring,
+        _ => Where::File,
+    };
+    keys.set(&name, session.kept().ok_or_else(broken)?.expose(), place)?;
+    session.token().ok_or_else(broken)
+}
+
+/// What says how to sign in again.
+fn ended(hub: &Hub, issuer: &str, why: &str) -> Failure {
+    let url = hub.login().map(|login| login.url).unwrap_or_default();
+    Failure::user(format!("signed in at {issuer} no more ({why}): `palimp hub login {url}`"))
+}
+
+/// Gives back what a provider gave. None where `key` is a token of the hub's own.
+pub(super) fn give_back(key: &Secret) -> Option<Result<bool, Trouble>> {
+    Session::read(key).map(|session| session.revoke())
+}

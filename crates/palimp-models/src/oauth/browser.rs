@@ -1,0 +1,159 @@
+//! Signing in with a browser that comes back to this machine with a code (RFC 8252, RFC 7636).
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::ask::Place;
+use super::{Provider, Session, Trouble, encoded_bytes, random};
+
+/// The most bytes of a request that brings an answer.
+const REQUEST: u64 = 16 * 1024;
+/// How long a browser may take to say what it wants.
+const SAYING: Duration = Duration::from_secs(10);
+/// Where a browser comes back to.
+const BACK: &str = "/signed-in";
+
+/// A browser that is waited for.
+pub struct Browser<'p> {
+    provider: &'p Provider,
+    client: String,
+    listener: TcpListener,
+    /// Where it comes back to.
+    back: String,
+    /// Where it is to go.
+    address: String,
+    /// What proves that whoever has the code is who asked for it.
+    verifier: String,
+    /// What an answer has to bear.
+    state: String,
+}
+
+impl Provider {
+    /// Begins to sign in with a browser that can come back to this machine.
+    ///
+    /// # Errors
+    ///
+    /// When the provider has no such way, or does not know `client`, or palimp where that is none.
+    pub fn by_browser(&self, client: Option<&str>) -> Result<Browser<'_>, Trouble> {
+        let none = || Trouble::NoBrowser(self.issuer.clone());
+        let place = Place::at(self.authorization.as_deref().ok_or_else(none)?)?;
+        Browser::begin(self, &place, |back| self.client(client, Some(back)))
+    }
+}
+
+impl<'p> Browser<'p> {
+    fn begin(
+        provider: &'p Provider,
+        place: &Place,
+        client: impl FnOnce(&str) -> Result<String, Trouble>,
+    ) -> Result<Browser<'p>, Trouble> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(Trouble::NoListener)?;
+        let port = listener.local_addr().map_err(Trouble::NoListener)?.port();
+        let back = format!("http://127.0.0.1:{port}{BACK}");
+        let (client, verifier, state) = (client(&back)?, random()?, random()?);
+        let challenge = ring::digest::digest(&ring::digest::SHA256, verifier.as_bytes());
+        let address = place.with(&[
+            ("response_type", "code"),
+            ("client_id", &client),
+            ("redirect_uri", &back),
+            ("scope", &provider.scope),
+            ("state", &state),
+            ("code_challenge", &encoded_bytes(challenge.as_ref())),
+            ("code_challenge_method", "S256"),
+            ("resource", &provider.resource),
+        ]);
+        Ok(Browser { provider, client, listener, back, address, verifier, state })
+    }
+
+    /// Where a person signs in.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Waits for the browser, which is shown `page` (HTML), and asks for the token.
+    ///
+    /// # Errors
+    ///
+    /// When nobody comes, or comes with another answer, or is refused.
+    pub fn wait(self, page: String, patience: Duration) -> Result<Session, Trouble> {
+        let query = self.answer(page, patience)?;
+        let value = |name: &str| value(&query, name);
+        if value("state").as_deref() != Some(&*self.state) {
+            return Err(Trouble::State);
+        }
+        // An answer of another provider, to which the code would be betrayed (RFC 9207).
+        let issuer = value("iss");
+        let required = self.provider.signs_answers;
+        if issuer.as_ref().map_or(required, |issuer| *issuer != self.provider.issuer) {
+            return Err(Trouble::State);
+        }
+        let place = &self.provider.token;
+        if let Some(error) = value("error") {
+            let error: String = error.chars().filter(|c| !c.is_control()).take(100).collect();
+            return Err(match error.as_str() {
+                "access_denied" => Trouble::Denied,
+                _ => Trouble::Refused(place.host().to_owned(), error),
+            });
+        }
+        let code = value("code").ok_or(Trouble::State)?;
+        let fields = [
+            ("grant_type", "authorization_code"),
+            ("code", &code),
+            ("redirect_uri", &self.back),
+            ("code_verifier", &self.verifier),
+        ];
+        let granted = self.provider.grant(&self.client, &fields);
+        granted.map_err(|no| no.into_trouble(place))
+    }
+
+    /// The first answer that comes. Browsers also open connections in which they say nothing: each has a thread.
+    fn answer(&self, page: String, patience: Duration) -> Result<String, Trouble> {
+        let (listener, end) = (self.listener.try_clone(), Instant::now() + patience);
+        let listener = listener.map_err(Trouble::NoListener)?;
+        let (sender, answers) = channel();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (sender, page) = (sender.clone(), page.clone());
+                std::thread::spawn(move || serve(stream, &page, &sender));
+            }
+        });
+        let left = end.saturating_duration_since(Instant::now());
+        answers.recv_timeout(left).map_err(|_: RecvTimeoutError| Trouble::Late)
+    }
+}
+
+/// Reads one request; an answer goes to who waits for it.
+fn serve(stream: TcpStream, page: &str, answers: &Sender<String>) {
+    let _ = stream.set_read_timeout(Some(SAYING));
+    let Some(target) = target(&stream) else { return };
+    let query = target.strip_prefix(BACK).and_then(|rest| rest.strip_prefix('?'));
+    let (status, body) = if query.is_some() { ("200 OK", page) } else { ("404 Not Found", "") };
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: {}\r\n\
+        content-security-policy: default-src 'none'\r\ncache-control: no-store\r\n\
+        referrer-policy: no-referrer\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    let _ = (&stream).write_all([head.as_bytes(), body.as_bytes()].concat().as_slice());
+    if let Some(query) = query {
+        let _ = answers.send(query.to_owned());
+    }
+}
+
+/// What is asked for, once the head of the request has come.
+fn target(stream: &TcpStream) -> Option<String> {
+    let mut lines = BufReader::new(stream.take(REQUEST)).lines();
+    let first = lines.next()?.ok()?;
+    while !lines.next()?.ok()?.is_empty() {}
+    let mut words = first.split(' ');
+    (words.next()? == "GET").then(|| words.next().map(str::to_owned))?
+}
+
+/// A field of an answer.
+fn value(query: &str, name: &str) -> Option<String> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.find(|(key, _)| *key == name)?;
+    crate::http::decoded(value)
+}

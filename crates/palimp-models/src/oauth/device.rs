@@ -1,0 +1,116 @@
+//! Signing in with a browser that is elsewhere, and is given a code (RFC 8628).
+
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::ask::{Place, Refusal};
+use super::{Provider, Session, Trouble};
+use crate::http::Clock;
+
+/// The longest that a code is waited for, in seconds.
+const LONGEST: u64 = 30 * 60;
+/// How much slower it is asked when the provider says so, in seconds (RFC 8628, section 3.5).
+const SLOWER: u64 = 5;
+/// The most characters of a code that a person enters.
+const CODE: usize = 100;
+
+/// A provider's answer (RFC 8628, section 3.2).
+#[derive(Deserialize)]
+struct Given {
+    device_code: String,
+    user_code: String,
+    #[serde(alias = "verification_url")]
+    verification_uri: String,
+    verification_uri_complete: Option<String>,
+    expires_in: u64,
+    interval: Option<u64>,
+}
+
+/// A person elsewhere who is waited for.
+pub struct Device<'p> {
+    provider: &'p Provider,
+    client: String,
+    given: Given,
+}
+
+impl Provider {
+    /// Begins to sign in with a browser that is elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// When the provider has no such way, or does not know `client`, or palimp where that is none.
+    pub fn by_device(&self, client: Option<&str>) -> Result<Device<'_>, Trouble> {
+        let none = || Trouble::NoDevice(self.issuer.clone());
+        let place = Place::at(self.device.as_deref().ok_or_else(none)?)?;
+        Device::begin(self, &place, self.client(client, None)?)
+    }
+}
+
+impl<'p> Device<'p> {
+    fn begin(provider: &'p Provider, place: &Place, client: String) -> Result<Device<'p>, Trouble> {
+        let fields = [
+            ("client_id", client.as_str()),
+            ("scope", &provider.scope),
+            ("resource", &provider.resource),
+        ];
+        let body = place.send(&fields).map_err(|no| no.into_trouble(place))?;
+        let mut given: Given = place.json(&body)?;
+        Place::at(&given.verification_uri)?;
+        given.verification_uri_complete.as_deref().map(Place::at).transpose()?;
+        given.user_code = given.user_code.chars().filter(|c| !c.is_control()).take(CODE).collect();
+        Ok(Device { provider, client, given })
+    }
+
+    /// Where the code is entered.
+    pub fn address(&self) -> &str {
+        &self.given.verification_uri
+    }
+
+    /// What is entered there.
+    pub fn code(&self) -> &str {
+        &self.given.user_code
+    }
+
+    /// An address that has the code in it.
+    pub fn whole(&self) -> Option<&str> {
+        self.given.verification_uri_complete.as_deref()
+    }
+
+    /// Asks for the token, as often as the provider wants it, until the person has decided.
+    ///
+    /// # Errors
+    ///
+    /// When she says no, or does not come in time.
+    pub fn wait(self, clock: &dyn Clock) -> Result<Session, Trouble> {
+        let place = &self.provider.token;
+        let end = clock.now() + Duration::from_secs(self.given.expires_in.min(LONGEST));
+        let mut interval = self.given.interval.unwrap_or(SLOWER).clamp(1, 60);
+        let fields = [
+            ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+            ("device_code", &self.given.device_code),
+        ];
+        loop {
+            clock.sleep(Duration::from_secs(interval));
+            if clock.now() >= end {
+                return Err(Trouble::Late);
+            }
+            match self.provider.grant(&self.client, &fields) {
+                Ok(session) => return Ok(session),
+                Err(Refusal::Said(error, why)) => match error.as_str() {
+                    "authorization_pending" => {}
+                    "slow_down" => interval += SLOWER,
+                    "expired_token" => return Err(Trouble::Late),
+                    _ => return Err(Refusal::Said(error, why).into_trouble(place)),
+                },
+                // The network may come back before the code is too old.
+                Err(Refusal::Trouble(Trouble::Unreached(_))) => interval += SLOWER,
+                Err(Refusal::Trouble(trouble)) => return Err(trouble),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "device_tests.rs"]
+mod tests;

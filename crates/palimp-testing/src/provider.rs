@@ -1,0 +1,260 @@
+//! An OpenID provider on loopback, as far as homes sign in at it: authorization code with PKCE (S256), device codes,
+//! tokens for the resource that is named, refreshed by turns, given back. Whoever comes is let in, unless a test
+//! says otherwise.
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::{Value, json};
+
+use crate::model_server::{Asked, ModelServer, Step};
+
+/// A provider that lives until the test does not.
+#[derive(Clone, Debug)]
+pub struct Provider {
+    server: Arc<ModelServer>,
+    desk: Arc<Mutex<Desk>>,
+}
+
+/// What a provider does, which a test may change, and what it gave.
+#[derive(Debug)]
+pub struct Desk {
+    /// Everybody is sent away.
+    pub denies: bool,
+    /// The state with which browsers are sent back, where it is not the right one.
+    pub state: Option<String>,
+    /// The issuer with which browsers are sent back, where it is not the right one.
+    pub issuer: Option<String>,
+    /// What is answered about device codes before they are good, in turn.
+    pub answers: Vec<&'static str>,
+    /// For how many seconds a token is good.
+    pub lives: u64,
+    /// Nothing is refreshed any more.
+    pub ended: bool,
+    /// For whom tokens are, where that is not the resource that is named.
+    pub audience: Option<String>,
+    /// What the discovery document says otherwise.
+    pub about: Value,
+    /// The fields of all forms that came, by the path.
+    pub forms: Vec<(String, Fields)>,
+    /// Every token that was given, refresh tokens too.
+    pub given: Vec<String>,
+    /// What was given back.
+    pub revoked: Vec<String>,
+    url: String,
+    codes: HashMap<String, Fields>,
+    audiences: HashMap<String, String>,
+    number: usize,
+}
+
+/// The fields of a form.
+pub type Fields = HashMap<String, String>;
+
+impl Provider {
+    /// One that registers whoever asks, and lets everybody in.
+    pub fn start() -> Provider {
+        let desk = Arc::new(Mutex::new(Desk::new()));
+        let asked = Arc::clone(&desk);
+        let server = ModelServer::new(move |_, request| locked(&asked).answer(request));
+        locked(&desk).url = server.url().to_owned();
+        Provider { server: Arc::new(server), desk }
+    }
+
+    /// Its address, which is its name.
+    pub fn url(&self) -> &str {
+        self.server.url()
+    }
+
+    /// What it does, to be looked at and changed.
+    pub fn desk(&self) -> MutexGuard<'_, Desk> {
+        locked(&self.desk)
+    }
+
+    /// For whom a token is that it gave and that was not given back.
+    pub fn audience(&self, token: &str) -> Option<String> {
+        self.desk().audiences.get(token).cloned()
+    }
+}
+
+fn locked(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
+    desk.lock().expect("nobody panicked")
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk {
+            denies: false,
+            state: None,
+            issuer: None,
+            answers: Vec::new(),
+            lives: 300,
+            ended: false,
+            audience: None,
+            about: json!({}),
+            forms: Vec::new(),
+            given: Vec::new(),
+            revoked: Vec::new(),
+            url: String::new(),
+            codes: HashMap::new(),
+            audiences: HashMap::new(),
+            number: 0,
+        }
+    }
+
+    /// The last form that was sent to a path.
+    pub fn last(&self, path: &str) -> Fields {
+        let found = self.forms.iter().rev().find(|(known, _)| known == path);
+        found.map(|(_, fields)| fields.clone()).unwrap_or_default()
+    }
+
+    fn answer(&mut self, asked: &Asked) -> Step {
+        let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+        let fields = fields(if query.is_empty() { &asked.text } else { query });
+        self.forms.push((path.to_owned(), fields.clone()));
+        match path {
+            "/.well-known/openid-configuration" => said(200, &self.described()),
+            "/register" => said(201, &json!({ "client_id": "registered" })),
+            "/authorize" => self.sent_back(fields),
+            "/device" => {
+                let code = self.name("device");
+                self.codes.insert(code.clone(), fields);
+                said(
+                    200,
+                    &json!({ "device_code": code, "user_code": "WDJB-MJHT",
+                    "verification_uri": format!("{}/enter", self.url), "expires_in": 600, "interval": 1 }),
+                )
+            }
+            "/token" => self.token(&fields),
+            "/revoke" => {
+                let token = fields.get("token").cloned().unwrap_or_default();
+                self.audiences.remove(&token);
+                self.revoked.push(token);
+                said(200, &json!({}))
+            }
+            _ => said(404, &json!({ "error": "not_found" })),
+        }
+    }
+
+    fn described(&self) -> Value {
+        let url = &self.url;
+        let mut about = json!({
+            "issuer": url, "authorization_endpoint": format!("{url}/authorize"),
+            "token_endpoint": format!("{url}/token"), "registration_endpoint": format!("{url}/register"),
+            "device_authorization_endpoint": format!("{url}/device"),
+            "revocation_endpoint": format!("{url}/revoke"),
+            "code_challenge_methods_supported": ["S256"], "scopes_supported": ["openid", "offline_access"],
+            "authorization_response_iss_parameter_supported": true,
+        });
+        let all = about.as_object_mut().expect("an object");
+        all.extend(self.about.as_object().cloned().unwrap_or_default());
+        about
+    }
+
+    fn sent_back(&mut self, fields: Fields) -> Step {
+        let field = |name: &str| fields.get(name).cloned().unwrap_or_default();
+        let state = self.state.clone().unwrap_or(field("state"));
+        let issuer = self.issuer.clone().unwrap_or(self.url.clone());
+        let code = self.name("code");
+        let what =
+            if self.denies { "error=access_denied".to_owned() } else { format!("code={code}") };
+        let to = format!("{}?{what}&state={state}&iss={issuer}", field("redirect_uri"));
+        self.codes.insert(code, fields);
+        Step::raw(302, "text/plain", "").header("location", &to)
+    }
+
+    fn token(&mut self, fields: &Fields) -> Step {
+        let field = |name: &str| fields.get(name).map(String::as_str).unwrap_or_default();
+        let begun = match field("grant_type") {
+            "authorization_code" => {
+                let begun = self.codes.remove(field("code")).unwrap_or_default();
+                let proof =
+                    ring::digest::digest(&ring::digest::SHA256, field("code_verifier").as_bytes());
+                let proves = begun.get("code_challenge") == Some(&URL_SAFE_NO_PAD.encode(proof));
+                let same = ["redirect_uri", "client_id"];
+                let same = same.iter().all(|name| begun.get(*name) == fields.get(*name));
+                (proves && same).then_some(begun)
+            }
+            "urn:ietf:params:oauth:grant-type:device_code" => {
+                if !self.answers.is_empty() {
+                    return said(400, &json!({ "error": self.answers.remove(0) }));
+                }
+                self.codes.remove(field("device_code"))
+            }
+            // What refreshes is good once.
+            _ if self.ended => None,
+            _ => self.codes.remove(field("refresh_token")),
+        };
+        match begun.filter(|begun| begun.get("resource") == fields.get("resource")) {
+            Some(begun) => self.give(begun),
+            None => {
+                let told = format!("not good: {}", field("refresh_token"));
+                said(400, &json!({ "error": "invalid_grant", "error_description": told }))
+            }
+        }
+    }
+
+    fn give(&mut self, begun: Fields) -> Step {
+        let (access, refresh) = (self.name("access"), self.name("refresh"));
+        let resource = begun.get("resource").cloned().unwrap_or_default();
+        self.audiences.insert(access.clone(), self.audience.clone().unwrap_or(resource));
+        self.given.extend([access.clone(), refresh.clone()]);
+        self.codes.insert(refresh.clone(), begun);
+        said(
+            200,
+            &json!({ "access_token": access, "refresh_token": refresh, "token_type": "Bearer",
+                "expires_in": self.lives }),
+        )
+    }
+
+    /// Something that nobody guesses in a test.
+    fn name(&mut self, kind: &str) -> String {
+        self.number += 1;
+        format!("{kind}-{}-{}", self.number, URL_SAFE_NO_PAD.encode(format!("{}{kind}", self.url)))
+    }
+}
+
+fn said(status: u16, body: &Value) -> Step {
+    Step::raw(status, "application/json", body.to_string())
+}
+
+fn fields(text: &str) -> Fields {
+    let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.map(|(name, value)| (name.to_owned(), decoded(value))).collect()
+}
+
+fn decoded(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(&part[..2], 16).expect("two digits"));
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    String::from_utf8(bytes).expect("text")
+}
+
+/// What a browser does with an address on this machine: goes there, and where it is sent from there. The last page.
+pub fn browse(address: &str) -> String {
+    let mut address = address.to_owned();
+    loop {
+        let answer = asked(&address);
+        match answer.lines().find_map(|line| line.strip_prefix("location: ")) {
+            Some(to) => address = to.to_owned(),
+            None => return answer,
+        }
+    }
+}
+
+fn asked(address: &str) -> String {
+    let rest = address.strip_prefix("http://").expect("an address of this machine");
+    let (host, path) = rest.split_once('/').expect("a path");
+    let mut stream = TcpStream::connect(host).expect("somebody listens");
+    write!(stream, "GET /{path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n")
+        .expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
