@@ -33,6 +33,7 @@ mod migrate;
 mod oauth;
 mod policy;
 mod pool;
+mod postings;
 mod recent;
 mod search;
 mod tenant;

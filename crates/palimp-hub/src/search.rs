@@ -2,10 +2,11 @@
 //!
 //! Which chunks hold a term comes from the table of postings, and what a chunk says from its memory, both in the
 //! transaction of who asks. What ranking needs of all chunks of a scope (lengths, days, vectors of small integers: about
-//! 300 bytes a chunk) a node keeps in memory by the scope's generation; nothing of it is text, and whoever asks is
+//! 300 bytes a chunk) a node keeps in memory by the scope's generation, and the postings of terms that were asked for
+//! with them; nothing of it is text, and whoever asks is
 //! served from the scopes that are open to her at this request.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
@@ -27,6 +28,7 @@ use crate::crypt::Master;
 use crate::error::Error;
 use crate::index::{day_number, passage, term_hash};
 use crate::policy::today;
+use crate::postings::{self, Postings, Terms};
 use crate::tenant::{Scope, Tenant};
 
 /// Hits unless more are asked for, and the most that may be.
@@ -63,6 +65,7 @@ struct Shelf {
     numbers: Vec<i8>,
     at: FxHashMap<i64, u32>,
     documents: FxHashMap<Uuid, u32>,
+    terms: Terms,
 }
 
 impl Shelves {
@@ -144,6 +147,14 @@ impl Shelf {
         self.generation = newest;
         Ok(())
     }
+
+    /// Where these chunks are, in their order, of those that are known.
+    fn places(&self, chunks: Vec<(i64, i32)>) -> Postings {
+        let place = |(chunk, count): (i64, i32)| Some((*self.at.get(&chunk)?, count as u32));
+        let mut places: Vec<(u32, u32)> = chunks.into_iter().filter_map(place).collect();
+        places.sort_unstable();
+        Arc::new(places)
+    }
 }
 
 /// What is open to who asks, as ranking reads it.
@@ -154,8 +165,8 @@ struct Open<'a, 't, 'c> {
     /// The first slot of each shelf.
     starts: Vec<u32>,
     slots: Vec<Slot>,
-    /// What each term of the question is found in.
-    postings: HashMap<String, Vec<(u32, u32)>>,
+    /// What each term of the question is found in, by shelf.
+    postings: HashMap<String, Vec<Postings>>,
     bodies: HashMap<Uuid, Option<Body>>,
 }
 
@@ -203,37 +214,29 @@ impl<'a, 't, 'c> Open<'a, 't, 'c> {
     fn read_postings(&mut self, terms: Vec<String>, scopes: &[Uuid]) -> Result<(), Error> {
         let key: hmac::Key = self.master.terms(self.tenant.org);
         let hashes: Vec<i64> = terms.iter().map(|term| term_hash(&key, term)).collect();
-        // Term by term, so that nothing is sorted: with GROUP BY it takes PostgreSQL twice as long.
-        let sql =
-            "SELECT asked.term, its.chunks, its.counts FROM unnest($3) asked (term), LATERAL (
-                SELECT array_agg(chunk) AS chunks, array_agg(frequency) AS counts FROM postings
-                WHERE org = $1 AND scope = ANY ($2) AND term = asked.term
-            ) its WHERE its.chunks IS NOT NULL";
-        let org = self.tenant.org;
-        let rows = self.tenant.rows(
-            sql,
-            &[(&org, Type::UUID), (&scopes, Type::UUID_ARRAY), (&hashes, Type::INT8_ARRAY)],
-        )?;
-        let mut found: HashMap<i64, Vec<(u32, u32)>> = HashMap::new();
-        for row in rows {
-            let (chunks, counts): (Vec<i64>, Vec<i32>) = (row.try_get(1)?, row.try_get(2)?);
-            let mut postings: Vec<(u32, u32)> = chunks
-                .iter()
-                .zip(counts)
-                .filter_map(|(chunk, count)| Some((self.slot(*chunk)?, count as u32)))
-                .collect();
-            postings.sort_unstable();
-            found.insert(row.try_get(0)?, postings);
+        let wanted: BTreeSet<i64> = hashes.iter().copied().collect();
+        let known: Vec<_> = self.shelves.iter().map(|shelf| shelf.terms.known(&wanted)).collect();
+        let missing = |(known, scope): (&FxHashMap<i64, Postings>, &Uuid)| {
+            let missing = wanted.iter().filter(|hash| !known.contains_key(hash));
+            missing.map(|hash| (*scope, *hash)).collect::<Vec<_>>()
+        };
+        let missing: Vec<(Uuid, i64)> = known.iter().zip(scopes).flat_map(missing).collect();
+        let mut read = postings::read(self.tenant, &missing)?;
+        let mut found: HashMap<i64, Vec<Postings>> = HashMap::new();
+        for ((shelf, mut known), scope) in self.shelves.iter().zip(known).zip(scopes) {
+            let of_scope = missing.iter().filter(|(of, _)| of == scope);
+            let new = of_scope.map(|of| (of.1, shelf.places(read.remove(of).unwrap_or_default())));
+            let new: FxHashMap<i64, Postings> = new.collect();
+            shelf.terms.keep(&new, shelf.ids.len());
+            known.extend(new);
+            for (hash, postings) in known {
+                found.entry(hash).or_default().push(postings);
+            }
         }
         let of = |hash: i64| found.get(&hash).cloned().unwrap_or_default();
         self.postings =
             terms.into_iter().zip(hashes).map(|(term, hash)| (term, of(hash))).collect();
         Ok(())
-    }
-
-    fn slot(&self, chunk: i64) -> Option<u32> {
-        let found = self.shelves.iter().zip(&self.starts);
-        found.filter_map(|(shelf, start)| Some(start + shelf.at.get(&chunk)?)).next()
     }
 
     /// Reads what memories say, as far as it is not known yet: those that are open to who asks and hold today.
@@ -276,7 +279,10 @@ impl Collection for Open<'_, '_, '_> {
     }
 
     fn postings(&mut self, term: &str, into: &mut Vec<(u32, u32)>) -> Result<(), Error> {
-        into.extend(self.postings.get(term).into_iter().flatten());
+        let found = self.postings.get(term).into_iter().flatten().zip(&self.starts);
+        into.extend(
+            found.flat_map(|(of, start)| of.iter().map(move |(at, count)| (start + at, *count))),
+        );
         Ok(())
     }
 
