@@ -2,9 +2,8 @@
 //!
 //! Which chunks hold a term comes from the table of postings, and what a chunk says from its memory, both in the
 //! transaction of who asks. What ranking needs of all chunks of a scope (lengths, days, vectors of small integers: about
-//! 300 bytes a chunk) a node keeps in memory by the scope's generation, and the postings of terms that were asked for
-//! with them; nothing of it is text, and whoever asks is
-//! served from the scopes that are open to her at this request.
+//! 300 bytes a chunk) a node keeps in memory by the scope's generation, and with it the postings of terms that were
+//! asked for; nothing of it is text, and whoever asks is served from the scopes that are open to her at this request.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
