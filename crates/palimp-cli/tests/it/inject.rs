@@ -789,6 +789,31 @@ fn a_failure_is_told_until_its_command_runs_well() {
 }
 
 #[test]
+fn a_failure_of_what_is_run_once_is_nobodys_to_mend() {
+    let machine = machine();
+    let failed = |command: &str| json!({"tool_name": "Bash", "tool_input": {"command": command}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "is_interrupt": false});
+    for session in ["a", "b", "c"] {
+        machine.bash(session, "make -j4", "ok");
+    }
+    given(&machine, "PostToolUseFailure", "c", failed("npx tsc --noEmit src/one.ts"));
+    assert!(!start(&machine, "d", "startup").contains("Open Failures"));
+    given(&machine, "PostToolUseFailure", "c", failed("make -j4"));
+    assert!(start(&machine, "d", "startup").contains("← `make -j4`"));
+}
+
+#[test]
+fn a_session_is_named_by_the_first_prompt_that_says_something() {
+    let machine = machine();
+    prompt(&machine, "a", 1, "hi");
+    reply(&machine, "a", 1, "Hello!");
+    prompt(&machine, "a", 2, "make the parser faster");
+    touch(&machine, "a", "Edit", "src/lexer.rs");
+    given(&machine, "SessionEnd", "a", json!({"reason": "other"}));
+    let first = start(&machine, "b", "startup");
+    assert!(first.contains("“make the parser faster” → lexer.rs"), "{first}");
+}
+
+#[test]
 fn a_failure_that_sessions_leave_alone_was_given_up() {
     let machine = machine();
     let failed = json!({"tool_name": "Bash", "tool_input": {"command": "npm test"}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "is_interrupt": false});

@@ -33,6 +33,10 @@ const TOLD: [usize; 2] = [10, 4];
 const LONGEST: usize = 100;
 /// A failure that more sessions than these left alone was given up.
 const LAST: usize = 2;
+/// What was run in so many sessions is come back to; of a project with no more sessions than these nobody
+/// knows yet.
+const OFTEN: usize = 2;
+const NEW: usize = 2;
 /// What says nothing about how this project is worked on.
 const EVERYWHERE: [&str; 16] = [
     "git", "gh", "rm", "mv", "cp", "mkdir", "touch", "chmod", "kill", "pkill", "curl", "wget",
@@ -82,7 +86,7 @@ impl Builder<'_> {
     }
 
     /// Adds the newest failures after which nothing of the command's kind has run well, the failure first. Nobody comes back
-    /// to a script that was typed at the prompt, or to a look at something that was not there.
+    /// to a script that was typed at the prompt, to what was run once, or to a look at something that was not there.
     pub(super) fn open_failures(&self, runs: &[Run], context: &mut Context) {
         const FAILED: &str = "recent_errors";
         if !self.is_wanted(FAILED) {
@@ -115,10 +119,10 @@ fn often(runs: &[Run]) -> Vec<String> {
             count.ill += 1;
         }
     }
-    let is_new = sessions.len() <= 2;
-    let often = counts
-        .into_iter()
-        .filter(|(_, it)| it.well >= 2 && it.well >= it.ill && (is_new || it.sessions.len() >= 2));
+    let is_new = sessions.len() <= NEW;
+    let often = counts.into_iter().filter(|(_, it)| {
+        it.well >= OFTEN && it.well >= it.ill && (is_new || it.sessions.len() >= OFTEN)
+    });
     let mut often: Vec<_> = often.filter(|(command, _)| is_general(command)).collect();
     often.sort_by(|a, b| b.1.well.cmp(&a.1.well).then(a.0.cmp(b.0)));
     often.into_iter().map(|(command, _)| command.to_owned()).collect()
@@ -157,6 +161,8 @@ fn said_by_the_project(root: &Path) -> String {
 
 fn open(runs: &[Run], limit: usize) -> Vec<String> {
     let (mut well, mut seen) = (HashSet::new(), HashSet::new());
+    let runs_of = sessions_of(runs);
+    let is_new = runs.iter().map(|run| &run.session).collect::<HashSet<_>>().len() <= NEW;
     let (mut sessions, mut lines) = (HashSet::new(), Vec::new());
     for run in runs {
         if lines.len() == limit {
@@ -170,7 +176,10 @@ fn open(runs: &[Run], limit: usize) -> Vec<String> {
         }
         if run.well {
             well.insert(kind);
-        } else if !well.contains(&kind) && is_of_here(command) {
+        } else if !well.contains(&kind)
+            && is_of_here(command)
+            && (is_new || runs_of[command].len() >= OFTEN)
+        {
             let failure = one_line(failure_of(&run.content));
             if tells(&failure) && seen.insert(failure.clone()) {
                 let command = ellipsis(command, LONGEST);
@@ -179,6 +188,15 @@ fn open(runs: &[Run], limit: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The sessions in which each command was run.
+fn sessions_of(runs: &[Run]) -> HashMap<&str, HashSet<&str>> {
+    let mut sessions: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for run in runs {
+        sessions.entry(essence(command_of(&run.content))).or_default().insert(&run.session);
+    }
+    sessions
 }
 
 /// What a command does, whatever it does it to: `go test`, `make`.

@@ -11,7 +11,7 @@ use crate::StoreError;
 /// A session that changed files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Begun {
-    /// The beginning of the prompt that it began with; empty where that was none.
+    /// The beginning of its first prompt that is more than a greeting; empty where it did not begin with one.
     pub prompt: String,
     /// The files that it changed, in the order of their first change.
     pub files: Vec<String>,
@@ -43,8 +43,11 @@ impl ActivityDb {
     ) -> Result<Vec<Begun>, StoreError> {
         let sql = "SELECT instr(files_changed, ?5) > 0, files_changed, ended_at,
                 iif(instr(files_changed, ?5) > 0, coalesce((
-                    SELECT substr(content, 1, 400) FROM messages WHERE role = 'user' AND id = (
-                        SELECT min(id) FROM messages WHERE session_id = sessions.session_id)), ''), '')
+                    SELECT substr(content, 1, 400) FROM messages
+                    WHERE role = 'user' AND length(content) >= 8 AND id IN (
+                        SELECT id FROM messages WHERE session_id = sessions.session_id
+                        ORDER BY id LIMIT 4)
+                    ORDER BY id LIMIT 1), ''), '')
             FROM sessions
             WHERE project_id = ?1 AND agent = ?2 AND session_id <> ?3 AND files_changed <> '[]'
             ORDER BY ended_at DESC LIMIT ?4";
