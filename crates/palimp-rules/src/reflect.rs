@@ -17,7 +17,7 @@ mod tests;
 mod token;
 mod turned_down;
 
-pub use crate::keep::shape::stands_alone;
+pub use crate::keep::shape::{outlasts_work, stands_alone};
 pub use answer::{Verdict, answer, verdicts};
 pub use contradiction::{Said, contradicts, same};
 pub use lasting::{Voice, lasting, lasting_of};

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use palimp_core::author::marked;
+use palimp_core::author::{Author, marked};
 use palimp_core::settings::Preset;
 use palimp_note::authors::Authors;
+use palimp_note::episode;
 use palimp_rank::gate::floor;
+use palimp_rules::reflect::{outlasts_work, stands_alone};
 
 use super::never::Never;
 use super::{Builder, Context, Section};
@@ -39,7 +41,8 @@ impl Builder<'_> {
                 let never = if near { Never::of(self.memory) } else { Never::default() };
                 let told = passages
                     .iter()
-                    .filter(|passage| passage.score >= floor && !never.holds_all(&passage.text));
+                    .filter(|passage| passage.score >= floor && !never.holds_all(&passage.text))
+                    .filter(|passage| lasts(passage));
                 let redactor = redaction::redactor(self.settings);
                 let told = self.still_there(told, most).into_iter();
                 let told = told
@@ -110,6 +113,14 @@ impl Builder<'_> {
         let by = Authors::of(&text).of_line(passage.line).cloned();
         by.is_none_or(|by| by.holds_in(&self.here()))
     }
+}
+
+/// Whether a passage still tells something when the work that it comes from is done. A digest holds what
+/// its session was about so that it is found; nobody asked for what was changed then, or was to come next.
+fn lasts(passage: &Passage) -> bool {
+    let line = passage.text.lines().next().unwrap_or_default().trim_start_matches("- ");
+    let digest = episode::day_of(&passage.path).is_some() && passage.author != Author::User;
+    !digest || stands_alone(line) && outlasts_work(line)
 }
 
 /// Where a passage stands, and the passage below.

@@ -66,6 +66,8 @@ pub(crate) enum Cue {
     Over,
     /// What begins a request of a moment, or a piece of a longer one.
     Request,
+    /// What begins with something that is done once.
+    Act,
     /// What was wrong before.
     Correction,
     /// What the user is told to have said.
@@ -108,6 +110,7 @@ const CUES: &[(&str, Cue)] = &[
     ("for-good", Cue::ForGood),
     ("over", Cue::Over),
     ("request", Cue::Request),
+    ("act", Cue::Act),
     ("correction", Cue::Correction),
     ("quoted", Cue::Quoted),
     ("verb", Cue::Verb),

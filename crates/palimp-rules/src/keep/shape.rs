@@ -61,11 +61,18 @@ pub fn stands_alone(line: &str) -> bool {
 
 /// Whether what the agent said still tells something when its work is done: it speaks of no one, is no
 /// item of a list that is not there, and not what it looked at, changed or had to do next.
-pub(crate) fn outlasts_work(line: &str) -> bool {
+///
+/// ```
+/// use palimp_rules::reflect::outlasts_work;
+///
+/// assert!(outlasts_work("`EvalSymlinks` keeps the letter case of a path"));
+/// assert!(!outlasts_work("`resume.go`: added a check of the letter case"));
+/// ```
+pub fn outlasts_work(line: &str) -> bool {
     let text = taken_apart(line).1;
     let (cues, said) = (Cues::of(line), Cues::of(text));
     let passes = cues.has(Cue::Passing) || said.has(Cue::Passing);
-    let points = is_of_something(text) || is_listed(text);
+    let points = is_of_something(text) || is_listed(text) || is_piece(text);
     !(passes || points || cues.has(Cue::Mine) || tells_a_change(text))
 }
 
@@ -110,7 +117,12 @@ pub(crate) fn outlasts_moment(line: &str, kind: Option<Kind>) -> bool {
         None => long && (cues.has(Cue::Over) || names(line).len() <= NAMES),
         Some(_) => true,
     };
-    cues.has(Cue::ForGood) || says && !cues.has(Cue::Request)
+    cues.has(Cue::ForGood) || says && !cues.has(Cue::Request) && !cues.has(Cue::Act)
+}
+
+/// `…will fail`, `· target`, `(slow because …)`: a piece of something longer.
+fn is_piece(text: &str) -> bool {
+    text.starts_with(['…', '·', '*', '('])
 }
 
 /// `(12) …`, `3. …`, `B) …`: an item of a list.
@@ -172,6 +184,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_done_once_ends_with_the_moment() {
+        let lasts = |line| outlasts_moment(line, Some(Kind::Preference));
+        for line in [
+            "Make sure you update the docs of `search` with what the new flag does",
+            "Add tests to ensure that the source and the target are not the same repository",
+            "walk me through creating the env files that need to be updated for me to follow",
+        ] {
+            assert!(!lasts(line), "{line}");
+        }
+        for line in [
+            "Never push to main",
+            "When you write docs, update the Korean page with the English one",
+            "API 응답은 camelCase 말고 snake_case로 한다",
+        ] {
+            assert!(lasts(line), "{line}");
+        }
+    }
+
+    #[test]
     fn what_only_tells_of_the_work_ends_with_it() {
         for line in [
             "`setup.go` - Added a `--long` flag to the status command",
@@ -182,6 +213,10 @@ mod tests {
             "Respects silent mode, so nothing is printed with `--silent`",
             "Whatever dir this flag has is used as the debug dir",
             "Note this only touched the list of sessions",
+            "If you prefer, `--progress` can be the default",
+            "The guard is already there, so `Seek` is not called twice",
+            "…will fail at `validate` because `pro` is set",
+            "However, `scan` only runs for the two named strategies",
         ] {
             assert!(!outlasts_work(line), "{line}");
         }

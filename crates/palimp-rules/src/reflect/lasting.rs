@@ -24,13 +24,13 @@ pub enum Voice {
 
 /// What is worth as much lasts, of the user and of the agent, who says more.
 const OF_USER: f32 = 3.1;
-const OF_AGENT: f32 = 4.5;
+const OF_AGENT: f32 = 4.2;
 /// And so does a cause that names something.
 const CAUSE: f32 = 4.0;
 /// What the agent says aside names at least so much.
 const ASIDE_NAMES: usize = 2;
 /// Of the lines of an entry, at most this share lasts besides what the user told once and for all.
-const SHARE: f32 = 0.33;
+const SHARE: f32 = 0.4;
 
 /// Where lines of one entry belong, given who said each, its topic, and whether another session said
 /// it as well: of those that are only worth more than others, the best.
@@ -101,7 +101,7 @@ fn of_user(topic: &str, line: &str, again: bool) -> Place {
             Place::Projects if verdict.kind == Kind::Decision => Place::Nowhere,
             place => place,
         },
-        None if lasts && stands_alone(line) => Place::Projects,
+        None if lasts && stands_alone(line) && Seen::of(line).is_named() => Place::Projects,
         _ => Place::Nowhere,
     }
 }
