@@ -37,6 +37,7 @@ const READ_ONLY: &[&str] = &[
 /// ```
 /// use palimp_core::shell::essence;
 /// assert_eq!(essence("cd web && CI=1 npm test 2>&1 | tail -5"), "npm test");
+/// assert_eq!(essence("N=$(ls *.md | wc -l)"), "N=$(ls *.md");
 /// ```
 pub fn essence(line: &str) -> &str {
     let mut rest = line.trim_start();
@@ -44,7 +45,8 @@ pub fn essence(line: &str) -> &str {
         let word = rest.split_whitespace().next().unwrap_or_default();
         let after = match word {
             "cd" => rest.split_once("&&").or_else(|| rest.split_once(';')).map(|(_, after)| after),
-            _ if is_assignment(word) => rest.strip_prefix(word),
+            // A value that goes on behind a space is no word: `N=$(ls | wc -l)`.
+            _ if is_assignment(word) && !word.contains("$(") => rest.strip_prefix(word),
             _ => None,
         };
         match after {

@@ -753,6 +753,8 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
         machine.bash(session, "cargo clippy --all-targets", "ok");
         machine.bash(session, "cargo test -p parser --filter=escapes", "ok");
         machine.bash(session, "/tmp/try-it --verbose", "ok");
+        machine.bash(session, "rtk git push", "ok");
+        machine.bash(session, "TODO=$(make list/*.md | wc -l); echo $TODO", "ok");
     }
     for number in 0..3 {
         machine.bash("once", &format!("cd . && ./try-webhook.sh --keep | tail -{number}"), "ok");
@@ -802,15 +804,19 @@ fn a_failure_of_what_is_run_once_is_nobodys_to_mend() {
 }
 
 #[test]
-fn a_session_is_named_by_the_first_prompt_that_says_something() {
-    let machine = machine();
-    prompt(&machine, "a", 1, "hi");
-    reply(&machine, "a", 1, "Hello!");
-    prompt(&machine, "a", 2, "make the parser faster");
-    touch(&machine, "a", "Edit", "src/lexer.rs");
-    given(&machine, "SessionEnd", "a", json!({"reason": "other"}));
-    let first = start(&machine, "b", "startup");
-    assert!(first.contains("“make the parser faster” → lexer.rs"), "{first}");
+fn a_session_is_named_by_the_first_words_that_say_something() {
+    for said in
+        ["make the parser faster", "Implement the following plan:\n\n# make the parser faster"]
+    {
+        let machine = machine();
+        prompt(&machine, "a", 1, "hi");
+        reply(&machine, "a", 1, "Hello!");
+        prompt(&machine, "a", 2, said);
+        touch(&machine, "a", "Edit", "src/lexer.rs");
+        given(&machine, "SessionEnd", "a", json!({"reason": "other"}));
+        let first = start(&machine, "b", "startup");
+        assert!(first.contains("“make the parser faster” → lexer.rs"), "{first}");
+    }
 }
 
 #[test]

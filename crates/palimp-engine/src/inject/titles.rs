@@ -13,9 +13,12 @@ const TITLE: usize = 90;
 /// So many files of a session stand for what it was about.
 const SAID: usize = 12;
 
-/// What a session began with, on one line.
+/// What a session began with, on one line: of a prompt that leads in what it wants, the line below.
 pub(super) fn title(session: &Begun) -> String {
-    let first = session.prompt.trim().lines().next().unwrap_or_default();
+    let lines = || session.prompt.lines().map(str::trim).filter(|line| !line.is_empty());
+    let leads_in = |line: &&str| line.ends_with([':', '：']);
+    let first = lines().find(|line| !leads_in(line)).or_else(|| lines().next());
+    let first = first.unwrap_or_default().trim_start_matches('#').trim_start();
     ellipsis(&one_line(first), TITLE)
 }
 

@@ -43,8 +43,10 @@ const EVERYWHERE: [&str; 16] = [
     "ssh", "ln", "tar", "sqlite3",
 ];
 /// Options that name one test, or only ask for words.
-const NARROW: [&str; 9] =
-    ["--help", "-h", "--version", "-run", "--run", "-k", "-t", "--grep", "--filter"];
+const NARROW: [&str; 10] = [
+    "--help", "-h", "--version", "-run", "--run", "-k", "-t", "--grep", "--filter",
+    "--testPathPattern",
+];
 /// The files in which a project says itself how it is worked on.
 const SAID_IN: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
 
@@ -148,9 +150,13 @@ fn is_general(command: &str) -> bool {
 
 fn is_of_here(command: &str) -> bool {
     let line = CommandLine::parse(command);
-    let program = line.parts.first().map_or("", |part| part.program.as_str());
-    let typed = command.contains("<<") || command.chars().count() > LONGEST;
-    line.matters() && !EVERYWHERE.contains(&program) && !typed
+    // A program may be started by another one: `rtk git diff`.
+    let mut programs = line.parts.first().into_iter().flat_map(|part| {
+        [Some(part.program.as_str()), part.subcommand.as_deref()].into_iter().flatten()
+    });
+    let typed = ["<<", "$("].iter().any(|mark| command.contains(mark));
+    let typed = typed || command.chars().count() > LONGEST;
+    line.matters() && !programs.any(|program| EVERYWHERE.contains(&program)) && !typed
 }
 
 fn said_by_the_project(root: &Path) -> String {
