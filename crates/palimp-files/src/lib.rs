@@ -32,7 +32,7 @@ pub use partial::Partial;
 pub use scratch::{Scratch, sweep_named, sweep_scratch};
 pub use solid::Solid;
 pub use sweep::{Depth, abandoned, sweep, sweep_own};
-pub use write::{for_owner_alone, put, rename, replace, touch};
+pub use write::{for_owner_alone, put, rename, replace, replace_by, touch};
 
 /// How the name of a partial file begins: hidden, so that nobody takes it for a note.
 const OPENING: &str = ".palimp-";

@@ -15,9 +15,20 @@ use crate::{Depth, Partial, begin_private, private_dir, sweep_own};
 ///
 /// As [`Partial::become_file`], and when the directory cannot be made.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let dir = path.parent().unwrap_or(Path::new("."));
-    sweep_own(dir, Depth::Flat);
-    put(path, bytes)
+    replace_by(path, |partial| partial.write(bytes))
+}
+
+/// The same, with what `write` writes piece by piece.
+///
+/// # Errors
+///
+/// As [`replace`], and those of `write`.
+pub fn replace_by(
+    path: &Path,
+    write: impl FnOnce(&mut Partial<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    sweep_own(path.parent().unwrap_or(Path::new(".")), Depth::Flat);
+    put_by(path, write)
 }
 
 /// The same for one of many in a directory, which its writer sweeps once: a sweep looks at every file.
@@ -26,10 +37,14 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// As [`replace`].
 pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    put_by(path, |partial| partial.write(bytes))
+}
+
+fn put_by(path: &Path, write: impl FnOnce(&mut Partial<'_>) -> io::Result<()>) -> io::Result<()> {
     let dir = path.parent().unwrap_or(Path::new("."));
     private_dir(dir)?;
     let mut partial = Partial::private_in(dir)?;
-    partial.write(bytes)?;
+    write(&mut partial)?;
     partial.become_file(path)
 }
 

@@ -60,7 +60,7 @@ pub struct Cold {
 struct Last {
     id: u64,
     at: i64,
-    model: usize,
+    model: u32,
     prefix: u32,
     /// What it left in the cache, in tokens.
     cached: u64,

@@ -5,7 +5,7 @@
 //! itself is known by a hash of its path. Whatever cannot be read of the cache is counted anew.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use palimp_clients::usage::{self, Id, Said, Tokens};
@@ -36,9 +36,9 @@ pub(super) struct Record {
     /// When, in milliseconds since the Unix epoch; 0 where nobody said.
     pub(super) at: i64,
     /// Names, by their place in the transcript's list.
-    pub(super) session: usize,
-    pub(super) project: usize,
-    pub(super) model: usize,
+    pub(super) session: u32,
+    pub(super) project: u32,
+    pub(super) model: u32,
     /// A hash of the sub-agent's name; 0 for the session's own.
     pub(super) thread: u32,
     /// A hash of what can be seen of its system prompt and tools; 0 for nothing.
@@ -48,7 +48,7 @@ pub(super) struct Record {
     pub(super) tokens: Tokens,
 }
 
-type Packed = (u64, i64, [usize; 3], [u32; 2], bool, [u64; 5]);
+type Packed = (u64, i64, [u32; 3], [u32; 2], bool, [u64; 5]);
 
 impl From<Packed> for Record {
     fn from((id, at, names, [thread, prefix], compacted, tokens): Packed) -> Record {
@@ -178,6 +178,15 @@ impl File {
         File { key, client: Some(client), ..File::default() }
     }
 
+    /// Whether every record's names are in the list.
+    fn is_whole(&self) -> bool {
+        let in_list = |record: &Record| {
+            let last = record.session.max(record.project).max(record.model);
+            (last as usize) < self.names.len()
+        };
+        self.records.iter().all(in_list)
+    }
+
     /// Takes in what a line says.
     pub(super) fn take(&mut self, said: Said, names: &mut Names) {
         let state = &mut self.state;
@@ -222,7 +231,7 @@ impl File {
         let State { session, project, model, .. } = &self.state;
         let session = request.session.map_or_else(|| session.clone(), |it| known.of(&it));
         let model = request.model.map_or_else(|| model.clone(), |it| known.of(&it));
-        let names = [session, project.clone(), model].map(|name| self.name(name));
+        let names = [session, project.clone(), model].map(|name| self.place(name));
         let prefix = request.prefix.as_deref().map_or(self.state.prefix, |it| short_hash(Some(it)));
         self.records.push(Record {
             id,
@@ -242,9 +251,9 @@ impl File {
         let mut parts: Vec<File> = parts.collect();
         parts.sort_by_key(|part| part.records.first().map(|first| (first.at, first.id)));
         for (part, number) in parts.into_iter().zip(1..) {
-            for mut record in part.records {
+            for mut record in part.records.iter().copied() {
                 for name in [&mut record.session, &mut record.project, &mut record.model] {
-                    *name = self.name(part.names[*name].clone());
+                    *name = self.place(part.name(*name).to_owned());
                 }
                 // Each was a conversation of its own.
                 record.thread = number;
@@ -253,38 +262,54 @@ impl File {
         }
     }
 
-    fn name(&mut self, name: String) -> usize {
-        self.names.iter().rposition(|known| *known == name).unwrap_or_else(|| {
+    /// The name at a place of the list.
+    pub(super) fn name(&self, place: u32) -> &str {
+        &self.names[place as usize]
+    }
+
+    fn place(&mut self, name: String) -> u32 {
+        let known = self.names.iter().rposition(|known| *known == name);
+        let place = known.unwrap_or_else(|| {
             self.names.push(name);
             self.names.len() - 1
-        })
+        });
+        u32::try_from(place).unwrap_or(u32::MAX)
     }
 }
 
-/// What is kept at `path`; nothing where it is of another form or broken.
+/// What is kept at `path`; nothing where it is of another form or broken. Read line by line, for it grows
+/// with what was asked.
 pub(super) fn load(path: &Path) -> Vec<File> {
-    let Ok(bytes) = palimp_files::read_private(path) else { return Vec::new() };
-    let mut lines = bytes.split(|byte| *byte == b'\n');
-    if lines.next() != Some(VERSION.as_bytes()) {
-        return Vec::new();
-    }
-    let files = lines.filter(|line| !line.is_empty()).map(serde_json::from_slice);
-    let files: Vec<File> = files.collect::<Result<_, _>>().unwrap_or_default();
-    let is_whole = |file: &File| {
-        let in_list = |record: &Record| {
-            record.session.max(record.project).max(record.model) < file.names.len()
-        };
-        file.records.iter().all(in_list)
+    let read = || -> io::Result<Vec<File>> {
+        let mut lines = BufReader::new(palimp_files::open_private(path)?);
+        let (mut line, mut files) = (Vec::new(), Vec::new());
+        lines.read_until(b'\n', &mut line)?;
+        let known = line.trim_ascii_end() == VERSION.as_bytes();
+        while known && next(&mut lines, &mut line)? {
+            let file: File = serde_json::from_slice(&line)?;
+            files.extend(Some(file).filter(File::is_whole));
+        }
+        Ok(files)
     };
-    files.into_iter().filter(is_whole).collect()
+    read().unwrap_or_default()
+}
+
+/// Reads the next line; `false` when there is none.
+fn next(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    Ok(lines.read_until(b'\n', line)? > 0)
 }
 
 /// Keeps what was counted.
 pub(super) fn store(path: &Path, files: &[File]) -> io::Result<()> {
-    let mut bytes = format!("{VERSION}\n").into_bytes();
-    for file in files {
-        serde_json::to_writer(&mut bytes, file)?;
-        bytes.push(b'\n');
-    }
-    palimp_files::replace(path, &bytes)
+    palimp_files::replace_by(path, |partial| {
+        let mut bytes = format!("{VERSION}\n").into_bytes();
+        for file in files {
+            serde_json::to_writer(&mut bytes, file)?;
+            bytes.push(b'\n');
+            partial.write(&bytes)?;
+            bytes.clear();
+        }
+        partial.write(&bytes)
+    })
 }

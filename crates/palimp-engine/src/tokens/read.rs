@@ -206,6 +206,7 @@ fn read_one(job: Job, names: &mut Names) -> Result<File, Box<dyn std::error::Err
         file
     };
     file.seen = seen;
+    file.records.shrink_to_fit();
     Ok(file)
 }
 

@@ -1,5 +1,6 @@
 //! The sums of a ledger.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
@@ -73,11 +74,11 @@ pub struct Row {
 }
 
 impl Row {
-    fn add(&mut self, counted: &Counted) {
+    fn add(&mut self, counted: &Counted, dollars: Option<Dollars>) {
         self.requests += 1;
-        self.tokens += counted.record.tokens;
+        self.tokens += counted.tokens;
         self.last = self.last.max(counted.record.at);
-        match counted.dollars {
+        match dollars {
             Some(dollars) => self.dollars = Some(self.dollars.unwrap_or_default() + dollars),
             None => self.unpriced += 1,
         }
@@ -96,6 +97,24 @@ pub struct Colds {
     pub causes: BTreeMap<Cause, Times>,
     /// The last of them, the last first.
     pub latest: Vec<One>,
+}
+
+impl Colds {
+    fn add(&mut self, counted: &Counted) {
+        let Some(cold) = counted.cold else { return };
+        self.times += 1;
+        self.tokens += cold.tokens;
+        let of = self.causes.entry(cold.cause).or_default();
+        of.times += 1;
+        of.tokens += cold.tokens;
+        let Record { at, id, .. } = *counted.record;
+        let place =
+            self.latest.partition_point(|one| (Reverse(one.at), one.id) < (Reverse(at), id));
+        if place < LATEST {
+            self.latest.insert(place, One::of(counted, cold));
+            self.latest.truncate(LATEST);
+        }
+    }
 }
 
 /// How often the cache was cold for one cause.
@@ -124,6 +143,23 @@ pub struct One {
     /// What was cold.
     #[serde(flatten)]
     pub cold: Cold,
+    /// What tells the request from others.
+    #[serde(skip)]
+    id: u64,
+}
+
+impl One {
+    fn of(counted: &Counted, cold: Cold) -> One {
+        One {
+            at: counted.record.at,
+            client: counted.file.client,
+            project: counted.project().to_owned(),
+            session: counted.session().to_owned(),
+            model: counted.model().to_owned(),
+            cold,
+            id: counted.record.id,
+        }
+    }
 }
 
 /// What sessions cost.
@@ -147,23 +183,23 @@ pub struct Report {
 /// A request that counts.
 struct Counted<'a> {
     file: &'a File,
-    record: Record,
+    record: &'a Record,
+    /// The greatest figures that were told of it.
+    tokens: Tokens,
     cold: Option<Cold>,
-    day: Option<Date>,
-    dollars: Option<Dollars>,
 }
 
 impl<'a> Counted<'a> {
     fn project(&self) -> &'a str {
-        &self.file.names[self.record.project]
+        self.file.name(self.record.project)
     }
 
     fn session(&self) -> &'a str {
-        &self.file.names[self.record.session]
+        self.file.name(self.record.session)
     }
 
     fn model(&self) -> &'a str {
-        &self.file.names[self.record.model]
+        self.file.name(self.record.model)
     }
 
     fn is(&self, wanted: &Wanted) -> bool {
@@ -172,9 +208,9 @@ impl<'a> Counted<'a> {
             && wanted.client.is_none_or(|client| self.file.client == Some(client))
     }
 
-    fn key(&self, by: By) -> (&'a str, Option<Date>) {
+    fn key(&self, by: By, day: Option<Date>) -> (&'a str, Option<Date>) {
         match by {
-            By::Day => ("", self.day),
+            By::Day => ("", day),
             By::Project => (self.project(), None),
             By::Client => (self.file.client.map_or("", Client::name), None),
             By::Model => (self.model(), None),
@@ -187,30 +223,29 @@ impl Report {
     /// The sums of what is `wanted`, on the days of `zone`.
     pub fn of(ledger: &Ledger, wanted: &Wanted, prices: &Prices, zone: &TimeZone) -> Report {
         let mut report = Report { by: wanted.by, ..Report::default() };
-        let (mut rows, mut cold) = (HashMap::<_, Row>::new(), Vec::new());
+        let mut rows = HashMap::<_, Row>::new();
         let (mut days, mut models) = (Days { zone, known: HashMap::new() }, BTreeSet::new());
-        for mut counted in counted(ledger).into_iter().filter(|counted| counted.is(wanted)) {
-            counted.day = days.of(counted.record.at);
-            let day = counted.day.unwrap_or(Date::MAX);
-            counted.dollars = prices.cost(counted.model(), day, &counted.record.tokens);
+        each(ledger, |counted| {
+            if !counted.is(wanted) {
+                return;
+            }
+            let day = days.of(counted.record.at);
+            let dollars = prices.cost(counted.model(), day.unwrap_or(Date::MAX), &counted.tokens);
             models.insert(counted.model());
-            let row = rows.entry(counted.key(wanted.by)).or_default();
+            let row = rows.entry(counted.key(wanted.by, day)).or_default();
             if wanted.by == By::Session && row.requests == 0 {
                 row.client = counted.file.client;
                 row.project = Some(counted.project().to_owned());
             }
-            row.add(&counted);
-            report.total.add(&counted);
-            if counted.dollars.is_none() {
+            row.add(&counted, dollars);
+            report.total.add(&counted, dollars);
+            if dollars.is_none() {
                 *report.unpriced.entry(counted.model().to_owned()).or_default() += 1;
             }
-            if counted.cold.is_some() {
-                cold.push(counted);
-            }
-        }
+            report.cold.add(&counted);
+        });
         report.rows = rows.into_iter().map(|(key, row)| named(key, row)).collect();
         sort(&mut report.rows, wanted.by);
-        report.cold = colds(cold);
         report.prices = models.iter().flat_map(|model| prices.rows(model)).cloned().collect();
         report
     }
@@ -231,9 +266,9 @@ fn sort(rows: &mut [Row], by: By) {
     });
 }
 
-/// Every request once. Transcripts tell of one several times, and each figure counts with the
+/// Shows `count` every request once. Transcripts tell of one several times, and each figure counts with the
 /// greatest that was told of it: answers grow while they are written.
-fn counted(ledger: &Ledger) -> Vec<Counted<'_>> {
+fn each<'a>(ledger: &'a Ledger, mut count: impl FnMut(Counted<'a>)) {
     let mut files: Vec<&File> = ledger.files.iter().collect();
     // A request is that of the session in which it was made, not of one that goes on from it, which
     // bears its times and ends later.
@@ -241,48 +276,37 @@ fn counted(ledger: &Ledger) -> Vec<Counted<'_>> {
         let time = |record: Option<&Record>| record.map_or(i64::MAX, |record| record.at);
         (time(file.records.first()), time(file.records.last()), &file.names, file.key)
     });
-    let mut counted: Vec<Counted> = Vec::new();
-    let mut places: HashMap<u64, usize> = HashMap::new();
+    let mut again = told_again(&files);
     for file in files {
         let mut watch = Watch::default();
         for record in &file.records {
             let cold = watch.next(record);
-            if record.id != 0
-                && let Some(same) = places.get(&record.id)
-            {
-                let same = &mut counted[*same].record;
-                same.tokens = same.tokens.max(record.tokens);
-                continue;
+            let tokens = match again.get_mut(&record.id) {
+                // What was counted is nothing more.
+                Some(greatest) => greatest.take(),
+                None => Some(record.tokens),
+            };
+            if let Some(tokens) = tokens {
+                count(Counted { file, record, tokens, cold });
             }
-            places.insert(record.id, counted.len());
-            counted.push(Counted { file, record: *record, cold, day: None, dollars: None });
         }
     }
-    counted
 }
 
-fn colds(mut found: Vec<Counted>) -> Colds {
-    let mut colds = Colds::default();
-    found.sort_by_key(|counted| (std::cmp::Reverse(counted.record.at), counted.record.id));
-    for counted in &found {
-        let Some(cold) = counted.cold else { continue };
-        colds.times += 1;
-        colds.tokens += cold.tokens;
-        let of = colds.causes.entry(cold.cause).or_default();
-        of.times += 1;
-        of.tokens += cold.tokens;
-        if colds.latest.len() < LATEST {
-            colds.latest.push(One {
-                at: counted.record.at,
-                client: counted.file.client,
-                project: counted.project().to_owned(),
-                session: counted.session().to_owned(),
-                model: counted.model().to_owned(),
-                cold,
-            });
+/// The requests that are told of more than once, with the greatest figures that were told of each. They are
+/// few, and all that has to be remembered.
+fn told_again(files: &[&File]) -> HashMap<u64, Option<Tokens>> {
+    let records = || files.iter().flat_map(|file| &file.records).filter(|record| record.id != 0);
+    let mut ids: Vec<u64> = records().map(|record| record.id).collect();
+    ids.sort_unstable();
+    let twice = ids.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+    let mut again: HashMap<u64, Option<Tokens>> = twice.map(|id| (id, None)).collect();
+    for record in records() {
+        if let Some(greatest) = again.get_mut(&record.id) {
+            *greatest = Some(greatest.unwrap_or_default().max(record.tokens));
         }
     }
-    colds
+    again
 }
 
 /// The days of moments: looking one up costs more than all the rest, and an hour has one day.
