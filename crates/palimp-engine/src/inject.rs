@@ -206,9 +206,11 @@ impl Builder<'_> {
     }
 
     /// A file tells something the first time that the session touches it; the first that it changes is
-    /// followed by what is run on changes.
+    /// followed by what is run on changes, unless it is prose.
     fn touch(&mut self, path: &str, changed: bool, context: &mut Context) -> Result<(), Error> {
-        if changed {
+        const PROSE: [&str; 5] = ["md", "mdx", "txt", "rst", "adoc"];
+        let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
+        if changed && !ending.is_some_and(|ending| PROSE.contains(&ending)) {
             self.what_works("the session changes files", context);
         }
         if self.preset() == Preset::Full || !context.given.touches(path) {

@@ -769,6 +769,8 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
     );
     machine.bash("d", "cargo test --workspace", "ok");
     start(&machine, "newer", "startup");
+    let prose = touch(&machine, "newer", "Edit", "CHANGELOG.md");
+    assert!(!prose.contains("What Works Here"), "{prose}");
     let again = prompt(&machine, "newer", 1, "run the tests");
     assert!(again.contains(works), "it stays the same from day to day: {again}");
 }
