@@ -7,8 +7,8 @@
 
 use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
 use palimp_hub_api::{Audit, Head, Link, Signed};
-use postgres::Row;
 use postgres::types::Type;
+use postgres::{Row, Transaction};
 use ring::digest::{Context, SHA256};
 use ring::hmac;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
@@ -47,21 +47,9 @@ impl Chain {
         master: &Master,
         (action, object, detail): (&str, Uuid, &str),
     ) -> Result<i64, Error> {
-        let micros = TimestampRound::new().smallest(Unit::Microsecond).mode(RoundMode::Trunc);
-        let at = Timestamp::now().round(micros).unwrap_or_default();
-        let link = Link {
-            seq: self.next() as u64,
-            prev: hex(&self.hash),
-            hash: String::new(),
-            actor: tenant.me.to_string(),
-            action: action.to_owned(),
-            object: object.to_string(),
-            detail: hex(hmac::sign(&master.details(tenant.org), detail.as_bytes()).as_ref()),
-            at: at.to_string(),
-        };
-        let hash = hash_of(&tenant.org.to_string(), &link);
-        let (seq, me, detail) =
-            (self.next(), tenant.me, from_hex(&link.detail).unwrap_or_default());
+        let detail = hmac::sign(&master.details(tenant.org), detail.as_bytes());
+        let (seq, me, detail) = (self.next(), tenant.me, detail.as_ref());
+        let (at, hash) = self.linked(tenant.org, me, (action, object, detail));
         let sql = "INSERT INTO audit (org, seq, prev, hash, actor, action, object, detail, at)
             VALUES (palimp_org(), $1, $2, $3, $4, $5, $6, $7, $8)";
         tenant.run(
@@ -82,6 +70,48 @@ impl Chain {
         (self.seq, self.hash) = (seq, hash);
         Ok(seq)
     }
+
+    /// When the next link is made, and its hash.
+    fn linked(
+        &self,
+        org: Uuid,
+        actor: Uuid,
+        (action, object, detail): (&str, Uuid, &[u8]),
+    ) -> (Timestamp, Vec<u8>) {
+        let micros = TimestampRound::new().smallest(Unit::Microsecond).mode(RoundMode::Trunc);
+        let at = Timestamp::now().round(micros).unwrap_or_default();
+        let link = Link {
+            seq: self.next() as u64,
+            prev: hex(&self.hash),
+            hash: String::new(),
+            actor: actor.to_string(),
+            action: action.to_owned(),
+            object: object.to_string(),
+            detail: hex(detail),
+            at: at.to_string(),
+        };
+        (at, hash_of(&org.to_string(), &link))
+    }
+}
+
+/// Adds a link of what whoever owns the tables does to an organisation: no member is its actor, and it has no
+/// detail, for the key of details is the hub's.
+pub(crate) fn add_by_owner_of_tables(
+    tx: &mut Transaction<'_>,
+    org: Uuid,
+    (action, object): (&str, Uuid),
+) -> Result<(), Error> {
+    let sql = "SELECT seq, hash FROM audit_heads WHERE org = $1 FOR UPDATE";
+    let row = tx.query_one(sql, &[&org])?;
+    let chain = Chain { seq: row.try_get(0)?, hash: row.try_get(1)? };
+    let (seq, nobody, detail) = (chain.next(), Uuid::nil(), &[][..]);
+    let (at, hash) = chain.linked(org, nobody, (action, object, detail));
+    let sql = "INSERT INTO audit (org, seq, prev, hash, actor, action, object, detail, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    tx.execute(sql, &[&org, &seq, &chain.hash, &hash, &nobody, &action, &object, &detail, &at])?;
+    let sql = "UPDATE audit_heads SET seq = $2, hash = $3 WHERE org = $1";
+    tx.execute(sql, &[&org, &seq, &hash])?;
+    Ok(())
 }
 
 /// The hash of a link.

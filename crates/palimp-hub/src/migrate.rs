@@ -4,6 +4,7 @@ use postgres::Client;
 use uuid::Uuid;
 
 use crate::address::Address;
+use crate::audit::add_by_owner_of_tables;
 use crate::error::Error;
 
 /// What was added to the tables, in its order. A step is never changed once it was released.
@@ -97,6 +98,7 @@ pub fn make_org(client: &mut Client, name: &str, owner: &str) -> Result<Uuid, Er
     )?;
     let sql = "INSERT INTO memberships (org, scope, principal, role) VALUES ($1, $2, $3, 'owner')";
     tx.execute(sql, &[&org, &scope, &person])?;
+    add_by_owner_of_tables(&mut tx, org, ("org", org))?;
     tx.commit()?;
     Ok(org)
 }
@@ -108,13 +110,16 @@ pub fn make_org(client: &mut Client, name: &str, owner: &str) -> Result<Uuid, Er
 /// When there is no such organisation or member.
 pub fn make_link(client: &mut Client, org: &str, member: &str) -> Result<String, Error> {
     let token = crate::crypt::token()?;
+    let mut tx = client.transaction()?;
     let sql = "INSERT INTO tokens (org, hash, principal, label, is_link, expires_at)
         SELECT o.id, $3, p.id, 'first', true, now() + interval '3 days'
-        FROM orgs o JOIN principals p ON p.org = o.id WHERE o.name = $1 AND p.name = $2";
-    match client.execute(sql, &[&org, &member, &crate::tenant::hash(&token)])? {
-        0 => Err(Error::NotFound("organisation or member of that name")),
-        _ => Ok(token),
-    }
+        FROM orgs o JOIN principals p ON p.org = o.id WHERE o.name = $1 AND p.name = $2
+        RETURNING org, principal";
+    let made = tx.query_opt(sql, &[&org, &member, &crate::tenant::hash(&token)])?;
+    let made = made.ok_or(Error::NotFound("organisation or member of that name"))?;
+    add_by_owner_of_tables(&mut tx, made.try_get(0)?, ("link", made.try_get(1)?))?;
+    tx.commit()?;
+    Ok(token)
 }
 
 /// Says under which name the provider knows a member, as who owns the tables; none takes that back.
@@ -128,17 +133,18 @@ pub fn bind(
     subject: Option<(&str, &str)>,
 ) -> Result<(), Error> {
     let (issuer, subject) = subject.unzip();
+    let mut tx = client.transaction()?;
     let sql = "UPDATE principals p SET issuer = $3, subject = $4 FROM orgs o
-        WHERE o.id = p.org AND o.name = $1 AND p.name = $2";
-    let done = client.execute(sql, &[&org, &member, &issuer, &subject]);
-    match done {
-        Ok(0) => Err(Error::NotFound("organisation or member of that name")),
-        Ok(_) => Ok(()),
+        WHERE o.id = p.org AND o.name = $1 AND p.name = $2 RETURNING p.org, p.id";
+    let bound = match tx.query_opt(sql, &[&org, &member, &issuer, &subject]) {
         Err(error) if error.code() == Some(&postgres::error::SqlState::UNIQUE_VIOLATION) => {
-            Err(Error::Wrong("another member is known to the provider by that name".to_owned()))
+            let why = "another member is known to the provider by that name";
+            return Err(Error::Wrong(why.to_owned()));
         }
-        Err(error) => Err(error.into()),
-    }
+        bound => bound?.ok_or(Error::NotFound("organisation or member of that name"))?,
+    };
+    add_by_owner_of_tables(&mut tx, bound.try_get(0)?, ("bind", bound.try_get(1)?))?;
+    Ok(tx.commit()?)
 }
 
 /// Sets what an organisation lays down.
@@ -148,9 +154,10 @@ pub fn bind(
 /// When there is no such organisation, or what is set makes no sense.
 pub fn set_policy(client: &mut Client, org: &str, policy: &serde_json::Value) -> Result<(), Error> {
     crate::policy::checked(policy)?;
-    let sql = "UPDATE orgs SET policy = policy || $2 WHERE name = $1";
-    match client.execute(sql, &[&org, policy])? {
-        0 => Err(Error::NotFound("organisation of that name")),
-        _ => Ok(()),
-    }
+    let mut tx = client.transaction()?;
+    let sql = "UPDATE orgs SET policy = policy || $2 WHERE name = $1 RETURNING id";
+    let set = tx.query_opt(sql, &[&org, policy])?;
+    let id = set.ok_or(Error::NotFound("organisation of that name"))?.try_get(0)?;
+    add_by_owner_of_tables(&mut tx, id, ("policy", id))?;
+    Ok(tx.commit()?)
 }

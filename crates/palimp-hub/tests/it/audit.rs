@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use palimp_hub::{connect, verbs};
+use palimp_hub::{bind, connect, make_link, set_policy, verbs};
 use palimp_hub_api::Role;
 
 use crate::lab::Lab;
@@ -82,4 +82,26 @@ fn no_content_is_in_it_and_the_application_changes_no_link() {
         let said = refused.as_db_error().map(|it| it.message().to_owned()).unwrap_or_default();
         assert!(said.contains("permission denied"), "{change}: {said}");
     }
+}
+
+#[test]
+fn what_is_done_at_the_machine_stands_in_the_chain() {
+    let Some(lab) = Lab::new() else { return };
+    lab.org("acme");
+    let mut client = connect(&lab.url).unwrap();
+    let actions = |client: &mut postgres::Client| -> Vec<String> {
+        let sql = "SELECT action FROM audit WHERE actor = '00000000-0000-0000-0000-000000000000' ORDER BY seq";
+        client.query(sql, &[]).unwrap().iter().map(|row| row.get(0)).collect()
+    };
+    assert_eq!(actions(&mut client)[0], "org");
+    let before = actions(&mut client).len();
+    let policy = serde_json::json!({ "approvals": 2 });
+    set_policy(&mut client, "acme", &policy).unwrap();
+    make_link(&mut client, "acme", "owner").unwrap();
+    let known = ("https://id.example", "subject-7");
+    bind(&mut client, ("acme", "owner"), Some(known)).unwrap();
+    assert!(set_policy(&mut client, "nobody", &policy).is_err());
+    assert!(make_link(&mut client, "acme", "nobody").is_err());
+    assert_eq!(actions(&mut client)[before..], ["policy", "link", "bind"]);
+    verified(&lab, "acme", &[]).unwrap();
 }
