@@ -20,6 +20,8 @@ pub(super) const BLOCK: u32 = 256;
 const ROW: u32 = 16;
 /// Once this share of all rests has been read one by one, all of them are kept.
 const MANY: usize = 16;
+/// Whoever asks for this share of all heads is told of all.
+const WHOLE: usize = 16;
 /// The generation before all others.
 const NEVER: i64 = 0;
 /// What a bound is multiplied by before it is trusted, since every step to it was rounded.
@@ -48,8 +50,11 @@ pub(super) struct Vectors {
     tails: Vec<f32>,
     /// None until a second question comes: whoever asks once needs no copy of them all.
     heads: Option<Vec<i8>>,
-    /// The head of the first question's vector, and its products with all heads.
-    first: Option<(Vec<i8>, Vec<i32>)>,
+    /// The head of a question's vector, and its products with all heads: of the first question, and of
+    /// one that asks for many.
+    met: Option<(Vec<i8>, Vec<i32>)>,
+    /// The head of the question that asks now, and for how many slots it asked.
+    asking: (Vec<i8>, usize),
     /// None until many were asked for: whoever asks once needs no copy of them all.
     rests: Option<Vec<i8>>,
     /// How many rests were read.
@@ -85,10 +90,10 @@ impl Vectors {
             fill(&mut self.tails, at, floats(row.get_ref(2)?.as_blob()?));
             changed.push(block);
         }
-        match self.first.take() {
-            Some(_) => self.keep_heads(conn, NEVER)?,
-            None if self.heads.is_some() => self.keep_heads(conn, self.as_of)?,
-            None => {}
+        match (self.met.take(), &self.heads) {
+            (_, Some(_)) => self.keep_heads(conn, self.as_of)?,
+            (Some(_), None) => self.keep_heads(conn, NEVER)?,
+            (None, None) => {}
         }
         if let Some(rests) = &mut self.rests {
             rests.resize(slots * rest, 0);
@@ -118,14 +123,15 @@ impl Vectors {
         let query = Packed::of(vector);
         let (first, rest) = query.numbers.split_at(parts(self.dimensions).0);
         let tail = length(rest) * query.factor;
-        self.meet(conn, first)?;
-        let products = self.first.as_ref().map_or(&[][..], |(_, products)| products);
+        self.meet(conn, first, slots.len())?;
+        let products = self.met.as_ref().filter(|(met, _)| met == first);
+        let heads = self.heads.as_deref().unwrap_or_default();
         let mut near = Vec::new();
         for &(slot, least) in slots {
             let slot = slot as usize;
-            let product = match &self.heads {
-                Some(heads) => dot_i8(first, &heads[slot * first.len()..][..first.len()]),
-                None => products[slot],
+            let product = match products {
+                Some((_, products)) => products[slot],
+                None => dot_i8(first, &heads[slot * first.len()..][..first.len()]),
             };
             let factor = self.factors[slot] * query.factor;
             let bound = product as f32 * factor + self.tails[slot] * tail;
@@ -143,22 +149,36 @@ impl Vectors {
     }
 
     /// Makes what the products of a question's head are found by: for the first question the products
-    /// themselves, from the pages that the heads lie on, and for others a copy of all heads.
-    fn meet(&mut self, conn: &Connection, head: &[i8]) -> rusqlite::Result<()> {
-        let is_known = self.first.as_ref().is_some_and(|(first, _)| first == head);
-        if self.heads.is_some() || is_known {
+    /// themselves, from the pages that the heads lie on, and for others a copy of all heads. Whoever asks for many
+    /// has all products made in one go, which takes as long as some of them one by one.
+    fn meet(&mut self, conn: &Connection, head: &[i8], count: usize) -> rusqlite::Result<()> {
+        if self.met.as_ref().is_some_and(|(met, _)| met == head) {
             return Ok(());
         }
-        if self.first.take().is_some() {
-            return self.keep_heads(conn, NEVER);
+        if self.heads.is_none() && self.met.take().is_some() {
+            self.keep_heads(conn, NEVER)?;
         }
-        let mut products = vec![0; self.factors.len()];
-        let mut some = Vec::new();
-        each_head(conn, NEVER, |block, heads| {
-            scan(head, heads, head.len(), &mut some);
-            fill(&mut products, (block * BLOCK) as usize, some.iter().copied());
-        })?;
-        self.first = Some((head.to_vec(), products));
+        if self.asking.0 != head {
+            self.asking = (head.to_vec(), 0);
+        }
+        self.asking.1 += count;
+        match &self.heads {
+            None => {
+                let mut products = vec![0; self.factors.len()];
+                let mut some = Vec::new();
+                each_head(conn, NEVER, |block, heads| {
+                    scan(head, heads, head.len(), &mut some);
+                    fill(&mut products, (block * BLOCK) as usize, some.iter().copied());
+                })?;
+                self.met = Some((head.to_vec(), products));
+            }
+            Some(heads) if self.asking.1 > self.factors.len() / WHOLE => {
+                let (met, products) = self.met.get_or_insert_default();
+                scan(head, heads, head.len(), products);
+                head.clone_into(met);
+            }
+            Some(_) => {}
+        }
         Ok(())
     }
 
