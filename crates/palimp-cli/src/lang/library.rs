@@ -27,6 +27,26 @@ table! {
     "failures after which nothing of the kind ran well" => "뒤에 같은 종류의 명령이 잘 돌지 않은 실패";
     "an earlier session met the same failure and said what it came from" => "앞선 세션이 같은 실패를 만나 원인을 말함";
 
+    // Settings, and addresses of services.
+    "{} must be {}" => "{}에 쓸 수 있는 것: {}";
+    "{path} knows no '{text}': use {}" => "{path}: '{text}'은(는) 모릅니다. {} 가운데에서 쓰세요";
+    "{}, or null" => "{}, 또는 null";
+    "true or false" => "true나 false";
+    "a whole number from {from} to {to}" => "{from}에서 {to}까지의 정수";
+    "a number from 0 to 1" => "0에서 1까지의 수";
+    "one of {}" => "{} 가운데 하나";
+    "a text" => "글";
+    "an address such as {}" => "{} 같은 주소";
+    "a time such as 90s, 5m or 1h, or a number of seconds" => "90s, 5m, 1h 같은 시간이나 초의 수";
+    "a list of texts, such as {}" => "{} 같은 글의 목록";
+    "a list of some of {}" => "{} 가운데 몇의 목록";
+    "an object, such as {}" => "{} 같은 객체";
+    "{} must begin with https:// or, on this machine, http://" => "{}: https://로, 이 컴퓨터라면 http://로 시작해야 합니다";
+    "{} must begin with https:// or http://" => "{}: https://나 http://로 시작해야 합니다";
+    "{} holds a name or password: keep the key with palimp's keys" => "{}: 이름이나 비밀번호가 들어 있습니다. 키는 palimp keys에 두세요";
+    "{} would send your text unencrypted to {}: use https:// (http:// is for this machine and private networks)" => "{}: 글이 암호화되지 않은 채 {}(으)로 갑니다. https://를 쓰세요 (http://는 이 컴퓨터와 사설망에만)";
+    "{} would send your token unencrypted to {}: use https:// (http:// is for this machine alone)" => "{}: 토큰이 암호화되지 않은 채 {}(으)로 갑니다. https://를 쓰세요 (http://는 이 컴퓨터에만)";
+
     // The engine.
     "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export" => "'{name}'(이)라는 출처는 없습니다. {known} 가운데 하나나, 내보낸 파일이면 chatgpt:PATH를 쓰세요";
     "nothing of {} is on this machine" => "이 컴퓨터에 {}의 것이 없습니다";

@@ -232,3 +232,23 @@ fn all_help_is_there_in_korean() {
     let lacking: Vec<_> = texts.iter().filter(lacks).collect();
     assert!(lacking.is_empty(), "src/lang/help.rs has no Korean for:\n{lacking:#?}");
 }
+
+#[test]
+fn what_a_setting_takes_is_said_in_korean() {
+    for (english, korean) in [
+        (
+            "memory.cli must be one of rules, session",
+            "memory.cli에 쓸 수 있는 것: rules, session 가운데 하나",
+        ),
+        (
+            "capture.maxChars must be a whole number from 100 to 900",
+            "capture.maxChars에 쓸 수 있는 것: 100에서 900까지의 정수",
+        ),
+    ] {
+        assert_eq!(by_words(english).as_deref(), Some(korean));
+    }
+    let address = "http://example.com would send your text unencrypted to example.com: use https:// (http:// is for this machine and private networks)";
+    assert!(by_words(address).unwrap().contains("암호화되지 않은 채"));
+    let either = by_words("a.baseUrl must be an address such as https://x.example, or null");
+    assert!(either.is_some_and(|it| it.contains("같은 주소") && it.contains("또는 null")));
+}
