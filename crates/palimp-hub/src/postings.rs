@@ -1,8 +1,8 @@
 //! Which chunks of a scope hold a term, kept for the next who asks.
 //!
 //! People ask for the same words again and again, and the commonest are in the most chunks: reading those anew each time
-//! was most of what a question cost the database. What is kept belongs to the columns of a generation of its scope
-//! and goes with them, so it is never older than they are. Terms are known by their keyed hashes alone.
+//! was most of what a question cost the database. Columns of a scope only grow until a chunk of it goes, and so do these:
+//! of a term that is known, what came since is read. Terms are known by their keyed hashes alone.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,13 +14,55 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::tenant::Tenant;
 
-/// How many postings are kept for each chunk of a scope, at eight bytes each; about a quarter of what there are.
-const A_CHUNK: usize = 16;
+/// How many postings are kept for each chunk of a scope, at four bytes each: of most scopes, all there are.
+const A_CHUNK: usize = 64;
 /// How many are kept of a small scope.
 const LEAST: usize = 4_096;
 
-/// The places of a term's chunks among the columns of their scope, in order, and how often each holds it.
-pub(crate) type Postings = Arc<Vec<(u32, u32)>>;
+/// A chunk's place among the columns of its scope, and how often it holds the term, up to 255 times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Posting(u32);
+
+impl Posting {
+    pub(crate) fn new(place: u32, count: i32) -> Posting {
+        Posting(place << 8 | count.clamp(1, 255) as u32)
+    }
+
+    pub(crate) fn place(self) -> u32 {
+        self.0 >> 8
+    }
+
+    pub(crate) fn count(self) -> u32 {
+        self.0 & 255
+    }
+}
+
+/// Where a term is, in the order of the columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Postings {
+    /// Of how many of the scope's columns this is known, from the first.
+    pub(crate) columns: u32,
+    places: Arc<Vec<Posting>>,
+}
+
+impl Postings {
+    /// These, and those of the columns that came since.
+    pub(crate) fn grown(&self, columns: u32, mut new: Vec<Posting>) -> Postings {
+        new.sort_unstable();
+        let places = match (self.places.is_empty(), new.is_empty()) {
+            (_, true) => Arc::clone(&self.places),
+            (true, _) => Arc::new(new),
+            _ => Arc::new([&self.places[..], &new].concat()),
+        };
+        Postings { columns, places }
+    }
+
+    /// Those among the first `columns`: another request may know more of them than this one.
+    pub(crate) fn among(&self, columns: u32) -> &[Posting] {
+        let end = self.places.partition_point(|posting| posting.place() < columns);
+        &self.places[..end]
+    }
+}
 
 /// The terms of a scope that were asked for.
 #[derive(Default)]
@@ -32,13 +74,6 @@ struct Kept {
     postings: usize,
 }
 
-/// Those of another generation are others.
-impl Clone for Terms {
-    fn clone(&self) -> Terms {
-        Terms::default()
-    }
-}
-
 impl Terms {
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -47,7 +82,7 @@ impl Terms {
     /// Those that are known, by their hashes.
     pub(crate) fn known(&self, hashes: &BTreeSet<i64>) -> FxHashMap<i64, Postings> {
         let kept = self.kept();
-        let known = |hash: &i64| Some((*hash, Arc::clone(kept.terms.get(hash)?)));
+        let known = |hash: &i64| Some((*hash, kept.terms.get(hash)?.clone()));
         hashes.iter().filter_map(known).collect()
     }
 
@@ -55,9 +90,13 @@ impl Terms {
     pub(crate) fn keep(&self, read: &FxHashMap<i64, Postings>, chunks: usize) {
         let mut kept = self.kept();
         for (hash, postings) in read {
-            if kept.terms.insert(*hash, Arc::clone(postings)).is_none() {
-                kept.postings += postings.len() + 1;
+            let before = kept.terms.get(hash);
+            if before.is_some_and(|before| before.columns >= postings.columns) {
+                continue;
             }
+            kept.postings -= before.map_or(0, |before| before.places.len() + 1);
+            kept.postings += postings.places.len() + 1;
+            kept.terms.insert(*hash, postings.clone());
         }
         if kept.postings > LEAST.max(chunks * A_CHUNK) {
             *kept = Kept::default();
@@ -65,22 +104,32 @@ impl Terms {
     }
 }
 
+/// A term of a scope, by its hash, in the chunks after this one.
+pub(crate) type Asked = (Uuid, i64, i64);
 /// By scope and term, the ids of chunks and how often each holds it.
 pub(crate) type Read = FxHashMap<(Uuid, i64), Vec<(i64, i32)>>;
 
-/// Reads in which chunks of their scopes these terms are, by their hashes.
-pub(crate) fn read(tenant: &mut Tenant<'_>, asked: &[(Uuid, i64)]) -> Result<Read, Error> {
+/// Reads in which chunks of their scopes these terms are.
+pub(crate) fn read(tenant: &mut Tenant<'_>, asked: &[Asked]) -> Result<Read, Error> {
     if asked.is_empty() {
         return Ok(FxHashMap::default());
     }
     // Term by term, so that nothing is sorted: with GROUP BY it takes PostgreSQL twice as long.
     let sql = "SELECT asked.scope, asked.term, its.chunks, its.counts
-        FROM unnest($1, $2) asked (scope, term), LATERAL (
+        FROM unnest($1, $2, $3) asked (scope, term, after), LATERAL (
             SELECT array_agg(chunk) AS chunks, array_agg(frequency) AS counts FROM postings
-            WHERE org = palimp_org() AND scope = asked.scope AND term = asked.term
+            WHERE org = palimp_org() AND scope = asked.scope AND term = asked.term AND chunk > asked.after
         ) its WHERE its.chunks IS NOT NULL";
-    let (scopes, terms): (Vec<Uuid>, Vec<i64>) = asked.iter().copied().unzip();
-    let rows = tenant.rows(sql, &[(&scopes, Type::UUID_ARRAY), (&terms, Type::INT8_ARRAY)])?;
+    let (mut scopes, mut terms, mut after) = (Vec::new(), Vec::new(), Vec::new());
+    for (scope, term, chunk) in asked {
+        scopes.push(*scope);
+        terms.push(*term);
+        after.push(*chunk);
+    }
+    let rows = tenant.rows(
+        sql,
+        &[(&scopes, Type::UUID_ARRAY), (&terms, Type::INT8_ARRAY), (&after, Type::INT8_ARRAY)],
+    )?;
     let mut found = FxHashMap::default();
     for row in rows {
         let (chunks, counts): (Vec<i64>, Vec<i32>) = (row.try_get(2)?, row.try_get(3)?);
@@ -95,18 +144,26 @@ mod tests {
     use super::*;
 
     fn some(hash: i64, count: u32) -> FxHashMap<i64, Postings> {
-        FxHashMap::from_iter([(hash, Arc::new((0..count).map(|at| (at, 1)).collect()))])
+        let places = (0..count).map(|at| Posting::new(at, 1)).collect();
+        FxHashMap::from_iter([(hash, Postings::default().grown(count, places))])
     }
 
     #[test]
-    fn what_was_read_is_known_in_its_generation_and_within_its_bound() {
+    fn what_was_read_is_known_and_grows_within_its_bound() {
         let terms = Terms::default();
         terms.keep(&some(1, 3), 100);
         assert_eq!(terms.known(&BTreeSet::from([1, 2])), some(1, 3));
-        assert!(terms.clone().known(&BTreeSet::from([1])).is_empty(), "another generation");
+        let grown = some(1, 3)[&1].grown(9, vec![Posting::new(8, 300), Posting::new(5, 2)]);
+        terms.keep(&FxHashMap::from_iter([(1, grown.clone())]), 100);
+        terms.keep(&some(1, 3), 100);
+        assert_eq!(terms.known(&BTreeSet::from([1]))[&1], grown, "more is known already");
+        let of = |posting: &Posting| (posting.place(), posting.count());
+        let all: Vec<_> = grown.among(9).iter().map(of).collect();
+        assert_eq!(all, [(0, 1), (1, 1), (2, 1), (5, 2), (8, 255)]);
+        assert_eq!(grown.among(5).len(), 3, "whoever knows fewer columns");
         for hash in 2..100 {
             terms.keep(&some(hash, 1_000), 100);
-            assert!(terms.kept().postings <= LEAST);
+            assert!(terms.kept().postings <= LEAST.max(100 * A_CHUNK));
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::crypt::Master;
 use crate::error::Error;
 use crate::index::{day_number, passage, term_hash};
 use crate::policy::today;
-use crate::postings::{self, Postings, Terms};
+use crate::postings::{self, Posting, Postings, Terms};
 use crate::tenant::{Scope, Tenant};
 
 /// Hits unless more are asked for, and the most that may be.
@@ -64,7 +64,8 @@ struct Shelf {
     numbers: Vec<i8>,
     at: FxHashMap<i64, u32>,
     documents: FxHashMap<Uuid, u32>,
-    terms: Terms,
+    /// Shared with the generations that it grew from: places stay as they are.
+    terms: Arc<Terms>,
 }
 
 impl Shelves {
@@ -147,12 +148,19 @@ impl Shelf {
         Ok(())
     }
 
-    /// Where these chunks are, in their order, of those that are known.
-    fn places(&self, chunks: Vec<(i64, i32)>) -> Postings {
-        let place = |(chunk, count): (i64, i32)| Some((*self.at.get(&chunk)?, count as u32));
-        let mut places: Vec<(u32, u32)> = chunks.into_iter().filter_map(place).collect();
-        places.sort_unstable();
-        Arc::new(places)
+    /// The places of these chunks, of those that are known.
+    fn places(&self, chunks: Vec<(i64, i32)>) -> Vec<Posting> {
+        let place = |(chunk, count): (i64, i32)| Some(Posting::new(*self.at.get(&chunk)?, count));
+        chunks.into_iter().filter_map(place).collect()
+    }
+
+    fn columns(&self) -> u32 {
+        self.ids.len() as u32
+    }
+
+    /// The last chunk of the first `columns`.
+    fn last(&self, columns: u32) -> i64 {
+        columns.checked_sub(1).map_or(0, |at| self.ids[at as usize])
     }
 }
 
@@ -214,25 +222,30 @@ impl<'a, 't, 'c> Open<'a, 't, 'c> {
         let key: hmac::Key = self.master.terms(self.tenant.org);
         let hashes: Vec<i64> = terms.iter().map(|term| term_hash(&key, term)).collect();
         let wanted: BTreeSet<i64> = hashes.iter().copied().collect();
-        let known: Vec<_> = self.shelves.iter().map(|shelf| shelf.terms.known(&wanted)).collect();
-        let missing = |(known, scope): (&FxHashMap<i64, Postings>, &Uuid)| {
-            let missing = wanted.iter().filter(|hash| !known.contains_key(hash));
-            missing.map(|hash| (*scope, *hash)).collect::<Vec<_>>()
-        };
-        let missing: Vec<(Uuid, i64)> = known.iter().zip(scopes).flat_map(missing).collect();
-        let mut read = postings::read(self.tenant, &missing)?;
-        let mut found: HashMap<i64, Vec<Postings>> = HashMap::new();
-        for ((shelf, mut known), scope) in self.shelves.iter().zip(known).zip(scopes) {
-            let of_scope = missing.iter().filter(|(of, _)| of == scope);
-            let new = of_scope.map(|of| (of.1, shelf.places(read.remove(of).unwrap_or_default())));
-            let new: FxHashMap<i64, Postings> = new.collect();
-            shelf.terms.keep(&new, shelf.ids.len());
-            known.extend(new);
-            for (hash, postings) in known {
-                found.entry(hash).or_default().push(postings);
-            }
+        let mut known: Vec<_> =
+            self.shelves.iter().map(|shelf| shelf.terms.known(&wanted)).collect();
+        let mut behind: Vec<postings::Asked> = Vec::new();
+        for ((shelf, known), scope) in self.shelves.iter().zip(&known).zip(scopes) {
+            let of = |hash: &i64| (*hash, known.get(hash).map_or(0, |it| it.columns));
+            let of_scope = wanted.iter().map(of).filter(|(_, of)| *of < shelf.columns());
+            behind.extend(of_scope.map(|(hash, of)| (*scope, hash, shelf.last(of))));
         }
-        let of = |hash: i64| found.get(&hash).cloned().unwrap_or_default();
+        let mut read = postings::read(self.tenant, &behind)?;
+        for ((shelf, known), scope) in self.shelves.iter().zip(&mut known).zip(scopes) {
+            let of_scope = behind.iter().filter(|(of, ..)| of == scope);
+            let grown = of_scope.map(|(_, hash, _)| {
+                let since = shelf.places(read.remove(&(*scope, *hash)).unwrap_or_default());
+                let before = known.get(hash).cloned().unwrap_or_default();
+                (*hash, before.grown(shelf.columns(), since))
+            });
+            let grown: FxHashMap<i64, Postings> = grown.collect();
+            shelf.terms.keep(&grown, shelf.ids.len());
+            known.extend(grown);
+        }
+        let in_one = |hash: i64| {
+            move |of: &FxHashMap<i64, Postings>| of.get(&hash).cloned().unwrap_or_default()
+        };
+        let of = |hash: i64| known.iter().map(in_one(hash)).collect();
         self.postings =
             terms.into_iter().zip(hashes).map(|(term, hash)| (term, of(hash))).collect();
         Ok(())
@@ -278,10 +291,11 @@ impl Collection for Open<'_, '_, '_> {
     }
 
     fn postings(&mut self, term: &str, into: &mut Vec<(u32, u32)>) -> Result<(), Error> {
-        let found = self.postings.get(term).into_iter().flatten().zip(&self.starts);
-        into.extend(
-            found.flat_map(|(of, start)| of.iter().map(move |(at, count)| (start + at, *count))),
-        );
+        let shelves = self.shelves.iter().zip(&self.starts);
+        for (of, (shelf, start)) in self.postings.get(term).into_iter().flatten().zip(shelves) {
+            let of = of.among(shelf.columns()).iter();
+            into.extend(of.map(|posting| (start + posting.place(), posting.count())));
+        }
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! The whole way of a memory.
 
-use palimp_hub::{Error, verbs};
-use palimp_hub_api::{Activity, Erase, Propose, Role, Status, Verdict};
+use palimp_hub::{Error, Shelves, verbs};
+use palimp_hub_api::{Activity, Erase, Propose, Role, Search, Status, Verdict};
 
 use crate::lab::{Lab, fact};
 
@@ -34,6 +34,33 @@ fn a_fact_is_proposed_approved_told_superseded_and_erased() {
     assert!(matches!(refused, Err(Error::NotAllowed(_))), "a reviewer may not: {refused:?}");
     lab.done(&owner, |tenant, means| verbs::erase(tenant, means.master, &erase));
     assert!(lab.found(&ann, "데이터베이스를 뭐 쓰지").is_empty());
+}
+
+#[test]
+fn what_a_node_knows_of_a_term_grows_with_what_is_approved_and_shrinks_with_what_goes() {
+    let Some(lab) = Lab::new() else { return };
+    let owner = lab.org("acme");
+    let ben = lab.member(&owner, ("acme", "ben"), Role::Reviewer, &["org", "project:app"]);
+    let found = |shelves: &Shelves| {
+        let asked = Search { query: "staging deploys".to_owned(), ..Search::default() };
+        let found = lab
+            .done(&owner, |tenant, means| verbs::search(tenant, (shelves, means.master), &asked));
+        let said = found.hits.into_iter().map(|hit| (hit.snippet, hit.score.to_bits()));
+        said.collect::<Vec<_>>()
+    };
+    let mut agreed = Vec::new();
+    for (at, place) in ["Seoul", "Busan", "Jeju", "Daegu"].into_iter().enumerate() {
+        let scope = ["org", "project:app"][at % 2];
+        let statement = format!("staging deploys go to {place}");
+        agreed.push(lab.agreed((&owner, &ben), scope, &statement));
+        let said = found(&lab.shelves);
+        assert_eq!(said.len(), agreed.len(), "{said:?}");
+        assert_eq!(said, found(&Shelves::default()), "a node that starts now answers the same");
+    }
+    let erase = Erase { memory: Some(agreed.remove(1).id), ..Erase::default() };
+    lab.done(&owner, |tenant, means| verbs::erase(tenant, means.master, &erase));
+    let said = found(&lab.shelves);
+    assert_eq!((said.len(), &said), (3, &found(&Shelves::default())));
 }
 
 #[test]
