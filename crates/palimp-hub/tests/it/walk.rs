@@ -64,6 +64,20 @@ fn what_a_node_knows_of_a_term_grows_with_what_is_approved_and_shrinks_with_what
 }
 
 #[test]
+fn nothing_is_proposed_beyond_what_an_organisation_has_room_for() {
+    let Some(lab) = Lab::new() else { return };
+    let owner = lab.org("acme");
+    let policy = serde_json::json!({ "maxMemories": 100 });
+    palimp_hub::set_policy(&mut palimp_hub::connect(&lab.url).unwrap(), "acme", &policy).unwrap();
+    for number in 0..100 {
+        lab.propose(&owner, "project:app", &format!("Shard {number} is in Seoul")).unwrap();
+    }
+    let refused = lab.propose(&owner, "project:app", "One more shard");
+    let Err(Error::NotAllowed(why)) = refused else { panic!("{refused:?}") };
+    assert!(why.contains("acme has 100 memories"), "{why}");
+}
+
+#[test]
 fn what_may_not_be_kept_is_refused_by_every_door() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
