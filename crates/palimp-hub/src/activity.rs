@@ -13,7 +13,7 @@ use crate::answered;
 use crate::crypt::{self, Master};
 use crate::error::Error;
 use crate::policy::today;
-use crate::tenant::Tenant;
+use crate::tenant::{Tenant, Use};
 
 /// The most lines of a kind in a day of a home, and the most characters of one.
 const LINES: usize = 200;
@@ -70,6 +70,7 @@ pub fn take(
             return Err(Error::Findings(found));
         }
     }
+    tenant.uses.push(Use::Activity);
     let (key, wrapped) = master.make(tenant.org, id)?;
     let sql = "INSERT INTO keys (org, scope, subject, wrapped) VALUES (palimp_org(), $1, $2, $3)";
     tenant.run(sql, &[(&scope.id, Type::UUID), (&id, Type::UUID), (&wrapped, Type::BYTEA)])?;

@@ -9,7 +9,7 @@ use crate::crypt::Master;
 use crate::error::Error;
 use crate::kept::select;
 use crate::policy::today;
-use crate::tenant::{Scope, Tenant};
+use crate::tenant::{Scope, Tenant, Use};
 
 /// How many changes an answer has at the most.
 const PAGE: i64 = 200;
@@ -44,6 +44,7 @@ pub fn feed(
     master: &Master,
     (scope, since): (&str, i64),
 ) -> Result<Feed, Error> {
+    tenant.uses.push(Use::Feed);
     let scope = tenant.scope(scope)?;
     let known = if since > 0 { audit::link_hash(tenant, since)? } else { None };
     // Links become visible in their order, so that nothing up to the head is missing.

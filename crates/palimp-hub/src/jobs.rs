@@ -11,16 +11,17 @@ use crate::memories::{Means, against, turn};
 use crate::policy::today;
 use crate::pool::Pool;
 use crate::tenant::{Asker, Tenant};
-use crate::{activity, index};
+use crate::{activity, index, usage};
 
 /// A thing that is due: its name, and how many seconds lie between two times.
 type Job = (&'static str, i64, fn(&mut Tenant<'_>, Means<'_>) -> Result<u64, Error>);
 
-const JOBS: [Job; 4] = [
+const JOBS: [Job; 5] = [
     ("sign", 60 * 60, |tenant, means| audit::sign(tenant, means.master).map(|()| 1)),
     ("expire", 60 * 60, expire),
     ("recheck", 7 * 24 * 60 * 60, recheck),
     ("activity", 24 * 60 * 60, |tenant, means| activity::condense(tenant, means.master)),
+    ("usage", 24 * 60 * 60, |tenant, _| usage::drop_old(tenant)),
 ];
 
 /// Does what is due in all organisations. What fails in one is said in its row, and does not keep the others.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::body::Body;
 use crate::crypt::{Master, hex};
 use crate::error::Error;
-use crate::tenant::{Tenant, parsed};
+use crate::tenant::{Tenant, Use, parsed};
 
 /// An id as it was sent.
 pub(crate) fn parse(id: &str) -> Result<Uuid, Error> {
@@ -87,6 +87,7 @@ fn kept(row: &Row, (master, org): (&Master, Uuid)) -> Result<Kept, Error> {
 ///
 /// When there is none such.
 pub fn get(tenant: &mut Tenant<'_>, master: &Master, id: &str) -> Result<Memory, Error> {
+    tenant.uses.push(Use::Read);
     one(tenant, master, parse(id)?).map(|kept| kept.memory)
 }
 

@@ -39,6 +39,7 @@ mod search;
 mod tenant;
 mod throwaway;
 mod tls;
+mod usage;
 mod web;
 
 pub use audit::{Flaw, verify};
@@ -70,4 +71,5 @@ pub mod verbs {
     };
     pub use crate::memories::{proposals, propose, review};
     pub use crate::search::search;
+    pub use crate::usage::{Used, list as usage};
 }

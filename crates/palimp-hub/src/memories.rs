@@ -12,10 +12,10 @@ use crate::audit::Chain;
 use crate::body::Body;
 use crate::crypt::{self, Master, hex};
 use crate::error::Error;
-use crate::kept::{Kept, get, one, parse, select};
+use crate::kept::{Kept, one, parse, select};
 use crate::policy::today;
 use crate::search::{Shelves, answers};
-use crate::tenant::{Scope, Tenant, text_of};
+use crate::tenant::{Scope, Tenant, Use, text_of};
 use crate::{answered, index};
 
 /// The most characters of a statement, and of its reason.
@@ -52,6 +52,7 @@ pub fn propose(
     if let Some(before) = answered::once(tenant, key, &("propose", asked), id)? {
         return proposal(tenant, means, before);
     }
+    tenant.uses.push(Use::Propose);
     let made = Made::of(tenant, &scope, asked)?;
     let mut chain = Chain::lock(tenant)?;
     room(tenant, &chain)?;
@@ -280,8 +281,9 @@ pub fn review(
 ) -> Result<Memory, Error> {
     let id = parse(&asked.memory)?;
     if answered::once(tenant, key, &("review", asked), id)?.is_some() {
-        return get(tenant, means.master, &asked.memory);
+        return one(tenant, means.master, id).map(|kept| kept.memory);
     }
+    tenant.uses.push(Use::Review);
     if asked.verdict == Verdict::Reject && asked.why.trim().is_empty() {
         return Err(Error::Wrong("say why you reject it".to_owned()));
     }
@@ -302,7 +304,7 @@ pub fn review(
         return Err(Error::Stale(why));
     }
     decide(tenant, means, (&mut chain, &scope, &kept), asked)?;
-    get(tenant, means.master, &asked.memory)
+    one(tenant, means.master, id).map(|kept| kept.memory)
 }
 
 fn decide(

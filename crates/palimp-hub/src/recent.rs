@@ -8,7 +8,7 @@ use crate::crypt::Master;
 use crate::error::Error;
 use crate::kept::{parse, select};
 use crate::policy::today;
-use crate::tenant::{Scope, Tenant};
+use crate::tenant::{Scope, Tenant, Use};
 
 /// What is told today.
 const TOLD: &str = "m.status = 'approved' AND (m.valid_from IS NULL OR m.valid_from <= $1)
@@ -25,6 +25,7 @@ pub(crate) fn latest(
     master: &Master,
     (project, most): (Option<&str>, usize),
 ) -> Result<Vec<(Memory, String)>, Error> {
+    tenant.uses.push(Use::Read);
     let scopes = match project {
         Some(name) => vec![tenant.scope(&format!("project:{name}"))?],
         None => tenant.scopes()?,
@@ -49,6 +50,7 @@ pub(crate) fn page(
     master: &Master,
     (after, most): (&str, usize),
 ) -> Result<Vec<Memory>, Error> {
+    tenant.uses.push(Use::Read);
     let after = if after.is_empty() { Uuid::nil() } else { parse(after)? };
     let (day, most) = (today(), most as i64);
     let condition = format!("{TOLD} AND m.id > $2 ORDER BY m.id LIMIT $3");

@@ -28,7 +28,7 @@ use crate::error::Error;
 use crate::index::{day_number, passage, term_hash};
 use crate::policy::today;
 use crate::postings::{self, Posting, Postings, Terms};
-use crate::tenant::{Scope, Tenant};
+use crate::tenant::{Scope, Tenant, Use};
 
 /// Hits unless more are asked for, and the most that may be.
 const HITS: (usize, usize) = (6, 50);
@@ -423,6 +423,7 @@ pub fn search(
     (shelves, master): (&Shelves, &Master),
     asked: &Search,
 ) -> Result<Found, Error> {
+    tenant.uses.push(Use::Search);
     let (query, answers) = answers(tenant, (shelves, master), asked)?;
     let ids: Vec<Uuid> = answers.iter().map(|answer| answer.memory).collect();
     let about = about(tenant, &ids)?;

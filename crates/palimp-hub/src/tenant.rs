@@ -45,6 +45,33 @@ pub struct Tenant<'c> {
     /// Whether she was never here before.
     pub(crate) is_new: bool,
     scopes: Option<Vec<Scope>>,
+    /// What she did in it.
+    pub(crate) uses: Vec<Use>,
+}
+
+/// What is counted of what members do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Use {
+    Search,
+    Read,
+    Feed,
+    Propose,
+    Review,
+    Activity,
+}
+
+impl Use {
+    /// How it is kept.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Use::Search => "search",
+            Use::Read => "read",
+            Use::Feed => "feed",
+            Use::Propose => "propose",
+            Use::Review => "review",
+            Use::Activity => "activity",
+        }
+    }
 }
 
 /// A scope that the asker may read.
@@ -124,7 +151,7 @@ impl<'c> Tenant<'c> {
         let me = me.unwrap_or_default();
         let is_new = row.len() > 5 && row.try_get(5)?;
         let policy = Policy::read(&policy);
-        Ok(Tenant { tx, org, org_name, policy, me, name, is_new, scopes: None })
+        Ok(Tenant { tx, org, org_name, policy, me, name, is_new, scopes: None, uses: Vec::new() })
     }
 
     /// Makes what was done stand.

@@ -26,6 +26,7 @@ use crate::oauth::{Provider, SignIn};
 use crate::pool::Pool;
 use crate::search::Shelves;
 use crate::tls::Tls;
+use crate::usage::Counts;
 use crate::{crypt, migrate, tenant};
 use metrics::Metrics;
 use palimp_serve::http::HeaderMap;
@@ -46,6 +47,7 @@ struct Node {
     shelves: Shelves,
     limits: Limit<Uuid>,
     metrics: Metrics,
+    counts: Counts,
     traces: OnceLock<Traces>,
     public: Public,
     sign_in: OnceLock<SignIn>,
@@ -74,6 +76,7 @@ impl Hub {
     /// A node on a database. Nothing is opened yet.
     pub fn new(pool: Pool, master: Master, public: Public) -> Hub {
         let (shelves, limits, metrics) = (Shelves::default(), Limit::default(), Metrics::default());
+        let counts = Counts::default();
         let (sign_in, base, traces) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Hub(Arc::new(Node {
             pool,
@@ -81,6 +84,7 @@ impl Hub {
             shelves,
             limits,
             metrics,
+            counts,
             traces,
             public,
             sign_in,
@@ -166,6 +170,7 @@ impl Hub {
     ///
     /// When the database cannot be reached.
     pub fn run_jobs(&self, now: bool) -> Result<(), Error> {
+        self.0.counts.write(&self.0.pool)?;
         jobs::run(&self.0.pool, self.means(), now)
     }
 }
@@ -208,7 +213,10 @@ pub fn serve(hub: &Hub, told: impl FnOnce(SocketAddr)) -> Result<(), ServeError>
     let scheme = if tls.is_some() { "https" } else { "http" };
     let _ = hub.0.base.set(format!("{scheme}://{}", listener.address()));
     told(listener.address());
-    palimp_serve::serve(listener, policy, router(hub), palimp_serve::asked_to_end())
+    palimp_serve::serve(listener, policy, router(hub), palimp_serve::asked_to_end())?;
+    // What was counted since the last look; where the database is away, it is lost with the node.
+    let _ = hub.0.counts.write(&hub.0.pool);
+    Ok(())
 }
 
 fn router(hub: &Hub) -> Router {
@@ -222,6 +230,7 @@ fn router(hub: &Hub) -> Router {
         .route("/v1/erase", routing::post(api::erase))
         .route("/v1/audit", routing::get(api::audit))
         .route("/v1/activity", routing::get(api::activities).post(api::activity))
+        .route("/v1/usage", routing::get(api::usage))
         .route("/v1/members", routing::get(api::members).post(api::set_member))
         .route("/v1/scopes", routing::post(api::make_scope))
         .route("/v1/tokens", routing::get(api::tokens).post(api::make_token))

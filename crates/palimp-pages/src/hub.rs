@@ -7,6 +7,7 @@ mod people;
 mod proposals;
 mod rules;
 mod told;
+mod usage;
 
 use maud::{Markup, html};
 use palimp_hub_api::Status;
@@ -22,15 +23,17 @@ pub use people::{Members, join, joined, members, sign_in};
 pub use proposals::{Draft, Waiting, draft, proposals};
 pub use rules::{Activity, Field, Rule, Rules, Told, activity, audit, policy};
 pub use told::{Memories, Shown, erasing, memories, memory};
+pub use usage::{Usage, Used, usage};
 
 /// The pages of the navigation.
-const PAGES: [(&str, Text); 6] = [
+const PAGES: [(&str, Text); 7] = [
     ("proposals", t::PROPOSALS),
     ("memories", t::MEMORIES),
     ("members", t::MEMBERS),
     ("policy", t::POLICY),
     ("audit", t::AUDIT),
     ("activity", t::ACTIVITY),
+    ("usage", t::USE),
 ];
 
 /// Who looks at a page.

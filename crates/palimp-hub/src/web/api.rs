@@ -14,7 +14,7 @@ use super::ask::{key, read, refused};
 use crate::error::Error;
 use crate::members::{self, Member, NewScope};
 use crate::tenant::Tenant;
-use crate::{activity, audit, erase, feed, kept, memories, search};
+use crate::{activity, audit, erase, feed, kept, memories, search, usage};
 
 type Asked = Query<HashMap<String, String>>;
 
@@ -106,6 +106,14 @@ pub(super) async fn activities(State(hub): State<Hub>, head: HeaderMap) -> Respo
     let work =
         |tenant: &mut Tenant<'_>, means: memories::Means<'_>| activity::list(tenant, means.master);
     hub.answer(("activity", &head, StatusCode::OK), work).await
+}
+
+pub(super) async fn usage(State(hub): State<Hub>, asked: Asked, head: HeaderMap) -> Response {
+    let work = move |tenant: &mut Tenant<'_>, _: memories::Means<'_>| {
+        let days = if asked.contains_key("days") { number(&asked, "days")? } else { usage::DAYS };
+        usage::list(tenant, days)
+    };
+    hub.answer(("usage", &head, StatusCode::OK), work).await
 }
 
 pub(super) async fn members(State(hub): State<Hub>, head: HeaderMap) -> Response {

@@ -80,7 +80,9 @@ impl Hub {
                 chain.add(&mut tenant, &self.0.master, ("enrol", me, ""))?;
             }
             let done = work(&mut tenant, self.means())?;
+            let (org, me, uses) = (tenant.org, tenant.me, std::mem::take(&mut tenant.uses));
             tenant.commit()?;
+            self.0.counts.add(org, me, &uses);
             Ok(done)
         })
     }

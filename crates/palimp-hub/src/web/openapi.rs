@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::api::{Join, MakeToken};
 use crate::activity::Told;
 use crate::members::{Member, NewScope, NewToken, TokenInfo};
+use crate::usage::Used;
 
 /// Puts the schema of a type among the document's, and says how it is referred to.
 type Shape = fn(&mut SchemaGenerator) -> Schema;
@@ -95,6 +96,14 @@ const ROUTES: &[Route] = &[
         &[],
         Some(of::<api::Activity>),
         (202, None),
+    ),
+    (
+        "get",
+        "/v1/usage",
+        "How often members used the hub: of everybody for who may read the audit, of the asker else",
+        &["days"],
+        None,
+        (200, Some(of::<Vec<Used>>)),
     ),
     ("get", "/v1/members", "Who belongs to what", &[], None, (200, Some(of::<Vec<Member>>))),
     ("post", "/v1/members", "Give or take a part", &[], Some(of::<Member>), (200, None)),

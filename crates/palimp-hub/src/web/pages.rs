@@ -59,6 +59,7 @@ pub(super) fn routes() -> Router<Hub> {
         .route("/policy", routing::get(rules::policy).post(rules::lay_down))
         .route("/audit", routing::get(rules::audit))
         .route("/activity", routing::get(rules::activity))
+        .route("/usage", routing::get(rules::usage))
 }
 
 impl Hub {

@@ -131,7 +131,8 @@ fn what_is_anothers_is_answered_like_what_is_not_there_on_every_route() {
         }
     }
     // Lists hold nothing of it.
-    let lists = ["/v1/me", "/v1/proposals", "/v1/members", "/v1/tokens", "/v1/activity"];
+    let lists =
+        ["/v1/me", "/v1/proposals", "/v1/members", "/v1/tokens", "/v1/activity", "/v1/usage"];
     let found = ("POST", "/v1/search", r#"{"query": "zebra-gate", "minScore": 0}"#);
     for asked in lists.map(|path| ("GET", path, "")).into_iter().chain([found]) {
         let (status, text) = ask(&node, &ben.token, asked);

@@ -12,4 +12,5 @@ mod node;
 mod oauth;
 mod pages;
 mod traces;
+mod usage;
 mod walk;

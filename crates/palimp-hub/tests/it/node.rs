@@ -15,7 +15,7 @@ use crate::lab::{Lab, Person, fact, server};
 
 /// A node that serves a lab's database.
 pub(crate) struct Node {
-    child: Child,
+    pub(crate) child: Child,
     pub(crate) url: String,
     _key: tempfile::NamedTempFile,
 }

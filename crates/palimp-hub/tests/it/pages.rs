@@ -9,18 +9,18 @@ use crate::lab::{Lab, Person};
 use crate::node::Node;
 
 /// Who looks at pages.
-struct Browser {
+pub(crate) struct Browser {
     base: String,
     cookie: String,
 }
 
 /// A page: its status, where it leads, when to ask again, what is to be kept, and what it says.
-struct Page {
+pub(crate) struct Page {
     status: u16,
     leads: String,
     waits: String,
     kept: Vec<String>,
-    text: String,
+    pub(crate) text: String,
 }
 
 impl Browser {
@@ -29,7 +29,7 @@ impl Browser {
     }
 
     /// Somebody who signed in.
-    fn of(node: &Node, who: &Person) -> Browser {
+    pub(crate) fn of(node: &Node, who: &Person) -> Browser {
         let mut browser = Browser::at(node);
         let page = browser.send("/sign-in", &[("token", &who.token)]);
         assert_eq!((page.status, page.leads.as_str()), (303, "/proposals"));
@@ -47,11 +47,11 @@ impl Browser {
         config.timeout_global(Some(Duration::from_secs(30))).build().into()
     }
 
-    fn get(&self, path: &str) -> Page {
+    pub(crate) fn get(&self, path: &str) -> Page {
         self.get_in(path, "en")
     }
 
-    fn get_in(&self, path: &str, language: &str) -> Page {
+    pub(crate) fn get_in(&self, path: &str, language: &str) -> Page {
         let asked = Browser::agent().get(format!("{}{path}", self.base));
         let asked = asked.header("cookie", &self.cookie).header("accept-language", language);
         Page::of(asked.call().unwrap())
@@ -185,8 +185,10 @@ fn who_is_not_let_in_sees_nothing() {
     let Some(lab) = Lab::new() else { return };
     let owner = lab.org("acme");
     let node = Node::start(&lab);
-    let pages =
-        ["/proposals", "/proposals/new", "/memories", "/members", "/policy", "/audit", "/activity"];
+    let pages = [
+        "/proposals", "/proposals/new", "/memories", "/members", "/policy", "/audit", "/activity",
+        "/usage",
+    ];
     let nobody = Browser::at(&node);
     for path in pages {
         let page = nobody.get(path);

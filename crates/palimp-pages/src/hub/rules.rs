@@ -146,7 +146,7 @@ pub struct Told {
 /// The page of what homes tell of their sessions.
 pub fn activity(view: &View, reader: &Reader, activity: &Activity) -> Markup {
     let body = html! {
-        h2 { (view.say(t::USAGE)) }
+        h2 { (view.say(t::COUNTS)) }
         table { tbody {
             @for (at, count) in &activity.counts {
                 tr { th scope="row" { (status(view, *at)) } td.number { (number(*count)) } }

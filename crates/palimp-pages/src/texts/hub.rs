@@ -9,6 +9,7 @@ texts! {
     POLICY: "Policy", "정책";
     AUDIT: "Audit", "감사 기록";
     ACTIVITY: "Activity", "활동";
+    USE: "Usage", "사용량";
     FOOT: "The memory of {}, seen as {}.", "{}의 기억. {}(으)로 보고 있습니다.";
     SIGN_OUT: "Sign out", "로그아웃";
 
@@ -78,7 +79,19 @@ texts! {
     LAY_DOWN: "Lay it down", "정하기";
     AUDIT_HOW: "Every change is a link of a chain, without content. {} links; each is looked at by `palimp-hub audit verify`.", "바뀐 것마다 사슬의 고리가 하나이고, 내용은 없습니다. 고리 {}개이며 `palimp-hub audit verify`가 하나씩 확인합니다.";
     SIGNED: "link {} was signed", "고리 {}에 서명함";
-    USAGE: "Memories by where they stand", "상태마다의 기억 수";
+    COUNTS: "Memories by where they stand", "상태마다의 기억 수";
+    USE_OF_ALL: "How often members used the hub in the last {} days, homes and agents included. Not what they asked.", "지난 {}일 동안 구성원이 허브를 쓴 횟수이며, 홈과 에이전트가 쓴 것도 셉니다. 무엇을 물었는지는 없습니다.";
+    USE_OF_ONE: "How often you used the hub in the last {} days, your homes and agents included.", "지난 {}일 동안 허브를 쓴 횟수이며, 내 홈과 에이전트가 쓴 것도 셉니다.";
+    NO_USE: "Nothing was counted yet; nodes write down what they counted every minute.", "아직 센 것이 없습니다. 노드는 센 것을 1분마다 적습니다.";
+    BY_MEMBER: "By member", "구성원마다";
+    BY_DAY: "By day", "날마다";
+    DAY: "Day", "날";
+    USE_SEARCH: "searched", "검색";
+    USE_READ: "read", "읽기";
+    USE_FEED: "pulled", "받기";
+    USE_PROPOSE: "proposed", "제안";
+    USE_REVIEW: "decided", "결정";
+    USE_ACTIVITY: "told of sessions", "세션을 알림";
     NO_ACTIVITY: "No home tells anything. Members name projects of which theirs may: `palimp config set hub.activity`.", "알리는 홈이 없습니다. 구성원이 알려도 되는 프로젝트를 적습니다: `palimp config set hub.activity`.";
     WEEK_OF: "{}, week of {}", "{}, {} 주";
     DAY_OF: "{}, {}", "{}, {} 하루";

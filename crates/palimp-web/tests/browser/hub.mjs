@@ -63,7 +63,7 @@ at("the way");
 await way().catch((error) => complain(error.message));
 const id = await page.goto(`${base}memories`).then(() => page.getByRole("link", { name: "Show" }).first().getAttribute("href"));
 const pages = ["proposals", "proposals/new", "memories", "memories?q=deploy", id.slice(1), `${id.slice(1)}/erase`, "members", "policy", "audit",
-  "activity", "sign-in", "join?link=none"];
+  "activity", "usage", "sign-in", "join?link=none"];
 const looked = await lookAll(pages);
 await end();
 console.log(`ok: ${looked} pages of a hub in a browser; proposed, approved, rejected and found there; pictures in ${pictures}`);

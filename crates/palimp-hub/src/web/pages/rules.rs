@@ -1,7 +1,7 @@
 //! What is laid down, and what happened.
 
 use palimp_hub_api::{Role, ScopeKind, Status};
-use palimp_pages::hub::{self as drawn, Activity, Field, Rule, Rules, Said, Told};
+use palimp_pages::hub::{self as drawn, Activity, Field, Rule, Rules, Said, Told, Usage, Used};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use super::Outcome;
 use super::asking::Asking;
 use crate::error::Error;
 use crate::tenant::{Scope, Tenant, parsed};
-use crate::{activity as told, audit as chain, laid_down};
+use crate::{activity as told, audit as chain, laid_down, usage as counted};
 
 /// How many links of the audit stand on a page.
 const LINKS: u64 = 100;
@@ -126,6 +126,21 @@ pub(super) async fn activity(State(hub): State<Hub>, asking: Asking) -> Response
         });
         let page = Activity { counts, told: told.collect() };
         Ok(Outcome::Page(drawn::activity(&seen.asking.view, &seen.reader, &page)))
+    })
+    .await
+}
+
+pub(super) async fn usage(State(hub): State<Hub>, asking: Asking) -> Response {
+    hub.show(asking, |tenant, _, seen| {
+        let used = counted::list(tenant, counted::DAYS)?.into_iter().map(|it| Used {
+            member: it.member,
+            day: it.day,
+            what: it.what,
+            times: it.times.unsigned_abs(),
+        });
+        let (used, of_all) = (used.collect(), tenant.audits()?);
+        let page = Usage { days: counted::DAYS, of_all, used };
+        Ok(Outcome::Page(drawn::usage(&seen.asking.view, &seen.reader, &page)))
     })
     .await
 }

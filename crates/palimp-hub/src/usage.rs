@@ -1,0 +1,137 @@
+//! How often members used the hub, by day: counted by nodes in memory, and written down every minute.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Span;
+use jiff::civil::Date;
+use postgres::types::Type;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::error::Error;
+use crate::policy::today;
+use crate::pool::Pool;
+use crate::tenant::{Asker, Tenant, Use};
+
+/// For how many days counts are kept.
+const KEPT: i64 = 400;
+
+/// Of how many days is said how often, unless more are asked for.
+pub(crate) const DAYS: i64 = 30;
+
+/// How often a member did something on a day.
+#[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Used {
+    /// The member's name.
+    pub member: String,
+    /// The day, in UTC.
+    pub day: String,
+    /// `search`, `read`, `feed`, `propose`, `review` or `activity`.
+    pub what: String,
+    /// How often.
+    pub times: i64,
+}
+
+/// What a node has counted and not written down. It is gone when the node is killed: at most a minute's.
+#[derive(Default)]
+pub(crate) struct Counts(Mutex<BTreeMap<Uuid, OfOrg>>);
+
+/// By member and use.
+type OfOrg = BTreeMap<(Uuid, Use), i64>;
+
+impl Counts {
+    /// Counts what a member of an organisation did.
+    pub(crate) fn add(&self, org: Uuid, member: Uuid, uses: &[Use]) {
+        if uses.is_empty() {
+            return;
+        }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_org = all.entry(org).or_default();
+        for what in uses {
+            *of_org.entry((member, *what)).or_default() += 1;
+        }
+    }
+
+    /// Writes down what was counted. What cannot be written is counted on.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be reached.
+    pub(crate) fn write(&self, pool: &Pool) -> Result<(), Error> {
+        let taken = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut failed = Ok(());
+        for (org, counts) in taken {
+            if let Err(error) = written(pool, org, &counts) {
+                failed = Err(error);
+                let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let of_org = all.entry(org).or_default();
+                counts.into_iter().for_each(|(of, times)| *of_org.entry(of).or_default() += times);
+            }
+        }
+        failed
+    }
+}
+
+fn written(pool: &Pool, org: Uuid, counts: &OfOrg) -> Result<(), Error> {
+    let (mut members, mut what, mut times) = (Vec::new(), Vec::new(), Vec::new());
+    for ((member, of), count) in counts {
+        members.push(*member);
+        what.push(of.name());
+        times.push(*count);
+    }
+    // Nodes that write at once lock the rows in the same order; who was erased meanwhile is not counted again.
+    let sql = "INSERT INTO usage (org, principal, day, what, times)
+        SELECT palimp_org(), principal, $1, what, times FROM unnest($2, $3, $4) AS u (principal, what, times)
+        WHERE EXISTS (SELECT FROM principals p WHERE p.org = palimp_org() AND p.id = u.principal)
+        ORDER BY principal, what
+        ON CONFLICT (org, principal, day, what) DO UPDATE SET times = usage.times + excluded.times";
+    pool.with(|client| {
+        let mut tenant = Tenant::begin(client, &Asker::Clock(org))?;
+        tenant.run(
+            sql,
+            &[
+                (&today(), Type::DATE),
+                (&members, Type::UUID_ARRAY),
+                (&what, Type::TEXT_ARRAY),
+                (&times, Type::INT8_ARRAY),
+            ],
+        )?;
+        tenant.commit()
+    })
+}
+
+/// What is too old goes.
+pub(crate) fn drop_old(tenant: &mut Tenant<'_>) -> Result<u64, Error> {
+    let sql = "DELETE FROM usage WHERE org = palimp_org() AND day < $1";
+    tenant.run(sql, &[(&days_ago(KEPT), Type::DATE)])
+}
+
+fn days_ago(days: i64) -> Date {
+    today().saturating_sub(Span::new().days(days.clamp(0, KEPT)))
+}
+
+/// How often members used the hub in the last `days` days, the newest first: of everybody for who may read the audit, and
+/// of the asker alone for everybody else.
+///
+/// # Errors
+///
+/// When the database fails.
+pub fn list(tenant: &mut Tenant<'_>, days: i64) -> Result<Vec<Used>, Error> {
+    let (audits, me) = (tenant.audits()?, tenant.me);
+    let sql = "SELECT p.name, u.day, u.what, u.times FROM usage u JOIN principals p ON p.org = u.org AND p.id = u.principal
+        WHERE u.org = palimp_org() AND u.day > $1 AND ($2 OR u.principal = $3)
+        ORDER BY u.day DESC, p.name, u.what";
+    let since = days_ago(days);
+    let rows =
+        tenant.rows(sql, &[(&since, Type::DATE), (&audits, Type::BOOL), (&me, Type::UUID)])?;
+    let used = |row: &postgres::Row| {
+        Ok(Used {
+            member: row.try_get(0)?,
+            day: row.try_get::<_, Date>(1)?.to_string(),
+            what: row.try_get(2)?,
+            times: row.try_get(3)?,
+        })
+    };
+    rows.iter().map(used).collect()
+}
