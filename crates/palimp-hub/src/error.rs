@@ -1,6 +1,7 @@
 //! What goes wrong, and how it is said to who asked.
 
 use palimp_hub_api::{Finding, Problem};
+use postgres::error::SqlState;
 
 /// Why something could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +66,10 @@ pub enum Error {
 
 fn of_database(error: &postgres::Error) -> String {
     match error.as_db_error() {
+        Some(_) if is_read_only(error) => {
+            "this node is on a replica of the database, and only reads: changes go to a node on the primary"
+                .to_owned()
+        }
         Some(said) => format!("PostgreSQL says: {}", said.message()),
         None => match std::error::Error::source(error) {
             Some(source) => format!("the database: {error}: {source}"),
@@ -100,6 +105,9 @@ impl Error {
             Error::Stale(_) => (409, "stale-version", "it has changed since you read it"),
             Error::Findings(_) => (422, "findings", "this may not be kept as it is"),
             Error::TooMany(_) => (429, "too-many", "too many requests"),
+            Error::Database(error) if is_read_only(error) => {
+                (403, "read-only", "this node only reads")
+            }
             passing if passing.is_passing() => (503, "unavailable", "the hub cannot answer now"),
             _ => (500, "broken", "the hub failed"),
         };
@@ -116,6 +124,11 @@ impl Error {
             other => other.is_passing().then_some(1),
         }
     }
+}
+
+/// Whether something was to be changed on a replica.
+fn is_read_only(error: &postgres::Error) -> bool {
+    error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION)
 }
 
 /// Whether the server is going down, or coming up.

@@ -90,16 +90,7 @@ impl Throwaway {
     ///
     /// When one of PostgreSQL's programs fails; with what it says.
     pub fn start(programs: &Path, directory: &Path) -> Result<Throwaway, Error> {
-        fs::create_dir_all(directory).map_err(|source| at(directory, source))?;
-        let owner = is_root().then_some(65_534);
-        let server =
-            Throwaway { programs: programs.to_owned(), directory: directory.to_owned(), owner };
-        if let Some(owner) = owner {
-            std::os::unix::fs::chown(directory, Some(owner), Some(owner))
-                .map_err(|source| at(directory, source))?;
-        }
-        fs::set_permissions(directory, fs::Permissions::from_mode(0o700))
-            .map_err(|source| at(directory, source))?;
+        let server = Throwaway::within(programs, directory)?;
         let data = server.data();
         let initdb = [
             "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C",
@@ -108,6 +99,34 @@ impl Throwaway {
         server.run("initdb", initdb.iter().map(OsStr::new).chain([data.as_os_str()]))?;
         server.resume()?;
         Ok(server)
+    }
+
+    /// Starts a replica of it in another directory, which follows what is committed here and only reads.
+    ///
+    /// # Errors
+    ///
+    /// When one of PostgreSQL's programs fails; with what it says.
+    pub fn replica(&self, directory: &Path) -> Result<Throwaway, Error> {
+        let replica = Throwaway::within(&self.programs, directory)?;
+        let (data, from) = (replica.data(), self.directory.as_os_str());
+        let args = ["--write-recovery-conf", "--checkpoint=fast", "--username=postgres"];
+        let places = [OsStr::new("--host"), from, OsStr::new("-D"), data.as_os_str()];
+        replica.run("pg_basebackup", args.iter().map(OsStr::new).chain(places))?;
+        replica.resume()?;
+        Ok(replica)
+    }
+
+    /// A directory for one, of who runs it.
+    fn within(programs: &Path, directory: &Path) -> Result<Throwaway, Error> {
+        fs::create_dir_all(directory).map_err(|source| at(directory, source))?;
+        let owner = is_root().then_some(65_534);
+        if let Some(owner) = owner {
+            std::os::unix::fs::chown(directory, Some(owner), Some(owner))
+                .map_err(|source| at(directory, source))?;
+        }
+        fs::set_permissions(directory, fs::Permissions::from_mode(0o700))
+            .map_err(|source| at(directory, source))?;
+        Ok(Throwaway { programs: programs.to_owned(), directory: directory.to_owned(), owner })
     }
 
     /// Starts it again after [`Throwaway::halt`].

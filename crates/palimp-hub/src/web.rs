@@ -170,8 +170,8 @@ impl Hub {
     ///
     /// When the database cannot be reached.
     pub fn run_jobs(&self, now: bool) -> Result<(), Error> {
-        self.0.counts.write(&self.0.pool)?;
-        jobs::run(&self.0.pool, self.means(), now)
+        let counted = self.0.counts.write(&self.0.pool);
+        jobs::run(&self.0.pool, self.means(), now).and(counted)
     }
 }
 

@@ -11,6 +11,7 @@ mod mcp;
 mod node;
 mod oauth;
 mod pages;
+mod replica;
 mod traces;
 mod usage;
 mod walk;

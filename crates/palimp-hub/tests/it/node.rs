@@ -30,11 +30,20 @@ impl Node {
     }
 
     pub(crate) fn start_in(lab: &Lab, more: &[&str], variables: &[(&str, &str)]) -> Node {
+        Node::start_on(lab, &lab.url, (more, variables))
+    }
+
+    /// A node on another database that holds what the lab's does.
+    pub(crate) fn start_on(
+        lab: &Lab,
+        url: &str,
+        (more, variables): (&[&str], &[(&str, &str)]),
+    ) -> Node {
         // Made readable for its owner alone.
         let key = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(key.path(), lab.master.reveal()).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_palimp-hub"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--database", &lab.url, "--key-file"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--database", url, "--key-file"])
             .arg(key.path())
             .args(more)
             .envs(variables.iter().copied())
