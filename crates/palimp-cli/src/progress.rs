@@ -14,8 +14,8 @@ pub(crate) struct Bar {
 const PATIENCE: Duration = Duration::from_millis(300);
 
 impl Bar {
-    /// A bar for `total` steps of `what`; `quiet` hides it.
-    pub(crate) fn new(quiet: bool, total: u64, what: &'static str) -> Bar {
+    /// A bar for `total` steps of `what`, in the user's language; `quiet` hides it.
+    pub(crate) fn new(quiet: bool, total: u64, what: String) -> Bar {
         let visible = !quiet && crate::output::talks_to_terminal();
         let target = if visible {
             ProgressDrawTarget::stderr_with_hz(10)

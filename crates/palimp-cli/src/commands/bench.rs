@@ -24,7 +24,7 @@ use serde_json::json;
 use super::scratch;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{document, say, words};
 use crate::progress::Bar;
 
 /// Measure palimp on questions with known answers
@@ -137,7 +137,7 @@ fn retrieval(cx: &Cx, args: &Retrieval, scratch: &Path) -> Result<(), Failure> {
         )));
     }
     let mut outcome = Outcome::default();
-    let bar = Bar::new(cx.json, queries.len() as u64, "questions");
+    let bar = Bar::new(cx.json, queries.len() as u64, words!("questions"));
     for (records, queries) in groups.values().filter(|(_, queries)| !queries.is_empty()) {
         let dir = tempfile::tempdir_in(scratch)?;
         let shelf = Shelf::fill(cx, args, dir.path(), records)?;

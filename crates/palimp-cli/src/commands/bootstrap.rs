@@ -104,7 +104,7 @@ fn take_one(
     db: &mut ActivityDb,
     taker: &Taker,
 ) -> Result<Taken, Failure> {
-    let bar = Bar::new(cx.json, source.paths.len() as u64, "reading");
+    let bar = Bar::new(cx.json, source.paths.len() as u64, words!("reading"));
     let taken =
         bootstrap::take(source, db, taker, &mut |done, total, what| bar.at(done, total, what));
     bar.done();

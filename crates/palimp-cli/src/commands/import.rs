@@ -59,7 +59,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     Err(Failure::user(format!("{rejected} of {} could not be read", args.file.display())))
 }
 
-/// Why a file was not opened; where there is none, with those beside it that may have been meant.
+/// Why a file was not opened; where there is none, with the files beside it that may have been meant.
 fn not_there(file: &Path, error: &io::Error) -> Failure {
     let shown = file.display();
     if error.kind() != io::ErrorKind::NotFound {
@@ -67,6 +67,7 @@ fn not_there(file: &Path, error: &io::Error) -> Failure {
     }
     let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let beside = beside.filter(|it| it.path().is_file());
     let beside: Vec<String> =
         beside.map(|it| it.path().to_string_lossy().trim_start_matches("./").to_owned()).collect();
     let meant = meant(&file.to_string_lossy(), beside.iter().map(String::as_str));

@@ -34,7 +34,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         },
     };
     let mut memory = cx.memory();
-    let bar = Bar::new(cx.json, 0, "notes");
+    let bar = Bar::new(cx.json, 0, words!("notes"));
     let progress: Progress = &mut |done, total, what| bar.at(done, total, what);
     let making = Making { anew: args.force, vectors: args.embed };
     let db = cx.activity()?;

@@ -70,7 +70,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         true => cx.activity()?,
         false => None,
     };
-    let bar = Bar::new(cx.json, 0, "notes");
+    let bar = Bar::new(cx.json, 0, words!("notes"));
     let mut memory = cx.memory();
     let answer = memory.search(&query, &options, activity.as_ref(), &mut |done, total, what| {
         bar.at(done, total, what);

@@ -54,6 +54,10 @@ table! {
     "It may be elsewhere: leave out --project, --client, --since, --type, --source." => "다른 곳에 있을 수 있습니다. --project, --client, --since, --type, --source를 빼 보세요.";
     "Other words may find it; `--min-score 0` shows what is near." => "다른 낱말로 찾아보세요. `--min-score 0`은 가까운 것을 보여 줍니다.";
     "notes" => "노트";
+    "reading" => "읽는 중";
+    "questions" => "질문";
+    "prompts" => "프롬프트";
+    "sessions" => "세션";
     "what tools did" => "도구가 한 일";
     "what was said" => "나눈 말";
     "by you" => "직접 씀";

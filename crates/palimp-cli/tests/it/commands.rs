@@ -106,6 +106,8 @@ fn every_failure_says_what_to_do_next() {
         (&["read", "decision.md"], "near it: shared/decisions.md"),
         (&["import", "/no/such/file"], "/no/such/file"),
         (&["import", "memry.jsonl"], "near it: memory.jsonl"),
+        // A directory is none that could be meant.
+        (&["import", "/tmq"], "name a file that `palimp export` wrote"),
         (&["tour"], "Enter"),
     ] {
         let output = machine.run(args);

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::lines;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::output::{document, say, words};
 use crate::progress::Bar;
 
 /// Ask vaults with prompts that deserve a passage and prompts that deserve none
@@ -72,7 +72,7 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     let prompts: Vec<Prompt> = lines(&args.prompts)?;
     let gate = args.gate.as_deref().and_then(Gate::named).unwrap_or(cx.settings.inject.gate);
     let vaults = directories(&args.vaults)?;
-    let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, "prompts");
+    let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, words!("prompts"));
     let mut outcomes = BTreeMap::new();
     for (name, path) in &vaults {
         let dir = tempfile::tempdir_in(scratch)?;

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say, talk};
+use crate::output::{document, note, say, talk, words};
 use crate::progress::Bar;
 use crate::show::count;
 
@@ -94,7 +94,7 @@ pub(super) fn live(
     palimp_files::private_dir(&home.vault("main"))?;
     let models = || crate::models::open(&cx.home, &cx.settings);
     let mut replay = Replay::new(home.clone(), cx.settings.clone(), &models);
-    let bar = Bar::new(cx.json, sessions.len() as u64, "sessions");
+    let bar = Bar::new(cx.json, sessions.len() as u64, words!("sessions"));
     let mut replayed = Vec::new();
     for (number, session) in sessions.iter().enumerate() {
         bar.step();

@@ -14,7 +14,7 @@ use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
 use crate::models;
-use crate::output::{Span, Style, document, inline, note, say, spans, verbatim, width};
+use crate::output::{Span, Style, document, inline, note, say, spans, verbatim, width, words};
 use crate::progress::Bar;
 
 /// Look into all homes of this machine, and change none of them
@@ -208,7 +208,7 @@ fn reindex(cx: &Cx, place: Option<&str>, embedding: bool) -> Result<(), Failure>
         true => models::open_for_homes(&cx.home, &cx.settings),
         false => Models::default(),
     };
-    let bar = Bar::new(cx.json, 0, "notes");
+    let bar = Bar::new(cx.json, 0, words!("notes"));
     let progress = &mut |done, total, what: &str| bar.at(done, total, what);
     let all = federation(cx, Models::default()).reindex(place, &models, progress)?;
     bar.done();
