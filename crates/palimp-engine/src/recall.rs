@@ -13,7 +13,7 @@ use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
 use palimp_note::Labels;
 use palimp_rank::analysis::{Form, Query, Word, analyze_query};
-use palimp_rank::{Ask, Collection, Ranked, Slot, rank, snippet};
+use palimp_rank::{Ask, Collection, Ranked, Slot, Tuning, rank, snippet};
 use palimp_store::StoreError;
 use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
 use palimp_store::index::{Reader, Source as From};
@@ -240,7 +240,7 @@ pub fn chunks(
 ) -> Result<(), StoreError> {
     let wanted = Wanted::new(reader, options, source).of_teams(reader, teams).among(documents);
     let allowed = |slot: &Slot| wanted.allows(slot);
-    if !reader.slots().iter().any(|slot| slot.length > 0 && allowed(slot)) {
+    if !reader.frame(&Tuning::default()).any(allowed) {
         return Ok(());
     }
     let here = reader.project(&options.here_name).unwrap_or(0);

@@ -1,6 +1,8 @@
 //! What scoring needs of a collection whatever is asked: counted once, and good until the collection
 //! changes.
 
+use std::ops::Range;
+
 use super::conversation::Conversations;
 use super::{Kind, Slot, Tuning};
 
@@ -19,6 +21,9 @@ pub struct Frame {
     pub(super) full: f32,
     /// The messages among the chunks.
     pub(super) conversations: Conversations,
+    /// Slots in a row that differ in place, length and speaker alone: where each ends, and the first of
+    /// them.
+    runs: Vec<(usize, Slot)>,
 }
 
 impl Frame {
@@ -49,9 +54,36 @@ impl Frame {
             live: chat.count + prose.count,
             full: documents.count,
             conversations: Conversations::new(slots),
+            runs: runs(slots),
             shelves,
         }
     }
+
+    /// Whether any chunk is `allowed`, which looks at what [`Ask::allowed`] looks at.
+    ///
+    /// [`Ask::allowed`]: super::Ask::allowed
+    pub fn any(&self, allowed: impl Fn(&Slot) -> bool) -> bool {
+        self.runs.iter().any(|(_, slot)| slot.length > 0 && allowed(slot))
+    }
+
+    /// Slots in a row that are all allowed or none of them: the first of each, and where they stand.
+    pub(super) fn runs(&self) -> impl Iterator<Item = (&Slot, Range<usize>)> {
+        let starts = std::iter::once(0).chain(self.runs.iter().map(|(end, _)| *end));
+        starts.zip(&self.runs).map(|(start, (end, slot))| (slot, start..*end))
+    }
+}
+
+fn runs(slots: &[Slot]) -> Vec<(usize, Slot)> {
+    let alike = |slot: &Slot| {
+        let Slot { document, day, length, project, kind, author, .. } = *slot;
+        (document, day, length > 0, project, kind, author)
+    };
+    let mut end = 0;
+    let runs = slots.chunk_by(|a, b| alike(a) == alike(b)).map(|run| {
+        end += run.len();
+        (end, run[0])
+    });
+    runs.collect()
 }
 
 #[derive(Clone, Copy, Default)]
@@ -107,5 +139,21 @@ mod tests {
     fn documents_with_wild_numbers_are_renumbered() {
         let slots = [7, u32::MAX, 7].map(|document| Slot { document, ..Slot::default() });
         assert_eq!(shelves(&slots), [0, 1, 0]);
+    }
+
+    #[test]
+    fn runs_end_where_what_may_be_asked_for_differs() {
+        let slot = |document, day, length, position| Slot {
+            document,
+            day,
+            length,
+            position,
+            ..Slot::default()
+        };
+        let slots = [slot(1, 5, 3, 0), slot(1, 5, 9, 1), slot(1, 6, 9, 2), slot(1, 6, 0, 3)];
+        let frame = Frame::new(&slots, &Tuning::default());
+        let runs: Vec<_> = frame.runs().map(|(slot, run)| (slot.day, run)).collect();
+        assert_eq!(runs, [(5, 0..2), (6, 2..3), (6, 3..4)]);
+        assert!(frame.any(|slot| slot.day == 6) && !frame.any(|slot| slot.document == 2));
     }
 }

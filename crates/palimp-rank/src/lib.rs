@@ -167,7 +167,8 @@ pub struct Ask<'a> {
     pub weights: Weights,
     /// Words near the question's; none for words alone.
     pub thesaurus: Option<&'a dyn Thesaurus>,
-    /// Which slots count. All that follows is about these alone.
+    /// Which slots count. All that follows is about these alone. It does not look at a slot's place,
+    /// length and speaker.
     pub allowed: &'a dyn Fn(&Slot) -> bool,
     /// The number of the present project, 0 for none.
     pub here: u16,

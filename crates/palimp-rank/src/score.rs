@@ -1,5 +1,7 @@
 //! How the ingredients come together.
 
+use std::ops::Range;
+
 use super::frame::Frame;
 use super::question::Question;
 use super::signs::{ASKS, WHEN};
@@ -37,7 +39,7 @@ impl Scores {
         (frame, question, sums): (&Frame, &Question, Sums),
         (count, tuning): (usize, &Tuning),
     ) -> Result<Scores, C::Error> {
-        let open = Open::new(collection.slots(), ask);
+        let open = Open::new(frame, ask);
         let mut scores = Scores {
             text: sums.chunks,
             best: Vec::new(),
@@ -65,17 +67,18 @@ impl Scores {
             frame.conversations.spread(text, slots, &self.asks, tuning);
             scale(text, open);
         }
-        let of = |at: usize| documents[frame.shelves[at] as usize];
-        let counting = open.slots.iter().enumerate().filter(|(_, open)| **open);
-        let best = counting.map(|(at, _)| of(at)).fold(f32::MIN_POSITIVE, f32::max);
+        let of = |run: &Range<usize>| documents[frame.shelves[run.start] as usize];
+        let counting = frame.runs().filter(|(_, run)| open.slots[run.start]);
+        let best = counting.map(|(_, run)| of(&run)).fold(f32::MIN_POSITIVE, f32::max);
         let (prose, chat) = (tuning.prose_document / best, tuning.chat_document / best);
-        for (at, score) in text.iter_mut().enumerate() {
-            let message = open.messages && slots[at].kind == Kind::Message;
-            *score += if message { chat } else { prose } * of(at);
+        for (slot, run) in frame.runs() {
+            let message = open.messages && slot.kind == Kind::Message;
+            let document = if message { chat } else { prose } * of(&run);
+            text[run].iter_mut().for_each(|score| *score += document);
         }
         scale(text, open);
-        for (score, open) in text.iter_mut().zip(&open.slots) {
-            *score = if *open { *score } else { -1.0 };
+        for (_, run) in frame.runs().filter(|(_, run)| !open.slots[run.start]) {
+            text[run].fill(-1.0);
         }
     }
 
@@ -217,6 +220,8 @@ struct Levels<'a> {
     blocks: Vec<f32>,
     /// No slot that is left has more; below 0 when none is left.
     level: f32,
+    /// How many were given.
+    given: usize,
 }
 
 /// How many slots a block has.
@@ -225,19 +230,22 @@ const BLOCK: usize = 64;
 const STEP: f32 = 0.85;
 /// Scores below this are not told apart any more.
 const LEAST: f32 = 0.01;
+/// Once so many slots were given, what is left is one level: what decides there is seldom the words.
+const FIRST: usize = 512;
 
 impl Levels<'_> {
     fn new(scores: &[f32]) -> Levels<'_> {
         let highest = |block: &[f32]| block.iter().copied().fold(-1.0, f32::max);
         let blocks: Vec<f32> = scores.chunks(BLOCK).map(highest).collect();
         let level = highest(&blocks);
-        Levels { scores, blocks, level }
+        Levels { scores, blocks, level, given: 0 }
     }
 
     /// The slots of the next level, in their order.
     fn next(&mut self) -> Vec<u32> {
         let above = self.level;
-        let from = if above * STEP > LEAST { above * STEP } else { 0.0 };
+        let is_one = self.given >= FIRST || above * STEP <= LEAST;
+        let from = if is_one { 0.0 } else { above * STEP };
         // What is exactly on the border belongs to what is above it.
         self.level = if from > 0.0 { from.next_down() } else { -1.0 };
         let mut slots = Vec::new();
@@ -246,17 +254,19 @@ impl Levels<'_> {
                 continue;
             }
             // What is left of the block is not looked at again before its level comes.
-            *highest = -1.0;
-            let block = at * BLOCK..((at + 1) * BLOCK).min(self.scores.len());
-            for slot in block {
-                let score = self.scores[slot];
+            let mut left = -1.0_f32;
+            let first = at * BLOCK;
+            let block = &self.scores[first..(first + BLOCK).min(self.scores.len())];
+            for (slot, &score) in (first as u32..).zip(block) {
                 if score < from {
-                    *highest = highest.max(score);
+                    left = if score > left { score } else { left };
                 } else if score <= above {
-                    slots.push(slot as u32);
+                    slots.push(slot);
                 }
             }
+            *highest = left;
         }
+        self.given += slots.len();
         slots
     }
 }
@@ -269,15 +279,14 @@ struct Open {
 }
 
 impl Open {
-    fn new(slots: &[Slot], ask: &Ask<'_>) -> Open {
+    fn new(frame: &Frame, ask: &Ask<'_>) -> Open {
         let mut open = Open { slots: Vec::new(), messages: false, notes: false };
-        let counts = slots.iter().map(|slot| {
+        for (slot, run) in frame.runs() {
             let counts = slot.length > 0 && (ask.allowed)(slot);
             open.messages |= counts && slot.kind == Kind::Message;
             open.notes |= counts && slot.kind != Kind::Message;
-            counts
-        });
-        open.slots = counts.collect();
+            open.slots.resize(run.end, counts);
+        }
         open
     }
 }
