@@ -175,8 +175,9 @@ fn best<C: Collection>(
     Ok(best)
 }
 
-/// How many slots' vectors are compared together.
-const BATCH: usize = 256;
+/// How many slots' vectors are compared together: so many that what is done once for all of them is
+/// little, and so few that what they bring spares the next ones.
+const BATCH: usize = 2_048;
 
 /// How far what the words say can be carried by all that is known beside them.
 struct Reach {
