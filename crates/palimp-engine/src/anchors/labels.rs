@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
+use palimp_note::NotePath;
 use palimp_note::anchor::Verdict;
 use palimp_redact::Redactor;
+use palimp_vault::Vault;
 
 use super::AT_MOST;
 use super::facts::{Fact, facts};
 use super::judge::{Judge, Judged, together};
 use crate::gate::Passage;
-use crate::memory::{Error, Memory};
+use crate::memory::Memory;
 use crate::recall::{Answer, Hit, Options, Source};
 use crate::teams::About;
 
@@ -98,6 +100,8 @@ impl Memory {
 /// Says it in hits. One whose code has changed comes later, and is shown all the same.
 fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
     let redactor = crate::redaction::redactor(&memory.settings);
+    // Opened once for all of them: to find it takes longer than to read a note.
+    let vault = memory.vault().ok();
     let notes = answer.hits.iter_mut().filter(|hit| hit.source == Source::Notes);
     for hit in notes {
         let shown = match &hit.team {
@@ -105,7 +109,7 @@ fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
                 of_team(judge, team, (hit.project.as_deref().unwrap_or(""), &hit.snippet))
             }
             None => {
-                let facts = of_hit(memory, hit).unwrap_or_default();
+                let facts = vault.as_ref().and_then(|vault| of_hit(vault, hit)).unwrap_or_default();
                 shown(judge, facts, &hit.snippet, &redactor)
             }
         };
@@ -127,13 +131,11 @@ fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
     answer.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
-fn of_hit(memory: &Memory, hit: &Hit) -> Result<Vec<Fact>, Error> {
-    let (Some(path), Some(first), Some(last)) = (&hit.path, hit.start_line, hit.end_line) else {
-        return Ok(Vec::new());
-    };
-    let note = memory.text(path)?.unwrap_or_default();
+fn of_hit(vault: &Vault, hit: &Hit) -> Option<Vec<Fact>> {
+    let (first, last) = (hit.start_line?, hit.end_line?);
+    let note = vault.read(&NotePath::new(hit.path.as_ref()?).ok()?).ok()?;
     let within = |fact: &Fact| (first..=last).contains(&(fact.line as i64));
-    Ok(facts(&note).into_iter().filter(within).collect())
+    Some(facts(&note).into_iter().filter(within).collect())
 }
 
 /// The facts of a note that stand from `line` on, as a passage shows them.
