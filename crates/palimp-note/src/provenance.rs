@@ -33,6 +33,8 @@ pub struct Provenance {
     /// The places in the code that it speaks of, as its writer named them, with `|` between them:
     /// those that are no anchors.
     pub places: Option<String>,
+    /// `yes`, where a model that condensed a conversation would have it last.
+    pub lasting: Option<String>,
     /// The places in the code that it speaks of, with what stood there; each in a comment of its own.
     pub anchors: Vec<Anchor>,
 }
@@ -93,6 +95,7 @@ impl Provenance {
             "approved" => Some(&mut self.approved),
             "aliases" => Some(&mut self.aliases),
             "places" => Some(&mut self.places),
+            "lasting" => Some(&mut self.lasting),
             _ => None,
         }
     }
@@ -120,6 +123,7 @@ impl fmt::Display for Provenance {
             ("approved", &self.approved),
             ("aliases", &self.aliases),
             ("places", &self.places),
+            ("lasting", &self.lasting),
         ];
         for (key, value) in fields {
             if let Some(value) = value.as_deref().filter(|value| !value.is_empty()) {

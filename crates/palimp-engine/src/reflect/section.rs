@@ -315,8 +315,8 @@ pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
 /// The note in which the line of `entry` in `scope` is said to be `by` somebody.
 pub(crate) fn attributed(note: &str, scope: &Scope, entry: &Entry, by: &Provenance) -> String {
     changed(note, |row| {
-        let anchors = row.by.as_ref().map_or(Vec::new(), |by| by.anchors.clone());
-        let by = Provenance { anchors, ..by.clone() };
+        let Provenance { aliases, places, anchors, .. } = row.by.clone().unwrap_or_default();
+        let by = Provenance { aliases, places, anchors, ..by.clone() };
         row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end()))
     })
 }

@@ -736,3 +736,38 @@ fn the_newer_of_one_minute_supersedes_and_a_decision_stands_once() {
     assert_eq!((told.added.len(), told.known), (1, 1), "{told:?}");
     assert_eq!(told.added[0].path, "shared/decisions.md");
 }
+
+/// A fact with what a model says of it.
+fn marked(fact: &str, marks: &str) -> String {
+    format!("{fact} <!-- palimp: by=agent project=shop project-id=id-shop {marks} -->")
+}
+
+#[test]
+fn what_a_model_would_have_last_lasts_with_its_aliases_and_the_rest_is_there_to_be_found() {
+    let desk = Desk::new();
+    let lasting = marked("Lunch is at noon", "aliases=when%20do%20we%20eat lasting=yes");
+    let found =
+        marked("Decided to use Kafka for the queue, since Redis lost jobs", "aliases=queue");
+    let facts = [&*lasting, &found, "The API listens on port 3000"];
+    desk.say("2026-11-20 09:00", Some("shop"), &facts);
+    let told = desk.reflect();
+    let added: Vec<_> = told.added.iter().map(|it| (&*it.path, &*it.text)).collect();
+    assert_eq!(added, [("shared/projects.md", "Lunch is at noon")]);
+    let projects = desk.read("shared/projects.md");
+    assert!(projects.contains("aliases=when%20do%20we%20eat -->"), "{projects}");
+    // An entry in which nothing is said of any fact is sorted as before.
+    desk.say("2026-11-21 09:00", Some("shop"), &["The proxy is at pr.internal:80"]);
+    assert_eq!(desk.reflect().added.len(), 1);
+}
+
+#[test]
+fn a_model_is_asked_only_where_those_belong_that_should_last() {
+    let desk = Desk::new();
+    let lasting = marked("Lunch is at noon", "lasting=yes");
+    desk.say("2026-11-20 09:00", Some("shop"), &[&lasting, "The API listens on port 3000"]);
+    let model = Model::answering("1 none");
+    let told = desk.reflect_with(&options(), &model);
+    let asked = model.asked.lock().unwrap().concat();
+    assert!(asked.contains("1 Lunch is at noon") && !asked.contains("3000"), "{asked}");
+    assert!(desk.read("shared/projects.md").contains("Lunch"), "{told:?}");
+}
