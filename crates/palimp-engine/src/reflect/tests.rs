@@ -20,7 +20,7 @@ use proptest::prelude::*;
 
 use super::{ReflectOptions, Reflected};
 use crate::memory::{Memory, Models};
-use crate::review::Kind;
+use crate::review::{Kind, Leaving};
 
 /// A home with a vault.
 struct Desk {
@@ -770,4 +770,31 @@ fn a_model_is_asked_only_where_those_belong_that_should_last() {
     let asked = model.asked.lock().unwrap().concat();
     assert!(asked.contains("1 Lunch is at noon") && !asked.contains("3000"), "{asked}");
     assert!(desk.read("shared/projects.md").contains("Lunch"), "{told:?}");
+}
+
+#[test]
+fn a_line_that_moves_keeps_what_stands_beside_it() {
+    let desk = Desk::new();
+    let lasting = marked("Lunch is at noon", "aliases=when%20do%20we%20eat lasting=yes");
+    desk.say("2026-11-20 09:00", Some("shop"), &[&lasting]);
+    desk.reflect();
+    let leaving = Leaving {
+        text: "Lunch is at noon".to_owned(),
+        label: "2026-11-20 09:00".to_owned(),
+        link: "../episodes/live/2026-11-20.md".to_owned(),
+        project: Some("shop".to_owned()),
+        project_id: Some("id-shop".to_owned()),
+        author: Author::Agent,
+        to: "shared/decisions.md".to_owned(),
+    };
+    let proposal = super::rework::proposal(
+        &palimp_note::NotePath::new("shared/projects.md").unwrap(),
+        vec![leaving],
+        &now(),
+    );
+    crate::review::write(&desk.home(), "main", &proposal).unwrap();
+    desk.memory().accept(&proposal.id, &now()).unwrap();
+    let decisions = desk.read("shared/decisions.md");
+    assert!(decisions.contains("aliases=when%20do%20we%20eat -->"), "{decisions}");
+    assert!(!desk.read("shared/projects.md").contains("Lunch"));
 }
