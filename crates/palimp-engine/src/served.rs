@@ -119,7 +119,9 @@ impl Served {
             ..Options::new(filter, &self.here(), self.now())
         };
         let db = self.activity()?;
-        self.memory.search(&wish.query, &options, db.as_ref(), progress)
+        let answer = self.memory.search(&wish.query, &options, db.as_ref(), progress)?;
+        self.memory.note_shown(&answer.hits, self.now());
+        Ok(answer)
     }
 
     /// Lines of a note; or of what was done or said, by the id of its hit: `#12`, `m12`.

@@ -35,6 +35,8 @@ pub struct Provenance {
     pub places: Option<String>,
     /// `yes`, where a model that condensed a conversation would have it last.
     pub lasting: Option<String>,
+    /// The day on which it went to the archive, because nobody had been told of it for long.
+    pub aged: Option<String>,
     /// The places in the code that it speaks of, with what stood there; each in a comment of its own.
     pub anchors: Vec<Anchor>,
 }
@@ -96,6 +98,7 @@ impl Provenance {
             "aliases" => Some(&mut self.aliases),
             "places" => Some(&mut self.places),
             "lasting" => Some(&mut self.lasting),
+            "aged" => Some(&mut self.aged),
             _ => None,
         }
     }
@@ -124,6 +127,7 @@ impl fmt::Display for Provenance {
             ("aliases", &self.aliases),
             ("places", &self.places),
             ("lasting", &self.lasting),
+            ("aged", &self.aged),
         ];
         for (key, value) in fields {
             if let Some(value) = value.as_deref().filter(|value| !value.is_empty()) {

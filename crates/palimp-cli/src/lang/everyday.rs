@@ -84,6 +84,7 @@ table! {
     "No session has a summary yet; one is made whenever the agent ends a turn." => "아직 요약이 있는 세션이 없습니다. 에이전트가 차례를 마칠 때마다 만들어집니다.";
     "{at}  {project} · {client} · {event} · {} characters" => "{at}  {project} · {client} · {event} · {}자";
     "Nothing has been injected yet; it is when a session starts in a project that has a past." => "아직 알려 준 것이 없습니다. 지난 일이 있는 프로젝트에서 세션이 시작되면 알려 줍니다.";
+    "`palimp review restore [WORDS]` brings back what went to archive/ by age." => "오래되어 archive/로 간 것은 `palimp review restore [WORDS]`로 되돌립니다.";
     "No agent has written anything or wanted anything forgotten." => "에이전트가 적거나 잊어 달라고 한 것이 없습니다.";
 
     // Notes.
@@ -186,6 +187,9 @@ table! {
     "It speaks of {}." => "{}에 대한 말입니다.";
     "{path}: struck through: {text}" => "{path}: 그음: {text}";
     "{path}: went to archive/stale.md: {text}" => "{path}: archive/stale.md로 옮김: {text}";
+    "{} went to archive/ by age, last on {last}; `palimp review restore [WORDS]` brings them back." => "{}이 오래되어 archive/로 갔습니다. 마지막은 {last}. `palimp review restore [WORDS]`로 되돌립니다.";
+    "{} says again: {}" => "{}에 다시 있음: {}";
+    "No such line went to archive/ by age." => "오래되어 archive/로 간 그런 줄이 없습니다.";
     "`palimp history {path}` has it as it was." => "`palimp history {path}`에 전의 내용이 있습니다.";
     "{} more." => "{}가 더 있습니다.";
 

@@ -13,13 +13,10 @@ use super::notes::{is_target, note_of};
 use super::plan::worded;
 use super::section::Line;
 use super::sort::Sorted;
-use super::{again, episodes, said, section, sort};
+use super::{ARCHIVE, again, episodes, said, section, sort};
 use crate::memory::{Error, Memory};
 use crate::review::{self, Asked, Kind, Leaving, Proposal};
 use crate::{always, redaction};
-
-/// Where lines go that do not last: they are found only where they are asked for.
-const ARCHIVE: &str = "archive/";
 
 /// Where today's rules put a line: by its text and the moment at which it was said.
 type Places = HashMap<(String, String), Option<NotePath>>;
