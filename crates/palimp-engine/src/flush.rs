@@ -9,6 +9,7 @@
 mod answer;
 mod batch;
 pub(crate) mod before;
+mod estimate;
 mod links;
 
 use std::collections::HashSet;
@@ -40,6 +41,8 @@ use crate::redaction;
 use crate::tombstones::Tombstones;
 use answer::Line;
 use before::Before;
+
+pub use estimate::Estimate;
 
 /// What the lock is called that whoever condenses holds.
 pub const WORK: &str = "flush";

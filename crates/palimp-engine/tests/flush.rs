@@ -16,7 +16,7 @@ use palimp_core::settings::Settings;
 use palimp_core::tombstone::Key;
 use palimp_core::wanted::Wanted;
 use palimp_engine::due::LEAST;
-use palimp_engine::flush::{Flushed, Flusher, WORK, Which};
+use palimp_engine::flush::{Estimate, Flushed, Flusher, WORK, Which};
 use palimp_engine::lock::Lock;
 use palimp_engine::tombstones::Tombstones;
 use palimp_note::authors::Authors;
@@ -636,6 +636,26 @@ fn a_model_writes_no_more_lines_than_a_session_may_leave() {
     let many = || Ok((0..20).map(|at| format!("- [t]: {at}\n")).collect());
     desk.flush(&paid(Scripted::new(move |_| many())));
     assert_eq!(desk.facts().len(), 14);
+}
+
+#[test]
+fn what_a_model_would_cost_is_told_by_the_text_alone() {
+    let desk = Desk::new();
+    let estimate = |most| Estimate::of(&desk.db(), &desk.settings, "main", most).unwrap();
+    assert_eq!(estimate(10), None);
+    let content = "From now on we use pnpm in this repository, never yarn.".to_owned();
+    let order = NewMessage { role: Role::User, content, trace: None, turn: None };
+    desk.capture("s", NOW, Entry::Message(order));
+    desk.say("s", "Understood.");
+    let Estimate { sessions, messages, lines, tokens } = estimate(10).unwrap();
+    assert_eq!((sessions, messages, lines), (1, 2, 1));
+    desk.say("s", &format!("{}?", "more words ".repeat(500)));
+    let longer = estimate(10).unwrap().tokens;
+    assert!(longer > tokens + 900 && tokens > 300, "{tokens}, {longer}");
+    desk.capture("t", NOW + 1, summary());
+    let both = estimate(10).unwrap();
+    assert_eq!((both.sessions, both.tokens), (2, longer), "the client has paid for its summary");
+    assert_eq!(estimate(1).unwrap().tokens, 0, "the last one");
 }
 
 fn summary() -> Entry {
