@@ -42,11 +42,46 @@ pub struct SoFar<'a> {
     pub kept: &'a [String],
 }
 
+/// A session leaves at least one line and at most so many.
+const LINES: std::ops::RangeInclusive<usize> = 1..=14;
+/// How many exchanges, and how many calls of tools, are worth a line: two and a half, and sixteen.
+/// Clients make some forty calls then, most of which only look at something and are not captured.
+const EXCHANGE: f32 = 0.4;
+const CALL: f32 = 1.0 / 16.0;
+
+impl SoFar<'_> {
+    /// How many lines the session may leave in all, after `exchanges` more.
+    pub fn lines(&self, exchanges: usize) -> usize {
+        let exchanges = (self.exchanges + exchanges) as f32;
+        let lines = (EXCHANGE * exchanges + CALL * self.calls as f32).round() as usize;
+        lines.clamp(*LINES.start(), *LINES.end())
+    }
+
+    /// How many lines a model is asked for, after `exchanges` more: what the session may still leave, and
+    /// one where that is nothing.
+    pub fn room(&self, exchanges: usize) -> usize {
+        self.lines(exchanges).saturating_sub(self.kept.len()).max(1)
+    }
+}
+
+/// A line has at most so many aliases, and speaks of as many places in the code.
+pub const BESIDE: usize = 3;
+/// An alias is a question and a place a path: neither is longer, in characters.
+pub const LONGEST: usize = 160;
+/// The most lines that a model writes at once.
+pub const MOST: usize = *LINES.end();
+
+/// Of so many lines, as many may last.
+pub const fn lasting(lines: usize) -> usize {
+    lines.div_ceil(3)
+}
+
 /// What a distiller is asked to do.
 #[derive(Clone, Copy, Debug)]
 pub enum Task<'a> {
-    /// To name what is worth keeping of a conversation: two to four lines `- [topic]: fact`, or
-    /// [`SKIP`].
+    /// To name what is worth keeping of a conversation: lines `- [topic]: fact`, or [`SKIP`]. Below a
+    /// line may stand `also: A | B`, other ways to ask for it, `at: PATH, PATH`, the places in the code
+    /// that it speaks of, and `lasting`.
     Flush {
         /// The conversation, oldest first.
         turns: &'a [Turn],

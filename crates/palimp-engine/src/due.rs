@@ -91,6 +91,7 @@ mod tests {
     use palimp_core::Client;
     use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
     use palimp_core::chat::Usage;
+    use palimp_core::distill::{Language, SoFar, Task, Turn};
     use palimp_store::activity::Patience;
     use serde_json::json;
 
@@ -156,6 +157,16 @@ mod tests {
             assert_eq!(is_due(one, &settings, now), due);
             assert_eq!(after(&event("SessionStart"), "t", &db, &settings, now).unwrap(), due);
         }
+    }
+
+    #[test]
+    fn a_model_is_not_asked_for_less_than_its_instructions_cost() {
+        let turns = [Turn { role: Role::User, text: "hello".to_owned() }];
+        let (language, so_far) = (Language::En, SoFar::default());
+        let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
+        let (prompt, tokens) = (task.prompt(), palimp_core::tokens::tokens);
+        let asked = (tokens(&prompt.system) + tokens(&prompt.text)) as u64;
+        assert!((LEAST_ASKED..LEAST_ASKED + 150).contains(&asked), "{asked}");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod answer;
 mod batch;
 pub(crate) mod before;
+mod estimate;
 mod links;
 
 use std::collections::HashSet;
@@ -18,23 +19,30 @@ use jiff::Zoned;
 use palimp_core::Client;
 use palimp_core::activity::{Role, SessionRef, StoredMessage};
 use palimp_core::chat::{ModelError, Usage};
-use palimp_core::distill::{Distiller, Task};
+use palimp_core::distill::{self, Distiller, Task, Turn};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_note::NotePath;
+use palimp_note::anchor::Anchor;
 use palimp_note::episode::{self, Episode, Key};
 use palimp_note::provenance::{Author, Provenance};
+use palimp_redact::Redactor;
+use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, Backlog, Filter, OfSession};
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
-use crate::anchors::{self, Places, Tree};
+use crate::anchors::{Places, Tree};
+use crate::beside::{self, Secrets};
 use crate::due::{self, Budget, day};
 use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
 use crate::redaction;
 use crate::tombstones::Tombstones;
+use answer::Line;
 use before::Before;
+
+pub use estimate::Estimate;
 
 /// What the lock is called that whoever condenses holds.
 pub const WORK: &str = "flush";
@@ -176,8 +184,7 @@ impl Flusher<'_> {
             let messages = waiting.iter().filter(|message| message.id <= to).count();
             return Ok(Ok(Flushed { messages, ..Flushed::default() }));
         }
-        let batch = batch::first(&waiting, self.settings.memory.flush_every);
-        self.ask(db, one, &vault, batch)
+        self.ask(db, one, &vault, &waiting)
     }
 
     fn ask(
@@ -185,17 +192,26 @@ impl Flusher<'_> {
         db: &mut ActivityDb,
         one: &Backlog,
         vault: &Vault,
-        batch: &[StoredMessage],
+        waiting: &[StoredMessage],
     ) -> Result<Result<Flushed, String>, Error> {
-        let turns = batch::turns(batch, &redaction::redactor(self.settings));
-        if turns.is_empty() {
+        let redactor = redaction::redactor(self.settings);
+        let flush_every = self.settings.memory.flush_every;
+        let mut batch = batch::first(waiting, flush_every);
+        if batch::turns(batch, &redactor).is_empty() {
             let nothing = Accepted { batch, kept: None, usage: Usage::default() };
             return self.keep(db, one, vault, nothing);
         }
-        let distiller = match (self.distillers)(one.session.client) {
+        let mut distiller = match (self.distillers)(one.session.client) {
             Ok(distiller) => distiller,
             Err(why) => return self.failed(db, one, &why.to_string()),
         };
+        // The client has had a model sum this up: nobody is paid for it once more.
+        if let Some(summed_up) = batch::summed_up(waiting, flush_every)
+            && distiller.spends()
+        {
+            (batch, distiller) = (summed_up, Box::new(Rules));
+        }
+        let turns = batch::turns(batch, &redactor);
         let language = self.settings.memory.language;
         let zone = self.now().time_zone().clone();
         let before = Before::of(db, vault, &one.session, batch, &zone)?;
@@ -211,11 +227,15 @@ impl Flusher<'_> {
         if distiller.spends() {
             db.meter(&day(&self.now()), &distiller.name(), distilled.usage)?;
         }
-        let kept = match answer::checked(&distilled.text, &redaction::redactor(self.settings)) {
+        let mut kept = match answer::checked(&distilled.text, &redactor) {
             Ok(kept) => kept,
             Err(why) => return self.failed(db, one, &format!("{}: {why}", distiller.name())),
         };
+        if let Some(lines) = kept.as_mut().filter(|_| distiller.spends()) {
+            lines.truncate(distill::MOST);
+        }
         let kept = kept.and_then(|kept| self.without_forgotten(kept, one, batch));
+        let kept = kept.map(|kept| named_there(kept, &turns));
         self.keep(db, one, vault, Accepted { batch, kept, usage: distilled.usage })
     }
 
@@ -223,17 +243,24 @@ impl Flusher<'_> {
     /// have it from a conversation that its client goes on with.
     fn without_forgotten(
         &self,
-        kept: String,
+        mut kept: Vec<Line>,
         one: &Backlog,
         batch: &[StoredMessage],
-    ) -> Option<String> {
+    ) -> Option<Vec<Line>> {
         let buried = self.tombstones.of(&one.session.agent);
         let mut by_user = batch.iter().filter(|message| message.role == Role::User);
         if by_user.any(|message| buried.has(&message.content)) {
             return Some(kept);
         }
-        let rest = buried.without(&kept, None).trim().to_owned();
-        (!rest.is_empty()).then_some(rest)
+        let texts = kept.iter().map(|line| &*line.text).collect::<Vec<_>>().join("\n");
+        let rest = buried.without(&texts, None);
+        let mut rest = rest.lines().peekable();
+        kept.retain(|line| rest.next_if_eq(&&*line.text).is_some());
+        for line in &mut kept {
+            line.aliases.retain(|alias| !buried.has(alias));
+            line.places.retain(|place| !buried.has(place));
+        }
+        kept.iter().any(|line| !line.text.trim().is_empty()).then_some(kept)
     }
 
     fn keep(
@@ -263,11 +290,11 @@ impl Flusher<'_> {
         if !now_there.starts_with(accepted.batch) {
             return Ok(Ok(Flushed { tokens: accepted.usage.total(), ..Flushed::default() }));
         }
-        if let Some(body) = accepted.kept {
+        if let Some(lines) = accepted.kept {
             let key = Key { session: one.session.id.clone(), from: first.id, to: last.id };
             let by = provenance(one, &now);
             let time = now.strftime("%H:%M").to_string();
-            let body = self.anchored(db, one, &body)?;
+            let body = self.marked(db, one, &lines, &by)?;
             let number = db.flush_begins(&one.session, now.timestamp().as_millisecond())?;
             let entry = Episode { time, number, key: Some(key), by: Some(by), body, line: 0 };
             if let Err(why) = write(vault, &day(&now), &entry) {
@@ -281,28 +308,33 @@ impl Flusher<'_> {
         Ok(Ok(flushed))
     }
 
-    /// The facts of an entry with their anchors: in the files that they name, and in those that the
+    /// The lines of an entry that is `by` somebody, with what a model said of them, and with their
+    /// anchors: at the places that it named, else in the files that they name, and in those that the
     /// session changed.
-    fn anchored(&self, db: &ActivityDb, one: &Backlog, body: &str) -> Result<String, Error> {
+    fn marked(
+        &self,
+        db: &ActivityDb,
+        one: &Backlog,
+        lines: &[Line],
+        by: &Provenance,
+    ) -> Result<String, Error> {
         let SessionRef { id, agent, project_id, working_dir, .. } = &one.session;
         let here = Path::new(working_dir);
-        let tree = Tree::of(here);
-        if tree.project().id != *project_id {
-            return Ok(body.to_owned());
-        }
+        let tree = Some(Tree::of(here)).filter(|tree| tree.project().id == *project_id);
         let (session, agent) = (Some(OfSession::Is(id.clone())), Some(agent.clone()));
         let itself = db.sessions(&Filter { session, agent, ..Filter::default() }, 1)?;
         let edited = itself.into_iter().flat_map(|it| it.files_changed).collect::<Vec<_>>();
-        let places = Places { here, named: &[], edited: &edited };
         let redactor = redaction::redactor(self.settings);
-        let line = |line: &str| {
-            let made = match line.trim_start().strip_prefix("- ") {
-                Some(fact) => anchors::anchored(&tree, fact, places, &redactor),
-                None => Vec::new(),
+        let line = |line: &Line| {
+            let fact = line.text.trim_start().strip_prefix("- ");
+            let places = Places { here, named: &line.places, edited: &edited };
+            let (anchors, places) = match fact.zip(tree.as_ref()) {
+                Some((fact, tree)) => beside::anchored(tree, fact, places, &redactor),
+                None => (Vec::new(), line.places.clone()),
             };
-            made.iter().fold(line.to_owned(), |line, anchor| format!("{line} {anchor}"))
+            line.with(anchors, &places, by, &redactor)
         };
-        Ok(body.lines().map(line).collect::<Vec<_>>().join("\n"))
+        Ok(lines.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 
     fn failed(
@@ -341,8 +373,47 @@ impl Flusher<'_> {
 /// An answer that passed its checks: what of it is kept, and what it condenses.
 struct Accepted<'a> {
     batch: &'a [StoredMessage],
-    kept: Option<String>,
+    kept: Option<Vec<Line>>,
     usage: Usage,
+}
+
+impl Line {
+    /// The line as it stands in an entry that is `by` somebody.
+    fn with(
+        &self,
+        anchors: Vec<Anchor>,
+        places: &[String],
+        by: &Provenance,
+        redactor: &Redactor,
+    ) -> String {
+        let mut secrets = Secrets::new(redactor);
+        let by = Provenance {
+            session: None,
+            at: None,
+            aliases: secrets.joined(&self.aliases),
+            places: secrets.joined(places),
+            lasting: self.lasting.then(|| "yes".to_owned()),
+            anchors,
+            ..by.clone()
+        };
+        let text = &self.text;
+        match by.aliases.is_some() || by.places.is_some() || self.lasting {
+            true => format!("{text} {by}"),
+            false => {
+                by.anchors.iter().fold(text.clone(), |line, anchor| format!("{line} {anchor}"))
+            }
+        }
+    }
+}
+
+/// The lines with those of their places alone that lie in the project as they are written, and that the
+/// conversation names: a model makes up others.
+fn named_there(mut lines: Vec<Line>, turns: &[Turn]) -> Vec<Line> {
+    let is_said = |path: &str| turns.iter().any(|turn| turn.text.contains(path));
+    for line in &mut lines {
+        line.places.retain(|place| Anchor::place(place).is_some_and(|it| is_said(&it.path)));
+    }
+    lines
 }
 
 /// How long a distiller is left in peace after it failed `before` times and once more: a minute,

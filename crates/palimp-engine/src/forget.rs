@@ -96,6 +96,7 @@ impl Memory {
         db.bury(&self.agent, self.tombstones(&found, target, &key, now)?)?;
         self.forget_in_files(&found, &wanted)?;
         db.forget(&wanted, &self.agent, &key, now)?;
+        self.forget_unlisted_lines(db)?;
         if !found.is_empty() || unfinished.is_second() {
             self.leave_no_residue(db)?;
         }
@@ -139,7 +140,7 @@ impl Memory {
     }
 
     /// While it is held, nobody writes down what he was told before.
-    fn writing(&self) -> Result<Lock, Error> {
+    pub(crate) fn writing(&self) -> Result<Lock, Error> {
         Lock::wait(&self.home, NOTES)
             .map_err(|error| Error::Refused(format!("the home cannot be locked: {error}")))
     }

@@ -36,6 +36,7 @@ pub use given::Given;
 pub(crate) use notes::without_front_matter;
 pub use render::{Part, Rendered, render, render_beside};
 pub use seen::Seen;
+pub(crate) use seen::plain;
 
 /// One section of a context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

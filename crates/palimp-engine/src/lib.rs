@@ -8,6 +8,7 @@ pub mod agent_log;
 pub mod always;
 pub mod anchors;
 mod asides;
+mod beside;
 pub mod bootstrap;
 pub mod browse;
 pub mod capture;

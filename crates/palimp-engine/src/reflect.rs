@@ -5,6 +5,7 @@
 //! So a run that dies half way is finished by the next one, and a second run changes nothing.
 
 mod again;
+mod age;
 pub(crate) mod episodes;
 mod notes;
 mod plan;
@@ -41,10 +42,13 @@ use plan::{Change, Plan};
 use seen::Seen;
 use sort::{Cost, Sorted, Unsorted};
 
+pub use age::Aged;
 pub(crate) use notes::{link, linked, title};
 
 /// What the lock is called that at most one process has.
 pub const WORK: &str = "reflect";
+/// Where lines go that do not last: they are found only where they are asked for.
+pub(crate) const ARCHIVE: &str = "archive/";
 const A_DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// What is reflected upon, and how.

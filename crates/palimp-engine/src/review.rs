@@ -72,11 +72,13 @@ impl Leaving {
         Entry { text, label, link }
     }
 
-    /// The note `old`, to which it goes, with it.
-    fn added(&self, to: &NotePath, old: &str) -> String {
+    /// The note `old`, to which it goes from another, with it and what stands beside it there.
+    fn added(&self, from: &str, to: &NotePath, old: &str) -> String {
         let (scope, entry) = (self.scope(), self.entry());
+        let mut lines = section::lines(from).into_iter();
+        let itself = lines.find(|line| line.entry == entry && line.scope.is(&scope));
+        let by = itself.map_or_else(|| scope.by(self.author), |line| line.by);
         let link = crate::reflect::linked(to, &entry.link);
-        let by = scope.by(self.author);
         section::with(old, &crate::reflect::title(to), &scope, &Entry { link, ..entry }, &by)
     }
 }
@@ -364,8 +366,8 @@ fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> 
     let note = NotePath::new(&proposal.asked.note)?;
     // What leaves a note stands in another one before.
     for line in &proposal.asked.leaving {
-        let to = NotePath::new(&line.to)?;
-        vault.change(&to, |old| Ok::<_, VaultError>(line.added(&to, old.unwrap_or(""))))?;
+        let (from, to) = (vault.read_lossy(&note)?, NotePath::new(&line.to)?);
+        vault.change(&to, |old| Ok::<_, VaultError>(line.added(&from, &to, old.unwrap_or(""))))?;
     }
     let mut struck = false;
     vault.change(&note, |old| {

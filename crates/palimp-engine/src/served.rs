@@ -9,15 +9,13 @@ use std::path::PathBuf;
 use jiff::{Timestamp, Zoned};
 use palimp_core::activity::StoredObservation;
 use palimp_core::project::Project;
-use palimp_core::text::one_line;
 use palimp_note::Labels;
-use palimp_note::anchor::{self, Anchor};
 use palimp_note::provenance::{Author, Provenance};
-use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::agent_log::Ledger;
-use crate::anchors::{self, Places, Tree};
+use crate::anchors::{Places, Tree};
+use crate::beside::{self, Secrets};
 use crate::memory::{Error, Memory, Progress};
 use crate::notes::{Excerpt, Listed, Saved, Target, Writer, Writing};
 use crate::recall::{Answer, Options, Source};
@@ -88,32 +86,6 @@ pub struct Wish {
     pub labels: Labels,
 }
 
-/// Finds secrets, and remembers of which kinds they were.
-struct Secrets<'a> {
-    redactor: &'a Redactor,
-    kinds: Vec<String>,
-}
-
-impl Secrets<'_> {
-    /// Whether a text holds none.
-    fn spare(&mut self, text: &str) -> bool {
-        let found = self.redactor.find(text);
-        for finding in &found {
-            if !self.kinds.iter().any(|kind| kind == finding.kind) {
-                self.kinds.push(finding.kind.to_owned());
-            }
-        }
-        found.is_empty()
-    }
-}
-
-/// A list as a comment holds it. Nobody asks for a text by a secret, so that what holds one is left out.
-fn joined(list: &[String], secrets: &mut Secrets) -> Option<String> {
-    let plain = list.iter().filter(|text| secrets.spare(text));
-    let plain: Vec<String> = plain.map(|text| one_line(text).replace('|', "/")).collect();
-    Some(plain.join("|")).filter(|text| !text.is_empty())
-}
-
 impl Served {
     /// The memory for agents. A server that has `one_client` alone knows what that one wrote in its
     /// session, and lets it take that back by itself.
@@ -147,7 +119,9 @@ impl Served {
             ..Options::new(filter, &self.here(), self.now())
         };
         let db = self.activity()?;
-        self.memory.search(&wish.query, &options, db.as_ref(), progress)
+        let answer = self.memory.search(&wish.query, &options, db.as_ref(), progress)?;
+        self.memory.note_shown(&answer.hits, self.now());
+        Ok(answer)
     }
 
     /// Lines of a note; or of what was done or said, by the id of its hit: `#12`, `m12`.
@@ -214,9 +188,13 @@ impl Served {
         let (here, now) = (self.here(), (self.around.clock)());
         let log = self.ledger(&db, &here, now.timestamp());
         let redactor = redaction::redactor(&self.memory.settings);
-        let mut secrets = Secrets { redactor: &redactor, kinds: Vec::new() };
+        let mut secrets = Secrets::new(&redactor);
         let (anchors, places) = match here_alone {
-            true => self.anchored(text, marks.places, &redactor),
+            true => {
+                let here = &self.around.working_dir;
+                let places = Places { here, named: marks.places, edited: &[] };
+                beside::anchored(&Tree::of(here), text, places, &redactor)
+            }
             // What holds everywhere no working tree can tell of.
             false => (Vec::new(), marks.places.to_vec()),
         };
@@ -226,8 +204,8 @@ impl Served {
             project: here_alone.then(|| here.name.clone()),
             project_id: here_alone.then(|| here.id.clone()),
             at: Some(now.strftime("%Y-%m-%d").to_string()),
-            aliases: joined(marks.aliases, &mut secrets),
-            places: joined(&places, &mut secrets),
+            aliases: secrets.joined(marks.aliases),
+            places: secrets.joined(&places),
             ..Provenance::default()
         };
         let writing = Writing {
@@ -250,31 +228,6 @@ impl Served {
         secrets.kinds.retain(|kind| !saved.redacted.contains(kind));
         saved.redacted.append(&mut secrets.kinds);
         Ok(saved)
-    }
-
-    /// The anchors of a text, and those of the places that its writer named of which none was made.
-    fn anchored(
-        &self,
-        text: &str,
-        places: &[String],
-        redactor: &Redactor,
-    ) -> (Vec<Anchor>, Vec<String>) {
-        let here = &self.around.working_dir;
-        let tree = Tree::of(here);
-        if places.is_empty() {
-            let places = Places { here, named: &[], edited: &[] };
-            return (anchors::anchored(&tree, text, places, redactor), Vec::new());
-        }
-        let (mut made, mut left) = (Vec::new(), Vec::new());
-        for place in places {
-            let named = std::slice::from_ref(place);
-            let places = Places { here, named, edited: &[] };
-            match anchors::anchored(&tree, text, places, redactor).pop() {
-                Some(anchor) if made.len() < anchor::MOST => made.push(anchor),
-                _ => left.push(place.clone()),
-            }
-        }
-        (made, left)
     }
 
     /// What happened last in the project of this name, or in the present one; newest first.

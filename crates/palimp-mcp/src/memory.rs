@@ -6,6 +6,7 @@
 mod shared;
 
 use palimp_core::author::Author;
+use palimp_core::distill;
 use serde::Serialize;
 
 pub use shared::{Known, ProposeArgs, Waiting};
@@ -284,11 +285,11 @@ pub struct SaveArgs {
 
 impl SaveArgs {
     /// A text has no more aliases than these.
-    pub const ALIASES: usize = 3;
+    pub const ALIASES: usize = distill::BESIDE;
     /// And speaks of no more places.
     pub const PLACES: usize = 5;
     /// An alias is a question and a place a path: neither is longer, in characters.
-    pub const LONGEST: usize = 160;
+    pub const LONGEST: usize = distill::LONGEST;
 }
 
 /// Where a saved text holds.

@@ -38,8 +38,8 @@ pub struct Episode {
 const OPENING: &str = "<!-- palimp:flush ";
 /// And ends.
 const CLOSING: &str = " -->";
-/// How the comment of an anchor begins: what a distiller wrote holds none, see [`harmless`].
-const ANCHOR: &str = "<!-- palimp:at ";
+/// How the comments behind a fact begin: what a distiller wrote holds none, see [`harmless`].
+const COMMENT: &str = "<!-- palimp:";
 /// What stands between an entry's time and its number.
 const LABEL: &str = " — Memory Flush #";
 
@@ -141,15 +141,15 @@ impl fmt::Display for Episode {
 impl Episode {
     /// The facts that it lists, without their dashes and palimp's comments: one line each.
     pub fn facts(&self) -> impl Iterator<Item = &str> {
-        self.anchored().map(|(fact, _)| fact)
+        self.marked().map(|(fact, _)| fact)
     }
 
-    /// The same, each with the comments of its anchors.
-    pub fn anchored(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// The same, each with palimp's comments.
+    pub fn marked(&self) -> impl Iterator<Item = (&str, &str)> {
         let items = self.body.lines().filter_map(|line| line.trim().strip_prefix("- "));
         items.map(|item| {
-            let (fact, anchors) = item.split_at(item.find(ANCHOR).unwrap_or(item.len()));
-            (fact.trim(), anchors)
+            let (fact, comments) = item.split_at(item.find(COMMENT).unwrap_or(item.len()));
+            (fact.trim(), comments)
         })
     }
 }
@@ -247,11 +247,13 @@ mod tests {
     }
 
     #[test]
-    fn the_anchor_of_a_fact_is_none_of_its_words() {
-        let read = parse("## 10:00\n\n- [db]: 5 <!-- palimp:at a.rs:3 -->\n- b\n");
-        assert_eq!(read[0].facts().collect::<Vec<_>>(), ["[db]: 5", "b"]);
-        let anchored = [("[db]: 5", "<!-- palimp:at a.rs:3 -->"), ("b", "")];
-        assert_eq!(read[0].anchored().collect::<Vec<_>>(), anchored);
+    fn the_comments_behind_a_fact_are_none_of_its_words() {
+        let (at, by) = ("<!-- palimp:at a.rs:3 -->", "<!-- palimp: by=agent lasting=yes -->");
+        let read = parse(&format!("## 10:00\n\n- [db]: 5 {at}\n- b\n- c {by} {at}\n"));
+        assert_eq!(read[0].facts().collect::<Vec<_>>(), ["[db]: 5", "b", "c"]);
+        let both = format!("{by} {at}");
+        let marked = [("[db]: 5", at), ("b", ""), ("c", &*both)];
+        assert_eq!(read[0].marked().collect::<Vec<_>>(), marked);
     }
 
     #[test]

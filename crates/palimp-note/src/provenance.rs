@@ -33,6 +33,10 @@ pub struct Provenance {
     /// The places in the code that it speaks of, as its writer named them, with `|` between them:
     /// those that are no anchors.
     pub places: Option<String>,
+    /// `yes`, where a model that condensed a conversation would have it last.
+    pub lasting: Option<String>,
+    /// The day on which it went to the archive, because nobody had been told of it for long.
+    pub aged: Option<String>,
     /// The places in the code that it speaks of, with what stood there; each in a comment of its own.
     pub anchors: Vec<Anchor>,
 }
@@ -93,6 +97,8 @@ impl Provenance {
             "approved" => Some(&mut self.approved),
             "aliases" => Some(&mut self.aliases),
             "places" => Some(&mut self.places),
+            "lasting" => Some(&mut self.lasting),
+            "aged" => Some(&mut self.aged),
             _ => None,
         }
     }
@@ -120,6 +126,8 @@ impl fmt::Display for Provenance {
             ("approved", &self.approved),
             ("aliases", &self.aliases),
             ("places", &self.places),
+            ("lasting", &self.lasting),
+            ("aged", &self.aged),
         ];
         for (key, value) in fields {
             if let Some(value) = value.as_deref().filter(|value| !value.is_empty()) {

@@ -1,6 +1,6 @@
-//! `palimp log`: what agents wrote and wanted forgotten.
+//! `palimp log`: what agents wrote and wanted forgotten, and what went to the archive by age.
 
-use palimp_store::activity::{AgentAct, Filter};
+use palimp_store::activity::{AgentAct, Deed, Filter};
 
 use super::nothing_yet;
 use crate::context::Cx;
@@ -8,7 +8,8 @@ use crate::error::Failure;
 use crate::output::{document, inline, note, say};
 use crate::when::minute;
 
-/// Show what agents wrote into the memory and wanted forgotten, the newest first
+/// Show what agents wrote into the memory and wanted forgotten, and what went to archive/ by age; the
+/// newest first
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many
@@ -46,6 +47,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     acts.iter().for_each(|act| say!("{}", in_words(act)));
+    if acts.iter().any(|act| act.deed == Deed::Archive) {
+        note!("`palimp review restore [WORDS]` brings back what went to archive/ by age.");
+    }
     if acts.is_empty() && cx.home.activity_db().exists() {
         note!("No agent has written anything or wanted anything forgotten.");
     }

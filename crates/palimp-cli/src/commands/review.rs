@@ -2,6 +2,7 @@
 
 use palimp_core::text::ellipsis;
 use palimp_engine::anchors::{self, Stale};
+use palimp_engine::reflect::Aged;
 use palimp_engine::review::{Kind, Leaving, Proposal, Waiting};
 use palimp_engine::teams::{Expiring, Team};
 use serde_json::json;
@@ -35,6 +36,16 @@ enum Verb {
     Supersede(Supersede),
     /// Such a fact holds no more: it goes to archive/stale.md
     Retire(Id),
+    /// Take lines back to their notes that went to archive/ because they were neither told nor found for
+    /// long
+    Restore(Restore),
+}
+
+#[derive(Debug, clap::Args)]
+struct Restore {
+    /// Only those that say this
+    #[arg(value_name = "WORDS")]
+    words: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -70,6 +81,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Some(Verb::Reject(Id { id })) => reject(cx, id),
         Some(Verb::Confirm(Id { id })) => decide(cx, id, anchors::Verb::Confirm),
         Some(Verb::Retire(Id { id })) => decide(cx, id, anchors::Verb::Retire),
+        Some(Verb::Restore(Restore { words })) => restore(cx, &words.join(" ")),
         Some(Verb::Supersede(Supersede { id, text })) => {
             decide(cx, &id.id, anchors::Verb::Supersede(&text.join(" ")))
         }
@@ -88,11 +100,13 @@ fn list(cx: &Cx) -> Result<(), Failure> {
     stale.retain(Stale::is_stale);
     let teams = Team::all(&cx.home).into_iter();
     let expiring: Vec<Expiring> = teams.flat_map(|team| team.expiring(now_ms())).collect();
+    let aged = cx.notes().aged()?;
     if cx.json {
         let Waiting { proposals, complaints } = waiting;
-        document(
-            &json!({ "proposals": proposals, "complaints": complaints, "stale": stale, "expiring": expiring }),
-        );
+        document(&json!({
+            "proposals": proposals, "complaints": complaints, "stale": stale, "expiring": expiring,
+            "aged": aged,
+        }));
         return Ok(());
     }
     for proposal in &waiting.proposals {
@@ -116,6 +130,31 @@ fn list(cx: &Cx) -> Result<(), Failure> {
         note!(
             "Of facts whose code has changed, `confirm ID`, `supersede ID TEXT` or `retire ID` decides."
         );
+    }
+    tell_aged(&aged);
+    Ok(())
+}
+
+/// Says what went to the archive by itself, and how it comes back.
+fn tell_aged(aged: &[Aged]) {
+    let Some(last) = aged.iter().map(|line| line.day.as_str()).max() else { return };
+    note!(
+        "{} went to archive/ by age, last on {last}; `palimp review restore [WORDS]` brings them back.",
+        count(aged.len(), "line")
+    );
+}
+
+fn restore(cx: &Cx, words: &str) -> Result<(), Failure> {
+    let restored = cx.notes().restore_aged(words, &jiff::Zoned::now())?;
+    if cx.json {
+        document(&json!({ "restored": restored }));
+        return Ok(());
+    }
+    for line in &restored {
+        say!("{} says again: {}", inline(&line.path), inline(&line.text));
+    }
+    if restored.is_empty() {
+        note!("No such line went to archive/ by age.");
     }
     Ok(())
 }

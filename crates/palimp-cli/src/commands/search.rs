@@ -76,6 +76,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         bar.at(done, total, what);
     })?;
     bar.done();
+    memory.note_shown(&answer.hits, now_ms());
     if cx.json {
         document(&json!({
             "query": query, "tier": answer.tier, "hits": answer.hits, "notes": answer.notes,

@@ -29,7 +29,9 @@ table! {
     "Take it out of these notes, to decide about it with `palimp review`?" => "이 노트들에서 꺼내 `palimp review`로 결정할까요?";
     "It stays where it is and is not told; `palimp doctor --fix` takes it out." => "그 자리에 두고 알리지 않습니다. `palimp doctor --fix`가 꺼냅니다.";
     "`palimp review` shows what waits for you." => "`palimp review`가 결정을 기다리는 것을 보여 줍니다.";
-    "What is said is condensed by rules, which cost nothing. Have the agent of each session do it instead, with your own account: better notes for about 1,500 tokens every {} answers, at most {} a day?" => "나눈 말은 규칙으로 줄이며, 비용이 들지 않습니다. 대신 각 세션의 에이전트가 사용자의 계정으로 줄이게 할까요? 노트가 더 좋아지고, 답 {}개마다 토큰 약 1,500개, 하루에 많아야 {}개가 듭니다.";
+    "What is said is condensed by rules, which cost nothing. Have the agent of each session do it instead, with your own account: better notes for about 1,500 tokens every {} answers, at most {budget} a day?" => "나눈 말은 규칙으로 줄이며, 비용이 들지 않습니다. 대신 각 세션의 에이전트가 사용자의 계정으로 줄이게 할까요? 노트가 더 좋아지고, 답 {}개마다 토큰 약 1,500개, 하루에 많아야 {budget}개가 듭니다.";
+    "What is said is condensed by rules, which cost nothing: of your last {sessions}, with {messages}, they keep {lines}. Have the agent of each session do it instead, with your own account: better notes, for about {tokens} tokens in these ({each} a session), and at most {budget} a day?" => "나눈 말은 규칙으로 줄이며, 비용이 들지 않습니다. 최근 {sessions}({messages})에서 {lines}이 남습니다. 대신 각 세션의 에이전트가 사용자의 계정으로 줄이게 할까요? 노트가 더 좋아지고, 이 세션들에는 토큰 약 {tokens}개(세션마다 {each}개), 하루에 많아야 {budget}개가 듭니다.";
+    "Rules condense what is said, for nothing: {lines} of the last {sessions}. A model would take about {tokens} tokens for these; `palimp config set memory.cli session` chooses the agent's own." => "나눈 말은 규칙으로 줄이며 비용이 들지 않습니다. 최근 {sessions}에서 {lines}이 남습니다. 모델이라면 이들에 토큰 약 {tokens}개가 듭니다. `palimp config set memory.cli session`은 에이전트의 모델을 고릅니다.";
     "`palimp config set memory.cli rules|session|api:anthropic|…` changes that." => "`palimp config set memory.cli rules|session|api:anthropic|…`(으)로 바꿉니다.";
     "Nothing was taken in: {failure}" => "아무것도 가져오지 않았습니다: {failure}";
     "{}: nothing to do" => "{}: 할 일 없음";
@@ -84,6 +86,7 @@ table! {
     "No session has a summary yet; one is made whenever the agent ends a turn." => "아직 요약이 있는 세션이 없습니다. 에이전트가 차례를 마칠 때마다 만들어집니다.";
     "{at}  {project} · {client} · {event} · {} characters" => "{at}  {project} · {client} · {event} · {}자";
     "Nothing has been injected yet; it is when a session starts in a project that has a past." => "아직 알려 준 것이 없습니다. 지난 일이 있는 프로젝트에서 세션이 시작되면 알려 줍니다.";
+    "`palimp review restore [WORDS]` brings back what went to archive/ by age." => "오래되어 archive/로 간 것은 `palimp review restore [WORDS]`로 되돌립니다.";
     "No agent has written anything or wanted anything forgotten." => "에이전트가 적거나 잊어 달라고 한 것이 없습니다.";
 
     // Notes.
@@ -186,6 +189,9 @@ table! {
     "It speaks of {}." => "{}에 대한 말입니다.";
     "{path}: struck through: {text}" => "{path}: 그음: {text}";
     "{path}: went to archive/stale.md: {text}" => "{path}: archive/stale.md로 옮김: {text}";
+    "{} went to archive/ by age, last on {last}; `palimp review restore [WORDS]` brings them back." => "{}이 오래되어 archive/로 갔습니다. 마지막은 {last}. `palimp review restore [WORDS]`로 되돌립니다.";
+    "{} says again: {}" => "{}에 다시 있음: {}";
+    "No such line went to archive/ by age." => "오래되어 archive/로 간 그런 줄이 없습니다.";
     "`palimp history {path}` has it as it was." => "`palimp history {path}`에 전의 내용이 있습니다.";
     "{} more." => "{}가 더 있습니다.";
 

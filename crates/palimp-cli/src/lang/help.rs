@@ -209,7 +209,7 @@ table! {
     "Show what came near the gate, and everything that speaks for it" => "알릴 만했던 것과 그 까닭을 모두 보임";
     "Show the context that clients were given, the newest first" => "클라이언트에 알린 것을 새것부터 보임";
     "Show sizes alone, not the text" => "글은 빼고 크기만 보임";
-    "Show what agents wrote into the memory and wanted forgotten, the newest first" => "에이전트가 기억에 적고 잊어 달라고 한 것을 새것부터 보임";
+    "Show what agents wrote into the memory and wanted forgotten, and what went to archive/ by age; the newest first" => "에이전트가 적고 잊어 달라고 한 것과 archive/로 간 것을 보임";
     "Only this client: claude, codex, gemini, opencode, copilot, or as another calls itself" => "이 클라이언트만: claude, codex, gemini, opencode, copilot, 또는 스스로 부르는 이름";
     "Only this project: its name" => "이 프로젝트만: 이름";
     "Keep observations beyond their age" => "관찰을 기한이 지나도 둠";
@@ -308,6 +308,8 @@ table! {
     "Such a fact holds otherwise: it is struck through, and the new text stands below it" => "그런 사실이 달라짐: 줄을 긋고 그 아래에 새 글을 적음";
     "What holds instead" => "이제 맞는 것";
     "Such a fact holds no more: it goes to archive/stale.md" => "그런 사실이 더는 맞지 않음: archive/stale.md로 옮김";
+    "Take lines back to their notes that went to archive/ because they were neither told nor found for long" => "오래 알려지지도 찾아지지도 않아 archive/로 간 줄을 제 노트로 되돌림";
+    "Only those that say this" => "이 말이 있는 것만";
 
     // Agents and models.
     "Have an agent answer a prompt, with what is remembered before it" => "에이전트가 프롬프트에 답하게 함. 기억하는 것을 앞에 붙여";

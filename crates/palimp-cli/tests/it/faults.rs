@@ -186,7 +186,7 @@ fn a_damaged_database_is_set_aside_and_its_rows_are_saved() {
     for (what, bytes, least) in [
         ("no header", damaged(&|bytes| bytes[..100].fill(0)), ROWS),
         ("no first page", damaged(&|bytes| bytes[..4096].fill(0xaa)), ROWS),
-        ("a hole", damaged(&|bytes| bytes[middle..middle + 20_000].fill(0xaa)), ROWS / 2),
+        ("a hole", damaged(&|bytes| bytes[middle..middle + 30_000].fill(0xaa)), ROWS / 2),
         ("the beginning alone", damaged(&|bytes| bytes.truncate(middle * 3 / 2)), ROWS / 5),
     ] {
         fs::write(machine.database(), bytes).unwrap();

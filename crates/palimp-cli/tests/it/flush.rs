@@ -389,3 +389,44 @@ fn nothing_that_is_said_ends_where_it_should_not() {
         assert!(context.ends_with("</memory-context>"));
     }
 }
+
+#[test]
+fn a_model_says_by_what_a_line_is_found_and_which_should_last() {
+    let asked = Asked::new(
+        r##"#!/bin/sh
+kept="$KEPT/in.$$"; cat > "$kept"
+grep -q "<facts>" "$kept" && { printf '{"result":"1 decisions"}'; exit 0; }
+printf '{"result":"- [queue]: Jobs wait in PostgreSQL\\n  also: where do tasks pile up | 작업은 어디에 쌓이나\\n  at: src/queue.rs, ../outside.rs\\n  lasting\\n- [port]: The proxy listens on 8080\\n  also: which port has the gateway"}'
+"##,
+    );
+    let src = asked.machine.project().join("src");
+    fs::create_dir_all(&src).unwrap();
+    fs::write(src.join("queue.rs"), "fn wait() {\n    postgres(\"jobs\");\n}\n").unwrap();
+    let prompt = json!({"prompt": "what does src/queue.rs do?", "prompt_id": "1"});
+    asked.say("s", "UserPromptSubmit", prompt);
+    asked.say("s", "Stop", json!({"last_assistant_message": "It waits.", "prompt_id": "1"}));
+    assert!(asked.command(&["flush"]).output().unwrap().status.success());
+    let notes = episodes(&asked.machine.home());
+    assert!(notes.contains("<!-- palimp:at src/queue.rs") && !notes.contains("outside"), "{notes}");
+    assert!(asked.command(&["reflect"]).output().unwrap().status.success());
+    let note = |path: &str| {
+        fs::read_to_string(asked.machine.home().join("vault").join(path)).unwrap_or_default()
+    };
+    let decisions = note("shared/decisions.md");
+    assert!(decisions.contains("Jobs wait") && decisions.contains("aliases=where"), "{decisions}");
+    assert!(!note("shared/projects.md").contains("8080"), "only one should last");
+    for (query, says, path) in [
+        ("where do tasks pile up", "Jobs wait", "shared/decisions.md"),
+        ("작업은 어디에 쌓이나", "Jobs wait", "shared/decisions.md"),
+        ("which port has the gateway", "8080", "episodes/live/"),
+    ] {
+        let found = asked.machine.json(&["search", "--source", "notes", query]);
+        let hits = found["hits"].as_array().unwrap();
+        let is_it = |hit: &serde_json::Value| hit["path"].as_str().unwrap().starts_with(path);
+        let hit = hits.iter().find(|hit| is_it(hit)).expect(query);
+        let snippet = hit["snippet"].as_str().unwrap();
+        assert!(snippet.contains(says) && !snippet.contains("pile up"), "{snippet}");
+    }
+    let context = asked.machine.ok(["context", "--prompt", "where do tasks pile up"]);
+    assert!(context.contains("Jobs wait") && !context.contains("pile up\n"), "{context}");
+}

@@ -80,8 +80,9 @@ impl Memory {
         let lines = notes.iter().flat_map(|(path, note)| {
             section::lines(note).into_iter().map(move |line| (path, line))
         });
-        let waits =
-            |line: &Line| line.superseded.is_none() && line.author > Author::Team && !line.approved;
+        let waits = |line: &Line| {
+            line.superseded.is_none() && line.by.by > Author::Team && line.by.approved.is_none()
+        };
         let open: Vec<_> = lines.filter(|(_, line)| waits(line)).collect();
         if open.is_empty() {
             return Ok(());
@@ -114,7 +115,7 @@ impl Memory {
         if facts.iter().any(is_source) {
             return Some(line.scope.by(Author::User));
         }
-        let by = line.scope.by(line.author);
+        let by = line.scope.by(line.by.by);
         let asked = Proposal::by_agent(path, &line.entry.text, &by, now);
         let decided = review::decision(&self.home, &self.agent, &asked);
         let approved = Some(now.strftime("%Y-%m-%d").to_string());
@@ -145,7 +146,10 @@ fn texts(note: &str) -> Vec<(Provenance, String)> {
     let facts = own.iter().filter(|line| line.superseded.is_none());
     let facts = facts.map(|line| {
         (
-            Provenance { approved: line.approved.then(String::new), ..line.scope.by(line.author) },
+            Provenance {
+                approved: line.by.approved.is_some().then(String::new),
+                ..line.scope.by(line.by.by)
+            },
             line.entry.text.clone(),
         )
     });

@@ -1,19 +1,33 @@
 //! What a distiller's answer must be before anything of it is written.
 
-use std::borrow::Cow;
-
-use palimp_core::distill::SKIP;
+use palimp_core::distill::{self, BESIDE, SKIP};
+use palimp_core::text::ellipsis;
 use palimp_note::episode;
 use palimp_redact::Redactor;
 
 use super::links::disarmed;
 
-/// The longest answer, in characters; two to four sentences are far shorter.
+/// The longest answer, in characters; as many lines as there may be are far shorter.
 const LONGEST: usize = 8_000;
+/// The longest line of a list that is kept, in characters.
+const LINE: usize = 500;
+
+/// A line of an answer, and what is said of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line {
+    /// `- [topic]: fact`; of an answer that lists nothing, whatever the line says.
+    pub(super) text: String,
+    /// In which other words it may be asked for.
+    pub(super) aliases: Vec<String>,
+    /// The places in the code that it speaks of.
+    pub(super) places: Vec<String>,
+    /// Whether it should last.
+    pub(super) lasting: bool,
+}
 
 /// What is kept of an answer; `None` when nothing was worth keeping. The error says in words why
 /// it cannot be used.
-pub(super) fn checked(answer: &str, redactor: &Redactor) -> Result<Option<String>, String> {
+pub(super) fn checked(answer: &str, redactor: &Redactor) -> Result<Option<Vec<Line>>, String> {
     let answer = unfenced(answer.trim());
     if answer.is_empty() {
         return Err("the answer was empty".to_owned());
@@ -25,8 +39,23 @@ pub(super) fn checked(answer: &str, redactor: &Redactor) -> Result<Option<String
     if chars > LONGEST {
         return Err(format!("the answer had {chars} characters, more than {LONGEST}"));
     }
-    let kept = episode::harmless(&disarmed(&redactor.redact(&bullets(answer))));
+    let kept = harmless(lines(answer), redactor);
     if kept.is_empty() { Err("the answer was empty".to_owned()) } else { Ok(Some(kept)) }
+}
+
+/// The lines with texts that hold no secrets, lead nowhere and begin no entry. What is said of them is
+/// lost where they are not as many lines any more.
+fn harmless(lines: Vec<Line>, redactor: &Redactor) -> Vec<Line> {
+    let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
+    let safe = episode::harmless(&disarmed(&redactor.redact(&texts.join("\n"))));
+    let as_many = safe.lines().count() == lines.len();
+    let mut lines = lines.into_iter();
+    let safe = safe.lines().map(|text| {
+        let line = lines.next().filter(|_| as_many).unwrap_or_default();
+        let text = if text.starts_with("- ") { ellipsis(text, LINE) } else { text.to_owned() };
+        Line { text, ..line }
+    });
+    safe.collect()
 }
 
 /// `SKIP`, or the silence of an agent that was asked in its own conversation.
@@ -42,23 +71,58 @@ fn unfenced(answer: &str) -> &str {
     inner.split_once('\n').map_or(answer, |(_, text)| text.trim())
 }
 
-/// The bullets of an answer, a line each, and nothing that was said around
-/// them; an answer without bullets as it is.
-fn bullets(answer: &str) -> Cow<'_, str> {
-    let mut kept: Vec<String> = Vec::new();
+/// The bullets of an answer, a line each, and nothing that was said around them; an answer without
+/// bullets as it is.
+fn lines(answer: &str) -> Vec<Line> {
+    let mut kept: Vec<Line> = Vec::new();
     let mut within = false;
     for line in answer.lines() {
-        if let Some(bullet) = bullet(line) {
+        if within && kept.last_mut().is_some_and(|last| last.takes(line)) {
+            continue;
+        }
+        if let Some(text) = bullet(line) {
             within = true;
-            kept.push(bullet);
-        } else if let Some(last) = kept.last_mut().filter(|last| within && goes_on(last, line)) {
-            last.push(' ');
-            last.push_str(line.trim());
+            kept.push(Line { text, ..Line::default() });
+        } else if let Some(last) = kept.last_mut().filter(|it| within && goes_on(&it.text, line)) {
+            last.text.push(' ');
+            last.text.push_str(line.trim());
         } else {
             within = within && line.trim().is_empty();
         }
     }
-    if kept.is_empty() { Cow::Borrowed(answer) } else { Cow::Owned(kept.join("\n")) }
+    let most = distill::lasting(kept.len());
+    kept.iter_mut().filter(|line| line.lasting).skip(most).for_each(|line| line.lasting = false);
+    if kept.is_empty() {
+        let prose = answer.lines().map(|text| Line { text: text.to_owned(), ..Line::default() });
+        kept.extend(prose);
+    }
+    kept
+}
+
+impl Line {
+    /// Whether a line says something of the fact above it: `also: A | B`, `at: PATH, PATH`, `lasting`.
+    fn takes(&mut self, line: &str) -> bool {
+        const AROUND: &[char] = &['-', '*', '•', '"', '`', '(', ')', '.', ' ', '\t'];
+        let (key, value) = line.split_once([':', '：']).unwrap_or((line, ""));
+        match key.trim_matches(AROUND).to_lowercase().as_str() {
+            "also" => add(&mut self.aliases, value.split('|')),
+            "at" => add(&mut self.places, value.split([',', '|'])),
+            "lasting" => self.lasting = !value.trim().eq_ignore_ascii_case("no"),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Adds what a list names, as much of it as a fact may bear.
+fn add<'v>(list: &mut Vec<String>, values: impl Iterator<Item = &'v str>) {
+    let bare = values.map(|value| value.trim().trim_matches(['"', '`', '*']).trim());
+    let named = bare.filter(|value| value.chars().any(char::is_alphanumeric));
+    for value in named.filter(|value| value.chars().count() <= distill::LONGEST) {
+        if list.len() < BESIDE && !list.iter().any(|known| known == value) {
+            list.push(value.to_owned());
+        }
+    }
 }
 
 /// A line that begins a bullet, with a dash.
@@ -81,12 +145,56 @@ fn goes_on(before: &str, line: &str) -> bool {
 mod tests {
     use super::*;
 
+    #[track_caller]
     fn check(answer: &str, expect: Result<Option<&str>, &str>) {
         let checked = checked(answer, &Redactor::default());
+        let texts = |lines: Vec<Line>| {
+            lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
+        };
         match expect {
-            Ok(kept) => assert_eq!(checked.unwrap().as_deref(), kept, "{answer:?}"),
+            Ok(kept) => assert_eq!(checked.unwrap().map(texts).as_deref(), kept, "{answer:?}"),
             Err(why) => assert!(checked.unwrap_err().contains(why), "{answer:?}"),
         }
+    }
+
+    #[track_caller]
+    fn kept(answer: &str) -> Vec<Line> {
+        checked(answer, &Redactor::default()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn what_stands_below_a_bullet_is_said_of_it() {
+        let fact = "- [db]: PostgreSQL holds the queue";
+        let line = |aliases: &[&str], places: &[&str], lasting| {
+            let own = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect();
+            [Line { text: fact.to_owned(), aliases: own(aliases), places: own(places), lasting }]
+        };
+        let all = line(
+            &["where do jobs wait", "작업 대기열"],
+            &["src/queue.rs:10-20", "src/db.rs"],
+            true,
+        );
+        let below = "  also: where do jobs wait | 작업 대기열\n  at: src/queue.rs:10-20, src/db.rs\n  lasting";
+        assert_eq!(kept(&format!("{fact}\n{below}")), all);
+        let other = "- **also**: \"where do jobs wait\" | 작업 대기열\n- at: `src/queue.rs:10-20`, `src/db.rs`\n- Lasting: yes";
+        assert_eq!(kept(&format!("Here you are:\n{fact}\n{other}\n\nThat is all.")), all);
+        let broken = "- [db]: PostgreSQL\n  holds the queue\n  also: where do jobs wait|\n  at:\n  lasting: no";
+        assert_eq!(kept(broken), line(&["where do jobs wait"], &[], false));
+        let long = "x".repeat(distill::LONGEST + 1);
+        let many = format!("{fact}\n  also: a | b | a | {long} | c | d\n  at: {long}");
+        assert_eq!(kept(&many), line(&["a", "b", "c"], &[], false));
+        assert_eq!(kept(fact), line(&[], &[], false));
+    }
+
+    #[test]
+    fn few_lines_last_and_none_is_longer_than_a_fact() {
+        let lasting = |count| {
+            let answer: String = (0..count).map(|at| format!("- [t]: {at}\n  lasting\n")).collect();
+            kept(&answer).iter().filter(|line| line.lasting).count()
+        };
+        assert_eq!([1, 3, 4, 14].map(lasting), [1, 1, 2, 5]);
+        let long = kept(&format!("- [t]: {}\n  lasting", "가".repeat(600)));
+        assert_eq!((long[0].text.chars().count(), long[0].lasting), (LINE, true));
     }
 
     #[test]

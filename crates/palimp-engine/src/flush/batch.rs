@@ -1,6 +1,6 @@
 //! How much of a backlog goes into one call.
 
-use palimp_core::activity::StoredMessage;
+use palimp_core::activity::{Role, StoredMessage};
 use palimp_core::distill::Turn;
 use palimp_core::own_command::without_own;
 use palimp_core::text::prefix;
@@ -28,6 +28,13 @@ pub(super) fn first(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMe
     &waiting[..fitting.count().clamp(1, waiting.len())]
 }
 
+/// The messages of the first call of those that a client summed up before it shortened the conversation;
+/// none where no summary waits.
+pub(super) fn summed_up(waiting: &[StoredMessage], flush_every: usize) -> Option<&[StoredMessage]> {
+    let last = waiting.iter().rposition(|message| message.role == Role::Summary)?;
+    Some(first(&waiting[..=last], flush_every))
+}
+
 /// The messages as a distiller is given them: without secrets, palimp's own commands and what was
 /// answered to them, and with the middle of endless ones left out.
 pub(super) fn turns(messages: &[StoredMessage], redactor: &Redactor) -> Vec<Turn> {
@@ -51,7 +58,6 @@ fn bounded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_core::activity::Role;
 
     fn message(id: i64, content: &str) -> StoredMessage {
         StoredMessage {

@@ -64,7 +64,7 @@ pub(super) fn said(item: &str) -> impl Iterator<Item = &str> {
 
 /// What a line says, whatever list or day it stands in and whatever it links to; `None` for lines too
 /// short to be facts.
-pub(super) fn plain(line: &str) -> Option<String> {
+pub(crate) fn plain(line: &str) -> Option<String> {
     const SHORT: usize = 12;
     let mut rest = line.trim();
     loop {

@@ -3,7 +3,7 @@
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::anchor::Anchor;
 use palimp_note::episode::{self, Episode, Key};
-use palimp_note::provenance::Author;
+use palimp_note::provenance::{Author, Provenance};
 use palimp_redact::Redactor;
 use palimp_rules::facts_in;
 use palimp_rules::reflect::{Voice, taken_apart};
@@ -35,8 +35,11 @@ pub(crate) struct Fact {
     pub(crate) voice: Voice,
     /// The messages that its entry condenses.
     pub(crate) key: Option<Key>,
-    /// The places in the code that it speaks of.
-    pub(crate) anchors: Vec<Anchor>,
+    /// What stands beside it: its aliases, the places in the code that it speaks of, and whether a model
+    /// would have it last.
+    pub(crate) beside: Provenance,
+    /// Whether the one who wrote its entry said which facts should last.
+    pub(crate) is_told_apart: bool,
 }
 
 impl Fact {
@@ -45,6 +48,17 @@ impl Fact {
         let project = self.scope.id.as_deref().unwrap_or("");
         let parts = [project, &self.episode, &self.at, &self.topic, &self.text].join("\0");
         blake3::hash(parts.as_bytes()).to_hex()[..16].to_owned()
+    }
+
+    /// Whether a model would have it last.
+    pub(super) fn is_lasting(&self) -> bool {
+        self.beside.lasting.is_some()
+    }
+
+    /// Whether it is there to be found alone: a model that said which facts should last passed it over.
+    /// What the user said in these words is sorted as always.
+    pub(super) fn is_for_digest(&self) -> bool {
+        self.is_told_apart && !self.is_lasting() && self.voice != Voice::User
     }
 
     /// What a distiller is shown.
@@ -96,12 +110,13 @@ fn is_clock(text: &str) -> bool {
 fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
     let by = entry.by.as_ref();
     let scope = by.map(Scope::of).unwrap_or_default();
-    let owned = |(fact, anchors): (&str, &str)| (fact.to_owned(), Anchor::in_line(anchors));
-    let listed: Vec<(String, Vec<Anchor>)> = entry.anchored().map(owned).collect();
-    let prose = || facts_in(&entry.body, PROSE).into_iter().map(|fact| (fact, Vec::new()));
+    let listed: Vec<(String, Option<Provenance>)> =
+        entry.marked().map(|(fact, comments)| (fact.to_owned(), beside(comments))).collect();
+    let prose = || facts_in(&entry.body, PROSE).into_iter().map(|fact| (fact, None));
     let listed = if listed.is_empty() { prose().collect() } else { listed };
+    let is_told_apart = listed.iter().any(|(_, beside)| beside.as_ref().is_some_and(is_of_model));
     let at = moment(entry, path);
-    let fact = |(line, anchors): (String, Vec<Anchor>)| {
+    let fact = |(line, beside): (String, Option<Provenance>)| {
         let line = clean(&redactor.redact(&line));
         let (topic, text) = taken_apart(&line);
         Fact {
@@ -113,11 +128,23 @@ fn facts_of(entry: &Episode, path: &str, redactor: &Redactor) -> Vec<Fact> {
             author: by.map_or(Author::User, |by| by.by),
             voice: Voice::default(),
             key: entry.key.clone(),
-            anchors,
+            beside: beside.unwrap_or_default(),
+            is_told_apart,
         }
     };
     let facts = listed.into_iter().map(fact);
     facts.filter(|fact| fact.text.chars().any(char::is_alphanumeric)).collect()
+}
+
+/// What palimp's comments behind a fact say.
+fn beside(comments: &str) -> Option<Provenance> {
+    let anchors = || Provenance { anchors: Anchor::in_line(comments), ..Provenance::default() };
+    (!comments.is_empty()).then(|| Provenance::parse(comments).unwrap_or_else(anchors))
+}
+
+/// Whether a model said something of a fact, rather than only that it speaks of code.
+fn is_of_model(beside: &Provenance) -> bool {
+    beside.aliases.is_some() || beside.places.is_some() || beside.lasting.is_some()
 }
 
 /// A fact on one line that neither opens a comment nor strikes anything through.

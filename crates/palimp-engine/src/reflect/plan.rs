@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use palimp_note::NotePath;
-use palimp_note::anchor::Anchor;
 use palimp_note::provenance::{Author, Provenance};
 use palimp_rules::reflect::{Place, Said, is_about_user};
 
@@ -16,8 +15,8 @@ use crate::review::{Kind, Proposal};
 /// A change of a note; where it was made before, it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// A fact is added that an author has said.
-    Add { scope: Scope, entry: Entry, author: Author, anchors: Vec<Anchor> },
+    /// A fact is added that is `by` somebody.
+    Add { scope: Scope, entry: Entry, by: Box<Provenance> },
     /// A fact is struck through.
     Strike { scope: Scope, entry: Entry, by: Entry },
     /// A fact goes, because it now stands where it holds for all projects.
@@ -28,10 +27,7 @@ impl Change {
     /// The note `text` after the change.
     pub(super) fn apply(&self, note: &NotePath, text: &str) -> String {
         match self {
-            Change::Add { scope, entry, author, anchors } => {
-                let by = Provenance { anchors: anchors.clone(), ..scope.by(*author) };
-                section::with(text, &title(note), scope, entry, &by)
-            }
+            Change::Add { scope, entry, by } => section::with(text, &title(note), scope, entry, by),
             Change::Strike { scope, entry, by } => section::struck(text, scope, entry, by),
             Change::Remove { scope, entry } => section::without(text, scope, entry),
         }
@@ -217,9 +213,10 @@ impl Planner<'_> {
     }
 
     fn push_add(&mut self, fact: &Arriving) {
-        let (scope, author) = (fact.scope.clone(), fact.fact.author);
-        let (entry, anchors) = (fact.entry.clone(), fact.fact.anchors.clone());
-        let add = Change::Add { scope, entry, author, anchors };
+        let (scope, entry) = (fact.scope.clone(), fact.entry.clone());
+        let Provenance { aliases, places, anchors, .. } = fact.fact.beside.clone();
+        let by = Provenance { aliases, places, anchors, ..scope.by(fact.fact.author) };
+        let add = Change::Add { scope, entry, by: Box::new(by) };
         self.plan.changes.push((fact.note.clone(), add));
     }
 

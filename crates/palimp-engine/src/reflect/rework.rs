@@ -13,13 +13,10 @@ use super::notes::{is_target, note_of};
 use super::plan::worded;
 use super::section::Line;
 use super::sort::Sorted;
-use super::{again, episodes, said, section, sort};
+use super::{ARCHIVE, again, episodes, said, section, sort};
 use crate::memory::{Error, Memory};
 use crate::review::{self, Asked, Kind, Leaving, Proposal};
 use crate::{always, redaction};
-
-/// Where lines go that do not last: they are found only where they are asked for.
-const ARCHIVE: &str = "archive/";
 
 /// Where today's rules put a line: by its text and the moment at which it was said.
 type Places = HashMap<(String, String), Option<NotePath>>;
@@ -83,7 +80,7 @@ impl Memory {
 
 /// Where a line of `note` goes, if it leaves it.
 fn leaving(line: Line, note: &NotePath, places: &Places) -> Option<Leaving> {
-    if line.approved || line.superseded.is_some() {
+    if line.by.approved.is_some() || line.superseded.is_some() {
         return None;
     }
     let section::Entry { text, label, link } = line.entry;
@@ -96,10 +93,10 @@ fn leaving(line: Line, note: &NotePath, places: &Places) -> Option<Leaving> {
     };
     let (label, text) = key;
     let (project, project_id) = (line.scope.name, line.scope.id);
-    Some(Leaving { text, label, link, project, project_id, author: line.author, to })
+    Some(Leaving { text, label, link, project, project_id, author: line.by.by, to })
 }
 
-fn proposal(note: &NotePath, leaving: Vec<Leaving>, now: &Zoned) -> Proposal {
+pub(super) fn proposal(note: &NotePath, leaving: Vec<Leaving>, now: &Zoned) -> Proposal {
     let texts: Vec<&str> = leaving.iter().map(|line| line.text.as_str()).collect();
     let asked = Asked {
         fact: texts.join("\n"),

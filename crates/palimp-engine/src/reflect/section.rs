@@ -72,10 +72,8 @@ pub(crate) struct Line {
     pub(crate) entry: Entry,
     /// Where it holds.
     pub(crate) scope: Scope,
-    /// Who said it.
-    pub(crate) author: Author,
-    /// Whether the user has approved it.
-    pub(crate) approved: bool,
+    /// What its comment says.
+    pub(crate) by: Provenance,
     /// By which fact it was superseded, and when, as it stands in the note.
     pub(crate) superseded: Option<String>,
 }
@@ -230,9 +228,8 @@ fn is_heading(text: &str) -> bool {
 pub(crate) fn lines(note: &str) -> Vec<Line> {
     let owned = rows(note).into_iter().filter_map(|row| {
         let (entry, superseded) = row.entry()?;
-        let approved = row.by.as_ref().is_some_and(|by| by.approved.is_some());
-        let author = row.by.as_ref().map_or(Author::User, |by| by.by);
-        Some(Line { entry, scope: row.scope(), author, approved, superseded })
+        let (scope, by) = (row.scope(), row.by.unwrap_or_else(Provenance::of_user));
+        Some(Line { entry, scope, by, superseded })
     });
     owned.collect()
 }
@@ -315,8 +312,8 @@ pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
 /// The note in which the line of `entry` in `scope` is said to be `by` somebody.
 pub(crate) fn attributed(note: &str, scope: &Scope, entry: &Entry, by: &Provenance) -> String {
     changed(note, |row| {
-        let anchors = row.by.as_ref().map_or(Vec::new(), |by| by.anchors.clone());
-        let by = Provenance { anchors, ..by.clone() };
+        let Provenance { aliases, places, anchors, .. } = row.by.clone().unwrap_or_default();
+        let by = Provenance { aliases, places, anchors, ..by.clone() };
         row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end()))
     })
 }
@@ -440,11 +437,12 @@ mod tests {
         let old = entry("We use npm", "2026-11-20 09:00");
         let note = format!("## From conversations: my app\n{A}\n\n- {}\n- mine\n", old.item());
         let read = lines(&note);
-        assert_eq!((read.len(), &read[0].scope, read[0].author), (1, &app(), Author::Agent));
+        assert_eq!((read.len(), &read[0].scope, read[0].by.by), (1, &app(), Author::Agent));
         let by = Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(Author::Agent) };
         let marked = attributed(&note, &app(), &old, &by);
         assert!(
-            lines(&marked)[0].approved && marked.ends_with("approved=2026-11-22 -->\n- mine\n")
+            lines(&marked)[0].by.approved.is_some()
+                && marked.ends_with("approved=2026-11-22 -->\n- mine\n")
         );
         assert_eq!(
             without(&marked, &app(), &old),

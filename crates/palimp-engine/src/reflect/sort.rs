@@ -48,7 +48,15 @@ pub(super) fn by_rules(facts: Vec<Fact>, again: &HashSet<String>) -> Vec<Sorted>
         places.extend(lasting_of(lines));
     }
     let sorted = facts.into_iter().zip(places);
-    sorted.map(|(fact, place)| Sorted { fact, place, supersedes: None }).collect()
+    let sorted = sorted.map(|(fact, place)| {
+        let place = match place {
+            Place::Nowhere if fact.is_lasting() => Place::Projects,
+            _ if fact.is_for_digest() && !again.contains(&fact.hash()) => Place::Nowhere,
+            place => place,
+        };
+        Sorted { fact, place, supersedes: None }
+    });
+    sorted.collect()
 }
 
 /// Sorts facts as a distiller says; what it does not say, the rules do. Nothing is sorted when one
@@ -62,7 +70,9 @@ pub(super) fn by_distiller(
     cost: &mut Cost,
 ) -> Result<Vec<Sorted>, Unsorted> {
     let mut sorted = by_rules(facts, again);
-    for batch in batches(&mut sorted) {
+    let is_asked = |one: &&mut Sorted| one.place != Place::Nowhere || !one.fact.is_for_digest();
+    let mut asked: Vec<&mut Sorted> = sorted.iter_mut().filter(is_asked).collect();
+    for batch in batches(&mut asked) {
         let scope = batch[0].fact.scope.clone();
         let live: Vec<&Known> =
             known.iter().filter(|line| line.is_live() && line.scope.is(&scope)).collect();
@@ -70,7 +80,7 @@ pub(super) fn by_distiller(
         let shown: Vec<String> = batch.iter().map(|one| one.fact.shown()).collect();
         let lines: Vec<String> = live.iter().map(|line| line.text.clone()).collect();
         let task = Task::Reflect { facts: &shown, known: &lines };
-        if distiller.spends() && cost.usage.total() + asked(&task) > left {
+        if distiller.spends() && cost.usage.total() + tokens(&task) > left {
             return Err(Unsorted::TooDear);
         }
         let answer = distiller.distill(&task).map_err(Unsorted::Failed)?;
@@ -80,8 +90,10 @@ pub(super) fn by_distiller(
         for (one, verdict) in batch.iter_mut().zip(verdicts(&answer.text, shown.len(), lines.len()))
         {
             let Some(verdict) = verdict else { continue };
-            // How the agent is to be is never anybody's to change but the user's.
-            if one.place != Place::Soul {
+            // How the agent is to be is never anybody's to change but the user's; and what was to last
+            // when it was written lasts.
+            let lasts = one.fact.is_lasting() && verdict.place == Place::Nowhere;
+            if one.place != Place::Soul && !lasts {
                 one.place = verdict.place;
             }
             one.supersedes = verdict.supersedes.and_then(|at| live[at].entry.clone());
@@ -91,12 +103,15 @@ pub(super) fn by_distiller(
 }
 
 /// Facts of one project each, as many as fit into a call.
-fn batches(sorted: &mut [Sorted]) -> impl Iterator<Item = &mut [Sorted]> {
+fn batches<'a, 's>(
+    sorted: &'a mut [&'s mut Sorted],
+) -> impl Iterator<Item = &'a mut [&'s mut Sorted]> {
     let projects = sorted.chunk_by_mut(|one, other| one.fact.scope.is(&other.fact.scope));
     projects.flat_map(|project| project.chunks_mut(FACTS))
 }
 
-fn asked(task: &Task) -> u64 {
+/// What asking costs.
+fn tokens(task: &Task) -> u64 {
     let prompt = task.prompt();
     let tokens = palimp_core::tokens::tokens;
     (tokens(&prompt.system) + tokens(&prompt.text)) as u64

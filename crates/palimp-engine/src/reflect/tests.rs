@@ -20,7 +20,7 @@ use proptest::prelude::*;
 
 use super::{ReflectOptions, Reflected};
 use crate::memory::{Memory, Models};
-use crate::review::Kind;
+use crate::review::{Kind, Leaving};
 
 /// A home with a vault.
 struct Desk {
@@ -735,4 +735,66 @@ fn the_newer_of_one_minute_supersedes_and_a_decision_stands_once() {
     let told = desk.reflect();
     assert_eq!((told.added.len(), told.known), (1, 1), "{told:?}");
     assert_eq!(told.added[0].path, "shared/decisions.md");
+}
+
+/// A fact with what a model says of it.
+fn marked(fact: &str, marks: &str) -> String {
+    format!("{fact} <!-- palimp: by=agent project=shop project-id=id-shop {marks} -->")
+}
+
+#[test]
+fn what_a_model_would_have_last_lasts_with_its_aliases_and_the_rest_is_there_to_be_found() {
+    let desk = Desk::new();
+    let lasting = marked("Lunch is at noon", "aliases=when%20do%20we%20eat lasting=yes");
+    let found =
+        marked("Decided to use Kafka for the queue, since Redis lost jobs", "aliases=queue");
+    let facts = [&*lasting, &found, "The API listens on port 3000"];
+    desk.say("2026-11-20 09:00", Some("shop"), &facts);
+    let told = desk.reflect();
+    let added: Vec<_> = told.added.iter().map(|it| (&*it.path, &*it.text)).collect();
+    assert_eq!(added, [("shared/projects.md", "Lunch is at noon")]);
+    let projects = desk.read("shared/projects.md");
+    assert!(projects.contains("aliases=when%20do%20we%20eat -->"), "{projects}");
+    // An entry in which nothing is said of any fact is sorted as before.
+    desk.say("2026-11-21 09:00", Some("shop"), &["The proxy is at pr.internal:80"]);
+    assert_eq!(desk.reflect().added.len(), 1);
+}
+
+#[test]
+fn a_model_is_asked_only_where_those_belong_that_should_last() {
+    let desk = Desk::new();
+    let lasting = marked("Lunch is at noon", "lasting=yes");
+    desk.say("2026-11-20 09:00", Some("shop"), &[&lasting, "The API listens on port 3000"]);
+    let model = Model::answering("1 none");
+    let told = desk.reflect_with(&options(), &model);
+    let asked = model.asked.lock().unwrap().concat();
+    assert!(asked.contains("1 Lunch is at noon") && !asked.contains("3000"), "{asked}");
+    assert!(desk.read("shared/projects.md").contains("Lunch"), "{told:?}");
+}
+
+#[test]
+fn a_line_that_moves_keeps_what_stands_beside_it() {
+    let desk = Desk::new();
+    let lasting = marked("Lunch is at noon", "aliases=when%20do%20we%20eat lasting=yes");
+    desk.say("2026-11-20 09:00", Some("shop"), &[&lasting]);
+    desk.reflect();
+    let leaving = Leaving {
+        text: "Lunch is at noon".to_owned(),
+        label: "2026-11-20 09:00".to_owned(),
+        link: "../episodes/live/2026-11-20.md".to_owned(),
+        project: Some("shop".to_owned()),
+        project_id: Some("id-shop".to_owned()),
+        author: Author::Agent,
+        to: "shared/decisions.md".to_owned(),
+    };
+    let proposal = super::rework::proposal(
+        &palimp_note::NotePath::new("shared/projects.md").unwrap(),
+        vec![leaving],
+        &now(),
+    );
+    crate::review::write(&desk.home(), "main", &proposal).unwrap();
+    desk.memory().accept(&proposal.id, &now()).unwrap();
+    let decisions = desk.read("shared/decisions.md");
+    assert!(decisions.contains("aliases=when%20do%20we%20eat -->"), "{decisions}");
+    assert!(!desk.read("shared/projects.md").contains("Lunch"));
 }

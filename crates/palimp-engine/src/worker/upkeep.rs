@@ -4,9 +4,9 @@ use std::io;
 
 use palimp_store::activity::ActivityDb;
 
-use super::Worker;
+use super::{Worker, agents};
 use crate::lock::Lock;
-use crate::memory::Error;
+use crate::memory::{Error, Models};
 use crate::{forget, log, open, retain, sweep};
 
 /// What the lock is called that whoever keeps a home up holds.
@@ -60,6 +60,7 @@ impl Worker<'_> {
             let why = format!("{doubt}: the daily cleanup removed nothing");
             log::add(self.home, self.now(), &why);
         }
+        self.age(db);
         retain::run_daily(db, self.now(), days)?;
         forget::finish(self.home, self.settings, self.user.clone(), db)?;
         db.mend_full_text()?;
@@ -67,5 +68,15 @@ impl Worker<'_> {
         db.give_back(GIVEN_BACK)?;
         db.count()?;
         Ok(db.checkpoint()?)
+    }
+
+    /// Takes to the archive what palimp wrote itself and nobody was told of for long; what fails is logged.
+    fn age(&self, db: &ActivityDb) {
+        for agent in agents(self.settings) {
+            let aged = self.memory(&agent, Models::default()).age(db, &(self.clock)());
+            if let Err(error) = aged {
+                log::add(self.home, self.now(), &format!("the archive: {error}"));
+            }
+        }
     }
 }

@@ -4,12 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use palimp_core::distill::SoFar;
 
-/// A session leaves at least one line and at most so many.
-const LINES: std::ops::RangeInclusive<usize> = 1..=14;
-/// How many exchanges, and how many calls of tools, are worth a line: two and a half, and sixteen.
-/// Clients make some forty calls then, most of which only look at something and are not captured.
-const EXCHANGE: f32 = 0.4;
-const CALL: f32 = 1.0 / 16.0;
 /// An exchange leaves at most so many.
 pub(crate) const EACH: usize = 2;
 /// Two lines that share more than this of the shorter one's words tell of the same thing.
@@ -17,9 +11,7 @@ const SHARED: f32 = 0.3;
 
 /// How many lines a session may still leave, after `exchanges` more.
 pub(crate) fn budget(exchanges: usize, so_far: &SoFar, kept: usize) -> usize {
-    let exchanges = (so_far.exchanges + exchanges) as f32;
-    let lines = (EXCHANGE * exchanges + CALL * so_far.calls as f32).round() as usize;
-    lines.clamp(*LINES.start(), *LINES.end()).saturating_sub(kept)
+    so_far.lines(exchanges).saturating_sub(kept)
 }
 
 /// The words of a line by which it is compared.

@@ -17,6 +17,8 @@ pub enum Deed {
     Propose,
     /// It had something forgotten that it had written, or wanted something forgotten.
     Forget,
+    /// Palimp took a line of its own to the archive.
+    Archive,
 }
 
 /// Something that an agent did.
@@ -46,7 +48,7 @@ pub struct AgentAct {
 }
 
 impl Deed {
-    const ALL: [Deed; 3] = [Deed::Save, Deed::Propose, Deed::Forget];
+    const ALL: [Deed; 4] = [Deed::Save, Deed::Propose, Deed::Forget, Deed::Archive];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -54,6 +56,7 @@ impl Deed {
             Deed::Save => "save",
             Deed::Propose => "propose",
             Deed::Forget => "forget",
+            Deed::Archive => "archive",
         }
     }
 }

@@ -34,9 +34,10 @@ pub struct Salvage {
 }
 
 /// The tables that a salvage takes over.
-const TABLES: [&str; 12] = [
+const TABLES: [&str; 14] = [
     "sessions", "observations", "messages", "injections", "tombstones", "flush_marks",
-    "token_meter", "given", "forgotten", "expired", "agent_log", "session_links",
+    "token_meter", "given", "forgotten", "expired", "agent_log", "session_links", "seen_lines",
+    "found_lines",
 ];
 
 impl ActivityDb {

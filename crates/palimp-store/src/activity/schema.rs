@@ -16,15 +16,22 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// - `forgotten` holds a tombstone a row ([`palimp_core::tombstone`]); `clue` is none of a whole text.
 ///   It has no index: imports read all of it, and nobody else reads any.
 /// - `expired` says up to when the retention removed a session's observations.
-/// - `agent_log` holds what agents wrote and wanted forgotten. `deed` is `save`, `propose` or `forget`;
-///   `text` the beginning of what was written, and of what was forgotten how much, never what. No
+/// - `agent_log` holds what agents wrote and wanted forgotten. `deed` is `save`, `propose` or `forget`,
+///   and `archive` of what palimp itself took to the archive; `text` the beginning of what was written, and of what was forgotten how much, never what. No
 ///   hook reads it.
 /// - `counts` says how many rows of a table have the same agent, client, project, type and pin, with
 ///   their first and last number and time. Rows behind the greatest `last` of a table are not counted
 ///   yet, so that no hook has to; where a row is removed, everything is counted anew.
+/// - `seen_lines` says when each line that palimp wrote itself was last told or found, by its hash;
+///   `found_lines` what searches showed of them since that was counted, a row a search. No hook reads
+///   or writes either.
 /// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
-const MIGRATIONS: &[&str] =
-    &[include_str!("schema_1.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("schema_1.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
+];
 
 /// The newest format known here.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::state::is_litter;
 use super::sweep::Verb;
+use crate::aging;
 use crate::bootstrap::sources;
 use crate::hub;
 use crate::machine;
@@ -39,6 +40,11 @@ pub(super) const REPLACE: Verb = Verb::typed("save ideas.md otters --replace", u
 pub(super) const IMPORT: Verb = Verb::typed("import export.jsonl", with_export);
 pub(super) const FORGET: Verb = Verb::typed("forget mascot --yes", used);
 pub(super) const CLEANUP: Verb = Verb::typed("cleanup --due", with_old_rows);
+/// A line leaves its note for the archive, and comes back: it stands in one of both.
+pub(super) const AGE: Verb =
+    Verb { wrong: what_aged, ..Verb::typed("cleanup --due", with_old_lines) };
+pub(super) const RESTORE: Verb =
+    Verb { wrong: what_is_away, ..Verb::typed("review restore", with_aged_line) };
 pub(super) const FLUSH: Verb = Verb::typed("flush", with_words);
 pub(super) const REFLECT: Verb = Verb::typed("reflect", with_new_episode);
 pub(super) const ACCEPT: Verb = Verb::typed("review accept bdc70beb", used);
@@ -179,6 +185,44 @@ fn with_old_rows() -> Machine {
     machine.sql("UPDATE observations SET created_at = created_at - 40 * 86400000 WHERE id % 2");
     let _ = fs::remove_file(machine.home().join("locks/retention"));
     machine
+}
+
+fn with_old_lines() -> Machine {
+    let machine = used();
+    aging::grow_old(&machine);
+    machine
+}
+
+/// One line went, and no other one is old.
+fn with_aged_line() -> Machine {
+    let machine = with_old_lines();
+    machine.ok(["cleanup", "--due"]);
+    machine.sql("UPDATE seen_lines SET at = strftime('%s', 'now') * 1000");
+    assert_eq!(aged(&machine).len(), 1);
+    machine
+}
+
+fn aged(machine: &Machine) -> Vec<Value> {
+    machine.json(&["review"])["aged"].as_array().expect("a list").clone()
+}
+
+/// Lines went, and each stands in the archive alone.
+fn what_aged(machine: &Machine) -> Vec<String> {
+    let aged = aged(machine);
+    let twice = aged.iter().filter(|line| {
+        let note = machine.home().join("vault").join(line["path"].as_str().expect("a path"));
+        let text = fs::read_to_string(note).expect("a note");
+        text.contains(line["text"].as_str().expect("a text"))
+    });
+    let mut wrong: Vec<String> = twice.map(|line| format!("stands there twice: {line}")).collect();
+    if aged.is_empty() {
+        wrong.push("nothing went".to_owned());
+    }
+    wrong
+}
+
+fn what_is_away(machine: &Machine) -> Vec<String> {
+    aged(machine).iter().map(|line| format!("did not come back: {line}")).collect()
 }
 
 fn with_export() -> Machine {

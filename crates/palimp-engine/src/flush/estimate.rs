@@ -1,0 +1,92 @@
+//! What the last sessions of a home came to by the rules, and what a model would have cost for them.
+//! Nobody is asked.
+
+use palimp_core::activity::{Role, StoredMessage};
+use palimp_core::distill::{Distiller, SKIP, SoFar, Task};
+use palimp_core::settings::Settings;
+use palimp_core::tokens::tokens;
+use palimp_rules::Rules;
+use palimp_store::activity::{ActivityDb, Filter};
+use serde::Serialize;
+
+use super::batch;
+use crate::memory::Error;
+use crate::redaction;
+
+/// What a line with all that a model says of it takes, in tokens.
+const LINE: usize = 60;
+
+/// What the last sessions came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Estimate {
+    /// How many sessions they are.
+    pub sessions: usize,
+    /// How many messages they have.
+    pub messages: usize,
+    /// How many lines the rules keep of them.
+    pub lines: usize,
+    /// How many tokens a model would take to read them and to answer.
+    pub tokens: usize,
+}
+
+impl Estimate {
+    /// The last `most` sessions of `agent` in which something was said; none where nothing was.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn of(
+        db: &ActivityDb,
+        settings: &Settings,
+        agent: &str,
+        most: usize,
+    ) -> Result<Option<Estimate>, Error> {
+        let filter = Filter { agent: Some(agent.to_owned()), ..Filter::default() };
+        let mut estimate = Estimate::default();
+        for session in db.sessions(&filter, LOOKED_AT)? {
+            let said = db.messages_after(&session.session_id, agent, 0)?;
+            if said.is_empty() {
+                continue;
+            }
+            estimate.add(&said, db.calls(&session.session_id, agent)?, settings);
+            if estimate.sessions == most {
+                break;
+            }
+        }
+        Ok((estimate.sessions > 0).then_some(estimate))
+    }
+
+    /// Adds a session in which this was said, condensed each time as many replies were given as the
+    /// settings say.
+    fn add(&mut self, said: &[StoredMessage], calls: usize, settings: &Settings) {
+        let flush_every = settings.memory.flush_every;
+        let redactor = redaction::redactor(settings);
+        let mut kept: Vec<String> = Vec::new();
+        let (mut rest, mut exchanges) = (said, 0);
+        while !rest.is_empty() {
+            let near = &rest[..rest.len().min(2 * flush_every)];
+            let summed_up = batch::summed_up(near, flush_every);
+            let stretch = summed_up.unwrap_or_else(|| batch::first(near, flush_every));
+            rest = &rest[stretch.len()..];
+            let turns = batch::turns(stretch, &redactor);
+            let so_far = SoFar { exchanges, calls, kept: &kept };
+            let language = settings.memory.language;
+            let task = Task::Flush { turns: &turns, language, instructions: None, so_far };
+            exchanges += turns.iter().filter(|turn| turn.role == Role::User).count();
+            if summed_up.is_none() && !turns.is_empty() {
+                let (prompt, room) = (task.prompt(), so_far.room(exchanges - so_far.exchanges));
+                self.tokens += tokens(&prompt.system) + tokens(&prompt.text) + LINE * room;
+            }
+            let answer = Rules.distill(&task).map_or_else(|_| SKIP.to_owned(), |it| it.text);
+            let lines = answer.lines().filter_map(|line| line.strip_prefix("- "));
+            kept.extend(lines.map(str::to_owned));
+        }
+        self.sessions += 1;
+        self.messages += said.len();
+        self.lines += kept.len();
+    }
+}
+
+/// So many sessions are looked at for those in which something was said.
+const LOOKED_AT: usize = 100;

@@ -1,0 +1,288 @@
+//! Lines that reflection wrote by itself, and that nobody was told of or found for long: they go to the
+//! archive, where they are found when they are asked for, and come back when the user wants them.
+//!
+//! What was told is read out of the record of that once a day; what searches showed they note
+//! themselves. Of each line a hash and a time are kept.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Zoned;
+use palimp_core::settings::Preset;
+use palimp_core::text::{ellipsis, prefix};
+use palimp_note::NotePath;
+use palimp_note::provenance::{Author, Provenance};
+use palimp_store::activity::{ActivityDb, AgentAct, Deed, Filter, Lines, StoredInjection};
+use palimp_vault::{Vault, VaultError};
+use serde::Serialize;
+
+use super::notes::{is_target, linked, title};
+use super::plan::worded;
+use super::section::{self, Entry, Line};
+use super::{ARCHIVE, episodes};
+use crate::memory::{Error, Memory};
+use crate::recall::{Hit, Source};
+use crate::{inject, open, redaction, used};
+
+const DAY_MS: i64 = 24 * 3_600 * 1_000;
+/// After so long a line goes.
+const LONG: i64 = 90 * DAY_MS;
+/// Time counts for a line while its project is worked in: something was told there within so long. And
+/// who was away for longer, or whose clock has jumped, has let no line grow old meanwhile.
+const AWAY: i64 = 7 * DAY_MS;
+/// One line in so many goes on one day at the most.
+const SHARE: usize = 10;
+/// By how much of its beginning a line is known, in characters: what is told may be cut.
+const BEGINNING: usize = 100;
+/// How much of a line is logged, in characters.
+const LOGGED: usize = 200;
+
+/// A line that went to the archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Aged {
+    /// The note that it left.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+    /// The project in which it holds; none where it holds in all.
+    pub project: Option<String>,
+    /// The day on which it went: `2026-11-21`.
+    pub day: String,
+}
+
+/// A line that palimp wrote by itself, and the note that holds it.
+struct Own {
+    note: NotePath,
+    line: Line,
+    key: i64,
+}
+
+impl Own {
+    /// The note with the line in it, under this comment.
+    fn added(&self, to: &NotePath, old: &str, by: &Provenance) -> String {
+        let Line { entry, scope, .. } = &self.line;
+        let entry = Entry { link: linked(to, &entry.link), ..entry.clone() };
+        section::with(old, &title(to), scope, &entry, by)
+    }
+
+    fn moved(&self, vault: &Vault, to: &NotePath, by: &Provenance) -> Result<(), VaultError> {
+        // What leaves a note stands in the other one before.
+        vault.change(to, |old| Ok::<_, VaultError>(self.added(to, old.unwrap_or(""), by)))?;
+        let Line { entry, scope, .. } = &self.line;
+        let without = |old: Option<&str>| section::without(old.unwrap_or(""), scope, entry);
+        vault.change(&self.note, |old| Ok::<_, VaultError>(without(old)))?;
+        Ok(())
+    }
+
+    fn told(&self, note: &NotePath, day: &str) -> Aged {
+        Aged {
+            path: note.as_str().to_owned(),
+            text: self.line.entry.text.clone(),
+            project: self.line.scope.name.clone(),
+            day: day.to_owned(),
+        }
+    }
+}
+
+/// What a line is known by, whatever stands around its words; none of one too short to say something.
+fn key(line: &str) -> Option<i64> {
+    let said = inject::plain(line)?;
+    let hash = blake3::hash(prefix(&said, BEGINNING).as_bytes());
+    Some(hash.as_bytes().iter().take(6).fold(0, |hash, byte| hash << 8 | i64::from(*byte)))
+}
+
+impl Memory {
+    /// Takes the lines to the archive that palimp wrote by itself and that were neither told nor found for
+    /// 90 days in which their project was worked in; a tenth of all lines at the most, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When notes or database cannot be read or written.
+    pub fn age(&self, db: &ActivityDb, now: &Zoned) -> Result<Vec<Aged>, Error> {
+        let quiet = matches!(self.settings.inject.preset, Some(Preset::Quiet | Preset::Off));
+        if quiet || !self.root().exists() {
+            return Ok(Vec::new());
+        }
+        let (_lock, _writing) = (self.review_lock()?, self.writing()?);
+        let vault = self.vault()?;
+        let own = self.own_lines(&vault)?;
+        let at = now.timestamp().as_millisecond();
+        let lines = self.looked_at(db, &own, at)?;
+        db.keep_lines(self.agent(), &lines)?;
+        let seen = |one: &Own| lines.seen.get(&one.key).copied().unwrap_or(at);
+        let mut old: Vec<&Own> = own.iter().filter(|one| at - seen(one) > LONG).collect();
+        old.sort_by_key(|one| seen(one));
+        old.truncate(own.len().div_ceil(SHARE));
+        let archived = old.into_iter().map(|one| self.archive(&vault, db, one, now));
+        archived.collect()
+    }
+
+    /// The lines of the archive that went there by age, in the order of their notes.
+    ///
+    /// # Errors
+    ///
+    /// When the notes cannot be read.
+    pub fn aged(&self) -> Result<Vec<Aged>, Error> {
+        if !self.root().exists() {
+            return Ok(Vec::new());
+        }
+        let vault = self.vault()?;
+        let told = |(one, to): (Own, NotePath)| {
+            let day = one.line.by.aged.clone().unwrap_or_default();
+            one.told(&to, &day)
+        };
+        Ok(archived(&vault)?.into_iter().map(told).collect())
+    }
+
+    /// Takes them back to their notes, or only those that say `words`.
+    ///
+    /// # Errors
+    ///
+    /// When the notes cannot be read or written.
+    pub fn restore_aged(&self, words: &str, now: &Zoned) -> Result<Vec<Aged>, Error> {
+        let (_lock, _writing) = (self.review_lock()?, self.writing()?);
+        let vault = self.vault()?;
+        let mut restored = Vec::new();
+        let mut keys = Vec::new();
+        let says = |one: &Own| one.line.entry.text.to_lowercase().contains(&words.to_lowercase());
+        for (one, to) in archived(&vault)?.into_iter().filter(|(one, _)| says(one)) {
+            let day = one.line.by.aged.clone().unwrap_or_default();
+            one.moved(&vault, &to, &Provenance { aged: None, ..one.line.by.clone() })?;
+            restored.push(one.told(&to, &day));
+            keys.push(one.key);
+        }
+        // They are as good as found: their time begins anew.
+        if let Some(db) = open::to_change(&self.home)?.filter(|_| !keys.is_empty()) {
+            db.lines_found(self.agent(), &keys, now.timestamp().as_millisecond())?;
+        }
+        Ok(restored)
+    }
+
+    /// Notes which lines of palimp's own a search has shown. Where nothing can be written, nothing is
+    /// noted.
+    pub fn note_shown(&self, hits: &[Hit], now: i64) {
+        let is_own = |hit: &&Hit| {
+            let path = hit.path.as_deref().and_then(|path| NotePath::new(path).ok());
+            let is_target = path.is_some_and(|path| is_target(&path));
+            hit.source == Source::Notes && hit.author == Author::Agent && is_target
+        };
+        let own = hits.iter().filter(is_own);
+        let keys: Vec<i64> = own.flat_map(|hit| hit.snippet.lines().filter_map(key)).collect();
+        if keys.is_empty() || self.only_reads {
+            return;
+        }
+        if let Ok(Some(db)) = open::to_change(&self.home) {
+            let _ = db.lines_found(self.agent(), &keys, now);
+        }
+    }
+
+    /// Drops what is noted of lines that no note has any more.
+    pub(crate) fn forget_unlisted_lines(&self, db: &ActivityDb) -> Result<(), Error> {
+        let Ok(vault) = self.vault() else { return Ok(()) };
+        let own: HashSet<i64> = self.own_lines(&vault)?.iter().map(|one| one.key).collect();
+        let mut lines = db.lines(self.agent())?;
+        lines.seen.retain(|key, _| own.contains(key));
+        Ok(db.keep_lines(self.agent(), &lines)?)
+    }
+
+    /// The lines that reflection wrote and that stand as it wrote them: an episode says the same. What the
+    /// user said or approved is hers.
+    fn own_lines(&self, vault: &Vault) -> Result<Vec<Own>, Error> {
+        let facts = episodes::facts(vault, &redaction::redactor(&self.settings))?;
+        let written: HashSet<(String, String)> =
+            facts.iter().map(|fact| (fact.label().to_owned(), worded(fact))).collect();
+        let is_own = |line: &Line| {
+            let Entry { label, text, .. } = line.entry.clone();
+            line.by.by == Author::Agent
+                && line.by.approved.is_none()
+                && line.superseded.is_none()
+                && written.contains(&(label, text))
+        };
+        let mut own = Vec::new();
+        for note in vault.scan()?.into_iter().map(|found| found.path).filter(is_target) {
+            let lines = section::lines(&vault.read_lossy(&note)?).into_iter().filter(is_own);
+            own.extend(lines.filter_map(|line| {
+                Some(Own { note: note.clone(), key: key(&line.entry.text)?, line })
+            }));
+        }
+        Ok(own)
+    }
+
+    /// When each of these lines was last told, found or first seen, as of `now`.
+    fn looked_at(&self, db: &ActivityDb, own: &[Own], now: i64) -> Result<Lines, Error> {
+        let before = db.lines(self.agent())?;
+        let last = before.looked.unwrap_or(now).min(now);
+        let since = Some(last.min(now - AWAY) - DAY_MS);
+        let filter = Filter { agent: Some(self.agent().to_owned()), since, ..Filter::default() };
+        let given = db.injections(&filter, usize::MAX >> 1)?;
+        let told = told(&given);
+        let recent = given.iter().filter(|one| one.created_at >= now - AWAY);
+        let at_work: HashSet<&str> = recent.map(|one| one.project.as_str()).collect();
+        let mut lines = Lines { looked: Some(now), ..before.clone() };
+        lines.seen = HashMap::with_capacity(own.len());
+        for one in own {
+            let project = one.line.scope.name.as_deref();
+            let counts = now - last <= AWAY
+                && project.map_or(!at_work.is_empty(), |project| at_work.contains(project));
+            let seen = before.seen.get(&one.key).copied().unwrap_or(now);
+            let seen = if counts { seen } else { seen + (now - last) };
+            let seen = told.get(&one.key).map_or(seen, |told| seen.max(*told));
+            lines.seen.insert(one.key, seen.min(now));
+        }
+        Ok(lines)
+    }
+
+    /// Takes a line to the archive, which is logged first: whatever is killed in between, nothing went that
+    /// the log does not tell.
+    fn archive(
+        &self,
+        vault: &Vault,
+        db: &ActivityDb,
+        one: &Own,
+        now: &Zoned,
+    ) -> Result<Aged, Error> {
+        let day = now.strftime("%Y-%m-%d").to_string();
+        let scope = &one.line.scope;
+        db.log_act(&AgentAct {
+            created_at: now.timestamp().as_millisecond(),
+            client: "palimp".to_owned(),
+            session_id: String::new(),
+            agent: self.agent().to_owned(),
+            project_id: scope.id.clone().unwrap_or_default(),
+            project: scope.name.clone().unwrap_or_default(),
+            deed: Deed::Archive,
+            path: Some(one.note.as_str().to_owned()),
+            text: ellipsis(&one.line.entry.text, LOGGED),
+        })?;
+        let to = NotePath::new(&format!("{ARCHIVE}{}", one.note))?;
+        one.moved(vault, &to, &Provenance { aged: Some(day.clone()), ..one.line.by.clone() })?;
+        Ok(one.told(&one.note, &day))
+    }
+}
+
+/// The lines of the archive that went there by age, each with the note that it left.
+fn archived(vault: &Vault) -> Result<Vec<(Own, NotePath)>, Error> {
+    let mut found = Vec::new();
+    for note in vault.scan()?.into_iter().map(|found| found.path) {
+        let left = note.as_str().strip_prefix(ARCHIVE).and_then(|left| NotePath::new(left).ok());
+        let Some(left) = left.filter(is_target) else { continue };
+        let lines = section::lines(&vault.read_lossy(&note)?).into_iter();
+        for line in lines.filter(|line| line.by.aged.is_some()) {
+            let key = key(&line.entry.text).unwrap_or_default();
+            found.push((Own { note: note.clone(), line, key }, left.clone()));
+        }
+    }
+    Ok(found)
+}
+
+/// When each line was told last.
+fn told(given: &[StoredInjection]) -> HashMap<i64, i64> {
+    let mut told = HashMap::new();
+    for one in given {
+        for key in one.content.lines().filter_map(|line| key(&used::unescape(line))) {
+            let at = told.entry(key).or_insert(one.created_at);
+            *at = one.created_at.max(*at);
+        }
+    }
+    told
+}

@@ -1,0 +1,271 @@
+//! Lines that palimp wrote by itself go to the archive once nobody was told of them for long, and nothing
+//! else does.
+
+use std::fs;
+
+use jiff::{ToSpan, Zoned};
+use palimp_core::Client;
+use palimp_core::activity::{Capture, Entry, NewInjection, SessionRef};
+use palimp_core::home::Home;
+use palimp_core::project::Project;
+use palimp_core::settings::{Preset, Settings};
+use palimp_core::tombstone::Key;
+use palimp_engine::forget::Burial;
+use palimp_engine::inject::{Builder, Given, Moment, Seen, render_beside};
+use palimp_engine::memory::{Memory, Models};
+use palimp_engine::recall::Options;
+use palimp_engine::reflect::{Aged, ReflectOptions};
+use palimp_engine::tombstones::KeyRing;
+use palimp_rules::Rules;
+use palimp_store::activity::{ActivityDb, Filter, Patience};
+
+const PROXY: &str = "The proxy is at `pr.internal:8080` behind the office network";
+const QUEUE: &str = "The queue worker reads `QUEUE_URL` from `config/queue.toml`";
+
+/// A home in which reflection wrote two lines on the first day.
+struct Desk {
+    _dir: tempfile::TempDir,
+    home: Home,
+    settings: Settings,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().join("home"));
+        let live = home.vault("main").join("episodes/live");
+        fs::create_dir_all(&live).unwrap();
+        let by = "<!-- palimp: by=agent project=shop project-id=p1 -->";
+        let marked = "<!-- palimp: by=agent project=shop project-id=p1 aliases=where%20do%20jobs%20come%20from lasting=yes -->";
+        let entry = |number: usize, body: &str| {
+            format!(
+                "## 0{number}:00 — Memory Flush #{number}\n<!-- palimp:flush s {number}-{number} -->\n{by}\n\n{body}\n\n"
+            )
+        };
+        let (one, two) =
+            (entry(1, &format!("- {PROXY}")), entry(2, &format!("- {QUEUE} {marked}")));
+        fs::write(live.join("2026-01-01.md"), format!("# 2026-01-01\n\n{one}{two}")).unwrap();
+        let desk = Desk { _dir: dir, home, settings: Settings::default() };
+        let options =
+            ReflectOptions { since_days: None, dry_run: false, now: day(0), tokens_left: 0 };
+        assert_eq!(desk.memory().reflect(&options, &Rules, None).unwrap().added.len(), 2);
+        desk
+    }
+
+    fn memory(&self) -> Memory {
+        Memory::new(self.home.clone(), "main", self.settings.clone(), Models::default(), None)
+    }
+
+    fn db(&self) -> ActivityDb {
+        ActivityDb::open(&self.home.activity_db(), Patience::Command).unwrap()
+    }
+
+    fn note(&self, path: &str) -> String {
+        fs::read_to_string(self.home.vault("main").join(path)).unwrap_or_default()
+    }
+
+    fn projects(&self) -> String {
+        self.note("shared/projects.md")
+    }
+
+    /// What a session is told in the middle of a day.
+    fn tell(&self, project: &str, number: i64, content: &str) {
+        let told = NewInjection { event: "SessionStart".to_owned(), content: content.to_owned() };
+        let (at, entries) = (noon(number), vec![Entry::Injection(told)]);
+        self.db().apply(&Capture { session: session(project), at, dedupe_ms: 0, entries }).unwrap();
+    }
+
+    /// What goes on the evening of a day.
+    fn look(&self, number: i64) -> Vec<Aged> {
+        self.memory().age(&self.db(), &day(number)).unwrap()
+    }
+
+    /// Days on which sessions of the project are told something else.
+    fn days(&self, numbers: std::ops::Range<i64>) -> Vec<Aged> {
+        let lived = numbers.flat_map(|number| {
+            self.tell("shop", number, "## Recent Sessions\n- something else altogether");
+            self.look(number)
+        });
+        lived.collect()
+    }
+}
+
+fn day(number: i64) -> Zoned {
+    let first: Zoned = "2026-01-01T20:00[Asia/Seoul]".parse().unwrap();
+    first.checked_add(number.days()).unwrap()
+}
+
+/// Noon of a day, in milliseconds since the Unix epoch.
+fn noon(number: i64) -> i64 {
+    day(number).timestamp().as_millisecond() - 8 * 3_600_000
+}
+
+fn session(project: &str) -> SessionRef {
+    SessionRef {
+        id: format!("of-{project}"),
+        client: Client::Claude,
+        agent: "main".to_owned(),
+        project_id: "p1".to_owned(),
+        project: project.to_owned(),
+        working_dir: "/srv/shop".to_owned(),
+    }
+}
+
+fn texts(aged: &[Aged]) -> Vec<&str> {
+    aged.iter().map(|line| line.text.as_str()).collect()
+}
+
+#[test]
+fn what_nobody_was_told_of_for_ninety_days_goes_to_the_archive_as_it_stood() {
+    let desk = Desk::new();
+    let by_hand =
+        desk.projects().replace("# Projects\n", "# Projects\n\n- mine: the pond is deep\n");
+    fs::write(desk.home.vault("main").join("shared/projects.md"), by_hand).unwrap();
+    assert_eq!(desk.days(0..91), []);
+    let gone = desk.days(91..93);
+    assert_eq!(texts(&gone), [PROXY, QUEUE], "a tenth of them a day");
+    assert_eq!((&*gone[0].path, &*gone[0].day), ("shared/projects.md", "2026-04-02"));
+    let (projects, archive) = (desk.projects(), desk.note("archive/shared/projects.md"));
+    assert!(!projects.contains("proxy") && projects.contains("- mine: the pond"), "{projects}");
+    assert!(archive.contains(PROXY) && archive.contains("(../../episodes/live/"), "{archive}");
+    assert!(
+        archive.contains("aliases=where%20do%20jobs%20come%20from aged=2026-04-03"),
+        "{archive}"
+    );
+    let acts = desk.db().agent_acts(&Filter::default(), 9).unwrap();
+    let logged: Vec<_> = acts.iter().map(|act| (act.deed.name(), act.text.as_str())).collect();
+    assert_eq!(logged, [("archive", QUEUE), ("archive", PROXY)]);
+    assert_eq!(desk.memory().aged().unwrap(), gone);
+}
+
+#[test]
+fn what_a_prompt_was_told_stays() {
+    let desk = Desk::new();
+    desk.days(0..50);
+    let mut memory = desk.memory();
+    memory.refresh(&mut |_, _, _| ()).unwrap();
+    let (db, session) = (desk.db(), session("shop"));
+    let mut builder = Builder {
+        db: Some(&db),
+        memory: &mut memory,
+        settings: &desk.settings,
+        preset: Preset::Lean,
+        session: &session,
+        now: day(50).timestamp(),
+    };
+    let prompt = "which port does the proxy `pr.internal` have?";
+    let context = builder.build(Moment::Prompt(prompt), &Given::default()).unwrap();
+    let told = render_beside("shop", &context.sections, 9_000, &mut Seen::default()).text.unwrap();
+    assert!(told.contains("behind the office network"), "{told}");
+    desk.tell("shop", 50, &told);
+    let gone = desk.days(51..140);
+    assert_eq!(texts(&gone), [QUEUE], "the other one was told on the fiftieth day");
+    assert_eq!(texts(&desk.days(140..141)), [PROXY]);
+}
+
+#[test]
+fn what_a_search_has_shown_stays() {
+    let desk = Desk::new();
+    desk.days(0..50);
+    let project = Project { name: "shop".to_owned(), ..Project::at("/srv/shop") };
+    let options = Options::new(Filter::default(), &project, noon(50));
+    let mut memory = desk.memory();
+    let answer = memory.search("office proxy", &options, None, &mut |_, _, _| ()).unwrap();
+    memory.note_shown(&answer.hits, noon(50));
+    let of_note = answer.hits.iter().find(|hit| hit.path.as_deref() == Some("shared/projects.md"));
+    let snippet = &of_note.unwrap().snippet;
+    assert!(snippet.contains(PROXY) && desk.db().lines("main").unwrap().counted > 0, "{answer:?}");
+    let shown = [PROXY, QUEUE].map(|line| snippet.contains(line));
+    desk.memory().only_reading().note_shown(&answer.hits, noon(51));
+    assert_eq!(desk.db().lines("main").unwrap().counted, 1, "who only looks leaves nothing");
+    let gone = desk.days(50..120);
+    let stays = [PROXY, QUEUE].map(|line| !texts(&gone).contains(&line));
+    assert_eq!(stays, shown, "{gone:?}");
+}
+
+#[test]
+fn what_a_person_wrote_changed_or_approved_stays() {
+    let desk = Desk::new();
+    let changed = desk
+        .projects()
+        .replace("8080", "8081")
+        .replace("project-id=p1 aliases=", "project-id=p1 approved=2026-01-02 aliases=");
+    fs::write(desk.home.vault("main").join("shared/projects.md"), &changed).unwrap();
+    assert_eq!(desk.days(0..130), []);
+    assert_eq!(desk.projects(), changed);
+}
+
+#[test]
+fn a_clock_that_jumped_and_time_away_let_nothing_grow_old() {
+    let desk = Desk::new();
+    assert_eq!(desk.days(0..30), []);
+    assert_eq!(desk.days(4_000..4_055), [], "thirty and fifty-five days");
+    // It was wrong: what it said is not believed, and no line is younger than now.
+    assert_eq!(desk.days(30..110), []);
+    assert_eq!(texts(&desk.days(110..130)), [PROXY, QUEUE]);
+}
+
+#[test]
+fn a_line_grows_old_only_while_its_project_is_worked_in() {
+    let desk = Desk::new();
+    desk.days(0..80);
+    for number in 80..200 {
+        desk.tell("elsewhere", number, "## Recent Sessions\n- of another project");
+        assert_eq!(desk.look(number), [], "{number}");
+    }
+    assert_eq!(desk.days(200..202), [], "not on the day on which somebody comes back");
+    assert_eq!(texts(&desk.days(202..215)), [PROXY, QUEUE]);
+}
+
+#[test]
+fn where_prompts_are_told_nothing_nothing_goes() {
+    let mut desk = Desk::new();
+    desk.settings.inject.preset = Some(Preset::Quiet);
+    assert_eq!(desk.days(0..130), []);
+    desk.settings.inject.preset = Some(Preset::Lean);
+    assert_eq!(desk.days(130..220), [], "the time before was not looked at");
+}
+
+#[test]
+fn what_went_comes_back_with_a_word_and_stays() {
+    let desk = Desk::new();
+    let before = desk.projects();
+    desk.days(0..93);
+    let words = |words: &str| desk.memory().restore_aged(words, &day(93)).unwrap();
+    assert_eq!(texts(&words("no such thing")), [] as [&str; 0]);
+    assert_eq!(texts(&words("the PROXY")), [PROXY]);
+    assert!(desk.projects().contains(PROXY) && !desk.projects().contains(QUEUE));
+    assert_eq!(texts(&words("")), [QUEUE]);
+    assert_eq!(desk.projects().trim_end(), before.trim_end());
+    assert_eq!(desk.memory().aged().unwrap(), []);
+    assert_eq!(desk.days(93..150), [], "its time begins anew");
+}
+
+struct Ring;
+
+impl KeyRing for Ring {
+    fn keys(&self) -> Result<Vec<Key>, String> {
+        Ok(vec![Key::new([7; 32])])
+    }
+
+    fn make(&self) -> Result<Key, String> {
+        Ok(Key::new([7; 32]))
+    }
+}
+
+#[test]
+fn what_is_forgotten_is_in_no_archive_and_no_account() {
+    let desk = Desk::new();
+    desk.days(0..92);
+    assert!(desk.note("archive/shared/projects.md").contains(PROXY));
+    assert_eq!(desk.db().lines("main").unwrap().seen.len(), 2);
+    for target in ["pr.internal", "QUEUE_URL"] {
+        let mut db = desk.db();
+        let burial = Burial { db: &mut db, ring: &Ring, now: noon(92) };
+        desk.memory().forget(target, burial).unwrap();
+    }
+    assert!(!desk.note("archive/shared/projects.md").contains("pr.internal"));
+    assert_eq!(desk.db().lines("main").unwrap().seen.len(), 0);
+    let acts = desk.db().agent_acts(&Filter::default(), 9).unwrap();
+    assert!(acts.iter().all(|act| act.text.is_empty()), "{acts:?}");
+}
