@@ -1,6 +1,6 @@
 //! Earlier sessions of the project: what they were about, and which files they changed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -89,7 +89,9 @@ impl Builder<'_> {
         let mut lines = Vec::new();
         for session in sessions {
             let (title, day) = (title(session), day_of(session, &zone));
+            let mut seen = HashSet::new();
             let names = session.files.iter().map(|path| one_line(file_name(path)));
+            let names = names.filter(|name| seen.insert(name.clone()));
             let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
             let about =
                 if title.is_empty() { String::new() } else { format!("“{title}” → ") };
