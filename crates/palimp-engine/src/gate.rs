@@ -17,7 +17,7 @@ use crate::against;
 use crate::memory::{Error, Memory};
 use crate::teams::{self, About, Here};
 
-pub use palimp_rank::gate::floor;
+pub use palimp_rank::gate::is_told;
 
 /// How much of a prompt is looked at, in characters: its beginning, and as much of its end.
 const LONGEST: usize = 6_000;

@@ -331,10 +331,14 @@ impl Memory {
             return self.rebuild(progress);
         }
         self.follow_teams()?;
-        match self.follow_events(progress)? {
-            Some(changes) => Ok(changes),
-            None => self.follow_at_most(u64::MAX, progress),
+        let changes = match self.follow_events(progress)? {
+            Some(changes) => changes,
+            None => self.follow_at_most(u64::MAX, progress)?,
+        };
+        if changes != Changes::default() {
+            self.index()?.measure_vocabulary()?;
         }
+        Ok(changes)
     }
 
     /// The same alone; a damaged index is built anew.
@@ -475,6 +479,7 @@ impl Memory {
         teams::take_in(&self.home, &mut fresh, &cutter)?;
         fresh.sign(&self.signature())?;
         self.index()?.become_of(&fresh)?;
+        self.index()?.measure_vocabulary()?;
         Ok(changes)
     }
 

@@ -16,6 +16,7 @@ mod segments;
 mod subjects;
 mod table;
 mod tally;
+mod vocabulary;
 mod words;
 
 use std::collections::{BTreeMap, HashMap};
@@ -35,14 +36,24 @@ pub use common::rarity;
 pub use features::Features;
 pub use segments::{Segment, segments};
 pub use subjects::subjects;
+pub use vocabulary::vocabulary;
 
 /// The score that a passage has to reach, on the scale of [`Features::score`].
 pub fn floor(gate: Gate) -> f32 {
     match gate {
         Gate::Strict => 1.3,
         Gate::Normal => 0.15,
-        Gate::Loose => -0.59,
+        Gate::Loose => -0.4,
     }
+}
+
+/// How far behind the best passage another one may be to be told beside it: at this distance one is
+/// seven times as likely to answer as the other.
+const BEHIND: f32 = 2.0;
+
+/// Whether a passage of this score is told, where the best has that one.
+pub fn is_told(score: f32, best: f32, gate: Gate) -> bool {
+    score >= floor(gate).max(best - BEHIND)
 }
 
 /// The sections of a vault, by their numbers.
@@ -52,6 +63,9 @@ pub trait Sections {
 
     /// How many there are.
     fn count(&mut self) -> Result<u32, Self::Error>;
+
+    /// The share of the words that prompts are made of which they say, as [`vocabulary`] counts it.
+    fn vocabulary(&mut self) -> Result<f32, Self::Error>;
 
     /// Adds the numbers of those that hold a term of the [analyzer](crate::analysis) to `into`, in
     /// their order.
@@ -128,9 +142,10 @@ pub fn ask<S: Sections>(
     let count = asked.words.sections.count()?;
     let chance = (count as f32 + 1.0).log2();
     let tries = (questions.len() as f32).ln();
+    let vocabulary = asked.words.sections.vocabulary()?;
     for (text, words) in &questions {
         let bits = words.iter().map(|&word| asked.words.words[word].lacking).sum();
-        asked.question(text, words, &Odds { asked: bits, tries, chance })?;
+        asked.question(text, words, &Odds { asked: bits, tries, chance, vocabulary })?;
     }
     let mut found: Vec<Candidate> = asked.best.into_values().collect();
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section)));

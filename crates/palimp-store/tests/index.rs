@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use palimp_core::embed::Space;
+use palimp_rank::gate::Sections;
 use palimp_rank::{Collection, Kind, Passage};
 use palimp_store::StoreError;
 use palimp_store::index::{Document, EmbeddingCache, Entry, IndexDb, Packed, Source, Stamp};
@@ -217,6 +218,30 @@ fn the_documents_that_are_known_are_those_that_anyone_wrote() {
     put(&mut fresh, &[("c.md", &["queue"])]);
     there.become_of(&fresh).unwrap();
     assert_eq!((known(&mut here), known(&mut there)), (vec!["c.md".into()], vec!["c.md".into()]));
+}
+
+#[test]
+fn the_words_of_prompts_are_counted_again_only_where_much_has_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
+    let said = |index: &mut IndexDb| index.sections(&|_, _| true).unwrap().vocabulary().unwrap();
+    let many: Vec<String> = (0..16).map(|number| format!("zebra {number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    put(&mut index, &[("a.md", &many)]);
+    let unknown = said(&mut index);
+    index.measure_vocabulary().unwrap();
+    let few = said(&mut index);
+    assert!(few < unknown && few < 0.02, "{few}");
+
+    // One more of seventeen says nothing of the rest.
+    let common = "allow an answer to appear, attempt to break the browser cache, clear and close it, \
+                  connect the component, copy the config, cover each case, and confirm the context";
+    put(&mut index, &[("b.md", &[common])]);
+    index.measure_vocabulary().unwrap();
+    assert_eq!(said(&mut index), few);
+    put(&mut index, &[("c.md", &[common, "answer", "behind"])]);
+    index.measure_vocabulary().unwrap();
+    assert!(said(&mut index) > few);
 }
 
 #[test]

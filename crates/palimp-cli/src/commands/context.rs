@@ -105,7 +105,7 @@ fn explained(passage: &Passage) -> String {
     let team = passage.team.as_ref().map_or(String::new(), |team| format!(", {}", team.vouched()));
     format!(
         "{score:.2}  {path}:{line} ({heading}){team}\n      asked: {question}\n      holds {:.1} of {:.1} bits: \
-         surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}",
+         surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}",
         it.held,
         it.asked,
         it.surprise,
@@ -114,7 +114,8 @@ fn explained(passage: &Passage) -> String {
         it.heading_share,
         it.evidence,
         it.adjacency,
-        it.tries
+        it.tries,
+        it.vocabulary
     )
 }
 

@@ -1,6 +1,6 @@
 //! Earlier sessions of the project: what they were about, and which files they changed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -89,7 +89,9 @@ impl Builder<'_> {
         let mut lines = Vec::new();
         for session in sessions {
             let (title, day) = (title(session), day_of(session, &zone));
+            let mut seen = HashSet::new();
             let names = session.files.iter().map(|path| one_line(file_name(path)));
+            let names = names.filter(|name| seen.insert(name.clone()));
             let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
             let about =
                 if title.is_empty() { String::new() } else { format!("“{title}” → ") };
@@ -122,7 +124,9 @@ impl Builder<'_> {
         let mut files: Vec<&str> = Vec::new();
         for path in like.iter().flat_map(|title| &title.files) {
             // The prompt may say it itself.
-            let is_new = !prompt.contains(file_name(path)) && context.given.names(path);
+            let is_new = !prompt.contains(file_name(path))
+                && !files.iter().any(|known| is_same(known, path))
+                && context.given.names(path);
             if files.len() < FILES && is_new {
                 files.push(path);
             }
@@ -188,7 +192,8 @@ impl Builder<'_> {
         let passages = self.memory.with_readable_index(ask)?;
         let lasts = |passage: &&Passage| {
             let short = passage.text.chars().count() <= FACT && passage.text.contains(named);
-            short && episode::day_of(&passage.path).is_none() && self.is_of_here(passage)
+            let lasting = short && episode::day_of(&passage.path).is_none();
+            lasting && !says_where(&passage.text, name) && self.is_of_here(passage)
         };
         let redactor = redaction::redactor(self.settings);
         let found = self.still_there(passages.iter().filter(lasts), 1).into_iter().next();
@@ -206,13 +211,36 @@ impl Builder<'_> {
         Ok(sessions)
     }
 
-    /// A path as the project's own, on one line; of one outside, its end.
     fn in_project(&self, path: &str) -> String {
-        let root = self.session.working_dir.trim_end_matches('/');
-        let inner = path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/'));
-        let end = || path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..]);
-        one_line(inner.unwrap_or_else(|| if path.starts_with('/') { end() } else { path }))
+        below(&self.session.working_dir, path)
     }
+}
+
+/// A path as that of a project's own file, on one line; of one outside, its end. Where nobody knows in which
+/// project the session is, every file lies outside.
+fn below(root: &str, path: &str) -> String {
+    let root = Some(root.trim_end_matches('/')).filter(|root| !root.is_empty());
+    let inner = root.and_then(|root| path.strip_prefix(root)?.strip_prefix('/'));
+    let end = || path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..]);
+    one_line(inner.unwrap_or_else(|| if path.starts_with('/') { end() } else { path }))
+}
+
+/// Whether two paths are most likely those of one file: of one outside the project the end alone is known.
+fn is_same(one: &str, other: &str) -> bool {
+    let is_end = |end: &str, path: &str| {
+        path.strip_suffix(end).is_some_and(|above| above.is_empty() || above.ends_with('/'))
+    };
+    is_end(one, other) || is_end(other, one)
+}
+
+/// Whether a fact only says where in a file something stands: whoever has opened it sees that, and lines move.
+fn says_where(fact: &str, name: &str) -> bool {
+    let defined = ["defined in", "declared in", "implemented in", "located in"];
+    let line = |(at, _): (usize, &str)| {
+        let behind = fact[at + name.len()..].strip_prefix(':');
+        behind.is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    defined.iter().any(|said| fact.contains(said)) || fact.match_indices(name).any(line)
 }
 
 /// The files that were changed together with one in two sessions at least, the most frequent first.
@@ -238,4 +266,39 @@ fn is_tested_by(path: &str, test: &str) -> bool {
 fn day_of(session: &Begun, zone: &TimeZone) -> String {
     let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
     ended.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_as_the_project_knows_it() {
+        for (root, path, expect) in [
+            ("/work/api", "/work/api/src/pool.rs", "src/pool.rs"),
+            ("/work/api/", "src/pool.rs", "src/pool.rs"),
+            ("/work/api", "/work/api-2/src/pool.rs", "src/pool.rs"),
+            ("", "/work/api/src/pool.rs", "src/pool.rs"),
+        ] {
+            assert_eq!(below(root, path), expect, "{root}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_path_is_the_same_file() {
+        assert!(is_same("pool.md", "docs/pool.md") && is_same("docs/pool.md", "docs/pool.md"));
+        assert!(!is_same("docs/pool.md", "src/pool.md") && !is_same("carpool.md", "pool.md"));
+    }
+
+    #[test]
+    fn where_something_stands_in_an_open_file_is_seen() {
+        for (fact, expect) in [
+            ("`open()` is defined in `src/pool.rs`", true),
+            ("`open()` (`src/pool.rs:149`) takes the lock", true),
+            ("the deadlock in pool.rs came from the lock that open() holds", false),
+            ("`pool.rs`: sets the size for all", false),
+        ] {
+            assert_eq!(says_where(fact, "pool.rs"), expect, "{fact}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use palimp_core::author::{Author, marked};
 use palimp_core::settings::Preset;
 use palimp_note::authors::Authors;
 use palimp_note::episode;
-use palimp_rank::gate::floor;
+use palimp_rank::gate::{floor, is_told};
 use palimp_rules::reflect::{outlasts_work, stands_alone};
 
 use super::never::Never;
@@ -36,15 +36,15 @@ impl Builder<'_> {
         let section = match self.ask(prompt, context) {
             Ok(passages) => {
                 let why = self.why(&passages);
-                let floor = floor(self.settings.inject.gate);
-                let near = passages.iter().any(|passage| passage.score >= floor);
-                let never = if near { Never::of(self.memory) } else { Never::default() };
-                let told = passages
-                    .iter()
-                    .filter(|passage| passage.score >= floor && !never.holds_all(&passage.text))
-                    .filter(|passage| lasts(passage));
+                let gate = self.settings.inject.gate;
+                let near = passages.iter().filter(|passage| passage.score >= floor(gate));
+                let mut told: Vec<_> = near.filter(|passage| lasts(passage)).collect();
+                let never = if told.is_empty() { Never::default() } else { Never::of(self.memory) };
+                told.retain(|passage| !never.holds_all(&passage.text));
+                let best = told.first().map_or(0.0, |best| best.score);
+                told.retain(|passage| is_told(passage.score, best, gate));
                 let redactor = redaction::redactor(self.settings);
-                let told = self.still_there(told, most).into_iter();
+                let told = self.still_there(told.into_iter(), most).into_iter();
                 let told = told
                     .map(|(passage, text)| redactor.redact(&in_words(passage, &text)).into_owned());
                 let section = section.because(why).with(told.collect());

@@ -82,6 +82,12 @@ impl Sections for Titles {
         Ok(self.0.len() as u32)
     }
 
+    /// They are prompts themselves.
+    fn vocabulary(&mut self) -> Result<f32, Infallible> {
+        const SAID: f32 = 0.7;
+        Ok(SAID)
+    }
+
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
         let titles = (0..).zip(&self.0).filter(|(_, title)| title.has(term));
         into.extend(titles.map(|(number, _)| number));

@@ -58,6 +58,19 @@ pub fn rarity(word: &str) -> f32 {
     bits(shares.fold(0.0, f32::max), KOREAN).min(KOREAN_MOST)
 }
 
+/// The stems of words that stand in some prompts of two projects or more, but not in most.
+pub(super) fn often_asked() -> impl Iterator<Item = &'static str> {
+    const SOME: std::ops::RangeInclusive<u32> = 2..=60;
+    let asked = |line: &'static str| {
+        let mut cells = line.split('\t');
+        let word = cells.next()?;
+        let asked: u32 = cells.nth(1)?.parse().ok()?;
+        let long = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        (long && SOME.contains(&asked)).then_some(word)
+    };
+    WORDS.lines().filter_map(asked)
+}
+
 /// The endings that the stem of a word loses, and what stands in their place.
 const ENDINGS: [(&str, &str); 10] = [
     ("ations", "at"),

@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct Features {
     /// The bits of the question's words that the passage holds.
     pub held: f32,
-    /// The bits of all the question's words.
+    /// The bits of all the question's words: more of them are met by chance.
     pub asked: f32,
     /// How far `held` lies above what a passage of this length holds by chance, in standard
     /// deviations.
@@ -26,11 +26,14 @@ pub struct Features {
     /// The logarithm of how many questions the prompt asks: who asks often finds something by
     /// chance.
     pub tries: f32,
+    /// The share of the words that prompts are made of which the vault says: one that says most has
+    /// something on every prompt.
+    pub vocabulary: f32,
 }
 
 /// The weights of a logistic regression on prompts that deserve a passage and prompts that do not,
 /// and the most that the two sums among the features count.
-const BIAS: f32 = -2.608;
+const BIAS: f32 = -0.478;
 const SURPRISE: f32 = 0.271;
 const COVERAGE: f32 = 1.409;
 const HEADING: f32 = 0.224;
@@ -40,6 +43,8 @@ const EVIDENCE: f32 = 0.2125;
 const ADJACENCY: f32 = 0.141;
 const ADJACENCY_MOST: f32 = 15.0;
 const TRIES: f32 = 0.691;
+const ASKED: f32 = 0.5;
+const VOCABULARY: f32 = 1.0;
 
 impl Features {
     /// How much speaks for telling the passage; it has no bounds.
@@ -51,6 +56,8 @@ impl Features {
             + EVIDENCE * self.evidence
             + ADJACENCY * self.adjacency.min(ADJACENCY_MOST)
             - TRIES * self.tries
+            - ASKED * (1.0 + self.asked).ln()
+            - VOCABULARY * self.vocabulary
     }
 }
 
@@ -63,6 +70,8 @@ pub(super) struct Odds {
     pub tries: f32,
     /// The bits that the best section of the vault holds by chance.
     pub chance: f32,
+    /// How much the vault has something to say on every prompt.
+    pub vocabulary: f32,
 }
 
 impl Odds {
@@ -84,6 +93,7 @@ impl Odds {
             evidence: held - self.chance,
             adjacency: held,
             tries: self.tries,
+            vocabulary: self.vocabulary,
         };
         best.score()
     }

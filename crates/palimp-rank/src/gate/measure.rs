@@ -25,7 +25,8 @@ impl<S: Sections> Words<'_, S> {
         passage: usize,
         odds: &Odds,
     ) -> Features {
-        let mut features = Features { asked: odds.asked, tries: odds.tries, ..Features::default() };
+        let Odds { asked, tries, vocabulary, .. } = *odds;
+        let mut features = Features { asked, tries, vocabulary, ..Features::default() };
         let (mut expected, mut variance, mut elsewhere) = (0.0, 0.0, 0.0);
         let mut before = None;
         for &word in words {

@@ -57,7 +57,7 @@ fn words(text: &str) -> usize {
 fn split_code(prompt: &str) -> (Vec<String>, Vec<String>) {
     let mut prose = vec![String::new()];
     let mut code = Vec::new();
-    let mut fenced = false;
+    let (mut fenced, mut goes_on) = (false, false);
     for line in prompt.lines() {
         let trimmed = line.trim();
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
@@ -65,7 +65,9 @@ fn split_code(prompt: &str) -> (Vec<String>, Vec<String>) {
             continue;
         }
         let line: String = without_urls(trimmed);
-        if fenced || is_code(&line) {
+        if fenced || goes_on || is_code(&line) {
+            // A command goes on behind a backslash.
+            goes_on = trimmed.ends_with('\\');
             code.push(line);
         } else if line.is_empty() || is_item(&line) {
             prose.push(line);
@@ -106,7 +108,28 @@ fn is_code(line: &str) -> bool {
             .iter()
             .any(|start| line.starts_with(start));
     let path = words(line) == 1 && line.contains('/');
-    share < 0.62 || ends || path || (begins && share < 0.75)
+    share < 0.62 || ends || path || (begins && share < 0.75) || is_typed(line) || is_logged(line)
+}
+
+/// Whether a line was typed at a prompt, is an option of what was, or a row of JSON.
+fn is_typed(line: &str) -> bool {
+    const PROMPTS: [char; 3] = ['❯', '➜', '»'];
+    let option = line.strip_prefix("--").is_some_and(|name| name.starts_with(char::is_alphabetic));
+    let row = line.starts_with('"') && line.contains("\":");
+    line.starts_with(PROMPTS) || option || row
+}
+
+/// Whether a program logged a line: it says when, or gives values to several keys.
+fn is_logged(line: &str) -> bool {
+    let key =
+        |key: &str| !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let is_pair = |word: &&str| word.split_once('=').is_some_and(|(name, _)| key(name));
+    let says_when = line.split_whitespace().take(2).any(|word| {
+        let mut parts = word.split(':').map(|part| part.bytes().filter(u8::is_ascii_digit).count());
+        word.trim_start_matches('[').starts_with(|c: char| c.is_ascii_digit())
+            && parts.by_ref().take(3).filter(|digits| *digits >= 2).count() == 3
+    });
+    says_when || line.split_whitespace().filter(is_pair).count() >= 2
 }
 
 fn sentences_of(paragraph: &str) -> Vec<String> {
@@ -225,6 +248,27 @@ mod tests {
         assert_eq!(code.len(), 1);
         assert!(code[0].text.contains("let a = b;"), "{found:?}");
         assert!(found.iter().all(|segment| !segment.text.contains("https")), "{found:?}");
+    }
+
+    #[test]
+    fn what_was_typed_or_logged_is_no_sentence() {
+        for code in [
+            "❯ go run ./cmd/tool replicate \\\n    all of the source",
+            "--skip the checks of certificates",
+            "\"operation\": \"replicate everything\",",
+            "[13:45:04] the batch was planned",
+            "2026-04-15T13:45:04+02:00 the batch was planned",
+            "the batch was planned branches=152 kind=full",
+        ] {
+            assert!(segments(code).iter().all(|segment| segment.code), "{code}");
+        }
+        for prose in [
+            "why does 13:45 come twice in the calendar",
+            "set the width=40 there, please",
+            "-- and now the other one",
+        ] {
+            assert!(segments(prose).iter().all(|segment| !segment.code), "{prose}");
+        }
     }
 
     #[test]

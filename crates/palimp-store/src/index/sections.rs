@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::codec::{SLOT_BLOCK, SLOT_BYTES, read_slot};
 use super::read::{Place, names, passage, place, read_postings};
-use super::{IndexDb, broken};
+use super::{IndexDb, broken, meta};
 use crate::StoreError;
 
 /// Whether what stands in a slot may be told, given its project's name: empty for none.
@@ -27,6 +27,7 @@ pub struct Sections<'db> {
     end: u32,
     /// A bit for each slot of a block, set for those of messages; of blocks that have any.
     messages: HashMap<u32, Vec<u8>>,
+    vocabulary: f32,
     projects: Vec<String>,
     /// The blocks of columns that were looked into.
     columns: HashMap<u32, Vec<u8>>,
@@ -40,11 +41,38 @@ impl IndexDb {
     ) -> Result<Sections<'db>, StoreError> {
         let IndexDb { conn, path, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
-        let open = begun.and_then(|tx| Ok((end(&tx)?, messages(&tx)?, names(&tx, 0)?, tx)));
-        let (end, messages, projects, tx) = open.map_err(|source| broken(path, source))?;
-        Ok(Sections { tx, path, allowed, end, messages, projects, columns: HashMap::new() })
+        let open = begun.and_then(|tx| {
+            let vocabulary = meta::<f64>(&tx, VOCABULARY)?.map_or(USUAL, |share| share as f32);
+            Ok((end(&tx)?, messages(&tx)?, vocabulary, names(&tx, 0)?, tx))
+        });
+        let (end, messages, vocabulary, projects, tx) =
+            open.map_err(|source| broken(path, source))?;
+        let columns = HashMap::new();
+        Ok(Sections { tx, path, allowed, end, messages, vocabulary, projects, columns })
+    }
+
+    /// Notes how many of the words that prompts are made of the notes say, where they are others than
+    /// the last time: an eighth more or fewer sections.
+    pub fn measure_vocabulary(&mut self) -> Result<(), StoreError> {
+        let known: Option<u32> = self.meta(SECTIONS)?;
+        let mut sections = self.sections(&|_, _| true)?;
+        let count = gate::Sections::count(&mut sections)?;
+        if known.is_some_and(|known| known.abs_diff(count) <= known / 8) {
+            return Ok(());
+        }
+        let share = gate::vocabulary(&mut sections)?;
+        drop(sections);
+        let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2), (?3, ?4)";
+        let values = rusqlite::params![VOCABULARY, f64::from(share), SECTIONS, count];
+        self.wrap(self.conn.execute(sql, values).map(|_| ()))
     }
 }
+
+/// Under these keys stands what share of the words of prompts the notes say, and of how many sections.
+const VOCABULARY: &str = "vocabulary";
+const SECTIONS: &str = "vocabulary_of";
+/// That share where nobody has counted yet.
+const USUAL: f32 = 0.45;
 
 impl Sections<'_> {
     /// Where a section stands.
@@ -96,6 +124,10 @@ impl gate::Sections for Sections<'_> {
     fn count(&mut self) -> Result<u32, StoreError> {
         let bits = self.messages.values().flatten().map(|byte| byte.count_ones());
         Ok(self.end.saturating_sub(bits.sum()))
+    }
+
+    fn vocabulary(&mut self) -> Result<f32, StoreError> {
+        Ok(self.vocabulary)
     }
 
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {

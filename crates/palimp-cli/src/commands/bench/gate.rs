@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use palimp_core::home::Home;
 use palimp_core::settings::Gate;
-use palimp_engine::gate::{Passage, floor};
+use palimp_engine::gate::{Passage, is_told};
 use palimp_engine::memory::Memory;
 use palimp_engine::teams::Here;
 use serde::{Deserialize, Serialize};
@@ -83,8 +83,9 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
             bar.step();
             if prompt.is_for(name) {
                 let passages = memory.passages(&prompt.prompt, ("", &teams), gate)?;
-                let passages = passages.into_iter().filter(|it| it.score >= floor(gate)).take(2);
-                told.push((prompt, passages.collect::<Vec<_>>()));
+                let best = passages.first().map_or(0.0, |best| best.score);
+                let passages = passages.into_iter().filter(|it| is_told(it.score, best, gate));
+                told.push((prompt, passages.take(2).collect::<Vec<_>>()));
             }
         }
         outcomes.insert(name.clone(), outcome(&told));
