@@ -8,7 +8,7 @@ use super::judge::{Kind, Verdict, is_command, is_talk_of, judge};
 use super::keep::cues::{Cue, Cues};
 use super::keep::says_why;
 use super::keep::shape::{is_line, speaks_of_itself};
-use super::keep::units::{Unit, units};
+use super::keep::units::{Unit, explained, units};
 use super::keep::worth::{Seen, Source};
 use super::prose::{is_prose, sentences};
 use super::scope::{commands_agent, is_trial};
@@ -128,7 +128,7 @@ impl Reading {
     }
 
     fn agent(&mut self, text: &str, source: Source) {
-        for unit in units(text).iter().take(AGENT) {
+        for unit in explained(text).iter().take(AGENT) {
             self.at += 1;
             let read = match source {
                 Source::Step => says_why(&unit.text),

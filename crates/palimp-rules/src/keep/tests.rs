@@ -132,7 +132,7 @@ proptest! {
 
     #[test]
     fn every_text_is_cut_and_weighed(text in "(?s).{0,300}") {
-        for unit in super::units::units(&text) {
+        for unit in super::units::explained(&text) {
             let seen = super::worth::Seen::of(&unit.text);
             prop_assert!(seen.worth(&unit.head, super::worth::Source::Reply).is_finite());
             stands_alone(&unit.text);
