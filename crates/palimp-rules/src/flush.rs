@@ -72,8 +72,10 @@ impl Choice {
     /// The best of what was found, in its order.
     fn of(&mut self, mut found: Vec<Candidate>) -> Vec<Fact> {
         found.retain(|candidate| candidate.worth >= FLOOR);
-        // The best first; of two that are equally good, the later one.
-        found.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(b.at.cmp(&a.at)));
+        // What outlasts the session first, then the best; of two that are equally good, the later one.
+        found.sort_by(|a, b| {
+            b.lasts.cmp(&a.lasts).then(b.worth.total_cmp(&a.worth)).then(b.at.cmp(&a.at))
+        });
         found.into_iter().take(CANDIDATES).for_each(|candidate| self.take(candidate));
         self.kept.sort_by_key(|kept| kept.at);
         self.kept.drain(..).map(|kept| kept.fact).collect()
