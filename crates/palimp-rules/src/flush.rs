@@ -91,9 +91,11 @@ impl Choice {
             return;
         }
         // What says later that it is otherwise takes the place of what it makes untrue.
-        let before = self.kept.len();
-        self.kept.retain(|other| !(new.at > other.at && new.said.contradicts(&other.said)));
-        if self.kept.len() < before || self.has_room(&new, exchange) {
+        let outdates = |said: &Said| new.said.contradicts(said);
+        let corrects = self.before.iter().any(|(said, _)| outdates(said))
+            || self.kept.iter().any(|other| new.at > other.at && outdates(&other.said));
+        self.kept.retain(|other| !(new.at > other.at && outdates(&other.said)));
+        if corrects || self.has_room(&new, exchange) {
             self.kept.push(new);
         }
     }

@@ -292,8 +292,7 @@ mod tests {
 
     #[test]
     fn what_an_agent_explains_stays_together() {
-        let said =
-            "`open` fails in CI. The reason is that `TMP` is unset. Lint is clean now. Shall I go on?";
+        let said = "`open` fails in CI. The reason is that `TMP` is unset. Lint is clean now. Shall I go on?";
         let found: Vec<String> = explained(said).iter().map(Unit::standing).collect();
         assert_eq!(
             found,
