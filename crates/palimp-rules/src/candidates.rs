@@ -8,13 +8,14 @@ use super::judge::{Kind, Verdict, is_command, is_talk_of, judge};
 use super::keep::cues::{Cue, Cues};
 use super::keep::says_why;
 use super::keep::shape::{is_line, speaks_of_itself};
-use super::keep::units::{Unit, units};
+use super::keep::units::{Unit, explained, units};
 use super::keep::worth::{Seen, Source};
 use super::prose::{is_prose, sentences};
 use super::scope::{commands_agent, is_trial};
 use super::signals::Marks;
 use super::taken_back::TakenBack;
 use super::words;
+use crate::reflect::{Place, Voice, lasting};
 
 /// A piece of text that may be kept.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub(crate) struct Candidate {
     pub(crate) worth: f32,
     /// Whether the user told once and for all how something is to be.
     pub(crate) is_order: bool,
+    /// Whether the agent said it and it outlasts the session.
+    pub(crate) lasts: bool,
     /// Its place in the conversation.
     pub(crate) at: usize,
     /// Behind which of the user's messages.
@@ -128,7 +131,7 @@ impl Reading {
     }
 
     fn agent(&mut self, text: &str, source: Source) {
-        for unit in units(text).iter().take(AGENT) {
+        for unit in explained(text).iter().take(AGENT) {
             self.at += 1;
             let read = match source {
                 Source::Step => says_why(&unit.text),
@@ -158,9 +161,17 @@ impl Reading {
         }
         let worth = Seen::of(&text).worth(&unit.head, source);
         let worth = verdict.map_or(worth, |it| worth.max(0.0) + TOLD * it.score as f32);
+        let fact = Fact::of(&text, kind);
+        let voice = match source {
+            Source::Step | Source::Summary | Source::Plan => Voice::Aside,
+            Source::Prompt { .. } | Source::Reply => Voice::Agent,
+        };
+        let lasts = role == Role::Assistant
+            && lasting(voice, &fact.topic, &fact.text, false) != Place::Nowhere;
         self.found.push(Candidate {
-            fact: Fact::of(&text, kind),
+            fact,
             worth,
+            lasts,
             is_order: role == Role::User && verdict.is_some_and(Verdict::is_order),
             at: self.at,
             exchange: self.exchange,

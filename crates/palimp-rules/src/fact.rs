@@ -31,7 +31,11 @@ impl Fact {
 
 /// What a sentence states, as it is written down.
 pub(crate) fn stated(sentence: &str) -> String {
-    let text = neutral(without_lead(words::without_fillers(sentence)));
+    let said = words::without_fillers(sentence);
+    let text = match without_lead(said) {
+        rest if rest.len() < said.len() => neutral(&capitalised(rest)),
+        whole => neutral(whole),
+    };
     shortened(text.trim_end_matches(['.', '!', '。', ' ']))
 }
 
@@ -69,6 +73,19 @@ fn without_lead(sentence: &str) -> &str {
         }
     }
     sentence
+}
+
+/// What was left of a sentence, begun as a sentence is.
+fn capitalised(rest: &str) -> String {
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    let plain =
+        word.trim_end_matches([',', ':']).bytes().all(|b| b.is_ascii_lowercase() || b == b'\'');
+    match rest.chars().next() {
+        Some(first) if plain => {
+            first.to_uppercase().collect::<String>() + &rest[first.len_utf8()..]
+        }
+        _ => rest.to_owned(),
+    }
 }
 
 /// First-person beginnings and what they become, where no other word has to change.
@@ -144,7 +161,7 @@ mod tests {
         check("Ok, I prefer tabs over spaces.", "User prefers tabs over spaces");
         check("I prefer tabs in my code.", "I prefer tabs in my code");
         check("Let’s not use Redux.", "Decided not to use Redux");
-        check("Remember that the port is 8081!", "the port is 8081");
+        check("Remember that the port is 8081!", "The port is 8081");
         check("참고로 포트는 8081이야.", "포트는 8081이야");
         check("나는 탭을 선호해", "나는 탭을 선호해");
     }

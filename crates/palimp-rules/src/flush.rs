@@ -72,8 +72,10 @@ impl Choice {
     /// The best of what was found, in its order.
     fn of(&mut self, mut found: Vec<Candidate>) -> Vec<Fact> {
         found.retain(|candidate| candidate.worth >= FLOOR);
-        // The best first; of two that are equally good, the later one.
-        found.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(b.at.cmp(&a.at)));
+        // What outlasts the session first, then the best; of two that are equally good, the later one.
+        found.sort_by(|a, b| {
+            b.lasts.cmp(&a.lasts).then(b.worth.total_cmp(&a.worth)).then(b.at.cmp(&a.at))
+        });
         found.into_iter().take(CANDIDATES).for_each(|candidate| self.take(candidate));
         self.kept.sort_by_key(|kept| kept.at);
         self.kept.drain(..).map(|kept| kept.fact).collect()
@@ -89,9 +91,11 @@ impl Choice {
             return;
         }
         // What says later that it is otherwise takes the place of what it makes untrue.
-        let before = self.kept.len();
-        self.kept.retain(|other| !(new.at > other.at && new.said.contradicts(&other.said)));
-        if self.kept.len() < before || self.has_room(&new, exchange) {
+        let outdates = |said: &Said| new.said.contradicts(said);
+        let corrects = self.before.iter().any(|(said, _)| outdates(said))
+            || self.kept.iter().any(|other| new.at > other.at && outdates(&other.said));
+        self.kept.retain(|other| !(new.at > other.at && outdates(&other.said)));
+        if corrects || self.has_room(&new, exchange) {
             self.kept.push(new);
         }
     }

@@ -20,5 +20,5 @@ mod turned_down;
 pub use crate::keep::shape::{outlasts_work, stands_alone};
 pub use answer::{Verdict, answer, verdicts};
 pub use contradiction::{Said, contradicts, same};
-pub use lasting::{Voice, lasting, lasting_of};
+pub use lasting::{Voice, lasting};
 pub use place::{Place, is_about_user, place, taken_apart};

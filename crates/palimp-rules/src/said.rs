@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use palimp_core::text::one_line;
 
 use super::fact::stated;
-use super::keep::units::{Unit, units};
+use super::keep::units::{Unit, explained, units};
 use super::prose::sentences;
 
 /// The statements of texts: their sentences, list items and rows, each as it is and as it would be
@@ -21,7 +21,7 @@ impl Statements {
             self.0.insert(bare(&stated(said)));
         };
         sentences(text, &mut add);
-        for unit in units(text) {
+        for unit in units(text).into_iter().chain(explained(text)) {
             add(&unit.text);
             add(&Unit::standing(&unit));
         }

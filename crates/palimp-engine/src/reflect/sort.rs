@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use palimp_core::chat::{ModelError, Usage};
 use palimp_core::distill::{Distiller, Task};
-use palimp_rules::reflect::{Place, lasting_of, verdicts};
+use palimp_rules::reflect::{Place, lasting, verdicts};
 
 use super::episodes::Fact;
 use super::notes::Known;
@@ -40,23 +40,16 @@ pub(super) struct Cost {
 
 /// Sorts facts by the rules alone; `again` are the hashes of those that more than one session said.
 pub(super) fn by_rules(facts: Vec<Fact>, again: &HashSet<String>) -> Vec<Sorted> {
-    let mut places = Vec::with_capacity(facts.len());
-    for entry in facts.chunk_by(|one, other| one.key == other.key && one.at == other.at) {
-        let lines = entry
-            .iter()
-            .map(|fact| (fact.voice, &*fact.topic, &*fact.text, again.contains(&fact.hash())));
-        places.extend(lasting_of(lines));
-    }
-    let sorted = facts.into_iter().zip(places);
-    let sorted = sorted.map(|(fact, place)| {
-        let place = match place {
+    let sorted = |fact: Fact| {
+        let is_known = again.contains(&fact.hash());
+        let place = match lasting(fact.voice, &fact.topic, &fact.text, is_known) {
             Place::Nowhere if fact.is_lasting() => Place::Projects,
-            _ if fact.is_for_digest() && !again.contains(&fact.hash()) => Place::Nowhere,
+            _ if fact.is_for_digest() && !is_known => Place::Nowhere,
             place => place,
         };
         Sorted { fact, place, supersedes: None }
-    });
-    sorted.collect()
+    };
+    facts.into_iter().map(sorted).collect()
 }
 
 /// Sorts facts as a distiller says; what it does not say, the rules do. Nothing is sorted when one

@@ -42,6 +42,10 @@ pub(crate) enum Cue {
     Passing,
     /// It holds at this moment.
     Status,
+    /// It was so, or is so by now.
+    Now,
+    /// It points at what was said around it.
+    Points,
     /// It may be otherwise.
     Hedge,
     /// What was changed.
@@ -98,6 +102,8 @@ const CUES: &[(&str, Cue)] = &[
     ("mine", Cue::Mine),
     ("passing", Cue::Passing),
     ("status", Cue::Status),
+    ("now", Cue::Now),
+    ("points", Cue::Points),
     ("hedge", Cue::Hedge),
     ("change", Cue::Change),
     ("looks", Cue::Looks),

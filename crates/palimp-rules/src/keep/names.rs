@@ -71,6 +71,25 @@ fn is_path(run: &str) -> bool {
     run.starts_with(['/', '.', '~']) && run.matches('/').count() >= 2
 }
 
+/// Whether a word is a file, or a path of two parts: `src/main.rs`, `docs/guides`.
+pub(crate) fn is_path_of(word: &str) -> bool {
+    let inner = word.trim_matches('/');
+    let parts = || inner.split('/').filter(|part| part.bytes().any(|b| b.is_ascii_alphanumeric()));
+    is_file(word) || inner.contains('/') && parts().count() >= 2
+}
+
+/// `SIGNING_KEY`.
+pub(crate) fn is_variable(word: &str) -> bool {
+    word.contains('_')
+        && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+        && word.bytes().any(|b| b.is_ascii_uppercase())
+}
+
+/// Whether a name has humps and no place, flag or variable in it: `flushEvery`.
+pub(crate) fn is_of_code(name: &str) -> bool {
+    is_camel(name.trim_end_matches("()")) && !is_path_of(name)
+}
+
 /// `release_branch`, `SIGNING_KEY`.
 fn is_snake(run: &str) -> bool {
     let letters = |part: &str| part.bytes().any(|b| b.is_ascii_alphanumeric());

@@ -76,6 +76,38 @@ pub fn outlasts_work(line: &str) -> bool {
     !(passes || points || cues.has(Cue::Mine) || tells_a_change(text))
 }
 
+/// Whether what the user said is no item of a list that is not there, and no piece of a sentence; she
+/// begins one as she likes.
+pub(crate) fn is_whole(line: &str) -> bool {
+    let text = taken_apart(line).1;
+    !(is_listed(text) || text.starts_with(['…', '·', '*', '(']) || text.ends_with('…'))
+}
+
+/// Whether it says where something outside of the project is: `the old code is in ~/src/old`.
+pub(crate) fn tells_where(line: &str) -> bool {
+    const VERBS: [&str; 8] = ["is", "are", "have", "has", "lives", "에", "있음", "있다"];
+    const LONGEST: usize = 30;
+    let words = || line.split_whitespace();
+    let elsewhere = words().any(|word| word.starts_with("../") || word.starts_with("~/"));
+    let cues = Cues::of(line);
+    elsewhere
+        && words().count() <= LONGEST
+        && words().any(|word| VERBS.contains(&word))
+        && !(cues.has(Cue::Task) || cues.has(Cue::Mine) || asks(line))
+}
+
+/// Whether a name of the code stands outside of backticks: `readAll`, `close()`, `ParsesOldDates`.
+pub(crate) fn speaks_code(line: &str) -> bool {
+    line.split('`').step_by(2).flat_map(str::split_whitespace).any(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')'));
+        let humps = word.as_bytes().windows(2);
+        let humps = humps.filter(|at| at[0].is_ascii_lowercase() && at[1].is_ascii_uppercase());
+        let humps = humps.count();
+        let small = word.starts_with(|c: char| c.is_ascii_lowercase());
+        word.contains("()") || humps > 2 || small && humps > 0
+    })
+}
+
 /// `When it runs: …`: a heading of something that is not named.
 fn is_of_something(text: &str) -> bool {
     const LONGEST: usize = 5;
@@ -117,12 +149,17 @@ pub(crate) fn outlasts_moment(line: &str, kind: Option<Kind>) -> bool {
         None => long && (cues.has(Cue::Over) || names(line).len() <= NAMES),
         Some(_) => true,
     };
-    cues.has(Cue::ForGood) || says && !cues.has(Cue::Request) && !cues.has(Cue::Act)
+    let passes =
+        [Cue::Request, Cue::Act, Cue::Status, Cue::Points].into_iter().any(|cue| cues.has(cue));
+    let tells = cues.has(Cue::Act) && cues.has(Cue::Mine);
+    cues.has(Cue::ForGood) && !tells || says && !passes
 }
 
-/// `…will fail`, `· target`, `(slow because …)`: a piece of something longer.
+/// `…will fail`, `· target`, `(slow because …)`, `with the old flag, …`: a piece of something longer.
 fn is_piece(text: &str) -> bool {
-    text.starts_with(['…', '·', '*', '('])
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let small = first.bytes().all(|b| b.is_ascii_lowercase());
+    text.starts_with(['…', '·', '*', '(']) || text.ends_with('…') || small
 }
 
 /// `(12) …`, `3. …`, `B) …`: an item of a list.

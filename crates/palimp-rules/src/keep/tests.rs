@@ -99,6 +99,16 @@ fn the_newer_of_two_in_one_conversation_is_kept() {
     }
 }
 
+#[test]
+fn what_makes_an_earlier_line_untrue_always_has_room() {
+    let kept = ["[database]: The staging database is MySQL 8".to_owned()];
+    let so_far = SoFar { exchanges: 1, kept: &kept, ..SoFar::default() };
+    let newer = flush(&[turn(Role::User, "The staging database is Postgres 16.")], so_far);
+    assert!(newer.contains("Postgres 16"), "{newer}");
+    let other = flush(&[turn(Role::User, "The web app runs on port 3000.")], so_far);
+    assert_eq!(other, SKIP);
+}
+
 /// How long an answer may be before it is refused, in characters.
 const LONGEST: usize = 8_000;
 
@@ -132,7 +142,7 @@ proptest! {
 
     #[test]
     fn every_text_is_cut_and_weighed(text in "(?s).{0,300}") {
-        for unit in super::units::units(&text) {
+        for unit in super::units::explained(&text) {
             let seen = super::worth::Seen::of(&unit.text);
             prop_assert!(seen.worth(&unit.head, super::worth::Source::Reply).is_finite());
             stands_alone(&unit.text);

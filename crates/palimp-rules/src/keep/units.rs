@@ -4,6 +4,7 @@ use crate::prose;
 use crate::words::is_korean;
 
 use super::cues::{Cue, Cues};
+use super::shape::LENGTH;
 
 /// A piece of a text, without Markdown's marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,29 +17,20 @@ pub(crate) struct Unit {
 
 /// The pieces of a text, in its order; code in fences is none.
 pub(crate) fn units(text: &str) -> Vec<Unit> {
-    let mut reading = Reading::default();
-    let mut fence: Option<&str> = None;
-    for line in text.lines() {
-        let start = line.trim();
-        let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
-        match (fence, mark) {
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            (None, Some(mark)) if !start[mark.len()..].contains(mark) => {
-                reading.end_paragraph();
-                fence = Some(mark);
-            }
-            (None, None) => reading.line(line),
-            _ => {}
-        }
-    }
-    reading.end_paragraph();
-    reading.units
+    Reading::default().read(text)
+}
+
+/// The same of what an agent says, who explains: why something is so stays with what is so.
+pub(crate) fn explained(text: &str) -> Vec<Unit> {
+    Reading { joins: true, ..Reading::default() }.read(text)
 }
 
 /// A text as far as it has been read.
 #[derive(Default)]
 struct Reading {
     units: Vec<Unit>,
+    /// Whether sentences that explain each other are one piece.
+    joins: bool,
     /// Lines that belong together.
     paragraph: String,
     /// The last heading.
@@ -51,6 +43,25 @@ struct Reading {
 }
 
 impl Reading {
+    fn read(mut self, text: &str) -> Vec<Unit> {
+        let mut fence: Option<&str> = None;
+        for line in text.lines() {
+            let start = line.trim();
+            let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
+            match (fence, mark) {
+                (Some(open), Some(mark)) if open == mark => fence = None,
+                (None, Some(mark)) if !start[mark.len()..].contains(mark) => {
+                    self.end_paragraph();
+                    fence = Some(mark);
+                }
+                (None, None) => self.line(line),
+                _ => {}
+            }
+        }
+        self.end_paragraph();
+        self.units
+    }
+
     fn line(&mut self, line: &str) {
         let text = line.trim();
         if text.is_empty() {
@@ -84,8 +95,12 @@ impl Reading {
     fn end_paragraph(&mut self) {
         let paragraph = plain(&std::mem::take(&mut self.paragraph));
         let mut found: Vec<String> = Vec::new();
+        let joins = self.joins;
+        let together = |before: &str, sentence: &str| {
+            fit(before, sentence) && (goes_with(sentence) || joins && explain(before, sentence))
+        };
         prose::split(&paragraph, &mut |sentence| match found.last_mut() {
-            Some(before) if goes_with(before, sentence) => {
+            Some(before) if together(before, sentence) => {
                 before.push(' ');
                 before.push_str(sentence);
             }
@@ -140,14 +155,26 @@ impl Unit {
 }
 
 /// Whether a sentence says nothing without the one before it: `It is of type read.`
-fn goes_with(before: &str, sentence: &str) -> bool {
-    const TOGETHER: usize = 240;
-    let asks = |text: &str| text.ends_with(['?', '？']);
+fn goes_with(sentence: &str) -> bool {
     let few = sentence.split_whitespace().count() <= 2 && !is_korean(sentence);
-    (few || Cues::of(sentence).has(Cue::Dangling))
+    few || Cues::of(sentence).has(Cue::Dangling)
+}
+
+/// Whether one of two sentences says why or what holds in general, and the other tells of the same:
+/// both say something, and neither what was chosen, which is a line of its own.
+fn explain(before: &str, sentence: &str) -> bool {
+    const TALK: [Cue; 4] = [Cue::Self_, Cue::Result, Cue::Offer, Cue::Choice];
+    let both = [Cues::of(before), Cues::of(sentence)];
+    let any = |wanted: &[Cue]| both.iter().any(|cues| wanted.iter().any(|cue| cues.has(*cue)));
+    any(&[Cue::Cause, Cue::Root, Cue::General]) && !any(&TALK)
+}
+
+/// Whether two sentences fit into one line, and neither asks.
+fn fit(before: &str, sentence: &str) -> bool {
+    let asks = |text: &str| text.ends_with(['?', '？']);
+    before.chars().count() + sentence.chars().count() < *LENGTH.end()
         && !asks(before)
         && !asks(sentence)
-        && before.len() + sentence.len() < TOGETHER
 }
 
 /// A line that only divides.
@@ -261,6 +288,21 @@ mod tests {
             "**근본 원인:**\n\n커넥션 풀을 닫지 않았다.",
             &["근본 원인: 커넥션 풀을 닫지 않았다."],
         );
+    }
+
+    #[test]
+    fn what_an_agent_explains_stays_together() {
+        let said = "`open` fails in CI. The reason is that `TMP` is unset. Lint is clean now. Shall I go on?";
+        let found: Vec<String> = explained(said).iter().map(Unit::standing).collect();
+        assert_eq!(
+            found,
+            [
+                "`open` fails in CI. The reason is that `TMP` is unset.",
+                "Lint is clean now.",
+                "Shall I go on?"
+            ]
+        );
+        assert_eq!(units(said).len(), 4);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use palimp_rank::gate::rarity;
 use crate::words::is_korean;
 
 use super::cues::{Cue, Cues};
-use super::names::names;
+use super::names::{is_of_code, is_path_of, is_variable, names};
 use super::shape;
 
 /// Who said it, and where.
@@ -60,6 +60,29 @@ impl<'t> Seen<'t> {
     pub(crate) fn worth(&self, head: &str, source: Source) -> f32 {
         let (for_it, against) = (self.for_it(head), self.against(head));
         for_it - against + self.by_source(source)
+    }
+
+    /// What more it is worth, or less, to somebody who reads it long after and knows nothing of the
+    /// session: what names its place and says enough tells him more than a name alone.
+    pub(crate) fn later(&self, head: &str) -> f32 {
+        // A Korean sentence says as much in two thirds of the words.
+        let words = if is_korean(self.text) { self.words * 3 / 2 } else { self.words };
+        let placed = names_place(self.text);
+        let passes = self.has(Cue::Status) || self.has(Cue::Now);
+        sum(&[
+            (0.7, words >= LONG),
+            (0.6, words >= LONGER),
+            (-1.2, words < SHORT),
+            (-0.4, self.names < 2),
+            (1.3, placed),
+            (2.2, tells_limit(self.text)),
+            (-0.7, self.is_named() && !placed && names_only_code(self.text)),
+            (0.8, Cues::of(head).has(Cue::CauseHead)),
+            (-0.8, self.has(Cue::Choice)),
+            (-0.8, passes),
+            (-0.8, self.has(Cue::Points)),
+            (-1.4, self.text.contains(['"', '“'])),
+        ])
     }
 
     /// What it tells, and of what.
@@ -119,6 +142,38 @@ impl<'t> Seen<'t> {
             ]),
         }
     }
+}
+
+/// A line of so many words tells what it is about, and one of fewer hardly does.
+const LONG: usize = 22;
+const LONGER: usize = 34;
+const SHORT: usize = 14;
+
+/// Whether a file, a directory or a variable of the environment is named.
+fn names_place(text: &str) -> bool {
+    text.split(|c: char| c.is_whitespace() || matches!(c, '`' | '(' | ')' | ',' | '"'))
+        .map(|word| word.trim_end_matches(['.', ':', ';']))
+        .any(|word| is_path_of(word) || is_variable(word))
+}
+
+/// Whether it says of something in backticks what it does not do, or does alone: ``Go's `Abs` does not
+/// expand `~` ``.
+fn tells_limit(text: &str) -> bool {
+    const LIMITS: [&str; 13] = [
+        "does", "doesn't", "do", "don't", "cannot", "can't", "never", "won't", "isn't", "only",
+        "always", "ignores", "requires",
+    ];
+    const BETWEEN: usize = 2;
+    const BEFORE: usize = 4;
+    let mut parts = text.splitn(3, '`');
+    let (before, after) = (parts.next().unwrap_or_default(), parts.nth(1).unwrap_or_default());
+    let mut verbs = after.split_whitespace().take(BETWEEN + 1);
+    before.split_whitespace().count() <= BEFORE && verbs.any(|word| LIMITS.contains(&word))
+}
+
+/// Whether all that is named are names within code, which nobody looks for without its place.
+fn names_only_code(text: &str) -> bool {
+    names(text).iter().all(|name| is_of_code(name))
 }
 
 /// The weights of what is so.

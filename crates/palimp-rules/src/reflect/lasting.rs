@@ -5,7 +5,9 @@ use palimp_core::activity::Role;
 use super::place::{Place, place};
 use crate::judge::{Kind, judge};
 use crate::keep::cues::Cue;
-use crate::keep::shape::{is_clear, outlasts_moment, outlasts_work, stands_alone};
+use crate::keep::shape::{
+    is_clear, is_whole, outlasts_moment, outlasts_work, speaks_code, stands_alone, tells_where,
+};
 use crate::keep::worth::{Seen, Source};
 
 /// Who said a line in these very words.
@@ -24,47 +26,13 @@ pub enum Voice {
 
 /// What is worth as much lasts, of the user and of the agent, who says more.
 const OF_USER: f32 = 3.1;
-const OF_AGENT: f32 = 4.2;
-/// And so does a cause that names something.
-const CAUSE: f32 = 4.0;
-/// What the agent says aside names at least so much.
+const OF_AGENT: f32 = 5.6;
+/// So does what tells a cause in the words in which causes are told, worth so much by itself.
+const CAUSE: f32 = 3.5;
+/// What the agent says aside is worth so much less: it is about the next step, unless it names at least
+/// so much.
+const ASIDE: f32 = 0.7;
 const ASIDE_NAMES: usize = 2;
-/// Of the lines of an entry, at most this share lasts besides what the user told once and for all.
-const SHARE: f32 = 0.4;
-
-/// Where lines of one entry belong, given who said each, its topic, and whether another session said
-/// it as well: of those that are only worth more than others, the best.
-pub fn lasting_of<'l>(lines: impl Iterator<Item = (Voice, &'l str, &'l str, bool)>) -> Vec<Place> {
-    let mut places = Vec::new();
-    let mut ranked = Vec::new();
-    for (at, (voice, topic, line, again)) in lines.enumerate() {
-        places.push(lasting(voice, topic, line, again));
-        let chosen = voice != Voice::Retold && !again && !is_told(voice, line);
-        if chosen && places[at] != Place::Nowhere {
-            ranked.push((at, rank(voice, line)));
-        }
-    }
-    let most = (SHARE * places.len() as f32).round().max(1.0) as usize;
-    ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    for (at, _) in ranked.into_iter().skip(most) {
-        places[at] = Place::Nowhere;
-    }
-    places
-}
-
-/// Whether the user told it once and for all.
-fn is_told(voice: Voice, line: &str) -> bool {
-    voice == Voice::User && judge(Role::User, line).is_some()
-}
-
-/// By what lines are compared; the user says less than the agent, and means it.
-fn rank(voice: Voice, line: &str) -> f32 {
-    const USER: f32 = 2.0;
-    match voice {
-        Voice::User => USER + worth(line, Source::Prompt { corrects: false }),
-        _ => worth(line, Source::Reply),
-    }
-}
 
 /// Where a line belongs that `voice` said; nowhere, where it does not last. `again` is one that
 /// another session said as well.
@@ -83,38 +51,57 @@ pub fn lasting(voice: Voice, topic: &str, line: &str, again: bool) -> Place {
         Voice::User => of_user(topic, line, again),
         _ if !again && !outlasts_work(line) => Place::Nowhere,
         _ if is_of_user(line) => place(topic, line),
-        // What is said on the way is about the next step, unless it says of what.
         Voice::Aside if Seen::of(line).names() < ASIDE_NAMES => Place::Nowhere,
-        _ => of_agent(line, again),
+        _ => of_agent(voice, line, again),
     }
 }
 
 fn of_user(topic: &str, line: &str, again: bool) -> Place {
     let told = judge(Role::User, line).filter(|verdict| verdict.kind != Kind::Open);
-    if !again && !outlasts_moment(line, told.map(|verdict| verdict.kind)) {
+    let kind = told.map(|verdict| verdict.kind);
+    let sure = again || tells_where(line);
+    if !(sure || outlasts_moment(line, kind) && is_her_own(line, kind)) {
         return Place::Nowhere;
     }
-    let lasts = again || worth(line, Source::Prompt { corrects: false }) >= OF_USER;
+    let seen = Seen::of(line);
+    let worth = seen.worth(head(line), Source::Prompt { corrects: false });
+    let lasts = sure || seen.is_named() && worth >= OF_USER;
     match told {
         Some(verdict) if is_clear(line) => match place(topic, line) {
             // A decision that does not name what was chosen tells nobody anything.
             Place::Projects if verdict.kind == Kind::Decision => Place::Nowhere,
             place => place,
         },
-        None if lasts && stands_alone(line) && Seen::of(line).is_named() => Place::Projects,
+        None if lasts && stands_alone(line) => Place::Projects,
         _ => Place::Nowhere,
     }
 }
 
+/// Whether a line was typed by the user, and not taken from a review or a document that she pasted:
+/// a review numbers and grades what it finds, and speaks of the code by the names in it; a document
+/// has headings.
+fn is_her_own(line: &str, kind: Option<Kind>) -> bool {
+    let tells = matches!(kind, None | Some(Kind::State | Kind::Cause | Kind::Procedure));
+    let seen = Seen::of(line);
+    let headed = head(line).contains(' ') && (tells || !seen.is_named());
+    let pasted = headed || line.contains('→') || tells && speaks_code(line);
+    is_whole(line) && !pasted && !seen.has(Cue::Finding)
+}
+
 /// What the agent says is a fact on the project, unless it says what was decided or how something
 /// is done.
-fn of_agent(line: &str, again: bool) -> Place {
-    let worth = worth(line, Source::Reply);
-    let seen = Seen::of(line);
-    let cause = seen.is_named() && seen.has(Cue::Root) && worth >= CAUSE;
+fn of_agent(voice: Voice, line: &str, again: bool) -> Place {
     let kind = judge(Role::Assistant, line).map(|verdict| verdict.kind);
-    let told = matches!(kind, Some(Kind::Decision | Kind::Procedure)) && seen.is_named();
-    if !stands_alone(line) || !(again || cause || told || worth >= OF_AGENT) {
+    let (seen, head) = (Seen::of(line), head(line));
+    let aside = if voice == Voice::Aside { ASIDE } else { 0.0 };
+    let worth = seen.worth(head, Source::Reply) - aside;
+    let told = match kind {
+        Some(Kind::Decision | Kind::Procedure) => true,
+        Some(Kind::Cause) => worth >= CAUSE,
+        _ => false,
+    };
+    let lasts = told && seen.is_named() || worth + seen.later(head) >= OF_AGENT;
+    if !stands_alone(line) || !(again || lasts) {
         return Place::Nowhere;
     }
     match kind {
@@ -124,9 +111,9 @@ fn of_agent(line: &str, again: bool) -> Place {
     }
 }
 
-fn worth(line: &str, source: Source) -> f32 {
-    let head = line.split_once(": ").map_or("", |(head, _)| head);
-    Seen::of(line).worth(head, source)
+/// What stands before a line's colon.
+fn head(line: &str) -> &str {
+    line.split_once(": ").map_or("", |(head, _)| head)
 }
 
 /// Whether a line of the agent's tells of the user.
