@@ -242,6 +242,6 @@ fn a_record_adds_nothing_to_what_hooks_told() {
             said("assistant", json!([{ "type": "text", "text": "all done main" }])),
         ],
     );
-    machine.ok(["bootstrap", "cursor", "--yes"]);
+    machine.ok(["bootstrap", "--from", "cursor"]);
     assert_eq!(machine.json(&["timeline"]), before);
 }

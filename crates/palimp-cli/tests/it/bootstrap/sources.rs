@@ -124,7 +124,7 @@ pub(crate) fn cursor(machine: &Machine, secret: &str) {
         |role: &str, content: Value| json!({ "role": role, "message": { "content": content } });
     let text = |text: String| json!([{ "type": "text", "text": text }]);
     let asked = format!(
-        "<timestamp>Thursday, Oct 1, 2026, 6:00 PM (UTC+9)</timestamp>\n<user_query>\n썸네일 크기 바꿔줘, 토큰은 {secret}\n</user_query>"
+        "<timestamp>Thursday, Oct 1, 2026, 6:00 PM (UTC+9)</timestamp>\n<user_query>\n썸네일 크기가 얼마야? 토큰은 {secret}\n</user_query>"
     );
     let path = format!(".cursor/projects/{name}/agent-transcripts/c-1/c-1.jsonl");
     lines(
@@ -135,7 +135,7 @@ pub(crate) fn cursor(machine: &Machine, secret: &str) {
                 "assistant",
                 json!([{ "type": "tool_use", "name": "Shell", "input": { "command": "make thumbs" } }]),
             ),
-            said("assistant", text("[REDACTED]\n썸네일은 이제 320픽셀입니다.".to_owned())),
+            said("assistant", text("[REDACTED]\n썸네일은 320픽셀입니다.".to_owned())),
             json!({ "type": "turn_ended", "status": "success" }),
         ],
     );
