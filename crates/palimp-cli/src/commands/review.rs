@@ -1,6 +1,6 @@
 //! `palimp review`: what waits for a person's decision.
 
-use palimp_core::text::ellipsis;
+use palimp_core::text::{ellipsis, near};
 use palimp_engine::anchors::{self, Stale};
 use palimp_engine::review::{Kind, Leaving, Proposal, Waiting};
 use palimp_engine::teams::{Expiring, Team};
@@ -35,6 +35,9 @@ enum Verb {
     Supersede(Supersede),
     /// Such a fact holds no more: it goes to archive/stale.md
     Retire(Id),
+    /// An id alone.
+    #[command(external_subcommand)]
+    Other(Vec<String>),
 }
 
 #[derive(Debug, clap::Args)]
@@ -66,6 +69,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match &args.verb {
         None | Some(Verb::List) => list(cx),
         Some(Verb::Show(Id { id })) => show(cx, id),
+        Some(Verb::Other(words)) => other(cx, words),
         Some(Verb::Accept(Accept { id, yes })) => accept(cx, &id.id, *yes),
         Some(Verb::Reject(Id { id })) => reject(cx, id),
         Some(Verb::Confirm(Id { id })) => decide(cx, id, anchors::Verb::Confirm),
@@ -73,6 +77,21 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Some(Verb::Supersede(Supersede { id, text })) => {
             decide(cx, &id.id, anchors::Verb::Supersede(&text.join(" ")))
         }
+    }
+}
+
+/// Shows what an id alone means; other words were meant for a verb.
+fn other(cx: &Cx, words: &[String]) -> Result<(), Failure> {
+    const VERBS: [&str; 7] = ["list", "show", "accept", "reject", "confirm", "supersede", "retire"];
+    let [word, rest @ ..] = words else { return list(cx) };
+    match near(word, VERBS).first() {
+        Some(verb) => Err(Failure::usage(format!(
+            "there is no `palimp review {word}`: did you mean `palimp review {verb}`?"
+        ))),
+        None if rest.is_empty() => show(cx, word),
+        None => Err(Failure::usage(format!(
+            "there is no `palimp review {word}`: an id stands behind accept, reject or show"
+        ))),
     }
 }
 
