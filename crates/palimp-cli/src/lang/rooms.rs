@@ -116,7 +116,6 @@ table! {
 
     // What `palimp chat` and `palimp transcript` say.
     "Talking with {}{place}: {state}{help}." => "상대: {0}{place}. {state}{help}.";
-    " at {place}" => " ({place})";
     "a new conversation" => "새 대화";
     "the conversation goes on ({})" => "대화를 이어 갑니다({})";
     "; /help lists the commands" => ". /help가 명령을 보여 줍니다";
