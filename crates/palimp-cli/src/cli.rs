@@ -39,7 +39,7 @@ enum Verb {
     Uninstall(commands::install::UninstallArgs),
     /// Take an event of a client from standard input (clients run this)
     Hook {
-        /// The client: claude, codex, gemini, opencode or copilot
+        /// The client: claude, codex, gemini, opencode, copilot, cursor or openclaw
         client: Option<String>,
         /// The event, where the payload does not name it
         event: Option<String>,

@@ -62,6 +62,7 @@ use palimp_store::activity::{Filter, OfSession};
 
 use crate::context::Cx;
 use crate::error::Failure;
+use crate::output::note;
 
 /// Which rows a person means.
 #[derive(Debug, Default, clap::Args)]
@@ -69,7 +70,7 @@ pub(crate) struct Narrow {
     /// Only this project: its name, or a directory of it (`.` is the present one)
     #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
-    /// Only this client: claude, codex, gemini, opencode or copilot
+    /// Only this client: claude, codex, gemini, opencode, copilot, cursor or openclaw
     #[arg(long, value_name = "CLIENT")]
     client: Option<Client>,
     /// Only this session, or those whose id begins so
@@ -87,6 +88,39 @@ impl Narrow {
             || self.client.is_some()
             || self.session.is_some()
             || self.since.is_some()
+    }
+
+    /// Says why nothing is shown where what was asked for may be why; otherwise that is for others to
+    /// say, and the answer is `false`.
+    pub(crate) fn tell_nothing(&self, cx: &Cx) -> Result<bool, Failure> {
+        if self.tell_strange_project(cx)? {
+            return Ok(true);
+        }
+        if self.is_narrow() {
+            note!(
+                "Nothing matches. It may be elsewhere: leave out --project, --client, --session, --since."
+            );
+        }
+        Ok(self.is_narrow())
+    }
+
+    /// Says of a project by whose name nothing was captured which ones there are near it; `false`
+    /// where none was named, or there is such a one.
+    pub(crate) fn tell_strange_project(&self, cx: &Cx) -> Result<bool, Failure> {
+        let Some(name) = self.project_name() else { return Ok(false) };
+        let known = match cx.activity()? {
+            Some(db) => db.projects_and_clients(&cx.agent())?[0].clone(),
+            None => Vec::new(),
+        };
+        if known.contains(&name) {
+            return Ok(false);
+        }
+        let near = near(&name, known.iter().map(String::as_str));
+        match near.is_empty() {
+            true => note!("Nothing was captured in a project '{name}'."),
+            false => note!("There is no project '{name}'; near it: {}.", near.join(", ")),
+        }
+        Ok(true)
     }
 
     /// The name of the project that is meant.
@@ -150,6 +184,12 @@ pub(crate) fn parse_type(name: &str) -> Result<ObservationType, String> {
         let names = ObservationType::ALL.map(ObservationType::name).join(", ");
         format!("there is no type '{name}': use one of {names}")
     })
+}
+
+/// How many a person wants to see.
+pub(crate) fn how_many(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("'{text}' is no number of 1 or more"))
 }
 
 /// What a list says when nothing was ever captured.

@@ -14,6 +14,7 @@ mod help;
 mod hub;
 mod library;
 mod numbers;
+mod rooms;
 mod sharing;
 mod team;
 #[cfg(test)]
@@ -31,11 +32,12 @@ type Table = &'static [(&'static str, &'static str)];
 /// What verbs say, by the form that stands in the code.
 const SAID: [Table; 4] = [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// What explains a failure, or what was looked at: whole sentences, of this room and of others.
-const EXPLAINED: [Table; 7] = [
+const EXPLAINED: [Table; 8] = [
     errors::TABLE,
     library::TABLE,
     elsewhere::TABLE,
     sharing::TABLE,
+    rooms::TABLE,
     everyday::TABLE,
     team::TABLE,
     hub::TABLE,
@@ -95,11 +97,16 @@ pub(crate) fn told(english: &str) -> String {
     }
 }
 
-/// The most particular form that fits decides: the one with most words of its own.
+/// The most particular form that fits decides: the one with most words of its own. One that has hardly
+/// any, such as `{} of {}`, is no sentence, and fits only what is short itself.
 fn by_words(english: &str) -> Option<String> {
+    const HARDLY_ANY: usize = 3;
+    const SHORT: usize = 40;
     let fitting = EXPLAINED.into_iter().flatten().filter_map(|(en, ko)| {
         let form = Form::new(en);
-        form.values(english).map(|values| (form.own_length(), *ko, values))
+        let vague = (1..=HARDLY_ANY).contains(&form.letters());
+        let values = form.values(english).filter(|_| !vague || english.len() <= SHORT);
+        values.map(|values| (form.own_length(), *ko, values))
     });
     let (_, korean, mut values) = fitting.max_by_key(|(length, ..)| *length)?;
     for (_, value) in &mut values {

@@ -178,6 +178,18 @@ pub(crate) fn agreed(yes: bool, question: &str) -> Result<bool, Failure> {
     })
 }
 
+/// The same of what no call shows beforehand.
+pub(crate) fn consents(yes: bool, question: &str) -> Result<bool, Failure> {
+    if yes {
+        return Ok(true);
+    }
+    ask(question).ok_or_else(|| {
+        Failure::user(format!(
+            "nothing was done, because nobody is here to be asked: {question} Say `--yes`"
+        ))
+    })
+}
+
 /// Whether somebody is there to answer.
 pub(crate) fn is_anybody_there() -> bool {
     io::stdin().is_terminal() && talks_to_terminal()

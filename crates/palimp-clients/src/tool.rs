@@ -76,14 +76,14 @@ fn known(name: &str, input: &Value) -> Option<(&'static str, Arguments)> {
     let known: (&'static str, Arguments) = match name {
         "Bash" | "bash" | "shell" | "Shell" | "local_shell" | "exec_command" | "powershell"
         | "run_shell_command" => ("Bash", shell),
-        "Edit" | "edit" | "replace" | "str_replace" => ("Edit", edit),
+        "Edit" | "edit" | "replace" | "str_replace" | "StrReplace" => ("Edit", edit),
         "MultiEdit" | "multiedit" | "multi_edit" => ("MultiEdit", edit),
         "Write" | "write" | "write_file" | "create" => ("Write", edit),
         "str_replace_editor" | "str_replace_based_edit_tool" => match text(input, &["command"]) {
             Some("view") => ("Read", plain),
             _ => ("Edit", edit),
         },
-        "apply_patch" | "patch" => ("Edit", patched),
+        "apply_patch" | "patch" | "ApplyPatch" => ("Edit", patched),
         "Delete" => ("Edit", deleted),
         "NotebookEdit" => ("NotebookEdit", notebook),
         "Read" | "read" | "read_file" | "read_many_files" | "view" => ("Read", plain),

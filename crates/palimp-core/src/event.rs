@@ -79,7 +79,9 @@ impl fmt::Display for Client {
 
 /// A name that is no client's.
 #[derive(Debug, thiserror::Error)]
-#[error("no client is called '{0}': use claude, codex, gemini, opencode or copilot")]
+#[error(
+    "no client is called '{0}': use claude, codex, gemini, opencode, copilot, cursor or openclaw"
+)]
 pub struct UnknownClient(pub String);
 
 impl FromStr for Client {

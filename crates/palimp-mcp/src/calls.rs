@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
 use crate::memory::{
-    Forgettable, Forgotten, GetArgs, Kind, Memory, Progress, ProposeArgs, RecentArgs, SaveArgs,
-    Scope, SearchAnswer, SearchArgs, Source,
+    Forgettable, Forgotten, GetArgs, Happening, Kind, Memory, Progress, ProposeArgs, RecentArgs,
+    SaveArgs, Scope, SearchAnswer, SearchArgs, Source,
 };
 use crate::render;
 use crate::tools::{MAX_RESULTS, MIN_SCORE, MOST, Name, RECENT, SHORTEST_WISH};
@@ -99,10 +99,8 @@ fn search(
     };
     let mut found = memory.search(&args, progress)?;
     args.max_chars.into_iter().for_each(|most| fit(&mut found, most));
-    let mut data = serde_json::to_value(&found).unwrap_or_default();
-    data["hits"].as_array_mut().into_iter().flatten().for_each(shorten_scores);
     let text = render::search(&found);
-    Ok(framed(first_line(&text), &text, data))
+    Ok(framed(first_line(&text), &text, &found))
 }
 
 /// Leaves of an answer what has room, the best first. A hit takes about a line beside its snippet, and
@@ -131,28 +129,16 @@ fn first_line(text: &str) -> &str {
     text.split('\n').next().unwrap_or_default()
 }
 
-/// Rounds a hit's scores: seventeen digits cost tokens and say nothing.
-fn shorten_scores(hit: &mut Value) {
-    for name in ["score", "vectorScore", "textScore"] {
-        if let Some(score) = hit.get_mut(name)
-            && let Some(number) = score.as_f64()
-        {
-            *score = json!((number * 1000.0).round() / 1000.0);
-        }
-    }
-}
-
 fn get(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
-    let id = arguments.text("id")?;
-    let args = GetArgs {
-        path: match id {
-            Some(id) => id,
-            None => arguments.required("path", "a hit's path or id")?,
-        },
-        from: arguments.count("from")?,
-        lines: arguments.count("lines")?,
-        max_chars: arguments.count("max_chars")?,
+    let named = match arguments.text("id")? {
+        Some(id) => id,
+        None => arguments.required("path", "a hit's path or id")?,
     };
+    let (path, shown) = place(&named);
+    let asked = (arguments.count("from")?, arguments.count("lines")?);
+    let (from, lines) = if asked == (None, None) { shown } else { asked };
+    let args =
+        GetArgs { path: path.to_owned(), from, lines, max_chars: arguments.count("max_chars")? };
     let mut passage = memory.get(&args)?;
     if let Some(most) = args.max_chars {
         passage.text = ellipsis(&passage.text, most);
@@ -163,6 +149,20 @@ fn get(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult,
         blocks.push(ContentBlock::text(passage.text));
     }
     Ok(CallToolResult::success(blocks))
+}
+
+/// A note's path, and from which line on and how many, where they stand behind it as hits show them:
+/// `a.md:5-6`.
+fn place(named: &str) -> (&str, (Option<usize>, Option<usize>)) {
+    let whole = (named, (None, None));
+    let Some((path, lines)) = named.rsplit_once(':').filter(|it| it.0.ends_with(".md")) else {
+        return whole;
+    };
+    let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+    match (first.parse::<usize>(), last.parse::<usize>()) {
+        (Ok(from @ 1..), Ok(to)) if to >= from => (path, (Some(from), Some(to - from + 1))),
+        _ => whole,
+    }
 }
 
 fn save(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {
@@ -190,9 +190,27 @@ fn recent(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResu
         limit: arguments.count("limit")?.unwrap_or(RECENT).min(MOST),
         project: arguments.text("project")?,
     };
-    let happenings = memory.recent(&args)?;
-    let text = render::recent(memory.offers(), &happenings);
+    let mut happenings = memory.recent(&args)?;
+    let all = [
+        said_once(&mut happenings, |it| &mut it.project).map(|name| format!("project {name}")),
+        said_once(&mut happenings, |it| &mut it.client),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    let text = render::recent(memory.offers(), &all, &happenings);
     Ok(framed(first_line(&text), &text, json!({ "happenings": happenings })))
+}
+
+/// Takes away what all of them have alike, to say it of all.
+fn said_once(
+    happenings: &mut [Happening],
+    field: fn(&mut Happening) -> &mut Option<String>,
+) -> Option<String> {
+    let first = field(happenings.first_mut()?).clone()?;
+    if happenings.iter_mut().any(|it| field(it).as_ref() != Some(&first)) {
+        return None;
+    }
+    happenings.iter_mut().for_each(|it| *field(it) = None);
+    Some(first)
 }
 
 fn propose(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult, String> {

@@ -170,6 +170,10 @@ impl Source {
             Source::Messages => "messages",
         }
     }
+
+    const fn is_notes(&self) -> bool {
+        matches!(self, Source::Notes)
+    }
 }
 
 /// What a search found.
@@ -182,7 +186,8 @@ pub struct SearchAnswer {
     pub note: Option<String>,
 }
 
-/// Something that was found.
+/// Something that was found. As data it says what its line of words says, and no more: what goes
+/// without saying is left out, for a model reads every field of every hit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
@@ -192,31 +197,25 @@ pub struct Hit {
     /// The note, relative to the vault, or the file that an observation is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The first of the note's lines, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub start_line: Option<u32>,
-    /// The last of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub end_line: Option<u32>,
-    /// From 0 to 1.
+    /// The first and the last of the note's lines, from 1; sent as `5-6`.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_lines")]
+    pub lines: Option<(u32, u32)>,
+    /// From 0 to 1; sent with two digits.
+    #[serde(serialize_with = "crate::render::as_score")]
     pub score: f64,
-    /// What nearness of meaning says, from 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub vector_score: Option<f64>,
-    /// What the words say, from 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text_score: Option<f64>,
     /// The text around the match.
     pub snippet: String,
     /// The headings above it, outermost first, such as `Auth > Tokens`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heading: Option<String>,
-    /// Where it stands.
+    /// Where it stands; sent where that is no note.
+    #[serde(skip_serializing_if = "Source::is_notes")]
     pub source: Source,
     /// The project's name, where it belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// Who wrote it, said it or did it.
+    /// Who wrote it, said it or did it; sent where that is not the user.
+    #[serde(skip_serializing_if = "is_user")]
     pub author: Author,
     /// Where it holds, where that is more than this home: `team:acme`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,9 +226,13 @@ pub struct Hit {
     /// Where what stands that contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// When it was written or happened, in milliseconds since the Unix epoch; sent as RFC 3339.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_time")]
+    /// When it was written or happened, in milliseconds since the Unix epoch; sent as a minute in UTC.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_minute")]
     pub created_at: Option<i64>,
+}
+
+fn is_user(author: &Author) -> bool {
+    *author == Author::User
 }
 
 /// Which lines of what.
@@ -423,8 +426,8 @@ pub struct RecentArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Happening {
-    /// When, in milliseconds since the Unix epoch; sent as RFC 3339.
-    #[serde(serialize_with = "crate::render::as_time_always")]
+    /// When, in milliseconds since the Unix epoch; sent as a minute in UTC.
+    #[serde(serialize_with = "crate::render::as_minute_always")]
     pub created_at: i64,
     /// What it was: `file_edit`, `command`, `error`, `observation`, `message`, `summary`.
     #[serde(rename = "type")]
@@ -447,11 +450,13 @@ pub struct Happening {
 pub struct Forgettable {
     /// What names it for good: a note's path with its lines, or a row's number.
     pub id: String,
-    /// Where it stands.
+    /// Where it stands; sent where that is no note.
+    #[serde(skip_serializing_if = "Source::is_notes")]
     pub source: Source,
     /// Its beginning, for a person to recognise it by.
     pub text: String,
-    /// Whether the agent wrote it itself in this session.
+    /// Whether the agent wrote it itself in this session; sent where it did.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
 }
 

@@ -1,10 +1,22 @@
 //! Korean and English words of the trade that mean the same.
 //!
 //! Developers write `커밋` and `commit` in one breath, and a question in one language is often
-//! answered by a note in the other.
+//! answered by a note in the other; or by one in the same, which says `배포` where the question spells
+//! `디플로이`.
 
-/// The words of the other language for a lower-case word: `commit` for `커밋`, and the reverse.
-pub(super) fn other_language(word: &str) -> impl Iterator<Item = &'static str> {
+/// The words that mean the same as a lower-case word: those of the other language (`commit` for `커밋`,
+/// and the reverse), and the Korean ones that mean the same English word (`배포` for `디플로이`).
+pub(super) fn same(word: &str) -> Vec<&'static str> {
+    let mut same: Vec<&str> = other_language(word).collect();
+    if !word.is_ascii() {
+        let siblings = same.clone().into_iter().flat_map(|english| other_language(english));
+        let siblings: Vec<&str> = siblings.filter(|korean| *korean != word).collect();
+        same.extend(siblings);
+    }
+    same
+}
+
+fn other_language(word: &str) -> impl Iterator<Item = &'static str> {
     PAIRS.iter().flat_map(|line| line.split(", ")).filter_map(move |pair| {
         let (korean, english) = pair.split_once(' ')?;
         match () {
@@ -36,6 +48,27 @@ const PAIRS: &[&str] = &[
     "컨테이너 container, 쿠버네티스 kubernetes, 도커 docker, 클러스터 cluster, 네트워크 network, 도메인 domain",
     "함수 function, 클래스 class, 타입 type, 인터페이스 interface, 비동기 async, 동기화 sync, 잠금 lock",
     "결정 decision, 선호 preference, 절차 procedure, 기억 memory, 요약 summary, 편집기 editor, 에디터 editor",
+    // As developers say the English word.
+    "디플로이 deploy, 릴리즈 release, 리트라이 retry, 재시도 retry, 로깅 log, 캐싱 cache, 디버깅 debug, 디버그 debug",
+    "리팩터링 refactor, 리팩토링 refactor, 포맷 format, 포매터 formatter, 포매팅 format, 린터 linter, 커버리지 coverage",
+    "인티그레이션 integration, 통합 integration, 유닛 unit, 단위 unit, 목 mock, 픽스처 fixture, 벤치마크 benchmark",
+    "타임아웃 timeout, 익스파이어 expire, 만료 expire, 만료 expiry, 스케줄러 scheduler, 크론 cron, 훅 hook, 웹훅 webhook",
+    "미들웨어 middleware, 라우터 router, 라우팅 routing, 핸들러 handler, 콜백 callback, 페이로드 payload, 헤더 header",
+    "리베이스 rebase, 스쿼시 squash, 포크 fork, 클론 clone, 이슈 issue, 티켓 ticket, 핫픽스 hotfix, 피알 pr, 풀리퀘 pr, 풀리퀘스트 pr",
+    "온콜 oncall, 당직 oncall, 런북 runbook, 포스트모템 postmortem, 스프린트 sprint",
+    "스테이징 staging, 프로덕션 production, 운영 production, 리빌드 rebuild, 버킷 bucket, 리사이즈 resize, 스냅샷 snapshot",
+    "시크릿 secret, 크리덴셜 credential, 크레덴셜 credential, 퍼미션 permission, 롤 role, 역할 role, 볼트 vault",
+    "로컬라이제이션 localization, 현지화 localization, 번역 localization, 메트릭 metric, 얼럿 alert, 알람 alarm, 대시보드 dashboard",
+    "시드 seed, 레플리카 replica, 샤드 shard, 파티션 partition, 페이지네이션 pagination",
+    // As they say the names of programs.
+    "포스트그레스 postgres, 포스트그레스 postgresql, 포스트그레스큐엘 postgresql, 마이에스큐엘 mysql, 몽고디비 mongodb",
+    "레디스 redis, 카프카 kafka, 래빗엠큐 rabbitmq, 엘라스틱서치 elasticsearch, 엔진엑스 nginx, 스파크 spark, 에어플로우 airflow",
+    "깃 git, 깃허브 github, 깃랩 gitlab, 젠킨스 jenkins, 테라폼 terraform, 앤서블 ansible, 헬름 helm, 그라파나 grafana",
+    "프로메테우스 prometheus, 로키 loki, 센트리 sentry, 슬랙 slack, 지라 jira, 노션 notion, 컨플루언스 confluence, 피그마 figma",
+    "리액트 react, 노드 node, 자바스크립트 javascript, 타입스크립트 typescript, 파이썬 python, 자바 java, 코틀린 kotlin",
+    "러스트 rust, 스프링 spring, 장고 django, 플라스크 flask, 그래프큐엘 graphql, 웹소켓 websocket, 웹팩 webpack, 바이트 vite",
+    "엔피엠 npm, 피엔피엠 pnpm, 얀 yarn, 카고 cargo, 웹피 webp, 제이슨 json, 야믈 yaml, 사파리 safari, 크롬 chrome",
+    "에이피아이 api, 씨디엔 cdn, 디엔에스 dns, 에스큐엘 sql, 유아이 ui, 씨아이 ci, 에스쓰리 s3, 이씨투 ec2",
 ];
 
 #[cfg(test)]
@@ -44,9 +77,16 @@ mod tests {
 
     #[test]
     fn words_lead_to_the_other_language() {
-        assert!(other_language("커밋").eq(["commit"]));
-        assert!(other_language("error").eq(["오류", "에러"]));
-        assert_eq!(other_language("없는말").next(), None);
+        assert_eq!(same("커밋"), ["commit"]);
+        assert_eq!(same("error"), ["오류", "에러"]);
+        assert!(same("없는말").is_empty());
+    }
+
+    #[test]
+    fn a_word_spelt_as_it_is_said_leads_to_the_korean_one() {
+        assert_eq!(same("디플로이"), ["deploy", "배포"]);
+        assert_eq!(same("래빗엠큐"), ["rabbitmq"]);
+        assert!(same("색인").contains(&"인덱스"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::analysis::{Word, index_terms};
 
 use super::dates::{Dates, dates};
 use super::generic::is_generic;
-use super::loanwords::other_language;
+use super::loanwords::same;
 use super::signs::wants_when;
 use super::{Ask, Tuning};
 
@@ -137,7 +137,7 @@ impl Question {
                 continue;
             }
             let bare = self.bare(at).unwrap_or_else(|| word.text.clone());
-            for other in other_language(&word.text).chain(other_language(&bare)) {
+            for other in same(&word.text).into_iter().chain(same(&bare)) {
                 self.add_near(at, other, (TRANSLATED, tuning.translated));
             }
             let near = ask.thesaurus.map(|thesaurus| thesaurus.near(&word.text));

@@ -97,6 +97,16 @@ fn korean_is_found_whatever_inflects_it() {
 }
 
 #[test]
+fn korean_is_found_however_it_is_spaced_and_asked() {
+    check("코드 리뷰에는 승인 두 개가 필요하다", &["코드리뷰승인", "코드리뷰는", "리뷰승인"]);
+    check("데드 레터 큐로 간다", &["데드레터큐", "데드레터"]);
+    check_not("코드 승인", &["코드리뷰승인"]);
+    check("담당자: 김지우", &["누가 담당이야", "담당자가 누구예요"]);
+    check("배포는 화요일에 한다", &["배포하시나요", "배포하겠습니까", "배포되나요"]);
+    assert!(analyze_query(&"데이터베이스".repeat(20)).words[0].forms.len() < 4, "no way to cut it");
+}
+
+#[test]
 fn decomposed_and_full_width_text_is_the_same_text() {
     let decomposed: String = "인증 모듈".nfd().collect();
     assert_ne!(decomposed, "인증 모듈");

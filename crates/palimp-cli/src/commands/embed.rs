@@ -6,7 +6,8 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say};
+use crate::lang::told;
+use crate::output::{document, say, words};
 use crate::show;
 
 /// Show what has vectors, and what giving the rest theirs would cost
@@ -50,7 +51,7 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Fai
     }
     say!(
         "model      {}",
-        space.unwrap_or_else(|| format!("{} (not at hand)", cx.settings.embedding.provider))
+        space.unwrap_or_else(|| words!("{} (not at hand)", cx.settings.embedding.provider))
     );
     if complaint.is_none() {
         let embedded = state.chunks - state.pending;
@@ -60,7 +61,7 @@ fn status(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), Fai
         say!("cache      {}", show::count(state.cached, "vector"));
     }
     if let Some(complaint) = complaint {
-        say!("trouble    {complaint}");
+        say!("trouble    {}", told(&complaint));
     }
     if state.pending > 0 {
         say!("to do      `palimp index --embed`");
@@ -95,8 +96,8 @@ fn estimate(cx: &Cx, memory: &mut palimp_engine::memory::Memory) -> Result<(), F
 
 fn duration(seconds: f64) -> String {
     match seconds {
-        s if s < 1.0 => "a second".to_owned(),
-        s if s < 90.0 => format!("{s:.0} seconds"),
-        s => format!("{:.0} minutes", s / 60.0),
+        s if s < 1.0 => words!("a second"),
+        s if s < 90.0 => words!("{s:.0} seconds"),
+        s => words!("{:.0} minutes", s / 60.0),
     }
 }

@@ -3,6 +3,7 @@
 use palimp_engine::notes::Version;
 use serde_json::json;
 
+use super::not_opened;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, note, say, verbatim};
@@ -52,7 +53,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             false => say!("{path} is as it was until {}", minute(version.at_ms)),
         }
     } else {
-        list(cx, path, &memory.versions(path)?);
+        let versions = memory.versions(path)?;
+        if versions.is_empty() {
+            memory.get(path, None, None).map_err(|error| not_opened(&memory, path, error))?;
+        }
+        list(cx, path, &versions);
     }
     Ok(())
 }

@@ -63,7 +63,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 fn not_there(file: &Path, error: &io::Error) -> Failure {
     let shown = file.display();
     if error.kind() != io::ErrorKind::NotFound {
-        return Failure::user(format!("{shown}: {error}"));
+        return Failure::user(format!("{shown}: {error}: name a file that `palimp export` wrote"));
     }
     let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = std::fs::read_dir(dir).into_iter().flatten().flatten();

@@ -1,6 +1,6 @@
 //! `palimp injected`: what clients were given, and how much of it.
 
-use super::{Narrow, nothing_yet};
+use super::{Narrow, how_many, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
@@ -10,7 +10,7 @@ use crate::when::minute;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many
-    #[arg(short = 'n', long, default_value_t = 5, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 5, value_name = "N", value_parser = how_many)]
     limit: usize,
     /// Show sizes alone, not the text
     #[arg(long)]
@@ -39,7 +39,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             say!("{}\n", row.content);
         }
     }
-    if rows.is_empty() && cx.home.activity_db().exists() {
+    if rows.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
         note!(
             "Nothing has been injected yet; it is when a session starts in a project that has a past."
         );

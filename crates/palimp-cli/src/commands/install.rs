@@ -2,12 +2,13 @@
 
 use palimp_clients::install::{Change, Target, What};
 use palimp_engine::wiring::{plan, read_record, unwire};
+use palimp_models::keys::{Keys, Source};
 use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::lang::told;
-use crate::output::{document, note, say};
+use crate::output::{consents, document, note, say};
 use crate::shelf;
 use crate::show::count;
 use crate::wiring;
@@ -32,6 +33,12 @@ pub(crate) struct UninstallArgs {
     /// Out of every client
     #[arg(long)]
     all: bool,
+    /// And remove what palimp remembers, for good: its home, with the notes in it
+    #[arg(long, requires = "all")]
+    purge: bool,
+    /// Do not ask before that
+    #[arg(short, long, requires = "purge")]
+    yes: bool,
 }
 
 pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
@@ -57,6 +64,10 @@ pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), Failure> {
 }
 
 pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
+    if args.purge && !may_purge(cx, args.yes)? {
+        note!("Nothing was changed.");
+        return Ok(());
+    }
     let mut all = Vec::new();
     let every: Vec<Target> = Target::ALL.into_iter().filter(|_| args.all).collect();
     for &client in args.clients.iter().chain(&every) {
@@ -72,10 +83,49 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
         true => shelf::clear(cx),
         false => 0,
     };
-    if cx.json {
-        document(&json!({ "clients": all, "cleared": cleared }));
-    } else if cleared > 0 {
+    if !cx.json && cleared > 0 {
         say!("man pages and completions: {} removed", count(cleared, "file"));
+    }
+    let purged = args.purge && cx.home.root().exists();
+    if purged {
+        purge(cx)?;
+    }
+    if cx.json {
+        document(&json!({ "clients": all, "cleared": cleared, "purged": purged }));
+    }
+    Ok(())
+}
+
+/// Whether the user agrees to lose what palimp remembers; where there is no home, nothing is lost.
+fn may_purge(cx: &Cx, yes: bool) -> Result<bool, Failure> {
+    let root = cx.home.root();
+    if !root.exists() {
+        return Ok(true);
+    }
+    let question = format!("Remove {} with all that palimp remembers, for good?", root.display());
+    consents(yes, &question)
+}
+
+/// Removes the home, and says what stays.
+fn purge(cx: &Cx) -> Result<(), Failure> {
+    let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
+    let keys = Keys::of(&cx.home).list().unwrap_or_default();
+    let left = palimp_engine::purge::purge(&cx.home).map_err(|error| {
+        Failure::user(format!("{} could not be removed: {error}", root.display()))
+    })?;
+    if !cx.json {
+        say!("{} is gone, and all that palimp remembered", root.display());
+    }
+    if !vault.starts_with(root) && vault.exists() {
+        note!("Your notes stay where they are: {}", vault.display());
+    }
+    for path in left {
+        note!("It is not palimp's, and stays: {}", path.display());
+    }
+    for (provider, source) in keys.iter().filter(|(_, source)| *source == Source::Keyring) {
+        note!(
+            "The key of {provider} stays in {source}; `palimp keys remove {provider}` takes it out."
+        );
     }
     Ok(())
 }

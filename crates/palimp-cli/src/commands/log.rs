@@ -2,7 +2,7 @@
 
 use palimp_store::activity::{AgentAct, Deed, Filter};
 
-use super::nothing_yet;
+use super::{how_many, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, inline, note, say};
@@ -13,7 +13,7 @@ use crate::when::minute;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many
-    #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N", value_parser = how_many)]
     limit: usize,
     /// Not before: 7d, 12h, 2026-11-20
     #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]

@@ -217,11 +217,8 @@ fn hit(hit: recall::Hit) -> mcp::Hit {
     mcp::Hit {
         id,
         path: hit.path,
-        start_line: line(hit.start_line),
-        end_line: line(hit.end_line),
+        lines: line(hit.start_line).zip(line(hit.end_line)),
         score: hit.score,
-        vector_score: Some(hit.vector_score),
-        text_score: Some(hit.text_score),
         snippet: hit.snippet,
         heading: hit.heading,
         source: source(hit.source),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use palimp_core::activity::StoredObservation;
 use palimp_engine::memory::Memory;
 use palimp_engine::recall::{Hit, Source};
+use palimp_note::authors::said;
 
 use super::{edit, forget, show};
 use crate::context::{Cx, now_ms};
@@ -125,9 +126,12 @@ impl Choice<'_> {
     /// Makes the chosen one whole; what cannot be opened shows what was found of it.
     fn preview(&mut self) {
         let Some(item) = self.picker.item() else { return self.picker.whole.clear() };
-        let opened = self.found(&item.hit);
-        let snippet = item.hit.snippet.clone();
-        self.picker.whole = opened.map_or(snippet, |found| found.text().to_owned());
+        let opened = self.found(&item.hit).map(|found| match found {
+            // Without palimp's comments, which say nothing of the matter.
+            show::Found::Note(excerpt) => said(&excerpt.text),
+            other => other.text().to_owned(),
+        });
+        self.picker.whole = opened.unwrap_or_else(|_| item.hit.snippet.clone());
     }
 
     fn found(&self, hit: &Hit) -> Result<show::Found, Failure> {

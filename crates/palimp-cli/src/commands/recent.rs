@@ -4,7 +4,7 @@ use palimp_core::activity::StoredObservation;
 use palimp_core::observation::ObservationType;
 use palimp_store::activity::Filter;
 
-use super::{Narrow, nothing_yet, parse_type, pick};
+use super::{Narrow, how_many, nothing_yet, parse_type, pick};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::hits::{Screen, brief};
@@ -14,7 +14,7 @@ use crate::output::{document, note, spans, width};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many [default: 20]
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = how_many)]
     limit: Option<usize>,
     /// Choose on the screen: what is typed is looked for, keys open, edit, copy, pin and forget
     #[arg(short, long, conflicts_with = "json")]
@@ -49,7 +49,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     if cx.json {
         document(&rows);
     } else {
-        if rows.is_empty() && cx.home.activity_db().exists() {
+        if rows.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
             note!("Nothing captured matches.");
         }
         let screen = Screen { width: width(), now: now_ms() };

@@ -1,6 +1,6 @@
 //! `palimp review`: what waits for a person's decision.
 
-use palimp_core::text::ellipsis;
+use palimp_core::text::{ellipsis, near};
 use palimp_engine::anchors::{self, Stale};
 use palimp_engine::reflect::Aged;
 use palimp_engine::review::{Kind, Leaving, Proposal, Waiting};
@@ -39,6 +39,9 @@ enum Verb {
     /// Take lines back to their notes that went to archive/ because they were neither told nor found for
     /// long
     Restore(Restore),
+    /// An id alone.
+    #[command(external_subcommand)]
+    Other(Vec<String>),
 }
 
 #[derive(Debug, clap::Args)]
@@ -77,6 +80,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match &args.verb {
         None | Some(Verb::List) => list(cx),
         Some(Verb::Show(Id { id })) => show(cx, id),
+        Some(Verb::Other(words)) => other(cx, words),
         Some(Verb::Accept(Accept { id, yes })) => accept(cx, &id.id, *yes),
         Some(Verb::Reject(Id { id })) => reject(cx, id),
         Some(Verb::Confirm(Id { id })) => decide(cx, id, anchors::Verb::Confirm),
@@ -85,6 +89,21 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Some(Verb::Supersede(Supersede { id, text })) => {
             decide(cx, &id.id, anchors::Verb::Supersede(&text.join(" ")))
         }
+    }
+}
+
+/// Shows what an id alone means; other words were meant for a verb.
+fn other(cx: &Cx, words: &[String]) -> Result<(), Failure> {
+    const VERBS: [&str; 7] = ["list", "show", "accept", "reject", "confirm", "supersede", "retire"];
+    let [word, rest @ ..] = words else { return list(cx) };
+    match near(word, VERBS).first() {
+        Some(verb) => Err(Failure::usage(format!(
+            "there is no `palimp review {word}`: did you mean `palimp review {verb}`?"
+        ))),
+        None if rest.is_empty() => show(cx, word),
+        None => Err(Failure::usage(format!(
+            "there is no `palimp review {word}`: an id stands behind accept, reject or show"
+        ))),
     }
 }
 

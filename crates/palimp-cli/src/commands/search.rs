@@ -2,11 +2,10 @@
 
 use clap::ValueEnum;
 use palimp_core::observation::ObservationType;
-use palimp_core::text::near;
 use palimp_engine::recall::{Hit, Options};
 use serde_json::json;
 
-use super::{Labelled, Narrow, parse_type, pick};
+use super::{Labelled, Narrow, how_many, parse_type, pick};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
@@ -24,7 +23,7 @@ pub(crate) struct Args {
     #[arg(short, long, conflicts_with_all = ["json", "explain"])]
     interactive: bool,
     /// How many [default: search.maxResults]
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = how_many)]
     limit: Option<usize>,
     /// Where to look
     #[arg(long, value_enum, value_delimiter = ',', default_value = "notes,observations,messages")]
@@ -154,26 +153,19 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
     let places = places.into_iter().filter(|(looked, _)| *looked).map(|(_, name)| name);
     let places = places.collect::<Vec<_>>().join(", ");
     note!("Nothing found for '{query}' in {places}.");
-    let known = match cx.activity()? {
-        Some(db) => db.projects_and_clients(&cx.agent())?[0].clone(),
-        None => Vec::new(),
-    };
-    let named = options.project.as_deref().filter(|name| !known.iter().any(|it| it == name));
-    match named {
-        Some(name) => {
-            let near = near(name, known.iter().map(String::as_str));
-            match near.is_empty() {
-                true => note!("Nothing was captured in a project '{name}'."),
-                false => note!("There is no project '{name}'; near it: {}.", near.join(", ")),
-            }
+    let is_narrow = args.narrow.is_narrow() || args.kind.is_some() || args.source.len() < 3;
+    match () {
+        () if !cx.home.root().exists() => {
+            note!("Nothing is in {} yet: `palimp up` begins there.", cx.home.root().display());
         }
-        None if !options.labels.is_empty() => {
+        () if args.narrow.tell_strange_project(cx)? => {}
+        () if !options.labels.is_empty() => {
             note!("It may be in other notes: leave out --tag and --prop.");
         }
-        None if args.narrow.is_narrow() || args.kind.is_some() || args.source.len() < 3 => {
+        () if is_narrow => {
             note!("It may be elsewhere: leave out --project, --client, --since, --type, --source.");
         }
-        None => note!("Other words may find it; `--min-score 0` shows what is near."),
+        () => note!("Other words may find it; `--min-score 0` shows what is near."),
     }
     Ok(())
 }

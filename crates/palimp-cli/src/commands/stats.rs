@@ -8,7 +8,7 @@ use serde_json::json;
 use super::nothing_yet;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, inline, say};
+use crate::output::{document, inline, say, words};
 use crate::show;
 use crate::when::minute;
 
@@ -50,14 +50,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let span = stats.oldest.zip(stats.newest);
     let span = span.map_or(String::new(), |(a, b)| format!("  {} … {}", minute(a), minute(b)));
     say!("observations  {}{span}", stats.observations);
-    for (title, groups) in
-        [("type", &stats.by_type), ("client", &stats.by_client), ("project", &stats.by_project)]
-    {
-        let groups: Vec<_> =
-            groups.iter().map(|(name, count)| format!("{} {count}", inline(name))).collect();
-        if !groups.is_empty() {
-            say!("  by {title:<10}{}", groups.join(", "));
-        }
+    let [types, clients, projects] = [&stats.by_type, &stats.by_client, &stats.by_project]
+        .map(|groups| groups.iter().map(|(name, count)| format!("{} {count}", inline(name))))
+        .map(|groups| groups.collect::<Vec<_>>().join(", "));
+    if stats.observations > 0 {
+        say!("  by type      {types}");
+        say!("  by client    {clients}");
+        say!("  by project   {projects}");
     }
     say!("pinned        {}", stats.pinned);
     say!("messages      {}", stats.messages);
@@ -100,7 +99,8 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
     let mut best: Vec<_> = told.passages.iter().filter(|(_, count)| count.used > 0).collect();
     best.sort_by_key(|(_, count)| std::cmp::Reverse(count.used));
     let idle = told.passages.iter().filter(|(_, count)| count.used == 0 && count.told >= OFTEN);
-    for (title, list) in [("Used most", best), ("Told often and never used", idle.collect())] {
+    let titles = [words!("Used most"), words!("Told often and never used")];
+    for (title, list) in titles.into_iter().zip([best, idle.collect()]) {
         if !list.is_empty() {
             say!("\n{title}");
         }

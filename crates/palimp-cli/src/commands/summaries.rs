@@ -2,7 +2,7 @@
 
 use palimp_store::StoreError;
 
-use super::{Narrow, nothing_yet};
+use super::{Narrow, how_many, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, note, say};
@@ -12,7 +12,7 @@ use crate::show;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many
-    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N", value_parser = how_many)]
     limit: usize,
     #[command(flatten)]
     narrow: Narrow,
@@ -37,7 +37,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         document(&rows);
     } else {
         rows.iter().for_each(|row| say!("{}\n", show::session(row)));
-        if rows.is_empty() && cx.home.activity_db().exists() {
+        if rows.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
             note!("No session has a summary yet; one is made whenever the agent ends a turn.");
         }
     }

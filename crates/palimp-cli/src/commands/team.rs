@@ -19,7 +19,7 @@ use palimp_engine::teams::{self, Acting, Team};
 
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
-use crate::output::ask;
+pub(super) use crate::output::consents;
 
 /// Share what people approved with a team, through a git repository that every reader verifies
 #[derive(Debug, clap::Args)]
@@ -104,16 +104,4 @@ pub(super) fn settle(cx: &Cx, tree: Option<PathBuf>) -> Result<(), Failure> {
         now_ms(),
     )?;
     Ok(())
-}
-
-/// Whether the user agrees to what she was shown: she said `--yes`, or is asked.
-pub(super) fn consents(yes: bool, question: &str) -> Result<bool, Failure> {
-    if yes {
-        return Ok(true);
-    }
-    ask(question).ok_or_else(|| {
-        Failure::user(format!(
-            "nothing was done, because nobody is here to be asked: {question} Say `--yes`"
-        ))
-    })
 }

@@ -3,7 +3,7 @@
 use palimp_core::observation::ObservationType;
 use palimp_store::activity::Moment;
 
-use super::{Narrow, nothing_yet, parse_type};
+use super::{Narrow, how_many, nothing_yet, parse_type};
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, note, say};
@@ -13,7 +13,7 @@ use crate::show;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many of the newest moments
-    #[arg(short = 'n', long, default_value_t = 50, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 50, value_name = "N", value_parser = how_many)]
     limit: usize,
     /// Only this type of observation, and no messages
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
@@ -44,7 +44,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             Moment::Message(row) => say!("{}", show::message(row)),
         }
     }
-    if moments.is_empty() && cx.home.activity_db().exists() {
+    if moments.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
         note!("Nothing captured matches.");
     }
     Ok(())

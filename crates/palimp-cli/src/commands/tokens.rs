@@ -13,7 +13,8 @@ use serde_json::json;
 use super::project_named;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::lang::told;
+use crate::output::{document, inline, note, say, words};
 use crate::show::{bytes, count};
 use crate::when::minute;
 use crate::wiring;
@@ -157,7 +158,7 @@ fn number(tokens: u64) -> String {
 
 /// What somebody told, or that nobody did.
 fn known(name: &str) -> String {
-    if name.is_empty() { "unknown".to_owned() } else { inline(name) }
+    if name.is_empty() { told("unknown") } else { inline(name) }
 }
 
 fn name(row: &Row) -> String {
@@ -171,7 +172,7 @@ fn name(row: &Row) -> String {
 fn tell_prices(report: &Report) {
     let read = report.prices.iter().map(|price| price.read);
     if let (Some(first), Some(last)) = (read.clone().min(), read.max()) {
-        let days = if first == last { first.to_string() } else { format!("{first} to {last}") };
+        let days = if first == last { first.to_string() } else { words!("{first} to {last}") };
         say!(
             "\nList prices in US dollars, read {days}; --json has the source of each. A plan costs something else."
         );
@@ -192,12 +193,12 @@ fn tell_cold(cold: &Colds) {
     let times = count(cold.times, "time");
     say!("\nThe cache was cold {times}: {} tokens sent anew that it had", number(cold.tokens));
     for (cause, of) in &cold.causes {
-        say!("{:>6} {:>14}  {}", of.times, number(of.tokens), cause.words());
+        say!("{:>6} {:>14}  {}", of.times, number(of.tokens), told(cause.words()));
     }
     say!("The last:");
     for one in &cold.latest {
         let idle = match one.cold.cause {
-            Cause::Idle => format!(", for {}", count(idle_minutes(one.cold.idle_ms), "minute")),
+            Cause::Idle => words!(", for {}", count(idle_minutes(one.cold.idle_ms), "minute")),
             _ => String::new(),
         };
         say!(
@@ -206,7 +207,7 @@ fn tell_cold(cold: &Colds) {
             number(one.cold.tokens),
             known(&one.project),
             one.client.map_or("", Client::name),
-            one.cold.cause.words()
+            told(one.cold.cause.words())
         );
     }
 }
@@ -216,13 +217,13 @@ fn idle_minutes(ms: i64) -> usize {
 }
 
 fn tell_own(own: &Own) {
-    let (told, tools) = (&own.told, &own.definitions);
+    let (of_told, tools) = (&own.told, &own.definitions);
     say!("\npalimp's own share");
     say!(
         "  told         {}, {} characters: about {} tokens (estimated)",
-        count(told.times, "time"),
-        grouped(told.characters),
-        grouped(told.estimated_tokens)
+        count(of_told.times, "time"),
+        grouped(of_told.characters),
+        grouped(of_told.estimated_tokens)
     );
     say!(
         "  tools        {} characters: about {} tokens in a session that has them (estimated)",
@@ -249,7 +250,7 @@ fn tell_sources(sources: &[Source]) {
     for Source { client, transcripts, bytes: size, unread, .. } in read {
         let unread = match unread {
             0 => String::new(),
-            unread => format!("; {} could not be read", count(*unread, "line")),
+            unread => words!("; {} could not be read", count(*unread, "line")),
         };
         say!(
             "  {:<12} {}, {}{unread}",

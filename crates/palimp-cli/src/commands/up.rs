@@ -306,6 +306,10 @@ fn finish(cx: &Cx, done: &Done, known: Option<Remark>) -> Result<(), Failure> {
     say!("");
     match known {
         Some(known) => say!("{}", in_words(cx, &known)),
+        None if wired.is_empty() => say!(
+            "Nothing is remembered yet, and no agent is wired: `palimp install <client>` wires one, `palimp save \"…\"` \
+             writes something down."
+        ),
         None => say!(
             "Nothing is remembered yet. Work in your agent as always: edits, commands and failures are \
              captured as they happen, and the next session in the same project begins with them. \

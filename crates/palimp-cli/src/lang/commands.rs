@@ -83,7 +83,79 @@ table! {
     "Serving MCP at http://{}/mcp" => "http://{}/mcp 에서 MCP를 제공합니다";
     "Nothing found for '{}' in {}." => "'{}'에 맞는 것이 없습니다: {}.";
     "There is no other home." => "다른 홈이 없습니다.";
-    "No request matches." => "맞는 요청이 없습니다.";
-    "No client has a transcript here. Looked in:" => "이곳에 클라이언트의 기록이 없습니다. 찾아본 곳:";
     "No price is known for {}." => "{}의 값은 알려지지 않았습니다.";
+
+    // embed
+    "model      {}" => "모델       {}";
+    "{} (not at hand)" => "{}(쓸 수 없음)";
+    "embedded   {embedded} of {}" => "임베딩     {0} 가운데 {embedded}개";
+    "cache      {}" => "캐시       {}";
+    "trouble    {}" => "문제       {}";
+    "to do      `palimp index --embed`" => "할 일      `palimp index --embed`";
+    "{} to embed, about {} tokens" => "임베딩할 것: {0}, 토큰 {1}개쯤";
+    "cost       about ${dollars:.4}" => "값         ${dollars:.4}쯤";
+    "cost       nothing: it runs on this machine" => "값         없음. 이 컴퓨터에서 돕니다";
+    "cost       unknown: palimp knows no price of this model" => "값         모름. 이 모델의 값을 palimp가 모릅니다";
+    "time       about {}" => "걸릴 때    {}쯤";
+    "a second" => "1초";
+    "{s:.0} seconds" => "{s}초";
+    "{:.0} minutes" => "{}분";
+
+    // stats
+    "observations  {}{span}" => "관찰          {}{span}";
+    "  by type      {types}" => "  종류로       {types}";
+    "  by client    {clients}" => "  클라이언트로 {clients}";
+    "  by project   {projects}" => "  프로젝트로   {projects}";
+    "pinned        {}" => "고정          {}";
+    "messages      {}" => "메시지        {}";
+    "sessions      {}" => "세션          {}";
+    "injected      {}" => "알려 줌       {}";
+    "forgotten     {}" => "잊음          {}";
+    "database      {}" => "데이터베이스  {}";
+    "Told in the last {days} days: {}" => "지난 {days}일 동안 알려 준 곳: {0}";
+    "   told    used  characters" => "   알림    쓰임       글자";
+    "Used most" => "가장 많이 쓰인 것";
+    "Told often and never used" => "자주 알렸으나 쓰이지 않은 것";
+    "  {} of {}  {}" => "  {1} 가운데 {0}  {2}";
+    "\nUsed: the agent wrote a name of the passage that nobody had written in the session before." => "\n쓰임: 그 세션에서 아무도 쓰지 않던, 그 대목의 이름을 에이전트가 썼습니다.";
+
+    // tokens
+    "No request matches." => "맞는 요청이 없습니다.";
+    "No client has a transcript here. Looked in:" => "여기에 클라이언트의 기록이 없습니다. 본 곳:";
+    "{:>69}  and {} more: --json has all" => "{0}  그리고 {1}개 더. --json에 모두 있습니다";
+    "{}  all, {}" => "{0}  모두, {1}";
+    "{first} to {last}" => "{first}부터 {last}";
+    "\nList prices in US dollars, read {days}; --json has the source of each. A plan costs something else." => "\n정가는 미국 달러이며 {days}에 읽었습니다. 출처는 --json에 있습니다. 요금제의 값은 다릅니다.";
+    "\nThe cache was cold {times}: {} tokens sent anew that it had" => "\n캐시가 식은 것 {times}. 있던 토큰 {0}개를 다시 보냈습니다";
+    "The last:" => "마지막:";
+    ", for {}" => ", {} 동안";
+    "\npalimp's own share" => "\npalimp의 몫";
+    "  told         {}, {} characters: about {} tokens (estimated)" => "  알려 줌      {0}, {1}자. 토큰 {2}개쯤(어림)";
+    "  tools        {} characters: about {} tokens in a session that has them (estimated)" => "  도구         {0}자. 도구가 있는 세션마다 토큰 {1}개쯤(어림)";
+    "  distiller    {}: {}, {} tokens in and {} out (as it was metered)" => "  줄이는 이    {0}: {1}, 토큰 {2}개 넣고 {3}개 나옴(잰 대로)";
+    "\nRead" => "\n읽은 것";
+    "; {} could not be read" => "; 읽지 못한 것 {}";
+
+    // transcript
+    "About {} tokens instead of {}; {} (paths and numbers too) that its words left out stand below the summary." => "토큰 {1}개 대신 {0}개쯤. 말에서 빠진 {2}(경로와 수도)은 간추린 것 아래에 있습니다.";
+    "Asking {} for a summary…" => "{}에게 간추려 달라고 묻는 중…";
+    "palimp: {passed} torn or unknown lines of {} were passed over" => "palimp: {0}에서 찢겼거나 모르는 줄 {passed}개를 건너뛰었습니다";
+    "contextPruning.mode is off; prune anyway with --now." => "contextPruning.mode가 꺼져 있습니다. 그래도 하려면 --now를 쓰세요.";
+    "Nothing is pruned before {}, while the service keeps the conversation at a low price; prune anyway with --now." => "서비스가 대화를 싼값에 지니는 {}까지는 아무것도 자르지 않습니다. 그래도 하려면 --now를 쓰세요.";
+    "{} trimmed, {} cleared: about {} tokens instead of {}." => "다듬은 것 {0}, 비운 것 {1}개: 토큰 {3}개 대신 {2}개쯤.";
+    "{}: {}, {}, about {} tokens, {share} % of a window of {}" => "{0}: {1}, {2}, 토큰 {3}개쯤, 창 {4}의 {share} %";
+    "The service counted {} tokens when it was last asked." => "마지막으로 물었을 때 서비스가 센 토큰은 {}개입니다.";
+    "What fills it" => "무엇이 채우는지";
+    "Results by tool" => "도구마다의 결과";
+    "Context that nobody said" => "아무도 말하지 않은 문맥";
+    "\nThe biggest results" => "\n가장 큰 결과";
+    "{:>10}  {} (message {message})" => "{0}  {1} (메시지 {message})";
+    "\nPruning would leave: {}" => "\n자르면 남는 것: {}";
+    "Compaction would change nothing: the last {KEEP_TURNS} turns stay." => "줄여도 바뀌는 것이 없습니다. 마지막 {KEEP_TURNS}차례는 남습니다.";
+    "Compaction would put a summary in place of {} ({} tokens)." => "줄이면 {0}(토큰 {1}개) 대신 간추린 것이 들어갑니다.";
+
+    // chat
+    "{:<12}{:>10} tokens" => "{}{} 토큰";
+    "{name:<12}{:>10} tokens {:>6.1} %" => "{name}{0} 토큰 {1} %";
+    "  {piece:<10}{:>10} tokens" => "  {piece}{0} 토큰";
 }

@@ -217,4 +217,22 @@ table! {
     "{} of what agents did" => "에이전트가 한 일 {}";
     "{} of the log" => "로그에서 {}";
     "{} set aside" => "치워 둔 {}";
+
+    // What is not found, and what was meant.
+    "Nothing matches. It may be elsewhere: leave out --project, --client, --session, --since." => "맞는 것이 없습니다. 다른 데 있을 수 있으니 --project, --client, --session, --since를 빼 보세요.";
+    "Nothing is in {} yet: `palimp up` begins there." => "{}에 아직 아무것도 없습니다. `palimp up`으로 시작합니다.";
+    "'{text}' is no number of 1 or more" => "'{text}': 1 이상의 수가 아닙니다";
+    "there is no `palimp review {word}`: did you mean `palimp review {verb}`?" => "`palimp review {word}`은(는) 없습니다. `palimp review {verb}`을(를) 찾으세요?";
+    "there is no `palimp review {word}`: an id stands behind accept, reject or show" => "`palimp review {word}`은(는) 없습니다. id는 accept, reject, show 뒤에 씁니다";
+    "{shown}: {error}: name a file that `palimp export` wrote" => "{shown}: {error}. `palimp export`가 쓴 파일을 적으세요";
+    "Nothing is remembered yet, and no agent is wired: `palimp install <client>` wires one, `palimp save \"…\"` writes something down." => "아직 기억하는 것이 없고 연결된 에이전트도 없습니다. `palimp install <client>`가 연결하고 `palimp save \"…\"`가 적어 둡니다.";
+
+    // uninstall --purge
+    "Remove {} with all that palimp remembers, for good?" => "{}을(를) palimp가 기억하는 것과 함께 아주 지울까요?";
+    "{} could not be removed: {error}" => "{0}을(를) 지우지 못했습니다: {error}";
+    "{} is gone, and all that palimp remembered" => "{}과(와) palimp가 기억하던 것을 모두 지웠습니다";
+    "Your notes stay where they are: {}" => "노트는 그대로 있습니다: {}";
+    "It is not palimp's, and stays: {}" => "palimp의 것이 아니어서 그대로 둡니다: {}";
+    "The key of {provider} stays in {source}; `palimp keys remove {provider}` takes it out." => "{provider}의 키가 {source}에 남아 있습니다. `palimp keys remove {provider}`가 뺍니다.";
+    "Nothing was changed." => "아무것도 바꾸지 않았습니다.";
 }

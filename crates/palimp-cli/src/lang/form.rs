@@ -45,6 +45,11 @@ impl<'f> Form<'f> {
         self.own_words().map(str::len).sum()
     }
 
+    /// How many letters of it are no blanks.
+    pub(super) fn letters(&self) -> usize {
+        self.own_words().flat_map(str::chars).filter(|c| c.is_alphabetic()).count()
+    }
+
     /// The names of its blanks.
     #[cfg(test)]
     pub(super) fn blanks(&self) -> impl Iterator<Item = &str> {

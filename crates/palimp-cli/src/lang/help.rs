@@ -155,6 +155,9 @@ table! {
     "Print version" => "판 출력";
     "Print this message or the help of the given subcommand(s)" => "이 도움말, 또는 그 명령의 도움말 출력";
     "Only this project: its name, or a directory of it (`.` is the present one)" => "이 프로젝트만: 이름, 또는 그 디렉터리(`.`은 지금 프로젝트)";
+    "And remove what palimp remembers, for good: its home, with the notes in it" => "기억하는 것도 아주 지움: 노트가 든 홈까지";
+    "Do not ask before that" => "그 전에 묻지 않음";
+    "Only this client: claude, codex, gemini, opencode, copilot, cursor or openclaw" => "이 클라이언트만: claude, codex, gemini, opencode, copilot, cursor, openclaw";
     "Only this client: claude, codex, gemini, opencode or copilot" => "이 클라이언트만: claude, codex, gemini, opencode, copilot";
     "Only this session, or those whose id begins so" => "이 세션만, 또는 id가 이렇게 시작하는 세션";
     "Not before: 7d, 12h, 2026-11-20" => "이때부터: 7d, 12h, 2026-11-20";
@@ -176,7 +179,7 @@ table! {
     "Out of every client" => "모든 클라이언트에서";
     "Take palimp out of a client" => "클라이언트에서 palimp를 뺌";
     "Take an event of a client from standard input (clients run this)" => "표준 입력으로 클라이언트의 사건을 받음 (클라이언트가 실행)";
-    "The client: claude, codex, gemini, opencode or copilot" => "클라이언트: claude, codex, gemini, opencode, copilot";
+    "The client: claude, codex, gemini, opencode, copilot, cursor or openclaw" => "클라이언트: claude, codex, gemini, opencode, copilot, cursor, openclaw";
     "The event, where the payload does not name it" => "사건의 이름, 내용에 없을 때";
     "Print a completion script for your shell" => "셸의 자동 완성 스크립트 출력";
     "bash, zsh, fish, elvish or powershell" => "bash, zsh, fish, elvish, powershell";

@@ -112,7 +112,6 @@ table! {
     "there is no kind {0}: it is daily, core, preference, decision, project, procedure, lesson or semantic" => "{0}(이)라는 종류는 없습니다. daily, core, preference, decision, project, procedure, lesson, semantic 가운데 하나입니다";
 
     // Clients.
-    "no client is called '{0}': use claude, codex, gemini, opencode or copilot" => "'{0}'(이)라는 클라이언트는 없습니다. claude, codex, gemini, opencode, copilot 가운데 하나를 쓰세요";
     "no client is called '{0}': use claude, codex, gemini, opencode, copilot, cursor or openclaw" => "'{0}'(이)라는 클라이언트는 없습니다. claude, codex, gemini, opencode, copilot, cursor, openclaw 가운데 하나를 쓰세요";
     "{} is not valid JSON (line {line}: {reason}); correct that line and try again, palimp has left the file alone" => "{}: 올바른 JSON이 아닙니다({line}번째 줄: {reason}). 그 줄을 고치고 다시 해 보세요. palimp는 손대지 않았습니다";
     "{} is not valid TOML (line {line}: {reason}); correct that line and try again, palimp has left the file alone" => "{}: 올바른 TOML이 아닙니다({line}번째 줄: {reason}). 그 줄을 고치고 다시 해 보세요. palimp는 손대지 않았습니다";

@@ -299,3 +299,35 @@ fn settings_of_an_earlier_version_are_mapped_and_said_once() {
     assert!(!String::from_utf8_lossy(&said.stdout).contains("minScore"));
     assert_eq!(gate(&machine), "strict");
 }
+
+#[test]
+fn what_is_empty_or_misspelt_says_why_and_what_next() {
+    let machine = machine();
+    machine.bash("s", "git push", "ok");
+    machine.ok(["save", "we use pnpm"]);
+    let none = machine.root().join("none");
+    let (none, dir) = (none.to_str().unwrap(), machine.root().to_str().unwrap());
+    for (call, code, says) in [
+        (&["recent", "--project", "ap"][..], 0, "There is no project 'ap'; near it: app."),
+        (&["timeline", "--project", "ap"], 0, "near it: app."),
+        (&["summaries", "--project", "ap"], 0, "near it: app."),
+        (&["injected", "--project", "zebra"], 0, "Nothing was captured in a project 'zebra'."),
+        (&["timeline", "--session", "none"], 0, "leave out --project, --client, --session"),
+        (&["search", "foo", "--home", none], 0, "`palimp up` begins there"),
+        (&["search", "foo", "-n", "0"], 2, "'0' is no number of 1 or more"),
+        (&["recent", "-n", "many"], 2, "'many' is no number of 1 or more"),
+        (&["search", "foo", "--client", "cursr"], 2, "copilot, cursor or openclaw"),
+        (&["history", "none.md"], 1, "there is no note none.md"),
+        (&["review", "r99"], 1, "no proposal r99 waits; `palimp review` lists what waits"),
+        (&["review", "acept", "r99"], 2, "did you mean `palimp review accept`?"),
+        (&["review", "zzzz", "r99"], 2, "an id stands behind accept, reject or show"),
+        (&["import", dir], 1, "name a file that `palimp export` wrote"),
+    ] {
+        let output = machine.run(call);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{call:?}: {said}");
+        assert!(said.contains(says), "{call:?}: {said}");
+    }
+    let up = String::from_utf8_lossy(&machine.run(["up", "--home", none]).stdout).into_owned();
+    assert!(up.contains("no agent is wired"), "{up}");
+}

@@ -10,6 +10,7 @@ use std::process::{Child, Command, Stdio};
 use palimp_testing::Machine;
 use serde_json::{Value, json};
 
+use crate::bootstrap::sources;
 use crate::{contents, machine};
 
 const RULE: &str = "Deploys go through make promote; never push to production by hand, ask Mina.";
@@ -219,4 +220,28 @@ fn a_hook_that_has_nothing_to_say_says_so() {
     fs::create_dir_all(machine.home()).unwrap();
     machine.ok(["config", "set", "memory.enabled", "false"]);
     assert_eq!(said(&recorded), "{}");
+}
+
+#[test]
+fn a_record_adds_nothing_to_what_hooks_told() {
+    let machine = wired(&["cursor"]);
+    session(&machine);
+    let before = machine.json(&["timeline"]);
+    let id = before[0]["sessionId"].as_str().unwrap();
+    let record = format!(".cursor/projects/app/agent-transcripts/{id}.jsonl");
+    let said =
+        |role: &str, content: Value| json!({ "role": role, "message": { "content": content } });
+    sources::lines(
+        &machine.user_home().join(record),
+        &[
+            said("user", json!("<user_query>\n@@main do the thing\n</user_query>")),
+            said(
+                "assistant",
+                json!([{ "type": "tool_use", "name": "Shell", "input": { "command": "make test" } }]),
+            ),
+            said("assistant", json!([{ "type": "text", "text": "all done main" }])),
+        ],
+    );
+    machine.ok(["bootstrap", "--from", "cursor"]);
+    assert_eq!(machine.json(&["timeline"]), before);
 }

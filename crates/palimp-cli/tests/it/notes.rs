@@ -528,6 +528,34 @@ fn a_prompt_that_only_asks_stands_below_the_note_that_answers() {
 }
 
 #[test]
+fn korean_is_found_as_people_ask_for_it() {
+    let machine = machine();
+    for (note, text) in [
+        ("owners.md", "# 결제 서비스\n\n담당자: 김지우. 평일 당직이다.\n"),
+        ("sleep.md", "# 수면 습관\n\n밤 11시에는 눕는다.\n"),
+        ("review.md", "# 코드 리뷰\n\n모든 PR은 승인 두 개가 필요하다.\n"),
+        ("deploy.md", "# 배포\n\n`make release`를 돌리고 오류율을 지켜본다.\n"),
+        ("queue.md", "# 큐\n\n주문은 RabbitMQ를 지나고, 다섯 번 실패하면 데드 레터 큐로 간다.\n"),
+    ] {
+        machine.ok(["save", note, text]);
+    }
+    for (query, note) in [
+        ("누가 담당이야", "owners.md"),
+        ("담당자분이 누구신가요", "owners.md"),
+        ("수면 습관", "sleep.md"),
+        ("수면습관", "sleep.md"),
+        ("코드리뷰승인", "review.md"),
+        ("배포는 어떻게 하시나요", "deploy.md"),
+        ("디플로이 어떻게 해", "deploy.md"),
+        ("래빗엠큐", "queue.md"),
+        ("데드레터큐", "queue.md"),
+    ] {
+        let found = machine.json(&["search", query]);
+        assert_eq!(found["hits"][0]["path"], note, "{query}: {found}");
+    }
+}
+
+#[test]
 fn bare_words_are_saved_and_a_hit_is_shown_whole() {
     let machine = machine();
     machine.ok(["save", "we", "use", "pnpm", "here"]);

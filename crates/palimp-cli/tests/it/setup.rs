@@ -93,6 +93,31 @@ fn uninstall_leaves_every_file_as_it_was() {
 }
 
 #[test]
+fn purge_removes_what_palimp_remembers_and_leaves_the_rest() {
+    let machine = with_clients();
+    let notes = machine.user_home().join("notes");
+    machine.ok(["up", "--yes"]);
+    machine.ok(["save", "we use pnpm"]);
+    machine.ok(["init", "--vault", notes.to_str().unwrap()]);
+    machine.ok(["save", "we use pnpm, still"]);
+    let refused = machine.run(["uninstall", "--all", "--purge"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("Say `--yes`"), "{refused:?}");
+    assert!(machine.user_home().join(".codex/hooks.json").exists(), "nothing was done");
+    fs::write(machine.home().join("mine.txt"), "mine").unwrap();
+    let done = machine.run(["uninstall", "--all", "--purge", "--yes"]);
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(said.contains("notes") && said.contains("mine.txt"), "{said}");
+    assert!(!machine.user_home().join(".codex/hooks.json").exists());
+    let left: Vec<_> = fs::read_dir(machine.home()).unwrap().flatten().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert!(notes.read_dir().unwrap().next().is_some(), "notes elsewhere are the user's");
+    fs::remove_file(machine.home().join("mine.txt")).unwrap();
+    machine.ok(["uninstall", "--all", "--purge", "--yes"]);
+    assert!(!machine.home().exists());
+}
+
+#[test]
 fn settings_that_cannot_be_understood_are_left_alone_and_named() {
     let machine = with_clients();
     let settings = machine.user_home().join(".claude/settings.json");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
 use serde_json::Value;
 
-use crate::payload::{Envelope, path, rendered, text};
+use crate::payload::{Envelope, rendered, text};
 use crate::prompt;
 use crate::shell::exited;
 use crate::tool::{Call, Ending};
@@ -47,11 +47,9 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
             turn: turn(),
             transcript: None,
         },
-        // No transcript: palimp does not read Cursor's.
+        // No transcript: Cursor's tells less of a turn than its hooks.
         "stop" | "Stop" => EventKind::TurnEnd { reply: None, turn: turn(), transcript: None },
-        "sessionEnd" | "SessionEnd" => {
-            EventKind::SessionEnd { transcript: path(payload, &["transcript_path"]) }
-        }
+        "sessionEnd" | "SessionEnd" => EventKind::SessionEnd { transcript: None },
         "preCompact" | "PreCompact" => EventKind::PreCompact { transcript: None },
         _ => return None,
     };

@@ -1,4 +1,4 @@
-//! Wiring Cursor: hooks in `hooks.json`, and the MCP server in `mcp.json`.
+//! Wiring Cursor: hooks in `hooks.json`, `/palimp` as a command, and the MCP server in `mcp.json`.
 //!
 //! Cursor reads nothing of a `hooks.json` with an event that it does not know.
 
@@ -8,8 +8,8 @@ use palimp_core::Client;
 use serde_json::{Value, json};
 
 use crate::install::{
-    Entry, HookCommand, Layout, Looked, Obstacles, Piece, Places, ServerEntry, SettingsFile, Wires,
-    object_in,
+    Entry, HookCommand, Layout, Looked, Obstacles, OwnFile, Piece, Places, ServerEntry,
+    SettingsFile, Wires, object_in, slash,
 };
 
 /// What matches the tools that palimp captures without being asked to, and the one that reads a
@@ -42,6 +42,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
     let server = SettingsFile::of_server(dir(places).join("mcp.json"), server);
     Wires {
         hooks: Some(Piece::Settings(hooks(places, hook))),
+        commands: vec![command(places, hook)],
         server: Some(Piece::Settings(server)),
         after: Some(
             "Cursor has palimp's hooks and tools from its next start; switch the server on there if it asks",
@@ -81,6 +82,17 @@ fn hooks(places: &Places, hook: &HookCommand) -> SettingsFile {
         server: None,
         plugin: None,
     }
+}
+
+/// Cursor hands its model the whole file, and behind it what was typed after the command's name.
+fn command(places: &Places, hook: &HookCommand) -> OwnFile {
+    let arguments = format!("(the words after {} in the user's message)", slash::INVOKED);
+    OwnFile::new(
+        dir(places).join("commands").join("palimp.md"),
+        slash::WHAT,
+        include_str!("../../assets/cursor-command.md"),
+        &[("BODY", &slash::prompt(hook, slash::INVOKED, &arguments))],
+    )
 }
 
 /// What in the file keeps its hooks from running.

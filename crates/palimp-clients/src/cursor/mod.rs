@@ -2,13 +2,14 @@
 
 pub(crate) mod hook;
 pub(crate) mod install;
+pub(crate) mod transcript;
 
 use std::borrow::Cow;
 
 use palimp_core::Client;
 use serde_json::json;
 
-use crate::known::{Known, Place};
+use crate::known::{Known, Place, Transcripts};
 
 pub(crate) const KNOWN: Known = Known {
     hook: Some(hook::parse),
@@ -18,6 +19,11 @@ pub(crate) const KNOWN: Known = Known {
     silence: Some("{}"),
     adds_answers: true,
     hooks: ["beforeSubmitPrompt", "postToolUse", "afterAgentResponse"],
+    transcripts: Some(Transcripts {
+        below: &[("projects", 3), ("projects", 4)],
+        is_one: transcript::is_one,
+        reader: |path| Box::new(transcript::Lines::new(path)),
+    }),
     place: Some(Place {
         dir: install::dir,
         program: "cursor-agent",

@@ -15,8 +15,8 @@ use super::write::Snapshot;
 use super::{HookCommand, InstallError, Piece, Places, Target, Wires};
 use crate::known;
 
-/// How palimp is wired into a client at this moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How palimp is wired into a client at this moment; by itself, not at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wiring {
     /// The hooks, or the plugin in their place.
     pub hooks: HookState,
@@ -31,9 +31,10 @@ pub struct Wiring {
 }
 
 /// The state of a client's hooks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum HookState {
     /// There are none of palimp's.
+    #[default]
     Missing,
     /// These events are not registered, while others are.
     Partial(Vec<String>),
@@ -48,9 +49,10 @@ pub enum HookState {
 }
 
 /// The state of palimp's MCP server among a client's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ServerState {
     /// The client does not know of it.
+    #[default]
     Missing,
     /// It is registered with the command that was asked about.
     Present,
@@ -101,13 +103,7 @@ pub(crate) struct Obstacles {
 /// is a finding.
 pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> Wiring {
     let client = client.into();
-    let mut wiring = Wiring {
-        hooks: HookState::Missing,
-        server: ServerState::Missing,
-        command_file: false,
-        trust: None,
-        notes: Vec::new(),
-    };
+    let mut wiring = Wiring::default();
     let looked = Wires::of(client, places, hook).and_then(|wires| {
         wiring.server = wires
             .server
@@ -117,15 +113,7 @@ pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> 
             .unwrap_or_else(|error| ServerState::Unreadable(error.to_string()));
         let commands = wires.commands.iter().map(standing).collect::<Result<Vec<_>, _>>()?;
         wiring.command_file = commands.iter().any(|it| *it != Command::Missing);
-        match &wires.hooks {
-            Some(Piece::Settings(file)) => look_at_settings(client, places, file, &mut wiring),
-            Some(Piece::Own(file)) => look_at_plugin(client, file, hook, &mut wiring)
-                .and_then(|()| look_beside(client, places, &wires, &mut wiring)),
-            Some(Piece::Toml(_)) | None => {
-                wiring.hooks = HookState::Unserved;
-                Ok(())
-            }
-        }?;
+        look_at_hooks((client, places, hook), &wires, &mut wiring)?;
         let retired = wires.retired.iter().map(standing).collect::<Result<Vec<_>, _>>()?;
         if commands.contains(&Command::Earlier) || retired.contains(&Command::Earlier) {
             wiring.notes.push(format!(
@@ -144,12 +132,30 @@ pub fn check(client: impl Into<Target>, places: &Places, hook: &HookCommand) -> 
 pub(crate) fn runs_own_hooks(client: Client, places: &Places) -> bool {
     // Which command they run plays no part in whether they do.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return false };
-    let wiring = check(client, places, &anything);
+    let (client, mut wiring) = (client.into(), Wiring::default());
+    let looked = Wires::of(client, places, &anything)
+        .and_then(|wires| look_at_hooks((client, places, &anything), &wires, &mut wiring));
     let stand = matches!(
         wiring.hooks,
         HookState::Present | HookState::Partial(_) | HookState::OtherCommand(_)
     );
-    stand && wiring.notes.is_empty()
+    looked.is_ok() && stand && wiring.notes.is_empty()
+}
+
+fn look_at_hooks(
+    (client, places, hook): (Target, &Places, &HookCommand),
+    wires: &Wires,
+    wiring: &mut Wiring,
+) -> Result<(), InstallError> {
+    match &wires.hooks {
+        Some(Piece::Settings(file)) => look_at_settings(client, places, file, wiring),
+        Some(Piece::Own(file)) => look_at_plugin(client, file, hook, wiring)
+            .and_then(|()| look_beside(client, places, wires, wiring)),
+        Some(Piece::Toml(_)) | None => {
+            wiring.hooks = HookState::Unserved;
+            Ok(())
+        }
+    }
 }
 
 fn look_at_server(piece: &Piece) -> Result<ServerState, InstallError> {

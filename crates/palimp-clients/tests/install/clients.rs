@@ -417,7 +417,7 @@ fn codex_runs_what_its_user_trusts() {
 
 #[test]
 fn the_command_in_each_clients_form() {
-    for client in Client::SERVED {
+    for client in Client::SERVED.into_iter().chain([Client::Cursor]) {
         let mut world = World::new();
         world.hook = HookCommand::new(Path::new("/a b/palimp")).unwrap().args(["--home", "/x"]);
         let command = fs::read_to_string(&world.install(client)[1].path).unwrap();
@@ -443,7 +443,7 @@ fn the_command_in_each_clients_form() {
         let arguments = match client {
             Client::Gemini => "{{args}}",
             Client::Codex => "(the words after $palimp in the user's message)",
-            Client::Copilot => "(the words after /palimp in the user's message)",
+            Client::Copilot | Client::Cursor => "(the words after /palimp in the user's message)",
             _ => "$ARGUMENTS",
         };
         assert_eq!(command.matches(arguments).count(), 1);

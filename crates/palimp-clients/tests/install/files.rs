@@ -56,7 +56,7 @@ fn a_created_file_goes_when_nothing_but_palimps_was_in_it() {
         world.install(client);
         let rewritten = format!("{:#}", crate::support::value(&world.read(settings(client))));
         world.write(settings(client), rewritten);
-        let removed = each(client, What::Removed, What::Removed);
+        let removed = each(What::Removed, What::Removed);
         assert_eq!(whats(&world.uninstall(client)), removed, "{client}");
         assert!(world.everything().is_empty());
     }

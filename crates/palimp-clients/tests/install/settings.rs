@@ -75,7 +75,7 @@ fn what_was_installed_comes_out_without_a_trace() {
             world.install(client);
             assert_ne!(world.read(settings(client)), *text);
             let changes = world.uninstall(client);
-            assert_eq!(whats(&changes), each(client, What::Edited, What::Removed));
+            assert_eq!(whats(&changes), each(What::Edited, What::Removed));
             assert_eq!(world.read(settings(client)), *text, "{client}");
             assert_eq!(world.everything(), before);
             assert!(world.record.is_empty());
@@ -94,7 +94,7 @@ fn a_second_install_touches_nothing() {
                 world.path(settings(client)).metadata().unwrap().modified().unwrap()
             };
             let then = written(&world);
-            let unchanged = each(client, What::Unchanged, What::Unchanged);
+            let unchanged = each(What::Unchanged, What::Unchanged);
             assert_eq!(whats(&world.install(client)), unchanged);
             assert_eq!(whats(&world.plan(client)), unchanged);
             assert_eq!(written(&world), then);
@@ -224,7 +224,7 @@ fn a_moved_binary_changes_palimps_entries_alone() {
             world.install(client);
             let new = world.read(settings(client));
             assert_eq!(new, moved(&old, "/new place/palimp"));
-            let unchanged = each(client, What::Unchanged, What::Unchanged);
+            let unchanged = each(What::Unchanged, What::Unchanged);
             assert_eq!(whats(&world.install(client)), unchanged);
             world.uninstall(client);
             assert_eq!(world.read(settings(client)), *text);
@@ -239,7 +239,7 @@ fn entries_are_found_without_a_record() {
             let mut world = World::with_settings(client, text);
             world.install(client);
             world.record = Record::default();
-            let unchanged = each(client, What::Unchanged, What::Unchanged);
+            let unchanged = each(What::Unchanged, What::Unchanged);
             assert_eq!(whats(&world.install(client)), unchanged);
             world.uninstall(client);
             if !world.exists(settings(client)) {

@@ -126,10 +126,9 @@ pub(crate) fn settings(client: Client) -> &'static str {
     }
 }
 
-/// What becomes of the file of a client's hooks, and of its command's where it has one.
-pub(crate) fn each(client: Client, hooks: What, command: What) -> Vec<What> {
-    let command = (client != Client::Cursor).then_some(command);
-    [hooks].into_iter().chain(command).collect()
+/// What becomes of the file of a client's hooks, and of its command's.
+pub(crate) fn each(hooks: What, command: What) -> Vec<What> {
+    vec![hooks, command]
 }
 
 /// What became of each file, but for those that hold an MCP server and nothing else of palimp's.

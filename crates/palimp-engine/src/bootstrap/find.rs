@@ -11,12 +11,13 @@ use crate::import;
 
 /// The kinds that are looked for, in the order in which they are taken: what is recorded of
 /// sessions first, so that what others tell of the same sessions is recognised.
-const KINDS: [Kind; 13] = [
+const KINDS: [Kind; 14] = [
     Kind::Sessions(Client::Claude),
     Kind::Sessions(Client::Codex),
     Kind::Sessions(Client::Gemini),
     Kind::Sessions(Client::Opencode),
     Kind::Sessions(Client::Copilot),
+    Kind::Sessions(Client::Cursor),
     Kind::Sessions(Client::Openclaw),
     Kind::ClaudeMemory,
     Kind::Rules,

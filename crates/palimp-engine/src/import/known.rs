@@ -149,6 +149,8 @@ impl Known {
                         *entry = Entry::Outcome(new.clone());
                         true
                     }
+                    // Cursor's hooks name their calls, and its record none of them.
+                    None if client == Client::Cursor && !self.calls.is_empty() => false,
                     None => !self.has_nameless(new),
                 }
             }

@@ -219,11 +219,8 @@ fn hit(found: api::Hit) -> Hit {
     Hit {
         id: Some(found.id),
         path: None,
-        start_line: None,
-        end_line: None,
+        lines: None,
         score: f64::from(found.score),
-        vector_score: None,
-        text_score: None,
         snippet: found.snippet,
         heading: None,
         source: Source::Notes,

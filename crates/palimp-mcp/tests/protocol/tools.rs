@@ -27,16 +27,52 @@ fn five_tools_are_listed_in_few_words() {
 fn a_search_answers_in_words_and_as_data() {
     let mut server = Piped::greeted();
     let found = server.call("memory_search", json!({ "query": "auth bug", "maxResults": "3" }));
-    assert!(text(&found).contains("memory/2026-11-20.md:5-5"));
+    assert!(text(&found).contains("memory/2026-11-20.md:5 · "));
     let hit = &found["structuredContent"]["hits"][0];
     assert_eq!(hit["path"], "memory/2026-11-20.md");
-    assert_eq!((&hit["startLine"], &hit["source"]), (&json!(5), &json!("notes")));
-    assert_eq!(hit["createdAt"], "2026-09-21T14:13:20Z");
+    assert_eq!((&hit["lines"], &hit["createdAt"]), (&json!("5"), &json!("2026-09-21T14:13Z")));
     let found = server.call("memory_search", json!({ "query": "kubernetes" }));
     assert_eq!(found["structuredContent"]["hits"], json!([]));
     assert!(text(&found).contains("nothing relevant"));
     let found = server.call("memory_search", json!({ "query": "auth tabs", "minScore": 0.9 }));
     assert_eq!(found["structuredContent"]["hits"], json!([]));
+}
+
+#[test]
+fn data_says_no_more_than_words() {
+    let mut server = Piped::greeted();
+    let found = server.call("memory_search", json!({ "query": "auth bug" }));
+    let hit = found["structuredContent"]["hits"][0].as_object().unwrap();
+    let names: Vec<&str> = hit.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        ["path", "lines", "score", "snippet", "createdAt"],
+        "a note of the user's own"
+    );
+    let shown = server.call("memory_forget", json!({ "target": "auth bug" }));
+    let item = shown["structuredContent"]["items"][0].as_object().unwrap();
+    assert_eq!(item.keys().collect::<Vec<_>>(), ["id", "text"]);
+}
+
+#[test]
+fn what_all_happenings_have_alike_is_said_once() {
+    let mut server = Piped::greeted();
+    let recent = server.call("memory_recent", json!({}));
+    assert!(text(&recent).starts_with("Newest first, project shop, claude ("), "{recent}");
+    assert_eq!(text(&recent).matches("shop").count(), 2, "of all, and in a path: {recent}");
+    let happening = &recent["structuredContent"]["happenings"][0];
+    assert!(happening.get("project").is_none() && happening.get("client").is_none(), "{recent}");
+}
+
+#[test]
+fn a_place_is_opened_as_a_hit_shows_it() {
+    let mut server = Piped::greeted();
+    for place in ["memory/2026-11-20.md:5", "memory/2026-11-20.md:5-5"] {
+        let lines = server.call("memory_get", json!({ "path": place }));
+        assert_eq!(lines["content"][1]["text"], "The auth bug was a clock skew.\n", "{place}");
+    }
+    let none = server.call("memory_get", json!({ "path": "memory/2026-11-20.md:5-4" }));
+    assert_eq!(none["isError"], true);
 }
 
 /// What a model sees of an answer: the words, or the data, as its client shows them.
@@ -166,7 +202,8 @@ fn what_waits_for_the_user_is_said_in_words_and_in_data() {
 fn recent_happenings_are_listed() {
     let mut server = Piped::greeted();
     let recent = server.call("memory_recent", json!({ "limit": 1, "project": "till" }));
-    assert!(text(&recent).contains("error · project till · claude\n   | cargo test: 2 failed"));
+    assert!(text(&recent).contains("Newest first, project till, claude ("), "{recent}");
+    assert!(text(&recent).contains("Z · error\n   | cargo test: 2 failed"), "{recent}");
     assert_eq!(recent["structuredContent"]["happenings"].as_array().unwrap().len(), 1);
 }
 
@@ -176,7 +213,7 @@ fn the_memory_is_told_who_calls() {
     let mut call = crate::server::call(2, "memory_recent", json!({ "limit": 1 }));
     call["params"]["_meta"] = json!({ "x-codex-turn-metadata": { "session_id": "s-1" } });
     let recent = server.ask(&call)["result"].take();
-    assert!(text(&recent).contains(" · test in s-1\n"), "{recent}");
+    assert!(text(&recent).contains(", test in s-1 ("), "{recent}");
 }
 
 #[test]

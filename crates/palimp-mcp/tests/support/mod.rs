@@ -64,11 +64,8 @@ impl Shelf {
             hits.into_iter().map(move |(line, score, text)| Hit {
                 id: None,
                 path: Some(path.clone()),
-                start_line: Some(line),
-                end_line: Some(line),
+                lines: Some((line, line)),
                 score,
-                vector_score: None,
-                text_score: Some(score),
                 snippet: text.to_owned(),
                 heading: None,
                 source: Source::Notes,

@@ -143,7 +143,8 @@ impl Particle {
             "만" | "뿐" | "께" => (Behind::Anything, true, false),
             "조차" | "마저" => (Behind::Anything, false, true),
             "의" | "도" | "이다" | "이고" | "이며" | "이지" | "이란" | "이라고" | "이라는"
-            | "이라면" | "이었다" | "이에요" | "인가" | "인데" | "입니다" => {
+            | "이라면" | "이었다" | "이에요" | "이야" | "이죠" | "인가" | "인가요" | "인데"
+            | "인데요" | "일까" | "입니다" | "입니까" => {
                 (Behind::Anything, false, false)
             }
             "은" | "을" => (Behind::Consonant, false, true),
@@ -152,7 +153,9 @@ impl Particle {
                 (Behind::Consonant, false, false)
             }
             "가" | "나" | "든" | "든지" | "라도" | "랑" | "란" | "라고" | "라는" | "라면"
-            | "였다" | "예요" => (Behind::Vowel, false, false),
+            | "였다" | "예요" | "야" | "죠" | "신가요" | "십니까" => {
+                (Behind::Vowel, false, false)
+            }
             "과" => (Behind::Consonant, true, false),
             "와" => (Behind::Vowel, true, false),
             "로" | "로서" | "로써" => (Behind::VowelOrRieul, true, false),
@@ -169,16 +172,16 @@ impl Particle {
 }
 
 /// How a form of 하다 or 되다 can begin.
-const HEADS: [&str; 18] = [
-    "하", "해", "했", "한", "할", "함", "합", "하여", "하였", "되", "돼", "됐", "된", "될", "됨",
-    "됩", "되어", "되었",
+const HEADS: [&str; 26] = [
+    "하", "해", "했", "한", "할", "함", "합", "하여", "하였", "하시", "하신", "하실", "하셔",
+    "하셨", "하겠", "되", "돼", "됐", "된", "될", "됨", "됩", "되어", "되었", "되시", "되겠",
 ];
 
 /// How a form of 하다 or 되다 can end.
-const TAILS: [&str; 31] = [
-    "다", "는", "고", "며", "면", "지", "게", "자", "기", "던", "요", "줘", "까", "음", "서",
-    "니다", "습니다", "는데", "지만", "도록", "려고", "려면", "면서", "세요", "주세요", "어요",
-    "나요", "으며", "다고", "다가", "다면",
+const TAILS: [&str; 37] = [
+    "다", "는", "고", "며", "면", "지", "게", "자", "기", "던", "요", "줘", "까", "음", "서", "죠",
+    "니다", "습니다", "니까", "습니까", "는데", "지만", "도록", "려고", "려면", "면서", "세요",
+    "주세요", "어요", "나요", "까요", "네요", "는지", "으며", "다고", "다가", "다면",
 ];
 
 #[cfg(test)]
@@ -252,6 +255,23 @@ mod tests {
         }
         check("북한", "북한");
         check("이해", "이해");
+    }
+
+    #[test]
+    fn a_question_is_asked_as_people_talk() {
+        for ending in ["이야", "이에요", "인가요", "이죠", "일까", "입니까"] {
+            check(&format!("담당{ending}"), "담당");
+        }
+        for ending in ["야", "예요", "죠", "신가요", "십니까"] {
+            check(&format!("담당자{ending}"), "담당자");
+        }
+        for ending in ["하시나요", "하셨죠", "하겠습니다", "되나요", "되겠습니까", "하신"]
+        {
+            check(&format!("배포{ending}"), "배포");
+        }
+        for noun in ["분야", "의사", "시야를"] {
+            assert_eq!(parts(noun).word, noun.trim_end_matches('를'), "{noun}");
+        }
     }
 
     #[test]

@@ -54,6 +54,12 @@ const PARTS: f32 = 0.5;
 const BIGRAMS: f32 = 0.7;
 /// A word found by its first syllable, as though the rest were a particle.
 const SYLLABLE: f32 = 0.5;
+/// A word found by words that it is written of without a space: its bigrams have counted them already,
+/// and this says that it is there.
+const WRITTEN_TOGETHER: f32 = 0.0;
+/// The length of the longest word that is taken apart, in syllables: a longer one can be cut in too
+/// many ways.
+const TOGETHER: usize = 8;
 
 /// Turns what a person typed into the terms that find it.
 ///
@@ -151,13 +157,39 @@ fn name_word(name: &str, writer: &mut TermWriter) -> Word {
 }
 
 /// `인증을` is held as the word `인증` or by its bigrams, which are also found within
-/// `사용자인증모듈`.
+/// `사용자인증모듈`; `코드리뷰승인` as `코드`, `리뷰` and `승인`, too.
 fn korean_word(run: &str, writer: &mut TermWriter) -> Word {
     let parts = hangul::parts(run);
-    Word::new(run, false)
+    let word = Word::new(run, false)
         .or(1.0, owned(writer.korean(parts.word)))
         .or(BIGRAMS, owned(bigrams(parts.word)))
-        .or(SYLLABLE, owned(parts.syllable))
+        .or(SYLLABLE, owned(parts.syllable));
+    cuts(parts.word).into_iter().fold(word, |word, cut| {
+        let terms = cut.iter().filter_map(|part| writer.korean(part).map(str::to_owned));
+        word.or(WRITTEN_TOGETHER, terms.collect())
+    })
+}
+
+/// The ways to cut a word of four syllables or more into words of two or more, the last of which may
+/// be one syllable.
+fn cuts(word: &str) -> Vec<Vec<&str>> {
+    let length = hangul::syllables(word);
+    if !(4..=TOGETHER).contains(&length) {
+        return Vec::new();
+    }
+    let mut all = rest(word);
+    all.retain(|cut| cut.len() > 1);
+    all
+}
+
+/// The same of what is left of it, or the whole of that.
+fn rest(word: &str) -> Vec<Vec<&str>> {
+    let mut all = vec![vec![word]];
+    for first in 2..hangul::syllables(word) {
+        let (part, left) = word.split_at(first * 3);
+        all.extend(rest(left).into_iter().map(|cut| [vec![part], cut].concat()));
+    }
+    all
 }
 
 fn owned<'a>(terms: impl IntoIterator<Item = &'a str>) -> Vec<String> {

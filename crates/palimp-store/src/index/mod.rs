@@ -34,7 +34,7 @@ use crate::files::{make_database, private_dir};
 
 /// The format of the tables and of the terms in them. It rises with every change of the schema, of
 /// the analyzer and of what a chunk is indexed under.
-const FORMAT: i64 = 8;
+const FORMAT: i64 = 9;
 
 /// As many bytes of the file as SQLite maps at the most. What is mapped takes no call for each page,
 /// and a question reads a large part of the file.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::lang::told;
 use crate::output::{self, Verbatim};
 
 /// Standard output, as an answer comes in.
@@ -39,6 +40,6 @@ impl Screen {
         if self.terminal {
             self.end_line();
         }
-        output::talk_faintly(text.trim_end());
+        output::talk_faintly(&told(text.trim_end()));
     }
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::held::Held;
 use super::window;
 use crate::error::Failure;
+use crate::lang::told;
 use crate::output::say;
 
 /// The commands.
@@ -49,7 +50,7 @@ pub(super) fn take(held: &mut Held, words: &str) -> Result<ControlFlow<()>, Fail
         "again" => held.again()?,
         "context" => window::show(held),
         "model" => held.take_model(rest.trim())?,
-        "help" => say!("{HELP}"),
+        "help" => say!("{}", told(HELP)),
         _ => held.screen.note(&format!(
             "There is no /{name}; to say it to the model, type //{name}. The commands:\n{HELP}"
         )),

@@ -13,7 +13,7 @@ use super::load::{Loaded, Source};
 use super::{PruneArgs, output};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, note, say, words};
 use crate::show::count;
 
 pub(super) fn run(cx: &Cx, args: &PruneArgs) -> Result<(), Failure> {
@@ -111,7 +111,7 @@ impl Tally {
     }
 
     pub(super) fn in_words(&self) -> String {
-        format!(
+        words!(
             "{} trimmed, {} cleared: about {} tokens instead of {}.",
             count(self.trimmed, "result"),
             self.cleared,

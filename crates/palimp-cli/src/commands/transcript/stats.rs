@@ -14,7 +14,7 @@ use super::load::{Loaded, Source};
 use super::prune::{Tally, decide};
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, say};
+use crate::output::{document, inline, say, words};
 use crate::show::count;
 
 /// How many of the biggest results are named.
@@ -163,9 +163,9 @@ impl Stats {
         if let Some(reported) = reported(loaded) {
             say!("The service counted {} tokens when it was last asked.", grouped(reported));
         }
-        rows("What fills it", &self.roles);
-        rows("Results by tool", &self.tools);
-        rows("Context that nobody said", &self.asides);
+        rows(&words!("What fills it"), &self.roles);
+        rows(&words!("Results by tool"), &self.tools);
+        rows(&words!("Context that nobody said"), &self.asides);
         if !self.biggest.is_empty() {
             say!("\nThe biggest results");
         }

@@ -19,7 +19,7 @@ pub(crate) struct Planted {
     pub(crate) says: &'static str,
 }
 
-pub(crate) const ALL: [Planted; 12] = [
+pub(crate) const ALL: [Planted; 13] = [
     Planted {
         kind: "claude",
         plant: claude,
@@ -54,6 +54,13 @@ pub(crate) const ALL: [Planted; 12] = [
         query: "로그 수집기",
         sources: "messages",
         says: "vector",
+    },
+    Planted {
+        kind: "cursor",
+        plant: cursor,
+        query: "썸네일 크기",
+        sources: "messages",
+        says: "320",
     },
     Planted {
         kind: "openclaw",
@@ -106,6 +113,32 @@ pub(crate) fn write(path: &Path, text: &str) {
 pub(crate) fn lines(path: &Path, lines: &[Value]) {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     write(path, &text);
+}
+
+/// The project's directory by the name that Cursor gives it.
+pub(crate) fn cursor(machine: &Machine, secret: &str) {
+    let project = machine.project().to_string_lossy().into_owned();
+    let name: String =
+        project[1..].chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let said =
+        |role: &str, content: Value| json!({ "role": role, "message": { "content": content } });
+    let text = |text: String| json!([{ "type": "text", "text": text }]);
+    let asked = format!(
+        "<timestamp>Thursday, Oct 1, 2026, 6:00 PM (UTC+9)</timestamp>\n<user_query>\n썸네일 크기가 얼마야? 토큰은 {secret}\n</user_query>"
+    );
+    let path = format!(".cursor/projects/{name}/agent-transcripts/c-1/c-1.jsonl");
+    lines(
+        &machine.user_home().join(path),
+        &[
+            said("user", text(asked)),
+            said(
+                "assistant",
+                json!([{ "type": "tool_use", "name": "Shell", "input": { "command": "make thumbs" } }]),
+            ),
+            said("assistant", text("[REDACTED]\n썸네일은 320픽셀입니다.".to_owned())),
+            json!({ "type": "turn_ended", "status": "success" }),
+        ],
+    );
 }
 
 pub(crate) fn claude(machine: &Machine, secret: &str) {

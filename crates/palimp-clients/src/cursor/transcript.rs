@@ -1,0 +1,235 @@
+//! The transcripts of Cursor: `~/.cursor/projects/<directory>/agent-transcripts/<session>/<session>.jsonl`,
+//! or `<session>.jsonl` right below `agent-transcripts`.
+//!
+//! They name no call, hold no tool's result, and bear no time but the one with which a prompt may
+//! begin. Their form is known from what others publish of theirs, and not from runs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use palimp_core::event::{Client, HookEvent, Outcome};
+use serde_json::Value;
+
+use crate::payload::text;
+use crate::prompt;
+use crate::tool::{Call, Ending};
+use crate::transcript::{Conversation, Reader, is_lines, is_within};
+
+/// The directory of a project's transcripts.
+const DIRECTORY: &str = "agent-transcripts";
+
+/// What Cursor writes in the place of thoughts.
+const THOUGHTS: &str = "[REDACTED]";
+
+/// Whether a file is a session's own: those of sub-agents lie in a directory beside it.
+pub(crate) fn is_one(path: &Path) -> bool {
+    let directory = path.parent().unwrap_or(path);
+    let own = is_within(directory, DIRECTORY) && directory.file_name() == path.file_stem();
+    is_lines(path) && (own || is_within(path, DIRECTORY))
+}
+
+/// Reads a transcript.
+pub(crate) struct Lines {
+    talk: Conversation,
+    /// When the last prompt was given that says so; of an earlier one, when the file was last written.
+    at: Option<i64>,
+}
+
+impl Lines {
+    /// A reader of the transcript at `path`, whose name tells the session and where it worked.
+    pub(crate) fn new(path: &Path) -> Lines {
+        let mut talk = Conversation::new(Client::Cursor);
+        talk.session_id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        talk.cwd = project(path).map(|name| directory(&name).unwrap_or_else(|| name.into()));
+        Lines { talk, at: written(path) }
+    }
+
+    fn user(&mut self, said: &str, each: &mut dyn FnMut(HookEvent)) {
+        self.at = between(said, "timestamp").and_then(stamped).or(self.at);
+        // What Cursor tells its model by itself comes in the same words as a prompt.
+        let own = !said.contains("<system_notification>");
+        let asked = between(said, "user_query").unwrap_or_else(|| behind(said, "</timestamp>"));
+        match prompt::words(asked).filter(|_| own) {
+            Some(words) => self.talk.prompt(self.at, words, None, each),
+            None => self.talk.begin(None, each),
+        }
+    }
+
+    fn used(&mut self, block: &Value, each: &mut dyn FnMut(HookEvent)) {
+        let Some(name) = text(block, &["name"]) else { return };
+        let call = Call::new(name, &block["input"]);
+        let ending = Ending { outcome: Outcome::Unknown, output: String::new() };
+        self.talk.tool(self.at, false, call.ended(text(block, &["id"]), ending), each);
+    }
+}
+
+impl Reader for Lines {
+    fn line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent)) {
+        let content = &line["message"]["content"];
+        match text(&line, &["role"]) {
+            Some("user") => self.user(&words(content), each),
+            Some("assistant") => {
+                self.talk.said(self.at, None, &words(content), each);
+                let blocks = content.as_array().into_iter().flatten();
+                blocks.filter(|it| it["type"] == "tool_use").for_each(|it| self.used(it, each));
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, each: &mut dyn FnMut(HookEvent)) {
+        self.talk.end(each);
+    }
+}
+
+/// What was said, without what stands in the place of thoughts.
+fn words(content: &Value) -> String {
+    let blocks = content.as_array().into_iter().flatten();
+    let texts = blocks.filter(|it| it["type"] == "text").filter_map(|it| it["text"].as_str());
+    let lines = content.as_str().into_iter().chain(texts).flat_map(str::lines);
+    let lines: Vec<&str> = lines.filter(|line| line.trim() != THOUGHTS).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+/// What stands in the element of this name.
+fn between<'a>(said: &'a str, name: &str) -> Option<&'a str> {
+    let (_, inside) = said.split_once(&format!("<{name}>"))?;
+    Some(inside.rsplit_once(&format!("</{name}>"))?.0)
+}
+
+fn behind<'a>(said: &'a str, mark: &str) -> &'a str {
+    said.split_once(mark).map_or(said, |(_, rest)| rest)
+}
+
+/// `Sunday, Aug 2, 2026, 3:51 AM (UTC-7)`, in milliseconds since the Unix epoch.
+fn stamped(time: &str) -> Option<i64> {
+    let (time, zone) = time.trim().strip_suffix(')')?.split_once(" (UTC")?;
+    let (hours, minutes) = zone.split_once(':').unwrap_or((zone, "0"));
+    let hours = if hours.is_empty() { 0 } else { hours.parse::<i8>().ok()? };
+    let minutes = i64::from(minutes.parse::<u8>().ok()?);
+    let ahead = i64::from(hours) * 60 + if zone.starts_with('-') { -minutes } else { minutes };
+    let there = DateTime::strptime("%A, %b %d, %Y, %I:%M %p", time).ok()?;
+    let there = there.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond();
+    Some(there - ahead * 60_000)
+}
+
+/// When the file was written last, in milliseconds since the Unix epoch.
+fn written(path: &Path) -> Option<i64> {
+    let since = fs::metadata(path).ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_millis()).ok()
+}
+
+/// The name of the directory that stands for the project: its path without punctuation.
+fn project(path: &Path) -> Option<String> {
+    let transcripts = path.ancestors().find(|it| it.ends_with(DIRECTORY))?;
+    Some(transcripts.parent()?.file_name()?.to_string_lossy().into_owned())
+}
+
+/// The one directory of this machine that goes by such a name; none where there are several, for
+/// the name has lost what tells them apart.
+fn directory(name: &str) -> Option<PathBuf> {
+    let mut found = Vec::new();
+    gather(Path::new("/"), name, &mut found);
+    if found.len() == 1 { found.pop() } else { None }
+}
+
+fn gather(dir: &Path, name: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let plain = plain(&entry.file_name().to_string_lossy());
+        let Some(rest) = name.strip_prefix(plain.trim_start_matches('-')) else { continue };
+        if plain.is_empty() || !entry.path().is_dir() {
+            continue;
+        }
+        match rest.trim_start_matches('-') {
+            "" => found.push(entry.path()),
+            deeper if deeper.len() < rest.len() => gather(&entry.path(), deeper, found),
+            _ => {}
+        }
+    }
+}
+
+/// A name as it stands in the name of a project's directory.
+fn plain(name: &str) -> String {
+    name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palimp_core::event::EventKind;
+    use serde_json::json;
+
+    fn events(path: &Path, lines: &[Value]) -> Vec<HookEvent> {
+        let mut events = Vec::new();
+        let mut reader = Lines::new(path);
+        for line in lines {
+            reader.line(line.clone(), &mut |event| events.push(event));
+        }
+        reader.finish(&mut |event| events.push(event));
+        events
+    }
+
+    #[test]
+    fn a_time_is_read_with_its_zone() {
+        for (time, expect) in [
+            ("Sunday, Aug 2, 2026, 3:51 AM (UTC-7)", Some("2026-08-02T10:51:00Z")),
+            ("Sunday, Jul 5, 2026, 6:22 PM (UTC+5:30)", Some("2026-07-05T12:52:00Z")),
+            ("Sunday, Jul 5, 2026, 6:22 PM (UTC-3:30)", Some("2026-07-05T21:52:00Z")),
+            ("Tuesday, Nov 24, 2026, 12:05 AM (UTC)", Some("2026-11-24T00:05:00Z")),
+            ("Sunday", None),
+            ("", None),
+        ] {
+            let expect = expect.map(|it| it.parse::<jiff::Timestamp>().unwrap().as_millisecond());
+            assert_eq!(stamped(time), expect, "{time}");
+        }
+    }
+
+    #[test]
+    fn only_a_sessions_own_file_is_a_transcript() {
+        let root = "/home/dev/.cursor/projects/home-dev-shop/agent-transcripts";
+        for (file, expect) in [
+            ("aa-1/aa-1.jsonl", true),
+            ("aa-1.jsonl", true),
+            ("aa-1/subagents/bb-2.jsonl", false),
+            ("aa-1/other.jsonl", false),
+            ("aa-1.txt", false),
+        ] {
+            assert_eq!(is_one(&Path::new(root).join(file)), expect, "{file}");
+        }
+    }
+
+    #[test]
+    fn a_directory_is_found_by_a_name_without_punctuation() {
+        let root = tempfile::tempdir().unwrap();
+        let shop = root.path().join("my.shop-two");
+        fs::create_dir_all(shop.join(".cursor")).unwrap();
+        let name = plain(&shop.to_string_lossy());
+        assert_eq!(directory(name.trim_start_matches('-')), Some(shop.clone()));
+        assert_eq!(directory(&format!("{name}-none")), None);
+        fs::create_dir_all(root.path().join("my-shop.two")).unwrap();
+        assert_eq!(directory(name.trim_start_matches('-')), None, "two go by that name");
+    }
+
+    #[test]
+    fn what_the_user_did_not_say_is_no_prompt() {
+        let said = |text: &str| json!({ "role": "user", "message": { "content": [{ "type": "text", "text": text }] } });
+        let lines = [
+            said(
+                "<timestamp>Sunday</timestamp>\n<system_notification>\nA task has finished.\n</system_notification>\n<user_query>Inform the user.</user_query>",
+            ),
+            said("<system_reminder>not hers</system_reminder>"),
+            json!({ "role": "system", "message": { "content": "hidden" } }),
+            json!({ "type": "turn_ended", "status": "success" }),
+        ];
+        assert_eq!(events(Path::new("/x/agent-transcripts/a.jsonl"), &lines), []);
+        let plain = json!({ "role": "user", "message": { "content": "왜 pnpm이야?" } });
+        let asked = events(Path::new("/x/agent-transcripts/a.jsonl"), &[plain]);
+        assert!(
+            matches!(&asked[0].kind, EventKind::Prompt { text, .. } if text == "왜 pnpm이야?"),
+            "{asked:?}"
+        );
+    }
+}
