@@ -9,7 +9,7 @@
 pub(super) fn same(word: &str) -> Vec<&'static str> {
     let mut same: Vec<&str> = other_language(word).collect();
     if !word.is_ascii() {
-        let siblings = same.clone().into_iter().flat_map(|english| other_language(english));
+        let siblings = same.clone().into_iter().flat_map(other_language);
         let siblings: Vec<&str> = siblings.filter(|korean| *korean != word).collect();
         same.extend(siblings);
     }
