@@ -155,11 +155,16 @@ pub(crate) fn outlasts_moment(line: &str, kind: Option<Kind>) -> bool {
     cues.has(Cue::ForGood) && !tells || says && !passes
 }
 
-/// `…will fail`, `· target`, `(slow because …)`, `with the old flag, …`: a piece of something longer.
+/// `…will fail`, `· target`, `(slow because …)`: a piece of something longer.
 fn is_piece(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let small = first.bytes().all(|b| b.is_ascii_lowercase());
-    text.starts_with(['…', '·', '*', '(']) || text.ends_with('…') || small
+    text.starts_with(['…', '·', '*', '(']) || text.ends_with('…')
+}
+
+/// `with the old flag, …`: begins small, as only the middle of a sentence does where an agent speaks. What a
+/// model writes down begins as it likes.
+pub(crate) fn begins_small(line: &str) -> bool {
+    let first = taken_apart(line).1.split_whitespace().next().unwrap_or_default();
+    first.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// `(12) …`, `3. …`, `B) …`: an item of a list.

@@ -6,7 +6,8 @@ use super::place::{Place, place};
 use crate::judge::{Kind, judge};
 use crate::keep::cues::Cue;
 use crate::keep::shape::{
-    is_clear, is_whole, outlasts_moment, outlasts_work, speaks_code, stands_alone, tells_where,
+    begins_small, is_clear, is_whole, outlasts_moment, outlasts_work, speaks_code, stands_alone,
+    tells_where,
 };
 use crate::keep::worth::{Seen, Source};
 
@@ -49,7 +50,7 @@ pub fn lasting(voice: Voice, topic: &str, line: &str, again: bool) -> Place {
     match voice {
         Voice::Retold => place(topic, line),
         Voice::User => of_user(topic, line, again),
-        _ if !again && !outlasts_work(line) => Place::Nowhere,
+        _ if !again && (!outlasts_work(line) || begins_small(line)) => Place::Nowhere,
         _ if is_of_user(line) => place(topic, line),
         Voice::Aside if Seen::of(line).names() < ASIDE_NAMES => Place::Nowhere,
         _ => of_agent(voice, line, again),
