@@ -47,7 +47,7 @@ for (const archive of archives) {
   copyFileSync(join(dir, "palimp"), join(dir, "bin/palimp"));
   chmodSync(join(dir, "bin/palimp"), 0o755);
   const files = ["bin/palimp", "LICENSE-APACHE", "LICENSE-MIT"];
-  writeFileSync(join(dir, "README.md"), `The program of [palimp](https://www.npmjs.com/package/palimp) for ${os} on ${cpu}.\n`);
+  writeFileSync(join(dir, "README.md"), `The program of the package \`palimp\` for ${os} on ${cpu}.\n`);
   pack(dir, { name, ...about, os: [os], cpu: [cpu], files, preferUnplugged: true });
   optional[name] = version;
 }
