@@ -10,7 +10,7 @@ export async function looking(base, executablePath, pictures) {
   let here = "";
   const complain = (what) => wrong.push(`${here}: ${what}`);
 
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
   const context = await browser.newContext();
   const page = await context.newPage();
   page.on("console", (message) => {
