@@ -65,6 +65,20 @@ pub fn to_change(home: &Home) -> Result<Option<ActivityDb>, Error> {
     Ok(captured(home)?.map(|_| open_and_drain(home)).transpose()?)
 }
 
+/// The database to note something in that nobody waits for: whoever holds it is waited for no longer
+/// than a hook does.
+///
+/// # Errors
+///
+/// When there is none, or it cannot be written.
+pub(crate) fn to_note(home: &Home) -> Result<ActivityDb, StoreError> {
+    let path = home.activity_db();
+    match path.exists() {
+        true => ActivityDb::open(&path, Patience::Hook),
+        false => Err(StoreError::Missing(path)),
+    }
+}
+
 /// The database to be changed, made where there is none.
 ///
 /// # Errors

@@ -43,6 +43,7 @@ use seen::Seen;
 use sort::{Cost, Sorted, Unsorted};
 
 pub use age::Aged;
+pub(crate) use age::shown_lines;
 pub(crate) use notes::{link, linked, title};
 
 /// What the lock is called that at most one process has.

@@ -19,6 +19,7 @@ use crate::beside::{self, Secrets};
 use crate::memory::{Error, Memory, Progress};
 use crate::notes::{Excerpt, Listed, Saved, Target, Writer, Writing};
 use crate::recall::{Answer, Options, Source};
+use crate::reflect::shown_lines;
 use crate::tombstones::KeyRing;
 use crate::{identify, open, redaction};
 
@@ -46,6 +47,8 @@ pub struct Served {
     session: String,
     /// The lines that the agent wrote in this session; none where nobody knows who calls.
     own: Option<Vec<Own>>,
+    /// The lines of palimp's own that searches have shown, and nobody noted yet.
+    shown: Vec<i64>,
 }
 
 /// A line that the agent wrote in this session.
@@ -91,7 +94,8 @@ impl Served {
     /// session, and lets it take that back by itself.
     pub fn new(memory: Memory, around: Surroundings, one_client: bool) -> Served {
         let own = one_client.then(Vec::new);
-        Served { memory, around, client: String::new(), session: String::new(), own }
+        let (client, session) = (String::new(), String::new());
+        Served { memory, around, client, session, own, shown: Vec::new() }
     }
 
     /// Says who calls from now on: the client by its name here, and its session; empty where they are
@@ -120,8 +124,15 @@ impl Served {
         };
         let db = self.activity()?;
         let answer = self.memory.search(&wish.query, &options, db.as_ref(), progress)?;
-        self.memory.note_shown(&answer.hits, self.now());
+        self.shown.extend(shown_lines(&answer.hits));
         Ok(answer)
+    }
+
+    /// Notes what searches have shown since this was called last. It may wait a little for the
+    /// database; whoever asked has her answer by then.
+    pub fn answered(&mut self) {
+        let shown = std::mem::take(&mut self.shown);
+        self.memory.note_lines_shown(&shown, self.now());
     }
 
     /// Lines of a note; or of what was done or said, by the id of its hit: `#12`, `m12`.

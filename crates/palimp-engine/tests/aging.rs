@@ -13,9 +13,11 @@ use palimp_core::tombstone::Key;
 use palimp_engine::forget::Burial;
 use palimp_engine::inject::{Builder, Given, Moment, Seen, render_beside};
 use palimp_engine::memory::{Memory, Models};
-use palimp_engine::recall::Options;
+use palimp_engine::recall::{Options, Source};
 use palimp_engine::reflect::{Aged, ReflectOptions};
+use palimp_engine::served::{Served, Surroundings, Wish};
 use palimp_engine::tombstones::KeyRing;
+use palimp_note::Labels;
 use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, Filter, Patience};
 
@@ -181,6 +183,34 @@ fn what_a_search_has_shown_stays() {
     let gone = desk.days(50..120);
     let stays = [PROXY, QUEUE].map(|line| !texts(&gone).contains(&line));
     assert_eq!(stays, shown, "{gone:?}");
+}
+
+#[test]
+fn what_an_agent_was_shown_is_noted_behind_the_answer() {
+    let desk = Desk::new();
+    desk.days(0..2);
+    let around = Surroundings {
+        working_dir: desk.home.root().to_owned(),
+        ring: Box::new(Ring),
+        clock: || day(3),
+        complain: |why| panic!("{why}"),
+    };
+    let mut served = Served::new(desk.memory(), around, true);
+    let wish = Wish {
+        query: "office proxy".to_owned(),
+        limit: 5,
+        floor: 0.0,
+        sources: vec![Source::Notes],
+        project: None,
+        labels: Labels::default(),
+    };
+    let counted = || desk.db().lines("main").unwrap().counted;
+    assert!(!served.search(&wish, &mut |_, _, _| ()).unwrap().hits.is_empty());
+    assert_eq!(counted(), 0, "nothing is written while somebody waits");
+    served.answered();
+    assert_eq!(counted(), 1);
+    served.answered();
+    assert_eq!(counted(), 1, "and once");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! Whoever implements [`Memory`] can be served, over standard input and output to the one client
 //! that started the process ([`serve_stdio`]), or over HTTP on loopback to many ([`HttpServer`]);
-//! who has a server already answers with [`answer_one`]. The first two run in a small runtime of their own, so that nothing else needs to know of async code,
-//! and all speak the protocol's versions from 2024-11-05 to 2026-07-28.
+//! who has a server already answers with [`answer_one`]. The first two run in a small runtime of
+//! their own, so that nothing else needs to know of async code, and all speak the protocol's versions from 2024-11-05 to 2026-07-28.
 //!
 //! Nothing is printed: standard output belongs to the protocol.
 
@@ -18,6 +18,7 @@ mod stdio;
 mod tools;
 
 use std::io;
+use std::time::Duration;
 
 pub use http::{HttpServer, answer_one};
 pub use memory::{
@@ -37,6 +38,9 @@ pub fn definitions() -> String {
 /// How many bytes a message may have: enough for any note, too few to fill a machine's memory.
 pub(crate) const MAX_MESSAGE: usize = 10 * 1024 * 1024;
 
+/// How long a server whose client is gone waits for its memory.
+const PUTTING_AWAY: Duration = Duration::from_millis(250);
+
 /// Serves `memory` to the client at standard input and output, until the client closes its end.
 ///
 /// # Errors
@@ -48,7 +52,8 @@ pub fn serve_stdio(memory: impl Memory) -> io::Result<()> {
         let (read, write) = rmcp::transport::stdio_pipes();
         stdio::serve(memory, read, write).await
     });
-    // Without waiting for whatever the memory is at: the client is gone.
-    runtime.shutdown_background();
+    // The client is gone: the memory may put away what it has at hand, and is left at whatever
+    // takes longer.
+    runtime.shutdown_timeout(PUTTING_AWAY);
     served
 }

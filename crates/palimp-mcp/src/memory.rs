@@ -30,6 +30,9 @@ pub trait Memory: Send + 'static {
     /// Who makes the calls that follow, up to the next time this is said.
     fn called_by(&mut self, caller: Caller);
 
+    /// Does what can wait until a call is answered. The next call waits for it.
+    fn answered(&mut self) {}
+
     /// What is remembered of a question, best first; nothing is a good answer.
     ///
     /// # Errors

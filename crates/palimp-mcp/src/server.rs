@@ -15,7 +15,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::{Mutex, mpsc, oneshot};
 
 use crate::arguments::Arguments;
 use crate::memory::{Caller, GetArgs, Memory, NoteInfo, Offer};
@@ -54,8 +54,14 @@ impl<M: Memory> Server<M> {
         work: impl FnOnce(&mut M) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
         let mut memory = Arc::clone(&self.memory).lock_owned().await;
-        let done = tokio::task::spawn_blocking(move || work(&mut memory)).await;
-        done.map_err(|_| ErrorData::internal_error("palimp failed while it worked on this", None))
+        let (answer, done) = oneshot::channel();
+        tokio::task::spawn_blocking(move || {
+            // Nobody listens any more once the call was cancelled.
+            let _ = answer.send(work(&mut memory));
+            memory.answered();
+        });
+        done.await
+            .map_err(|_| ErrorData::internal_error("palimp failed while it worked on this", None))
     }
 
     async fn notes(&self) -> Result<Vec<NoteInfo>, ErrorData> {

@@ -96,6 +96,10 @@ impl mcp::Memory for Server {
         self.0.called_by(mcp_client(&caller.client), session);
     }
 
+    fn answered(&mut self) {
+        self.0.answered();
+    }
+
     fn search(
         &mut self,
         args: &mcp::SearchArgs,

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use palimp_core::observation::ObservationType;
-use palimp_engine::recall::{Hit, Options};
+use palimp_engine::recall::{Answer, Hit, Options};
 use serde_json::json;
 
 use super::{Labelled, Narrow, how_many, parse_type, pick};
@@ -75,25 +75,29 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         bar.at(done, total, what);
     })?;
     bar.done();
+    show(cx, args, &query, &answer);
+    // Nobody waits for this: it comes behind what was asked for.
     memory.note_shown(&answer.hits, now_ms());
+    match answer.hits.is_empty() && !cx.json {
+        true => tell_nothing(cx, args, &query, &options),
+        false => Ok(()),
+    }
+}
+
+fn show(cx: &Cx, args: &Args, query: &str, answer: &Answer) {
     if cx.json {
-        document(&json!({
+        return document(&json!({
             "query": query, "tier": answer.tier, "hits": answer.hits, "notes": answer.notes,
         }));
-        return Ok(());
     }
     let screen = Screen { width: width(), now: now_ms() };
     for hit in &answer.hits {
-        lines(hit, &query, screen).iter().for_each(|line| spans(line));
+        lines(hit, query, screen).iter().for_each(|line| spans(line));
         if args.explain {
             say!("    {}", explain(hit));
         }
     }
     answer.notes.iter().for_each(|remark| note!("palimp: {remark}"));
-    match answer.hits.is_empty() {
-        true => tell_nothing(cx, args, &query, &options),
-        false => Ok(()),
-    }
 }
 
 /// How many hits there are to choose from, where no number is named.

@@ -91,6 +91,17 @@ fn key(line: &str) -> Option<i64> {
     Some(hash.as_bytes().iter().take(6).fold(0, |hash, byte| hash << 8 | i64::from(*byte)))
 }
 
+/// The lines of palimp's own that stand in what a search has shown, by their keys.
+pub(crate) fn shown_lines(hits: &[Hit]) -> Vec<i64> {
+    let is_own = |hit: &&Hit| {
+        let path = hit.path.as_deref().and_then(|path| NotePath::new(path).ok());
+        let is_target = path.is_some_and(|path| is_target(&path));
+        hit.source == Source::Notes && hit.author == Author::Agent && is_target
+    };
+    let own = hits.iter().filter(is_own);
+    own.flat_map(|hit| hit.snippet.lines().filter_map(key)).collect()
+}
+
 impl Memory {
     /// Takes the lines to the archive that palimp wrote by itself and that were neither told nor found for
     /// 90 days in which their project was worked in; a tenth of all lines at the most, the oldest first.
@@ -158,21 +169,19 @@ impl Memory {
         Ok(restored)
     }
 
-    /// Notes which lines of palimp's own a search has shown. Where nothing can be written, nothing is
-    /// noted.
+    /// Notes which lines of palimp's own a search has shown: behind the answer, for the database may be
+    /// waited for. Where nothing can be written, nothing is noted.
     pub fn note_shown(&self, hits: &[Hit], now: i64) {
-        let is_own = |hit: &&Hit| {
-            let path = hit.path.as_deref().and_then(|path| NotePath::new(path).ok());
-            let is_target = path.is_some_and(|path| is_target(&path));
-            hit.source == Source::Notes && hit.author == Author::Agent && is_target
-        };
-        let own = hits.iter().filter(is_own);
-        let keys: Vec<i64> = own.flat_map(|hit| hit.snippet.lines().filter_map(key)).collect();
+        self.note_lines_shown(&shown_lines(hits), now);
+    }
+
+    /// The same of lines by their keys.
+    pub(crate) fn note_lines_shown(&self, keys: &[i64], now: i64) {
         if keys.is_empty() || self.only_reads {
             return;
         }
-        if let Ok(Some(db)) = open::to_change(&self.home) {
-            let _ = db.lines_found(self.agent(), &keys, now);
+        if let Ok(db) = open::to_note(&self.home) {
+            let _ = db.lines_found(self.agent(), keys, now);
         }
     }
 

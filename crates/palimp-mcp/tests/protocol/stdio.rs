@@ -138,6 +138,14 @@ fn progress_is_told_to_those_who_asked_and_before_the_result() {
 }
 
 #[test]
+fn what_can_wait_is_done_behind_the_answer() {
+    let mut server = Piped::greeted();
+    let answer = server.ask(&call(7, "memory_search", json!({ "query": "linger" })));
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    assert!(server.hang_up().1.success(), "whoever leaves is not kept");
+}
+
+#[test]
 fn a_cancelled_call_leaves_the_server_usable() {
     let mut server = Piped::greeted();
     server.tell(&call(1, "memory_search", json!({ "query": "slow" })));

@@ -16,6 +16,8 @@ const SAVED: &str = "memory/2026-11-21.md";
 pub(crate) struct Shelf {
     notes: Vec<(String, String)>,
     caller: Caller,
+    /// Whether it never gets done with what can wait.
+    lingers: bool,
 }
 
 impl Shelf {
@@ -24,6 +26,7 @@ impl Shelf {
         let note = |path: &str, text: &str| (path.to_owned(), text.to_owned());
         Shelf {
             caller: Caller::default(),
+            lingers: false,
             notes: vec![
                 note("MEMORY.md", "# Core\n\nThe user prefers tabs.\n"),
                 note(
@@ -85,12 +88,19 @@ impl Memory for Shelf {
         self.caller = caller;
     }
 
+    fn answered(&mut self) {
+        if self.lingers {
+            std::thread::sleep(std::time::Duration::from_secs(600));
+        }
+    }
+
     fn search(
         &mut self,
         args: &SearchArgs,
         progress: Progress<'_>,
     ) -> Result<SearchAnswer, String> {
         match args.query.as_str() {
+            "linger" => self.lingers = true,
             "slow" => (0..=1000).for_each(|done| progress(done, 1000, "notes")),
             "panic" => panic!("the fixture was asked to"),
             "fail" => return Err("The index is being rebuilt; try again in a moment.".to_owned()),
