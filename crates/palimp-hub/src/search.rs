@@ -302,12 +302,12 @@ impl Collection for Open<'_, '_, '_> {
     fn cosines(
         &mut self,
         vector: &[f32],
-        slots: &[(u32, f32)],
+        slots: &[u32],
         into: &mut Vec<f32>,
     ) -> Result<bool, Error> {
         into.clear();
         let (scale, query) = quantise(vector);
-        for (slot, _) in slots {
+        for slot in slots {
             let (shelf, at) = self.place(*slot);
             let shelf = &self.shelves[shelf];
             let numbers = &shelf.numbers[at * query.len()..(at + 1) * query.len()];
@@ -353,7 +353,7 @@ impl Collection for Asked {
         Ok(())
     }
 
-    fn cosines(&mut self, _: &[f32], _: &[(u32, f32)], _: &mut Vec<f32>) -> Result<bool, Error> {
+    fn cosines(&mut self, _: &[f32], _: &[u32], _: &mut Vec<f32>) -> Result<bool, Error> {
         Ok(false)
     }
 

@@ -50,12 +50,7 @@ impl Collection for Lines {
         Ok(())
     }
 
-    fn cosines(
-        &mut self,
-        _: &[f32],
-        _: &[(u32, f32)],
-        _: &mut Vec<f32>,
-    ) -> Result<bool, Infallible> {
+    fn cosines(&mut self, _: &[f32], _: &[u32], _: &mut Vec<f32>) -> Result<bool, Infallible> {
         Ok(false) // There are no vectors.
     }
 

@@ -11,6 +11,8 @@ use super::{Kind, Slot, Tuning};
 pub struct Frame {
     /// The document of each slot, numbered without great gaps.
     pub(super) shelves: Vec<u32>,
+    /// Which chunks are messages.
+    pub(super) messages: Vec<bool>,
     /// The part of BM25's denominator that is the chunk's own.
     pub(super) chunk_norms: Vec<f32>,
     /// That of each document, by the numbers in `shelves`.
@@ -49,6 +51,7 @@ impl Frame {
         };
         let whole_norm = documents.norm(tuning.document_k1, tuning.document_b);
         Frame {
+            messages: slots.iter().map(|slot| slot.kind == Kind::Message).collect(),
             chunk_norms: slots.iter().map(chunk_norm).collect(),
             document_norms: lengths.iter().map(|length| whole_norm.of(*length)).collect(),
             live: chat.count + prose.count,

@@ -112,15 +112,39 @@ pub trait Collection {
     fn postings(&mut self, term: &str, into: &mut Vec<(u32, u32)>) -> Result<(), Self::Error>;
 
     /// The cosine of `vector` with that of each of `slots`, which are in their order, in place of what
-    /// `into` held; 0 where a slot has none. Where it is below the number beside the slot, anything
-    /// that is below it too: whoever can tell so much sooner need not compute it. `false` when there
-    /// are no vectors at all.
+    /// `into` held; 0 where a slot has none. `false` when there are no vectors at all.
     fn cosines(
         &mut self,
         vector: &[f32],
-        slots: &[(u32, f32)],
+        slots: &[u32],
         into: &mut Vec<f32>,
     ) -> Result<bool, Self::Error>;
+
+    /// Those of the slots from `from` on whose cosine with `vector` is no less than the number in their
+    /// place in `least`, each with that cosine, in their order, in place of what `into` held. Infinity
+    /// leaves a slot out. Nothing when there are no vectors at all.
+    ///
+    /// Whoever can look at many slots in a row for less than at one after the other does it here.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    fn near(
+        &mut self,
+        vector: &[f32],
+        (from, least): (u32, &[f32]),
+        into: &mut Vec<(u32, f32)>,
+    ) -> Result<(), Self::Error> {
+        into.clear();
+        let counts = (from..).zip(least).filter(|(_, least)| **least < f32::INFINITY);
+        let (slots, least): (Vec<u32>, Vec<f32>) = counts.unzip();
+        let mut cosines = Vec::new();
+        if self.cosines(vector, &slots, &mut cosines)? {
+            let found = slots.into_iter().zip(cosines).zip(least);
+            into.extend(found.filter(|((_, near), least)| near >= least).map(|(found, _)| found));
+        }
+        Ok(())
+    }
 
     /// Says which slots are read next, to whoever can have them at once for less.
     ///

@@ -62,24 +62,25 @@ impl Scores {
         tuning: &Tuning,
     ) {
         let text = &mut self.text;
-        scale(text, open);
         if open.messages {
-            frame.conversations.spread(text, slots, &self.asks, tuning);
             scale(text, open);
+            frame.conversations.spread(text, slots, &self.asks, tuning);
         }
+        let factor = to_one(highest(text, &open.slots));
         let of = |run: &Range<usize>| documents[frame.shelves[run.start] as usize];
         let counting = frame.runs().filter(|(_, run)| open.slots[run.start]);
         let best = counting.map(|(_, run)| of(&run)).fold(f32::MIN_POSITIVE, f32::max);
         let (prose, chat) = (tuning.prose_document / best, tuning.chat_document / best);
         for (slot, run) in frame.runs() {
+            if !open.slots[run.start] {
+                text[run].fill(-1.0);
+                continue;
+            }
             let message = open.messages && slot.kind == Kind::Message;
             let document = if message { chat } else { prose } * of(&run);
-            text[run].iter_mut().for_each(|score| *score += document);
+            text[run].iter_mut().for_each(|score| *score = *score * factor + document);
         }
         scale(text, open);
-        for (_, run) in frame.runs().filter(|(_, run)| !open.slots[run.start]) {
-            text[run].fill(-1.0);
-        }
     }
 
     /// What the words say together with what the question says beside them, as shares of the best;
@@ -130,54 +131,116 @@ impl Scores {
     }
 }
 
-/// The `count` best slots: those whose words say most first, with all that is known of them, and no
-/// further down than where nothing can reach the last of the best any more. So vectors are compared
-/// where they can decide.
+/// The `count` best slots, with all that is known of them. Those whose words say most are looked at
+/// first: what they score tells of most others that nothing can carry them there any more, so that
+/// vectors are compared where they can decide.
 fn best<C: Collection>(
     collection: &mut C,
     ask: &Ask<'_>,
     (relevant, open): (&[f32], &Open),
     (count, tuning): (usize, &Tuning),
 ) -> Result<Vec<Best>, C::Error> {
-    let (mut best, mut cosines): (Vec<Best>, _) = (Vec::new(), Vec::new());
+    let (mut best, mut cosines) = (Highest { count, best: Vec::new() }, Vec::new());
     let vector = match ask.vector {
         Some(vector) if collection.cosines(vector, &[], &mut cosines)? => Some(vector),
         _ => None,
     };
     let priors = Priors::new(ask, tuning);
     let reach = Reach::new(ask, vector.and(Some(open)), &priors, tuning);
-    let mut levels = Levels::new(relevant);
-    let last = |best: &[Best]| best.get(count.saturating_sub(1)).map_or(0.0, |last| last.fused);
-    while levels.level >= 0.0 && reach.of(levels.level) >= last(&best) {
-        for batch in levels.next().chunks(BATCH) {
-            let last = last(&best);
-            let least = |slot: &u32| (*slot, reach.least(relevant[*slot as usize], last));
-            let wanted: Vec<(u32, f32)> = batch.iter().map(least).collect();
-            match vector {
-                Some(vector) => drop(collection.cosines(vector, &wanted, &mut cosines)?),
-                None => cosines.resize(wanted.len(), 0.0),
-            }
-            let slots = collection.slots();
-            let near = wanted.iter().zip(&cosines).filter(|((_, least), near)| *near >= least);
-            best.extend(near.map(|(&(slot, _), &cosine)| {
-                let about = &slots[slot as usize];
-                let vector = Scores::vector(cosine, about, ask, tuning);
-                let fused = ask.weights.text * relevant[slot as usize] + vector;
-                Best { slot, fused: fused * (1.0 + priors.of(about)), cosine }
-            }));
-            best.retain(|best| best.fused > 0.0);
-            let better =
-                |a: &Best, b: &Best| b.fused.total_cmp(&a.fused).then_with(|| a.slot.cmp(&b.slot));
-            best.sort_unstable_by(better);
-            best.truncate(count);
-        }
+    let scored = |slots: &[Slot], slot: u32, cosine: f32| {
+        let about = &slots[slot as usize];
+        let vector = Scores::vector(cosine, about, ask, tuning);
+        let fused = ask.weights.text * relevant[slot as usize] + vector;
+        Best { slot, fused: fused * (1.0 + priors.of(about)), cosine }
+    };
+
+    let (first, left) = first(relevant);
+    match vector {
+        Some(vector) => drop(collection.cosines(vector, &first, &mut cosines)?),
+        None => cosines.resize(first.len(), 0.0),
     }
-    Ok(best)
+    let slots = collection.slots();
+    best.add(first.iter().zip(&cosines).map(|(&slot, &cosine)| scored(slots, slot, cosine)));
+
+    let (mut least, mut near) = (Vec::new(), Vec::new());
+    for (from, part) in (0..).step_by(PART).zip(relevant.chunks(PART)) {
+        let last = best.last();
+        if reach.of(left) < last {
+            break;
+        }
+        least.clear();
+        least.extend(part.iter().map(|score| reach.least(*score, last)));
+        let done = first.iter().filter_map(|slot| slot.checked_sub(from));
+        for at in done {
+            if let Some(least) = least.get_mut(at as usize) {
+                *least = f32::INFINITY;
+            }
+        }
+        match vector {
+            Some(vector) => collection.near(vector, (from, &least), &mut near)?,
+            None => {
+                let counts = (from..).zip(&least).filter(|(_, least)| **least <= 0.0);
+                near.clear();
+                near.extend(counts.map(|(slot, _)| (slot, 0.0)));
+            }
+        }
+        let slots = collection.slots();
+        best.add(near.iter().map(|&(slot, cosine)| scored(slots, slot, cosine)));
+    }
+    Ok(best.best)
 }
 
-/// How many slots' vectors are compared together: so many that what is done once for all of them is
-/// little, and so few that what they bring spares the next ones.
-const BATCH: usize = 2_048;
+/// How many slots are looked at for what their words say.
+const FIRST: usize = 512;
+/// How many slots in a row are looked at together, before what they bring spares the next ones.
+const PART: usize = 16_384;
+
+/// What a score must have to be among the first becomes this share of it until there are enough.
+const STEP: f32 = 0.6;
+/// Scores below this are not told apart by steps any more.
+const LEAST: f32 = 0.01;
+
+/// The first of the slots that count, by what their words say, in their order; and what no other one's
+/// score exceeds, below 0 where there are none.
+fn first(relevant: &[f32]) -> (Vec<u32>, f32) {
+    let count = |cut: f32| relevant.iter().filter(|score| **score >= cut).count();
+    let mut cut = STEP;
+    while cut > 0.0 && count(cut) < FIRST {
+        cut = if cut > LEAST { cut * STEP } else { 0.0 };
+    }
+    let scored = (0..).zip(relevant.iter().copied());
+    let mut first: Vec<(u32, f32)> = scored.filter(|(_, score)| *score >= cut).collect();
+    let mut left = if cut > 0.0 { cut } else { -1.0 };
+    if first.len() > FIRST {
+        let (_, next, _) = first.select_nth_unstable_by(FIRST, |a, b| b.1.total_cmp(&a.1));
+        left = next.1;
+        first.truncate(FIRST);
+    }
+    let mut slots: Vec<u32> = first.into_iter().map(|(slot, _)| slot).collect();
+    slots.sort_unstable();
+    (slots, left)
+}
+
+/// The best slots so far, best first; of equals the earlier.
+struct Highest {
+    count: usize,
+    best: Vec<Best>,
+}
+
+impl Highest {
+    fn add(&mut self, slots: impl Iterator<Item = Best>) {
+        self.best.extend(slots.filter(|best| best.fused > 0.0));
+        let better =
+            |a: &Best, b: &Best| b.fused.total_cmp(&a.fused).then_with(|| a.slot.cmp(&b.slot));
+        self.best.sort_unstable_by(better);
+        self.best.truncate(self.count);
+    }
+
+    /// What must be reached to be among them.
+    fn last(&self) -> f32 {
+        self.count.checked_sub(1).and_then(|at| self.best.get(at)).map_or(0.0, |last| last.fused)
+    }
+}
 
 /// How far what the words say can be carried by all that is known beside them.
 struct Reach {
@@ -199,7 +262,8 @@ impl Reach {
         });
         // A little more, for every step is rounded, and no cosine is exact.
         let priors = (1.0 + priors.most()) * 1.000_1;
-        Reach { text: ask.weights.text, vector: vector * 1.01, priors }
+        let vector = (vector * 1.01).max(f32::MIN_POSITIVE);
+        Reach { text: ask.weights.text, vector, priors }
     }
 
     /// The most that a slot can score with what its words say.
@@ -207,68 +271,11 @@ impl Reach {
         (self.text * relevant + self.vector) * self.priors
     }
 
-    /// The cosine below which a slot does not score as much as `last`.
+    /// The cosine below which a slot does not score as much as `last`; infinity where it does not count.
     fn least(&self, relevant: f32, last: f32) -> f32 {
         let wanted = last / self.priors - self.text * relevant;
-        if wanted > 0.0 { wanted / self.vector.max(f32::MIN_POSITIVE) } else { f32::MIN }
-    }
-}
-
-/// Slots by what their words say, from the top down in steps.
-struct Levels<'a> {
-    scores: &'a [f32],
-    /// The highest score that is left in each block of slots, so that most slots are seldom looked at.
-    blocks: Vec<f32>,
-    /// No slot that is left has more; below 0 when none is left.
-    level: f32,
-    /// How many were given.
-    given: usize,
-}
-
-/// How many slots a block has.
-const BLOCK: usize = 64;
-/// A level is this share of the one above it.
-const STEP: f32 = 0.85;
-/// Scores below this are not told apart any more.
-const LEAST: f32 = 0.01;
-/// Once so many slots were given, what is left is one level: what decides there is seldom the words.
-const FIRST: usize = 512;
-
-impl Levels<'_> {
-    fn new(scores: &[f32]) -> Levels<'_> {
-        let highest = |block: &[f32]| block.iter().copied().fold(-1.0, f32::max);
-        let blocks: Vec<f32> = scores.chunks(BLOCK).map(highest).collect();
-        let level = highest(&blocks);
-        Levels { scores, blocks, level, given: 0 }
-    }
-
-    /// The slots of the next level, in their order.
-    fn next(&mut self) -> Vec<u32> {
-        let above = self.level;
-        let is_one = self.given >= FIRST || above * STEP <= LEAST;
-        let from = if is_one { 0.0 } else { above * STEP };
-        // What is exactly on the border belongs to what is above it.
-        self.level = if from > 0.0 { from.next_down() } else { -1.0 };
-        let mut slots = Vec::new();
-        for (at, highest) in self.blocks.iter_mut().enumerate() {
-            if *highest < from {
-                continue;
-            }
-            // What is left of the block is not looked at again before its level comes.
-            let mut left = -1.0_f32;
-            let first = at * BLOCK;
-            let block = &self.scores[first..(first + BLOCK).min(self.scores.len())];
-            for (slot, &score) in (first as u32..).zip(block) {
-                if score < from {
-                    left = if score > left { score } else { left };
-                } else if score <= above {
-                    slots.push(slot);
-                }
-            }
-            *highest = left;
-        }
-        self.given += slots.len();
-        slots
+        let least = if wanted > 0.0 { wanted / self.vector } else { f32::MIN };
+        if relevant >= 0.0 { least } else { f32::INFINITY }
     }
 }
 
@@ -358,11 +365,13 @@ fn marked<C: Collection>(
 
 /// Divides by the best of the open scores. Those of the others stay, for what is around them.
 fn scale(scores: &mut [f32], open: &Open) {
-    let best = highest(scores, &open.slots);
-    if best > 0.0 {
-        let factor = best.recip();
-        scores.iter_mut().for_each(|score| *score *= factor);
-    }
+    let factor = to_one(highest(scores, &open.slots));
+    scores.iter_mut().for_each(|score| *score *= factor);
+}
+
+/// What makes 1 of the best score; of none, nothing.
+fn to_one(best: f32) -> f32 {
+    if best > 0.0 { best.recip() } else { 1.0 }
 }
 
 /// The highest open score, 0 at the least. Eight at a time, in a form that compilers turn into
@@ -386,21 +395,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn levels_give_every_open_slot_once_and_the_best_first(
-            scores in prop::collection::vec(prop_oneof![Just(-1.0_f32), Just(0.0), 0.0_f32..1.0], 0..300),
+        fn the_first_slots_are_those_that_say_most(
+            scores in prop::collection::vec(
+                prop_oneof![Just(-1.0_f32), Just(0.0), 0.0_f32..1.0], 0..FIRST * 3),
         ) {
-            let (mut levels, mut seen, mut lowest) = (Levels::new(&scores), Vec::new(), f32::MAX);
-            while levels.level >= 0.0 {
-                let level = levels.level;
-                let next = levels.next();
-                let of = |slot: &u32| scores[*slot as usize];
-                prop_assert!(next.iter().all(|slot| of(slot) <= level && of(slot) < lowest));
-                lowest = next.iter().map(of).fold(lowest, f32::min);
-                seen.extend(next);
-            }
-            seen.sort_unstable();
-            let open = (0..scores.len() as u32).filter(|slot| scores[*slot as usize] >= 0.0);
-            prop_assert_eq!(seen, open.collect::<Vec<_>>());
+            let (first, left) = first(&scores);
+            let of = |slot: u32| scores[slot as usize];
+            let counts: Vec<u32> = (0..scores.len() as u32).filter(|slot| of(*slot) >= 0.0).collect();
+            prop_assert_eq!(first.len(), counts.len().min(FIRST));
+            prop_assert!(first.is_sorted() && first.iter().all(|slot| counts.contains(slot)));
+            let others = counts.iter().filter(|slot| first.binary_search(slot).is_err());
+            let highest = others.map(|slot| of(*slot)).fold(-1.0, f32::max);
+            prop_assert!(highest <= left && first.iter().all(|slot| of(*slot) >= highest));
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::frame::Frame;
 use super::question::{Asked, Question, Term};
-use super::{Collection, Kind, Slot, Tuning};
+use super::{Collection, Tuning};
 
 /// What the words say of chunks and documents.
 pub(super) struct Sums {
@@ -46,7 +46,7 @@ impl Words {
         for term in &question.terms {
             let mut postings = Vec::new();
             collection.postings(&term.text, &mut postings)?;
-            scorer.add(collection.slots(), term, &postings);
+            scorer.add(term, &postings);
             words.idf.push(idf(all, postings.len() as f32));
             words.postings.push(postings);
         }
@@ -109,15 +109,15 @@ impl Scorer<'_> {
     }
 
     /// Adds a term's share to the chunks and documents that hold it.
-    fn add(&mut self, slots: &[Slot], term: &Term, postings: &[(u32, u32)]) {
-        let Frame { shelves, chunk_norms, document_norms, .. } = self.frame;
+    fn add(&mut self, term: &Term, postings: &[(u32, u32)]) {
+        let Frame { shelves, chunk_norms, document_norms, messages, .. } = self.frame;
         let idf = self::idf(self.frame.live, postings.len() as f32);
         let prose = term.prose * idf * self.gains[0];
         let chat = term.chat * idf * self.gains[1];
         for &(slot, count) in postings {
             let at = slot as usize;
             let count = count as f32;
-            let weight = if slots[at].kind == Kind::Message { chat } else { prose };
+            let weight = if messages[at] { chat } else { prose };
             self.chunks[at] += weight * count / (count + chunk_norms[at]);
             let shelf = shelves[at];
             let sum = &mut self.counts[shelf as usize];

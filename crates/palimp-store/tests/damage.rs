@@ -95,8 +95,7 @@ fn everything(path: &Path) -> Result<Everything, StoreError> {
     let slots = 0..reader.slots().len() as u32;
     let live = slots.filter(|slot| reader.slots()[*slot as usize].length > 0).collect::<Vec<_>>();
     let mut cosines = Vec::new();
-    let wanted: Vec<(u32, f32)> = live.iter().map(|slot| (*slot, 0.1)).collect();
-    reader.cosines(&[0.5; 32], &wanted, &mut cosines)?;
+    reader.cosines(&[0.5; 32], &live, &mut cosines)?;
     let passages = live.into_iter().map(|slot| Ok((reader.passage(slot)?, reader.place(slot)?)));
     let passages = passages.collect::<Result<_, StoreError>>()?;
     Ok(Everything {

@@ -117,8 +117,7 @@ fn a_chunk_that_stays_keeps_its_vector_and_a_new_one_waits_for_its_own() {
     let mut reader = index.reader().unwrap();
     assert_eq!(reader.pending_count().unwrap(), 0);
     let mut cosines = Vec::new();
-    let wanted = [(pending[0].0, 0.0)];
-    assert!(reader.cosines(&[1.0, 0.0, 0.0, 0.0], &wanted, &mut cosines).unwrap());
+    assert!(reader.cosines(&[1.0, 0.0, 0.0, 0.0], &[pending[0].0], &mut cosines).unwrap());
     assert!((cosines[0] - 1.0).abs() < 0.02);
 }
 
@@ -147,16 +146,28 @@ fn cosines_that_matter_are_the_same_however_they_are_read() {
     let mut index = IndexDb::open(&path).unwrap();
     let (few, all): (Vec<u32>, Vec<u32>) = ((3..700).step_by(90).collect(), (0..700).collect());
     let check = |index: &mut IndexDb, slots: &[u32]| {
-        let (question, mut cosines) = (vector(5), Vec::new());
-        let least = |slot: &u32| (*slot, (slot % 5) as f32 / 4.0 - 0.5);
-        let wanted: Vec<(u32, f32)> = slots.iter().map(least).collect();
-        assert!(index.reader().unwrap().cosines(&question, &wanted, &mut cosines).unwrap());
-        for ((slot, least), cosine) in wanted.into_iter().zip(cosines) {
+        let (question, mut cosines, mut near) = (vector(5), Vec::new(), Vec::new());
+        let mut reader = index.reader().unwrap();
+        assert!(reader.cosines(&question, slots, &mut cosines).unwrap());
+        for (&slot, &cosine) in slots.iter().zip(&cosines) {
             let number = slot as usize;
             let dot: f32 = question.iter().zip(vector(number)).map(|(a, b)| a * b).sum();
             let expected = if !number.is_multiple_of(7) { dot } else { 0.0 };
-            let exact = (cosine - expected).abs() < 0.02;
-            assert!(exact || cosine.max(expected) < least, "{slot}: {cosine}, not {expected}");
+            assert!((cosine - expected).abs() < 0.02, "{slot}: {cosine}, not {expected}");
+        }
+        // Many count, or few.
+        let (first, last) = (slots[0], slots[slots.len() - 1]);
+        for every in [2, 50] {
+            let least = |slot: &u32| match slot % every {
+                1 => (slot % 5) as f32 / 4.0 - 0.5,
+                _ => f32::INFINITY,
+            };
+            let wanted: Vec<f32> = (first..=last).map(|slot| least(&slot)).collect();
+            reader.near(&question, (first, &wanted), &mut near).unwrap();
+            let all = slots.iter().copied().zip(cosines.iter().copied());
+            let expected: Vec<_> = all.filter(|(slot, cosine)| *cosine >= least(slot)).collect();
+            near.retain(|(slot, _)| slots.contains(slot));
+            assert_eq!(near, expected);
         }
     };
     write(&mut index, 0, 300);

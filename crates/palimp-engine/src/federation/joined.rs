@@ -134,7 +134,7 @@ impl Collection for Joined<'_> {
     fn cosines(
         &mut self,
         vector: &[f32],
-        slots: &[(u32, f32)],
+        slots: &[u32],
         into: &mut Vec<f32>,
     ) -> Result<bool, StoreError> {
         into.clear();
@@ -145,16 +145,40 @@ impl Collection for Joined<'_> {
         {
             let start = self.base.starts[at];
             let end = self.base.starts.get(at + 1).copied().unwrap_or(u32::MAX);
-            let from = slots.partition_point(|(slot, _)| *slot < start);
-            let to = slots.partition_point(|(slot, _)| *slot < end);
-            let own: Vec<(u32, f32)> =
-                slots[from..to].iter().map(|(slot, least)| (slot - start, *least)).collect();
+            let from = slots.partition_point(|slot| *slot < start);
+            let to = slots.partition_point(|slot| *slot < end);
+            let own: Vec<u32> = slots[from..to].iter().map(|slot| slot - start).collect();
             if reader.cosines(vector, &own, &mut found)? {
                 any = true;
                 into[from..to].copy_from_slice(&found);
             }
         }
         Ok(any)
+    }
+
+    fn near(
+        &mut self,
+        vector: &[f32],
+        (from, least): (u32, &[f32]),
+        into: &mut Vec<(u32, f32)>,
+    ) -> Result<(), StoreError> {
+        into.clear();
+        let (end, mut found) = (from + least.len() as u32, Vec::new());
+        for (at, (reader, _)) in self.readers.iter_mut().enumerate() {
+            let start = self.base.starts[at];
+            let stop = self.base.starts.get(at + 1).copied().unwrap_or(u32::MAX).min(end);
+            let first = start.max(from);
+            let least = least.get((first - from) as usize..).unwrap_or_default();
+            let least = &least[..(stop.saturating_sub(first) as usize).min(least.len())];
+            if self.fits[at] {
+                reader.near(vector, (first - start, least), &mut found)?;
+                into.extend(found.iter().map(|(slot, near)| (slot + start, *near)));
+            } else {
+                let counts = (first..).zip(least).filter(|(_, least)| **least <= 0.0);
+                into.extend(counts.map(|(slot, _)| (slot, 0.0)));
+            }
+        }
+        Ok(())
     }
 
     fn passage(&mut self, slot: u32) -> Result<Passage, StoreError> {

@@ -95,7 +95,7 @@ impl Collection for Memory {
     fn cosines(
         &mut self,
         vector: &[f32],
-        slots: &[(u32, f32)],
+        slots: &[u32],
         into: &mut Vec<f32>,
     ) -> Result<bool, Infallible> {
         let row = |slot: u32| {
@@ -103,7 +103,7 @@ impl Collection for Memory {
             row.unwrap_or_default().iter().zip(vector).map(|(a, b)| a * b).sum()
         };
         into.clear();
-        into.extend(slots.iter().map(|(slot, _)| -> f32 { row(*slot) }));
+        into.extend(slots.iter().map(|slot| -> f32 { row(*slot) }));
         Ok(self.dimensions > 0 && vector.len() == self.dimensions)
     }
 

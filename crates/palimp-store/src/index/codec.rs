@@ -82,7 +82,18 @@ pub(super) struct Entries<'a> {
 }
 
 impl Entries<'_> {
+    #[inline]
     fn varint(&mut self) -> Option<u32> {
+        let (&byte, rest) = self.bytes.split_first()?;
+        if byte < 0x80 {
+            self.bytes = rest;
+            return Some(u32::from(byte));
+        }
+        self.long()
+    }
+
+    /// A number of more bytes than one.
+    fn long(&mut self) -> Option<u32> {
         let (mut value, mut shift) = (0_u32, 0);
         loop {
             let (&byte, rest) = self.bytes.split_first()?;

@@ -52,7 +52,7 @@ pub struct Place {
     pub last_line: i64,
     /// In milliseconds since the Unix epoch.
     pub created_at: i64,
-    /// What is shown beside it; empty of a note.
+    /// What is kept beside its document.
     pub about: String,
 }
 
@@ -194,12 +194,24 @@ impl Collection for Reader<'_> {
     fn cosines(
         &mut self,
         vector: &[f32],
-        slots: &[(u32, f32)],
+        slots: &[u32],
         into: &mut Vec<f32>,
     ) -> Result<bool, StoreError> {
         let refreshed = self.snapshot.refresh_vectors(&self.tx);
         let vectors = &mut self.snapshot.vectors;
         let result = refreshed.and_then(|()| vectors.cosines(&self.tx, vector, slots, into));
+        self.wrap(result)
+    }
+
+    fn near(
+        &mut self,
+        vector: &[f32],
+        least: (u32, &[f32]),
+        into: &mut Vec<(u32, f32)>,
+    ) -> Result<(), StoreError> {
+        let refreshed = self.snapshot.refresh_vectors(&self.tx);
+        let vectors = &mut self.snapshot.vectors;
+        let result = refreshed.and_then(|()| vectors.near(&self.tx, vector, least, into));
         self.wrap(result)
     }
 

@@ -22,6 +22,8 @@ const ROW: u32 = 16;
 const MANY: usize = 16;
 /// Whoever asks for this share of all heads is told of all.
 const WHOLE: usize = 16;
+/// No cosine is more.
+const MOST: f32 = 1.01;
 /// The generation before all others.
 const NEVER: i64 = 0;
 /// What a bound is multiplied by before it is trusted, since every step to it was rounded.
@@ -53,8 +55,6 @@ pub(super) struct Vectors {
     /// The head of a question's vector, and its products with all heads: of the first question, and of
     /// one that asks for many.
     met: Option<(Vec<i8>, Vec<i32>)>,
-    /// The head of the question that asks now, and for how many slots it asked.
-    asking: (Vec<i8>, usize),
     /// None until many were asked for: whoever asks once needs no copy of them all.
     rests: Option<Vec<i8>>,
     /// How many rests were read.
@@ -106,14 +106,13 @@ impl Vectors {
         Ok(())
     }
 
-    /// The cosines of `slots`, which are in their order, with `vector`: for those that cannot have as
-    /// much as the number beside them, no more than they can have. `false` when there is nothing to
+    /// The cosines of `slots`, which are in their order, with `vector`. `false` when there is nothing to
     /// compare it with.
     pub(super) fn cosines(
         &mut self,
         conn: &Connection,
         vector: &[f32],
-        slots: &[(u32, f32)],
+        slots: &[u32],
         into: &mut Vec<f32>,
     ) -> rusqlite::Result<bool> {
         into.clear();
@@ -121,47 +120,94 @@ impl Vectors {
             return Ok(false);
         }
         let query = Packed::of(vector);
-        let (first, rest) = query.numbers.split_at(parts(self.dimensions).0);
-        let tail = length(rest) * query.factor;
-        self.meet(conn, first, slots.len())?;
-        let products = self.met.as_ref().filter(|(met, _)| met == first);
-        let heads = self.heads.as_deref().unwrap_or_default();
-        let mut near = Vec::new();
-        for &(slot, least) in slots {
-            let slot = slot as usize;
-            let product = match products {
-                Some((_, products)) => products[slot],
-                None => dot_i8(first, &heads[slot * first.len()..][..first.len()]),
-            };
-            let factor = self.factors[slot] * query.factor;
-            let bound = product as f32 * factor + self.tails[slot] * tail;
-            if bound * ROUNDED >= least {
-                near.push((into.len(), slot, product));
-            }
-            into.push(if factor.is_nan() { 0.0 } else { bound });
-        }
-        self.add_rests(conn, rest, &mut near)?;
-        for (at, slot, product) in near {
-            let factor = self.factors[slot];
-            into[at] = if factor.is_nan() { 0.0 } else { product as f32 * factor * query.factor };
-        }
+        let (head, rest) = query.numbers.split_at(parts(self.dimensions).0);
+        self.meet(conn, head, slots.len())?;
+        let mut found: Vec<(usize, i32)> = {
+            let product = self.products(head);
+            slots.iter().map(|slot| (*slot as usize, product(*slot as usize))).collect()
+        };
+        self.add_rests(conn, rest, &mut found)?;
+        into.extend(found.into_iter().map(|found| self.cosine(found, query.factor)));
         Ok(true)
     }
 
+    /// Those of the slots from `from` on whose cosine with `vector` is no less than the number in their
+    /// place, each with that cosine.
+    pub(super) fn near(
+        &mut self,
+        conn: &Connection,
+        vector: &[f32],
+        (from, least): (u32, &[f32]),
+        into: &mut Vec<(u32, f32)>,
+    ) -> rusqlite::Result<()> {
+        into.clear();
+        if self.dimensions == 0 || vector.len() != self.dimensions {
+            return Ok(());
+        }
+        let query = Packed::of(vector);
+        let (head, rest) = query.numbers.split_at(parts(self.dimensions).0);
+        let tail = length(rest) * query.factor;
+        self.meet(conn, head, least.iter().filter(|least| **least <= MOST).count())?;
+        let from = from as usize;
+        let mut found = self.within_reach(head, tail, (from, least), query.factor);
+        self.add_rests(conn, rest, &mut found)?;
+        let near = found.into_iter().map(|found| (found.0, self.cosine(found, query.factor)));
+        let near = near.filter(|(slot, cosine)| *cosine >= least[slot - from]);
+        into.extend(near.map(|(slot, cosine)| (slot as u32, cosine)));
+        Ok(())
+    }
+
+    /// Those whose cosine may be so much by their heads and the lengths of their rests: slots, and the
+    /// products of their heads.
+    fn within_reach(
+        &self,
+        head: &[i8],
+        tail: f32,
+        (from, least): (usize, &[f32]),
+        factor: f32,
+    ) -> Vec<(usize, i32)> {
+        let product = self.products(head);
+        let slots = least.iter().zip(&self.factors[from..]).zip(&self.tails[from..]);
+        let mut found = Vec::new();
+        for (slot, ((&least, &own), &rest)) in (from..).zip(slots) {
+            if least > MOST {
+                continue;
+            }
+            let product = product(slot);
+            let bound = product as f32 * (own * factor) + rest * tail;
+            if bound * ROUNDED >= least || own.is_nan() {
+                found.push((slot, product));
+            }
+        }
+        found
+    }
+
+    /// The cosine that is in the product of whole vectors.
+    fn cosine(&self, (slot, product): (usize, i32), factor: f32) -> f32 {
+        let own = self.factors[slot];
+        if own.is_nan() { 0.0 } else { product as f32 * own * factor }
+    }
+
+    /// The product of a question's head with that of a slot, once both [met](Vectors::meet).
+    fn products(&self, head: &[i8]) -> impl Fn(usize) -> i32 {
+        let met = self.met.as_ref().filter(|(met, _)| met == head).map(|(_, products)| products);
+        let heads = self.heads.as_deref().unwrap_or_default();
+        move |slot| match met {
+            Some(products) => products[slot],
+            None => dot_i8(head, &heads[slot * head.len()..][..head.len()]),
+        }
+    }
+
     /// Makes what the products of a question's head are found by: for the first question the products
-    /// themselves, from the pages that the heads lie on, and for others a copy of all heads. Whoever asks for many
-    /// has all products made in one go, which takes as long as some of them one by one.
+    /// themselves, from the pages that the heads lie on, and for others a copy of all heads. Whoever asks
+    /// for many has all products made in one go, which takes as long as some of them one by one.
     fn meet(&mut self, conn: &Connection, head: &[i8], count: usize) -> rusqlite::Result<()> {
-        if self.met.as_ref().is_some_and(|(met, _)| met == head) {
+        if count == 0 || self.met.as_ref().is_some_and(|(met, _)| met == head) {
             return Ok(());
         }
         if self.heads.is_none() && self.met.take().is_some() {
             self.keep_heads(conn, NEVER)?;
         }
-        if self.asking.0 != head {
-            self.asking = (head.to_vec(), 0);
-        }
-        self.asking.1 += count;
         match &self.heads {
             None => {
                 let mut products = vec![0; self.factors.len()];
@@ -172,7 +218,7 @@ impl Vectors {
                 })?;
                 self.met = Some((head.to_vec(), products));
             }
-            Some(heads) if self.asking.1 > self.factors.len() / WHOLE => {
+            Some(heads) if count > self.factors.len() / WHOLE => {
                 let (met, products) = self.met.get_or_insert_default();
                 scan(head, heads, head.len(), products);
                 head.clone_into(met);
@@ -197,24 +243,24 @@ impl Vectors {
         &mut self,
         conn: &Connection,
         rest: &[i8],
-        products: &mut [(usize, usize, i32)],
+        products: &mut [(usize, i32)],
     ) -> rusqlite::Result<()> {
         self.read += products.len();
         if self.read > self.factors.len() / MANY {
             self.keep_rests(conn)?;
         }
         if let Some(rests) = &self.rests {
-            for (_, slot, product) in products {
+            for (slot, product) in products {
                 *product += dot_i8(rest, &rests[*slot * rest.len()..][..rest.len()]);
             }
             return Ok(());
         }
         let row_of = |slot: usize| slot as u32 / ROW;
         let mut statement = conn.prepare_cached("SELECT numbers FROM rests WHERE block = ?1")?;
-        for same in products.chunk_by_mut(|a, b| row_of(a.1) == row_of(b.1)) {
+        for same in products.chunk_by_mut(|a, b| row_of(a.0) == row_of(b.0)) {
             let read = |row: &Row| Ok(numbers(row.get_ref(0)?.as_blob()?).collect::<Vec<i8>>());
-            let read = statement.query_row([row_of(same[0].1)], read)?;
-            for (_, slot, product) in same {
+            let read = statement.query_row([row_of(same[0].0)], read)?;
+            for (slot, product) in same {
                 let at = *slot % ROW as usize * rest.len();
                 *product += dot_i8(rest, read.get(at..at + rest.len()).unwrap_or_default());
             }
