@@ -16,6 +16,7 @@ mod stale;
 mod tree;
 
 pub use decide::{Decided, Verb};
+pub(crate) use facts::{ANCHORED, may_be_in};
 pub use judge::{Judge, Judged};
 pub(crate) use labels::{in_note, in_passage};
 pub use made::{Places, anchored};

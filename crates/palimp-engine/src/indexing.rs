@@ -23,6 +23,7 @@ use palimp_store::index::{
 };
 use palimp_vault::Found;
 
+use crate::anchors;
 use crate::glance::Glance;
 use kind::kind_of;
 
@@ -406,7 +407,7 @@ impl Cutter<'_> {
             project: note.project.unwrap_or_default(),
             kind,
             created_at,
-            about: String::new(),
+            about: if anchors::may_be_in(text) { anchors::ANCHORED } else { "" }.to_owned(),
         };
         let front = note.front.unwrap_or_default();
         let labels = [note.tags, note.aliases].concat().join("|");

@@ -18,6 +18,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
 use palimp_store::index::{Reader, Source as From};
 
+use crate::anchors;
 use crate::teams::{About, Here};
 
 pub use answer::{Answer, Hit, Source};
@@ -400,6 +401,7 @@ pub(crate) fn of_chunk(
         created_at: place.created_at,
         team: About::parse(&place.about).map(Box::new),
         against: None,
+        anchored: place.about == anchors::ANCHORED,
         anchors: Vec::new(),
         parts,
     })

@@ -19,10 +19,19 @@ pub(crate) struct Fact {
     pub(crate) anchors: Vec<Anchor>,
 }
 
+/// What the index has beside a note in which there may be facts with anchors, so that no other one is read
+/// for them.
+pub(crate) const ANCHORED: &str = "anchored";
+
+/// Whether there may be facts with anchors in a note.
+pub(crate) fn may_be_in(note: &str) -> bool {
+    note.contains("<!-- palimp:at ") || note.contains(" places=")
+}
+
 /// The facts of a note that have anchors and still hold, in its order. A place that was named before
 /// there were anchors is one of which nobody knows what stood there.
 pub(crate) fn facts(note: &str) -> Vec<Fact> {
-    if !note.contains("<!-- palimp:at ") && !note.contains(" places=") {
+    if !may_be_in(note) {
         return Vec::new();
     }
     let (said, authors) = (authors::said(note), Authors::of(note));

@@ -1,5 +1,6 @@
 //! What is said of the code beside a fact that is shown.
 
+use std::cell::LazyCell;
 use std::path::Path;
 
 use palimp_note::NotePath;
@@ -101,13 +102,14 @@ impl Memory {
 fn in_hits(memory: &Memory, judge: &mut Judge, answer: &mut Answer) {
     let redactor = crate::redaction::redactor(&memory.settings);
     // Opened once for all of them: to find it takes longer than to read a note.
-    let vault = memory.vault().ok();
+    let vault = LazyCell::new(|| memory.vault().ok());
     let notes = answer.hits.iter_mut().filter(|hit| hit.source == Source::Notes);
     for hit in notes {
         let shown = match &hit.team {
             Some(team) => {
                 of_team(judge, team, (hit.project.as_deref().unwrap_or(""), &hit.snippet))
             }
+            None if !hit.anchored => continue,
             None => {
                 let facts = vault.as_ref().and_then(|vault| of_hit(vault, hit)).unwrap_or_default();
                 shown(judge, facts, &hit.snippet, &redactor)

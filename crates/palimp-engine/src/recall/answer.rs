@@ -79,6 +79,9 @@ pub struct Hit {
     /// Where what stands that contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
+    /// Whether its note may have facts that speak of code.
+    #[serde(skip)]
+    pub anchored: bool,
     /// What became of the code that it speaks of, place by place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<Judged>,
@@ -129,6 +132,7 @@ impl From<StoredObservation> for Hit {
             created_at: row.created_at,
             team: None,
             against: None,
+            anchored: false,
             anchors: Vec::new(),
             parts: Vec::new(),
         }

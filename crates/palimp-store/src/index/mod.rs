@@ -34,7 +34,7 @@ use crate::files::{make_database, private_dir};
 
 /// The format of the tables and of the terms in them. It rises with every change of the schema, of
 /// the analyzer and of what a chunk is indexed under.
-const FORMAT: i64 = 9;
+const FORMAT: i64 = 10;
 
 /// As many bytes of the file as SQLite maps at the most. What is mapped takes no call for each page,
 /// and a question reads a large part of the file.
@@ -85,7 +85,7 @@ pub struct Document {
     pub kind: Kind,
     /// When it was made, in milliseconds since the Unix epoch.
     pub created_at: i64,
-    /// What is shown beside its chunks, in the words of whoever wrote it; never searched.
+    /// What whoever wrote it keeps beside its chunks; never searched.
     pub about: String,
 }
 

@@ -11,7 +11,7 @@ CREATE TABLE documents (
     project    TEXT NOT NULL,
     kind       INTEGER NOT NULL,
     created_at INTEGER NOT NULL,  -- milliseconds
-    about      TEXT NOT NULL,     -- shown beside it, never searched
+    about      TEXT NOT NULL,     -- kept beside it, never searched
     UNIQUE (source, path)
 );
 
