@@ -349,11 +349,21 @@ fn everything_at_home_is_its_owners_alone() {
     machine.run_with(["hook", "claude"], &event(&machine, "x"));
     let lock = machine.lock_database();
     machine.run_with(["hook", "claude"], &event(&machine, "y"));
+    machine.ok(["save", "the proxy is at pr.internal:8080"]);
+    machine.ok(["config", "set", "search.maxResults", "7"]);
     let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(&machine.home()), 0o700);
-    for entry in fs::read_dir(machine.home()).unwrap().flatten() {
-        let expected = if entry.path().is_dir() { 0o700 } else { 0o600 };
-        assert_eq!(mode(&entry.path()), expected, "{}", entry.path().display());
+    let mut directories = vec![machine.home()];
+    while let Some(directory) = directories.pop() {
+        assert_eq!(mode(&directory), 0o700, "{}", directory.display());
+        for path in fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()) {
+            match path.is_dir() {
+                true => directories.push(path),
+                false => assert_eq!(mode(&path), 0o600, "{}", path.display()),
+            }
+        }
+    }
+    for name in ["activity.db", "vault", "settings.json", "spool", "log"] {
+        assert!(machine.home().join(name).exists(), "{name}");
     }
     drop(lock);
     fs::set_permissions(machine.home(), fs::Permissions::from_mode(0o755)).unwrap();

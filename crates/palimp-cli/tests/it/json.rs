@@ -206,7 +206,7 @@ const INTRODUCTION: &str = "\
 
 [한국어](json.ko.md)
 
-Every command takes `--json` and answers one document on standard output; what it has to say besides goes to standard
+With `--json` a command answers one document on standard output; what it has to say besides goes to standard
 error. A call that fails answers `{ \"error\": text }` and exits with 1, or 2 where the call was wrong.
 
 What follows is what these calls answered when this page was written, and a test makes them again. `text`, `number` and
@@ -215,8 +215,8 @@ Where `null` stands alone, nothing was there to be said; a text or a number take
 Times are milliseconds since the Unix epoch. Fields are added in later versions; none that stands here goes or changes
 its kind without a line in the [changes](../CHANGELOG.md).
 
-`export` writes lines, a document each. Not on this page: `up`, `run`, `chat`, `transcript`, `bench`, `dashboard`, `import`, and
-what `team` answers where there is one.
+`export` writes lines, a document each; `completions` prints its script, and `edit`, `hook`, `mcp` and `watch` answer nothing. Not on
+this page: `up`, `run`, `chat`, `transcript`, `bench`, `dashboard`, `import`, and what `team` answers where there is one.
 ";
 
 const INTRODUCTION_IN_KOREAN: &str = "\
@@ -224,7 +224,7 @@ const INTRODUCTION_IN_KOREAN: &str = "\
 
 [English](json.md)
 
-모든 명령은 `--json`을 받아 표준 출력에 문서 하나로 답하고, 그 밖에 할 말은 표준 오류로 한다. 실패한 호출은
+`--json`을 붙이면 명령은 표준 출력에 문서 하나로 답하고, 그 밖에 할 말은 표준 오류로 한다. 실패한 호출은
 `{ \"error\": text }`로 답하고 1로, 잘못 부른 것이면 2로 끝난다.
 
 아래는 이 쪽을 쓸 때 이 호출들이 한 답이고, 테스트가 다시 불러 본다. `text`, `number`, `null`은 종류다. 모든 객체에 있지는 않은 필드
@@ -232,7 +232,7 @@ const INTRODUCTION_IN_KOREAN: &str = "\
 온다. 시각은 유닉스 시간의 밀리초다. 나중 판에서 필드가 늘어난다. 여기 있는 것은 [변경](../CHANGELOG.md)에 한 줄 적지 않고는 사라지거나
 종류가 바뀌지 않는다.
 
-`export`는 한 줄에 문서 하나씩 쓴다. 이 쪽에 없는 것: `up`, `run`, `chat`, `transcript`, `bench`, `dashboard`, `import`, 그리고 팀이 있는
+`export`는 한 줄에 문서 하나씩 쓰고, `completions`는 스크립트를 내며, `edit`, `hook`, `mcp`, `watch`는 아무 답도 하지 않는다. 이 쪽에 없는 것: `up`, `run`, `chat`, `transcript`, `bench`, `dashboard`, `import`, 그리고 팀이 있는
 곳에서 `team`이 하는 답.
 ";
 

@@ -8,12 +8,14 @@ use serde_json::{Value, json};
 use crate::machine;
 use palimp_testing::terminal::Terminal;
 
-const CLIENTS: [(&str, &str); 5] = [
+const CLIENTS: [(&str, &str); 7] = [
     ("claude", ".claude"),
     ("codex", ".codex"),
     ("gemini", ".gemini"),
     ("opencode", ".config/opencode"),
     ("copilot", ".copilot"),
+    ("cursor", ".cursor"),
+    ("openclaw", ".openclaw"),
 ];
 
 fn with_clients() -> Machine {
@@ -41,9 +43,21 @@ fn up_wires_every_client_and_a_second_time_changes_nothing() {
         assert!(said.contains(dir), "{dir} in {said}");
     }
     assert!(said.contains("trust them"), "Codex runs hooks only then: {said}");
+    let servers = [
+        ".claude.json",
+        ".codex/config.toml",
+        ".gemini/settings.json",
+        ".config/opencode/opencode.json",
+        ".copilot/mcp-config.json",
+        ".cursor/mcp.json",
+    ];
+    for file in servers {
+        let text = fs::read_to_string(machine.user_home().join(file)).unwrap_or_default();
+        assert!(text.contains("palimp") && text.contains("mcp"), "{file}: {text}");
+    }
     let before = snapshot(&machine);
     let again = machine.ok(["up", "--yes"]);
-    assert_eq!(again.matches("nothing to do").count(), 5, "{again}");
+    assert_eq!(again.matches("nothing to do").count(), CLIENTS.len(), "{again}");
     assert_eq!(snapshot(&machine), before);
 }
 
@@ -340,7 +354,7 @@ fn status_tells_whether_it_works() {
     assert!(said.contains("Claude Code  wired"), "{said}");
     assert!(said.contains("1 observation, 0 messages, 1 session"), "{said}");
     let status = machine.json(&["status"]);
-    assert_eq!(status["clients"].as_array().unwrap().len(), 5);
+    assert_eq!(status["clients"].as_array().unwrap().len(), CLIENTS.len());
     assert_eq!(status["activity"]["observations"], 1);
 }
 
