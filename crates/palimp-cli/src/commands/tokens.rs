@@ -232,11 +232,10 @@ fn tell_own(own: &Own) {
     );
     for one in &own.distillers {
         say!(
-            "  distiller    {}: {}, {} tokens in and {} out (as it was metered)",
+            "  distiller    {}: {}, {} (as it was metered)",
             inline(&one.name),
             count(usize::try_from(one.calls).unwrap_or_default(), "call"),
-            one.input,
-            one.output
+            words!("{} tokens in and {} out", one.input, one.output)
         );
     }
 }

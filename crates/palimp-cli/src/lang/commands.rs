@@ -16,7 +16,7 @@ table! {
     "Today's {} tokens are used up; the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`." => "오늘의 토큰 {}개를 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set memory.dailyTokenBudget N`까지 기다립니다.";
     "Today's rules would write the notes as they are." => "지금의 규칙으로도 노트는 이대로입니다.";
     "{} would leave their notes, once you say so." => "{}이 노트에서 나갈 것입니다. 결정을 기다립니다.";
-    "{}; {waiting} in `palimp review`." => "{}; `palimp review`에 {waiting}.";
+    "{} in `palimp review`" => "`palimp review`에 {}";
     "Nothing new in the episodes." => "에피소드에 새로운 것이 없습니다.";
     "{} read: {}{cost}." => "{} 읽음: {}{cost}.";
     " (and {n} more)" => " (그리고 {n}개 더)";
@@ -42,7 +42,7 @@ table! {
     // Upkeep.
     "would remove {words}" => "지울 것: {words}";
     "removed {words}" => "지움: {words}";
-    "{observations} older than {age}{shortened}" => "{age}보다 오래된 {observations}{shortened}";
+    "{observations} older than {age}" => "{age}보다 오래된 {observations}";
     "; of {} the short form stays" => "; {}의 짧은 꼴은 남음";
     "; default {}" => "; 기본값 {}";
     "the key of {provider} is kept in {kept}" => "{provider}의 키를 {kept}에 두었습니다";
@@ -60,11 +60,12 @@ table! {
     "Taken out. Change these credentials all the same: they were on disk." => "뺐습니다. 디스크에 있었으니 그래도 자격 증명을 바꾸세요.";
     "`palimp scan --fix` takes them out. Change these credentials: they were on disk." => "`palimp scan --fix`가 뺍니다. 디스크에 있었으니 자격 증명을 바꾸세요.";
     "{} written to {}" => "{}을 {}에 썼습니다";
-    "imported {}, {} and {}; {} known already" => "가져옴: {}, {}, {}; 이미 있던 것 {}개";
+    "imported {}, {} and {}" => "가져옴: {}, {}, {}";
     "{rows} left out: you had them forgotten, or the cleanup removed them." => "{rows}을 뺐습니다. 잊기로 했거나 정리된 것입니다.";
-    "{} {what}, {} gone; the index has {} in {} ({})" => "{0} {what}, 사라진 것 {1}개; 색인: {2}({3}), {4}";
-    "indexed" => "색인함";
-    "new or changed" => "새로 넣음";
+    "{written} indexed" => "색인한 것: {written}";
+    "{written} new or changed" => "새로 생기거나 바뀐 것: {written}";
+    "{} gone" => "사라진 것 {}개";
+    "the index has {} in {}" => "색인: {1}의 {0}";
     "{} embedded" => "벡터를 만든 것: {}";
     "{} without a vector, found by words alone: `palimp index --embed` embeds them, `palimp embed estimate` says what that costs." => "{}에 벡터가 없어 낱말로만 찾습니다. `palimp index --embed`가 만들고, `palimp embed estimate`가 비용을 알려 줍니다.";
     "Watching {} ({} taken in). Ctrl-C ends it." => "{}를 지켜봅니다({} 가져옴). Ctrl-C를 누르면 끝납니다.";
@@ -132,12 +133,14 @@ table! {
     "\npalimp's own share" => "\npalimp의 몫";
     "  told         {}, {} characters: about {} tokens (estimated)" => "  알려 줌      {0}, {1}자. 토큰 {2}개쯤(어림)";
     "  tools        {} characters: about {} tokens in a session that has them (estimated)" => "  도구         {0}자. 도구가 있는 세션마다 토큰 {1}개쯤(어림)";
-    "  distiller    {}: {}, {} tokens in and {} out (as it was metered)" => "  줄이는 이    {0}: {1}, 토큰 {2}개 넣고 {3}개 나옴(잰 대로)";
+    "  distiller    {}: {}, {} (as it was metered)" => "  줄이는 이    {}: {}, {}(잰 대로)";
+    "{} tokens in and {} out" => "토큰 {}개 넣고 {}개 나옴";
     "\nRead" => "\n읽은 것";
     "; {} could not be read" => "; 읽지 못한 것 {}";
 
     // transcript
-    "About {} tokens instead of {}; {} (paths and numbers too) that its words left out stand below the summary." => "토큰 {1}개 대신 {0}개쯤. 말에서 빠진 {2}(경로와 수도)은 간추린 것 아래에 있습니다.";
+    "About {after} tokens instead of {before}" => "토큰 {before}개 대신 {after}개쯤";
+    "{} (paths and numbers too) that its words left out stand below the summary." => "간추린 말에서 빠진 {}(경로와 수도)는 그 아래에 있습니다.";
     "Asking {} for a summary…" => "{}에게 간추려 달라고 묻는 중…";
     "palimp: {passed} torn or unknown lines of {} were passed over" => "palimp: {0}에서 찢겼거나 모르는 줄 {passed}개를 건너뛰었습니다";
     "contextPruning.mode is off; prune anyway with --now." => "contextPruning.mode가 꺼져 있습니다. 그래도 하려면 --now를 쓰세요.";

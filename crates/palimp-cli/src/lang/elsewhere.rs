@@ -4,7 +4,6 @@ use super::table;
 
 table! {
     // Around a sentence.
-    "palimp: {}" => "palimp: {}";
     "  {}." => "  {}.";
     "{}; {}" => "{}; {}";
 

@@ -43,8 +43,6 @@ table! {
     "Nothing was written; `palimp bootstrap --yes` takes all of it in." => "아무것도 쓰지 않았습니다. `palimp bootstrap --yes`가 모두 가져옵니다.";
     "Nothing was taken in; `--yes` takes all of it, `--from SOURCE` one." => "아무것도 가져오지 않았습니다. `--yes`는 모두, `--from SOURCE`는 하나를 가져옵니다.";
     "{} left out, because you had it forgotten." => "{}: 잊기로 한 것이어서 뺐습니다.";
-    "{:<16} {} of {}{notes}" => "{0} {2}의 {1}{notes}";
-    "{:<16} {} of {}" => "{0} {2}의 {1}";
     "{} of {}" => "{1}의 {0}";
     "nothing new" => "새로운 것 없음";
     "took in {}{}" => "가져옴: {}{}";

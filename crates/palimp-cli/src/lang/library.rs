@@ -70,7 +70,8 @@ table! {
     "{}: proposals are open, which go on from the history that is to go: decide on them first: {}" => "{}: 없앨 이력에 이어진 제안이 열려 있습니다. 먼저 정하세요: {}";
     "{name}: somebody else was faster; try it again" => "{name}: 다른 사람이 먼저 했습니다. 다시 해 보세요";
     "an owner rewrote the history, so that it can land no more: propose it anew" => "소유자가 이력을 고쳐 써서 더는 들어갈 수 없습니다. 새로 제안하세요";
-    "no team is called {name}{}; `palimp team join URL` joins one" => "{name}(이)라는 팀은 없습니다{}. `palimp team join URL`로 들어갑니다";
+    "no team is called {name}{}; `palimp team join URL` joins one" => "{name}{}: 그런 팀은 없습니다. `palimp team join URL`로 들어갑니다";
+    "no team is called {name}; there is {}; `palimp team join URL` joins one" => "{name}(이)라는 팀은 없습니다. 있는 팀: {}. `palimp team join URL`로 들어갑니다";
 
     // The database.
     "{} is locked by another process: try again, or end the process that holds it" => "{}: 다른 프로세스가 잠갔습니다. 다시 해 보거나 그 프로세스를 끝내세요";

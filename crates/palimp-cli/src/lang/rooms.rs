@@ -67,6 +67,8 @@ table! {
     "to forget is not to change a note" => "잊는 것은 노트를 고치는 것이 아닙니다";
     "{} is no proposal ({error}): delete it, or put it right" => "{}은(는) 제안이 아닙니다({error}). 지우거나 바로잡으세요";
     "it has several lines: `palimp edit {path}` and change line {line} and what follows it" => "여러 줄입니다. `palimp edit {path}`로 {line}번째 줄과 그 뒤를 고치세요";
+    "several facts begin with {of}; `palimp stale --all` lists them" => "{of}(으)로 시작하는 사실이 여럿입니다. `palimp stale --all`이 보여 줍니다";
+    "no fact that speaks of code is {of}; `palimp stale --all` lists them" => "{of}은(는) 코드를 가리키는 사실이 아닙니다. `palimp stale --all`이 보여 줍니다";
     "{why} {of}; `palimp stale --all` lists them" => "{why}: {of}. `palimp stale --all`이 보여 줍니다";
     "nothing of the code that it speaks of is there: supersede it, or retire it" => "가리키는 코드가 하나도 없습니다. supersede로 바꾸거나 retire로 물리세요";
     "its project is not here: run this in a working tree of it" => "그 프로젝트가 여기에 없습니다. 그 작업 트리에서 실행하세요";
@@ -83,7 +85,7 @@ table! {
     "{shown} is no text: it was left out" => "{shown}: 글이 아니어서 빼놓았습니다";
     "{error}; it was left out" => "{error}. 빼놓았습니다";
     "{shown}: {why}; what stands before that was taken in" => "{shown}: {why}. 그 앞에 있는 것은 가져왔습니다";
-    "{shown}: {number} {lines} could not be understood; the rest was taken in" => "{shown}: 알 수 없는 줄 {number}개({lines}). 나머지는 가져왔습니다";
+    "{shown}: {lines} could not be understood; the rest was taken in" => "{shown}: 알아볼 수 없는 것 {lines}. 나머지는 가져왔습니다";
     "no line of it is one of a transcript of Claude Code, Codex or OpenClaw" => "Claude Code, Codex, OpenClaw의 기록인 줄이 하나도 없습니다";
     "{} keeps no record that palimp reads" => "{}에는 palimp가 읽는 기록이 없습니다";
 
@@ -110,7 +112,8 @@ table! {
     // A conversation.
     "no note of the conversation was kept: {error}" => "대화의 노트를 남기지 못했습니다: {error}";
     "nothing is remembered on this: {error}" => "이것에 대해 기억하는 것이 없습니다: {error}";
-    "{passed} damaged {lines} of the conversation {are} left out" => "대화에서 손상된 줄 {passed}개를 뺐습니다({lines}, {are})";
+    "1 damaged line of the conversation is left out" => "대화에서 손상된 줄 1개를 뺐습니다";
+    "{passed} damaged lines of the conversation are left out" => "대화에서 손상된 줄 {passed}개를 뺐습니다";
     "{error}; what was said waits in {}" => "{error}. 나눈 말은 {0}에서 기다립니다";
     "what was said stands in the chat's record alone: {error}; and {spool}" => "나눈 말은 대화의 기록에만 있습니다: {error}. 그리고 {spool}";
 
@@ -118,7 +121,7 @@ table! {
     "Talking with {}{place}: {state}{help}." => "상대: {0}{place}. {state}{help}.";
     "a new conversation" => "새 대화";
     "the conversation goes on ({})" => "대화를 이어 갑니다({})";
-    "; /help lists the commands" => ". /help가 명령을 보여 줍니다";
+    "/help lists the commands" => "/help가 명령을 보여 줍니다";
     "Your last words have no answer yet: /again asks for one." => "마지막 말에 아직 답이 없습니다. /again이 다시 묻습니다.";
     "To leave, type /exit or press Ctrl-D." => "나가려면 /exit를 치거나 Ctrl-D를 누르세요.";
     "this was not sent, because it could not be kept: {why}" => "남길 수 없어 보내지 않았습니다: {why}";
@@ -290,7 +293,7 @@ table! {
     "the team's id would change" => "팀의 id가 바뀝니다";
     "nobody would be an owner" => "소유자가 아무도 없게 됩니다";
     "no ed25519 key to sign with was found. If you have one, name it: `git config --global user.signingkey ~/.ssh/KEY.pub`; else make one with `ssh-keygen -t ed25519`, or say `--make-key`, and palimp makes one for teams alone" => "서명할 ed25519 키를 찾지 못했습니다. 있으면 알려 주세요: `git config --global user.signingkey ~/.ssh/KEY.pub`. 없으면 `ssh-keygen -t ed25519`로 만들거나 `--make-key`를 붙이세요. palimp가 팀에만 쓰는 키를 만듭니다";
-    "no key of yours is a member's of {}{why}: has an owner approved your request? `palimp team sync` looks, `palimp team members` shows who belongs to it" => "{0}의 구성원인 키가 없습니다{why}. 소유자가 요청을 승인했나요? `palimp team sync`가 살펴보고 `palimp team members`가 구성원을 보여 줍니다";
+    "no key of yours is a member's of {}{why}: has an owner approved your request? `palimp team sync` looks, `palimp team members` shows who belongs to it" => "{0}{why}: 구성원인 키가 없습니다. 소유자가 요청을 승인했나요? `palimp team sync`가 살펴보고 `palimp team members`가 구성원을 보여 줍니다";
     "{name:?} is no name of a team: letters, digits, ., _ and - make one; say `--name NAME`" => "{name:?}은(는) 팀의 이름이 아닙니다. 글자, 숫자, ., _, -로 지어 `--name NAME`으로 적으세요";
     "{name} was joined already, from {url}: choose another name with `--name NAME`" => "{name}에는 {url}에서 이미 들어가 있습니다. `--name NAME`으로 다른 이름을 고르세요";
     "{} has a member called {member} already: choose another name with `--as NAME`; if that is you with another key, say `--another-key`" => "{0}에 {member}(이)라는 구성원이 이미 있습니다. `--as NAME`으로 다른 이름을 고르세요. 다른 키를 가진 본인이면 `--another-key`를 붙이세요";

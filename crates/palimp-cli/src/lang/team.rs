@@ -78,9 +78,8 @@ table! {
 
     // Looking.
     "Nothing was verified yet: `palimp team sync`." => "아직 검증한 것이 없습니다: `palimp team sync`.";
-    "{} {verb} {facts} of team {}" => "{} {verb}: 팀 {}의 {facts}";
-    "now holds" => "이제 담고 있음";
-    "held already" => "이미 담고 있음";
+    "{path} now holds {facts} of team {name}" => "{path}에 이제 팀 {name}의 {facts}가 있습니다";
+    "{path} held already {facts} of team {name}" => "{path}에 이미 팀 {name}의 {facts}가 있습니다";
     "{}  {landed} verified, {facts} served, at {short}" => "{}  검증 {landed}, 알려 주는 것 {facts}, {short}";
     "palimp: {team}: proposal {id} waits here, it could not be pushed: {why}" => "palimp: {team}: 제안 {id}이(가) 여기서 기다립니다. 보내지 못했습니다: {why}";
     "palimp: {team}: {by} had the history begin anew, so that what was erased is gone from it" => "palimp: {team}: 지운 것이 이력에 남지 않도록 {by}이(가) 이력을 새로 시작했습니다";

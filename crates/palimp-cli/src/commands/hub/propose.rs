@@ -81,7 +81,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     for Drafted { fact, from, .. } in leaving {
         let one = Call(&way).propose(fact, &key_of(fact, today)).map_err(|error| {
             Failure::user(format!(
-                "{from} was not proposed: {error}; {} before it were",
+                "{from} was not proposed, though {} before it were: {error}",
                 sent.len()
             ))
         })?;
