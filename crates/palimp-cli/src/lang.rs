@@ -13,6 +13,7 @@ mod form;
 mod help;
 mod hub;
 mod library;
+mod names;
 mod numbers;
 mod rooms;
 mod sharing;
@@ -76,8 +77,12 @@ pub(crate) fn remarked(form: &'static str, english: String) -> String {
 }
 
 fn by_form(form: &str, english: &str) -> Option<String> {
-    let korean = SAID.into_iter().flatten().find(|(en, _)| *en == form)?.1;
-    Some(Form::new(korean).filled(&Form::new(form).values(english)?))
+    Some(Form::new(korean_of(form)?).filled(&Form::new(form).values(english)?))
+}
+
+/// The form that stands in the code, in Korean.
+fn korean_of(form: &str) -> Option<&'static str> {
+    SAID.into_iter().flatten().find(|(en, _)| *en == form).map(|(_, ko)| *ko)
 }
 
 /// A sentence that came from elsewhere, in the user's language: what failed, what is asked, what was
@@ -178,8 +183,11 @@ fn explanations() -> impl Iterator<Item = &'static (&'static str, &'static str)>
     EXPLAINED.into_iter().flatten().chain(said)
 }
 
-/// So many of something, as `count` says it in English.
+/// So many of something, as `count` says it in English; or several such numbers.
 fn number(english: &str) -> Option<String> {
+    if let Some((first, rest)) = english.split_once(", ") {
+        return Some(format!("{}, {}", number(first)?, number(rest)?));
+    }
     let number: usize = english.split_once(' ')?.0.parse().ok()?;
     let is_it = |en: &str| {
         let one = en.strip_prefix("{} ").unwrap_or(en);
@@ -187,6 +195,33 @@ fn number(english: &str) -> Option<String> {
     };
     let (_, korean) = numbers::TABLE.iter().find(|(en, _)| is_it(en))?;
     Some(Form::new(korean).filled(&[("0".to_owned(), number.to_string())]))
+}
+
+/// What was made of one of `forms`, in the user's language; anything else as it is. A blank of the name
+/// `count` is for a number of things.
+pub(crate) fn as_said(forms: &[&str], english: &str) -> String {
+    match lang() {
+        Lang::En => english.to_owned(),
+        Lang::Ko => forms
+            .iter()
+            .find_map(|form| by_one_of(form, english))
+            .unwrap_or_else(|| english.to_owned()),
+    }
+}
+
+fn by_one_of(form: &str, english: &str) -> Option<String> {
+    let korean = korean_of(form)?;
+    let mut values = Form::new(form).values(english)?;
+    for (_, value) in values.iter_mut().filter(|(name, _)| name == "count") {
+        *value = number(value)?;
+    }
+    Some(Form::new(korean).filled(&values))
+}
+
+/// A name of palimp's own for a thing, such as a column's, in the user's language.
+pub(crate) fn named(english: &str) -> String {
+    let mut all = names::TABLE.iter().filter(|_| lang() == Lang::Ko);
+    all.find(|(en, _)| *en == english).map_or(english, |(_, ko)| ko).to_owned()
 }
 
 /// So many of something, where the user's language has words for it that differ from English.

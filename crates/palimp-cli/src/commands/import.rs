@@ -48,9 +48,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("{rows} left out: you had them forgotten, or the cleanup removed them.");
     }
     for line in imported.rejected.iter().take(5) {
-        crate::output::talk(&format!(
-            "line {line} is not what `palimp export` writes; it was left out"
-        ));
+        note!("line {line} is not what `palimp export` writes; it was left out");
     }
     if imported.rejected.is_empty() {
         return Ok(());

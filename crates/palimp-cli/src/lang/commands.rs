@@ -158,7 +158,17 @@ table! {
     "Compaction would put a summary in place of {} ({} tokens)." => "줄이면 {0}(토큰 {1}개) 대신 간추린 것이 들어갑니다.";
 
     // chat
-    "{:<12}{:>10} tokens" => "{}{} 토큰";
-    "{name:<12}{:>10} tokens {:>6.1} %" => "{name}{0} 토큰 {1} %";
+    "{}{:>10} tokens" => "{}{} 토큰";
+    "{}{:>10} tokens {:>6.1} %" => "{}{} 토큰 {} %";
     "  {piece:<10}{:>10} tokens" => "  {piece}{0} 토큰";
+    "line {line} is not what `palimp export` writes; it was left out" => "{line}번째 줄은 `palimp export`가 쓴 것이 아니어서 뺐습니다";
+    "score {:.3} (words {:.3}, vectors {:.3}): {parts}" => "점수 {} (낱말 {}, 벡터 {}): {parts}";
+    "asked: {question}" => "물은 것: {question}";
+    "holds {:.1} of {:.1} bits: surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}" => "{1}비트 가운데 {0}: 뜻밖 {2}, 덮음 {3}, 제목 {4} ({5}), 증거 {6}, 이웃 {7}, 시도 {8}, 어휘 {9}";
+    "m{number} message" => "m{number} 메시지";
+    "{count} bytes" => "{count}바이트";
+    "Edited {count}: {}" => "고친 {count}: {}";
+    "Commands: {}" => "명령: {}";
+    "Errors ({}): {}" => "실패 {}개: {}";
+    "[{count}, {duration_sec}s, tools: {}]" => "[{count}, {duration_sec}초, 도구: {}]";
 }

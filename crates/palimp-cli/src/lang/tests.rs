@@ -14,8 +14,8 @@ const ENGLISH: &[&str] =
     &["commands/bench", "commands/dashboard/memory.rs", "hook.rs", "lang", "reference"];
 
 /// Rooms whose errors a person reads.
-const ROOMS: [&str; 9] =
-    ["clients", "core", "engine", "files", "models", "note", "serve", "store", "team"];
+const ROOMS: [&str; 10] =
+    ["clients", "context", "core", "engine", "files", "models", "note", "serve", "store", "team"];
 
 /// What makes a text of the literal behind it.
 const VERBS: &[&str] = &["say!(", "note!(", "words!("];
