@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
 use crate::error::Failure;
-use crate::lang::{counted, told};
+use crate::lang::{self, counted, told};
 use crate::output::{ask, document, note, say, words};
 use crate::progress::Bar;
 use crate::show::count;
@@ -163,7 +163,7 @@ fn amount(source: &Source) -> String {
             1 => format!("1 {one}"),
             _ => format!("{number} {several}"),
         }),
-        None => told(&format!("the {several}")),
+        None => lang::named(&format!("the {several}")),
     }
 }
 

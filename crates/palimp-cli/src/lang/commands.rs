@@ -117,6 +117,8 @@ table! {
     "   told    used  characters" => "   알림    쓰임       글자";
     "Used most" => "가장 많이 쓰인 것";
     "Told often and never used" => "자주 알렸으나 쓰이지 않은 것";
+    "{:>5} of {:<5}" => "{1} 가운데 {0}";
+    "{:.0} characters each" => "하나에 {}자";
     "  {} of {}  {}" => "  {1} 가운데 {0}  {2}";
     "\nUsed: the agent wrote a name of the passage that nobody had written in the session before." => "\n쓰임: 그 세션에서 아무도 쓰지 않던, 그 대목의 이름을 에이전트가 썼습니다.";
 
@@ -171,4 +173,25 @@ table! {
     "Commands: {}" => "명령: {}";
     "Errors ({}): {}" => "실패 {}개: {}";
     "[{count}, {duration_sec}s, tools: {}]" => "[{count}, {duration_sec}초, 도구: {}]";
+    "your own sessions" => "내 세션";
+    "{}: {lines} could not be understood" => "{}: {lines}을 알아볼 수 없습니다";
+    "{}: {error}; it was passed over" => "{}: {error}; 건너뛰었습니다";
+    "No client has recorded a session here that could be lived through again." => "다시 살아 볼 세션을 기록한 클라이언트가 없습니다.";
+    "  told again in a session   {:.1} %" => "  한 세션에서 다시 알림   {} %";
+    "  {what} named before they were needed   {} of {} ({share:.0} %)" => "  필요하기 전에 알린 {what}   {1} 가운데 {0} ({share} %)";
+    "  told and then used, by section" => "  알린 뒤 쓰인 것, 자리마다";
+    ", {} of {facts} facts ({:.0} %)" => ", 사실 {facts}개 가운데 {0}개 ({1} %)";
+    "  {tier}: {} lines, {:.1} a session{facts}" => "  {tier}: {}줄, 세션마다 {}{facts}";
+    "{vault} ({}): percent" => "{vault} ({}): 퍼센트";
+    "  unrelated prompts told something   {}" => "  상관없는 프롬프트에 알림           {}";
+    "  answers told                       {}" => "  알린 답                            {}";
+    "  {:.0} characters where something was told, {:.0} of 100 passages right" => "  알린 때마다 {}자, 구절 100개에 {}개가 맞음";
+    "{} questions · p50 {:.2} ms · p95 {:.2} ms · p99 {:.2} ms · indexed in {:.2} s, {:.1} MB" => "질문 {}개 · p50 {} ms · p95 {} ms · p99 {} ms · 색인 {}초, {} MB";
+    "this home" => "이 홈";
+    "indexed there" => "거기서 색인함";
+    "indexed here" => "여기서 색인함";
+    "not indexed" => "색인하지 않음";
+    ", {} not in it" => ", 색인에 없는 {}";
+    ", {} with vectors" => ", 벡터가 있는 {}";
+    "{whose}: {written} taken in, {removed} taken out" => "{whose}: 들인 {written}, 뺀 {removed}";
 }

@@ -72,4 +72,5 @@ table! {
     "removed" => "지움";
     "unchanged" => "그대로";
     "left alone" => "손대지 않음";
+    "'{text}' is no day: write it like 2027-01-31" => "'{text}'은(는) 날짜가 아닙니다. 2027-01-31처럼 쓰세요";
 }

@@ -59,4 +59,25 @@ table! {
     "current" => "이번 차례";
     "in all" => "모두";
     "window" => "창";
+
+    // What is measured.
+    "all" => "모두";
+    "files" => "파일";
+    "commands" => "명령";
+    "lasting" => "오래 남는 것";
+    "episodes" => "에피소드";
+
+    // What other tools keep, where nobody counted it.
+    "the recorded sessions" => "기록된 세션";
+    "the memories" => "기억";
+    "the observations" => "관찰";
+    "the exports" => "내보낸 파일";
+    "the files" => "파일";
+
+    // How a home is.
+    "readable" => "읽을 수 있음";
+    "older" => "옛 판";
+    "newer" => "더 새 판";
+    "broken" => "망가짐";
+    "unreadable" => "읽을 수 없음";
 }

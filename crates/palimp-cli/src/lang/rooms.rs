@@ -373,4 +373,25 @@ table! {
     "an internal error: please report it with this line's time" => "palimp 안에서 오류가 났습니다. 이 줄의 시각과 함께 알려 주세요";
     "there is no home directory: set HOME or PALIMP_HOME; the event is not kept" => "홈 디렉터리가 없어 사건을 남기지 않습니다. HOME이나 PALIMP_HOME을 정하세요";
     "`palimp {}` could not be started: {error}" => "`palimp {}`을(를) 시작하지 못했습니다: {error}";
+    "{} answers none of the questions: its lines are query-id, corpus-id and score, separated by tabs, below one that names them" => "{}: 질문의 답이 하나도 없습니다. 이름을 적은 첫 줄 아래에 query-id, corpus-id, score를 탭으로 나누어 적으세요";
+    "it must be a whole number, 1 or more" => "1 이상의 정수여야 합니다";
+    "{} holds no sessions" => "{}에 세션이 없습니다";
+    "{} holds no project {missing}: there are {}" => "{}에 프로젝트 {missing}이(가) 없습니다. 있는 것: {}";
+    "{rx} has an open bracket" => "{rx}: 괄호가 닫히지 않았습니다";
+    "{} holds no directory with notes" => "{}에 노트가 든 디렉터리가 없습니다";
+    "allowed_signers: one key twice: {}" => "allowed_signers: 같은 키가 두 번 있습니다: {}";
+    "an input '{other}'" => "'{other}' 입력";
+    "the pooling '{}'" => "'{}' 풀링";
+    "index.extraPaths: {error}" => "index.extraPaths에 잘못이 있습니다: {error}";
+    "line {line} holds what looks like a secret or personal data: {kind}" => "{line}번째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다: {kind}";
+    "no random numbers" => "난수가 없습니다";
+    "team.toml: [[roles]] is missing" => "team.toml: [[roles]]가 없습니다";
+    "team.toml: more than {MOST} projects" => "team.toml: 프로젝트가 {MOST}개를 넘습니다";
+    "team.toml: policy is missing" => "team.toml: policy가 없습니다";
+    "team.toml: policy.approvals" => "team.toml: policy.approvals가 맞지 않습니다";
+    "team.toml: policy.four_eyes" => "team.toml: policy.four_eyes가 맞지 않습니다";
+    "team.toml: projects is no table" => "team.toml: projects가 표가 아닙니다";
+    "team.toml: roles are no [[roles]]" => "team.toml: roles가 [[roles]]가 아닙니다";
+    "too many symbolic links" => "심볼릭 링크가 너무 많습니다";
+    "Stopped{more}." => "멈추었습니다{more}.";
 }
