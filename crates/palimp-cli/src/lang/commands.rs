@@ -10,7 +10,7 @@ table! {
 
     // Condensing and sorting.
     "Another process condenses; waiting for it." => "다른 프로세스가 줄이고 있어 기다립니다.";
-    "{read} read, {entries} written in episodes/live/{cost}." => "{read}를 읽고 episodes/live/에 {entries} 적음{cost}.";
+    "{read} read, {entries} written in episodes/live/{cost}." => "{read}을(를) 읽고 episodes/live/에 {entries} 적음{cost}.";
     "; it cost {tokens} tokens" => "; 토큰 {tokens}개를 씀";
     "Nothing waits to be condensed." => "줄일 것이 없습니다.";
     "Today's {} tokens are used up; the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`." => "오늘의 토큰 {}개를 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set memory.dailyTokenBudget N`까지 기다립니다.";
@@ -35,7 +35,7 @@ table! {
     "(no project)" => "(프로젝트 없음)";
     "No fact speaks of code yet: `palimp save --at src/auth.rs:40-48 TEXT` makes one." => "아직 코드에 대한 사실이 없습니다: `palimp save --at src/auth.rs:40-48 TEXT`로 만듭니다.";
     "The code still says what 1 fact says of it, as far as it is here." => "여기 있는 코드는 사실 1개가 말하는 그대로입니다.";
-    "The code still says what {facts} say of it, as far as it is here." => "여기 있는 코드는 {facts}가 말하는 그대로입니다.";
+    "The code still says what {facts} say of it, as far as it is here." => "여기 있는 코드는 {facts}이(가) 말하는 그대로입니다.";
     ", now at {}" => ", 지금은 {}";
     "`palimp review confirm ID`, `supersede ID TEXT` or `retire ID` decides." => "`palimp review confirm ID`, `supersede ID TEXT`, `retire ID`로 결정합니다.";
 
@@ -59,16 +59,16 @@ table! {
     "Change these credentials: they are on disk." => "디스크에 있으니 자격 증명을 바꾸세요.";
     "Taken out. Change these credentials all the same: they were on disk." => "뺐습니다. 디스크에 있었으니 그래도 자격 증명을 바꾸세요.";
     "`palimp scan --fix` takes them out. Change these credentials: they were on disk." => "`palimp scan --fix`가 뺍니다. 디스크에 있었으니 자격 증명을 바꾸세요.";
-    "{} written to {}" => "{}을 {}에 썼습니다";
+    "{} written to {}" => "{}을(를) {}에 썼습니다";
     "imported {}, {} and {}" => "가져옴: {}, {}, {}";
-    "{rows} left out: you had them forgotten, or the cleanup removed them." => "{rows}을 뺐습니다. 잊기로 했거나 정리된 것입니다.";
+    "{rows} left out: you had them forgotten, or the cleanup removed them." => "{rows}을(를) 뺐습니다. 잊기로 했거나 정리된 것입니다.";
     "{written} indexed" => "색인한 것: {written}";
     "{written} new or changed" => "새로 생기거나 바뀐 것: {written}";
     "{} gone" => "사라진 것 {}개";
     "the index has {} in {}" => "색인: {1}의 {0}";
     "{} embedded" => "벡터를 만든 것: {}";
     "{} without a vector, found by words alone: `palimp index --embed` embeds them, `palimp embed estimate` says what that costs." => "{}에 벡터가 없어 낱말로만 찾습니다. `palimp index --embed`가 만들고, `palimp embed estimate`가 비용을 알려 줍니다.";
-    "Watching {} ({} taken in). Ctrl-C ends it." => "{}를 지켜봅니다({} 가져옴). Ctrl-C를 누르면 끝납니다.";
+    "Watching {} ({} taken in). Ctrl-C ends it." => "{}을(를) 지켜봅니다({} 가져옴). Ctrl-C를 누르면 끝납니다.";
     "{} taken in, {} gone" => "{} 가져옴, {}개 사라짐";
     "Paste the key, then Enter and Ctrl-D:" => "키를 붙여 넣고 Enter와 Ctrl-D를 누르세요:";
     "No keys; none is needed unless embedding.provider or memory.cli names a paid service." => "키가 없습니다. embedding.provider나 memory.cli가 유료 서비스일 때만 필요합니다.";
@@ -174,7 +174,7 @@ table! {
     "Errors ({}): {}" => "실패 {}개: {}";
     "[{count}, {duration_sec}s, tools: {}]" => "[{count}, {duration_sec}초, 도구: {}]";
     "your own sessions" => "내 세션";
-    "{}: {lines} could not be understood" => "{}: {lines}을 알아볼 수 없습니다";
+    "{}: {lines} could not be understood" => "{}: {lines}을(를) 알아볼 수 없습니다";
     "{}: {error}; it was passed over" => "{}: {error}; 건너뛰었습니다";
     "No client has recorded a session here that could be lived through again." => "다시 살아 볼 세션을 기록한 클라이언트가 없습니다.";
     "  told again in a session   {:.1} %" => "  한 세션에서 다시 알림   {} %";

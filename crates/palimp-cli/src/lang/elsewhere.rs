@@ -71,4 +71,5 @@ table! {
     "expected `{}` or `{}` at line {} column {}" => "{2}번째 줄 {3}째 글자: `{0}`이나 `{1}`이(가) 있어야 합니다";
     "Stopped." => "멈추었습니다.";
     "Stopped; /again asks once more." => "멈추었습니다. /again이 다시 묻습니다.";
+    "{} is not in {}..={}" => "{1}부터 {2}까지의 수여야 합니다. {0}은(는) 들지 않습니다";
 }

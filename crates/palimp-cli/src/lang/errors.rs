@@ -61,7 +61,7 @@ table! {
     "nobody is named who gives vectors: `palimp dashboard memory config set embedding builtin`" => "벡터를 만들 곳이 없습니다: `palimp dashboard memory config set embedding builtin`";
     "not every home could be indexed; the others are" => "색인하지 못한 홈이 있습니다. 나머지는 되었습니다";
     "there is no '{key}' here: use homes or embedding" => "'{key}'은(는) 없습니다. homes나 embedding을 쓰세요";
-    "there is no type '{name}': use one of {names}" => "'{name}'이라는 종류는 없습니다. 이 가운데 하나를 쓰세요: {names}";
+    "there is no type '{name}': use one of {names}" => "'{name}'(이)라는 종류는 없습니다. 이 가운데 하나를 쓰세요: {names}";
     "'{text}' is no date: write 7d, 12h, 2026-11-20 or '2026-11-20 14:00'" => "'{text}'은(는) 날짜가 아닙니다. 7d, 12h, 2026-11-20, '2026-11-20 14:00'처럼 쓰세요";
 
     "{}; the default holds" => "{}; 기본값을 씁니다";
@@ -73,4 +73,6 @@ table! {
     "unchanged" => "그대로";
     "left alone" => "손대지 않음";
     "'{text}' is no day: write it like 2027-01-31" => "'{text}'은(는) 날짜가 아닙니다. 2027-01-31처럼 쓰세요";
+    "{path}: {error}: name a file that can be written" => "{path}: {error}. 쓸 수 있는 파일을 적으세요";
+    "{path}: {why}: name a file that holds the token" => "{path}: {why}. 토큰이 든 파일을 적으세요";
 }

@@ -35,7 +35,7 @@ table! {
     "the table {table} is missing" => "표 {table}이(가) 없습니다";
     "{missing} {} are not in the full text" => "전문 색인에 없는 것: {missing} {0}";
     "the full text was made anew from its rows ({found})" => "전문 색인을 행에서 새로 만들었습니다({found})";
-    "saved {rows}; the damaged file is {}" => "{rows}를 건졌습니다. 손상된 파일: {0}";
+    "saved {rows}; the damaged file is {}" => "{rows}을(를) 건졌습니다. 손상된 파일: {0}";
     "{} cannot be read: see to the permissions of the files in {}" => "{0}을(를) 읽을 수 없습니다. {1} 안 파일의 권한을 확인하세요";
     "{} of killed processes removed" => "죽은 프로세스가 남긴 {}을(를) 지웠습니다";
     "for you to decide with `palimp review`: {listed}" => "`palimp review`로 결정할 것: {listed}";
