@@ -156,7 +156,7 @@ impl Summary {
 
     pub(super) fn print(&self, name: &str) {
         let sessions = count(self.sessions, "session");
-        say!("{name}: {sessions}; {}", words!("{:.0} characters each", self.chars));
+        say!("{name}: {sessions}, {}", words!("{:.0} characters each", self.chars));
         for (event, chars) in &self.chars_by_event {
             say!("  {chars:>7.0}  {event}");
         }
