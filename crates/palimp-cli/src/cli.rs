@@ -10,6 +10,7 @@ use crate::commands;
 use crate::context::{Cx, locate_home};
 use crate::error::Failure;
 use crate::help;
+use crate::lang::told;
 use crate::output::note;
 
 /// One memory for every coding agent.
@@ -152,6 +153,7 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
     }
     let (settings, wrong) = palimp_engine::settings::load(&home.settings());
     for complaint in wrong {
+        let complaint = told(&complaint);
         note!("palimp: {complaint}; the default holds");
     }
     if let Some(agent) = cli.agent.as_deref().filter(|agent| !is_agent_id(agent)) {

@@ -195,9 +195,9 @@ pub(crate) fn how_many(text: &str) -> Result<usize, String> {
 /// What a list says when nothing was ever captured.
 pub(crate) fn nothing_yet(cx: &Cx) -> Result<(), Failure> {
     if !cx.json {
-        crate::output::talk(
+        note!(
             "Nothing has been captured yet. Run `palimp up`, then work in your agent: \
-             the first session is remembered when it ends.",
+             the first session is remembered when it ends."
         );
     }
     Ok(())

@@ -19,7 +19,10 @@ pub(crate) const ASKED: &str = "PALIMP_COMPLETE";
 /// Answers a shell, where one asks, and ends.
 pub(crate) fn answer(command: fn() -> Command) {
     if std::env::var_os(ASKED).is_some() {
-        CompleteEnv::with_factory(command).var(ASKED).bin("palimp").complete();
+        CompleteEnv::with_factory(|| crate::help::dressed(command()))
+            .var(ASKED)
+            .bin("palimp")
+            .complete();
     }
 }
 

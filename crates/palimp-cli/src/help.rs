@@ -232,7 +232,7 @@ fn examples(verb: &str) -> String {
     let Some((_, lines)) = EXAMPLES.iter().find(|(of, _)| *of == verb) else {
         return String::new();
     };
-    let lines: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
+    let lines: Vec<String> = lines.iter().map(|line| format!("  {}", word(line))).collect();
     format!("{}\n{}", heading("Examples"), lines.join("\n"))
 }
 

@@ -10,6 +10,7 @@ use palimp_engine::recall::{Hit, Source, marks};
 use palimp_engine::teams::day;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::lang::{named, told};
 use crate::output::{Span, Style, inline, words};
 use crate::when::ago_in_words;
 
@@ -76,14 +77,14 @@ pub(crate) fn head(hit: &Hit, now: i64) -> String {
     let number = hit.id.unwrap_or(0);
     let what = match hit.source {
         Source::Observations => format!("#{number} {}", hit.kind.map_or("", ObservationType::name)),
-        Source::Messages => format!("m{number} message"),
+        Source::Messages => words!("m{number} message"),
         Source::Notes => place(hit),
     };
     let by = match (&hit.team, hit.author) {
-        (Some(team), _) => Some(team.words(day(now))),
+        (Some(team), _) => Some(told(&team.words(day(now)))),
         (None, Author::User) => Some(words!("by you")),
         (None, Author::Tool) => None,
-        (None, author) => Some(words!("by {}", author.name())),
+        (None, author) => Some(words!("by {}", named(author.name()))),
     };
     let against = hit.against.as_ref().map(|other| words!("contradicts {other}"));
     let about = [

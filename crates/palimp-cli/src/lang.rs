@@ -13,6 +13,7 @@ mod form;
 mod help;
 mod hub;
 mod library;
+mod names;
 mod numbers;
 mod rooms;
 mod sharing;
@@ -32,16 +33,8 @@ type Table = &'static [(&'static str, &'static str)];
 /// What verbs say, by the form that stands in the code.
 const SAID: [Table; 4] = [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// What explains a failure, or what was looked at: whole sentences, of this room and of others.
-const EXPLAINED: [Table; 8] = [
-    errors::TABLE,
-    library::TABLE,
-    elsewhere::TABLE,
-    sharing::TABLE,
-    rooms::TABLE,
-    everyday::TABLE,
-    team::TABLE,
-    hub::TABLE,
-];
+const EXPLAINED: [Table; 5] =
+    [errors::TABLE, library::TABLE, elsewhere::TABLE, sharing::TABLE, rooms::TABLE];
 
 /// A table, a pair a line.
 macro_rules! table {
@@ -84,8 +77,12 @@ pub(crate) fn remarked(form: &'static str, english: String) -> String {
 }
 
 fn by_form(form: &str, english: &str) -> Option<String> {
-    let korean = SAID.into_iter().flatten().find(|(en, _)| *en == form)?.1;
-    Some(Form::new(korean).filled(&Form::new(form).values(english)?))
+    Some(Form::new(korean_of(form)?).filled(&Form::new(form).values(english)?))
+}
+
+/// The form that stands in the code, in Korean.
+fn korean_of(form: &str) -> Option<&'static str> {
+    SAID.into_iter().flatten().find(|(en, _)| *en == form).map(|(_, ko)| *ko)
 }
 
 /// A sentence that came from elsewhere, in the user's language: what failed, what is asked, what was
@@ -97,24 +94,134 @@ pub(crate) fn told(english: &str) -> String {
     }
 }
 
-/// The most particular form that fits decides: the one with most words of its own. One that has hardly
-/// any, such as `{} of {}`, is no sentence, and fits only what is short itself.
 fn by_words(english: &str) -> Option<String> {
-    const HARDLY_ANY: usize = 3;
-    const SHORT: usize = 40;
-    let fitting = EXPLAINED.into_iter().flatten().filter_map(|(en, ko)| {
-        let form = Form::new(en);
-        let vague = (1..=HARDLY_ANY).contains(&form.letters());
-        let values = form.values(english).filter(|_| !vague || english.len() <= SHORT);
-        values.map(|values| (form.own_length(), *ko, values))
+    let (mark, words) = unmarked(english);
+    explained(words).map(|it| mark.to_owned() + &it.korean)
+}
+
+/// What stands before a line of talk and is no word of it, and the line.
+fn unmarked(text: &str) -> (&str, &str) {
+    let mark = ["palimp: ", "[palimp] "].into_iter().find(|mark| text.starts_with(mark));
+    text.split_at(mark.map_or(0, str::len))
+}
+
+/// A sentence in Korean.
+struct Explained {
+    korean: String,
+    /// How many bytes of the English the form has itself.
+    own: usize,
+}
+
+/// What `english` says: as one sentence, or as several one behind the other where that leaves less to
+/// blanks.
+fn explained(english: &str) -> Option<Explained> {
+    let (whole, several) = (sentence(english), sentences(english));
+    match (whole, several) {
+        (Some(whole), Some(several)) if several.own > whole.own => Some(several),
+        (Some(whole), _) => Some(whole),
+        (None, several) => several,
+    }
+}
+
+/// Sentences that are joined by semicolons, some of which have semicolons themselves: parted where forms
+/// have most words for them. What no form has words for stays.
+fn sentences(english: &str) -> Option<Explained> {
+    const MANY: usize = 8;
+    let parts: Vec<&str> = english.split("; ").collect();
+    if !(2..=MANY).contains(&parts.len()) {
+        return None;
+    }
+    let mut best = vec![Explained { korean: String::new(), own: 0 }];
+    for to in 1..=parts.len() {
+        let up_to = |from: usize| {
+            let english = parts[from..to].join("; ");
+            // All of it is what is looked at here.
+            let last = (to - from < parts.len()).then(|| sentence(&english)).flatten();
+            let last = last.unwrap_or(Explained { korean: english, own: 0 });
+            let before = &best[from];
+            let joint = if from > 0 { "; " } else { "" };
+            let korean = format!("{}{joint}{}", before.korean, last.korean);
+            Explained { korean, own: before.own + last.own }
+        };
+        best.extend((0..to).map(up_to).max_by_key(|it| it.own));
+    }
+    best.pop().filter(|it| it.own > 0)
+}
+
+/// The most particular form that fits decides: the one with most words of its own. One that has hardly
+/// any, such as `{} must be {}`, decides nothing where no word of ours is in its blanks.
+fn sentence(english: &str) -> Option<Explained> {
+    let mut fitting: Vec<_> = explanations()
+        .filter_map(|(en, ko)| {
+            let form = Form::new(en);
+            let values = form.values(english)?;
+            Some((form.own_length(), form.is_vague(), *ko, values))
+        })
+        .collect();
+    fitting.sort_by_key(|(own, ..)| std::cmp::Reverse(*own));
+    let of_form = fitting.into_iter().find_map(|(own, is_vague, korean, mut values)| {
+        let said = values.iter_mut().filter_map(|(_, value)| {
+            *value = within(value)?;
+            Some(())
+        });
+        let said = said.count();
+        let korean = Form::new(korean).filled(&values);
+        (!is_vague || said > 0).then_some(Explained { korean, own })
     });
-    let (_, korean, mut values) = fitting.max_by_key(|(length, ..)| *length)?;
-    for (_, value) in &mut values {
-        if let Some(korean) = by_words(value) {
-            *value = korean;
-        }
+    of_form.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
+}
+
+/// What fills a blank, where it is a sentence too. A word alone may be anybody's.
+fn within(value: &str) -> Option<String> {
+    value.trim().contains(' ').then(|| explained(value))?.map(|it| it.korean)
+}
+
+/// What may stand in a sentence that came from elsewhere: all that explains, and of what verbs say
+/// whole sentences.
+fn explanations() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    let said = SAID.into_iter().flatten().filter(|(en, _)| Form::new(en).is_sentence());
+    EXPLAINED.into_iter().flatten().chain(said)
+}
+
+/// So many of something, as `count` says it in English; or several such numbers.
+fn number(english: &str) -> Option<String> {
+    if let Some((first, rest)) = english.split_once(", ") {
+        return Some(format!("{}, {}", number(first)?, number(rest)?));
+    }
+    let number: usize = english.split_once(' ')?.0.parse().ok()?;
+    let is_it = |en: &str| {
+        let one = en.strip_prefix("{} ").unwrap_or(en);
+        palimp_core::text::count(number, one) == english
+    };
+    let (_, korean) = numbers::TABLE.iter().find(|(en, _)| is_it(en))?;
+    Some(Form::new(korean).filled(&[("0".to_owned(), number.to_string())]))
+}
+
+/// What was made of one of `forms`, in the user's language; anything else as it is. A blank of the name
+/// `count` is for a number of things.
+pub(crate) fn as_said(forms: &[&str], english: &str) -> String {
+    match lang() {
+        Lang::En => english.to_owned(),
+        Lang::Ko => forms
+            .iter()
+            .find_map(|form| by_one_of(form, english))
+            .unwrap_or_else(|| english.to_owned()),
+    }
+}
+
+fn by_one_of(form: &str, english: &str) -> Option<String> {
+    let korean = korean_of(form)?;
+    let mut values = Form::new(form).values(english)?;
+    for (_, value) in values.iter_mut().filter(|(name, _)| name == "count") {
+        *value = number(value)?;
     }
     Some(Form::new(korean).filled(&values))
+}
+
+/// A name of palimp's own for a thing, such as a column's, in the user's language.
+pub(crate) fn named(english: &str) -> String {
+    let mut all = names::TABLE.iter().filter(|_| lang() == Lang::Ko);
+    all.find(|(en, _)| *en == english).map_or(english, |(_, ko)| ko).to_owned()
 }
 
 /// So many of something, where the user's language has words for it that differ from English.

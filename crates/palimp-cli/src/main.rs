@@ -27,10 +27,14 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     outlive_file_size_limit();
     let mut args = std::env::args_os().skip(1).peekable();
-    // Agents wait for their hooks: this path comes before everything that a person's command needs.
+    // Agents wait for their hooks: this path comes before everything that a person's command needs. No
+    // agent asks for help.
     if args.next_if(|first| first == "hook").is_some() {
-        hook::run(args);
-        return ExitCode::SUCCESS;
+        let args: Vec<_> = args.collect();
+        if !args.iter().any(|arg| arg == "--help" || arg == "-h") {
+            hook::run(args.into_iter());
+            return ExitCode::SUCCESS;
+        }
     }
     complete::answer(<cli::Cli as clap::CommandFactory>::command);
     cli::run()

@@ -195,23 +195,38 @@ pub(crate) fn is_anybody_there() -> bool {
     io::stdin().is_terminal() && talks_to_terminal()
 }
 
-/// Asks a yes-or-no question, to which no answer is a no; `None` when nobody is there.
+/// Asks a yes-or-no question, to which no answer is a no; `None` when nobody is there. Whoever answers
+/// something else is asked again.
 pub(crate) fn ask(question: &str) -> Option<bool> {
-    Some(is_yes(&answered(question, "y/N")?))
+    let choice = words!("y yes / N no");
+    loop {
+        match answered(question, &choice)?.as_str() {
+            "" => return Some(false),
+            answer if is_yes(answer) => return Some(true),
+            answer if is_no(answer) => return Some(false),
+            _ => note!("`y` is yes, `n` is no, and Enter alone is no."),
+        }
+    }
 }
 
 /// Offers something harmless, to which no answer is a yes; `show` tells more of it to whoever asks
 /// with a d. Whoever answers something else is asked again. `None` when nobody is there.
 pub(crate) fn offer(question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
-    let choice = if show.is_some() { "Y/n/d" } else { "Y/n" };
+    let choice = match show {
+        Some(_) => words!("Y yes / n no / d show what changes"),
+        None => words!("Y yes / n no"),
+    };
     loop {
-        let answer = answered(question, choice)?;
+        let answer = answered(question, &choice)?;
         match (answer.as_str(), show) {
             ("d", Some(show)) => show(),
             ("", _) => return Some(true),
             (answer, _) if is_yes(answer) => return Some(true),
             (answer, _) if is_no(answer) => return Some(false),
-            _ => {}
+            (_, Some(_)) => {
+                note!("`y` and Enter alone are yes, `n` is no, `d` shows what changes.")
+            }
+            (_, None) => note!("`y` and Enter alone are yes, and `n` is no."),
         }
     }
 }

@@ -4,8 +4,8 @@ use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
 use palimp_core::text::{self, ellipsis};
 use unicode_width::UnicodeWidthStr;
 
-use crate::lang::counted;
-use crate::output::inline;
+use crate::lang::{as_said, counted};
+use crate::output::{inline, words};
 use crate::when::minute;
 
 /// `1 session`, `2 sessions`, in the user's language.
@@ -18,9 +18,14 @@ pub(crate) fn padded(text: &str, cells: usize) -> String {
     format!("{text}{}", " ".repeat(cells.saturating_sub(text.width())))
 }
 
+/// `text` behind as many blanks as it lacks to fill so many cells of a terminal.
+pub(crate) fn aligned(text: &str, cells: usize) -> String {
+    format!("{}{text}", " ".repeat(cells.saturating_sub(text.width())))
+}
+
 /// One observation on one line: `#12  2026-11-20 14:17  command   app  npm test → 12 passed`.
 pub(crate) fn observation(row: &StoredObservation) -> String {
-    let pin = if row.pinned { " (pinned)" } else { "" };
+    let pin = if row.pinned { format!(" ({})", words!("pinned")) } else { String::new() };
     format!(
         "#{:<5} {}  {:<11} {}  {}{pin}",
         row.id,
@@ -50,16 +55,29 @@ pub(crate) fn session(row: &StoredSession) -> String {
     let mut text = format!("{ended}  {project} · {client} · {id}");
     for line in row.summary.lines() {
         text.push_str("\n  ");
-        text.push_str(line);
+        text.push_str(&summarized(line));
     }
     text
+}
+
+/// A line of a summary that rules wrote; any other stays as it is.
+fn summarized(line: &str) -> String {
+    as_said(
+        &[
+            "Edited {count}: {}",
+            "Commands: {}",
+            "Errors ({}): {}",
+            "[{count}, {duration_sec}s, tools: {}]",
+        ],
+        line,
+    )
 }
 
 /// `1.2 MB`.
 pub(crate) fn bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KB", "MB", "GB", "TB"];
     if count < 1_000 {
-        return format!("{count} bytes");
+        return words!("{count} bytes");
     }
     let (mut value, mut unit) = (count as f64 / 1_000.0, UNITS[0]);
     for next in &UNITS[1..] {

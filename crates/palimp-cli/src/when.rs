@@ -26,6 +26,11 @@ pub(crate) fn since(text: &str) -> Result<i64, String> {
     })
 }
 
+/// A day from `--expires` or `--on`: `2027-01-31`.
+pub(crate) fn day(text: &str) -> Result<Date, String> {
+    text.trim().parse().map_err(|_| format!("'{text}' is no day: write it like 2027-01-31"))
+}
+
 /// `7d` and its kin, in milliseconds.
 fn ago(text: &str) -> Option<i64> {
     const MINUTE: i64 = 60_000;

@@ -135,9 +135,10 @@ impl Chat {
         let mut chat = Chat::over(host, id, record, (db, memory));
         let passed = palimp_context::replay(lines.split(|byte| *byte == b'\n'), &mut chat.talk);
         if passed > 0 {
-            let lines = if passed == 1 { "line" } else { "lines" };
-            let are = if passed == 1 { "is" } else { "are" };
-            let warning = format!("{passed} damaged {lines} of the conversation {are} left out");
+            let warning = match passed {
+                1 => "1 damaged line of the conversation is left out".to_owned(),
+                _ => format!("{passed} damaged lines of the conversation are left out"),
+            };
             chat.warnings.push(warning);
         }
         chat.given = Given::read(chat.db.given(id).ok().flatten().as_deref());

@@ -216,6 +216,8 @@ fn server_in_words(client: Target, wiring: &Wiring) -> Option<String> {
         ServerState::Foreign => Some(
             "another MCP server there is called `palimp`: rename it, then install again".to_owned(),
         ),
+        // Both may stand in one file, of which the hooks' state says it.
+        ServerState::Unreadable(why) if wiring.hooks == HookState::Unreadable(why.clone()) => None,
         ServerState::Unreadable(why) => Some(why.clone()),
     }
 }

@@ -382,6 +382,14 @@ fn damage_inside_full_text_is_noticed_and_mended() {
 }
 
 #[test]
+fn texts_too_short_for_trigrams_are_no_damage() {
+    let mut store = store();
+    store.db.apply(&capture("s", 1, vec![message("응", None), message("ok", None)])).unwrap();
+    assert_eq!(store.db.health().unwrap(), Health::Sound);
+    assert!(!store.db.mend_full_text().unwrap());
+}
+
+#[test]
 fn whoever_has_the_time_writes_in_spite_of_damaged_full_text() {
     each_damage(|store, sql| {
         let mut db = ActivityDb::open(&store.path, Patience::Command).unwrap();

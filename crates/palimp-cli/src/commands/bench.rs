@@ -24,8 +24,10 @@ use serde_json::json;
 use super::scratch;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
+use crate::lang::named;
 use crate::output::{document, say, words};
 use crate::progress::Bar;
+use crate::show::padded;
 
 /// Measure palimp on questions with known answers
 #[derive(Debug, clap::Args)]
@@ -396,7 +398,7 @@ fn print(cx: &Cx, outcome: &Outcome) {
         "nDCG@10",
         "MRR@10"
     );
-    row("all", &metrics);
+    row(&named("all"), &metrics);
     if categories.len() > 1 {
         categories.iter().for_each(|(category, metrics)| row(category, metrics));
     }
@@ -413,7 +415,8 @@ fn print(cx: &Cx, outcome: &Outcome) {
 
 fn row(name: &str, metrics: &Metrics) {
     let Metrics { recall1, recall5, recall10, hit1, hit10, ndcg10, mrr10, .. } = metrics;
+    let name = padded(name, 16);
     say!(
-        "{name:<16} {recall1:>6.1} {recall5:>6.1} {recall10:>6.1} {hit1:>6.1} {hit10:>6.1} {ndcg10:>7.1} {mrr10:>7.1}"
+        "{name} {recall1:>6.1} {recall5:>6.1} {recall10:>6.1} {hit1:>6.1} {hit10:>6.1} {ndcg10:>7.1} {mrr10:>7.1}"
     );
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
 use crate::error::Failure;
-use crate::lang::{counted, told};
+use crate::lang::{self, counted, told};
 use crate::output::{ask, document, note, say, words};
 use crate::progress::Bar;
 use crate::show::count;
@@ -163,7 +163,7 @@ fn amount(source: &Source) -> String {
             1 => format!("1 {one}"),
             _ => format!("{number} {several}"),
         }),
-        None => told(&format!("the {several}")),
+        None => lang::named(&format!("the {several}")),
     }
 }
 
@@ -180,7 +180,7 @@ fn look(cx: &Cx, sources: &[Source], taker: &Taker) -> Result<(), Failure> {
         let Some(taken) = taken else { continue };
         let notes = in_words(taken);
         let notes = if notes.is_empty() { String::new() } else { format!(": {notes}") };
-        say!("{:<16} {} of {}{notes}", source.kind.name(), amount(source), told(&source.title));
+        say!("{:<16} {}{notes}", source.kind.name(), named(source));
         left_out(taken.left_out);
         taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
     }
@@ -201,7 +201,7 @@ fn tell(cx: &Cx, outcomes: &[Outcome]) {
         note!("Nothing of another tool was found on this machine.");
     } else if outcomes.iter().all(|(_, taken)| taken.is_none()) {
         for (source, _) in outcomes {
-            say!("{:<16} {} of {}", source.kind.name(), amount(source), source.title);
+            say!("{:<16} {}", source.kind.name(), named(source));
         }
         note!("Nothing was taken in; `--yes` takes all of it, `--from SOURCE` one.");
     }

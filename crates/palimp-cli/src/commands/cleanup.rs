@@ -95,7 +95,7 @@ fn in_words(days: i64, removed: Removed) -> String {
         0 => String::new(),
         messages => words!("; of {} the short form stays", count(messages, "message")),
     };
-    words!("{observations} older than {age}{shortened}")
+    words!("{observations} older than {age}") + &shortened
 }
 
 /// Keeps the home up in a session of its own, so that no terminal takes it along.

@@ -5,6 +5,7 @@ use clap_complete::Shell;
 
 use crate::cli::Cli;
 use crate::error::Failure;
+use crate::help;
 
 /// Print a completion script for your shell
 #[derive(Debug, clap::Args)]
@@ -15,7 +16,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "palimp", &mut script);
+    clap_complete::generate(args.shell, &mut help::dressed(Cli::command()), "palimp", &mut script);
     crate::output::verbatim(&String::from_utf8_lossy(&script));
     Ok(())
 }

@@ -102,10 +102,13 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// What speaks for a passage, and for which part of the prompt.
 fn explained(passage: &Passage) -> String {
     let Passage { path, line, heading, score, question, features: it, .. } = passage;
-    let team = passage.team.as_ref().map_or(String::new(), |team| format!(", {}", team.vouched()));
-    format!(
-        "{score:.2}  {path}:{line} ({heading}){team}\n      asked: {question}\n      holds {:.1} of {:.1} bits: \
-         surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}",
+    let team = passage
+        .team
+        .as_ref()
+        .map_or(String::new(), |team| format!(", {}", lang::told(&team.vouched())));
+    let asked = words!("asked: {question}");
+    let held = words!(
+        "holds {:.1} of {:.1} bits: surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}",
         it.held,
         it.asked,
         it.surprise,
@@ -116,7 +119,8 @@ fn explained(passage: &Passage) -> String {
         it.adjacency,
         it.tries,
         it.vocabulary
-    )
+    );
+    format!("{score:.2}  {path}:{line} ({heading}){team}\n      {asked}\n      {held}")
 }
 
 /// `task_snapshot: 812 characters, 2 of 2 (normal asks for 0.15, there is 3.71)`

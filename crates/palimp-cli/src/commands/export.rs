@@ -36,7 +36,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             other => other.map(|_| ()).map_err(Failure::from),
         };
     };
-    let failed = |error: io::Error| Failure::user(format!("{}: {error}", path.display()));
+    let failed = |error: io::Error| {
+        let path = path.display();
+        Failure::user(format!("{path}: {error}: name a file that can be written"))
+    };
     let mut out = BufWriter::new(palimp_files::create_named(path).map_err(failed)?);
     let written = transfer::export(&db, &filter, &redactor, &mut out)?;
     out.flush().map_err(failed)?;

@@ -95,6 +95,8 @@ fn drop_tombstones(cx: &Cx, args: &Args) -> Result<(), Failure> {
             true => document(&json!({ "dropped": dropped })),
             false => say!("dropped {}", count(dropped, "tombstone")),
         }
+    } else {
+        note!("What was forgotten stays so.");
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::meant;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, note, say, words};
 use crate::show::count;
 
 /// Take in what `palimp export` wrote; what is there already is left as it is
@@ -36,21 +36,19 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         document(&json!({ "imported": imported }));
         return Ok(());
     }
-    say!(
-        "imported {}, {} and {}; {} known already",
+    let all = words!(
+        "imported {}, {} and {}",
         count(imported.sessions, "session"),
         count(imported.observations, "observation"),
-        count(imported.messages, "message"),
-        imported.known
+        count(imported.messages, "message")
     );
+    say!("{all}; {}", words!("{} known already", imported.known));
     if imported.left_out > 0 {
         let rows = count(imported.left_out, "row");
         note!("{rows} left out: you had them forgotten, or the cleanup removed them.");
     }
     for line in imported.rejected.iter().take(5) {
-        crate::output::talk(&format!(
-            "line {line} is not what `palimp export` writes; it was left out"
-        ));
+        note!("line {line} is not what `palimp export` writes; it was left out");
     }
     if imported.rejected.is_empty() {
         return Ok(());

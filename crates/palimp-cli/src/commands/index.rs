@@ -48,15 +48,18 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }));
         return Ok(());
     }
-    let what = if args.force { words!("indexed") } else { words!("new or changed") };
-    say!(
-        "{} {what}, {} gone; the index has {} in {} ({})",
-        show::count(changes.written, "note"),
-        changes.removed,
+    let written = show::count(changes.written, "note");
+    let written = match args.force {
+        true => words!("{written} indexed"),
+        false => words!("{written} new or changed"),
+    };
+    let index = words!(
+        "the index has {} in {}",
         show::count(state.chunks, "chunk"),
-        show::count(state.documents, "document"),
-        show::bytes(state.bytes),
+        show::count(state.documents, "document")
     );
+    let gone = words!("{} gone", changes.removed);
+    say!("{written}, {gone}; {index} ({})", show::bytes(state.bytes));
     if args.embed {
         say!("{} embedded", show::count(embedded, "chunk"));
     }

@@ -28,17 +28,20 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
     let agent = cx.agent();
     let mut settings = cx.settings.clone();
+    let mut there = None;
     let before = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
     if let Some(named) = &args.vault {
         let root = std::path::absolute(named)?;
         refuse_odd(cx, &root)?;
+        there = Some(root.is_dir());
+        make(&root)?;
         name_in_settings(cx, &agent, &root)?;
         settings.agents.by_id.retain(|(id, _)| *id != agent);
         let vault = Some(root.to_string_lossy().into_owned());
         settings.agents.by_id.push((agent.clone(), Agent { vault, ..Agent::default() }));
     }
     let root = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
-    let there = root.is_dir();
+    let there = there.unwrap_or_else(|| root.is_dir());
     let memory = cx.memory_with(settings, Models::default());
     let vault = memory.make_vault()?;
     let left = match before == root {
@@ -118,6 +121,19 @@ fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), Failure> {
         return refuse("it is palimp's own home; name a directory of notes");
     }
     Ok(())
+}
+
+/// Makes the directory, and looks into it, before the settings name it: no later command is to fail
+/// on it.
+fn make(root: &Path) -> Result<(), Failure> {
+    let made = std::fs::create_dir_all(root).and_then(|()| std::fs::read_dir(root));
+    made.map(drop).map_err(|error| {
+        Failure::user(format!(
+            "the directory {} cannot be made or used ({error}): name another one with --vault, or see to \
+             the permissions of the one that it lies in",
+            root.display()
+        ))
+    })
 }
 
 fn name_in_settings(cx: &Cx, agent: &str, root: &Path) -> Result<(), Failure> {

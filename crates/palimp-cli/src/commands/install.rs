@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::lang::told;
-use crate::output::{consents, document, note, say};
+use crate::output::{consents, document, note, say, words};
 use crate::shelf;
 use crate::show::count;
 use crate::wiring;
@@ -130,6 +130,17 @@ fn purge(cx: &Cx) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What would become of a file.
+fn would_be(change: &Change) -> String {
+    match change.what {
+        What::Created => words!("would be created"),
+        What::Edited => words!("would be edited"),
+        What::Removed => words!("would be removed"),
+        What::Unchanged => words!("would be unchanged"),
+        What::Kept => words!("would be left alone"),
+    }
+}
+
 /// Says what became of each file.
 pub(super) fn tell(cx: &Cx, client: Target, changes: &[Change], dry_run: bool) {
     if cx.json {
@@ -139,10 +150,10 @@ pub(super) fn tell(cx: &Cx, client: Target, changes: &[Change], dry_run: bool) {
         say!("{}: nothing to do", client.title());
     }
     for change in changes.iter().filter(|change| change.what != What::Unchanged) {
-        let (path, what) = (change.path.display(), told(wiring::what(change)));
+        let (path, title) = (change.path.display(), client.title());
         match dry_run {
-            true => say!("{}: {path} would be {what}", client.title()),
-            false => say!("{}: {path} {what}", client.title()),
+            true => say!("{title}: {path} {}", would_be(change)),
+            false => say!("{title}: {path} {}", told(wiring::what(change))),
         }
         if dry_run {
             change.added.iter().flat_map(|text| text.lines()).for_each(|line| say!("+ {line}"));

@@ -51,7 +51,12 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("`palimp review restore [WORDS]` brings back what went to archive/ by age.");
     }
     if acts.is_empty() && cx.home.activity_db().exists() {
-        note!("No agent has written anything or wanted anything forgotten.");
+        match args.project.is_some() || args.client.is_some() || args.since.is_some() {
+            true => note!(
+                "Nothing matches. It may be elsewhere: leave out --project, --client, --since."
+            ),
+            false => note!("No agent has written anything or wanted anything forgotten."),
+        }
     }
     Ok(())
 }

@@ -50,8 +50,10 @@ fn set(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), Failure> {
     if cx.json {
         document(&json!({ "ids": ids, "pinned": pinned }));
     } else {
-        let done = if pinned { "pinned" } else { "unpinned" };
-        ids.iter().for_each(|id| say!("{done} #{id}"));
+        ids.iter().for_each(|id| match pinned {
+            true => say!("pinned #{id}"),
+            false => say!("unpinned #{id}"),
+        });
     }
     Ok(())
 }

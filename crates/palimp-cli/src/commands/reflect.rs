@@ -53,8 +53,8 @@ fn rework(cx: &Cx, dry_run: bool) -> Result<(), Failure> {
         (0, _) => note!("Today's rules would write the notes as they are."),
         (_, true) => note!("{} would leave their notes, once you say so.", count(lines, "line")),
         (_, false) => {
-            let waiting = count(proposals.len(), "proposal");
-            note!("{}; {waiting} in `palimp review`.", count(lines, "line"));
+            let waiting = words!("{} in `palimp review`", count(proposals.len(), "proposal"));
+            note!("{}; {waiting}.", count(lines, "line"));
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::nothing_yet;
 use crate::context::Cx;
 use crate::error::Failure;
+use crate::lang::named;
 use crate::output::{document, inline, note, say};
 use crate::show::count;
 
@@ -44,7 +45,11 @@ fn tell(found: &[Secret], fixed: bool) {
     }
     let mut kinds = BTreeMap::new();
     for Secret { kind, table, row, .. } in found {
-        kinds.entry(kind).or_insert_with(Vec::new).push(format!("{table} {}", inline(row)));
+        kinds.entry(kind).or_insert_with(Vec::new).push(format!(
+            "{} {}",
+            named(table),
+            inline(row)
+        ));
     }
     for (kind, mut places) in kinds {
         let total = places.len();

@@ -9,6 +9,7 @@ use super::{Labelled, Narrow, how_many, parse_type, pick};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
+use crate::lang::named;
 use crate::output::{document, note, say, spans, width, words};
 use crate::picker::Item;
 use crate::progress::Bar;
@@ -175,10 +176,12 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
 }
 
 fn explain(hit: &Hit) -> String {
-    let parts = hit.parts.iter().map(|(name, value)| format!("{name} {value:.3}"));
+    let parts = hit.parts.iter().map(|(name, value)| format!("{} {value:.3}", named(name)));
     let parts = parts.collect::<Vec<_>>().join(" · ");
-    format!(
+    words!(
         "score {:.3} (words {:.3}, vectors {:.3}): {parts}",
-        hit.score, hit.text_score, hit.vector_score
+        hit.score,
+        hit.text_score,
+        hit.vector_score
     )
 }

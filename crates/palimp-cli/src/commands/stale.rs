@@ -41,6 +41,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         of_project.iter().for_each(|fact| say!("{}", in_words(fact)));
     }
     match (looked_at, facts.is_empty()) {
+        (0, _) if args.project.is_some() => {
+            note!("Nothing matches. It may be elsewhere: leave out --project.");
+        }
         (0, _) => note!(
             "No fact speaks of code yet: `palimp save --at src/auth.rs:40-48 TEXT` makes one."
         ),

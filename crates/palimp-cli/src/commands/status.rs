@@ -80,8 +80,10 @@ fn tell_memory(status: &Status) {
         say!("index        {chunks}, {}{waits}", bytes(index.bytes));
     }
     let embedder = status.embedder_trouble.as_ref().or(status.embedder.as_ref());
-    say!("embedder     {}", embedder.map_or("", String::as_str));
-    status.services.iter().for_each(|line| say!("services     {line}"));
+    say!("embedder     {}", embedder.map_or(String::new(), |it| told(it)));
+    for line in status.services.iter().map(|line| told(line)) {
+        say!("services     {line}");
+    }
 }
 
 fn tell_teams(status: &Status) {

@@ -13,9 +13,9 @@ use serde_json::json;
 use super::project_named;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::lang::told;
+use crate::lang::{named, told};
 use crate::output::{document, inline, note, say, words};
-use crate::show::{bytes, count};
+use crate::show::{aligned, bytes, count};
 use crate::when::minute;
 use crate::wiring;
 
@@ -114,15 +114,15 @@ fn tell_nothing(sources: &[Source]) {
 
 fn tell(report: &Report) {
     let title = serde_json::to_value(report.by).unwrap_or_default();
-    say!(
-        "{:>14} {:>12} {:>14} {:>13} {:>11}  {}",
-        "input",
-        "output",
-        "cache read",
-        "cache write",
-        "list price",
-        title.as_str().unwrap_or_default()
-    );
+    let heads = [
+        ("input", 14),
+        ("output", 12),
+        ("cache read", 14),
+        ("cache write", 13),
+        ("list price", 11),
+    ];
+    let heads = heads.map(|(name, cells)| aligned(&named(name), cells)).join(" ");
+    say!("{heads}  {}", named(title.as_str().unwrap_or_default()));
     for row in report.rows.iter().take(SHOWN) {
         say!("{}  {}", figures(row), name(row));
     }
@@ -232,11 +232,10 @@ fn tell_own(own: &Own) {
     );
     for one in &own.distillers {
         say!(
-            "  distiller    {}: {}, {} tokens in and {} out (as it was metered)",
+            "  distiller    {}: {}, {} (as it was metered)",
             inline(&one.name),
             count(usize::try_from(one.calls).unwrap_or_default(), "call"),
-            one.input,
-            one.output
+            words!("{} tokens in and {} out", one.input, one.output)
         );
     }
 }

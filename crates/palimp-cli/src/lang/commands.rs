@@ -10,13 +10,13 @@ table! {
 
     // Condensing and sorting.
     "Another process condenses; waiting for it." => "다른 프로세스가 줄이고 있어 기다립니다.";
-    "{read} read, {entries} written in episodes/live/{cost}." => "{read}를 읽고 episodes/live/에 {entries} 적음{cost}.";
+    "{read} read, {entries} written in episodes/live/{cost}." => "{read}을(를) 읽고 episodes/live/에 {entries} 적음{cost}.";
     "; it cost {tokens} tokens" => "; 토큰 {tokens}개를 씀";
     "Nothing waits to be condensed." => "줄일 것이 없습니다.";
     "Today's {} tokens are used up; the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`." => "오늘의 토큰 {}개를 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set memory.dailyTokenBudget N`까지 기다립니다.";
     "Today's rules would write the notes as they are." => "지금의 규칙으로도 노트는 이대로입니다.";
     "{} would leave their notes, once you say so." => "{}이 노트에서 나갈 것입니다. 결정을 기다립니다.";
-    "{}; {waiting} in `palimp review`." => "{}; `palimp review`에 {waiting}.";
+    "{} in `palimp review`" => "`palimp review`에 {}";
     "Nothing new in the episodes." => "에피소드에 새로운 것이 없습니다.";
     "{} read: {}{cost}." => "{} 읽음: {}{cost}.";
     " (and {n} more)" => " (그리고 {n}개 더)";
@@ -35,14 +35,14 @@ table! {
     "(no project)" => "(프로젝트 없음)";
     "No fact speaks of code yet: `palimp save --at src/auth.rs:40-48 TEXT` makes one." => "아직 코드에 대한 사실이 없습니다: `palimp save --at src/auth.rs:40-48 TEXT`로 만듭니다.";
     "The code still says what 1 fact says of it, as far as it is here." => "여기 있는 코드는 사실 1개가 말하는 그대로입니다.";
-    "The code still says what {facts} say of it, as far as it is here." => "여기 있는 코드는 {facts}가 말하는 그대로입니다.";
+    "The code still says what {facts} say of it, as far as it is here." => "여기 있는 코드는 {facts}이(가) 말하는 그대로입니다.";
     ", now at {}" => ", 지금은 {}";
     "`palimp review confirm ID`, `supersede ID TEXT` or `retire ID` decides." => "`palimp review confirm ID`, `supersede ID TEXT`, `retire ID`로 결정합니다.";
 
     // Upkeep.
     "would remove {words}" => "지울 것: {words}";
     "removed {words}" => "지움: {words}";
-    "{observations} older than {age}{shortened}" => "{age}보다 오래된 {observations}{shortened}";
+    "{observations} older than {age}" => "{age}보다 오래된 {observations}";
     "; of {} the short form stays" => "; {}의 짧은 꼴은 남음";
     "; default {}" => "; 기본값 {}";
     "the key of {provider} is kept in {kept}" => "{provider}의 키를 {kept}에 두었습니다";
@@ -59,15 +59,16 @@ table! {
     "Change these credentials: they are on disk." => "디스크에 있으니 자격 증명을 바꾸세요.";
     "Taken out. Change these credentials all the same: they were on disk." => "뺐습니다. 디스크에 있었으니 그래도 자격 증명을 바꾸세요.";
     "`palimp scan --fix` takes them out. Change these credentials: they were on disk." => "`palimp scan --fix`가 뺍니다. 디스크에 있었으니 자격 증명을 바꾸세요.";
-    "{} written to {}" => "{}을 {}에 썼습니다";
-    "imported {}, {} and {}; {} known already" => "가져옴: {}, {}, {}; 이미 있던 것 {}개";
-    "{rows} left out: you had them forgotten, or the cleanup removed them." => "{rows}을 뺐습니다. 잊기로 했거나 정리된 것입니다.";
-    "{} {what}, {} gone; the index has {} in {} ({})" => "{0} {what}, 사라진 것 {1}개; 색인: {2}({3}), {4}";
-    "indexed" => "색인함";
-    "new or changed" => "새로 넣음";
+    "{} written to {}" => "{}을(를) {}에 썼습니다";
+    "imported {}, {} and {}" => "가져옴: {}, {}, {}";
+    "{rows} left out: you had them forgotten, or the cleanup removed them." => "{rows}을(를) 뺐습니다. 잊기로 했거나 정리된 것입니다.";
+    "{written} indexed" => "색인한 것: {written}";
+    "{written} new or changed" => "새로 생기거나 바뀐 것: {written}";
+    "{} gone" => "사라진 것 {}개";
+    "the index has {} in {}" => "색인: {1}의 {0}";
     "{} embedded" => "벡터를 만든 것: {}";
     "{} without a vector, found by words alone: `palimp index --embed` embeds them, `palimp embed estimate` says what that costs." => "{}에 벡터가 없어 낱말로만 찾습니다. `palimp index --embed`가 만들고, `palimp embed estimate`가 비용을 알려 줍니다.";
-    "Watching {} ({} taken in). Ctrl-C ends it." => "{}를 지켜봅니다({} 가져옴). Ctrl-C를 누르면 끝납니다.";
+    "Watching {} ({} taken in). Ctrl-C ends it." => "{}을(를) 지켜봅니다({} 가져옴). Ctrl-C를 누르면 끝납니다.";
     "{} taken in, {} gone" => "{} 가져옴, {}개 사라짐";
     "Paste the key, then Enter and Ctrl-D:" => "키를 붙여 넣고 Enter와 Ctrl-D를 누르세요:";
     "No keys; none is needed unless embedding.provider or memory.cli names a paid service." => "키가 없습니다. embedding.provider나 memory.cli가 유료 서비스일 때만 필요합니다.";
@@ -116,6 +117,8 @@ table! {
     "   told    used  characters" => "   알림    쓰임       글자";
     "Used most" => "가장 많이 쓰인 것";
     "Told often and never used" => "자주 알렸으나 쓰이지 않은 것";
+    "{:>5} of {:<5}" => "{1} 가운데 {0}";
+    "{:.0} characters each" => "하나에 {}자";
     "  {} of {}  {}" => "  {1} 가운데 {0}  {2}";
     "\nUsed: the agent wrote a name of the passage that nobody had written in the session before." => "\n쓰임: 그 세션에서 아무도 쓰지 않던, 그 대목의 이름을 에이전트가 썼습니다.";
 
@@ -132,12 +135,14 @@ table! {
     "\npalimp's own share" => "\npalimp의 몫";
     "  told         {}, {} characters: about {} tokens (estimated)" => "  알려 줌      {0}, {1}자. 토큰 {2}개쯤(어림)";
     "  tools        {} characters: about {} tokens in a session that has them (estimated)" => "  도구         {0}자. 도구가 있는 세션마다 토큰 {1}개쯤(어림)";
-    "  distiller    {}: {}, {} tokens in and {} out (as it was metered)" => "  줄이는 이    {0}: {1}, 토큰 {2}개 넣고 {3}개 나옴(잰 대로)";
+    "  distiller    {}: {}, {} (as it was metered)" => "  줄이는 이    {}: {}, {}(잰 대로)";
+    "{} tokens in and {} out" => "토큰 {}개 넣고 {}개 나옴";
     "\nRead" => "\n읽은 것";
     "; {} could not be read" => "; 읽지 못한 것 {}";
 
     // transcript
-    "About {} tokens instead of {}; {} (paths and numbers too) that its words left out stand below the summary." => "토큰 {1}개 대신 {0}개쯤. 말에서 빠진 {2}(경로와 수도)은 간추린 것 아래에 있습니다.";
+    "About {after} tokens instead of {before}" => "토큰 {before}개 대신 {after}개쯤";
+    "{} (paths and numbers too) that its words left out stand below the summary." => "간추린 말에서 빠진 {}(경로와 수도)는 그 아래에 있습니다.";
     "Asking {} for a summary…" => "{}에게 간추려 달라고 묻는 중…";
     "palimp: {passed} torn or unknown lines of {} were passed over" => "palimp: {0}에서 찢겼거나 모르는 줄 {passed}개를 건너뛰었습니다";
     "contextPruning.mode is off; prune anyway with --now." => "contextPruning.mode가 꺼져 있습니다. 그래도 하려면 --now를 쓰세요.";
@@ -155,7 +160,38 @@ table! {
     "Compaction would put a summary in place of {} ({} tokens)." => "줄이면 {0}(토큰 {1}개) 대신 간추린 것이 들어갑니다.";
 
     // chat
-    "{:<12}{:>10} tokens" => "{}{} 토큰";
-    "{name:<12}{:>10} tokens {:>6.1} %" => "{name}{0} 토큰 {1} %";
+    "{}{:>10} tokens" => "{}{} 토큰";
+    "{}{:>10} tokens {:>6.1} %" => "{}{} 토큰 {} %";
     "  {piece:<10}{:>10} tokens" => "  {piece}{0} 토큰";
+    "line {line} is not what `palimp export` writes; it was left out" => "{line}번째 줄은 `palimp export`가 쓴 것이 아니어서 뺐습니다";
+    "score {:.3} (words {:.3}, vectors {:.3}): {parts}" => "점수 {} (낱말 {}, 벡터 {}): {parts}";
+    "asked: {question}" => "물은 것: {question}";
+    "holds {:.1} of {:.1} bits: surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}" => "{1}비트 가운데 {0}: 뜻밖 {2}, 덮음 {3}, 제목 {4} ({5}), 증거 {6}, 이웃 {7}, 시도 {8}, 어휘 {9}";
+    "m{number} message" => "m{number} 메시지";
+    "{count} bytes" => "{count}바이트";
+    "Edited {count}: {}" => "고친 {count}: {}";
+    "Commands: {}" => "명령: {}";
+    "Errors ({}): {}" => "실패 {}개: {}";
+    "[{count}, {duration_sec}s, tools: {}]" => "[{count}, {duration_sec}초, 도구: {}]";
+    "your own sessions" => "내 세션";
+    "{}: {lines} could not be understood" => "{}: {lines}을(를) 알아볼 수 없습니다";
+    "{}: {error}; it was passed over" => "{}: {error}; 건너뛰었습니다";
+    "No client has recorded a session here that could be lived through again." => "다시 살아 볼 세션을 기록한 클라이언트가 없습니다.";
+    "  told again in a session   {:.1} %" => "  한 세션에서 다시 알림   {} %";
+    "  {what} named before they were needed   {} of {} ({share:.0} %)" => "  필요하기 전에 알린 {what}   {1} 가운데 {0} ({share} %)";
+    "  told and then used, by section" => "  알린 뒤 쓰인 것, 자리마다";
+    ", {} of {facts} facts ({:.0} %)" => ", 사실 {facts}개 가운데 {0}개 ({1} %)";
+    "  {tier}: {} lines, {:.1} a session{facts}" => "  {tier}: {}줄, 세션마다 {}{facts}";
+    "{vault} ({}): percent" => "{vault} ({}): 퍼센트";
+    "  unrelated prompts told something   {}" => "  상관없는 프롬프트에 알림           {}";
+    "  answers told                       {}" => "  알린 답                            {}";
+    "  {:.0} characters where something was told, {:.0} of 100 passages right" => "  알린 때마다 {}자, 구절 100개에 {}개가 맞음";
+    "{} questions · p50 {:.2} ms · p95 {:.2} ms · p99 {:.2} ms · indexed in {:.2} s, {:.1} MB" => "질문 {}개 · p50 {} ms · p95 {} ms · p99 {} ms · 색인 {}초, {} MB";
+    "this home" => "이 홈";
+    "indexed there" => "거기서 색인함";
+    "indexed here" => "여기서 색인함";
+    "not indexed" => "색인하지 않음";
+    ", {} not in it" => ", 색인에 없는 {}";
+    ", {} with vectors" => ", 벡터가 있는 {}";
+    "{whose}: {written} taken in, {removed} taken out" => "{whose}: 들인 {written}, 뺀 {removed}";
 }

@@ -51,6 +51,7 @@ table! {
     "session {session} was not condensed{more}: {why}; nothing is lost, it is tried again" => "세션 {session}: 줄이지 못했습니다{more}: {why}. 잃은 것은 없으며 다시 해 봅니다";
     "{rejected} of {} could not be read" => "{}에서 {rejected}을 읽지 못했습니다";
     "{} cannot be a vault: {why}" => "{}: 보관소가 될 수 없습니다: {why}";
+    "the directory {} cannot be made or used ({error}): name another one with --vault, or see to the permissions of the one that it lies in" => "디렉터리 {}을(를) 만들거나 쓸 수 없습니다({error}). --vault로 다른 디렉터리를 적거나 위 디렉터리의 권한을 살펴보세요";
     "it is a file; name a directory" => "파일입니다. 디렉터리를 적으세요";
     "it holds your whole home directory; name a directory of notes" => "홈 디렉터리 전체입니다. 노트의 디렉터리를 적으세요";
     "it is palimp's own home; name a directory of notes" => "palimp 자신의 홈입니다. 노트의 디렉터리를 적으세요";
@@ -60,7 +61,7 @@ table! {
     "nobody is named who gives vectors: `palimp dashboard memory config set embedding builtin`" => "벡터를 만들 곳이 없습니다: `palimp dashboard memory config set embedding builtin`";
     "not every home could be indexed; the others are" => "색인하지 못한 홈이 있습니다. 나머지는 되었습니다";
     "there is no '{key}' here: use homes or embedding" => "'{key}'은(는) 없습니다. homes나 embedding을 쓰세요";
-    "there is no type '{name}': use one of {names}" => "'{name}'이라는 종류는 없습니다. 이 가운데 하나를 쓰세요: {names}";
+    "there is no type '{name}': use one of {names}" => "'{name}'(이)라는 종류는 없습니다. 이 가운데 하나를 쓰세요: {names}";
     "'{text}' is no date: write 7d, 12h, 2026-11-20 or '2026-11-20 14:00'" => "'{text}'은(는) 날짜가 아닙니다. 7d, 12h, 2026-11-20, '2026-11-20 14:00'처럼 쓰세요";
 
     "{}; the default holds" => "{}; 기본값을 씁니다";
@@ -71,4 +72,7 @@ table! {
     "removed" => "지움";
     "unchanged" => "그대로";
     "left alone" => "손대지 않음";
+    "'{text}' is no day: write it like 2027-01-31" => "'{text}'은(는) 날짜가 아닙니다. 2027-01-31처럼 쓰세요";
+    "{path}: {error}: name a file that can be written" => "{path}: {error}. 쓸 수 있는 파일을 적으세요";
+    "{path}: {why}: name a file that holds the token" => "{path}: {why}. 토큰이 든 파일을 적으세요";
 }

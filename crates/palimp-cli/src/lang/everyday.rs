@@ -35,7 +35,11 @@ table! {
     "`palimp config set memory.cli rules|session|api:anthropic|…` changes that." => "`palimp config set memory.cli rules|session|api:anthropic|…`(으)로 바꿉니다.";
     "Nothing was taken in: {failure}" => "아무것도 가져오지 않았습니다: {failure}";
     "{}: nothing to do" => "{}: 할 일 없음";
-    "{}: {path} would be {what}" => "{}: {path} ({what} 예정)";
+    "would be created" => "(새로 만들 것)";
+    "would be edited" => "(고칠 것)";
+    "would be removed" => "(지울 것)";
+    "would be unchanged" => "(그대로일 것)";
+    "would be left alone" => "(손대지 않을 것)";
 
     // What other tools remember.
     "Take in {} of {}?" => "{1}: {0}. 가져올까요?";
@@ -43,8 +47,6 @@ table! {
     "Nothing was written; `palimp bootstrap --yes` takes all of it in." => "아무것도 쓰지 않았습니다. `palimp bootstrap --yes`가 모두 가져옵니다.";
     "Nothing was taken in; `--yes` takes all of it, `--from SOURCE` one." => "아무것도 가져오지 않았습니다. `--yes`는 모두, `--from SOURCE`는 하나를 가져옵니다.";
     "{} left out, because you had it forgotten." => "{}: 잊기로 한 것이어서 뺐습니다.";
-    "{:<16} {} of {}{notes}" => "{0} {2}의 {1}{notes}";
-    "{:<16} {} of {}" => "{0} {2}의 {1}";
     "{} of {}" => "{1}의 {0}";
     "nothing new" => "새로운 것 없음";
     "took in {}{}" => "가져옴: {}{}";
@@ -198,6 +200,7 @@ table! {
     // Forgetting.
     "Nothing of palimp's holds this text. Keep it from being taken in from elsewhere?" => "palimp에는 이 글이 없습니다. 다른 곳에서 가져오지 않게 할까요?";
     "Forget {}? It cannot be undone." => "{}: 잊을까요? 되돌릴 수 없습니다.";
+    "What was forgotten stays so." => "잊은 것은 그대로 둡니다.";
     "Nothing was forgotten." => "아무것도 잊지 않았습니다.";
     "Let everything that was forgotten be taken in again by imports?" => "잊은 것을 가져오기로 모두 다시 들일 수 있게 할까요?";
     "dropped {}" => "없앰: {}";
@@ -235,4 +238,12 @@ table! {
     "It is not palimp's, and stays: {}" => "palimp의 것이 아니어서 그대로 둡니다: {}";
     "The key of {provider} stays in {source}; `palimp keys remove {provider}` takes it out." => "{provider}의 키가 {source}에 남아 있습니다. `palimp keys remove {provider}`가 뺍니다.";
     "Nothing was changed." => "아무것도 바꾸지 않았습니다.";
+    "y yes / N no" => "y 예 / N 아니요";
+    "Y yes / n no" => "Y 예 / n 아니요";
+    "Y yes / n no / d show what changes" => "Y 예 / n 아니요 / d 바뀔 것 보기";
+    "`y` is yes, `n` is no, and Enter alone is no." => "`y`는 예, `n`은 아니요이고 Enter만 누르면 아니요입니다.";
+    "`y` and Enter alone are yes, `n` is no, `d` shows what changes." => "`y`나 Enter만 누르면 예, `n`은 아니요, `d`는 바뀔 것을 보여 줍니다.";
+    "`y` and Enter alone are yes, and `n` is no." => "`y`나 Enter만 누르면 예, `n`은 아니요입니다.";
+    "Nothing matches. It may be elsewhere: leave out --project." => "맞는 것이 없습니다. 다른 데 있을 수 있으니 --project를 빼 보세요.";
+    "Nothing matches. It may be elsewhere: leave out --project, --client, --since." => "맞는 것이 없습니다. 다른 데 있을 수 있으니 --project, --client, --since를 빼 보세요.";
 }

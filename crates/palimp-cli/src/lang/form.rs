@@ -45,9 +45,20 @@ impl<'f> Form<'f> {
         self.own_words().map(str::len).sum()
     }
 
-    /// How many letters of it are no blanks.
-    pub(super) fn letters(&self) -> usize {
-        self.own_words().flat_map(str::chars).filter(|c| c.is_alphabetic()).count()
+    /// Whether it joins blanks with hardly a word of its own, or has none at all.
+    pub(super) fn is_vague(&self) -> bool {
+        const HARDLY_ANY: usize = 6;
+        let letters = self.own_words().flat_map(str::chars).filter(|c| c.is_alphabetic()).count();
+        let begins_open = matches!(self.pieces.first(), Some(Piece::Blank(_)));
+        let blanks = self.pieces.iter().filter(|it| matches!(it, Piece::Blank(_))).count();
+        letters == 0 || (begins_open && blanks > 1 && letters <= HARDLY_ANY)
+    }
+
+    /// Whether it has so many words of its own that it is no part of a sentence.
+    pub(super) fn is_sentence(&self) -> bool {
+        const LEAST: usize = 3;
+        let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        self.own_words().flat_map(str::split_whitespace).filter(is_word).count() >= LEAST
     }
 
     /// The names of its blanks.

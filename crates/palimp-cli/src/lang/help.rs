@@ -362,6 +362,13 @@ table! {
     "The file to write [default: standard output]" => "쓸 파일 [기본값: 표준 출력]";
     "Take in what `palimp export` wrote; what is there already is left as it is" => "`palimp export`가 쓴 것을 들임. 이미 있는 것은 그대로 둠";
     "The file to read, or - for standard input" => "읽을 파일, 표준 입력은 -";
+    // Examples.
+    "palimp save we use pnpm" => "palimp save pnpm을 쓴다";
+    "palimp save --kind decision --project . \"no deploys on Fridays, because nobody is on call\"" => "palimp save --kind decision --project . \"금요일에는 배포하지 않는다. 당직이 없기 때문이다\"";
+    "palimp save notes/api.md \"tokens expire after an hour\" --at src/auth.rs:40-48" => "palimp save notes/api.md \"토큰은 한 시간 뒤에 끝난다\" --at src/auth.rs:40-48";
+    "palimp forget \"the old staging server\"" => "palimp forget \"옛 스테이징 서버\"";
+    "palimp run codex -- \"why does the build fail?\"" => "palimp run codex -- \"빌드가 왜 실패해?\"";
+    "palimp context --prompt \"how do we deploy?\" --explain" => "palimp context --prompt \"배포는 어떻게 해?\" --explain";
 }
 
 /// What clap says around help, and what it says of values.

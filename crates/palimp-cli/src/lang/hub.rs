@@ -53,7 +53,7 @@ table! {
     "the provider at {0} refused: {1}" => "제공자 {0}이(가) 거절했습니다: {1}";
 
     // Pulling and looking.
-    "{}  {facts}; {} came or changed, {} went" => "{}  {facts}. 오거나 바뀐 것 {}, 없어진 것 {}";
+    "{} came or changed, {} went" => "오거나 바뀐 것 {}, 없어진 것 {}";
     "not pulled: {}" => "받지 못함: {}";
     "not every hub was pulled: what was pulled before is told meanwhile" => "받지 못한 허브가 있습니다. 그동안 전에 받은 것을 알려 줍니다";
     "never pulled" => "받은 적 없음";
@@ -89,7 +89,7 @@ table! {
     "proposed to {}  {}" => "{}에 제안함  {}";
     "It waits for {} in `palimp hub review`." => "`palimp hub review`에서 {}을(를) 기다립니다.";
     "  It contradicts {}: {}" => "  어긋남 {}: {}";
-    "{from} was not proposed: {error}; {} before it were" => "{from}은(는) 제안하지 못했습니다: {error}. 그 앞의 {}개는 제안했습니다";
+    "{from} was not proposed, though {} before it were: {error}" => "그 앞의 {}개와 달리 {from}은(는) 제안하지 못했습니다: {error}";
     "{} has no scope {named} for you; {}" => "{}에 쓸 수 있는 범위 {named}이(가) 없습니다. {}";
     "no memory of {} is called {old}: `palimp hub search` shows their ids" => "{}에 {old}(이)라는 기억이 없습니다. `palimp hub search`가 id를 보여 줍니다";
     "several memories begin with {old}: say more of it" => "{old}(으)로 시작하는 기억이 여럿입니다. 더 길게 적어 주세요";

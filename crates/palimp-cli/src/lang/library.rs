@@ -70,7 +70,8 @@ table! {
     "{}: proposals are open, which go on from the history that is to go: decide on them first: {}" => "{}: 없앨 이력에 이어진 제안이 열려 있습니다. 먼저 정하세요: {}";
     "{name}: somebody else was faster; try it again" => "{name}: 다른 사람이 먼저 했습니다. 다시 해 보세요";
     "an owner rewrote the history, so that it can land no more: propose it anew" => "소유자가 이력을 고쳐 써서 더는 들어갈 수 없습니다. 새로 제안하세요";
-    "no team is called {name}{}; `palimp team join URL` joins one" => "{name}(이)라는 팀은 없습니다{}. `palimp team join URL`로 들어갑니다";
+    "no team is called {name}{}; `palimp team join URL` joins one" => "{name}{}: 그런 팀은 없습니다. `palimp team join URL`로 들어갑니다";
+    "no team is called {name}; there is {}; `palimp team join URL` joins one" => "{name}(이)라는 팀은 없습니다. 있는 팀: {}. `palimp team join URL`로 들어갑니다";
 
     // The database.
     "{} is locked by another process: try again, or end the process that holds it" => "{}: 다른 프로세스가 잠갔습니다. 다시 해 보거나 그 프로세스를 끝내세요";
@@ -162,7 +163,7 @@ table! {
     "{shown} does not exist yet: `palimp up` makes it" => "{shown}: 아직 없습니다. `palimp up`이 만듭니다";
     "{shown} is no directory: move it away, then run `palimp up`" => "{shown}: 디렉터리가 아닙니다. 옮긴 뒤 `palimp up`을 실행하세요";
     "{shown}, for its owner alone" => "{shown}, 주인만 볼 수 있음";
-    "others can read {}: `palimp doctor --fix` closes that" => "다른 사용자가 {}를 읽을 수 있습니다. `palimp doctor --fix`가 막습니다";
+    "others can read {}: `palimp doctor --fix` closes that" => "다른 사용자가 {}을(를) 읽을 수 있습니다. `palimp doctor --fix`가 막습니다";
     "the defaults" => "기본값";
     "nothing captured yet" => "아직 기록 없음";
     "{} is no file: move it away" => "{}: 파일이 아닙니다. 옮기세요";
@@ -170,7 +171,7 @@ table! {
     "{} is damaged ({found}): `palimp doctor --fix` saves what can be read" => "{}: 손상되었습니다({found}). `palimp doctor --fix`가 읽을 수 있는 것을 건집니다";
     "it is no database any more" => "더는 데이터베이스가 아닙니다";
     "{} waiting for the database: `palimp doctor --fix` takes them in" => "데이터베이스를 기다리는 것: {}. `palimp doctor --fix`가 들입니다";
-    "{} could not be understood: look at {} and remove them" => "알아볼 수 없는 것: {}. {}를 살펴보고 지우세요";
+    "{} could not be understood: look at {} and remove them" => "알아볼 수 없는 것: {}. {}을(를) 살펴보고 지우세요";
     "empty" => "비어 있음";
     "{root} does not exist yet: the first `palimp save` makes it" => "{root}: 아직 없습니다. 첫 `palimp save`가 만듭니다";
     "{root}, 1 note" => "{root}, 노트 1개";

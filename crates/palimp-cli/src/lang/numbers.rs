@@ -48,5 +48,9 @@ table! {
     "{} request" => "요청 {}개";
     "{} call" => "호출 {}번";
     "{} minute" => "{}분";
+    "{} memory" => "기억 {}개";
+    "{} partial file" => "쓰다 만 파일 {}개";
+    "{} home" => "홈 {}개";
+    "{} piece" => "조각 {}개";
     "{} transcript" => "기록 {}개";
 }

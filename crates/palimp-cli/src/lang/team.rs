@@ -30,7 +30,7 @@ table! {
     "{}: the team has it already" => "{}: 팀에 이미 있습니다";
     "  If it takes its place, say so: `--supersedes {}`." => "  그것을 갈음하면 그렇게 말하세요: `--supersedes {}`.";
     "{} has all of that already." => "{}에 모두 이미 있습니다.";
-    "Shall {what} leave for {}, exactly so?" => "{what}를 이대로 {}(으)로 보낼까요?";
+    "Shall {what} leave for {}, exactly so?" => "{what}을(를) 이대로 {}(으)로 보낼까요?";
     "Nothing left." => "아무것도 나가지 않았습니다.";
     "{id} was proposed to {name} already" => "{id}은(는) 이미 {name}에 제안되어 있습니다";
     "proposed to {name}  {id}" => "{name}에 제안함  {id}";
@@ -78,9 +78,8 @@ table! {
 
     // Looking.
     "Nothing was verified yet: `palimp team sync`." => "아직 검증한 것이 없습니다: `palimp team sync`.";
-    "{} {verb} {facts} of team {}" => "{} {verb}: 팀 {}의 {facts}";
-    "now holds" => "이제 담고 있음";
-    "held already" => "이미 담고 있음";
+    "{path} now holds {facts} of team {name}" => "{path}에 이제 팀 {name}의 {facts}이(가) 있습니다";
+    "{path} held already {facts} of team {name}" => "{path}에 이미 팀 {name}의 {facts}이(가) 있습니다";
     "{}  {landed} verified, {facts} served, at {short}" => "{}  검증 {landed}, 알려 주는 것 {facts}, {short}";
     "palimp: {team}: proposal {id} waits here, it could not be pushed: {why}" => "palimp: {team}: 제안 {id}이(가) 여기서 기다립니다. 보내지 못했습니다: {why}";
     "palimp: {team}: {by} had the history begin anew, so that what was erased is gone from it" => "palimp: {team}: 지운 것이 이력에 남지 않도록 {by}이(가) 이력을 새로 시작했습니다";

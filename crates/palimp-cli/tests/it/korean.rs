@@ -74,6 +74,15 @@ fn what_cannot_be_done_is_said_in_korean() {
 }
 
 #[test]
+fn a_hook_has_help_as_every_verb_has() {
+    let machine = machine();
+    for args in [&["hook", "--help"][..], &["hook", "-h"], &["hook", "claude", "--help"]] {
+        let told = said(&machine, args);
+        assert!(told.contains("palimp hook claude < event.json"), "{args:?}: {told}");
+    }
+}
+
+#[test]
 fn data_and_programs_are_spared() {
     let machine = machine();
     let output = feed(machine.command(["save", "one", "--json"]).env("PALIMP_LANG", "ko"), b"");

@@ -81,7 +81,7 @@ fn forgetting_shows_what_goes_and_asks() {
     {
         terminal.press("\x18");
         terminal.sees("배포는 금요일에 하지 않는다");
-        terminal.sees("It cannot be undone. [y/N] ");
+        terminal.sees("It cannot be undone. [y yes / N no] ");
         terminal.press(answer);
         terminal.sees(outcome);
         terminal.sees("Enter goes back.");

@@ -272,18 +272,20 @@ fn up_shows_what_it_would_write_and_takes_enter_for_yes() {
     let machine = machine();
     fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
     let mut terminal = Terminal::start(machine.command(["up"]));
-    terminal.sees("Wire palimp into Claude Code? [Y/n/d] ");
+    terminal.sees("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
     terminal.press("dd\r");
-    terminal.sees("Wire palimp into Claude Code? [Y/n/d] ");
+    terminal.sees("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
     terminal.press("d\r");
     terminal.sees("+ ");
     terminal.sees("PostToolUse");
-    terminal.sees("Wire palimp into Claude Code? [Y/n/d] ");
+    terminal.sees("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
     terminal.press("\r");
     terminal.sees("settings.json created");
-    terminal.sees("Install man pages, and completions for your shell? [Y/n/d] ");
+    terminal.sees(
+        "Install man pages, and completions for your shell? [Y yes / n no / d show what changes] ",
+    );
     terminal.press("n\r");
-    terminal.sees("[y/N] ");
+    terminal.sees("[y yes / N no] ");
     terminal.press("\r");
     terminal.sees("Nothing is remembered yet");
     assert!(terminal.ends().success());
@@ -305,9 +307,9 @@ fn up_says_what_the_rules_keep_of_the_last_sessions_and_what_a_model_would_cost(
     assert_eq!(machine.json(&["config", "get", "memory.cli"])["value"], "rules");
 
     let mut terminal = Terminal::start(machine.command(["up", "--no-import"]));
-    terminal.sees("Wire palimp into Claude Code? [Y/n/d] ");
+    terminal.sees("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
     terminal.press("\r");
-    let question = terminal.sees("a day? [y/N] ");
+    let question = terminal.sees("a day? [y yes / N no] ");
     assert!(question.contains("of your last 1 session, with"), "{question}");
     assert!(question.contains("tokens in these"), "{question}");
     terminal.press("y\r");

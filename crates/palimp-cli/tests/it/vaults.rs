@@ -16,6 +16,20 @@ fn write(vault: &Path, path: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
+#[test]
+fn a_directory_that_cannot_be_made_is_not_named_in_the_settings() {
+    let machine = machine();
+    fs::write(machine.user_home().join("file"), "").unwrap();
+    let inside = machine.user_home().join("file/notes");
+    for place in [inside.to_str().unwrap(), "/proc/notes"] {
+        let refused = machine.run(["init", "--vault", place]);
+        assert_eq!(refused.status.code(), Some(1), "{place}");
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(said.contains(place) && said.contains("name another one"), "{said}");
+        machine.ok(["save", "no deploys on Fridays"]);
+    }
+}
+
 /// A machine whose vault is the user's own directory.
 fn with_vault(notes: &[(&str, &str)]) -> (Machine, PathBuf) {
     let machine = machine();

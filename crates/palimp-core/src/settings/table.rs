@@ -48,7 +48,7 @@ Capture, CaptureKeys, "capture." {
         "편집과 명령 말고도 기록할 도구. 예: Read, mcp__*";
     skip_paths: Vec<String> = Vec::new(), "skipPaths", Kind::List,
         "paths whose changes are noise; * stands for anything",
-        "바뀌어도 기록하지 않을 경로. *는 무엇이든 뜻한다";
+        "바뀌어도 기록하지 않을 경로. *는 무엇이든 뜻함";
     max_chars: usize = 2_000, "maxChars", Kind::Number(100, 100_000),
         "the longest observation, in characters",
         "가장 긴 관찰의 글자 수";
@@ -62,7 +62,7 @@ section! {
 Inject, InjectKeys, "inject." {
     max_chars: usize = 9_000, "maxChars", Kind::Number(0, 9_000),
         "the most that a hook answers, in characters; 0 injects nothing",
-        "훅이 한 번에 답하는 최대 글자 수. 0이면 아무것도 넣지 않는다";
+        "훅이 한 번에 답하는 최대 글자 수. 0이면 아무것도 넣지 않음";
     sections: Vec<String> = SECTIONS.map(str::to_owned).to_vec(), "sections", Kind::ListOf(&SECTIONS),
         "the sections injected: task_snapshot, likely_files, core_memory, profile, soul, what_works, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, touched_file, known_failure",
         "넣는 부분들: task_snapshot, likely_files, core_memory, profile, soul, what_works, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, touched_file, known_failure";
@@ -85,7 +85,7 @@ Search, SearchKeys, "search." {
         "검색이 보여 주는 결과 수";
     min_score: f32 = 0.35, "minScore", Kind::Share,
         "the score below which a search shows nothing",
-        "이 점수에 못 미치면 검색이 보여 주지 않는다";
+        "이 점수에 못 미치면 검색이 보여 주지 않음";
     vector_weight: Option<f32> = None, "vectorWeight", Kind::OrNull(&Kind::Share),
         "what meaning weighs in a search; null for what measured best with the embedder",
         "검색에서 뜻의 무게. null이면 그 임베더로 재어 가장 나았던 값";
@@ -99,7 +99,7 @@ section! {
 Agent, AgentKeys, "agents.<id>." {
     vault: Option<String> = None, "vault", Kind::OrNull(&Kind::Text),
         "where the vault of this agent is; null for its place in the home",
-        "이 에이전트의 볼트가 있는 곳. null이면 홈 안의 제자리";
+        "이 에이전트의 보관소가 있는 곳. null이면 홈 안의 제자리";
     projects: Vec<String> = Vec::new(), "projects", Kind::List,
         "the projects that are this agent's own, by name or directory",
         "이 에이전트만의 프로젝트들, 이름이나 디렉터리로";
@@ -110,7 +110,7 @@ section! {
 Agents, AgentsKeys, "" {
     by_id: Vec<(String, Agent)> = Vec::new(), "agents", Kind::ById(Agent::KEYS),
         "the agents of this home, each with its vault and the projects that are its own",
-        "이 홈의 에이전트들. 저마다 제 볼트와 제 프로젝트를 가진다";
+        "이 홈의 에이전트들. 저마다 제 보관소와 제 프로젝트를 가짐";
 }}
 
 section! {
@@ -124,7 +124,7 @@ Index, IndexKeys, "index." {
         "긴 절 하나의 조각들이 서로 겹치는 토큰 수";
     extra_paths: Vec<String> = Vec::new(), "extraPaths", Kind::List,
         "Markdown outside the vault that is searched too; * stands for anything in a name",
-        "볼트 밖에서 함께 검색할 마크다운. *는 이름 속의 무엇이든 뜻한다";
+        "보관소 밖에서 함께 검색할 마크다운. *는 이름 속의 무엇이든 뜻함";
     debounce_ms: u64 = 1_500, "debounceMs", Kind::Number(50, 60_000),
         "for how long `palimp watch` lets files settle, in milliseconds",
         "`palimp watch`가 파일이 잠잠해지기를 기다리는 시간, 밀리초";
@@ -135,7 +135,7 @@ section! {
 Embedding, EmbeddingKeys, "embedding." {
     provider: String = PROVIDERS[0].to_owned(), "provider", Kind::Choice(&PROVIDERS),
         "who turns text into vectors; builtin and local never leave this machine",
-        "누가 글을 벡터로 바꿀지. builtin과 local은 이 기계를 벗어나지 않는다";
+        "누가 글을 벡터로 바꿀지. builtin과 local은 이 컴퓨터를 벗어나지 않음";
     model: Option<String> = None, "model", Kind::OrNull(&Kind::Text),
         "the model of the provider; for local, its directory",
         "제공자의 모델. local이면 그 디렉터리";
@@ -230,7 +230,7 @@ Redaction, RedactionKeys, "redaction." {
         "저장하기 전에 자격 증명과 개인 정보를 지울지";
     allow: Vec<String> = Vec::new(), "allow", Kind::List,
         "texts that are no secrets although they look like some; * stands for anything",
-        "비밀처럼 보여도 비밀이 아닌 글. *는 무엇이든 뜻한다";
+        "비밀처럼 보여도 비밀이 아닌 글. *는 무엇이든 뜻함";
     keep_authors: bool = true, "keepAuthors", Kind::Switch,
         "whether e-mail addresses stay where they name authors: in a log of commits, in a package's manifest",
         "저자를 밝히는 이메일 주소를 남길지: 커밋 로그와 패키지 매니페스트에서";
@@ -255,7 +255,7 @@ section! {
 Team, TeamKeys, "team." {
     sync_hours: u64 = 1, "syncHours", Kind::Number(0, 8_760),
         "after how many hours what teams share is fetched and verified again, beside a session's start; 0 for never by itself",
-        "팀이 나누는 것을 몇 시간 뒤 세션이 시작할 때 다시 받아 검증할지. 0이면 저절로는 하지 않는다";
+        "팀이 나누는 것을 몇 시간 뒤 세션이 시작할 때 다시 받아 검증할지. 0이면 저절로는 하지 않음";
 }}
 
 section! {
@@ -263,10 +263,10 @@ section! {
 Hub, HubKeys, "hub." {
     pull_hours: u64 = 1, "pullHours", Kind::Number(0, 8_760),
         "after how many hours what an organisation approved is pulled again, beside a session's start; 0 for never by itself",
-        "조직이 승인한 것을 몇 시간 뒤 세션이 시작할 때 다시 받아 올지. 0이면 저절로는 하지 않는다";
+        "조직이 승인한 것을 몇 시간 뒤 세션이 시작할 때 다시 받아 올지. 0이면 저절로는 하지 않음";
     activity: Vec<String> = Vec::new(), "activity", Kind::List,
         "projects of which the hub is told, a day at a time, what their sessions did and what failed again and again: redacted, never prompts or replies; none unless named",
-        "세션이 한 일과 되풀이된 실패를 하루씩 허브에 알릴 프로젝트. 가려서 보내며 프롬프트와 대답은 보내지 않는다. 적지 않으면 없다";
+        "세션이 한 일과 되풀이된 실패를 하루씩 허브에 알릴 프로젝트. 가려서 보내며 프롬프트와 대답은 보내지 않음. 적지 않으면 없음";
 }}
 
 settings! {

@@ -6,6 +6,7 @@ use palimp_clients::openclaw::transcript::Events;
 use palimp_clients::opencode::transcript::{self as opencode_messages, Messages};
 use palimp_core::activity::SessionRef;
 use palimp_core::project::Project;
+use palimp_core::text::count;
 use palimp_core::{Client, EventKind, HookEvent};
 use palimp_store::activity::ActivityDb;
 use palimp_store::foreign::{ForeignError, claude_mem, openclaw, opencode};
@@ -212,11 +213,10 @@ impl<'a> Taking<'a> {
     /// Counts what a record brought, and condenses its messages.
     fn keep(&mut self, path: &Path, taken: import::Taken) -> Result<(), Error> {
         if taken.passed_over > 0 {
-            let (shown, number) = (self.shown(path), taken.passed_over);
-            let lines = if number == 1 { "line" } else { "lines" };
-            self.taken.complaints.push(format!(
-                "{shown}: {number} {lines} could not be understood; the rest was taken in"
-            ));
+            let (shown, lines) = (self.shown(path), count(taken.passed_over, "line"));
+            self.taken
+                .complaints
+                .push(format!("{shown}: {lines} could not be understood; the rest was taken in"));
         }
         self.taken.imported.add(taken.imported);
         self.taken.left_out += taken.left_out;

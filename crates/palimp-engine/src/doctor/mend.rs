@@ -67,10 +67,13 @@ impl Doctor<'_> {
             return Ok(format!("the full text was made anew from its rows ({found})"));
         }
         let salvage = ActivityDb::salvage(&path, self.now()).map_err(|error| error.to_string())?;
-        let rows: Vec<_> =
-            salvage.rows.iter().map(|(table, rows)| format!("{rows} {table}")).collect();
-        let rows = if rows.is_empty() { "nothing".to_owned() } else { rows.join(", ") };
-        let saved = format!("saved {rows}; the damaged file is {}", salvage.kept_at.display());
+        let kept = salvage.kept_at.display();
+        let saved = match what_was_saved(&salvage.rows) {
+            rows if rows.is_empty() => {
+                format!("nothing could be saved; the damaged file is {kept}")
+            }
+            rows => format!("saved {rows}; the damaged file is {kept}"),
+        };
         Ok(match self.forget_again() {
             Ok(0) => saved,
             Ok(again) => format!("{saved}; {} forgotten again", count(again, "row")),
@@ -140,6 +143,14 @@ impl Doctor<'_> {
 
 /// How it is now, in words; or why it is as it was, where there is more to say than was said.
 type Outcome = Result<String, Option<String>>;
+
+/// What was saved of what a person knows, in words; the rest is told by these.
+fn what_was_saved(rows: &[(String, usize)]) -> String {
+    let of = |table: &str| rows.iter().find(|(name, _)| name == table).map_or(0, |(_, rows)| *rows);
+    let known = ["session", "observation", "message"].map(|one| (of(&format!("{one}s")), one));
+    let known = known.into_iter().filter(|(rows, _)| *rows > 0);
+    known.map(|(rows, one)| count(rows, one)).collect::<Vec<_>>().join(", ")
+}
 
 fn hide(paths: &[PathBuf]) -> Outcome {
     let hidden = paths.iter().all(|path| palimp_files::for_owner_alone(path).is_ok());

@@ -16,6 +16,7 @@ use serde_json::json;
 use super::lines;
 use crate::context::Cx;
 use crate::error::Failure;
+use crate::lang::named;
 use crate::output::{document, say, words};
 use crate::progress::Bar;
 
@@ -201,7 +202,7 @@ fn print(cx: &Cx, gate: Gate, outcomes: &BTreeMap<String, Outcome>) {
     for (vault, it) in outcomes {
         let list = |all: Vec<(&str, f64)>| {
             all.iter()
-                .map(|(name, share)| format!("{name} {share:.0}"))
+                .map(|(name, share)| format!("{} {share:.0}", named(name)))
                 .collect::<Vec<_>>()
                 .join(" · ")
         };

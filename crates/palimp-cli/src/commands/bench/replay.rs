@@ -1,6 +1,7 @@
 //! `palimp bench replay`: what the agents of one's own last sessions would have been told.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -15,7 +16,8 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say, talk, words};
+use crate::lang::{named, told};
+use crate::output::{document, note, say, words};
 use crate::progress::Bar;
 use crate::show::count;
 
@@ -57,7 +59,7 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
         document(&json!({ "summary": summary, "sessions": replayed }));
         return Ok(());
     }
-    summary.print("your own sessions");
+    summary.print(&words!("your own sessions"));
     Ok(())
 }
 
@@ -72,15 +74,21 @@ pub(super) fn recorded(client: Client, path: &Path) -> Option<Recorded> {
             let passed_over = read.as_ref().map_or(0, |session| session.passed_over);
             if passed_over > 0 {
                 let lines = count(passed_over, "line");
-                talk(&format!("{}: {lines} could not be understood", path.display()));
+                note!("{}: {lines} could not be understood", path.display());
             }
             read
         }
         Err(error) => {
-            talk(&format!("{}: {error}; it was passed over", path.display()));
+            passed_over(path, &error);
             None
         }
     }
+}
+
+/// Says that a file was not read.
+pub(super) fn passed_over(path: &Path, error: &io::Error) {
+    let error = told(&error.to_string());
+    note!("{}: {error}; it was passed over", path.display());
 }
 
 /// Lives through sessions in an empty home below `dir`; what became of those from `from` on.
@@ -148,12 +156,13 @@ impl Summary {
 
     pub(super) fn print(&self, name: &str) {
         let sessions = count(self.sessions, "session");
-        say!("{name}: {sessions}, {:.0} characters each", self.chars);
+        say!("{name}: {sessions}, {}", words!("{:.0} characters each", self.chars));
         for (event, chars) in &self.chars_by_event {
             say!("  {chars:>7.0}  {event}");
         }
         say!("  told again in a session   {:.1} %", self.again);
         for (what, need) in [("files", self.files), ("commands", self.commands)] {
+            let what = named(what);
             let share = percent(need.told, need.needed);
             say!(
                 "  {what} named before they were needed   {} of {} ({share:.0} %)",
@@ -164,7 +173,8 @@ impl Summary {
         say!("  told and then used, by section");
         for (section, count) in &self.sections {
             let share = percent(count.used, count.told);
-            say!("  {:>5} of {:<5} ({share:>3.0} %)  {section}", count.used, count.told);
+            let of = words!("{:>5} of {:<5}", count.used, count.told);
+            say!("  {of} ({share:>3.0} %)  {section}");
         }
     }
 }

@@ -13,10 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::archive;
-use super::replay::{Summary, live, percent, recorded};
+use super::replay::{Summary, live, passed_over, percent, recorded};
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, say, talk};
+use crate::lang::named;
+use crate::output::{document, say, words};
 
 /// Live through the recorded sessions of projects, and look what is kept and told
 #[derive(Debug, clap::Args)]
@@ -71,7 +72,7 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
         let sessions = match sessions(&path, dir.path()) {
             Ok(sessions) => sessions,
             Err(error) => {
-                talk(&format!("{}: {error}; it was passed over", path.display()));
+                passed_over(&path, &error);
                 continue;
             }
         };
@@ -233,9 +234,10 @@ fn print(kept: &BTreeMap<&str, Kept>) {
         let facts = match it.facts {
             0 => String::new(),
             facts => {
-                format!(", {} of {facts} facts ({:.0} %)", it.found, percent(it.found, it.facts))
+                words!(", {} of {facts} facts ({:.0} %)", it.found, percent(it.found, it.facts))
             }
         };
+        let tier = named(tier);
         say!("  {tier}: {} lines, {:.1} a session{facts}", it.lines, it.a_session);
     }
 }

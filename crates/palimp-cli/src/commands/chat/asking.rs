@@ -12,7 +12,7 @@ use palimp_engine::chat::Chat;
 
 use crate::error::Failure;
 use crate::models;
-use crate::output::whole_characters;
+use crate::output::{whole_characters, words};
 
 /// The window of a model of which nothing is known.
 const WINDOW: usize = 128_000;
@@ -179,11 +179,9 @@ fn run(
         let _ = pieces.send(Piece::Words(whole_characters(&mut printed)));
     })?;
     for refused in &ran.refused {
-        let asked = format!(
-            "\n[{} asked to be allowed {refused}, which palimp cannot grant.]\n",
-            client.title()
-        );
-        let _ = pieces.send(Piece::Words(asked));
+        let asked =
+            words!("{} asked to be allowed {refused}, which palimp cannot grant.", client.title());
+        let _ = pieces.send(Piece::Words(format!("\n[{asked}]\n")));
     }
     match (ran.code, ran.text.trim().is_empty()) {
         (0, false) => Ok(Reply { text: ran.text, usage: Usage::default(), cut: false }),

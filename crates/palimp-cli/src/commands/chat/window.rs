@@ -4,15 +4,17 @@ use palimp_context::grouped;
 
 use super::held::Held;
 use crate::context::now_ms;
+use crate::lang::{named, told};
 use crate::output::say;
-use crate::show::count;
+use crate::show::{count, padded};
 
 /// Shows what fills the window, layer by layer, and what was made shorter.
 pub(super) fn show(held: &Held) {
     let breakdown = held.chat.breakdown();
     let share = |tokens: usize| tokens as f64 * 100.0 / breakdown.window.max(1) as f64;
+    let head = |name: &str| padded(&named(name), 12);
     let line = |name: &str, tokens: usize| {
-        say!("{name:<12}{:>10} tokens {:>6.1} %", grouped(tokens), share(tokens));
+        say!("{}{:>10} tokens {:>6.1} %", head(name), grouped(tokens), share(tokens));
     };
     for layer in breakdown.layers.iter().filter(|layer| layer.name != "tools") {
         line(layer.name, layer.tokens);
@@ -21,9 +23,9 @@ pub(super) fn show(held: &Held) {
         }
     }
     line("in all", breakdown.tokens);
-    say!("{:<12}{:>10} tokens", "window", grouped(breakdown.window));
-    say!("{}", shortened(held));
-    say!("{}", kept(held));
+    say!("{}{:>10} tokens", head("window"), grouped(breakdown.window));
+    say!("{}", told(&shortened(held)));
+    say!("{}", told(&kept(held)));
 }
 
 /// What was made shorter.

@@ -1,7 +1,6 @@
 //! `palimp dashboard memory`: the notes of all homes of this machine, read only.
 
 use palimp_core::settings::Settings;
-use palimp_core::text::count;
 use palimp_engine::federation::{Agent, Federation, Indexed, Instance, OfHome, Reindexed};
 use palimp_engine::memory::Models;
 use palimp_engine::recall::Options;
@@ -13,9 +12,11 @@ use crate::commands::config;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
+use crate::lang::{named, told};
 use crate::models;
 use crate::output::{Span, Style, document, inline, note, say, spans, verbatim, width, words};
 use crate::progress::Bar;
+use crate::show::count;
 
 /// Look into all homes of this machine, and change none of them
 #[derive(Debug, clap::Args)]
@@ -122,25 +123,26 @@ fn instances(cx: &Cx) -> Result<(), Failure> {
 
 fn of_instance(instance: &Instance) -> String {
     let Instance { label, path, own, state, why, agents } = instance;
-    let own = if *own { " (this home)" } else { "" };
-    let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
-    let head = inline(&format!("{label}{own} · {} · {}{why}", path.display(), state.name()));
+    let own = if *own { format!(" ({})", words!("this home")) } else { String::new() };
+    let why = why.as_ref().map_or(String::new(), |why| format!(": {}", told(why)));
+    let state = named(state.name());
+    let head = inline(&format!("{label}{own} · {} · {state}{why}", path.display()));
     let agents = agents.iter().map(|agent| format!("\n    {}", inline(&of_agent(agent))));
     format!("{head}{}", agents.collect::<String>())
 }
 
 fn of_agent(agent: &Agent) -> String {
     if let Some(why) = &agent.why {
-        return format!("{}: {why}", agent.id);
+        return format!("{}: {}", agent.id, told(why));
     }
     let indexed = match agent.index {
-        Indexed::There => "indexed there",
-        Indexed::Here => "indexed here",
-        Indexed::Not => "not indexed",
+        Indexed::There => words!("indexed there"),
+        Indexed::Here => words!("indexed here"),
+        Indexed::Not => words!("not indexed"),
     };
     let lacking = match agent.lacking {
         0 => String::new(),
-        lacking => format!(", {} not in it", count(lacking, "note")),
+        lacking => words!(", {} not in it", count(lacking, "note")),
     };
     let chunks = usize::try_from(agent.chunks).unwrap_or(usize::MAX);
     let (notes, chunks) = (count(agent.notes, "note"), count(chunks, "piece"));
@@ -234,10 +236,10 @@ fn of_copy(one: &Reindexed) -> String {
     let (written, removed) = (count(one.written, "note"), count(one.removed, "note"));
     let embedded = match one.vectors {
         0 => String::new(),
-        vectors => format!(", {} with vectors", count(vectors, "piece")),
+        vectors => words!(", {} with vectors", count(vectors, "piece")),
     };
-    let why = one.why.as_ref().map_or(String::new(), |why| format!("; {why}"));
-    format!("{whose}: {written} taken in, {removed} taken out{embedded}{why}")
+    let why = one.why.as_ref().map_or(String::new(), |why| format!("; {}", told(why)));
+    words!("{whose}: {written} taken in, {removed} taken out") + &embedded + &why
 }
 
 fn configure(cx: &Cx, change: Option<&Change>) -> Result<(), Failure> {

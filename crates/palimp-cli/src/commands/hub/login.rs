@@ -121,7 +121,10 @@ fn token(args: &Args) -> Result<String, Failure> {
     match &args.token_file {
         Some(path) => {
             let read = palimp_files::read_text(path);
-            token = read.map_err(|why| Failure::user(format!("{}: {why}", path.display())))?;
+            token = read.map_err(|why| {
+                let path = path.display();
+                Failure::user(format!("{path}: {why}: name a file that holds the token"))
+            })?;
         }
         None if args.token_stdin => {
             std::io::stdin().take(MOST).read_to_string(&mut token)?;

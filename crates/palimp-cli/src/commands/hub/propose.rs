@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
     /// The day from which on it holds no longer: 2027-01-31
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = crate::when::day)]
     expires: Option<Date>,
     /// A memory of the organisation whose place it takes, by its id or how that begins
     #[arg(long, value_name = "ID")]
@@ -81,7 +81,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     for Drafted { fact, from, .. } in leaving {
         let one = Call(&way).propose(fact, &key_of(fact, today)).map_err(|error| {
             Failure::user(format!(
-                "{from} was not proposed: {error}; {} before it were",
+                "{from} was not proposed, though {} before it were: {error}",
                 sent.len()
             ))
         })?;

@@ -81,7 +81,8 @@ pub(super) fn tell(cx: &Cx, pulled: &[Pulled]) {
     }
     for one in pulled {
         let facts = count(one.state.facts, "approved fact");
-        say!("{}  {facts}; {} came or changed, {} went", inline(&one.org), one.came, one.went);
+        let moved = words!("{} came or changed, {} went", one.came, one.went);
+        say!("{}  {facts}; {moved}", inline(&one.org));
         let trouble = one.state.trouble.iter().map(|why| words!("not pulled: {}", inline(why)));
         trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.org)));
     }

@@ -66,7 +66,7 @@ pub(crate) struct Expire {
     #[arg(value_name = "ID")]
     id: String,
     /// From this day on [default: today]
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = crate::when::day)]
     on: Option<Date>,
     #[command(flatten)]
     which: Which,

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
     /// The day from which on it holds no longer: 2027-01-31
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = crate::when::day)]
     expires: Option<Date>,
     /// A fact of the team whose place it takes, by its id
     #[arg(long, value_name = "ID")]

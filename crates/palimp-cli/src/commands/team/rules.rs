@@ -5,7 +5,7 @@ use palimp_engine::teams::{FILES, day};
 use super::Which;
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, say, words};
+use crate::output::{document, say};
 use crate::show::count;
 
 /// Write what the team agreed on as another tool's rule file
@@ -39,7 +39,10 @@ pub(crate) fn run(cx: &Cx, Args { verb: Verb::Write(args) }: &Args) -> Result<()
         return Ok(());
     }
     let facts = count(written.facts, "fact");
-    let verb = if written.changed { words!("now holds") } else { words!("held already") };
-    say!("{} {verb} {facts} of team {}", written.path.display(), team.name());
+    let (path, name) = (written.path.display(), team.name());
+    match written.changed {
+        true => say!("{path} now holds {facts} of team {name}"),
+        false => say!("{path} held already {facts} of team {name}"),
+    }
     Ok(())
 }

@@ -12,7 +12,7 @@ use super::load::{Loaded, Source};
 use super::{CompactArgs, output};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, note, say, words};
 use crate::show::count;
 
 pub(super) fn run(cx: &Cx, args: &CompactArgs) -> Result<(), Failure> {
@@ -30,12 +30,12 @@ pub(super) fn run(cx: &Cx, args: &CompactArgs) -> Result<(), Failure> {
         }));
         return Ok(());
     }
-    note!(
-        "About {} tokens instead of {}; {} (paths and numbers too) that its words left out stand below the summary.",
-        grouped(compacted.after),
-        grouped(compacted.before),
+    let (after, before) = (grouped(compacted.after), grouped(compacted.before));
+    let names = words!(
+        "{} (paths and numbers too) that its words left out stand below the summary.",
         count(compacted.preserved, "exact name")
     );
+    note!("{}; {names}", words!("About {after} tokens instead of {before}"));
     say!("{}", out.display());
     Ok(())
 }

@@ -14,6 +14,7 @@ use super::load::{Loaded, Source};
 use super::prune::{Tally, decide};
 use crate::context::Cx;
 use crate::error::Failure;
+use crate::lang::named;
 use crate::output::{document, inline, say, words};
 use crate::show::count;
 
@@ -163,9 +164,9 @@ impl Stats {
         if let Some(reported) = reported(loaded) {
             say!("The service counted {} tokens when it was last asked.", grouped(reported));
         }
-        rows(&words!("What fills it"), &self.roles);
-        rows(&words!("Results by tool"), &self.tools);
-        rows(&words!("Context that nobody said"), &self.asides);
+        rows(&words!("What fills it"), &self.roles, named);
+        rows(&words!("Results by tool"), &self.tools, str::to_owned);
+        rows(&words!("Context that nobody said"), &self.asides, str::to_owned);
         if !self.biggest.is_empty() {
             say!("\nThe biggest results");
         }
@@ -196,12 +197,12 @@ fn sorted(sums: &BTreeMap<String, Sum>) -> Vec<(&str, Sum)> {
     sums
 }
 
-fn rows(title: &str, sums: &BTreeMap<String, Sum>) {
+fn rows(title: &str, sums: &BTreeMap<String, Sum>, named: fn(&str) -> String) {
     if sums.is_empty() {
         return;
     }
     say!("\n{title}");
     for (name, sum) in sorted(sums) {
-        say!("{:>10}  {} ({})", grouped(sum.tokens), inline(name), sum.count);
+        say!("{:>10}  {} ({})", grouped(sum.tokens), inline(&named(name)), sum.count);
     }
 }

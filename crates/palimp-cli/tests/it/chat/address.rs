@@ -38,7 +38,7 @@ fn a_key_goes_there_once_the_user_says_so() {
     let server = gateway(&talk);
     let ask = |answer: &str| {
         let mut terminal = talk.terminal(&[]);
-        let question = terminal.sees("there? [y/N]");
+        let question = terminal.sees("there? [y yes / N no]");
         assert!(
             question.contains("ANTHROPIC_API_KEY") && question.contains("127.0.0.1"),
             "{question}"
