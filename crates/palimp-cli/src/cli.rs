@@ -98,6 +98,30 @@ impl Verb {
     const fn mends(&self) -> bool {
         matches!(self, Verb::Doctor(_) | Verb::Up(_))
     }
+
+    /// Whether it tells of an agent's memory, and makes none where there is none.
+    const fn only_reads(&self) -> bool {
+        use Verb::{
+            Context, History, Injected, Links, List, Log, Read, Recent, Search, Show, Stats,
+            Summaries, Timeline,
+        };
+        matches!(
+            self,
+            Context(_)
+                | History(_)
+                | Injected(_)
+                | Links(_)
+                | List(_)
+                | Log(_)
+                | Read(_)
+                | Recent(_)
+                | Search(_)
+                | Show(_)
+                | Stats(_)
+                | Summaries(_)
+                | Timeline(_)
+        )
+    }
 }
 
 /// Runs what was typed.
@@ -162,6 +186,12 @@ fn dispatch(cli: Cli) -> Result<ExitCode, Failure> {
         )));
     }
     let cx = Cx { home, settings, agent: cli.agent, json: cli.json };
+    if let Some(agent) = cx.agent.as_deref().filter(|_| cli.verb.only_reads())
+        && let known = cx.known_agents()
+        && !known.iter().any(|it| it == agent)
+    {
+        note!("palimp: there is no agent '{agent}' yet: there are {}", known.join(", "));
+    }
     perform(&cx, cli.verb)
 }
 

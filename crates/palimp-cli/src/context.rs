@@ -60,6 +60,18 @@ impl Cx {
         }
     }
 
+    /// The agents that there are: those of the settings, the usual one, and the one that was named
+    /// where it has notes.
+    pub(crate) fn known_agents(&self) -> Vec<String> {
+        let of_settings = self.settings.agents.by_id.iter().map(|(id, _)| id.clone());
+        let named = self.agent.clone().filter(|agent| self.home.vault(agent).exists());
+        let mut known: Vec<String> =
+            [DEFAULT_AGENT.to_owned()].into_iter().chain(of_settings).chain(named).collect();
+        known.sort_unstable();
+        known.dedup();
+        known
+    }
+
     /// The project of the working directory.
     pub(crate) fn here(&self) -> palimp_core::project::Project {
         identify(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project

@@ -34,11 +34,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         let root = std::path::absolute(named)?;
         refuse_odd(cx, &root)?;
         there = Some(root.is_dir());
-        make(&root)?;
-        name_in_settings(cx, &agent, &root)?;
         settings.agents.by_id.retain(|(id, _)| *id != agent);
         let vault = Some(root.to_string_lossy().into_owned());
         settings.agents.by_id.push((agent.clone(), Agent { vault, ..Agent::default() }));
+        make(&cx.memory_with(settings.clone(), Models::default()))?;
+        name_in_settings(cx, &agent, &root)?;
     }
     let root = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
     let there = there.unwrap_or_else(|| root.is_dir());
@@ -123,15 +123,14 @@ fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the directory, and looks into it, before the settings name it: no later command is to fail
-/// on it.
-fn make(root: &Path) -> Result<(), Failure> {
-    let made = std::fs::create_dir_all(root).and_then(|()| std::fs::read_dir(root));
-    made.map(drop).map_err(|error| {
+/// Makes the vault, and looks into it, before the settings name it: no later command is to fail on it.
+fn make(memory: &Memory) -> Result<(), Failure> {
+    let made = memory.make_vault().and_then(|vault| vault.scan());
+    made.map(drop).map_err(|_| {
         Failure::user(format!(
-            "the directory {} cannot be made or used ({error}): name another one with --vault, or see to \
-             the permissions of the one that it lies in",
-            root.display()
+            "the directory {} cannot be made or used: name another one with --vault, or see to the \
+             permissions of the one that it lies in",
+            memory.root().display()
         ))
     })
 }

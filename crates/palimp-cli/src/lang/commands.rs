@@ -6,6 +6,7 @@ table! {
     // Wherever something is remarked on.
     "palimp: the answer could not be written to standard output ({error}): see to where it goes" => "palimp: 답을 표준 출력에 쓰지 못했습니다({error}). 출력이 가는 곳을 살펴보세요";
 
+    "palimp: there is no agent '{agent}' yet: there are {}" => "palimp: '{agent}'(이)라는 에이전트는 아직 없습니다. 있는 것: {}";
     "palimp: {complaint}; the default holds" => "palimp: {complaint}; 기본값을 씁니다";
 
     // Condensing and sorting.

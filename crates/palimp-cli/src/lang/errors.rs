@@ -51,7 +51,7 @@ table! {
     "session {session} was not condensed{more}: {why}; nothing is lost, it is tried again" => "세션 {session}: 줄이지 못했습니다{more}: {why}. 잃은 것은 없으며 다시 해 봅니다";
     "{rejected} of {} could not be read" => "{}에서 {rejected}을 읽지 못했습니다";
     "{} cannot be a vault: {why}" => "{}: 보관소가 될 수 없습니다: {why}";
-    "the directory {} cannot be made or used ({error}): name another one with --vault, or see to the permissions of the one that it lies in" => "디렉터리 {}을(를) 만들거나 쓸 수 없습니다({error}). --vault로 다른 디렉터리를 적거나 위 디렉터리의 권한을 살펴보세요";
+    "the directory {} cannot be made or used: name another one with --vault, or see to the permissions of the one that it lies in" => "디렉터리 {}을(를) 만들거나 쓸 수 없습니다. --vault로 다른 디렉터리를 적거나 위 디렉터리의 권한을 살펴보세요";
     "it is a file; name a directory" => "파일입니다. 디렉터리를 적으세요";
     "it holds your whole home directory; name a directory of notes" => "홈 디렉터리 전체입니다. 노트의 디렉터리를 적으세요";
     "it is palimp's own home; name a directory of notes" => "palimp 자신의 홈입니다. 노트의 디렉터리를 적으세요";

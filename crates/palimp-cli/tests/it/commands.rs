@@ -317,6 +317,8 @@ fn what_is_empty_or_misspelt_says_why_and_what_next() {
         (&["search", "foo", "-n", "0"], 2, "'0' is no number of 1 or more"),
         (&["recent", "-n", "many"], 2, "'many' is no number of 1 or more"),
         (&["search", "foo", "--client", "cursr"], 2, "copilot, cursor or openclaw"),
+        (&["search", "pnpm", "--agent", "wrok"], 0, "no agent 'wrok' yet: there are main"),
+        (&["list", "--agent", "wrok"], 0, "no agent 'wrok' yet: there are main"),
         (&["history", "none.md"], 1, "there is no note none.md"),
         (&["review", "r99"], 1, "no proposal r99 waits; `palimp review` lists what waits"),
         (&["review", "acept", "r99"], 2, "did you mean `palimp review accept`?"),
