@@ -50,7 +50,8 @@ pub fn without_numbers(name: &str) -> String {
     for part in name.split_inclusive(|c: char| !c.is_ascii_alphanumeric()) {
         let word = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
         let digits = word.bytes().any(|byte| byte.is_ascii_digit());
-        let hash = digits && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        // The T of a time stands between its day and its hour.
+        let hash = digits && word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'T');
         plain.push_str(if hash { "#" } else { word });
         plain.push_str(&part[word.len()..]);
     }
@@ -132,4 +133,16 @@ fn text(file: &mut File) -> io::Result<String> {
     file.rewind()?;
     file.read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_the_same_an_hour_later() {
+        let at = |hour: u32| without_numbers(&format!("at=2026-11-24T{hour}:59:58+09:00 x-T"));
+        assert_eq!(at(16), at(17));
+        assert_eq!(at(16), "at=#-#-#:#:#+#:# x-T");
+    }
 }
