@@ -169,6 +169,9 @@ fn cosines_that_matter_are_the_same_however_they_are_read() {
             near.retain(|(slot, _)| slots.contains(slot));
             assert_eq!(near, expected);
         }
+        // Whoever looks through several indexes in a row comes to places behind this one's end.
+        reader.near(&question, (1_000_000, &[]), &mut near).unwrap();
+        assert!(near.is_empty());
     };
     write(&mut index, 0, 300);
     check(&mut index, &few[..3]);

@@ -141,7 +141,8 @@ impl Vectors {
         into: &mut Vec<(u32, f32)>,
     ) -> rusqlite::Result<()> {
         into.clear();
-        if self.dimensions == 0 || vector.len() != self.dimensions {
+        let comparable = self.dimensions > 0 && vector.len() == self.dimensions;
+        if !comparable || least.is_empty() {
             return Ok(());
         }
         let query = Packed::of(vector);
