@@ -42,12 +42,10 @@ pub(crate) fn notes() -> Vec<Candidate> {
     offered(found.into_iter().map(|note| note.path.as_str().to_owned()).collect())
 }
 
-/// The agents that the settings name.
+/// The agents that there are.
 pub(crate) fn agents() -> Vec<Candidate> {
-    let named = home().map(|cx| cx.settings.agents.by_id).unwrap_or_default();
-    let named: Vec<String> = named.into_iter().map(|(id, _)| id).collect();
-    let main = (!named.iter().any(|it| it == DEFAULT_AGENT)).then(|| DEFAULT_AGENT.to_owned());
-    offered(main.into_iter().chain(named).collect())
+    let usual = || vec![DEFAULT_AGENT.to_owned()];
+    offered(home().map_or_else(usual, |cx| cx.known_agents()))
 }
 
 /// A name that would command the terminal is not offered.
