@@ -28,22 +28,23 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     palimp_store::files::private_dir(cx.home.root())?;
     let agent = cx.agent();
     let mut settings = cx.settings.clone();
-    let mut there = None;
     let before = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
     if let Some(named) = &args.vault {
         let root = std::path::absolute(named)?;
         refuse_odd(cx, &root)?;
-        there = Some(root.is_dir());
         settings.agents.by_id.retain(|(id, _)| *id != agent);
         let vault = Some(root.to_string_lossy().into_owned());
         settings.agents.by_id.push((agent.clone(), Agent { vault, ..Agent::default() }));
-        make(&cx.memory_with(settings.clone(), Models::default()))?;
-        name_in_settings(cx, &agent, &root)?;
     }
     let root = memory::vault_of(&cx.home, &agent, &settings, user_home().as_deref());
-    let there = there.unwrap_or_else(|| root.is_dir());
+    let there = root.is_dir();
     let memory = cx.memory_with(settings, Models::default());
-    let vault = memory.make_vault()?;
+    // The settings name what was made and read: no later command is to fail on it.
+    let made = memory.make_vault().and_then(|vault| vault.scan().map(|_| vault));
+    let vault = made.map_err(|_| unusable(&root))?;
+    if args.vault.is_some() {
+        name_in_settings(cx, &agent, &root)?;
+    }
     let left = match before == root {
         true => cx.home.vault(&agent),
         false => before,
@@ -123,16 +124,13 @@ fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the vault, and looks into it, before the settings name it: no later command is to fail on it.
-fn make(memory: &Memory) -> Result<(), Failure> {
-    let made = memory.make_vault().and_then(|vault| vault.scan());
-    made.map(drop).map_err(|_| {
-        Failure::user(format!(
-            "the directory {} cannot be made or used: name another one with --vault, or see to the \
-             permissions of the one that it lies in",
-            memory.root().display()
-        ))
-    })
+/// What is said of a directory that can be no vault.
+fn unusable(root: &Path) -> Failure {
+    Failure::user(format!(
+        "the directory {} cannot be made or used: name another one with --vault, or see to the \
+         permissions of the one that it lies in",
+        root.display()
+    ))
 }
 
 fn name_in_settings(cx: &Cx, agent: &str, root: &Path) -> Result<(), Failure> {
