@@ -129,16 +129,16 @@ impl Drawn {
 /// digits.
 fn members(class: &Class) -> Vec<char> {
     const NEARLY_ALL: usize = 80;
-    let is_member = |char: &char| match class {
+    let printable = |from: char, to: char| from.max(' ')..=to.min('~');
+    let mut members: Vec<char> = match class {
         Class::Unicode(class) => {
-            class.ranges().iter().any(|range| (range.start()..=range.end()).contains(char))
+            class.iter().flat_map(|range| printable(range.start(), range.end())).collect()
         }
         Class::Bytes(class) => class
-            .ranges()
             .iter()
-            .any(|range| (range.start()..=range.end()).contains(&(*char as u8))),
+            .flat_map(|range| printable(range.start().into(), range.end().into()))
+            .collect(),
     };
-    let mut members: Vec<char> = (' '..='~').filter(is_member).collect();
     if members.len() > NEARLY_ALL {
         members.retain(char::is_ascii_alphanumeric);
     }
