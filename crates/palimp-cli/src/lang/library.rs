@@ -50,6 +50,7 @@ table! {
     // The engine.
     "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export" => "'{name}'(이)라는 출처는 없습니다. {known} 가운데 하나나, 내보낸 파일이면 chatgpt:PATH를 쓰세요";
     "nothing of {} is on this machine" => "이 컴퓨터에 {}의 것이 없습니다";
+    "the path is missing behind chatgpt: write --from chatgpt:export.zip for the export that ChatGPT sent" => "chatgpt: 뒤에 경로가 없습니다. ChatGPT가 보낸 파일을 --from chatgpt:export.zip처럼 적으세요";
     "{} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it" => "{}이(가) 없습니다. ChatGPT가 보낸 zip 파일이나 그것을 푼 디렉터리를 적으세요";
     "another `palimp chat` holds this conversation: go on there or leave it, or begin another one here with `palimp chat --new`" => "다른 `palimp chat`이 이 대화를 하고 있습니다. 그곳에서 이어 가거나 끝내거나, 여기서 `palimp chat --new`로 새로 시작하세요";
     "there is no chat '{id}'{}" => "'{id}'(이)라는 대화는 없습니다{}";
@@ -161,7 +162,7 @@ table! {
 
     // How things are: `doctor` and `status`.
     "{shown} does not exist yet: `palimp up` makes it" => "{shown}: 아직 없습니다. `palimp up`이 만듭니다";
-    "{shown} is no directory: move it away, then run `palimp up`" => "{shown}: 디렉터리가 아닙니다. 옮긴 뒤 `palimp up`을 실행하세요";
+    "{} is no directory, for a file is in the way: move it away, or name another home with --home or PALIMP_HOME" => "{}: 파일이 가로막아 디렉터리가 될 수 없습니다. 파일을 옮기거나 --home이나 PALIMP_HOME으로 다른 홈을 정하세요";
     "{shown}, for its owner alone" => "{shown}, 주인만 볼 수 있음";
     "others can read {}: `palimp doctor --fix` closes that" => "다른 사용자가 {}을(를) 읽을 수 있습니다. `palimp doctor --fix`가 막습니다";
     "the defaults" => "기본값";

@@ -56,6 +56,8 @@ table! {
     "redaction.allow holds \"{text}\", which is every text: nothing is taken out before it is stored" => "redaction.allow에 모든 글에 맞는 \"{text}\"이(가) 있어 저장하기 전에 아무것도 빼지 않습니다";
     "it holds no object" => "객체가 아닙니다";
     "did you mean {key}?" => "{key}을(를) 찾으세요?";
+    "which proposal? Its id is missing" => "어느 제안인가요? id가 빠졌습니다";
+    "which fact? Its id is missing; `palimp stale --all` lists them" => "어느 사실인가요? id가 빠졌습니다. `palimp stale --all`이 보여 줍니다";
     "no proposal {id} waits" => "기다리는 제안 {id}이(가) 없습니다";
     "{why}; `palimp review` lists what waits" => "{why}. `palimp review`가 기다리는 것을 보여 줍니다";
     "several proposals begin with {id}" => "{id}로 시작하는 제안이 여럿입니다";
@@ -95,6 +97,8 @@ table! {
     "Codex CLI ignores a hooks.json with comments or trailing commas: take them out" => "Codex CLI는 주석이나 끝 쉼표가 있는 hooks.json을 읽지 않습니다. 빼세요";
     "palimp cannot ask {}: use claude, codex, gemini, opencode or copilot" => "palimp는 {}에 물을 수 없습니다. claude, codex, gemini, opencode, copilot을 쓰세요";
     "{title} is not here: there is no program `{name}` on the PATH. Install it, or choose a client that is installed (`memory.cli` says who condenses; `rules` needs none)" => "{title}이(가) 없습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 설치된 클라이언트를 고르세요(누가 줄일지는 `memory.cli`가 말하고 `rules`에는 아무도 필요 없습니다)";
+    "{title} is not here: there is no program `{name}` on the PATH, nor another one that palimp can ask. Install it, until `{name} --version` works in a terminal" => "{title}: 설치되어 있지 않습니다. PATH에 `{name}` 프로그램이 없고 palimp가 물을 다른 프로그램도 없습니다. 터미널에서 `{name} --version`이 되도록 설치하세요";
+    "{title} is not here: there is no program `{name}` on the PATH. Install it, or use one that is here: {}" => "{title}: 설치되어 있지 않습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 여기에 있는 것을 쓰세요: {0}";
     "{title} could not be started: {error}. See whether `{name} --version` works in a terminal" => "{title}을(를) 시작하지 못했습니다: {error}. 터미널에서 `{name} --version`이 되는지 보세요";
     "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried with its version {}" => "로그인되어 있고 답하는지 터미널에서 `{name}`을 시작해 보세요. palimp는 버전 {0}(으)로 시험했습니다";
     "{} could not be prepared as a directory for the client to work in: {error}. Make room there, or make it writable" => "{}을(를) 클라이언트가 일할 디렉터리로 마련하지 못했습니다: {error}. 자리를 만들거나 쓸 수 있게 하세요";
