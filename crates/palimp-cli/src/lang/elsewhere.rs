@@ -73,7 +73,7 @@ table! {
     "trailing comma at line {} column {}" => "{}번째 줄 {}째 글자: 끝 쉼표가 있습니다";
     "trailing characters at line {} column {}" => "{}번째 줄 {}째 글자: 뒤에 더 있습니다";
     "expected `{}` at line {} column {}" => "{1}번째 줄 {2}째 글자: `{0}`이(가) 있어야 합니다";
-    "expected `{}` or `{}` at line {} column {}" => "{2}번째 줄 {3}째 글자: `{0}`이나 `{1}`이(가) 있어야 합니다";
+    "expected `{}` or `{}` at line {} column {}" => "{2}번째 줄 {3}째 글자: `{0}` 또는 `{1}`이(가) 있어야 합니다";
     "Stopped." => "멈추었습니다.";
     "Stopped; /again asks once more." => "멈추었습니다. /again이 다시 묻습니다.";
     "{} is not in {}..={}" => "{1}부터 {2}까지의 수여야 합니다. {0}은(는) 들지 않습니다";
