@@ -49,7 +49,11 @@ pub(crate) enum Failure {
 impl Failure {
     /// What happened, in the user's language.
     fn in_words(&self) -> String {
-        if korean::is_wanted() { korean::failure(self) } else { self.to_string() }
+        match self {
+            Failure::Hub(error) if korean::is_wanted() => korean::failure(error),
+            Failure::File { path, source } if korean::is_wanted() => korean::of_file(path, source),
+            other => other.to_string(),
+        }
     }
 }
 

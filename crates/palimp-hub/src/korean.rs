@@ -1,11 +1,10 @@
 //! What this program says, in Korean: its help as a table, what it tells where it is told ([`said`]).
 
+use std::io;
 use std::sync::OnceLock;
 
 use clap::{Arg, Command};
 use palimp_hub::Error;
-
-use crate::commands::Failure;
 
 /// Whether the user wants it: the first of these that says anything decides.
 pub(crate) fn is_wanted() -> bool {
@@ -54,25 +53,34 @@ pub(crate) fn in_words(error: &clap::Error) -> String {
     FRAME.iter().fold(text, |text, (en, ko)| text.replace(en, ko))
 }
 
-/// Why something was not done.
-pub(crate) fn failure(failure: &Failure) -> String {
-    match failure {
-        Failure::Hub(Error::Address(why)) => {
+/// Why the hub did not do something.
+pub(crate) fn failure(error: &Error) -> String {
+    match error {
+        Error::Address(why) => {
             format!("{why}. 데이터베이스의 주소는 postgres://user@host/database처럼 씁니다")
         }
-        Failure::Hub(Error::Database(_)) => {
-            format!("데이터베이스가 하지 못했습니다. 주소와 상태를 확인하세요: {failure}")
+        Error::Database(_) => {
+            format!("데이터베이스가 하지 못했습니다. 주소와 상태를 확인하세요: {error}")
         }
-        Failure::Hub(Error::Busy) => "데이터베이스 연결을 모두 쓰고 있습니다. 다시 해 보세요".to_owned(),
-        Failure::Hub(Error::Provider(why)) => format!("로그인 제공자: {why}"),
-        Failure::Hub(Error::NotFound(what)) => format!("{what}: 없거나 볼 수 없습니다"),
-        Failure::Hub(Error::Sealed) => {
-            "데이터베이스에 든 것을 이 마스터 키로 열 수 없습니다. `serve`가 전에 쓰던 것인지 확인하세요".to_owned()
+        Error::Busy => "데이터베이스 연결을 모두 쓰고 있습니다. 다시 해 보세요".to_owned(),
+        Error::Provider(why) => format!("로그인 제공자: {why}"),
+        Error::NotFound(what) => format!("{what}: 없거나 볼 수 없습니다"),
+        Error::Sealed => {
+            "데이터베이스에 든 것을 이 마스터 키로 열 수 없습니다. `serve`가 전에 쓰던 것인지 확인하세요"
+                .to_owned()
         }
-        Failure::File { path, source } if source.kind() == std::io::ErrorKind::NotFound => {
-            format!("{path}: 그런 파일이나 디렉터리가 없습니다")
-        }
+        Error::File { path, source } => of_file(path, source),
         other => other.to_string(),
+    }
+}
+
+/// The same of a file.
+pub(crate) fn of_file(path: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("{path}: 그런 파일이나 디렉터리가 없습니다"),
+        io::ErrorKind::AlreadyExists => format!("{path}: 이미 있습니다"),
+        io::ErrorKind::PermissionDenied => format!("{path}: 권한이 없습니다"),
+        _ => format!("{path}: {error}"),
     }
 }
 

@@ -28,7 +28,7 @@ fn help_is_in_korean() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_in_korean() {
+fn what_a_hub_cannot_do_is_said_in_korean() {
     let key = tempfile::tempdir().unwrap().path().join("none");
     let key = key.to_str().unwrap();
     for (args, code, words) in [
