@@ -146,9 +146,10 @@ pub(crate) fn run() -> ExitCode {
 /// Says what clap has to say: help, the version, or what was wrong with the call. Only now is help
 /// dressed for people.
 fn misused() -> ExitCode {
-    let Err(error) = help::dressed(Cli::command()).try_get_matches() else {
+    let Err(mut error) = help::dressed(Cli::command()).try_get_matches() else {
         return ExitCode::from(2);
     };
+    help::nearest_first(&mut error);
     let wrong = error.use_stderr();
     if wrong && std::env::args_os().any(|arg| arg == "--json") {
         let message = error.to_string();

@@ -1,6 +1,6 @@
 //! Help: verbs in groups, an example of each, in the user's language.
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use unicode_width::UnicodeWidthStr;
 
@@ -141,6 +141,14 @@ pub(crate) fn in_words(error: &clap::Error) -> String {
         false => text.to_string(),
     };
     lang::help_around(&text)
+}
+
+/// Turns the commands around that are like the one typed: clap names the nearest last.
+pub(crate) fn nearest_first(error: &mut clap::Error) {
+    if let Some(ContextValue::Strings(like)) = error.remove(ContextKind::SuggestedSubcommand) {
+        let like = like.into_iter().rev().collect();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(like));
+    }
 }
 
 /// The command line with its help as people read it.

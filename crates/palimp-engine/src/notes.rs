@@ -176,7 +176,8 @@ impl Memory {
 
     /// What a note says; none where there is no such note.
     pub fn text(&self, path: &str) -> Result<Option<String>, Error> {
-        match self.vault().and_then(|vault| vault.read(&NotePath::new(path)?)) {
+        let path = NotePath::new(path)?;
+        match self.vault().and_then(|vault| vault.read(&path)) {
             Ok(text) => Ok(Some(text)),
             Err(VaultError::Missing(_) | VaultError::NoVault(_)) => Ok(None),
             Err(error) => Err(error.into()),

@@ -27,6 +27,9 @@ pub enum Exposed {
     /// Something in the home is a link.
     #[error("{} is a symbolic link, and palimp follows none inside its home but the vault's: put what it leads to in its place", .0.display())]
     Link(PathBuf),
+    /// A file stands where the home is to be, or above that.
+    #[error("{} is no directory, for a file is in the way: move it away, or name another home with --home or PALIMP_HOME", .0.display())]
+    File(PathBuf),
 }
 
 /// What palimp makes in a home. The vault may be a link and be shared; so may what is not listed.
@@ -45,7 +48,11 @@ const SETTINGS: &str = "settings.json";
 /// With the first thing that is not its user's alone.
 pub fn check(home: &Home) -> Result<(), Exposed> {
     let root = home.root();
-    let Ok(meta) = fs::metadata(root) else { return Ok(()) };
+    let meta = match fs::metadata(root) {
+        Ok(meta) if meta.is_dir() => meta,
+        Err(error) if error.kind() != io::ErrorKind::NotADirectory => return Ok(()),
+        _ => return Err(Exposed::File(root.to_owned())),
+    };
     own(root, &meta)?;
     if others_can_write(&meta) {
         return Err(Exposed::Writable(root.to_owned()));

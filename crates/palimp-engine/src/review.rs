@@ -282,6 +282,7 @@ impl Memory {
         match (found.next(), found.next()) {
             (Some(proposal), None) => Ok(proposal),
             (Some(_), Some(_)) => Err(refused(&format!("several proposals begin with {id}"))),
+            (None, _) if id.is_empty() => Err(refused("which proposal? Its id is missing")),
             (None, _) => Err(refused(&format!("no proposal {id} waits"))),
         }
     }

@@ -49,10 +49,15 @@ pub fn renamed(path: &Path, write: bool) -> Result<Vec<String>, SettingsError> {
     Ok(said)
 }
 
+/// There is no file; nor is there one where its directory is none, of which others complain.
+const fn is_absent(kind: io::ErrorKind) -> bool {
+    matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
 fn read_as_it_is(path: &Path) -> Result<Value, SettingsError> {
     let text = match palimp_files::read_text(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(json!({})),
+        Err(error) if is_absent(error.kind()) => return Ok(json!({})),
         Err(source) => return Err(SettingsError::Io { path: path.to_owned(), source }),
     };
     let malformed = |why: String| SettingsError::Malformed { path: path.to_owned(), why };

@@ -15,13 +15,14 @@ use std::path::Path;
 use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use palimp_hub::{
     Error, Hub, Master, Pool, Provider, Public, Tls, bind, connect, make_link, make_org, migrate,
     programs, set_policy,
 };
 
 use crate::arguments::{Admin, Arguments, Command, Key, Keyed, Serve};
+use crate::korean::{self, said};
 
 /// Why a command did not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -45,9 +46,24 @@ pub(crate) enum Failure {
     Said(String),
 }
 
+impl Failure {
+    /// What happened, in the user's language.
+    fn in_words(&self) -> String {
+        match self {
+            Failure::Hub(error) if korean::is_wanted() => korean::failure(error),
+            Failure::File { path, source } if korean::is_wanted() => korean::of_file(path, source),
+            other => other.to_string(),
+        }
+    }
+}
+
 /// Runs what was asked.
 pub(crate) fn run() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let asked = match asked() {
+        Ok(asked) => asked,
+        Err(code) => return code,
+    };
+    let done = match asked.command {
         Command::Serve(asked) => serve(&asked),
         Command::Migrate(database) => migrated(&database.database),
         Command::Admin(asked) => admin(&asked),
@@ -61,10 +77,27 @@ pub(crate) fn run() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("palimp-hub: {failure}");
+            eprintln!("palimp-hub: {}", failure.in_words());
             ExitCode::FAILURE
         }
     }
+}
+
+/// What was asked; help, and what was wrong with a call, in the user's language.
+fn asked() -> Result<Arguments, ExitCode> {
+    if !korean::is_wanted() {
+        return Ok(<Arguments as clap::Parser>::parse());
+    }
+    let parsed = korean::dressed(Arguments::command()).try_get_matches();
+    let error = match parsed.and_then(|it| Arguments::from_arg_matches(&it)) {
+        Ok(asked) => return Ok(asked),
+        Err(error) => error,
+    };
+    match error.use_stderr() {
+        true => eprint!("{}", korean::in_words(&error)),
+        false => print!("{}", korean::in_words(&error)),
+    }
+    Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1)))
 }
 
 /// The most bytes that a file with a key has.
@@ -80,12 +113,15 @@ pub(crate) fn master(key: &Key) -> Result<Master, Failure> {
         }
         (None, command) => {
             let command = command.as_deref().unwrap_or_default();
-            (printed(command)?, format!("what `{command}` printed"))
+            (printed(command)?, said!("what `{command}` printed", "`{command}`의 출력"))
         }
     };
     let text = String::from_utf8_lossy(&bytes);
     Master::parse(&text).ok_or_else(|| {
-        Failure::Said(format!("{whence}: this is no master key: 64 hexadecimal digits"))
+        Failure::Said(said!(
+            "{whence}: this is no master key: 64 hexadecimal digits",
+            "{whence}: 마스터 키가 아닙니다. 16진수 64자리입니다"
+        ))
     })
 }
 
@@ -96,7 +132,11 @@ fn printed(command: &str) -> Result<Vec<u8>, Failure> {
     let output = run.map_err(|source| Failure::File { path: "sh".to_owned(), source })?;
     match output.status.success() {
         true => Ok(output.stdout),
-        false => Err(Failure::Said(format!("`{command}` ended with {}", output.status))),
+        false => Err(Failure::Said(said!(
+            "`{command}` ended with {}",
+            "`{command}`의 끝: {}",
+            output.status
+        ))),
     }
 }
 
@@ -127,8 +167,20 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
     }
     hub.trace()?;
     palimp_hub::serve(&hub, |address| match &asked.url {
-        Some(url) => eprintln!("palimp-hub listens on {address}; members use {url}"),
-        None => eprintln!("palimp-hub listens on {scheme}://{address}"),
+        Some(url) => eprintln!(
+            "{}",
+            said!(
+                "palimp-hub listens on {address}; members use {url}",
+                "palimp-hub가 {address}에서 듣습니다. 구성원은 {url}을(를) 씁니다"
+            )
+        ),
+        None => eprintln!(
+            "{}",
+            said!(
+                "palimp-hub listens on {scheme}://{address}",
+                "palimp-hub가 {scheme}://{address}에서 듣습니다"
+            )
+        ),
     })?;
     Ok(())
 }
@@ -136,7 +188,13 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
 fn jobs(asked: &Keyed) -> Result<(), Failure> {
     let public = Public::here(([127, 0, 0, 1], 0));
     hub(asked, 1, public)?.run_jobs(true)?;
-    eprintln!("everything that is due was done; `palimp-hub doctor` says what came of it");
+    eprintln!(
+        "{}",
+        said!(
+            "everything that is due was done; `palimp-hub doctor` says what came of it",
+            "때가 된 것을 모두 했습니다. 결과는 `palimp-hub doctor`가 알려 줍니다"
+        )
+    );
     Ok(())
 }
 
@@ -147,8 +205,11 @@ fn fetched(directory: &Path) -> Result<(), Failure> {
 
 fn migrated(url: &str) -> Result<(), Failure> {
     match migrate(&mut connect(url)?)? {
-        0 => eprintln!("the tables are as this version wants them"),
-        steps => eprintln!("{steps} step{} done", if steps == 1 { "" } else { "s" }),
+        0 => eprintln!(
+            "{}",
+            said!("the tables are as this version wants them", "표가 이 판에 맞습니다")
+        ),
+        steps => eprintln!("{}", said!("steps done: {steps}", "{steps}단계를 했습니다")),
     }
     Ok(())
 }
@@ -158,16 +219,24 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
         Admin::Key { file } => {
             let key = Master::random()?.reveal();
             write_new(file, &format!("{key}\n"))?;
-            eprintln!(
+            let said = said!(
                 "{} is written. Keep a copy where no backup of the database is: without it nothing can be read.",
+                "{}: 썼습니다. 데이터베이스의 백업이 없는 곳에 하나 더 두세요. 이것이 없으면 아무것도 읽을 수 없습니다.",
                 file.display()
             );
+            eprintln!("{said}");
         }
         Admin::Org { name, owner, url, database } => {
             let mut client = connect(&database.database)?;
             make_org(&mut client, name, owner)?;
             let link = make_link(&mut client, name, owner)?;
-            eprintln!("{name} is made. {owner} comes in with this link, once, within three days:");
+            eprintln!(
+                "{}",
+                said!(
+                    "{name} is made. {owner} comes in with this link, once, within three days:",
+                    "{name}: 만들었습니다. {owner}은(는) 이 링크로 사흘 안에 한 번 들어올 수 있습니다:"
+                )
+            );
             println!("{}", url.join(&link));
         }
         Admin::Link { org, member, url, database } => {
@@ -177,14 +246,27 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
         Admin::Bind { org, member, issuer, subject, database } => {
             let subject = subject.as_deref().map(|subject| (issuer.as_str(), subject));
             bind(&mut connect(&database.database)?, (org, member), subject)?;
-            eprintln!("{member} signs in by that from now on");
+            eprintln!(
+                "{}",
+                said!(
+                    "{member} signs in by that from now on",
+                    "{member}: 이제부터 그것으로 로그인합니다"
+                )
+            );
         }
         Admin::Policy { org, policy, database } => {
             let policy = serde_json::from_str(policy);
-            let policy =
-                policy.map_err(|error| Failure::Said(format!("the policy is no JSON: {error}")))?;
+            let policy = policy.map_err(|error| {
+                Failure::Said(said!(
+                    "the policy is no JSON: {error}",
+                    "정책이 JSON이 아닙니다: {error}"
+                ))
+            })?;
             set_policy(&mut connect(&database.database)?, org, &policy)?;
-            eprintln!("{org} lays this down from now on");
+            eprintln!(
+                "{}",
+                said!("{org} lays this down from now on", "{org}: 이제부터 이렇게 정합니다")
+            );
         }
     }
     Ok(())

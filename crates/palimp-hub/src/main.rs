@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod korean;
 
 use std::process::ExitCode;
 

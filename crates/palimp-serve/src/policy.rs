@@ -1,11 +1,11 @@
 //! Who may ask, from where, how much and how slowly.
 
 use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 use crate::access::Access;
 use crate::limits::Limits;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, wants_korean};
 
 /// The names by which this machine calls itself. A page elsewhere whose name was made to lead here
 /// does not know them.
@@ -51,7 +51,7 @@ impl Policy {
             secure: false,
             access,
             limits: Limits::default(),
-            refuse: |refusal, _| refusal.into_response(),
+            refuse: |refusal, headers| refusal.answer(wants_korean(headers)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Answers to those who are refused.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 /// Why a request is refused. Its words are fixed: nothing that was sent comes back in them.
@@ -44,29 +44,73 @@ impl Refusal {
 
     /// What is said, and what to do next.
     pub fn text(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// The same in English and in Korean.
+    fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Refusal::Host => "this server does not answer to that name; use localhost or 127.0.0.1",
-            Refusal::Origin => "this server answers no pages of others",
-            Refusal::Token => "send `Authorization: Bearer` with palimp's token",
-            Refusal::SignIn => {
-                "open the address that palimp printed; each works once, and palimp gives another"
+            Refusal::Host => (
+                "this server does not answer to that name; use localhost or 127.0.0.1",
+                "이 서버는 그 이름으로는 답하지 않습니다. localhost나 127.0.0.1을 쓰세요",
+            ),
+            Refusal::Origin => (
+                "this server answers no pages of others; open its own address",
+                "이 서버는 다른 곳의 쪽에 답하지 않습니다. 이 서버의 주소를 여세요",
+            ),
+            Refusal::Token => (
+                "send `Authorization: Bearer` with palimp's token",
+                "palimp의 토큰을 `Authorization: Bearer`로 보내세요",
+            ),
+            Refusal::SignIn => (
+                "open the address that palimp printed; each works once, and palimp gives another",
+                "palimp가 출력한 주소를 여세요. 한 번만 쓸 수 있고, palimp가 새 주소를 줍니다",
+            ),
+            Refusal::Form => (
+                "this form is of another session; load its page again",
+                "다른 세션의 양식입니다. 그 쪽을 다시 불러오세요",
+            ),
+            Refusal::Nowhere => (
+                "there is nothing here; look at the address",
+                "여기에는 아무것도 없습니다. 주소를 확인하세요",
+            ),
+            Refusal::TooLong => (
+                "the message is too long, or was cut off; send less, or send it again",
+                "보낸 것이 너무 길거나 도중에 끊겼습니다. 줄이거나 다시 보내세요",
+            ),
+            Refusal::TooSlow => (
+                "the message did not come in time; send it again",
+                "보낸 것이 제때 오지 않았습니다. 다시 보내세요",
+            ),
+            Refusal::Broken => {
+                ("palimp could not do this; try again", "palimp가 하지 못했습니다. 다시 해 보세요")
             }
-            Refusal::Form => "this form is of another session; load its page again",
-            Refusal::Nowhere => "there is nothing here",
-            Refusal::TooLong => "the message is too long, or was cut off",
-            Refusal::TooSlow => "the message did not come in time",
-            Refusal::Broken => "palimp could not do this; try again",
         }
     }
-}
 
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let mut response = (self.status(), self.text()).into_response();
+    /// The answer, in Korean where whoever asks wants it so.
+    pub fn answer(self, in_korean: bool) -> Response {
+        let (english, korean) = self.texts();
+        let mut response =
+            (self.status(), if in_korean { korean } else { english }).into_response();
         if self == Refusal::Token {
             let bearer = HeaderValue::from_static("Bearer");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);
         }
         response
+    }
+}
+
+/// Whether a browser wants Korean rather than English.
+pub(crate) fn wants_korean(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
+    let ranges = accepted.unwrap_or_default().split(',').map(str::trim);
+    let mut codes = ranges.filter_map(|range| range.split([';', '-']).next());
+    codes.find(|code| ["ko", "en"].contains(code)) == Some("ko")
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        self.answer(false)
     }
 }

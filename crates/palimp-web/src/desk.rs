@@ -298,6 +298,11 @@ fn kept(headers: &HeaderMap) -> Option<Lang> {
     cookies.get(LANG).and_then(|code| Lang::of(code))
 }
 
+/// The language that the browser keeps, else the one that it wants.
+pub(crate) fn of_browser(headers: &HeaderMap) -> Option<Lang> {
+    kept(headers).or_else(|| accepted(headers))
+}
+
 fn accepted(headers: &HeaderMap) -> Option<Lang> {
     Lang::accepted(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?)
 }

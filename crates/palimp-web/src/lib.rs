@@ -59,7 +59,8 @@ pub fn serve(
         desk.captures.send_modify(|it| *it = u64::MAX);
         desk.work.end();
     };
-    let policy = Policy::local(Access::Session(sessions));
+    let mut policy = Policy::local(Access::Session(sessions));
+    policy.refuse = |refusal, headers| refusal.answer(desk::of_browser(headers) == Some(Lang::Ko));
     palimp_serve::serve(listener, policy, router(&desk), ending)
 }
 

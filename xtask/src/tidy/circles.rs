@@ -18,8 +18,7 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
         "palimp-clients",
         &[
             "answer", "claude", "codex", "copilot", "cursor", "gemini", "install",
-            "install::check", "known", "openclaw", "opencode", "record", "spawn::surroundings",
-            "spawn::table", "spawn::trouble", "transcript", "usage",
+            "install::check", "known", "openclaw", "opencode", "record", "transcript", "usage",
         ],
         "a row names what a client's folder has, and that is made of the parts which look the row up",
     ),

@@ -57,7 +57,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 /// A name that no source has is a wrong call; a source that is not here is none.
 fn failed(why: NotFound) -> Failure {
     match why {
-        NotFound::Unknown { .. } => Failure::usage(why.to_string()),
+        NotFound::Unknown { .. } | NotFound::NoPath => Failure::usage(why.to_string()),
         why => why.into(),
     }
 }

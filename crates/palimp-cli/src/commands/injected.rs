@@ -10,7 +10,8 @@ use crate::when::minute;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many
-    #[arg(short = 'n', long, default_value_t = 5, value_name = "N", value_parser = how_many)]
+    #[arg(short = 'n', long, default_value_t = 5, value_name = "N", allow_negative_numbers = true,
+        value_parser = how_many)]
     limit: usize,
     /// Show sizes alone, not the text
     #[arg(long)]

@@ -110,6 +110,8 @@ fn may_purge(cx: &Cx, yes: bool) -> Result<bool, Failure> {
 fn purge(cx: &Cx) -> Result<(), Failure> {
     let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
     let keys = Keys::of(&cx.home).list().unwrap_or_default();
+    // Nobody comes by later to look for what killed processes left beside the clients' files.
+    cx.sweep();
     let left = palimp_engine::purge::purge(&cx.home).map_err(|error| {
         Failure::user(format!("{} could not be removed: {error}", root.display()))
     })?;

@@ -13,7 +13,8 @@ use crate::when::minute;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many
-    #[arg(short = 'n', long, default_value_t = 20, value_name = "N", value_parser = how_many)]
+    #[arg(short = 'n', long, default_value_t = 20, value_name = "N", allow_negative_numbers = true,
+        value_parser = how_many)]
     limit: usize,
     /// Not before: 7d, 12h, 2026-11-20
     #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]

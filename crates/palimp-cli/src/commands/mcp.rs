@@ -44,8 +44,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let token = match &args.token_file {
         Some(path) => {
             let read = palimp_files::read_secret(path, LARGEST_TOKEN);
-            let bytes =
-                read.map_err(|error| Failure::user(format!("{}: {error}", path.display())))?;
+            let bytes = read.map_err(|why| {
+                let path = path.display();
+                Failure::user(format!("{path}: {why}: name a file that holds the token"))
+            })?;
             String::from_utf8_lossy(&bytes).trim().to_owned()
         }
         None => palimp_serve::Token::random()?.reveal().to_owned(),

@@ -14,7 +14,8 @@ use crate::output::{document, note, spans, width};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many [default: 20]
-    #[arg(short = 'n', long, value_name = "N", value_parser = how_many)]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true,
+        value_parser = how_many)]
     limit: Option<usize>,
     /// Choose on the screen: what is typed is looked for, keys open, edit, copy, pin and forget
     #[arg(short, long, conflicts_with = "json")]

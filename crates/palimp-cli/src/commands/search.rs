@@ -24,7 +24,8 @@ pub(crate) struct Args {
     #[arg(short, long, conflicts_with_all = ["json", "explain"])]
     interactive: bool,
     /// How many [default: search.maxResults]
-    #[arg(short = 'n', long, value_name = "N", value_parser = how_many)]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true,
+        value_parser = how_many)]
     limit: Option<usize>,
     /// Where to look
     #[arg(long, value_enum, value_delimiter = ',', default_value = "notes,observations,messages")]

@@ -12,7 +12,8 @@ use crate::show;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many
-    #[arg(short = 'n', long, default_value_t = 10, value_name = "N", value_parser = how_many)]
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N", allow_negative_numbers = true,
+        value_parser = how_many)]
     limit: usize,
     #[command(flatten)]
     narrow: Narrow,

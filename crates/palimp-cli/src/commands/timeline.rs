@@ -13,7 +13,8 @@ use crate::show;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// How many of the newest moments
-    #[arg(short = 'n', long, default_value_t = 50, value_name = "N", value_parser = how_many)]
+    #[arg(short = 'n', long, default_value_t = 50, value_name = "N", allow_negative_numbers = true,
+        value_parser = how_many)]
     limit: usize,
     /// Only this type of observation, and no messages
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]

@@ -20,7 +20,7 @@ table! {
     "error: {}" => "오류: {}";
     "unexpected argument '{}' found" => "'{}'은(는) 여기에 쓸 수 없습니다";
     "unrecognized subcommand '{}'" => "'{}'(이)라는 명령은 없습니다";
-    "invalid value '{}' for '{}': {}" => "{1}: '{0}'은(는) 쓸 수 없습니다: {2}";
+    "error: invalid value '{}' for '{}': {}" => "오류: {1}: '{0}'은(는) 쓸 수 없습니다: {2}";
     "invalid value '{}' for '{}'" => "{1}: '{0}'은(는) 쓸 수 없습니다";
     "a value is required for '{}' but none was supplied" => "{}: 값이 필요합니다";
     "the following required arguments were not provided:" => "빠진 것이 있습니다:";
@@ -36,6 +36,11 @@ table! {
     "  [possible values: {}]" => "  [쓸 수 있는 값: {}]";
     "  [subcommands: {}]" => "  [명령: {}]";
     "invalid digit found in string" => "수가 아닙니다";
+    "invalid float literal" => "수가 아닙니다";
+    "number too large to fit in target type" => "너무 큰 수입니다";
+    "number too small to fit in target type" => "너무 작은 수입니다";
+    "cannot parse integer from empty string" => "비어 있습니다";
+    "cannot parse float from empty string" => "비어 있습니다";
     "{} is not in {}" => "{0}: {1}에 들지 않습니다";
     "Usage: {}" => "쓰는 법: {}";
     "For more information, try '--help'." => "자세한 것은 '--help'를 보세요.";
@@ -68,7 +73,7 @@ table! {
     "trailing comma at line {} column {}" => "{}번째 줄 {}째 글자: 끝 쉼표가 있습니다";
     "trailing characters at line {} column {}" => "{}번째 줄 {}째 글자: 뒤에 더 있습니다";
     "expected `{}` at line {} column {}" => "{1}번째 줄 {2}째 글자: `{0}`이(가) 있어야 합니다";
-    "expected `{}` or `{}` at line {} column {}" => "{2}번째 줄 {3}째 글자: `{0}`이나 `{1}`이(가) 있어야 합니다";
+    "expected `{}` or `{}` at line {} column {}" => "{2}번째 줄 {3}째 글자: `{0}` 또는 `{1}`이(가) 있어야 합니다";
     "Stopped." => "멈추었습니다.";
     "Stopped; /again asks once more." => "멈추었습니다. /again이 다시 묻습니다.";
     "{} is not in {}..={}" => "{1}부터 {2}까지의 수여야 합니다. {0}은(는) 들지 않습니다";

@@ -45,7 +45,7 @@ table! {
     "there is no observation #{id}" => "관찰 #{id}이(가) 없습니다";
     "{} was changed by someone else meanwhile; your version is kept as {}" => "{}: 그 사이 다른 쪽에서 바꾸었습니다. 쓴 것은 {}에 두었습니다";
     "two characters at least: everything would match" => "두 글자 이상이어야 합니다. 한 글자는 모든 것에 맞습니다";
-    "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it" => "{doubt}: 아무것도 지우지 않았습니다. 시계가 맞다면 `palimp cleanup --days {days}`가 지웁니다";
+    "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it" => "{doubt}: 아무것도 지우지 않았습니다. 시계가 맞다면 `palimp cleanup --days {days}`이(가) 지웁니다";
     "Remove {}? It cannot be undone." => "{}: 지울까요? 되돌릴 수 없습니다.";
     "say what the prompt is: --prompt TEXT" => "프롬프트를 적으세요: --prompt TEXT";
     "session {session} was not condensed{more}: {why}; nothing is lost, it is tried again" => "세션 {session}: 줄이지 못했습니다{more}: {why}. 잃은 것은 없으며 다시 해 봅니다";

@@ -6,7 +6,7 @@ table! {
     // Set-up.
     "home: {}" => "홈: {}";
     "No agent was found on this machine; install one, or `palimp install <client>` by hand." => "이 컴퓨터에서 에이전트를 찾지 못했습니다. 하나를 설치하거나 `palimp install <client>`로 직접 연결하세요.";
-    "{} was left alone; `palimp install {client}` wires it." => "{}: 손대지 않았습니다. `palimp install {client}`가 연결합니다.";
+    "{} was left alone; `palimp install {client}` wires it." => "{}: 손대지 않았습니다. `palimp install {client}`이(가) 연결합니다.";
     "Found on this machine: {}." => "이 컴퓨터에서 찾음: {}.";
     "Wire palimp into {title}?" => "{title}: palimp를 연결할까요?";
     "Install man pages, and completions for your shell?" => "man 쪽과 셸의 자동 완성을 설치할까요?";
@@ -236,7 +236,7 @@ table! {
     "{} is gone, and all that palimp remembered" => "{}과(와) palimp가 기억하던 것을 모두 지웠습니다";
     "Your notes stay where they are: {}" => "노트는 그대로 있습니다: {}";
     "It is not palimp's, and stays: {}" => "palimp의 것이 아니어서 그대로 둡니다: {}";
-    "The key of {provider} stays in {source}; `palimp keys remove {provider}` takes it out." => "{provider}의 키가 {source}에 남아 있습니다. `palimp keys remove {provider}`가 뺍니다.";
+    "The key of {provider} stays in {source}; `palimp keys remove {provider}` takes it out." => "{provider}의 키가 {source}에 남아 있습니다. `palimp keys remove {provider}`이(가) 뺍니다.";
     "Nothing was changed." => "아무것도 바꾸지 않았습니다.";
     "y yes / N no" => "y 예 / N 아니요";
     "Y yes / n no" => "Y 예 / n 아니요";

@@ -374,8 +374,11 @@ table! {
 /// What clap says around help, and what it says of values.
 pub(super) const FIXED: super::Table = &[
     ("Possible values:", "쓸 수 있는 값:"),
-    ("[possible values: ", "[쓸 수 있는 값: "),
-    ("[default: ", "[기본값: "),
+    ("[possible values:", "[쓸 수 있는 값:"),
+    // A narrow terminal breaks the line between the two.
+    ("[possible\n", "[쓸 수 있는\n"),
+    (" values: ", " 값: "),
+    ("[default:", "[기본값:"),
     ("Markdown of the vault and of the extra paths", "보관소와 추가 경로의 마크다운"),
     ("What tools did", "도구가 한 일"),
     ("What was said", "나눈 말"),

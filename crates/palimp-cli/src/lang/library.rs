@@ -50,6 +50,7 @@ table! {
     // The engine.
     "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export" => "'{name}'(이)라는 출처는 없습니다. {known} 가운데 하나나, 내보낸 파일이면 chatgpt:PATH를 쓰세요";
     "nothing of {} is on this machine" => "이 컴퓨터에 {}의 것이 없습니다";
+    "the path is missing behind chatgpt: write --from chatgpt:export.zip for the export that ChatGPT sent" => "chatgpt: 뒤에 경로가 없습니다. ChatGPT가 보낸 파일을 --from chatgpt:export.zip처럼 적으세요";
     "{} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it" => "{}이(가) 없습니다. ChatGPT가 보낸 zip 파일이나 그것을 푼 디렉터리를 적으세요";
     "another `palimp chat` holds this conversation: go on there or leave it, or begin another one here with `palimp chat --new`" => "다른 `palimp chat`이 이 대화를 하고 있습니다. 그곳에서 이어 가거나 끝내거나, 여기서 `palimp chat --new`로 새로 시작하세요";
     "there is no chat '{id}'{}" => "'{id}'(이)라는 대화는 없습니다{}";
@@ -66,7 +67,7 @@ table! {
     "there is no setting {key}: did you mean {meant}?" => "{key}(이)라는 설정은 없습니다: {meant}을(를) 찾으세요?";
     "there is no setting {key}: `palimp config list` shows them all" => "{key}(이)라는 설정은 없습니다: `palimp config list`가 모두 보여 줍니다";
     "{name}: only an owner has the history begin anew" => "{name}: 소유자만 이력을 새로 시작할 수 있습니다";
-    "{erased} is not erased yet: `palimp team erase {erased}` proposes it; rewrite the history once that was approved" => "{erased}은(는) 아직 지우지 않았습니다. `palimp team erase {erased}`로 제안하고, 승인된 뒤에 이력을 고쳐 쓰세요";
+    "{erased} is not erased yet: `palimp team erase {erased}` proposes it; rewrite the history once that was approved" => "{erased}은(는) 아직 지우지 않았습니다. `palimp team erase {erased}`(으)로 제안하고, 승인된 뒤에 이력을 고쳐 쓰세요";
     "{}: proposals are open, which go on from the history that is to go: decide on them first: {}" => "{}: 없앨 이력에 이어진 제안이 열려 있습니다. 먼저 정하세요: {}";
     "{name}: somebody else was faster; try it again" => "{name}: 다른 사람이 먼저 했습니다. 다시 해 보세요";
     "an owner rewrote the history, so that it can land no more: propose it anew" => "소유자가 이력을 고쳐 써서 더는 들어갈 수 없습니다. 새로 제안하세요";
@@ -99,7 +100,7 @@ table! {
     "{} is not UTF-8 text: convert it first, it is left as it is" => "{}: UTF-8 글이 아닙니다. 먼저 바꾸세요. 그대로 두었습니다";
     "{} is larger than {} MB: no note is, it is left as it is" => "{}: {} MB보다 커서 노트가 아닙니다. 그대로 두었습니다";
     "{} is being changed by another program: try again when it has finished" => "{}: 다른 프로그램이 바꾸고 있습니다. 끝난 뒤에 다시 해 보세요";
-    "{note} has no version {id}: `palimp history {note}` lists those it has" => "{note}: {id} 판이 없습니다. `palimp history {note}`가 있는 판을 보여 줍니다";
+    "{note} has no version {id}: `palimp history {note}` lists those it has" => "{note}: {id} 판이 없습니다. `palimp history {note}`이(가) 있는 판을 보여 줍니다";
     "{0} is relative: begin it with ~/ or /, or it would be another path in every directory" => "{0}: 상대 경로입니다. ~/ 나 / 로 시작하세요. 디렉터리마다 다른 곳이 됩니다";
     "{} cannot be followed: {reason}" => "{}: 따라갈 수 없습니다: {reason}";
     "a note needs a path, such as shared/decisions.md" => "노트에는 shared/decisions.md 같은 경로가 필요합니다";
@@ -131,7 +132,7 @@ table! {
     "the server stopped: {0}" => "서버가 멈추었습니다: {0}";
 
     // Keys and models.
-    "{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them" => "{path}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {path}`를 실행하고, 남이 보았을 수 있으면 키를 바꾸세요";
+    "{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them" => "{path}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {path}`을(를) 실행하고, 남이 보았을 수 있으면 키를 바꾸세요";
     "the key for {0} is empty or holds spaces or other characters that no key has: copy it again" => "{0}의 키가 비었거나 키에 없는 글자가 있습니다. 다시 복사하세요";
     "'{0}' is no provider's name: use small letters, digits and hyphens" => "'{0}'은(는) 제공자의 이름이 될 수 없습니다. 작은 글자, 숫자, 붙임표를 쓰세요";
     "the keyring of this machine is locked, so that a key in it stays there: unlock it and try again" => "이 컴퓨터의 키링이 잠겨 있어 키를 꺼낼 수 없습니다. 풀고 다시 해 보세요";
@@ -161,7 +162,7 @@ table! {
 
     // How things are: `doctor` and `status`.
     "{shown} does not exist yet: `palimp up` makes it" => "{shown}: 아직 없습니다. `palimp up`이 만듭니다";
-    "{shown} is no directory: move it away, then run `palimp up`" => "{shown}: 디렉터리가 아닙니다. 옮긴 뒤 `palimp up`을 실행하세요";
+    "{} is no directory, for a file is in the way: move it away, or name another home with --home or PALIMP_HOME" => "{}: 파일이 가로막아 디렉터리가 될 수 없습니다. 파일을 옮기거나 --home이나 PALIMP_HOME으로 다른 홈을 정하세요";
     "{shown}, for its owner alone" => "{shown}, 주인만 볼 수 있음";
     "others can read {}: `palimp doctor --fix` closes that" => "다른 사용자가 {}을(를) 읽을 수 있습니다. `palimp doctor --fix`가 막습니다";
     "the defaults" => "기본값";
@@ -184,15 +185,15 @@ table! {
     "wired" => "연결됨";
     "wired by MCP" => "MCP로 연결됨";
     "not wired: `palimp install {client}`" => "연결되지 않음: `palimp install {client}`";
-    "{} not wired: `palimp install {client}` adds them" => "연결되지 않음: {}. `palimp install {client}`가 더합니다";
-    "wired to `{line}`, not to this palimp: `palimp install {client}` renews it" => "이 palimp가 아니라 `{line}`에 연결됨: `palimp install {client}`가 새로 합니다";
+    "{} not wired: `palimp install {client}` adds them" => "연결되지 않음: {}. `palimp install {client}`이(가) 더합니다";
+    "wired to `{line}`, not to this palimp: `palimp install {client}` renews it" => "이 palimp가 아니라 `{line}`에 연결됨: `palimp install {client}`이(가) 새로 합니다";
     "{}, but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"" => "{}. 다만 훅은 믿는다고 해야 돕니다. `codex`를 한 번 시작해 \"Trust all\"을 고르세요";
     "{}, but some hooks are not trusted yet: start `codex` once and review them" => "{}. 다만 아직 믿지 않은 훅이 있습니다. `codex`를 한 번 시작해 살펴보세요";
-    "its MCP server is not registered: `palimp install {client}` adds it" => "MCP 서버가 등록되지 않음: `palimp install {client}`가 더합니다";
-    "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it" => "MCP 서버가 이 palimp가 아니라 `{line}`: `palimp install {client}`가 새로 합니다";
+    "its MCP server is not registered: `palimp install {client}` adds it" => "MCP 서버가 등록되지 않음: `palimp install {client}`이(가) 더합니다";
+    "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it" => "MCP 서버가 이 palimp가 아니라 `{line}`: `palimp install {client}`이(가) 새로 합니다";
     "another MCP server there is called `palimp`: rename it, then install again" => "`palimp`라는 다른 MCP 서버가 있음: 이름을 바꾸고 다시 설치하세요";
     "{}; {note}" => "{}; {note}";
-    "the hooks are another version's; `palimp install {client}` renews them" => "훅이 다른 판의 것임. `palimp install {client}`가 새로 합니다";
+    "the hooks are another version's; `palimp install {client}` renews them" => "훅이 다른 판의 것임. `palimp install {client}`이(가) 새로 합니다";
     "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file" => "hooks.json에 `{name}` 이벤트가 있음. 그것을 모르는 Cursor는 그 파일의 훅을 하나도 돌리지 않습니다";
     "OpenClaw keeps the plugin from its work, by {keys} in its settings" => "OpenClaw의 설정이 플러그인을 막음: {keys}";
     "Codex CLI runs new hooks only once you trust them: start `codex` and say yes" => "Codex CLI는 믿는다고 한 훅만 돌립니다. `codex`를 시작해 그렇다고 하세요";

@@ -12,7 +12,7 @@ table! {
     "{path} may not be read or written by you: check the permissions of the file and its directory" => "{path}을(를) 읽거나 쓸 권한이 없습니다. 파일과 디렉터리의 권한을 확인하세요";
     "{path} has more than {LONGEST_PATH} bytes, which is the longest path that SQLite opens: choose a shorter one for the home (--home, or PALIMP_HOME)" => "{path}은(는) SQLite가 여는 가장 긴 경로 {LONGEST_PATH}바이트보다 깁니다. 더 짧은 홈을 고르세요(--home 또는 PALIMP_HOME)";
     "{path} could not be read or written: the disk may be failing, see the system's log" => "{path}을(를) 읽거나 쓰지 못했습니다. 디스크가 고장 났을 수 있으니 시스템의 기록을 보세요";
-    "other users of this machine can read it: run `chmod 600 {}`, and replace what it holds if others may have seen it" => "이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {}`을 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요";
+    "other users of this machine can read it: run `chmod 600 {}`, and replace what it holds if others may have seen it" => "이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {}`을(를) 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요";
     "it is no UTF-8" => "UTF-8이 아닙니다";
     "it is not Unicode" => "유니코드가 아닙니다";
     "it is larger than {} MB" => "{}MB보다 큽니다";
@@ -56,9 +56,11 @@ table! {
     "redaction.allow holds \"{text}\", which is every text: nothing is taken out before it is stored" => "redaction.allow에 모든 글에 맞는 \"{text}\"이(가) 있어 저장하기 전에 아무것도 빼지 않습니다";
     "it holds no object" => "객체가 아닙니다";
     "did you mean {key}?" => "{key}을(를) 찾으세요?";
+    "which proposal? Its id is missing" => "어느 제안인가요? id가 빠졌습니다";
+    "which fact? Its id is missing; `palimp stale --all` lists them" => "어느 사실인가요? id가 빠졌습니다. `palimp stale --all`이 보여 줍니다";
     "no proposal {id} waits" => "기다리는 제안 {id}이(가) 없습니다";
     "{why}; `palimp review` lists what waits" => "{why}. `palimp review`가 기다리는 것을 보여 줍니다";
-    "several proposals begin with {id}" => "{id}로 시작하는 제안이 여럿입니다";
+    "several proposals begin with {id}" => "{id}(으)로 시작하는 제안이 여럿입니다";
     "several facts begin with" => "이렇게 시작하는 사실이 여럿입니다";
     "no fact that speaks of code is" => "코드를 가리키는 사실이 아닙니다";
     "{path} is told to every session, so the user decides about each line: save the new words without `replace` and `expected`" => "{path}은(는) 모든 세션에 알리므로 줄마다 사용자가 정합니다. `replace`와 `expected` 없이 새 말을 저장하세요";
@@ -66,7 +68,7 @@ table! {
     "lines that move keep their words" => "옮기는 줄은 말을 바꾸지 않습니다";
     "to forget is not to change a note" => "잊는 것은 노트를 고치는 것이 아닙니다";
     "{} is no proposal ({error}): delete it, or put it right" => "{}은(는) 제안이 아닙니다({error}). 지우거나 바로잡으세요";
-    "it has several lines: `palimp edit {path}` and change line {line} and what follows it" => "여러 줄입니다. `palimp edit {path}`로 {line}번째 줄과 그 뒤를 고치세요";
+    "it has several lines: `palimp edit {path}` and change line {line} and what follows it" => "여러 줄입니다. `palimp edit {path}`(으)로 {line}번째 줄과 그 뒤를 고치세요";
     "several facts begin with {of}; `palimp stale --all` lists them" => "{of}(으)로 시작하는 사실이 여럿입니다. `palimp stale --all`이 보여 줍니다";
     "no fact that speaks of code is {of}; `palimp stale --all` lists them" => "{of}은(는) 코드를 가리키는 사실이 아닙니다. `palimp stale --all`이 보여 줍니다";
     "{why} {of}; `palimp stale --all` lists them" => "{why}: {of}. `palimp stale --all`이 보여 줍니다";
@@ -91,12 +93,14 @@ table! {
 
     // Clients.
     "another MCP server is called `{NAME}` there; rename it and install again" => "거기에 이름이 `{NAME}`인 다른 MCP 서버가 있습니다. 이름을 바꾸고 다시 설치하세요";
-    "the /palimp command is not as this palimp writes it; `palimp install {client}` renews it" => "/palimp 명령이 이 palimp가 쓰는 것과 다릅니다. `palimp install {client}`가 새로 씁니다";
+    "the /palimp command is not as this palimp writes it; `palimp install {client}` renews it" => "/palimp 명령이 이 palimp가 쓰는 것과 다릅니다. `palimp install {client}`이(가) 새로 씁니다";
     "Codex CLI ignores a hooks.json with comments or trailing commas: take them out" => "Codex CLI는 주석이나 끝 쉼표가 있는 hooks.json을 읽지 않습니다. 빼세요";
     "palimp cannot ask {}: use claude, codex, gemini, opencode or copilot" => "palimp는 {}에 물을 수 없습니다. claude, codex, gemini, opencode, copilot을 쓰세요";
     "{title} is not here: there is no program `{name}` on the PATH. Install it, or choose a client that is installed (`memory.cli` says who condenses; `rules` needs none)" => "{title}이(가) 없습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 설치된 클라이언트를 고르세요(누가 줄일지는 `memory.cli`가 말하고 `rules`에는 아무도 필요 없습니다)";
+    "{title} is not here: there is no program `{name}` on the PATH, nor another one that palimp can ask. Install it, until `{name} --version` works in a terminal" => "{title}: 설치되어 있지 않습니다. PATH에 `{name}` 프로그램이 없고 palimp가 물을 다른 프로그램도 없습니다. 터미널에서 `{name} --version`이 되도록 설치하세요";
+    "{title} is not here: there is no program `{name}` on the PATH. Install it, or use one that is here: {}" => "{title}: 설치되어 있지 않습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 여기에 있는 것을 쓰세요: {0}";
     "{title} could not be started: {error}. See whether `{name} --version` works in a terminal" => "{title}을(를) 시작하지 못했습니다: {error}. 터미널에서 `{name} --version`이 되는지 보세요";
-    "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried with its version {}" => "로그인되어 있고 답하는지 터미널에서 `{name}`을 시작해 보세요. palimp는 버전 {0}(으)로 시험했습니다";
+    "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried with its version {}" => "로그인되어 있고 답하는지 터미널에서 `{name}`을(를) 시작해 보세요. palimp는 버전 {0}(으)로 시험했습니다";
     "{} could not be prepared as a directory for the client to work in: {error}. Make room there, or make it writable" => "{}을(를) 클라이언트가 일할 디렉터리로 마련하지 못했습니다: {error}. 자리를 만들거나 쓸 수 있게 하세요";
     "{} could not be spoken to: {error}" => "{}와(과) 말을 주고받지 못했습니다: {error}";
     "{} gave no answer within {} s and was ended{}. {}" => "{0}이(가) {1}초 안에 답하지 않아 끝냈습니다{2}. {3}";
@@ -144,7 +148,7 @@ table! {
     "use claude, codex, gemini, opencode, copilot, or api:anthropic, api:openai, api:gemini, api:ollama" => "claude, codex, gemini, opencode, copilot, 또는 api:anthropic, api:openai, api:gemini, api:ollama를 쓰세요";
     "memory.baseUrl has {service} asked at {place}. Send your key of {service} ({source}) there?" => "memory.baseUrl에 따라 {service}을(를) {place}에서 묻습니다. {service}의 키({source})를 그리로 보낼까요?";
     "/{name} prints more than the one document of --json" => "/{name}은(는) --json의 문서 하나보다 많이 출력합니다";
-    "There is no /{name}; to say it to the model, type //{name}. The commands:\n{HELP}" => "/{name}은(는) 없습니다. 모델에게 하는 말이면 //{name}로 치세요. 명령:\n{HELP}";
+    "There is no /{name}; to say it to the model, type //{name}. The commands:\n{HELP}" => "/{name}은(는) 없습니다. 모델에게 하는 말이면 //{name}(으)로 치세요. 명령:\n{HELP}";
     "it was stopped" => "멈추었습니다";
     "no result of a tool was pruned" => "도구의 결과를 자르지 않았습니다";
     "The first {} are a summary of {} tokens; {pruned}." => "처음 {0}은(는) 토큰 {1}개로 간추린 것입니다. {pruned}.";
@@ -174,7 +178,7 @@ table! {
     "{provider} at {host} points to {to}, where palimp does not follow with your key: set memory.baseUrl to the address that is meant" => "{host}의 {provider}이(가) {to}을(를) 가리킵니다. palimp는 키를 들고 따라가지 않습니다. 맞는 주소를 memory.baseUrl에 적으세요";
     "{provider} at {host} points to {to}, where palimp does not follow with your key: set embedding.baseUrl to the address that is meant" => "{host}의 {provider}이(가) {to}을(를) 가리킵니다. palimp는 키를 들고 따라가지 않습니다. 맞는 주소를 embedding.baseUrl에 적으세요";
     "ollama does not answer at {host}: is it running? Start it with `ollama serve`" => "{host}에서 ollama가 답하지 않습니다. 돌고 있나요? `ollama serve`로 시작하세요";
-    "ollama does not have the model {model}: fetch it with `ollama pull {model}`" => "ollama에 모델 {model}이(가) 없습니다. `ollama pull {model}`로 받으세요";
+    "ollama does not have the model {model}: fetch it with `ollama pull {model}`" => "ollama에 모델 {model}이(가) 없습니다. `ollama pull {model}`(으)로 받으세요";
     "{provider} does not answer at {host}: check the network, the address and HTTPS_PROXY" => "{host}에서 {provider}이(가) 답하지 않습니다. 네트워크, 주소, HTTPS_PROXY를 확인하세요";
     "{provider} was not found at {host}: check the network, the address and HTTPS_PROXY" => "{host}에서 {provider}을(를) 찾지 못했습니다. 네트워크, 주소, HTTPS_PROXY를 확인하세요";
     "{provider} does not answer at {host}: check the network, embedding.baseUrl and HTTPS_PROXY" => "{host}에서 {provider}이(가) 답하지 않습니다. 네트워크, embedding.baseUrl, HTTPS_PROXY를 확인하세요";
@@ -198,7 +202,7 @@ table! {
     "{provider} did not accept the request ({status}){said}: check embedding.model and embedding.baseUrl" => "{provider}이(가) 요청을 받지 않았습니다({status}){said}. embedding.model과 embedding.baseUrl을 확인하세요";
     "{provider} refused the key ({status}): {}" => "{provider}이(가) 키를 거절했습니다({status}): {0}";
     "{provider} at {host} wants a key ({status}): {}" => "{host}의 {provider}에 키가 필요합니다({status}): {0}";
-    "set {usual}, or run `palimp keys set {provider}`" => "{usual}을(를) 정하거나 `palimp keys set {provider}`를 실행하세요";
+    "set {usual}, or run `palimp keys set {provider}`" => "{usual}을(를) 정하거나 `palimp keys set {provider}`을(를) 실행하세요";
     "there is no service '{provider}': choose one of {}" => "'{provider}'(이)라는 서비스는 없습니다. 고를 수 있는 것: {0}";
     "there is no embedder '{other}': set embedding.provider to one of {}" => "'{other}'(이)라는 임베더는 없습니다. embedding.provider에 쓸 수 있는 것: {0}";
     "the name of the model holds characters that no model's name has: look at memory.model, or at the name you gave" => "모델 이름에 모델 이름에 없는 글자가 있습니다. memory.model이나 적은 이름을 보세요";
@@ -237,7 +241,7 @@ table! {
     "{} is a link out of the home, and is not followed" => "{}은(는) 홈 밖으로 나가는 링크라서 따라가지 않습니다";
     "of an earlier palimp; the next command there brings it up to date" => "이전 palimp의 것입니다. 거기서 다음 명령이 새로 맞춥니다";
     "of a newer palimp; update this one to read all of it" => "더 새 palimp의 것입니다. 모두 읽으려면 이것을 올리세요";
-    "{}: {} of {} not searched, for no index has them; `palimp dashboard memory reindex {}` makes one" => "{0}: {2} 가운데 {1}을(를) 찾지 못했습니다. 색인에 없습니다. `palimp dashboard memory reindex {3}`가 만듭니다";
+    "{}: {} of {} not searched, for no index has them; `palimp dashboard memory reindex {}` makes one" => "{0}: {2} 가운데 {1}을(를) 찾지 못했습니다. 색인에 없습니다. `palimp dashboard memory reindex {3}`이(가) 만듭니다";
 
     // What a session cost.
     "the conversation was shortened" => "대화를 줄였습니다";
@@ -298,7 +302,7 @@ table! {
     "{name} was joined already, from {url}: choose another name with `--name NAME`" => "{name}에는 {url}에서 이미 들어가 있습니다. `--name NAME`으로 다른 이름을 고르세요";
     "{} has a member called {member} already: choose another name with `--as NAME`; if that is you with another key, say `--another-key`" => "{0}에 {member}(이)라는 구성원이 이미 있습니다. `--as NAME`으로 다른 이름을 고르세요. 다른 키를 가진 본인이면 `--another-key`를 붙이세요";
     "{url} holds something already: name a path that is not there yet" => "{url}에 이미 무언가 있습니다. 아직 없는 경로를 적으세요";
-    "{url} has a branch main already: `palimp team join {url}` joins the team that is there" => "{url}에 main 브랜치가 이미 있습니다. `palimp team join {url}`로 거기 있는 팀에 들어갑니다";
+    "{url} has a branch main already: `palimp team join {url}` joins the team that is there" => "{url}에 main 브랜치가 이미 있습니다. `palimp team join {url}`(으)로 거기 있는 팀에 들어갑니다";
     "{url}: somebody else was faster; look what is there" => "{url}: 다른 사람이 더 빨랐습니다. 무엇이 있는지 보세요";
     "{url}: it has no branch main: is it a team's repository?" => "{url}: main 브랜치가 없습니다. 팀의 저장소인가요?";
     "{url} did not take {}: it has another one" => "{url}이(가) {0}을(를) 받지 않았습니다. 다른 것이 있습니다";
@@ -319,12 +323,12 @@ table! {
     "nothing is found as {odd}: what is shown has its kind" => "{odd}(으)로는 아무것도 찾지 못합니다. 보이는 것에는 종류가 있습니다";
     "{odd:?} is no kind: `decision`, for example" => "{odd:?}은(는) 종류가 아닙니다. 예를 들면 `decision`";
     "no fact of {project} is called {old}: a fact supersedes those of its own project" => "{project}에 이름이 {old}인 사실이 없습니다. 사실은 자기 프로젝트의 것을 대신합니다";
-    "{} declares no project {named}: `palimp team project {named}`, run in a clone of it, proposes it" => "{0}에 프로젝트 {named}이(가) 없습니다. 그 복제본에서 `palimp team project {named}`로 제안하세요";
+    "{} declares no project {named}: `palimp team project {named}`, run in a clone of it, proposes it" => "{0}에 프로젝트 {named}이(가) 없습니다. 그 복제본에서 `palimp team project {named}`(으)로 제안하세요";
     "{} declares no project with the remotes or first commits of {id} of team {}: have it added, or say for which scope the facts are with `--scope`" => "{0}에는 팀 {1}의 {id}와(과) 원격이나 첫 커밋이 같은 프로젝트가 없습니다. 더하게 하거나, 어느 범위의 사실인지 `--scope`로 정하세요";
     "{shown} names no fact of a team or an organisation" => "{shown}은(는) 팀이나 조직의 사실이 아닙니다";
     "{shown} is not served: it was erased or quarantined, or it never was; {look}" => "{shown}은(는) 쓰이지 않습니다. 지워졌거나 격리되었거나 있은 적이 없습니다. {look}";
-    "`palimp team log --team {name}` says what landed" => "`palimp team log --team {name}`이 들어온 것을 보여 줍니다";
-    "`palimp hub status --hub {name}` says how it stands" => "`palimp hub status --hub {name}`이 어떤지 보여 줍니다";
+    "`palimp team log --team {name}` says what landed" => "`palimp team log --team {name}`이(가) 들어온 것을 보여 줍니다";
+    "`palimp hub status --hub {name}` says how it stands" => "`palimp hub status --hub {name}`이(가) 어떤지 보여 줍니다";
     "rules cannot be written to {to}; they can to {names}" => "규칙을 {to}에 쓸 수 없습니다. 쓸 수 있는 곳: {names}";
     "the lines {open} and {close} do not stand there once each, in this order; mend them, or take both out, and write again" => "{open}와(과) {close} 줄이 이 차례로 한 번씩 있지 않습니다. 고치거나 둘 다 빼고 다시 쓰세요";
     "{} is a link to {}, out of the project; nothing was written" => "{0}은(는) 프로젝트 밖의 {1}(으)로 가는 링크라서 아무것도 쓰지 않았습니다";

@@ -6,7 +6,7 @@ table! {
     // Founding, joining, leaving.
     "founded {} at {}, owned by {founder}" => "{1}에 팀 {0}을(를) 만들었습니다. 소유자는 {founder}";
     "fingerprint  {fingerprint}" => "지문  {fingerprint}";
-    "Others join with `palimp team join {}`; tell them the fingerprint." => "다른 사람은 `palimp team join {}`으로 들어옵니다. 지문을 알려 주세요.";
+    "Others join with `palimp team join {}`; tell them the fingerprint." => "다른 사람은 `palimp team join {}`(으)로 들어옵니다. 지문을 알려 주세요.";
     "Until there is a second member, nothing that you propose can be approved. An owner may set `four_eyes = false`, which all members see: `palimp team init --four-eyes false` when you are alone, `palimp team policy --four-eyes false` later." => "둘째 구성원이 있기 전에는 제안한 것을 아무도 승인할 수 없습니다. 소유자는 `four_eyes = false`로 둘 수 있고 모두가 그것을 봅니다. 혼자라면 `palimp team init --four-eyes false`, 나중에는 `palimp team policy --four-eyes false`입니다.";
     "what are you called in the team? say it with `--as NAME`: your name in git is none" => "팀에서 쓸 이름이 무엇인가요? `--as NAME`으로 말해 주세요. git에 있는 이름은 쓸 수 없습니다";
     "{} is owned by" => "{}의 소유자";
@@ -15,7 +15,7 @@ table! {
     "nothing was joined: ask an owner for the fingerprint first" => "들어가지 않았습니다. 먼저 소유자에게 지문을 물어보세요";
     "joined {} from {}" => "{1}에서 팀 {0}에 들어왔습니다";
     "asked to be let in  {id}" => "받아 달라고 신청함  {id}";
-    "An owner lets you in with `palimp team approve {id}`; tell them your fingerprint: {print}" => "소유자가 `palimp team approve {id}`으로 받아들입니다. 내 지문을 알려 주세요: {print}";
+    "An owner lets you in with `palimp team approve {id}`; tell them your fingerprint: {print}" => "소유자가 `palimp team approve {id}`(으)로 받아들입니다. 내 지문을 알려 주세요: {print}";
     "The request {id} waits here, it could not be pushed: {}" => "신청 {id}은(는) 여기서 기다립니다. 보내지 못했습니다: {}";
     "{proposals} of yours were not pushed yet and would be lost. Leave?" => "보내지 못한 {proposals}가 사라집니다. 나갈까요?";
     "left {}" => "팀 {}에서 나왔습니다";
@@ -61,7 +61,7 @@ table! {
     "Do you approve exactly this?" => "바로 이것을 승인합니까?";
     "Nothing was approved." => "아무것도 승인하지 않았습니다.";
     "approved {}: it landed in {}" => "{} 승인: {}에 들어갔습니다";
-    "approved {}: it waits for {more} more" => "{} 승인: {more}을 더 기다립니다";
+    "approved {}: it waits for {more} more" => "{} 승인: {more}를 더 기다립니다";
     "rejected {}" => "{} 거절";
     "{} has no proposal {id}: `palimp team review` shows what is open" => "{}에 제안 {id}이(가) 없습니다. `palimp team review`가 열린 것을 보여 줍니다";
     "several proposals begin with {id}: say more of it" => "{id}(으)로 시작하는 제안이 여럿입니다. 더 길게 적어 주세요";

@@ -189,6 +189,25 @@ fn both_languages_say_the_same_with_the_same_blanks() {
     }
 }
 
+/// Behind a name, whose last sound nobody foresees, a particle stands in both of its shapes. A number
+/// of things always ends alike (`3개`, `3줄`), and has one.
+#[test]
+fn a_particle_fits_whatever_it_stands_behind() {
+    const ENDS: [char; 7] = [' ', '.', ',', ':', ';', ')', '\n'];
+    let misfits = |tail: &str| {
+        let behind = tail.trim_start_matches(['`', '\'']);
+        match behind.split(ENDS).next().unwrap_or_default() {
+            "로" | "으로" | "와" | "과" | "나" | "이나" => true,
+            "이" | "가" | "을" | "를" | "은" | "는" => behind.len() < tail.len(),
+            _ => false,
+        }
+    };
+    let tables = SAID.iter().chain(&EXPLAINED).flat_map(|it| it.iter());
+    let wrong: Vec<_> =
+        tables.map(|(_, ko)| ko).filter(|ko| ko.split('}').skip(1).any(misfits)).collect();
+    assert!(wrong.is_empty(), "write 이(가), 을(를), 은(는), 와(과), (으)로: {wrong:#?}");
+}
+
 #[test]
 fn the_users_language_is_that_of_the_environment() {
     let of = |set: &[(&str, &str)]| {

@@ -71,9 +71,9 @@ fn wrong_calls_are_told_from_failures() {
 }
 
 /// What a failure says of what to do next.
-const NEXT: [&str; 8] = [
+const NEXT: [&str; 11] = [
     "`palimp ", "palimp search \"", "write ", "use ", "did you mean", "'--help'", "near it: ",
-    "at least",
+    "at least", "such as ", "name a", "Install it",
 ];
 
 #[test]
@@ -84,7 +84,7 @@ fn every_failure_says_what_to_do_next() {
     machine.ok(["export", "memory.jsonl"]);
     for (args, what) in [
         (&["nonsense"][..], "nonsense"),
-        (&["serch", "x"], "search"),
+        (&["serch", "x"], "'search', 'bench'"),
         (&["search"], "QUERY"),
         (&["search", " "], "nothing to look for"),
         (&["recent", "--type", "wrong"], "wrong"),
@@ -109,6 +109,16 @@ fn every_failure_says_what_to_do_next() {
         // A directory is none that could be meant.
         (&["import", "/tmq"], "name a file that `palimp export` wrote"),
         (&["tour"], "Enter"),
+        (&["edit", ""], "a note needs a path"),
+        (&["review", "accept", ""], "which proposal?"),
+        (&["review", "confirm", ""], "which fact?"),
+        (&["bootstrap", "--from", "chatgpt:"], "the path is missing"),
+        (&["mcp", "--http", "127.0.0.1:0", "--token-file", "/nope"], "/nope"),
+        (&["--home", "memory.jsonl", "save", "x"], "memory.jsonl is no directory"),
+        (&["--home", "memory.jsonl/x", "up", "--yes"], "x is no directory"),
+        (&["--home", "memory.jsonl/x", "search", "x"], "x is no directory"),
+        (&["team", "policy"], "--approvals <N>"),
+        (&["run", "codex", "--", "hi"], "there is no program `codex`"),
     ] {
         let output = machine.run(args);
         let said = String::from_utf8_lossy(&output.stderr);

@@ -87,6 +87,7 @@ tests! {
     uninstall_claude: UNINSTALL_CLAUDE,
     uninstall_gemini: UNINSTALL_GEMINI,
     uninstall_copilot: UNINSTALL_COPILOT,
+    uninstall_that_purges: PURGE,
     the_first_command_after_an_upgrade: MIGRATION,
     up_after_an_upgrade: UPGRADE,
 }

@@ -67,9 +67,36 @@ fn what_cannot_be_done_is_said_in_korean() {
         (&["search", "x", "--since", "yesterday"], "날짜가 아닙니다"),
         (&["install", "nope"], "클라이언트는 없습니다"),
         (&["search", "x", "--min-score", "7"], "0부터 1까지"),
+        (&["search", "x", "--min-score", "much"], "'much'은(는) 쓸 수 없습니다: 수가 아닙니다"),
+        (
+            &["recent", "-n", "-1"],
+            "오류: --limit <N>: '-1'은(는) 쓸 수 없습니다: '-1': 1 이상의 수",
+        ),
+        (
+            &["dashboard", "--port", "70000"],
+            "오류: --port <N>: '70000'은(는) 쓸 수 없습니다: 0부터 65535",
+        ),
+        (&["cleanup", "--days", "99999999999999999999"], "쓸 수 없습니다: 너무 큰 수입니다"),
     ] {
         let told = said(&machine, args);
         assert!(told.contains(words), "{args:?}: {told}");
+    }
+}
+
+#[test]
+fn help_is_in_korean_however_narrow_the_terminal() {
+    let machine = machine();
+    for columns in (40..=100).step_by(3) {
+        for verb in [&["team", "policy", "-h"][..], &["bench", "gate", "-h"], &["search", "-h"]] {
+            let output = feed(
+                machine.command(verb).env("PALIMP_LANG", "ko").env("COLUMNS", columns.to_string()),
+                b"",
+            );
+            let help = String::from_utf8(output.stdout).unwrap();
+            for english in ["possible", "values", "[default"] {
+                assert!(!help.contains(english), "{columns} {verb:?}: {help}");
+            }
+        }
     }
 }
 

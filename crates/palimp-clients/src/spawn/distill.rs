@@ -71,7 +71,8 @@ impl ClientDistiller {
     fn ask(&self, prompt: &Prompt) -> Result<Answer, ModelError> {
         let client = self.client;
         let asking = known::of(client).asking.ok_or_else(|| trouble::not_spoken(client))?;
-        let program = self.surroundings.program(client)?;
+        let program =
+            self.surroundings.program(client).ok_or_else(|| trouble::not_found(client))?;
         let scratch = Scratch::take(&self.scratch, client.name());
         let laid = scratch.and_then(|scratch| scratch.lay(asking.files));
         let scratch = laid.map_err(|error| trouble::no_scratch(&self.scratch, &error))?;

@@ -84,7 +84,9 @@ pub fn run(
         ..Filling::default()
     };
     let call = Call {
-        program: surroundings.program(client)?,
+        program: surroundings
+            .program(client)
+            .ok_or_else(|| trouble::not_here(client, &surroundings.answering()))?,
         args: fill(running.words, &filling).into_iter().map(OsString::from).collect(),
         env: surroundings.of_run(&spec.id),
         cwd: spec.cwd.clone(),

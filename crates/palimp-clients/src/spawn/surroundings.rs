@@ -5,9 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use palimp_core::Client;
-use palimp_core::chat::ModelError;
 
-use super::trouble;
 use crate::install::Places;
 
 /// What one client tells the programs that it starts about its own session. Another client must
@@ -72,8 +70,14 @@ impl Surroundings {
     }
 
     /// The client's program.
-    pub(super) fn program(&self, client: Client) -> Result<PathBuf, ModelError> {
-        self.places().program(client.name()).ok_or_else(|| trouble::not_found(client))
+    pub(super) fn program(&self, client: Client) -> Option<PathBuf> {
+        self.places().program(client.name())
+    }
+
+    /// The clients that can answer here.
+    pub(super) fn answering(&self) -> Vec<&'static str> {
+        let there = |client: &Client| self.program(*client).is_some();
+        Client::SERVED.into_iter().filter(there).map(Client::name).collect()
     }
 
     /// The environment of a client that is asked as a model.

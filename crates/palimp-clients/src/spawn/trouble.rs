@@ -35,7 +35,23 @@ const QUOTAS: [&str; 7] = [
 const TOO_LONG: [&str; 5] =
     ["prompt is too long", "context window", "context length", "context_length", "too many tokens"];
 
-/// There is no such program.
+/// There is no such program, and somebody waits for its answer; `others` could give one.
+pub(super) fn not_here(client: Client, others: &[&str]) -> ModelError {
+    let (title, name) = (client.title(), client.name());
+    ModelError::Refused(match others {
+        [] => format!(
+            "{title} is not here: there is no program `{name}` on the PATH, nor another one that palimp can \
+             ask. Install it, until `{name} --version` works in a terminal"
+        ),
+        _ => format!(
+            "{title} is not here: there is no program `{name}` on the PATH. Install it, or use one that is \
+             here: {}",
+            others.join(", ")
+        ),
+    })
+}
+
+/// There is no such program to condense.
 pub(super) fn not_found(client: Client) -> ModelError {
     let (title, name) = (client.title(), client.name());
     ModelError::Refused(format!(

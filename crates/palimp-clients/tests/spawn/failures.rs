@@ -7,6 +7,7 @@ use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use palimp_clients::spawn::{RunSpec, run};
 use palimp_core::Client;
 use palimp_core::chat::ModelError;
 
@@ -27,6 +28,20 @@ fn a_program_that_is_missing_is_named() {
     let error = machine.distill("hello").unwrap_err();
     insta::assert_snapshot!(error, @r#"Claude Code is not here: there is no program `claude` on the PATH. Install it, or choose a client that is installed (`memory.cli` says who condenses; `rules` needs none)"#);
     assert!(matches!(error, ModelError::Refused(_)));
+}
+
+#[test]
+fn a_program_that_is_missing_is_named_beside_those_that_are_there() {
+    let codex = Machine::with(Client::Codex, "");
+    let bin = codex.path("bin");
+    let codex = codex.env("PATH", bin.to_str().unwrap());
+    let asked = |machine: &Machine| {
+        let nothing = RunSpec::default();
+        run(Client::Claude, &nothing, &machine.surroundings(), &mut |_| {}).unwrap_err().to_string()
+    };
+    assert!(asked(&codex).ends_with("Install it, or use one that is here: codex"));
+    let nobody = codex.env("PATH", "/nowhere");
+    assert!(asked(&nobody).ends_with("until `claude --version` works in a terminal"));
 }
 
 #[test]

@@ -90,6 +90,10 @@ impl Memory {
     }
 
     fn fact(&self, of: &str) -> Result<(NotePath, Fact), Error> {
+        if of.is_empty() {
+            let why = "which fact? Its id is missing; `palimp stale --all` lists them";
+            return Err(Error::Refused(why.to_owned()));
+        }
         let mut found = Vec::new();
         for note in self.notes()? {
             let text = self.text_or_none(note.path.as_str())?;
@@ -98,7 +102,7 @@ impl Memory {
         }
         let refused =
             |why: &str| Error::Refused(format!("{why} {of}; `palimp stale --all` lists them"));
-        let mut found = found.into_iter().filter(|_| !of.is_empty());
+        let mut found = found.into_iter();
         match (found.next(), found.next()) {
             (Some(one), None) => Ok(one),
             (Some(_), Some(_)) => Err(refused("several facts begin with")),

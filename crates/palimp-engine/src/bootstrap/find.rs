@@ -40,8 +40,10 @@ pub fn find(places: &Places) -> Vec<Source> {
 ///
 /// When there is no such kind, or nothing of it here.
 pub fn named(name: &str, places: &Places) -> Result<Source, NotFound> {
-    if let Some(path) = name.strip_prefix("chatgpt:") {
-        return exported(Path::new(path), places);
+    match name.strip_prefix("chatgpt:") {
+        Some("") => return Err(NotFound::NoPath),
+        Some(path) => return exported(Path::new(path), places),
+        None => {}
     }
     let Some(kind) = KINDS.into_iter().find(|kind| kind.name() == name) else {
         let known = KINDS.map(Kind::name).join(", ");
@@ -64,6 +66,11 @@ pub enum NotFound {
     /// Nothing of this kind is here.
     #[error("nothing of {} is on this machine", .0.title())]
     Nothing(Kind),
+    /// An export without a path.
+    #[error(
+        "the path is missing behind chatgpt: write --from chatgpt:export.zip for the export that ChatGPT sent"
+    )]
+    NoPath,
     /// There is no such file or directory.
     #[error("{} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it", .0.display())]
     NoExport(PathBuf),

@@ -73,11 +73,14 @@ impl Doctor<'_> {
     }
 
     fn owner(&self) -> Option<Finding> {
-        let exposed = owner::check(self.home).err()?;
+        // What is no home at all is said of the home.
+        let exposed = owner::check(self.home).err().filter(|it| !matches!(it, Exposed::File(_)))?;
         let finding = Finding::new("owner", State::Wrong, exposed.to_string());
         Some(match exposed {
             Exposed::Writable(path) => finding.at(&path).cured_by(Cure::CloseHome(path)),
-            Exposed::Foreign { path, .. } | Exposed::Link(path) => finding.at(path),
+            Exposed::Foreign { path, .. } | Exposed::Link(path) | Exposed::File(path) => {
+                finding.at(path)
+            }
         })
     }
 
@@ -85,13 +88,12 @@ impl Doctor<'_> {
         let root = self.home.root();
         let say = |state, words| Finding::new("home", state, words);
         let shown = root.display();
+        if let Err(file @ Exposed::File(_)) = owner::check(self.home) {
+            return say(State::Wrong, file.to_string());
+        }
         if !root.exists() {
             let words = format!("{shown} does not exist yet: `palimp up` makes it");
             return say(State::Well, words);
-        }
-        if !root.is_dir() {
-            let words = format!("{shown} is no directory: move it away, then run `palimp up`");
-            return say(State::Wrong, words);
         }
         if let Err(error) = can_write(root) {
             return say(State::Wrong, in_words(root, error));

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use crate::arguments::Audit;
+use crate::korean::said;
 
 /// An exported chain.
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,16 +32,27 @@ pub(super) fn run(asked: &Audit) -> Result<(), Failure> {
                 goes_on(&chain, &read(before)?, file)?;
             }
             let (name, head) = (&chain.name, &chain.links.head);
-            eprintln!(
+            let said = said!(
                 "{name}: {} links, each what it was when it was written; the head is {}",
-                head.seq, head.hash
+                "{name}: 고리 {}개, 모두 쓴 그대로입니다. 머리는 {}",
+                head.seq,
+                head.hash
             );
+            eprintln!("{said}");
             match &chain.links.signed {
-                Some(signed) => eprintln!(
-                    "link {} was signed at {} by {}",
-                    signed.head.seq, signed.at, signed.key
-                ),
-                None => eprintln!("no head was signed yet"),
+                Some(signed) => {
+                    let (seq, at, key) = (signed.head.seq, &signed.at, &signed.key);
+                    eprintln!(
+                        "{}",
+                        said!(
+                            "link {seq} was signed at {at} by {key}",
+                            "고리 {seq}에 서명함: {at}, {key}"
+                        )
+                    );
+                }
+                None => {
+                    eprintln!("{}", said!("no head was signed yet", "아직 서명한 머리가 없습니다"))
+                }
             }
             Ok(())
         }
@@ -51,7 +63,12 @@ fn export(name: &str, url: &str) -> Result<(), Failure> {
     let mut client = connect(url)?;
     let sql = "SELECT id FROM orgs WHERE name = $1";
     let row = client.query_opt(sql, &[&name]).map_err(palimp_hub::Error::from)?;
-    let row = row.ok_or_else(|| Failure::Said(format!("there is no organisation {name}")))?;
+    let row = row.ok_or_else(|| {
+        Failure::Said(said!(
+            "there is no organisation {name}: `palimp-hub admin org` makes one",
+            "{name}(이)라는 조직은 없습니다. `palimp-hub admin org`가 만듭니다"
+        ))
+    })?;
     let org: Uuid = row.get(0);
     let links = chain(&mut Tenant::begin(&mut client, &Asker::Clock(org))?)?;
     let export = Export { org: org.to_string(), name: name.to_owned(), links };
@@ -77,8 +94,12 @@ fn read(path: &Path) -> Result<Export, Failure> {
     let shown = path.display().to_string();
     let text = palimp_files::read_text(path)
         .map_err(|source| Failure::File { path: shown.clone(), source })?;
-    serde_json::from_str(&text)
-        .map_err(|error| Failure::Said(format!("{shown}: this is no exported chain: {error}")))
+    serde_json::from_str(&text).map_err(|error| {
+        Failure::Said(said!(
+            "{shown}: this is no exported chain: {error}",
+            "{shown}: 내보낸 사슬이 아닙니다: {error}"
+        ))
+    })
 }
 
 fn look(chain: &Export, key: Option<&str>, path: &Path) -> Result<(), Failure> {
@@ -91,7 +112,10 @@ fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), Failure> 
     let head = &before.links.head;
     let shown = path.display();
     if chain.org != before.org {
-        return Err(Failure::Said(format!("{shown}: it is the chain of another organisation")));
+        return Err(Failure::Said(said!(
+            "{shown}: it is the chain of another organisation",
+            "{shown}: 다른 조직의 사슬입니다"
+        )));
     }
     let same = match head.seq.checked_sub(1) {
         None => true,
@@ -100,8 +124,9 @@ fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), Failure> 
     if same {
         return Ok(());
     }
-    Err(Failure::Said(format!(
+    Err(Failure::Said(said!(
         "{shown}: link {} is another than in the chain from before, or gone",
+        "{shown}: 고리 {}이(가) 전의 사슬과 다르거나 없습니다",
         head.seq
     )))
 }

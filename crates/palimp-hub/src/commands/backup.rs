@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::{Failure, audit, demo, master};
 use crate::arguments::Backup;
+use crate::korean::said;
 
 /// With what `pg_dump` begins what is no SQL.
 const CUSTOM: &[u8] = b"PGDMP";
@@ -30,29 +31,39 @@ pub(super) fn run(asked: &Backup) -> Result<(), Failure> {
     let mut wrong = 0;
     let orgs = orgs(&mut restored)?;
     if orgs.is_empty() {
-        return Err(Failure::Said(format!("{}: there is no organisation in it", file.display())));
+        return Err(Failure::Said(said!(
+            "{}: there is no organisation in it",
+            "{}: 조직이 들어 있지 않습니다",
+            file.display()
+        )));
     }
     for (org, name) in orgs {
         match read(&mut restored, (org, &master)) {
             Ok((said, kept)) => {
-                println!("ok    {name}: {said}");
+                println!("{}", said!("ok    {name}: {said}", "정상  {name}: {said}"));
                 if let Some(today) = &mut today {
                     let here = ids(&mut Tenant::begin(today, &Asker::Clock(org))?, &master)?;
                     let left = kept.difference(&here).count();
-                    println!(
-                        "      {left} of them were erased since, and are gone with this backup"
+                    let said = said!(
+                        "      {left} of them were erased since, and are gone with this backup",
+                        "      그 가운데 {left}개는 그 뒤로 지웠으며 이 백업과 함께 없어집니다"
                     );
+                    println!("{said}");
                 }
             }
             Err(why) => {
-                println!("fail  {name}: {why}");
+                println!("{}", said!("fail  {name}: {why}", "이상  {name}: {why}"));
                 wrong += 1;
             }
         }
     }
     match wrong {
         0 => Ok(()),
-        _ => Err(Failure::Said(format!("{}: {wrong} cannot be read", file.display()))),
+        _ => Err(Failure::Said(said!(
+            "{}: {wrong} cannot be read",
+            "{}: {wrong}개를 읽을 수 없습니다",
+            file.display()
+        ))),
     }
 }
 
@@ -87,10 +98,12 @@ fn read(
     let memories = ids(&mut tenant, master)?;
     let links = audit::chain(&mut tenant)?;
     verify(&org.to_string(), &links, None).map_err(|flaw| Failure::Said(flaw.to_string()))?;
-    let newest = links.links.last().map_or("nothing happened yet", |link| &link.at);
+    let nothing = said!("nothing happened yet", "아직 아무 일도 없음");
+    let newest = links.links.last().map_or(nothing.as_str(), |link| &link.at);
     let (count, seq) = (memories.len(), links.head.seq);
-    let said = format!(
-        "{count} memories can be read with this key; the audit has {seq} links, the last of {newest}"
+    let said = said!(
+        "{count} memories can be read with this key; the audit has {seq} links, the last of {newest}",
+        "이 키로 기억 {count}개를 읽을 수 있고, 감사에는 고리 {seq}개, 마지막은 {newest}"
     );
     Ok((said, memories))
 }

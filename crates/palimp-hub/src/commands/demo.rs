@@ -11,6 +11,7 @@ use palimp_hub_api::Role;
 
 use super::Failure;
 use crate::arguments::Demo;
+use crate::korean::said;
 
 /// The organisation that is made.
 const ORG: &str = "acme";
@@ -20,7 +21,10 @@ pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
     let (server, url) = match &asked.database {
         Some(url) => (None, url.clone()),
         None => {
-            eprintln!("starting a throw-away PostgreSQL …");
+            eprintln!(
+                "{}",
+                said!("starting a throw-away PostgreSQL …", "쓰고 버릴 PostgreSQL을 시작하는 중…")
+            );
             let server = Throwaway::start(&programs(&cache())?, &scratch)?;
             let url = server.url("postgres");
             (Some(server), url)
@@ -50,19 +54,25 @@ pub(super) fn run(asked: &Demo) -> Result<(), Failure> {
     }
     drop(client);
     palimp_hub::serve(&hub, |address| {
-        println!(
-            "The organisation {ORG} is at http://{address} until you press Ctrl-C; then it is gone.\n"
+        let said = said!(
+            "The organisation {ORG} is at http://{address} until you press Ctrl-C; then it is gone.\n",
+            "조직 {ORG}이(가) http://{address}에 있습니다. Ctrl-C를 누르면 없어집니다.\n"
         );
+        println!("{said}");
         for (name, token) in &tokens {
             println!("{name:9} {token}");
         }
-        println!(
-            "\nIn a browser, sign in there with one of them. In another terminal, as the member and then as the reviewer (each in a home of her own):\n\n  \
-            echo MEMBERS-TOKEN | palimp hub login http://{address} --token-stdin\n  \
-            palimp hub propose NOTE\n  \
-            palimp hub review\n  \
-            palimp hub approve ID"
+        let said = said!(
+            "\nIn a browser, sign in there with one of them. In another terminal, as the member and then as the reviewer (each in a home of her own):",
+            "\n브라우저에서는 이 가운데 하나로 로그인하세요. 다른 터미널에서는 member로, 그다음 reviewer로(저마다 제 홈에서):"
         );
+        let steps = [
+            format!("echo MEMBERS-TOKEN | palimp hub login http://{address} --token-stdin"),
+            "palimp hub propose NOTE".to_owned(),
+            "palimp hub review".to_owned(),
+            "palimp hub approve ID".to_owned(),
+        ];
+        println!("{said}\n\n  {}", steps.join("\n  "));
     })?;
     drop(server);
     Ok(())

@@ -4,24 +4,41 @@ use palimp_hub::{connect, is_current};
 
 use super::{Failure, master};
 use crate::arguments::Keyed;
+use crate::korean::said;
 
 pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
     let mut wrong = 0;
     let mut say = |good: bool, what: &str, next: &str| {
         match good {
-            true => println!("ok    {what}"),
-            false => println!("fail  {what}\n      {next}"),
+            true => println!("{}", said!("ok    {what}", "정상  {what}")),
+            false => {
+                println!("{}", said!("fail  {what}\n      {next}", "이상  {what}\n      {next}"))
+            }
         }
         wrong += u32::from(!good);
     };
     let key = master(&asked.key);
-    let why = key.as_ref().err().map(ToString::to_string).unwrap_or_default();
-    say(key.is_ok(), "the master key can be read, by its owner alone", &why);
+    let why = key.as_ref().err().map(Failure::in_words).unwrap_or_default();
+    say(
+        key.is_ok(),
+        &said!(
+            "the master key can be read, by its owner alone",
+            "마스터 키를 소유자만 읽을 수 있음"
+        ),
+        &why,
+    );
     let mut client = match connect(&asked.database.database) {
         Ok(client) => client,
         Err(error) => {
-            say(false, "the database answers", &error.to_string());
-            return Err(Failure::Said("1 thing or more is wrong".to_owned()));
+            say(
+                false,
+                &said!("the database answers", "데이터베이스가 답함"),
+                &Failure::from(error).in_words(),
+            );
+            return Err(Failure::Said(said!(
+                "1 thing or more is wrong",
+                "하나 이상 잘못되었습니다"
+            )));
         }
     };
     let mut ask = |sql: &str| -> Result<String, Failure> {
@@ -30,16 +47,37 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
     };
     let version = ask("SHOW server_version")?;
     let number: u32 = ask("SHOW server_version_num")?.parse().unwrap_or(0);
-    say(number >= 150_000, &format!("PostgreSQL {version}"), "version 15 or later is needed");
+    say(
+        number >= 150_000,
+        &format!("PostgreSQL {version}"),
+        &said!("version 15 or later is needed", "15판 이상이 필요합니다"),
+    );
     let sync = ask("SHOW synchronous_commit")?;
-    let next = "synchronous_commit = off loses what was acknowledged: switch it on";
-    say(sync != "off", &format!("synchronous_commit is {sync}"), next);
+    let next = said!(
+        "synchronous_commit = off loses what was acknowledged: switch it on",
+        "synchronous_commit = off이면 받았다고 한 것을 잃습니다. 켜세요"
+    );
+    say(sync != "off", &format!("synchronous_commit = {sync}"), &next);
     let bypasses =
         ask("SELECT (rolsuper OR rolbypassrls)::text FROM pg_roles WHERE rolname = current_user")?;
-    let next = "serve with a login of its own that is a member of palimp_hub_app and nothing else (docs/hub.md)";
-    say(bypasses != "true", "this login cannot pass by row-level security", next);
+    let next = said!(
+        "serve with a login of its own that is a member of palimp_hub_app and nothing else (docs/hub.md)",
+        "palimp_hub_app에만 속하는 로그인을 따로 두어 쓰세요(docs/hub.ko.md)"
+    );
+    say(
+        bypasses != "true",
+        &said!(
+            "this login cannot pass by row-level security",
+            "이 로그인은 행 수준 보안을 지나칠 수 없음"
+        ),
+        &next,
+    );
     let current = is_current(&mut client)?;
-    say(current, "the tables are as this version wants them", "palimp-hub migrate");
+    say(
+        current,
+        &said!("the tables are as this version wants them", "표가 이 판에 맞음"),
+        "palimp-hub migrate",
+    );
     if current {
         let mut ask = |sql: &str| -> Result<String, Failure> {
             let row = client.query_one(sql, &[]).map_err(palimp_hub::Error::from)?;
@@ -49,15 +87,19 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
             WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relrowsecurity AND relname <> 'palimp_steps'")?;
         say(
             open.is_empty(),
-            "row-level security lies over every table",
-            &format!("it does not over: {open}"),
+            &said!("row-level security lies over every table", "행 수준 보안이 모든 표에 있음"),
+            &said!("it does not over: {open}", "없는 표: {open}"),
         );
         let bare = ask("SELECT string_agg(relname, ', ') FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
             WHERE nspname = 'public' AND relrowsecurity AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)")?;
-        say(bare.is_empty(), "every table has a policy", &format!("none has: {bare}"));
+        say(
+            bare.is_empty(),
+            &said!("every table has a policy", "모든 표에 정책이 있음"),
+            &said!("none has: {bare}", "없는 표: {bare}"),
+        );
     }
     if wrong == 0 {
         return Ok(());
     }
-    Err(Failure::Said(format!("{wrong} thing{} wrong", if wrong == 1 { " is" } else { "s are" })))
+    Err(Failure::Said(said!("things that are wrong: {wrong}", "잘못된 것: {wrong}개")))
 }

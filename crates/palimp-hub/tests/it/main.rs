@@ -5,6 +5,7 @@ mod backup;
 mod feed;
 mod foreign;
 mod isolation;
+mod korean;
 mod lab;
 mod locked;
 mod mcp;

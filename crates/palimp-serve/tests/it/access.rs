@@ -133,6 +133,22 @@ fn no_secret_stands_in_what_is_printed_or_answered() {
 }
 
 #[test]
+fn a_refusal_is_in_the_language_that_the_browser_wants() {
+    let server = Served::to_programs();
+    let nowhere =
+        |wanted: &str| server.ask("GET", "/nowhere", &[KNOWN, ("Accept-Language", wanted)]);
+    for wanted in ["ko", "ko-KR,ko;q=0.9,en;q=0.8", "fr, ko;q=0.5"] {
+        assert!(nowhere(wanted).body.contains("아무것도 없습니다"), "{wanted}");
+    }
+    for wanted in ["", "en-US,en;q=0.9,ko;q=0.8", "kok", "fr"] {
+        assert!(nowhere(wanted).body.contains("there is nothing here"), "{wanted}");
+    }
+    let stranger = server.ask("GET", "/", &[("Accept-Language", "ko")]);
+    assert_eq!((stranger.status, stranger.header("www-authenticate")), (401, Some("Bearer")));
+    assert!(stranger.body.contains("palimp의 토큰"), "{stranger:?}");
+}
+
+#[test]
 fn every_answer_keeps_itself_to_itself() {
     let server = Served::to_programs();
     let answers = [

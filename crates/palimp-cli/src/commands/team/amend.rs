@@ -38,12 +38,13 @@ pub(crate) struct Revoke {
 
 /// Propose what an approval asks for
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("asked").required(true).multiple(true))]
 pub(crate) struct Policy {
     /// How many members approve a change
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, group = "asked", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     approvals: Option<u16>,
     /// Whether nobody approves what they proposed
-    #[arg(long, value_name = "BOOL", required_unless_present = "approvals")]
+    #[arg(long, group = "asked", value_name = "BOOL")]
     four_eyes: Option<bool>,
     #[command(flatten)]
     which: Which,

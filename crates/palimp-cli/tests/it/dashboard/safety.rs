@@ -49,6 +49,18 @@ fn every_route_is_refused_to_who_may_not_ask() {
     }
 }
 
+#[test]
+fn who_is_refused_hears_it_in_the_language_that_was_chosen() {
+    let machine = machine();
+    let dashboard = Dashboard::on(&machine, &[]);
+    let refused =
+        |headers: &[(&str, &str)]| dashboard.send("GET", &dashboard.base, headers, "").body;
+    let [korean, english] = [("Accept-Language", "ko"), ("Accept-Language", "en")];
+    assert!(refused(&[korean]).contains("palimp가 출력한 주소를 여세요"));
+    assert!(refused(&[english, ("Cookie", "palimp-lang=ko")]).contains("주소를 여세요"));
+    assert!(refused(&[korean, ("Cookie", "palimp-lang=en")]).contains("open the address"));
+}
+
 /// What forms send that change something.
 const FORMS: [(&str, &str); 11] = [
     ("notes/a.md", "do=save&was=&text=written"),

@@ -86,6 +86,10 @@ pub(super) const UNINSTALL_CLAUDE: Verb = Verb::wiring("uninstall claude", used)
 pub(super) const UNINSTALL_GEMINI: Verb = Verb::wiring("uninstall gemini", used);
 pub(super) const UNINSTALL_COPILOT: Verb = Verb::wiring("uninstall copilot", used);
 
+/// Nothing of it stays, and `up` begins anew where it was.
+pub(super) const PURGE: Verb =
+    Verb { wrong: what_is_not_purged, ..Verb::typed("uninstall --all --purge --yes", used) };
+
 /// The first of what the present version does on a home of the first one.
 pub(super) const MIGRATION: Verb = Verb::typed("recent", of_first_version);
 pub(super) const UPGRADE: Verb = Verb::wiring("up --yes", of_first_version);
@@ -127,6 +131,18 @@ fn unwire(machine: &Machine) -> Vec<String> {
     let left = now.keys().filter(|path| !before.contains_key(*path) && !is_litter(path));
     let wrong = differs.map(|(path, _)| path).chain(left);
     wrong.map(|path| format!("{} is not what it was", path.display())).collect()
+}
+
+fn what_is_not_purged(machine: &Machine) -> Vec<String> {
+    let home = machine.home();
+    let left = fs::read_dir(&home).into_iter().flatten().flatten();
+    let mut wrong: Vec<_> = left.map(|it| format!("{} stays", it.path().display())).collect();
+    let up = machine.run(["up", "--yes"]);
+    if !up.status.success() || !home.exists() {
+        wrong.push(String::from_utf8_lossy(&up.stderr).into_owned());
+    }
+    wrong.extend(unwire(machine));
+    wrong
 }
 
 fn event(machine: &Machine, event: &str, session: &str, fields: Value) -> Vec<u8> {
