@@ -6,7 +6,7 @@ use palimp_core::text::prefix;
 use palimp_rank::analysis::fold;
 use palimp_rank::gate::subjects;
 
-use super::titles::{Said, Title};
+use super::titles::{Lately, Said, Title};
 use super::{Builder, Context};
 use crate::memory::Error;
 
@@ -63,7 +63,12 @@ impl About {
 
 impl Builder<'_> {
     /// Adds what a session's first prompt goes on from.
-    pub(super) fn earlier(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn earlier(
+        &self,
+        prompt: &str,
+        lately: &Lately,
+        context: &mut Context,
+    ) -> Result<(), Error> {
         if self.preset() != Preset::Lean {
             return Ok(());
         }
@@ -71,6 +76,7 @@ impl Builder<'_> {
         if about.back {
             self.history("the prompt goes back to it", context)?;
         }
-        self.sessions_about(about, context)
+        self.sessions_about(about, lately, context);
+        Ok(())
     }
 }

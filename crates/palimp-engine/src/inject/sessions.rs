@@ -14,7 +14,7 @@ use palimp_store::activity::{ActivityDb, Begun};
 
 use super::earlier::About;
 use super::snapshot::in_words;
-use super::titles::{Said, Title, Titles, title};
+use super::titles::{Lately, Said, Title, Titles, title};
 use super::{Builder, Context, Section};
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
@@ -54,25 +54,29 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// The last sessions, and what they were about.
+    pub(super) fn lately(&self) -> Result<Lately, Error> {
+        let Some(db) = self.db else { return Ok(Lately::default()) };
+        let sessions = self.sessions(db, LOOKED_AT, "")?;
+        let titles = Titles(sessions.iter().map(Title::of).collect());
+        Ok(Lately { sessions, titles })
+    }
+
     /// Adds the same of sessions that were about what a prompt is about, or of the last ones where it goes
     /// back to those.
-    pub(super) fn sessions_about(&self, about: About, context: &mut Context) -> Result<(), Error> {
-        let Some(db) = self.db else { return Ok(()) };
+    pub(super) fn sessions_about(&self, about: About, lately: &Lately, context: &mut Context) {
+        let Lately { sessions, titles: Titles(titles) } = lately;
         if about.back {
-            let sessions = self.sessions(db, LAST, "")?;
-            self.tell_sessions(sessions.iter(), "the prompt goes back to them", context);
-            return Ok(());
+            let last = sessions.iter().take(LAST);
+            return self.tell_sessions(last, "the prompt goes back to them", context);
         }
-        let sessions = self.sessions(db, LOOKED_AT, "")?;
-        let titles: Vec<_> = sessions.iter().map(Title::of).collect();
         // What many sessions speak of tells none from another.
         let few = FEW.max(sessions.len() / 8);
         let telling =
             about.only(|term| titles.iter().filter(|title| title.has(term)).count() <= few);
-        let alike = sessions.iter().zip(&titles).filter(|(_, title)| telling.is_of(title));
+        let alike = sessions.iter().zip(titles).filter(|(_, title)| telling.is_of(title));
         let alike = alike.map(|(session, _)| session).take(LAST);
         self.tell_sessions(alike, "they were about what the prompt is about", context);
-        Ok(())
     }
 
     fn tell_sessions<'s>(
@@ -105,15 +109,14 @@ impl Builder<'_> {
     }
 
     /// Adds the files that were changed in sessions that began with such a prompt.
-    pub(super) fn likely_files(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn likely_files(&self, prompt: &str, lately: &mut Lately, context: &mut Context) {
         const NAME: &str = "likely_files";
-        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
-        let mut asked = Titles::default();
-        for session in self.sessions(db, LOOKED_AT, "")? {
-            asked.0.push(Title::of(&session));
+        if !self.is_wanted(NAME) {
+            return;
         }
+        let asked = &mut lately.titles;
         let gate = gate::floor(Gate::Normal);
-        let Ok(found) = gate::ask(&mut asked, prompt, None, gate);
+        let Ok(found) = gate::ask(asked, prompt, None, gate);
         let about = About::new(prompt, &self.session.project);
         let title = |candidate: &Candidate| &asked.0[candidate.section as usize];
         let passes = |candidate: &&Candidate| {
@@ -138,7 +141,6 @@ impl Builder<'_> {
         let section = Section::list(NAME, "Files Changed for Such Requests", LIKELY).with(items);
         let why = format!("{} of the last sessions began alike", like.len());
         context.sections.push(section.because(why));
-        Ok(())
     }
 
     /// Adds what is known of a file that the session touches for the first time: when and why it was

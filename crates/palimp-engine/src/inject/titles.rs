@@ -71,6 +71,14 @@ impl Title {
     }
 }
 
+/// The last sessions of a project that changed files, the newest first.
+#[derive(Default)]
+pub(super) struct Lately {
+    pub(super) sessions: Vec<Begun>,
+    /// What each of them was about.
+    pub(super) titles: Titles,
+}
+
 /// What several sessions were about, to be asked as sections are.
 #[derive(Default)]
 pub(super) struct Titles(pub(super) Vec<Title>);
