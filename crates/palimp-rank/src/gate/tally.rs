@@ -3,9 +3,8 @@
 /// Adds up, section by section, the bits of a question's words.
 #[derive(Default)]
 pub(super) struct Tally {
-    sums: Vec<f32>,
-    /// The last word that was added to a section.
-    words: Vec<u32>,
+    /// Of each section its bits, and the last word that was added to it.
+    held: Vec<(f32, u32)>,
     /// The sections that hold something of the question.
     touched: Vec<u32>,
     /// The number of the question's first word, and of its present one.
@@ -27,9 +26,8 @@ impl Tally {
         self.now += 1;
         for (value, sections) in forms {
             let end = sections.last().map_or(0, |&last| last as usize + 1);
-            if end > self.sums.len() {
-                self.sums.resize(end, 0.0);
-                self.words.resize(end, 0);
+            if end > self.held.len() {
+                self.held.resize(end, (0.0, 0));
             }
             for &section in sections {
                 self.add_to(section, value, joins);
@@ -38,16 +36,12 @@ impl Tally {
     }
 
     fn add_to(&mut self, section: u32, value: f32, joins: bool) {
-        let at = section as usize;
-        match self.words[at] {
+        let (sum, word) = &mut self.held[section as usize];
+        match *word {
             last if last == self.now => {}
-            last if last >= self.first => {
-                self.sums[at] += value;
-                self.words[at] = self.now;
-            }
+            last if last >= self.first => (*sum, *word) = (*sum + value, self.now),
             _ if joins => {
-                self.sums[at] = value;
-                self.words[at] = self.now;
+                (*sum, *word) = (value, self.now);
                 self.touched.push(section);
             }
             _ => {}
@@ -56,7 +50,7 @@ impl Tally {
 
     /// The sections that hold at least `needed` bits, those with most first.
     pub(super) fn best(&self, needed: f32) -> Vec<u32> {
-        let sum = |section: u32| self.sums[section as usize];
+        let sum = |section: u32| self.held[section as usize].0;
         let mut best: Vec<u32> =
             self.touched.iter().copied().filter(|&section| sum(section) >= needed).collect();
         best.sort_unstable_by(|&a, &b| sum(b).total_cmp(&sum(a)).then(a.cmp(&b)));
