@@ -29,6 +29,8 @@ pub(crate) struct Item {
 pub(crate) struct Picker {
     /// What was typed.
     pub(crate) query: String,
+    /// Whether that is looked for for the first time.
+    pub(crate) looks: bool,
     /// What it found, best first.
     pub(crate) items: Vec<Item>,
     /// The place of the chosen one among them.
@@ -76,6 +78,7 @@ impl Picker {
     pub(crate) fn take(&mut self, items: Vec<Item>) {
         self.chosen = self.chosen.min(items.len().saturating_sub(1));
         self.items = items;
+        self.looks = false;
     }
 
     /// What a key does, and what it asks for.

@@ -36,12 +36,14 @@ pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), Failure> {
         ));
     }
     let pause = crate::models::asks_a_service(cx).then_some(PAUSE);
-    let mut choice =
-        Choice { cx, notes: cx.notes(), picker: Picker { query, ..Picker::default() } };
+    let picker = Picker { query, looks: true, ..Picker::default() };
+    let mut choice = Choice { cx, notes: cx.notes(), picker };
+    let screen = Screen::open()?;
+    // She sees what she asked for while it is looked for.
+    choice.draw(&screen);
     let items = find(&choice.picker.query)?;
     choice.picker.take(items);
     choice.preview();
-    let screen = Screen::open()?;
     let opened = choice.until_made(&screen, find, pause);
     drop(screen);
     match opened? {
@@ -76,8 +78,7 @@ impl Choice<'_> {
                     self.look(find);
                     typed = false;
                 }
-                let (columns, rows) = screen.size();
-                screen.paint(&drawn(&self.picker, Area { columns, rows, now: now_ms() }));
+                self.draw(screen);
             }
             let key = match screen.next(pause.filter(|_| typed))? {
                 Happened::Key(key) => key,
@@ -112,6 +113,11 @@ impl Choice<'_> {
                 }
             }
         }
+    }
+
+    fn draw(&self, screen: &Screen) {
+        let (columns, rows) = screen.size();
+        screen.paint(&drawn(&self.picker, Area { columns, rows, now: now_ms() }));
     }
 
     /// Looks for what is typed now.

@@ -81,9 +81,10 @@ fn inline_as_typed(query: &str) -> String {
 /// The hits around the chosen one, a line each.
 fn list(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<Span>> {
     if picker.items.is_empty() {
-        let nothing = match picker.query.is_empty() {
-            true => words!("Nothing has been captured or written down yet."),
-            false => words!("Nothing found."),
+        let nothing = match (picker.looks, picker.query.is_empty()) {
+            (true, _) => "…".to_owned(),
+            (false, true) => words!("Nothing has been captured or written down yet."),
+            (false, false) => words!("Nothing found."),
         };
         return vec![vec![span(Style::Dim, cut(&format!("  {nothing}"), area.columns))]];
     }
@@ -349,6 +350,8 @@ mod tests {
         let nothing = Picker { query: "quokka".to_owned(), ..Picker::default() };
         assert!(shown(&nothing, 60, 8).contains("Nothing found."));
         assert!(shown(&Picker::default(), 60, 8).contains("Nothing has been captured"));
+        let looks = Picker { looks: true, ..nothing };
+        assert!(!shown(&looks, 60, 8).contains("Nothing"), "nobody knows yet");
     }
 
     #[test]
