@@ -233,7 +233,7 @@ impl Builder<'_> {
             self.snapshot(prompt, context);
             context.sections.extend(start);
             self.to_run(prompt, context);
-            return self.earlier(prompt, &self.lately()?, context);
+            return self.earlier(prompt, None, context);
         }
         let before = context.given.prompts;
         context.given.prompts += 1;
@@ -246,9 +246,8 @@ impl Builder<'_> {
         }
         if self.preset() != Preset::Full {
             self.to_run(prompt, context);
-            let mut lately = self.lately()?;
-            self.likely_files(prompt, &mut lately, context);
-            return if before == 0 { self.earlier(prompt, &lately, context) } else { Ok(()) };
+            let lately = self.likely_files(prompt, context)?;
+            return if before == 0 { self.earlier(prompt, lately, context) } else { Ok(()) };
         }
         let rhythm = rhythm(self.settings);
         if before > 0 && before.is_multiple_of(rhythm) {

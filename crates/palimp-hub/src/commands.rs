@@ -11,6 +11,7 @@ mod backup;
 mod demo;
 mod doctor;
 
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
@@ -84,6 +85,10 @@ pub(crate) fn run() -> ExitCode {
 }
 
 /// What was asked; help, and what was wrong with a call, in the user's language.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "whoever asked for help may be gone, and `print!` panics"
+)]
 fn asked() -> Result<Arguments, ExitCode> {
     if !korean::is_wanted() {
         return Ok(<Arguments as clap::Parser>::parse());
@@ -93,10 +98,12 @@ fn asked() -> Result<Arguments, ExitCode> {
         Ok(asked) => return Ok(asked),
         Err(error) => error,
     };
-    match error.use_stderr() {
-        true => eprint!("{}", korean::in_words(&error)),
-        false => print!("{}", korean::in_words(&error)),
-    }
+    // Nobody may be there to read it any more.
+    let words = korean::in_words(&error);
+    let _ = match error.use_stderr() {
+        true => io::stderr().write_all(words.as_bytes()),
+        false => io::stdout().write_all(words.as_bytes()),
+    };
     Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1)))
 }
 

@@ -77,6 +77,8 @@ pub(crate) fn failure(error: &Error) -> String {
 /// The same of a file.
 pub(crate) fn of_file(path: &str, error: &io::Error) -> String {
     match error.kind() {
+        // What the system did not say itself says more than its kind.
+        _ if error.raw_os_error().is_none() => format!("{path}: {error}"),
         io::ErrorKind::NotFound => format!("{path}: 그런 파일이나 디렉터리가 없습니다"),
         io::ErrorKind::AlreadyExists => format!("{path}: 이미 있습니다"),
         io::ErrorKind::PermissionDenied => format!("{path}: 권한이 없습니다"),

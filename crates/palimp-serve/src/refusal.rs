@@ -104,7 +104,8 @@ impl Refusal {
 /// Whether a browser wants Korean rather than English.
 pub(crate) fn wants_korean(headers: &HeaderMap) -> bool {
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
-    let ranges = accepted.unwrap_or_default().split(',').map(str::trim);
+    let accepted = accepted.unwrap_or_default().to_ascii_lowercase();
+    let ranges = accepted.split(',').map(str::trim);
     let mut codes = ranges.filter_map(|range| range.split([';', '-']).next());
     codes.find(|code| ["ko", "en"].contains(code)) == Some("ko")
 }

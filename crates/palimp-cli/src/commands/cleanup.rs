@@ -16,7 +16,8 @@ use crate::show::count;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The age in days [default: memory.retentionDays]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..=36_500))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i64).range(0..=36_500))]
     days: Option<i64>,
     /// Only say what would go
     #[arg(long)]

@@ -33,7 +33,13 @@ pub(crate) struct Args {
     #[command(subcommand)]
     what: Option<What>,
     /// The port to listen on [default: a free one]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
     port: u16,
     /// Open no browser
     #[arg(long)]

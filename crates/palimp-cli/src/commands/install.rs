@@ -68,6 +68,11 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), Failure> {
         note!("Nothing was changed.");
         return Ok(());
     }
+    if args.purge {
+        // Nobody comes by later to look for what killed processes left beside the clients' files, and what
+        // is left keeps its directory.
+        cx.sweep();
+    }
     let mut all = Vec::new();
     let every: Vec<Target> = Target::ALL.into_iter().filter(|_| args.all).collect();
     for &client in args.clients.iter().chain(&every) {
@@ -110,8 +115,6 @@ fn may_purge(cx: &Cx, yes: bool) -> Result<bool, Failure> {
 fn purge(cx: &Cx) -> Result<(), Failure> {
     let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
     let keys = Keys::of(&cx.home).list().unwrap_or_default();
-    // Nobody comes by later to look for what killed processes left beside the clients' files.
-    cx.sweep();
     let left = palimp_engine::purge::purge(&cx.home).map_err(|error| {
         Failure::user(format!("{} could not be removed: {error}", root.display()))
     })?;

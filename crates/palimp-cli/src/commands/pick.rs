@@ -39,11 +39,12 @@ pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), Failure> {
     let picker = Picker { query, looks: true, ..Picker::default() };
     let mut choice = Choice { cx, notes: cx.notes(), picker };
     let screen = Screen::open()?;
-    // She sees what she asked for while it is looked for.
+    // She sees what she asked for while it is looked for, and Ctrl-C ends what takes too long.
     choice.draw(&screen);
     let items = find(&choice.picker.query)?;
     choice.picker.take(items);
     choice.preview();
+    screen.listen()?;
     let opened = choice.until_made(&screen, find, pause);
     drop(screen);
     match opened? {

@@ -34,8 +34,11 @@ const TO_CHOOSE: usize = 500;
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let filter = Filter { kind: args.kind, ..args.narrow.filter(cx) };
     if args.interactive {
+        // What is to be said of it is said before the screen is taken.
+        let activity = cx.activity()?;
         return pick::run(cx, String::new(), &mut |query| {
-            let rows = cx.activity()?.map(|db| db.recent(&filter, args.limit.unwrap_or(TO_CHOOSE)));
+            let rows =
+                activity.as_ref().map(|db| db.recent(&filter, args.limit.unwrap_or(TO_CHOOSE)));
             let rows = rows.transpose()?.unwrap_or_default().into_iter();
             Ok(rows.filter(|row| says(row, query)).map(pick::item).collect())
         });

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
     kind: Option<ObservationType>,
     /// The score, from 0 to 1, below which nothing is shown [default: search.minScore]
-    #[arg(long, value_name = "SCORE")]
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     min_score: Option<f32>,
     /// Retired notes too
     #[arg(long)]
@@ -110,10 +110,11 @@ fn choose(cx: &Cx, args: &Args, query: String) -> Result<(), Failure> {
     let options = options(cx, args)?;
     let options = Options { limit: args.limit.unwrap_or(TO_CHOOSE), ..options };
     let mut memory = cx.memory();
+    // What is to be said of it is said before the screen is taken.
+    let activity = cx.activity()?;
     pick::run(cx, query, &mut |query| {
-        let activity = cx.activity()?;
         if query.trim().is_empty() {
-            let rows = activity.map(|db| db.recent(&options.filter, options.limit));
+            let rows = activity.as_ref().map(|db| db.recent(&options.filter, options.limit));
             return Ok(rows.transpose()?.unwrap_or_default().into_iter().map(pick::item).collect());
         }
         let now = Options { now: now_ms(), ..options.clone() };

@@ -39,8 +39,8 @@ pub(crate) enum Happened {
 }
 
 impl Screen {
-    /// Takes the terminal; it is given back when this value goes, when the program panics, and when a
-    /// signal ends it.
+    /// Takes the screen; it is given back when this value goes, when the program panics, and when a
+    /// signal ends it. Until somebody listens to keys, Ctrl-C is such a signal.
     pub(crate) fn open() -> io::Result<Screen> {
         let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         std::thread::spawn(move || {
@@ -55,8 +55,13 @@ impl Screen {
             give_back();
             usual(panic);
         }));
-        take()?;
+        enter();
         Ok(Screen { _private: () })
+    }
+
+    /// From now on keys come as they are pressed.
+    pub(crate) fn listen(&self) -> io::Result<()> {
+        terminal::enable_raw_mode()
     }
 
     /// Its size: columns and rows.
@@ -121,10 +126,13 @@ impl Drop for Screen {
 }
 
 fn take() -> io::Result<()> {
+    enter();
+    terminal::enable_raw_mode()
+}
+
+fn enter() {
     HELD.store(true, Ordering::SeqCst);
-    terminal::enable_raw_mode()?;
     output::to_screen(ENTER);
-    Ok(())
 }
 
 /// Puts the terminal back; once, whoever comes first.

@@ -62,11 +62,11 @@ impl About {
 }
 
 impl Builder<'_> {
-    /// Adds what a session's first prompt goes on from.
+    /// Adds what a session's first prompt goes on from; the last sessions, where they were read already.
     pub(super) fn earlier(
         &self,
         prompt: &str,
-        lately: &Lately,
+        lately: Option<Lately>,
         context: &mut Context,
     ) -> Result<(), Error> {
         if self.preset() != Preset::Lean {
@@ -76,7 +76,8 @@ impl Builder<'_> {
         if about.back {
             self.history("the prompt goes back to it", context)?;
         }
-        self.sessions_about(about, lately, context);
+        let lately = lately.map_or_else(|| self.lately(), Ok)?;
+        self.sessions_about(about, &lately, context);
         Ok(())
     }
 }

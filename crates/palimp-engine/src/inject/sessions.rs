@@ -108,12 +108,17 @@ impl Builder<'_> {
         context.sections.push(section.because(why));
     }
 
-    /// Adds the files that were changed in sessions that began with such a prompt.
-    pub(super) fn likely_files(&self, prompt: &str, lately: &mut Lately, context: &mut Context) {
+    /// Adds the files that were changed in sessions that began with such a prompt; returns the last sessions.
+    pub(super) fn likely_files(
+        &self,
+        prompt: &str,
+        context: &mut Context,
+    ) -> Result<Option<Lately>, Error> {
         const NAME: &str = "likely_files";
         if !self.is_wanted(NAME) {
-            return;
+            return Ok(None);
         }
+        let mut lately = self.lately()?;
         let asked = &mut lately.titles;
         let gate = gate::floor(Gate::Normal);
         let Ok(found) = gate::ask(asked, prompt, None, gate);
@@ -141,6 +146,7 @@ impl Builder<'_> {
         let section = Section::list(NAME, "Files Changed for Such Requests", LIKELY).with(items);
         let why = format!("{} of the last sessions began alike", like.len());
         context.sections.push(section.because(why));
+        Ok(Some(lately))
     }
 
     /// Adds what is known of a file that the session touches for the first time: when and why it was

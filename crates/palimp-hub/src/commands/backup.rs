@@ -52,6 +52,7 @@ pub(super) fn run(asked: &Backup) -> Result<(), Failure> {
                 }
             }
             Err(why) => {
+                let why = why.in_words();
                 println!("{}", said!("fail  {name}: {why}", "이상  {name}: {why}"));
                 wrong += 1;
             }

@@ -41,7 +41,7 @@ pub(crate) struct Revoke {
 #[command(group = clap::ArgGroup::new("asked").required(true).multiple(true))]
 pub(crate) struct Policy {
     /// How many members approve a change
-    #[arg(long, group = "asked", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, group = "asked", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     approvals: Option<u16>,
     /// Whether nobody approves what they proposed
     #[arg(long, group = "asked", value_name = "BOOL")]
