@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use jiff::{Span, Timestamp};
+use palimp_pages::Lang;
 use palimp_serve::{Access, Listener, Lock, Policy, Router, ServeError, routing};
 use uuid::Uuid;
 
@@ -197,6 +198,7 @@ pub fn serve(hub: &Hub, told: impl FnOnce(SocketAddr)) -> Result<(), ServeError>
         policy.hosts.push(host.to_owned());
         policy.secure = scheme == "https";
     }
+    policy.refuse = |refusal, headers| refusal.answer(pages::of_browser(headers) == Some(Lang::Ko));
     // A link in a message leads here; a form elsewhere does not.
     policy.linked = true;
     policy.secure |= tls.is_some();

@@ -39,7 +39,7 @@ pub use error::ServeError;
 pub use limits::Limits;
 pub use listener::{Agreed, Conversation, Listener, Lock};
 pub use policy::{Origins, Policy};
-pub use refusal::Refusal;
+pub use refusal::{Refusal, wanted};
 pub use serve::{asked_to_end, serve};
 pub use session::{FormToken, Sessions};
 pub use token::Token;

@@ -103,11 +103,16 @@ impl Refusal {
 
 /// Whether a browser wants Korean rather than English.
 pub(crate) fn wants_korean(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
-    let accepted = accepted.unwrap_or_default().to_ascii_lowercase();
-    let ranges = accepted.split(',').map(str::trim);
-    let mut codes = ranges.filter_map(|range| range.split([';', '-']).next());
-    codes.find(|code| ["ko", "en"].contains(code)) == Some("ko")
+    wanted(headers, |code| ["ko", "en"].contains(&code).then_some(code == "ko")).unwrap_or(false)
+}
+
+/// The first language that a browser wants and that `known` knows by its code (`ko`); the order of the
+/// `Accept-Language` header is taken for its weights, as browsers send it.
+pub fn wanted<T>(headers: &HeaderMap, known: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let accepted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let ranges =
+        accepted.split(',').map(|range| range.split([';', '-']).next().unwrap_or_default());
+    ranges.map(str::trim).find_map(|code| known(&code.to_ascii_lowercase()))
 }
 
 impl IntoResponse for Refusal {

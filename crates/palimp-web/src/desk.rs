@@ -279,7 +279,9 @@ impl FromRequestParts<Arc<Desk>> for Asking {
         let lang = lang.or_else(set);
         let path = parts.uri.path().trim_start_matches('/');
         let view = View {
-            lang: lang.or_else(|| accepted(&parts.headers)).unwrap_or_default(),
+            lang: lang
+                .or_else(|| palimp_serve::wanted(&parts.headers, Lang::of))
+                .unwrap_or_default(),
             base: desk.base.clone(),
             here: if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") },
             form: (FormToken::NAME, form.reveal().to_owned()),
@@ -300,11 +302,7 @@ fn kept(headers: &HeaderMap) -> Option<Lang> {
 
 /// The language that the browser keeps, else the one that it wants.
 pub(crate) fn of_browser(headers: &HeaderMap) -> Option<Lang> {
-    kept(headers).or_else(|| accepted(headers))
-}
-
-fn accepted(headers: &HeaderMap) -> Option<Lang> {
-    Lang::accepted(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?)
+    kept(headers).or_else(|| palimp_serve::wanted(headers, Lang::of))
 }
 
 /// What comes of a request.

@@ -1,5 +1,6 @@
 //! `palimp mcp`: the memory as a server of the Model Context Protocol.
 
+use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -46,7 +47,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             let read = palimp_files::read_secret(path, LARGEST_TOKEN);
             let bytes = read.map_err(|why| {
                 let path = path.display();
-                Failure::user(format!("{path}: {why}: name a file that holds the token"))
+                Failure::user(match why.kind() {
+                    // It may hold the token, and says itself what to do.
+                    io::ErrorKind::PermissionDenied => format!("{path}: {why}"),
+                    _ => format!("{path}: {why}: name a file that holds the token"),
+                })
             })?;
             String::from_utf8_lossy(&bytes).trim().to_owned()
         }

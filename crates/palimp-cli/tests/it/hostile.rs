@@ -394,4 +394,5 @@ fn a_token_that_others_can_read_is_not_served() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("chmod 600"), "{said}");
+    assert!(!said.contains("name a file"), "it is the right file: {said}");
 }

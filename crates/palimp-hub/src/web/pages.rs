@@ -24,6 +24,7 @@ use super::ask::{Bearer, Door};
 use crate::error::Error;
 use crate::memories::Means;
 use crate::tenant::Tenant;
+pub(super) use asking::of_browser;
 use asking::{Asking, cookie};
 
 /// What comes of a request.

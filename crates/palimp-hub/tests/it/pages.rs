@@ -213,6 +213,19 @@ fn who_is_not_let_in_sees_nothing() {
 }
 
 #[test]
+fn a_page_of_others_is_refused_in_the_language_that_the_browser_keeps() {
+    let Some(lab) = Lab::new() else { return };
+    let node = Node::start(&lab);
+    let refused = |cookie: &str| {
+        let asked = Browser::agent().post(format!("{}/sign-in", node.url)).header("cookie", cookie);
+        let asked = asked.header("origin", "https://elsewhere.example");
+        Page::of(asked.header("accept-language", "en").send_form([("token", "")]).unwrap()).text
+    };
+    assert!(refused("lang=ko").contains("이 서버의 주소를 여세요"));
+    assert!(refused("").contains("open its own address"));
+}
+
+#[test]
 fn what_is_anothers_is_answered_like_what_is_not_there_on_every_page() {
     let Some(lab) = Lab::new() else { return };
     let [owner, theirs] = ["acme", "other"].map(|org| lab.org(org));

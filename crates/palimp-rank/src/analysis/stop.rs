@@ -15,35 +15,12 @@ pub(super) fn is_stop(piece: &Piece<'_>) -> bool {
     }
 }
 
-/// Every word of a text is looked up here, so the words of one length stand at equal distances, and
-/// few are compared that begin with another letter.
+/// Every word of a text is looked up here, so the words of one length stand at equal distances.
 fn is_english(name: &str) -> bool {
-    let (length, name) = (name.len(), name.as_bytes());
-    if length >= ENGLISH.len() || name.first().is_none_or(|&first| FIRST[length] & bit(first) == 0)
-    {
-        return false;
-    }
-    let mut words = ENGLISH[length].as_bytes().chunks(length + 1).map(|word| &word[..length]);
-    words.any(|stop| stop.eq_ignore_ascii_case(name))
-}
-
-/// The letters with which the words of each length begin, a bit each.
-const FIRST: [u32; ENGLISH.len()] = {
-    let (mut first, mut length) = ([0; ENGLISH.len()], 1);
-    while length < ENGLISH.len() {
-        let (words, mut at) = (ENGLISH[length].as_bytes(), 0);
-        while at < words.len() {
-            first[length] |= bit(words[at]);
-            at += length + 1;
-        }
-        length += 1;
-    }
-    first
-};
-
-/// The bit of a letter, whatever its case.
-const fn bit(letter: u8) -> u32 {
-    1 << (letter & 31)
+    let same = ENGLISH.get(name.len()).unwrap_or(&"").as_bytes();
+    let (name, first) = (name.as_bytes(), name.as_bytes().first().map(u8::to_ascii_lowercase));
+    let mut words = same.chunks(name.len() + 1).map(|word| &word[..name.len()]);
+    words.any(|stop| stop.first() == first.as_ref() && stop.eq_ignore_ascii_case(name))
 }
 
 fn is_korean(run: &str) -> bool {

@@ -137,10 +137,10 @@ fn a_refusal_is_in_the_language_that_the_browser_wants() {
     let server = Served::to_programs();
     let nowhere =
         |wanted: &str| server.ask("GET", "/nowhere", &[KNOWN, ("Accept-Language", wanted)]);
-    for wanted in ["ko", "ko-KR,ko;q=0.9,en;q=0.8", "fr, ko;q=0.5"] {
+    for wanted in ["ko", "KO", "ko-KR,ko;q=0.9,en;q=0.8", "fr, ko;q=0.5"] {
         assert!(nowhere(wanted).body.contains("아무것도 없습니다"), "{wanted}");
     }
-    for wanted in ["", "en-US,en;q=0.9,ko;q=0.8", "kok", "fr"] {
+    for wanted in ["", "en-US,en;q=0.9,ko;q=0.8", "pt-BR, EN;q=0.5, ko", "kok", "fr"] {
         assert!(nowhere(wanted).body.contains("there is nothing here"), "{wanted}");
     }
     let stranger = server.ask("GET", "/", &[("Accept-Language", "ko")]);

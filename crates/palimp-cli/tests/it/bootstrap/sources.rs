@@ -60,7 +60,7 @@ pub(crate) const ALL: [Planted; 13] = [
         plant: cursor,
         query: "썸네일 크기",
         sources: "messages",
-        says: "320",
+        says: "320픽셀",
     },
     Planted {
         kind: "openclaw",

@@ -53,14 +53,12 @@ impl FromRequest<Hub> for Asking {
         let query = parts.uri.query().unwrap_or_default();
         let asked = Fields::of(query.as_bytes());
         let chosen = Lang::of(asked.text("lang"));
-        let lang = chosen.or_else(|| Lang::of(kept(&parts.headers, "lang")?));
-        let wanted = || parts.headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok();
         let path = parts.uri.path().trim_start_matches('/');
         let token = kept(&parts.headers, COOKIES[usize::from(hub.is_secure())]);
         let token = token.filter(|it| !it.is_empty()).map(str::to_owned);
         let vouched = token.as_ref().map(|token| hub.0.master.vouch(token)).unwrap_or_default();
         let view = View {
-            lang: lang.or_else(|| Lang::accepted(wanted()?)).unwrap_or_default(),
+            lang: chosen.or_else(|| of_browser(&parts.headers)).unwrap_or_default(),
             base: "/".to_owned(),
             here: if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") },
             form: (FORM, vouched),
@@ -69,6 +67,12 @@ impl FromRequest<Hub> for Asking {
         };
         Ok(Asking { view, asked, form, token, headers: parts.headers, chosen })
     }
+}
+
+/// The language that the browser keeps, else the one that it wants.
+pub(in crate::web) fn of_browser(headers: &HeaderMap) -> Option<Lang> {
+    let kept = kept(headers, "lang").and_then(Lang::of);
+    kept.or_else(|| palimp_serve::wanted(headers, Lang::of))
 }
 
 /// The value of a cookie.
