@@ -133,8 +133,8 @@ pub fn ask<S: Sections>(
     }
     let mut asked = Asked {
         sought: Sought::of(words.terms.keys().map(String::as_str)),
+        tally: Tally::new(words.end()),
         words,
-        tally: Tally::default(),
         read: HashMap::new(),
         best: BTreeMap::new(),
         floor: floor - NEAR,
@@ -202,7 +202,7 @@ impl<S: Sections> Asked<'_, S> {
         self.tally.begin();
         for word in order {
             let forms = self.words.words[word].forms.iter();
-            let forms = forms.map(|form| (form.value, &*form.sections));
+            let forms = forms.map(|form| (form.value, form.sections.as_slice()));
             self.tally.add(forms, left >= needed);
             left -= best(word);
         }

@@ -1,22 +1,30 @@
 //! Which sections hold most of a question.
 
 /// Adds up, section by section, the bits of a question's words.
-#[derive(Default)]
+///
+/// A hook asks once and ends: most of its memory is never touched, so that the system need not give it.
 pub(super) struct Tally {
-    /// Of each section its bits, and the last word that was added to it.
-    held: Vec<(f32, u32)>,
-    /// The sections that hold something of the question.
+    /// Of each section that is joined its bits, and the last word that was added to it.
+    held: Vec<u64>,
+    /// A bit for each section, set for those that hold something of the question.
+    joined: Vec<u64>,
+    /// The same sections, in the order in which they came.
     touched: Vec<u32>,
-    /// The number of the question's first word, and of its present one.
-    first: u32,
+    /// The number of the present word.
     now: u32,
 }
 
 impl Tally {
+    /// For sections with numbers below `end`.
+    pub(super) fn new(end: usize) -> Tally {
+        Tally { held: vec![0; end], joined: vec![0; end.div_ceil(64)], touched: Vec::new(), now: 0 }
+    }
+
     /// Begins another question.
     pub(super) fn begin(&mut self) {
-        self.first = self.now + 1;
-        self.touched.clear();
+        for section in self.touched.drain(..) {
+            self.joined[section as usize / 64] = 0;
+        }
     }
 
     /// Adds a word that is worth the more the earlier its form stands in `forms`: each a value and
@@ -25,10 +33,6 @@ impl Tally {
     pub(super) fn add<'s>(&mut self, forms: impl Iterator<Item = (f32, &'s [u32])>, joins: bool) {
         self.now += 1;
         for (value, sections) in forms {
-            let end = sections.last().map_or(0, |&last| last as usize + 1);
-            if end > self.held.len() {
-                self.held.resize(end, (0.0, 0));
-            }
             for &section in sections {
                 self.add_to(section, value, joins);
             }
@@ -36,26 +40,38 @@ impl Tally {
     }
 
     fn add_to(&mut self, section: u32, value: f32, joins: bool) {
-        let (sum, word) = &mut self.held[section as usize];
-        match *word {
-            last if last == self.now => {}
-            last if last >= self.first => (*sum, *word) = (*sum + value, self.now),
-            _ if joins => {
-                (*sum, *word) = (value, self.now);
-                self.touched.push(section);
+        let bits = &mut self.joined[section as usize / 64];
+        let bit = 1 << (section % 64);
+        if *bits & bit != 0 {
+            let held = &mut self.held[section as usize];
+            let (sum, word) = unpack(*held);
+            if word != self.now {
+                *held = pack(sum + value, self.now);
             }
-            _ => {}
+        } else if joins {
+            *bits |= bit;
+            self.held[section as usize] = pack(value, self.now);
+            self.touched.push(section);
         }
     }
 
     /// The sections that hold at least `needed` bits, those with most first.
     pub(super) fn best(&self, needed: f32) -> Vec<u32> {
-        let sum = |section: u32| self.held[section as usize].0;
+        let sum = |section: u32| unpack(self.held[section as usize]).0;
         let mut best: Vec<u32> =
             self.touched.iter().copied().filter(|&section| sum(section) >= needed).collect();
         best.sort_unstable_by(|&a, &b| sum(b).total_cmp(&sum(a)).then(a.cmp(&b)));
         best
     }
+}
+
+/// What a section holds and the last word of it, in one place.
+fn pack(sum: f32, word: u32) -> u64 {
+    u64::from(word) << 32 | u64::from(sum.to_bits())
+}
+
+fn unpack(held: u64) -> (f32, u32) {
+    (f32::from_bits(held as u32), (held >> 32) as u32)
 }
 
 #[cfg(test)]
@@ -64,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_word_counts_once_by_its_best_form() {
-        let mut tally = Tally::default();
+        let mut tally = Tally::new(5);
         tally.begin();
         tally.add([(5.0, &[1, 3][..]), (2.0, &[1, 2])].into_iter(), true);
         tally.add([(1.0, &[2, 4][..])].into_iter(), false);

@@ -28,7 +28,7 @@ pub(super) struct Form {
     /// What it tells, in bits.
     pub value: f32,
     /// The sections that hold it.
-    pub sections: Rc<[u32]>,
+    pub sections: Rc<Vec<u32>>,
 }
 
 /// A word tells no more bits than these; a Korean one is counted in fewer texts.
@@ -61,7 +61,7 @@ pub(super) struct Words<'a, S: Sections> {
     known: HashMap<String, usize>,
     /// The number of each term by which a word may be met.
     pub terms: HashMap<String, u32>,
-    lists: HashMap<String, Rc<[u32]>>,
+    lists: HashMap<String, Rc<Vec<u32>>>,
 }
 
 /// A form that may be: its term, its word, whether that is Hangul, and how well it stands.
@@ -75,6 +75,12 @@ impl<'a, S: Sections> Words<'a, S> {
         let count = sections.count()? as f32;
         let (known, terms, lists) = Default::default();
         Ok(Words { sections, thesaurus, count, words: Vec::new(), known, terms, lists })
+    }
+
+    /// One more than the last section that holds one of the words.
+    pub(super) fn end(&self) -> usize {
+        let last = self.lists.values().filter_map(|list| list.last());
+        last.max().map_or(0, |&last| last as usize + 1)
     }
 
     /// The numbers of the words that a segment asks for.
@@ -146,7 +152,7 @@ impl<'a, S: Sections> Words<'a, S> {
     }
 
     /// Adds a form that some section holds.
-    fn meet(&mut self, forms: &mut Vec<Form>, term: &str, value: f32, sections: Rc<[u32]>) {
+    fn meet(&mut self, forms: &mut Vec<Form>, term: &str, value: f32, sections: Rc<Vec<u32>>) {
         if sections.is_empty() {
             return;
         }
@@ -156,13 +162,13 @@ impl<'a, S: Sections> Words<'a, S> {
     }
 
     /// The sections that hold a term, which are asked for once.
-    fn holding(&mut self, term: &str) -> Result<Rc<[u32]>, S::Error> {
+    fn holding(&mut self, term: &str) -> Result<Rc<Vec<u32>>, S::Error> {
         if let Some(list) = self.lists.get(term) {
             return Ok(Rc::clone(list));
         }
         let mut list = Vec::new();
         self.sections.holding(term, &mut list)?;
-        let list: Rc<[u32]> = list.into();
+        let list = Rc::new(list);
         self.lists.insert(term.to_owned(), Rc::clone(&list));
         Ok(list)
     }
