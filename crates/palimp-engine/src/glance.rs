@@ -9,7 +9,7 @@ use palimp_note::NotePath;
 use palimp_vault::{Found, Tree};
 
 /// How many notes are looked at one by one; a vault that has no more is looked at whole.
-pub const NEWEST: usize = 128;
+pub const NEWEST: usize = 64;
 
 /// The directories of a vault and the notes that changed last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
