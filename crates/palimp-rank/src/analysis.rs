@@ -42,7 +42,8 @@ use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 pub use query::{Form, Query, Word, analyze_query};
-pub use tokens::{Sought, Token, is_ending, korean_term, korean_word, tokens, tokens_for};
+pub(crate) use tokens::{Sought, tokens_for};
+pub use tokens::{Token, holds, is_ending, korean_term, korean_word, tokens};
 
 use name::Node;
 use scan::{Piece, pieces};

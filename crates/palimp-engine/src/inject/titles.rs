@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::analysis::{Sought, fold, korean_word, may_hold, tokens, tokens_for};
+use palimp_rank::analysis::{fold, holds, korean_word, may_hold, tokens};
 use palimp_rank::gate::{Section, Sections};
 use palimp_store::activity::Begun;
 
@@ -36,12 +36,7 @@ impl Said {
     /// Whether it has a word of a term. A hook waits for this, so a text is taken apart only where its
     /// letters may hold one.
     pub(super) fn has(&self, term: &str) -> bool {
-        let mut has = false;
-        if may_hold(&self.folded, term) {
-            let sought = Sought::of([term]);
-            tokens_for(&sought, &self.text, |token| has |= token.term == term);
-        }
-        has
+        may_hold(&self.folded, term) && holds(&self.text, term)
     }
 }
 

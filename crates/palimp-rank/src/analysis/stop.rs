@@ -3,6 +3,9 @@
 //! The lists are for queries alone: a document keeps every word, so that a query of
 //! nothing but such words still finds it.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use super::hangul;
 use super::scan::Piece;
 
@@ -11,7 +14,7 @@ pub(super) fn is_stop(piece: &Piece<'_>) -> bool {
     match *piece {
         Piece::Name(name) => is_english(name),
         Piece::Hangul(run) => is_korean(run),
-        Piece::Unspaced(run) => has(JAPANESE, run),
+        Piece::Unspaced(run) => is_japanese(run),
     }
 }
 
@@ -24,12 +27,17 @@ fn is_english(name: &str) -> bool {
 }
 
 fn is_korean(run: &str) -> bool {
-    hangul::is_function(run) || has(KOREAN, run) || has(KOREAN, hangul::parts(run).word)
+    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| words(KOREAN).collect());
+    hangul::is_function(run) || WORDS.contains(run) || WORDS.contains(hangul::parts(run).word)
 }
 
-/// Whether a word is in a list, whose lines hold words between spaces.
-fn has(list: &[&str], word: &str) -> bool {
-    list.iter().flat_map(|line| line.split(' ')).any(|stop| stop == word)
+fn is_japanese(run: &str) -> bool {
+    words(JAPANESE).any(|stop| stop == run)
+}
+
+/// The words of a list, whose lines hold them between spaces.
+fn words(list: &'static [&'static str]) -> impl Iterator<Item = &'static str> {
+    list.iter().flat_map(|line| line.split(' '))
 }
 
 /// The stop list of the Snowball project's English stemmer

@@ -27,7 +27,7 @@ impl Token<'_> {
 
 /// The terms that somebody looks for in texts.
 #[derive(Debug)]
-pub struct Sought {
+pub(crate) struct Sought {
     starts: Vec<String>,
     /// Whether one begins with an ASCII character.
     first: [bool; 128],
@@ -35,7 +35,7 @@ pub struct Sought {
 
 impl Sought {
     /// Those terms.
-    pub fn of<'a>(terms: impl IntoIterator<Item = &'a str>) -> Sought {
+    pub(crate) fn of<'a>(terms: impl IntoIterator<Item = &'a str>) -> Sought {
         let starts: Vec<String> = terms.into_iter().map(|term| start(term).to_owned()).collect();
         let mut first = [false; 128];
         for start in &starts {
@@ -64,26 +64,39 @@ impl Sought {
 /// Calls `emit` with each word of a text: names and their smallest parts, words of Hangul, and the
 /// pairs of characters of what is written without spaces.
 pub fn tokens(text: &str, emit: impl FnMut(Token<'_>)) {
-    visit(text, |_| true, emit);
+    visit(text, |_| true, stop::is_stop, emit);
 }
 
 /// The same, where names whose term is not sought may come without one.
-pub fn tokens_for(sought: &Sought, text: &str, emit: impl FnMut(Token<'_>)) {
-    visit(text, |name| sought.may_be(name), emit);
+pub(crate) fn tokens_for(sought: &Sought, text: &str, emit: impl FnMut(Token<'_>)) {
+    visit(text, |name| sought.may_be(name), stop::is_stop, emit);
 }
 
-fn visit(text: &str, asks: impl Fn(&str) -> bool, mut emit: impl FnMut(Token<'_>)) {
+/// Whether a word of a text has a term.
+pub fn holds(text: &str, term: &str) -> bool {
+    let (sought, mut holds) = (Sought::of([term]), false);
+    visit(text, |name| sought.may_be(name), |_| false, |token| holds |= token.term == term);
+    holds
+}
+
+/// `asks` says of a name whether its term is wanted, `is_stop` of a piece whether it is a stop word.
+fn visit(
+    text: &str,
+    asks: impl Fn(&str) -> bool,
+    is_stop: impl Fn(&Piece<'_>) -> bool,
+    mut emit: impl FnMut(Token<'_>),
+) {
     let text = normalize(text);
     let mut writer = TermWriter::new();
     for (at, piece) in (0..).zip(pieces(&text)) {
-        let stop = stop::is_stop(&piece);
+        let stop = is_stop(&piece);
         match piece {
             Piece::Name(name) => name::visit(name, |node| {
                 let part = node.depth > 0;
                 if part && !node.leaf {
                     return;
                 }
-                let stop = stop || (part && stop::is_stop(&Piece::Name(node.text)));
+                let stop = stop || (part && is_stop(&Piece::Name(node.text)));
                 if !asks(node.text) {
                     if node.leaf || node.text.len() <= TERM_BYTES {
                         emit(Token { term: "", word: node.text, run: "", stop, at });
@@ -179,6 +192,7 @@ mod tests {
                     tokens.iter().filter(|token| token.0 == *term).cloned().collect()
                 };
                 assert_eq!(places(&found), places(&all), "{text}");
+                assert!(holds(text, term) && !holds(text, "zebra"), "{term} of {text}");
                 let stops = |tokens: &[(String, u32, bool)]| -> Vec<(u32, bool)> {
                     tokens.iter().map(|token| (token.1, token.2)).collect()
                 };
