@@ -9,7 +9,6 @@ mod commands;
 mod elsewhere;
 mod errors;
 mod everyday;
-mod form;
 mod help;
 mod hub;
 mod library;
@@ -25,7 +24,7 @@ use std::sync::OnceLock;
 
 pub(crate) use palimp_web::Lang;
 
-use form::Form;
+use palimp_core::form::Form;
 
 /// Pairs of what is said in English and in Korean.
 type Table = &'static [(&'static str, &'static str)];
@@ -33,8 +32,14 @@ type Table = &'static [(&'static str, &'static str)];
 /// What verbs say, by the form that stands in the code.
 const SAID: [Table; 4] = [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// What explains a failure, or what was looked at: whole sentences, of this room and of others.
-const EXPLAINED: [Table; 5] =
-    [errors::TABLE, library::TABLE, elsewhere::TABLE, sharing::TABLE, rooms::TABLE];
+const EXPLAINED: [Table; 6] = [
+    errors::TABLE,
+    library::TABLE,
+    elsewhere::TABLE,
+    sharing::TABLE,
+    rooms::TABLE,
+    palimp_core::korean::TABLE,
+];
 
 /// A table, a pair a line.
 macro_rules! table {

@@ -125,12 +125,6 @@ table! {
     "cannot write {} ({source}); see to permissions and free space and try again" => "{}: 쓸 수 없습니다({source}). 권한과 남은 자리를 살펴보고 다시 해 보세요";
     "{} keeps changing while palimp edits it; close the program that writes it and try again" => "{}: palimp가 고치는 동안 계속 바뀝니다. 쓰는 프로그램을 닫고 다시 해 보세요";
 
-    // Servers.
-    "{0} can be reached from other machines; palimp serves this one alone: use 127.0.0.1 or [::1]" => "{0}: 다른 컴퓨터에서 닿을 수 있습니다. palimp는 이 컴퓨터에서만 엽니다. 127.0.0.1이나 [::1]을 쓰세요";
-    "the token is shorter than {LEAST} characters; use a longer, random one" => "토큰이 {LEAST}자보다 짧습니다. 더 길고 무작위인 것을 쓰세요";
-    "cannot listen on {address} ({source}); is something else there? try another port" => "{address}에서 들을 수 없습니다({source}). 다른 것이 쓰고 있나요? 다른 포트를 쓰세요";
-    "the server stopped: {0}" => "서버가 멈추었습니다: {0}";
-
     // Keys and models.
     "{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them" => "{path}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {path}`을(를) 실행하고, 남이 보았을 수 있으면 키를 바꾸세요";
     "the key for {0} is empty or holds spaces or other characters that no key has: copy it again" => "{0}의 키가 비었거나 키에 없는 글자가 있습니다. 다시 복사하세요";

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
+use palimp_core::form::Form;
 
-use super::form::Form;
 use super::{EXPLAINED, Lang, SAID, by_form, by_words, explanations, help, wanted};
 
 /// What says nothing to a person.
