@@ -165,8 +165,8 @@ fn sentence(english: &str) -> Option<Explained> {
         .collect();
     fitting.sort_by_key(|(own, ..)| std::cmp::Reverse(*own));
     let of_form = fitting.into_iter().find_map(|(own, is_vague, korean, mut values)| {
-        let said = values.iter_mut().filter_map(|(_, value)| {
-            *value = within(value)?;
+        let said = values.iter_mut().filter_map(|(name, value)| {
+            *value = within(name, value)?;
             Some(())
         });
         let said = said.count();
@@ -176,9 +176,11 @@ fn sentence(english: &str) -> Option<Explained> {
     of_form.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
 }
 
-/// What fills a blank, where it is a sentence too. A word alone may be anybody's.
-fn within(value: &str) -> Option<String> {
-    value.trim().contains(' ').then(|| explained(value))?.map(|it| it.korean)
+/// What fills a blank, where it is a sentence too. A word alone may be anybody's, but for a blank of the
+/// name `state`, in which only palimp's own words stand.
+fn within(blank: &str, value: &str) -> Option<String> {
+    let may_be_ours = blank == "state" || value.trim().contains(' ');
+    may_be_ours.then(|| explained(value))?.map(|it| it.korean)
 }
 
 /// What may stand in a sentence that came from elsewhere: all that explains, and of what verbs say

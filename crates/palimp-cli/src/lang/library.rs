@@ -181,8 +181,8 @@ table! {
     "not wired: `palimp install {client}`" => "연결되지 않음: `palimp install {client}`";
     "{} not wired: `palimp install {client}` adds them" => "연결되지 않음: {}. `palimp install {client}`이(가) 더합니다";
     "wired to `{line}`, not to this palimp: `palimp install {client}` renews it" => "이 palimp가 아니라 `{line}`에 연결됨: `palimp install {client}`이(가) 새로 합니다";
-    "{}, but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"" => "{}. 다만 훅은 믿는다고 해야 돕니다. `codex`를 한 번 시작해 \"Trust all\"을 고르세요";
-    "{}, but some hooks are not trusted yet: start `codex` once and review them" => "{}. 다만 아직 믿지 않은 훅이 있습니다. `codex`를 한 번 시작해 살펴보세요";
+    "{state}, but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"" => "{state}. 다만 훅은 신뢰를 허락해야 실행됩니다. `codex`를 한 번 시작해 \"Trust all\"을 고르세요";
+    "{state}, but some hooks are not trusted yet: start `codex` once and review them" => "{state}. 다만 아직 신뢰하지 않은 훅이 있습니다. `codex`를 한 번 시작해 확인하세요";
     "its MCP server is not registered: `palimp install {client}` adds it" => "MCP 서버가 등록되지 않음: `palimp install {client}`이(가) 더합니다";
     "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it" => "MCP 서버가 이 palimp가 아니라 `{line}`: `palimp install {client}`이(가) 새로 합니다";
     "another MCP server there is called `palimp`: rename it, then install again" => "`palimp`라는 다른 MCP 서버가 있음: 이름을 바꾸고 다시 설치하세요";

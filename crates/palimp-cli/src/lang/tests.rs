@@ -285,6 +285,27 @@ fn a_failure_inside_a_failure_is_said_too() {
 }
 
 #[test]
+fn how_a_client_is_wired_is_said_to_the_last_word() {
+    let trust = "but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"";
+    for (state, korean) in [
+        ("wired", "연결됨. 다만 훅은"),
+        (
+            "wired; its MCP server is not registered: `palimp install codex` adds it",
+            "연결됨; MCP 서버가",
+        ),
+        ("stop not wired: `palimp install codex` adds them", "연결되지 않음: stop."),
+    ] {
+        let said = by_words(&format!("{state}, {trust}")).unwrap();
+        assert!(said.starts_with(korean) && !said.contains("wired"), "{said}");
+    }
+    let noted = format!(
+        "wired, {trust}; some of palimp's hooks are switched off in Codex CLI: see `/hooks` there"
+    );
+    let said = by_words(&noted).unwrap();
+    assert!(said.starts_with("연결됨. 다만") && said.contains("꺼져 있음"), "{said}");
+}
+
+#[test]
 fn a_sentence_is_not_taken_apart_by_two_small_words() {
     for english in [
         "no heart of it is one of the kinds that anybody here has a word for",

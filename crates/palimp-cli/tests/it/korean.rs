@@ -20,7 +20,9 @@ fn said(machine: &Machine, args: &[&str]) -> String {
 #[test]
 fn the_first_minute_is_in_korean() {
     let machine = machine();
-    fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
+    for client in [".claude", ".codex"] {
+        fs::create_dir_all(machine.user_home().join(client)).unwrap();
+    }
     let up = said(&machine, &["up", "--yes"]);
     for line in up.lines().filter(|line| !line.is_empty()) {
         assert!(has_hangul(line), "{line:?} in {up}");
@@ -37,7 +39,7 @@ fn the_first_minute_is_in_korean() {
     ] {
         let words = said(&machine, args);
         assert!(words.lines().any(has_hangul), "{args:?}: {words}");
-        for english in [" the ", "Nothing", "not wired", "notes", " is "] {
+        for english in [" the ", "Nothing", "not wired", "notes", " is ", "wired"] {
             assert!(!words.contains(english), "{args:?}: {words}");
         }
     }
