@@ -57,6 +57,7 @@ table! {
     "it is palimp's own home; name a directory of notes" => "palimp 자신의 홈입니다. 노트의 디렉터리를 적으세요";
     "there is no key on standard input: palimp keys set {provider} < key.txt" => "표준 입력에 키가 없습니다: palimp keys set {provider} < key.txt";
     "say what to ask: palimp run <client> -- PROMPT" => "무엇을 물을지 적으세요: palimp run <client> -- PROMPT";
+    "there was nothing to say: pipe words in, such as `echo \"why does the build fail?\" | palimp chat`, or run it in a terminal" => "할 말이 없습니다. `echo \"빌드가 왜 실패해?\" | palimp chat`처럼 넘겨주거나 터미널에서 실행하세요";
     "there is nobody to talk with: say who answers, such as --with claude or --with api:ollama" => "이야기할 상대가 없습니다. --with claude나 --with api:ollama처럼 누가 답할지 적으세요";
     "nobody is named who gives vectors: `palimp dashboard memory config set embedding builtin`" => "벡터를 만들 곳이 없습니다: `palimp dashboard memory config set embedding builtin`";
     "not every home could be indexed; the others are" => "색인하지 못한 홈이 있습니다. 나머지는 되었습니다";

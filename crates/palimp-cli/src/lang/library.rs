@@ -61,6 +61,7 @@ table! {
     "others can write into {}, and could say what your agents are told: look at what is in it, then `palimp doctor --fix` closes it" => "다른 사용자가 {}에 쓸 수 있어 에이전트에게 알릴 것을 꾸밀 수 있습니다. 안을 살펴본 뒤 `palimp doctor --fix`로 막으세요";
     "{} is a symbolic link, and palimp follows none inside its home but the vault's: put what it leads to in its place" => "{}: 심볼릭 링크입니다. palimp는 홈 안에서 보관소 말고는 링크를 따르지 않습니다. 가리키는 것을 그 자리에 두세요";
     "{} is not valid JSON ({why}): correct it, or move it away to start with the defaults" => "{}: 올바른 JSON이 아닙니다({why}). 고치거나, 옮겨 두고 기본값으로 시작하세요";
+    "say which key: `palimp config list` shows them all" => "키를 적으세요. `palimp config list`가 모두 보여 줍니다";
     "there is no setting '{path}': {hint}" => "'{path}'(이)라는 설정은 없습니다: {hint}";
     "did you mean {meant}?" => "{meant}을(를) 찾으세요?";
     "`palimp config list` shows them all" => "`palimp config list`가 모두 보여 줍니다";
