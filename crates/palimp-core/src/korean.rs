@@ -26,6 +26,25 @@ pub const TABLE: &[(&str, &str)] = &[
     ("exit status: {}", "종료 상태 {}"),
     ("signal: {}", "신호 {}"),
     ("stream did not contain valid UTF-8", "UTF-8이 아닙니다"),
+    // What stands in the place of a file.
+    (
+        "other users of this machine can read it: run `chmod 600 {}`, and replace what it holds if others may have seen it",
+        "이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {}`을(를) 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요",
+    ),
+    ("it is no UTF-8", "UTF-8이 아닙니다"),
+    ("it is larger than {} MB", "{}MB보다 큽니다"),
+    (
+        "it belongs to another user (id {other}): remove it, or take it over",
+        "다른 사용자(id {other})의 것입니다. 지우거나 넘겨받으세요",
+    ),
+    (
+        "it is a symbolic link, which is not followed there: put the file itself in its place",
+        "심볼릭 링크라서 거기서는 따라가지 않습니다. 파일 자체를 두세요",
+    ),
+    (
+        "it is a pipe, a device or a socket, and no file: remove it",
+        "파일이 아니라 파이프나 장치나 소켓입니다. 치우세요",
+    ),
     // JSON.
     (
         "EOF while parsing {} at line {} column {}",

@@ -12,13 +12,7 @@ table! {
     "{path} may not be read or written by you: check the permissions of the file and its directory" => "{path}을(를) 읽거나 쓸 권한이 없습니다. 파일과 디렉터리의 권한을 확인하세요";
     "{path} has more than {LONGEST_PATH} bytes, which is the longest path that SQLite opens: choose a shorter one for the home (--home, or PALIMP_HOME)" => "{path}은(는) SQLite가 여는 가장 긴 경로 {LONGEST_PATH}바이트보다 깁니다. 더 짧은 홈을 고르세요(--home 또는 PALIMP_HOME)";
     "{path} could not be read or written: the disk may be failing, see the system's log" => "{path}을(를) 읽거나 쓰지 못했습니다. 디스크가 고장 났을 수 있으니 시스템의 기록을 보세요";
-    "other users of this machine can read it: run `chmod 600 {}`, and replace what it holds if others may have seen it" => "이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {}`을(를) 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요";
-    "it is no UTF-8" => "UTF-8이 아닙니다";
     "it is not Unicode" => "유니코드가 아닙니다";
-    "it is larger than {} MB" => "{}MB보다 큽니다";
-    "it belongs to another user (id {other}): remove it, or take it over" => "다른 사용자(id {other})의 것입니다. 지우거나 넘겨받으세요";
-    "it is a symbolic link, which is not followed there: put the file itself in its place" => "심볼릭 링크라서 거기서는 따라가지 않습니다. 파일 자체를 두세요";
-    "it is a pipe, a device or a socket, and no file: remove it" => "파일이 아니라 파이프나 장치나 소켓입니다. 치우세요";
     "{MANY} directories named {name} in {} are at work already" => "{0}에서 이름이 {name}인 디렉터리 {MANY}개가 이미 쓰이고 있습니다";
     "{} is on a disk that knows no permissions: name a home on another one with PALIMP_HOME" => "{}이(가) 권한을 모르는 디스크에 있습니다. 다른 디스크의 홈을 PALIMP_HOME으로 정하세요";
     "others could write into {}: look at what is in it" => "다른 사람이 {}에 쓸 수 있었습니다. 무엇이 들었는지 보세요";
