@@ -47,9 +47,12 @@ pub const TABLE: &[(&str, &str)] = &[
     ),
     // JSON.
     (
-        "EOF while parsing {} at line {} column {}",
-        "{1}번째 줄 {2}째 글자에서 {0}이(가) 끝나지 않았습니다",
+        "EOF while parsing an object at line {} column {}",
+        "{}번째 줄 {}째 글자에서 객체가 끊겼습니다",
     ),
+    ("EOF while parsing a list at line {} column {}", "{}번째 줄 {}째 글자에서 목록이 끊겼습니다"),
+    ("EOF while parsing a string at line {} column {}", "{}번째 줄 {}째 글자에서 글이 끊겼습니다"),
+    ("EOF while parsing a value at line {} column {}", "{}번째 줄 {}째 글자에 값이 없습니다"),
     (
         "key must be a string at line {} column {}",
         "{}번째 줄 {}째 글자: 키는 큰따옴표 안에 써야 합니다",
@@ -72,15 +75,15 @@ pub const TABLE: &[(&str, &str)] = &[
     ("a value is required for '{}' but none was supplied", "{}: 값이 필요합니다"),
     ("the following required arguments were not provided:", "빠진 것이 있습니다:"),
     ("the argument '{}' cannot be used with '{}'", "'{}'은(는) '{}'과(와) 함께 쓸 수 없습니다"),
-    ("the argument '{}' cannot be used with:", "'{}'은(는) 이것들과 함께 쓸 수 없습니다:"),
+    ("the argument '{}' cannot be used with:", "'{}'은(는) 다음과 함께 쓸 수 없습니다:"),
     (
         "the subcommand '{}' cannot be used with '{}'",
         "명령 '{}'은(는) '{}'과(와) 함께 쓸 수 없습니다",
     ),
-    ("the subcommand '{}' cannot be used with:", "명령 '{}'은(는) 이것들과 함께 쓸 수 없습니다:"),
+    ("the subcommand '{}' cannot be used with:", "명령 '{}'은(는) 다음과 함께 쓸 수 없습니다:"),
     (
         "error: unexpected value '{}' for '{}' found; no more were expected",
-        "오류: {1}: 값 '{0}'은(는) 쓸 수 없습니다. 값이 더 붙지 않습니다",
+        "오류: {1}: 남는 값이 있습니다: '{0}'",
     ),
     ("the argument '{}' cannot be used multiple times", "'{}'은(는) 한 번만 쓸 수 있습니다"),
     ("'{}' requires a subcommand but one was not provided", "{}: 다음에 올 명령이 빠졌습니다"),
@@ -104,7 +107,7 @@ pub const TABLE: &[(&str, &str)] = &[
     ("cannot parse integer from empty string", "비어 있습니다"),
     ("cannot parse float from empty string", "비어 있습니다"),
     ("{} is not in {}", "{0}: {1}에 들지 않습니다"),
-    ("{} is not in {}..={}", "{1}부터 {2}까지의 수여야 합니다. {0}은(는) 들지 않습니다"),
+    ("{} is not in {}..={}", "{1}부터 {2}까지의 수여야 합니다. {0}은(는) 범위를 벗어납니다"),
     ("invalid UTF-8 was detected in one or more arguments", "인자에 UTF-8이 아닌 글자가 있습니다"),
     ("Usage: {}", "쓰는 법: {}"),
     ("For more information, try '{}'.", "자세한 것: '{}'"),
@@ -119,7 +122,7 @@ pub const TABLE: &[(&str, &str)] = &[
     ),
     (
         "cannot listen on {address} ({source}); is something else there? try another port",
-        "{address}에서 들을 수 없습니다({source}). 다른 것이 쓰고 있나요? 다른 포트를 쓰세요",
+        "{address}에서 요청을 받을 수 없습니다({source}). 다른 프로그램이 쓰고 있나요? 다른 포트를 쓰세요",
     ),
     ("the server stopped: {0}", "서버가 멈추었습니다: {0}"),
 ];

@@ -197,14 +197,14 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
             "{}",
             said!(
                 "palimp-hub listens on {address}; members use {url}",
-                "palimp-hub가 {address}에서 듣습니다. 구성원은 {url}을(를) 씁니다"
+                "palimp-hub가 {address}에서 요청을 받습니다. 구성원은 {url}을(를) 씁니다"
             )
         ),
         None => eprintln!(
             "{}",
             said!(
                 "palimp-hub listens on {scheme}://{address}",
-                "palimp-hub가 {scheme}://{address}에서 듣습니다"
+                "palimp-hub가 {scheme}://{address}에서 요청을 받습니다"
             )
         ),
     })?;
@@ -233,7 +233,7 @@ fn migrated(url: &str) -> Result<(), Failure> {
     match migrate(&mut connect(url)?)? {
         0 => eprintln!(
             "{}",
-            said!("the tables are as this version wants them", "표가 이 판에 맞습니다")
+            said!("the tables are as this version wants them", "테이블이 이 버전에 맞습니다")
         ),
         steps => eprintln!("{}", said!("steps done: {steps}", "{steps}단계를 했습니다")),
     }

@@ -191,7 +191,7 @@ table! {
     "the hooks are another version's; `palimp install {client}` renews them" => "훅이 다른 판의 것임. `palimp install {client}`이(가) 새로 합니다";
     "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file" => "hooks.json에 `{name}` 이벤트가 있음. 그것을 모르는 Cursor는 그 파일의 훅을 하나도 돌리지 않습니다";
     "OpenClaw keeps the plugin from its work, by {keys} in its settings" => "OpenClaw의 설정이 플러그인을 막음: {keys}";
-    "Codex CLI runs new hooks only once you trust them: start `codex` and say yes" => "Codex CLI는 믿는다고 한 훅만 돌립니다. `codex`를 시작해 그렇다고 하세요";
+    "Codex CLI runs new hooks only once you trust them: start `codex` and say yes" => "Codex CLI는 신뢰한다고 답한 훅만 실행합니다. `codex`를 시작해 신뢰한다고 답하세요";
     "opencode loads the plugin the next time it starts; offline, that start may take a minute" => "opencode는 다음에 시작할 때 플러그인을 읽습니다. 네트워크가 없으면 그 시작이 1분쯤 걸릴 수 있습니다";
     "Cursor has palimp's hooks and tools from its next start; switch the server on there if it asks" => "Cursor는 다음에 시작할 때부터 palimp의 훅과 도구를 씁니다. 물으면 서버를 켜세요";
     "Claude Code runs no hooks while `disableAllHooks` is true in its settings" => "설정의 `disableAllHooks`가 true인 동안 Claude Code는 훅을 돌리지 않습니다";

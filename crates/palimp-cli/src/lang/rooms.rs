@@ -18,7 +18,7 @@ table! {
     "others could write into {}: look at what is in it" => "다른 사람이 {}에 쓸 수 있었습니다. 무엇이 들었는지 보세요";
     "the home cannot be locked: {error}" => "홈을 잠글 수 없습니다: {error}";
     "the current directory is not to be found: {error}" => "지금 디렉터리를 찾을 수 없습니다: {error}";
-    "the system follows too many files; raise fs.inotify.max_user_watches" => "시스템이 따르는 파일이 너무 많습니다. fs.inotify.max_user_watches를 올리세요";
+    "the system follows too many files; raise fs.inotify.max_user_watches" => "시스템이 감시하는 파일이 너무 많습니다. fs.inotify.max_user_watches를 올리세요";
     "{}: {error}: check its permissions" => "{}: {error}. 권한을 확인하세요";
     "{}: {error}; make the home readable for you" => "{}: {error}. 홈을 읽을 수 있게 하세요";
     "{} not shown, for {error}" => "{}을(를) 보이지 못합니다: {error}";
@@ -96,9 +96,9 @@ table! {
     "{title} could not be started: {error}. See whether `{name} --version` works in a terminal" => "{title}을(를) 시작하지 못했습니다: {error}. 터미널에서 `{name} --version`이 되는지 보세요";
     "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried with its version {}" => "로그인되어 있고 답하는지 터미널에서 `{name}`을(를) 시작해 보세요. palimp는 버전 {0}(으)로 시험했습니다";
     "{} could not be prepared as a directory for the client to work in: {error}. Make room there, or make it writable" => "{}을(를) 클라이언트가 일할 디렉터리로 마련하지 못했습니다: {error}. 자리를 만들거나 쓸 수 있게 하세요";
-    "{} could not be spoken to: {error}" => "{}와(과) 말을 주고받지 못했습니다: {error}";
+    "{} could not be spoken to: {error}" => "{}와(과) 통신하지 못했습니다: {error}";
     "{} gave no answer within {} s and was ended{}. {}" => "{0}이(가) {1}초 안에 답하지 않아 끝냈습니다{2}. {3}";
-    "{} printed more than {} KB, which is no answer, and was ended. {}" => "{0}이(가) {1}KB 넘게 출력해 끝냈습니다. 그것은 답이 아닙니다. {2}";
+    "{} printed more than {} KB, which is no answer, and was ended. {}" => "{0}의 출력이 {1}KB를 넘어 답으로 볼 수 없으므로 끝냈습니다. {2}";
     "{} answered something that palimp does not understand ({what}); its version may be newer than {}, with which palimp was tried. Update palimp, or set `memory.cli` to another client or to `rules`" => "{0}의 답을 palimp가 알 수 없습니다({what}). palimp를 시험한 {1}보다 새 버전일 수 있습니다. palimp를 올리거나 `memory.cli`를 다른 클라이언트나 `rules`로 바꾸세요";
     "{why}. It was asked for the model {model}: `memory.model` names another" => "{why}. 물은 모델은 {model}입니다. `memory.model`이 다른 것을 정합니다";
     "it stopped: {stopped}" => "멈추었습니다: {stopped}";
@@ -240,12 +240,12 @@ table! {
     // What a session cost.
     "the conversation was shortened" => "대화를 줄였습니다";
     "another system prompt or other tools" => "시스템 프롬프트나 도구가 달라졌습니다";
-    "idle for longer than the cache lives" => "캐시가 사는 것보다 오래 쉬었습니다";
+    "idle for longer than the cache lives" => "캐시가 유지되는 시간보다 오래 쉬었습니다";
 
     // Hubs.
     "the token is not good any more: {}" => "토큰이 더는 통하지 않습니다: {}";
     "the connection to {host} broke: {why}" => "{host}와(과)의 연결이 끊겼습니다: {why}";
-    "{host} answered more than any answer has" => "{host}의 답이 답이라기에는 너무 깁니다";
+    "{host} answered more than any answer has" => "{host}의 응답이 너무 깁니다";
     "{host} says that it is at {to}: log in with that address if it is meant" => "{host}이(가) {to}에 있다고 합니다. 그곳이 맞으면 그 주소로 로그인하세요";
     "{host} shows a certificate that this machine does not trust: {why}" => "{host}의 인증서를 이 컴퓨터가 믿지 않습니다: {why}";
     "holds a question mark: give the address alone" => "물음표가 있습니다. 주소만 적으세요";

@@ -280,6 +280,10 @@ fn a_number_of_things_is_said_inside_a_sentence() {
 fn a_failure_inside_a_failure_is_said_too() {
     let said = by_words("palimp: /nope: No such file or directory (os error 2)");
     assert_eq!(said.as_deref(), Some("palimp: /nope: 그런 파일이나 디렉터리가 없습니다"));
+    let said = by_words(
+        "/s.json is not valid JSON (EOF while parsing an object at line 2 column 0): correct it, or move it away to start with the defaults",
+    );
+    assert!(said.is_some_and(|it| it.contains("2번째 줄 0째 글자에서 객체가 끊겼습니다")));
     let said = by_words("error: unexpected argument '--foo' found");
     assert_eq!(said.as_deref(), Some("오류: '--foo'은(는) 여기에 쓸 수 없습니다"));
 }

@@ -62,7 +62,7 @@ pub(super) fn run(asked: &Backup) -> Result<(), Failure> {
         0 => Ok(()),
         _ => Err(Failure::Said(said!(
             "{}: {wrong} cannot be read: see above, and whether this is the master key of that time",
-            "{}: {wrong}개를 읽을 수 없습니다. 위의 말을 보고 그때의 마스터 키가 맞는지 확인하세요",
+            "{}: {wrong}개를 읽을 수 없습니다. 위의 메시지를 보고 그때의 마스터 키가 맞는지 확인하세요",
             file.display()
         ))),
     }

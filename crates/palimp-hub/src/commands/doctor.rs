@@ -78,7 +78,7 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
     let current = is_current(&mut client)?;
     say(
         current,
-        &said!("the tables are as this version wants them", "표가 이 판에 맞음"),
+        &said!("the tables are as this version wants them", "테이블이 이 버전에 맞음"),
         "palimp-hub migrate",
     );
     if current {

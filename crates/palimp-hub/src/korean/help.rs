@@ -29,10 +29,13 @@ pub(super) const HELP: &[(&str, &str)] = &[
         "Try it: palimp-hub demo\nThe whole way: docs/hub.md",
         "해 보기: palimp-hub demo\n처음부터 끝까지: docs/hub.ko.md",
     ),
-    ("Serve an organisation's members, agents and homes", "조직의 구성원, 에이전트, 홈을 섬김"),
+    (
+        "Serve an organisation's members, agents and homes",
+        "조직의 구성원, 에이전트, 홈이 쓰는 서버를 실행",
+    ),
     (
         "Make the tables, or add what is new in this version",
-        "표를 만들거나 이 판에서 새로 생긴 것을 더함",
+        "테이블을 만들거나 이 버전에서 새로 생긴 것을 더함",
     ),
     ("Organisations, first owners, policies, the master key", "조직, 첫 소유자, 정책, 마스터 키"),
     ("The chain of what happened", "일어난 일의 사슬"),
@@ -43,7 +46,7 @@ pub(super) const HELP: &[(&str, &str)] = &[
     ("Look whether everything is as it should be", "모두 제대로인지 봄"),
     (
         "Erase, expire, look again and sign what is due, now and once",
-        "때가 된 것을 지우고 끝내고 다시 보고 서명함. 지금 한 번",
+        "예정된 삭제, 만료, 재검사, 서명을 지금 한 번 실행",
     ),
     (
         "Try everything on a throw-away PostgreSQL: an organisation, a member, a reviewer",
@@ -72,7 +75,7 @@ pub(super) const HELP: &[(&str, &str)] = &[
     ),
     (
         "Where to listen; other machines' addresses need --url",
-        "어디서 들을지. 다른 컴퓨터에서 닿는 주소에는 --url이 필요",
+        "요청을 받을 주소. 다른 컴퓨터에서 닿는 주소에는 --url이 필요",
     ),
     (
         "The address that members use; what stands in front speaks TLS, or the hub with --tls-certificate",
@@ -83,14 +86,14 @@ pub(super) const HELP: &[(&str, &str)] = &[
         "이 인증서 사슬(PEM)로 TLS를 씀. 한 시간마다 다시 읽음",
     ),
     ("The key of that certificate (PEM)", "그 인증서의 키(PEM)"),
-    ("Connections to the database at the most", "데이터베이스 연결은 많아야 몇 개"),
+    ("Connections to the database at the most", "데이터베이스 연결의 최대 수"),
     (
         "The OpenID provider by which people and agents sign in, as its tokens name it",
         "사람과 에이전트가 로그인하는 OpenID 제공자. 그 토큰에 적힌 대로",
     ),
     (
         "For whom its tokens have to be; the hub's own address unless said",
-        "그 토큰이 누구를 위한 것이어야 하는지. 적지 않으면 허브의 주소",
+        "그 토큰의 대상(audience). 적지 않으면 허브의 주소",
     ),
     (
         "The provider's keys (a JWKS); fetched by its discovery document unless said",
@@ -166,5 +169,5 @@ pub(super) const HELP: &[(&str, &str)] = &[
         "Use this database, which must be empty, instead of a throw-away one",
         "쓰고 버릴 것 대신 비어 있는 이 데이터베이스를 씀",
     ),
-    ("Where to listen", "어디서 들을지"),
+    ("Where to listen", "요청을 받을 주소"),
 ];

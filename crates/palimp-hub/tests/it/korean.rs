@@ -60,8 +60,8 @@ fn a_wrong_call_is_answered_in_korean_to_the_last_word() {
         (&["serve", "--key-file", ""], "값이 필요합니다"),
         (&["serve", "--listne", "x"], "비슷한 것: '--listen'"),
         (&["serve", "here"], "'here'은(는) 여기에 쓸 수 없습니다"),
-        (&["serve", "--help=x"], "값이 더 붙지 않습니다"),
-        (&["--version=x"], "값이 더 붙지 않습니다"),
+        (&["serve", "--help=x"], "남는 값이 있습니다"),
+        (&["--version=x"], "남는 값이 있습니다"),
         (&["serve", "--listen", "[::1]:1", "--listen", "[::1]:2"], "한 번만 쓸 수 있습니다"),
         (
             &["doctor", "--key-file", "a", "--key-command", "b", keyed[0], keyed[1]],
@@ -133,7 +133,11 @@ fn what_a_hub_cannot_do_is_said_in_korean() {
             1,
             "답하지 않습니다(연결하지 못함: 연결을 거절했습니다)",
         ),
-        (&["admin", "policy", "acme", "{", "--database", "host=x"], 1, "정책이 JSON이 아닙니다("),
+        (
+            &["admin", "policy", "acme", "{", "--database", "host=x"],
+            1,
+            "정책이 JSON이 아닙니다(1번째 줄 1째 글자에서 객체가 끊겼습니다)",
+        ),
         (&["audit", "verify", key], 1, "`palimp-hub audit export`가 쓴 파일을"),
         (&["audit", "verify", "/dev/null"], 1, "파일이 아니라 파이프나 장치나 소켓"),
         (
