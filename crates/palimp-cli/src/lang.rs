@@ -53,16 +53,7 @@ use table;
 /// The language of this process: the user's, as `PALIMP_LANG` or the locale says.
 pub(crate) fn lang() -> Lang {
     static LANG: OnceLock<Lang> = OnceLock::new();
-    *LANG.get_or_init(|| wanted(|name| std::env::var(name).ok()))
-}
-
-/// The first of these that says anything decides, as POSIX has it for the locale.
-fn wanted(variable: impl Fn(&str) -> Option<String>) -> Lang {
-    let named = ["PALIMP_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]
-        .into_iter()
-        .find_map(|name| variable(name).filter(|value| !value.is_empty()));
-    let code = named.unwrap_or_default();
-    Lang::of(code.split(['_', '.', '-', '@']).next().unwrap_or_default()).unwrap_or_default()
+    *LANG.get_or_init(|| Lang::of_environment(|name| std::env::var(name).ok()))
 }
 
 /// What was made of `form`, in the user's language.

@@ -9,19 +9,14 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use palimp_core::printable::is_coloured;
 use palimp_hub::in_korean;
+use palimp_pages::Lang;
 
 use help::{FRAME, HELP};
 
-/// Whether the user wants it: the first of these that says anything decides.
+/// Whether the user wants it.
 pub(crate) fn is_wanted() -> bool {
-    static WANTED: OnceLock<bool> = OnceLock::new();
-    *WANTED.get_or_init(|| wanted(|name| std::env::var(name).ok()))
-}
-
-fn wanted(variable: impl Fn(&str) -> Option<String>) -> bool {
-    let named = ["PALIMP_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
-    let named = named.into_iter().find_map(|name| variable(name).filter(|it| !it.is_empty()));
-    named.unwrap_or_default().split(['_', '.', '-', '@']).next() == Some("ko")
+    static WANTED: OnceLock<Lang> = OnceLock::new();
+    *WANTED.get_or_init(|| Lang::of_environment(|name| std::env::var(name).ok())) == Lang::Ko
 }
 
 /// A text in the user's language: the English one, and the same with the same blanks in Korean.
@@ -137,14 +132,5 @@ mod tests {
                 literals.filter(|it| words(it)).map(|it| &it[..it.len().min(60)]).collect();
             assert!(alone.is_empty(), "{call} {alone:#?}");
         }
-    }
-
-    #[test]
-    fn the_language_is_that_of_the_environment() {
-        let of = |set: &[(&str, &str)]| {
-            wanted(|name| set.iter().find(|(of, _)| *of == name).map(|(_, it)| (*it).to_owned()))
-        };
-        assert!(of(&[("LANG", "ko_KR.UTF-8")]) && of(&[("PALIMP_LANG", "ko"), ("LC_ALL", "C")]));
-        assert!(!of(&[("LC_ALL", "C"), ("LANG", "ko_KR.UTF-8")]) && !of(&[("LANG", "kok_IN")]));
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use palimp_core::form::Form;
 
-use super::{EXPLAINED, Lang, SAID, by_form, by_words, explanations, help, wanted};
+use super::{EXPLAINED, SAID, by_form, by_words, explanations, help};
 
 /// What says nothing to a person.
 const SILENT: &[&str] = &["lang", "reference"];
@@ -206,21 +206,6 @@ fn a_particle_fits_whatever_it_stands_behind() {
     let wrong: Vec<_> =
         tables.map(|(_, ko)| ko).filter(|ko| ko.split('}').skip(1).any(misfits)).collect();
     assert!(wrong.is_empty(), "write 이(가), 을(를), 은(는), 와(과), (으)로: {wrong:#?}");
-}
-
-#[test]
-fn the_users_language_is_that_of_the_environment() {
-    let of = |set: &[(&str, &str)]| {
-        wanted(|name| set.iter().find(|(of, _)| *of == name).map(|(_, it)| (*it).to_owned()))
-    };
-    assert_eq!(of(&[("LANG", "ko_KR.UTF-8")]), Lang::Ko);
-    assert_eq!(of(&[("LC_ALL", "ko"), ("LANG", "en_US.UTF-8")]), Lang::Ko);
-    assert_eq!(of(&[("LC_ALL", "C"), ("LANG", "ko_KR.UTF-8")]), Lang::En);
-    assert_eq!(of(&[("LC_ALL", ""), ("LC_MESSAGES", "ko_KR.UTF-8")]), Lang::Ko);
-    assert_eq!(of(&[("PALIMP_LANG", "en"), ("LC_ALL", "ko_KR.UTF-8")]), Lang::En);
-    assert_eq!(of(&[("PALIMP_LANG", "ko"), ("LC_ALL", "C")]), Lang::Ko);
-    assert_eq!(of(&[("LANG", "kok_IN.UTF-8")]), Lang::En, "Konkani is another language");
-    assert_eq!(of(&[]), Lang::En);
 }
 
 #[test]
