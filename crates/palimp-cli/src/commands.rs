@@ -50,6 +50,7 @@ pub(crate) mod transcript;
 pub(crate) mod up;
 pub(crate) mod watch;
 
+use std::num::IntErrorKind;
 use std::path::PathBuf;
 
 use palimp_core::Client;
@@ -186,10 +187,15 @@ pub(crate) fn parse_type(name: &str) -> Result<ObservationType, String> {
     })
 }
 
-/// How many a person wants to see.
+/// How many a person wants to see; the most is what a database counts to.
 pub(crate) fn how_many(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("'{text}' is no number of 1 or more"))
+    match text.parse::<i64>() {
+        Ok(number @ 1..) => Ok(number as usize),
+        Err(why) if *why.kind() == IntErrorKind::PosOverflow => {
+            Err(format!("'{text}' is too large: {} is the most", i64::MAX))
+        }
+        _ => Err(format!("'{text}' is no number of 1 or more")),
+    }
 }
 
 /// What a list says when nothing was ever captured.

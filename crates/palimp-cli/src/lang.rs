@@ -9,7 +9,6 @@ mod commands;
 mod elsewhere;
 mod errors;
 mod everyday;
-mod form;
 mod help;
 mod hub;
 mod library;
@@ -25,7 +24,7 @@ use std::sync::OnceLock;
 
 pub(crate) use palimp_web::Lang;
 
-use form::Form;
+use palimp_core::form::Form;
 
 /// Pairs of what is said in English and in Korean.
 type Table = &'static [(&'static str, &'static str)];
@@ -33,8 +32,14 @@ type Table = &'static [(&'static str, &'static str)];
 /// What verbs say, by the form that stands in the code.
 const SAID: [Table; 4] = [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// What explains a failure, or what was looked at: whole sentences, of this room and of others.
-const EXPLAINED: [Table; 5] =
-    [errors::TABLE, library::TABLE, elsewhere::TABLE, sharing::TABLE, rooms::TABLE];
+const EXPLAINED: [Table; 6] = [
+    errors::TABLE,
+    library::TABLE,
+    elsewhere::TABLE,
+    sharing::TABLE,
+    rooms::TABLE,
+    palimp_core::korean::TABLE,
+];
 
 /// A table, a pair a line.
 macro_rules! table {
@@ -48,16 +53,7 @@ use table;
 /// The language of this process: the user's, as `PALIMP_LANG` or the locale says.
 pub(crate) fn lang() -> Lang {
     static LANG: OnceLock<Lang> = OnceLock::new();
-    *LANG.get_or_init(|| wanted(|name| std::env::var(name).ok()))
-}
-
-/// The first of these that says anything decides, as POSIX has it for the locale.
-fn wanted(variable: impl Fn(&str) -> Option<String>) -> Lang {
-    let named = ["PALIMP_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]
-        .into_iter()
-        .find_map(|name| variable(name).filter(|value| !value.is_empty()));
-    let code = named.unwrap_or_default();
-    Lang::of(code.split(['_', '.', '-', '@']).next().unwrap_or_default()).unwrap_or_default()
+    *LANG.get_or_init(|| Lang::of_environment(|name| std::env::var(name).ok()))
 }
 
 /// What was made of `form`, in the user's language.
@@ -160,8 +156,8 @@ fn sentence(english: &str) -> Option<Explained> {
         .collect();
     fitting.sort_by_key(|(own, ..)| std::cmp::Reverse(*own));
     let of_form = fitting.into_iter().find_map(|(own, is_vague, korean, mut values)| {
-        let said = values.iter_mut().filter_map(|(_, value)| {
-            *value = within(value)?;
+        let said = values.iter_mut().filter_map(|(name, value)| {
+            *value = within(name, value)?;
             Some(())
         });
         let said = said.count();
@@ -171,9 +167,11 @@ fn sentence(english: &str) -> Option<Explained> {
     of_form.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
 }
 
-/// What fills a blank, where it is a sentence too. A word alone may be anybody's.
-fn within(value: &str) -> Option<String> {
-    value.trim().contains(' ').then(|| explained(value))?.map(|it| it.korean)
+/// What fills a blank, where it is a sentence too. A word alone may be anybody's, but for a blank of the
+/// name `state`, in which only palimp's own words stand.
+fn within(blank: &str, value: &str) -> Option<String> {
+    let may_be_ours = blank == "state" || value.trim().contains(' ');
+    may_be_ours.then(|| explained(value))?.map(|it| it.korean)
 }
 
 /// What may stand in a sentence that came from elsewhere: all that explains, and of what verbs say

@@ -273,17 +273,8 @@ pub(crate) fn may_colour() -> bool {
     is_coloured(&io::stdout())
 }
 
-/// By the rules of no-color.org and bixense.com/clicolors.
 fn is_coloured(stream: &impl IsTerminal) -> bool {
-    let value = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    if value("NO_COLOR").is_some() {
-        return false;
-    }
-    if value("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
-        return true;
-    }
-    let dumb = value("TERM").is_some_and(|term| term == "dumb");
-    stream.is_terminal() && !dumb && value("CLICOLOR").is_none_or(|value| value != "0")
+    palimp_core::printable::is_coloured(stream.is_terminal(), |name| std::env::var_os(name))
 }
 
 /// Standard output for what is printed as it was written. On a terminal it loses what could command

@@ -7,6 +7,7 @@
 //! joiners of emoji and of scripts that join, variation selectors, the fillers of Hangul jamo.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 
 /// `text` without what its reader cannot see.
 ///
@@ -277,6 +278,19 @@ const fn takes_variant(c: char) -> bool {
 
 const fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Whether what goes to a stream may have colours, by the rules of no-color.org and bixense.com/clicolors.
+pub fn is_coloured(is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    let value = |name: &str| variable(name).filter(|value| !value.is_empty());
+    if value("NO_COLOR").is_some() {
+        return false;
+    }
+    if value("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return true;
+    }
+    let dumb = value("TERM").is_some_and(|term| term == "dumb");
+    is_terminal && !dumb && value("CLICOLOR").is_none_or(|value| value != "0")
 }
 
 #[cfg(test)]

@@ -128,6 +128,9 @@ pub fn find(path: &str) -> Result<Setting, Wrong> {
     if let Some(key) = keys::key_at(path) {
         return Ok(Setting { path: path.to_owned(), key });
     }
+    if path.trim().is_empty() {
+        return Err(Wrong("say which key: `palimp config list` shows them all".to_owned()));
+    }
     let hint = match keys::meant(path) {
         _ if path.starts_with("agents.") => {
             let keys: Vec<&str> = Agent::KEYS.iter().map(|key| key.path).collect();

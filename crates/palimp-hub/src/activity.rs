@@ -62,7 +62,7 @@ pub fn take(
     for (field, lines) in lists {
         if lines.len() > LINES || lines.iter().any(|line| line.chars().count() > LINE) {
             return Err(Error::Wrong(format!(
-                "{field}: at most {LINES} lines of {LINE} characters"
+                "{field} holds too much: send at most {LINES} lines of {LINE} characters"
             )));
         }
         let found = findings(field, lines);

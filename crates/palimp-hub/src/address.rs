@@ -1,5 +1,6 @@
 //! Where the database is, and the way there: locked wherever another machine is asked and can do so.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 
-use crate::error::Error;
+use crate::error::{Error, with_cause};
 
 /// The word of an address that names a file with the certificates that are trusted, as for PostgreSQL's own programs.
 const ROOTS: &str = "sslrootcert";
@@ -31,7 +32,7 @@ impl Address {
     pub(crate) fn parse(url: &str) -> Result<Address, Error> {
         let (url, roots) = apart(url);
         let mut config: Config =
-            url.parse().map_err(|error: postgres::Error| Error::Address(error.to_string()))?;
+            url.parse().map_err(|error: postgres::Error| Error::Address(with_cause(&error)))?;
         config.application_name("palimp-hub");
         let locked = match config.get_ssl_mode() {
             SslMode::Disable => false,
@@ -89,7 +90,11 @@ fn is_here(host: &Host) -> bool {
 }
 
 fn client(roots: Option<&str>) -> Result<ClientConfig, Error> {
-    let broken = |error: &dyn std::fmt::Display| Error::Address(error.to_string());
+    let broken = |error: &dyn std::fmt::Display| {
+        Error::Broken(format!(
+            "there is no TLS on this machine ({error}): say sslrootcert=FILE in the address"
+        ))
+    };
     let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| broken(&error))?;
@@ -97,10 +102,13 @@ fn client(roots: Option<&str>) -> Result<ClientConfig, Error> {
         let trusting = builder.with_platform_verifier().map_err(|error| broken(&error))?;
         return Ok(trusting.with_no_client_auth());
     };
-    let wrong = |why: &dyn std::fmt::Display| Error::Address(format!("{ROOTS}: {file}: {why}"));
+    let at = |source| Error::File { path: file.to_owned(), source };
+    let wrong = |why: &dyn std::fmt::Display| {
+        at(io::Error::new(io::ErrorKind::InvalidData, why.to_string()))
+    };
     let read = palimp_files::read_up_to(Path::new(file), CERTIFICATES);
     let mut trusted = RootCertStore::empty();
-    for certificate in CertificateDer::pem_slice_iter(&read.map_err(|error| wrong(&error))?) {
+    for certificate in CertificateDer::pem_slice_iter(&read.map_err(at)?) {
         let certificate = certificate.map_err(|error| wrong(&error))?;
         trusted.add(certificate).map_err(|error| wrong(&error))?;
     }

@@ -25,7 +25,7 @@ pub(crate) fn once(
 ) -> Result<Option<Uuid>, Error> {
     let Some(key) = key else { return Ok(None) };
     if key.is_empty() || key.len() > LONGEST {
-        return Err(Error::Wrong(format!("Idempotency-Key has 1 to {LONGEST} bytes")));
+        return Err(Error::Wrong(format!("Idempotency-Key is to have 1 to {LONGEST} bytes")));
     }
     let request = digest(&SHA256, &serde_json::to_vec(asked).unwrap_or_default());
     let (me, request) = (tenant.me, request.as_ref());

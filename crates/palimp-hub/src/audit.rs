@@ -151,7 +151,9 @@ pub(crate) fn link_hash(tenant: &mut Tenant<'_>, seq: i64) -> Result<Option<Head
 /// When the asker may not read them.
 pub fn read(tenant: &mut Tenant<'_>, since: i64) -> Result<Audit, Error> {
     if !tenant.audits()? {
-        return Err(Error::NotAllowed("the audit is for auditors and owners".to_owned()));
+        return Err(Error::NotAllowed(
+            "the audit is for auditors and owners: ask an owner to make you an auditor".to_owned(),
+        ));
     }
     let sql = "SELECT seq, prev, hash, actor, action, object, detail, at FROM audit
         WHERE org = palimp_org() AND seq > $1 ORDER BY seq LIMIT $2";
@@ -196,8 +198,9 @@ fn signed(row: &Row) -> Result<Signed, Error> {
 pub fn sign(tenant: &mut Tenant<'_>, master: &Master) -> Result<(), Error> {
     let head = head(tenant)?;
     let at = Timestamp::now().round(Unit::Second).unwrap_or_default();
-    let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing())
-        .map_err(|error| Error::Broken(format!("the audit cannot be signed: {error}")))?;
+    let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing()).map_err(|error| {
+        Error::Broken(format!("the audit cannot be signed ({error}): is the master key whole?"))
+    })?;
     let said = vouched(&tenant.org.to_string(), &head, &at.to_string());
     let signature = pair.sign(said.as_bytes());
     let sql =

@@ -11,7 +11,7 @@ mod backup;
 mod demo;
 mod doctor;
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
@@ -34,14 +34,6 @@ pub(crate) enum Failure {
     /// What listens says why.
     #[error(transparent)]
     Serve(#[from] palimp_serve::ServeError),
-    /// A file.
-    #[error("{path}: {source}")]
-    File {
-        /// Which.
-        path: String,
-        /// What happened.
-        source: std::io::Error,
-    },
     /// What is said in full.
     #[error("{0}")]
     Said(String),
@@ -51,11 +43,23 @@ impl Failure {
     /// What happened, in the user's language.
     fn in_words(&self) -> String {
         match self {
-            Failure::Hub(error) if korean::is_wanted() => korean::failure(error),
-            Failure::File { path, source } if korean::is_wanted() => korean::of_file(path, source),
-            other => other.to_string(),
+            Failure::Said(words) => words.clone(),
+            other => korean::told(&other.to_string()),
         }
     }
+}
+
+/// What is wrong with a file, and what to do: `missing` where there is none.
+fn at(path: &Path, source: &io::Error, missing: &str) -> Failure {
+    let why = korean::told(&source.to_string());
+    let next = match source.kind() {
+        io::ErrorKind::NotFound => missing.to_owned(),
+        io::ErrorKind::AlreadyExists => {
+            said!("name a file that is not there yet", "아직 없는 파일을 적으세요")
+        }
+        _ => said!("see to this file, and to who may read it", "이 파일과 읽기 권한을 확인하세요"),
+    };
+    Failure::Said(said!("{}: {why}: {next}", "{}: {why}. {next}", path.display()))
 }
 
 /// Runs what was asked.
@@ -99,10 +103,15 @@ fn asked() -> Result<Arguments, ExitCode> {
         Err(error) => error,
     };
     // Nobody may be there to read it any more.
-    let words = korean::in_words(&error);
     let _ = match error.use_stderr() {
-        true => io::stderr().write_all(words.as_bytes()),
-        false => io::stdout().write_all(words.as_bytes()),
+        true => {
+            let mut stream = io::stderr();
+            stream.write_all(korean::in_words(&error, stream.is_terminal()).as_bytes())
+        }
+        false => {
+            let mut stream = io::stdout();
+            stream.write_all(korean::in_words(&error, stream.is_terminal()).as_bytes())
+        }
     };
     Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1)))
 }
@@ -116,7 +125,11 @@ pub(crate) fn master(key: &Key) -> Result<Master, Failure> {
         (Some(path), _) => {
             let whence = path.display().to_string();
             let read = palimp_files::read_secret(path, KEY_FILE);
-            (read.map_err(|source| Failure::File { path: whence.clone(), source })?, whence)
+            let missing = said!(
+                "`palimp-hub admin key FILE` makes one",
+                "`palimp-hub admin key FILE`로 만드세요"
+            );
+            (read.map_err(|source| at(path, &source, &missing))?, whence)
         }
         (None, command) => {
             let command = command.as_deref().unwrap_or_default();
@@ -126,8 +139,8 @@ pub(crate) fn master(key: &Key) -> Result<Master, Failure> {
     let text = String::from_utf8_lossy(&bytes);
     Master::parse(&text).ok_or_else(|| {
         Failure::Said(said!(
-            "{whence}: this is no master key: 64 hexadecimal digits",
-            "{whence}: 마스터 키가 아닙니다. 16진수 64자리입니다"
+            "{whence}: this is no master key, which has 64 hexadecimal digits: `palimp-hub admin key FILE` makes one",
+            "{whence}: 마스터 키가 아닙니다. 마스터 키는 16진수 64자리이며 `palimp-hub admin key FILE`로 만듭니다"
         ))
     })
 }
@@ -136,13 +149,19 @@ pub(crate) fn master(key: &Key) -> Result<Master, Failure> {
 fn printed(command: &str) -> Result<Vec<u8>, Failure> {
     let mut shell = std::process::Command::new("sh");
     let run = shell.args(["-c", command]).stderr(Stdio::inherit()).output();
-    let output = run.map_err(|source| Failure::File { path: "sh".to_owned(), source })?;
+    let output = run.map_err(|source| {
+        let missing = said!(
+            "put a shell on the PATH, or use --key-file",
+            "PATH에 셸을 두거나 --key-file을 쓰세요"
+        );
+        at(Path::new("sh"), &source, &missing)
+    })?;
     match output.status.success() {
         true => Ok(output.stdout),
         false => Err(Failure::Said(said!(
-            "`{command}` ended with {}",
-            "`{command}`의 끝: {}",
-            output.status
+            "`{command}` failed ({}): run it by itself to see what it says",
+            "`{command}` 명령이 실패했습니다({}). 따로 실행해 출력을 확인하세요",
+            korean::told(&output.status.to_string())
         ))),
     }
 }
@@ -178,14 +197,14 @@ fn serve(asked: &Serve) -> Result<(), Failure> {
             "{}",
             said!(
                 "palimp-hub listens on {address}; members use {url}",
-                "palimp-hub가 {address}에서 듣습니다. 구성원은 {url}을(를) 씁니다"
+                "palimp-hub가 {address}에서 요청을 받습니다. 구성원은 {url}을(를) 씁니다"
             )
         ),
         None => eprintln!(
             "{}",
             said!(
                 "palimp-hub listens on {scheme}://{address}",
-                "palimp-hub가 {scheme}://{address}에서 듣습니다"
+                "palimp-hub가 {scheme}://{address}에서 요청을 받습니다"
             )
         ),
     })?;
@@ -214,7 +233,7 @@ fn migrated(url: &str) -> Result<(), Failure> {
     match migrate(&mut connect(url)?)? {
         0 => eprintln!(
             "{}",
-            said!("the tables are as this version wants them", "표가 이 판에 맞습니다")
+            said!("the tables are as this version wants them", "테이블이 이 버전에 맞습니다")
         ),
         steps => eprintln!("{}", said!("steps done: {steps}", "{steps}단계를 했습니다")),
     }
@@ -265,8 +284,9 @@ fn admin(asked: &Admin) -> Result<(), Failure> {
             let policy = serde_json::from_str(policy);
             let policy = policy.map_err(|error| {
                 Failure::Said(said!(
-                    "the policy is no JSON: {error}",
-                    "정책이 JSON이 아닙니다: {error}"
+                    "the policy is no JSON ({}): write it like '{{\"approvals\": 2}}'",
+                    "정책이 JSON이 아닙니다({}). '{{\"approvals\": 2}}'처럼 쓰세요",
+                    korean::told(&error.to_string())
                 ))
             })?;
             set_policy(&mut connect(&database.database)?, org, &policy)?;
@@ -286,5 +306,6 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
         file.write(text.as_bytes())?;
         file.become_new_file(path)
     });
-    written.map_err(|source| Failure::File { path: path.display().to_string(), source })
+    let missing = said!("name a directory that is there", "있는 디렉터리를 적으세요");
+    written.map_err(|source| at(path, &source, &missing))
 }

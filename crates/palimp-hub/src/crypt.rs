@@ -126,7 +126,8 @@ impl Master {
 pub(crate) fn seal(key: &[u8; KEY], subject: Uuid, text: &[u8]) -> Result<Vec<u8>, Error> {
     let nonce: [u8; NONCE_LEN] = random()?;
     let mut sealed = text.to_vec();
-    let failed = |_| Error::Broken("a text could not be locked".to_owned());
+    let failed =
+        |_| Error::Broken("a text could not be locked: is the master key whole?".to_owned());
     let aad = Aad::from(subject.as_bytes());
     aead(key)?
         .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut sealed)
@@ -159,7 +160,11 @@ fn aead(key: &[u8; KEY]) -> Result<LessSafeKey, Error> {
 /// When the system has none.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], Error> {
     let mut bytes = [0; N];
-    let failed = |_| Error::Broken("the system has no random numbers".to_owned());
+    let failed = |_| {
+        Error::Broken(
+            "the system gives no random numbers: see to /dev/urandom on this machine".to_owned(),
+        )
+    };
     SystemRandom::new().fill(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }

@@ -8,7 +8,9 @@ use postgres::error::SqlState;
 #[non_exhaustive]
 pub enum Error {
     /// The address of the database is none.
-    #[error("{0}; an address looks like postgres://user@host/database")]
+    #[error(
+        "the address of the database is none ({0}): it looks like postgres://user@host/database"
+    )]
     Address(String),
     /// The database cannot be reached, or failed.
     #[error("{}", of_database(.0))]
@@ -23,13 +25,17 @@ pub enum Error {
     #[error("this takes a token: Authorization: Bearer …")]
     Nobody,
     /// A token that a provider is to have signed is not good.
-    #[error("this token is not taken: {0}")]
+    #[error("this token is not taken, for {0}: sign in again, or ask who runs the hub")]
     Token(&'static str),
     /// The provider by whom people sign in cannot be asked.
-    #[error("the provider of sign-in: {0}")]
+    #[error(
+        "the provider of sign-in cannot be asked ({0}): see whether it runs, and whether `--issuer` is right"
+    )]
     Provider(String),
     /// There is no such thing, or none that the asker may see.
-    #[error("there is no {0}, or you may not see it")]
+    #[error(
+        "there is no {0}, or you may not see it: see whether it is written right, or ask an owner"
+    )]
     NotFound(&'static str),
     /// It is there, and the asker may not do this with it.
     #[error("{0}")]
@@ -41,13 +47,13 @@ pub enum Error {
     #[error("{0}")]
     Stale(String),
     /// It holds what may not be kept.
-    #[error("it holds what looks like secrets or personal data")]
+    #[error("it holds what looks like secrets or personal data: take that out, and send it again")]
     Findings(Vec<Finding>),
     /// Too much was asked in too little time; how many seconds to wait.
     #[error("too many requests; ask again in {0} s")]
     TooMany(u64),
     /// A file of this machine.
-    #[error("{path}: {source}")]
+    #[error("{path}: {source}: see to this file, and to who may read it")]
     File {
         /// The file.
         path: String,
@@ -56,7 +62,7 @@ pub enum Error {
     },
     /// What was kept cannot be opened with this key.
     #[error(
-        "what the database holds cannot be opened with this master key: is it the one that `serve` had before?"
+        "what the database holds cannot be opened with this master key: is it the one that `serve` had before? Name that one with `--key-file`"
     )]
     Sealed,
     /// What ought to be impossible.
@@ -64,17 +70,57 @@ pub enum Error {
     Broken(String),
 }
 
+/// What the database says, or why it says nothing, and what to do.
 fn of_database(error: &postgres::Error) -> String {
-    match error.as_db_error() {
-        Some(_) if is_read_only(error) => {
-            "this node is on a replica of the database, and only reads: changes go to a node on the primary"
-                .to_owned()
+    let Some(said) = error.as_db_error() else { return unanswered(error) };
+    let next = match *said.code() {
+        _ if is_read_only(error) => {
+            return "this node is on a replica of the database, and only reads: changes go to a node on the primary"
+                .to_owned();
         }
-        Some(said) => format!("PostgreSQL says: {}", said.message()),
-        None => match std::error::Error::source(error) {
-            Some(source) => format!("the database: {error}: {source}"),
-            None => format!("the database: {error}"),
-        },
+        _ if is_ending(error) => "try again when it is up",
+        SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
+            "look at the user and the password in the database's address"
+        }
+        SqlState::INVALID_CATALOG_NAME => "make it with `createdb`, or correct the address",
+        SqlState::UNDEFINED_TABLE | SqlState::UNDEFINED_COLUMN | SqlState::UNDEFINED_FUNCTION => {
+            "`palimp-hub migrate` makes what is missing"
+        }
+        SqlState::INSUFFICIENT_PRIVILEGE => "docs/hub.md says which login may do what",
+        SqlState::TOO_MANY_CONNECTIONS => "lower `--connections`, or raise max_connections there",
+        SqlState::DISK_FULL => "make room on its disk",
+        _ => "its log says more",
+    };
+    format!("PostgreSQL says: {}; {next}", said.message())
+}
+
+/// Why nothing came back that PostgreSQL said. The driver tells the causes apart in its words alone.
+fn unanswered(error: &postgres::Error) -> String {
+    let why = with_cause(error);
+    match error.to_string().as_str() {
+        "error connecting to server"
+        | "error communicating with the server"
+        | "timeout waiting for server"
+        | "connection closed" => format!(
+            "the database does not answer ({why}): see whether it runs, and whether its address is right"
+        ),
+        "error performing TLS handshake" => format!(
+            "the database cannot be spoken to over TLS ({why}): see to its certificate, or say sslrootcert=FILE in the address"
+        ),
+        "authentication error" | "invalid configuration" => format!(
+            "the database lets nobody in ({why}): look at the user and the password in its address"
+        ),
+        _ => format!(
+            "the database answers otherwise than this version takes it ({why}): see whether `palimp-hub migrate` has run"
+        ),
+    }
+}
+
+/// What the driver says, and what it says that came from.
+pub(crate) fn with_cause(error: &postgres::Error) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
     }
 }
 

@@ -35,7 +35,9 @@ pub(crate) fn set(
     let sql = "SELECT policy FROM orgs WHERE id = palimp_org() FOR UPDATE";
     let row = tenant.row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
     if version(tenant.org, &Policy::read(&row.try_get(0)?)) != read {
-        return Err(Error::Stale("somebody laid down something else meanwhile".to_owned()));
+        return Err(Error::Stale(
+            "somebody laid down something else meanwhile: look at it again".to_owned(),
+        ));
     }
     let sql = "UPDATE orgs SET policy = policy || $1 WHERE id = palimp_org()";
     tenant.run(sql, &[(policy, Type::JSONB)])?;

@@ -66,7 +66,7 @@ pub fn set(tenant: &mut Tenant<'_>, master: &Master, asked: &Member) -> Result<(
     let highest = before.into_iter().chain(asked.role).max();
     if highest.is_some_and(|role| role > scope.role) {
         let why = format!(
-            "you are {} of {}, and no more can be given or taken by you",
+            "you are {} of {}, and no more can be given or taken by you: ask an owner",
             text_of(&scope.role),
             scope.shown()
         );

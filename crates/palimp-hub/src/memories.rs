@@ -123,7 +123,7 @@ fn check(asked: &Propose) -> Result<(), Error> {
         return wrong("kind is to be a name such as `decision`");
     }
     if asked.statement.trim().is_empty() {
-        return wrong("statement says nothing");
+        return wrong("statement says nothing: write what is to be known");
     }
     if [&asked.statement, &asked.why].iter().any(|it| it.chars().count() > MOST_SAID) {
         return wrong("a fact has at most 4,000 characters, and so has its reason");
@@ -149,7 +149,7 @@ fn superseded(tenant: &mut Tenant<'_>, scope: &Scope, id: &str) -> Result<Uuid, 
     let row = tenant.row(sql, &[(&id, Type::UUID), (&scope.id, Type::UUID)])?;
     row.map(|_| id).ok_or_else(|| {
         Error::Wrong(format!(
-            "{id} is no approved memory of {}, so that nothing supersedes it",
+            "{id} is no approved memory of {}, so that nothing supersedes it: name one that is, by its id",
             scope.shown()
         ))
     })

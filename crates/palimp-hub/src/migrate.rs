@@ -85,7 +85,9 @@ pub fn make_org(client: &mut Client, name: &str, owner: &str) -> Result<Uuid, Er
     let mut tx = client.transaction()?;
     let sql = "INSERT INTO orgs (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     if tx.execute(sql, &[&org, &name])? == 0 {
-        return Err(Error::Wrong(format!("there is an organisation {name} already")));
+        return Err(Error::Wrong(format!(
+            "there is an organisation {name} already: choose another name"
+        )));
     }
     tx.execute("INSERT INTO audit_heads (org) VALUES ($1)", &[&org])?;
     tx.execute(
@@ -116,10 +118,21 @@ pub fn make_link(client: &mut Client, org: &str, member: &str) -> Result<String,
         FROM orgs o JOIN principals p ON p.org = o.id WHERE o.name = $1 AND p.name = $2
         RETURNING org, principal";
     let made = tx.query_opt(sql, &[&org, &member, &crate::tenant::hash(&token)])?;
-    let made = made.ok_or(Error::NotFound("organisation or member of that name"))?;
+    let made = made.ok_or_else(|| no_member(org, member))?;
     add_by_owner_of_tables(&mut tx, made.try_get(0)?, ("link", made.try_get(1)?))?;
     tx.commit()?;
     Ok(token)
+}
+
+fn no_member(org: &str, member: &str) -> Error {
+    Error::Wrong(format!(
+        "there is no organisation {org} with a member {member}: `palimp-hub admin org` makes an organisation, and its \
+         owners let members in on the page Members"
+    ))
+}
+
+fn no_org(org: &str) -> Error {
+    Error::Wrong(format!("there is no organisation {org}: `palimp-hub admin org` makes one"))
 }
 
 /// Says under which name the provider knows a member, as who owns the tables; none takes that back.
@@ -138,10 +151,10 @@ pub fn bind(
         WHERE o.id = p.org AND o.name = $1 AND p.name = $2 RETURNING p.org, p.id";
     let bound = match tx.query_opt(sql, &[&org, &member, &issuer, &subject]) {
         Err(error) if error.code() == Some(&postgres::error::SqlState::UNIQUE_VIOLATION) => {
-            let why = "another member is known to the provider by that name";
+            let why = "another member is known to the provider by that name: `palimp-hub admin bind` without --subject takes it from her first";
             return Err(Error::Wrong(why.to_owned()));
         }
-        bound => bound?.ok_or(Error::NotFound("organisation or member of that name"))?,
+        bound => bound?.ok_or_else(|| no_member(org, member))?,
     };
     add_by_owner_of_tables(&mut tx, bound.try_get(0)?, ("bind", bound.try_get(1)?))?;
     Ok(tx.commit()?)
@@ -157,7 +170,7 @@ pub fn set_policy(client: &mut Client, org: &str, policy: &serde_json::Value) ->
     let mut tx = client.transaction()?;
     let sql = "UPDATE orgs SET policy = policy || $2 WHERE name = $1 RETURNING id";
     let set = tx.query_opt(sql, &[&org, policy])?;
-    let id = set.ok_or(Error::NotFound("organisation of that name"))?.try_get(0)?;
+    let id = set.ok_or_else(|| no_org(org))?.try_get(0)?;
     add_by_owner_of_tables(&mut tx, id, ("policy", id))?;
     Ok(tx.commit()?)
 }

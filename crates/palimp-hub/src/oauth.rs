@@ -258,7 +258,7 @@ fn is_safe(url: &str) -> Result<(), Error> {
     if url.starts_with("https://") || is_local {
         return Ok(());
     }
-    Err(Error::Provider(format!("{url:?} is to be an https address")))
+    Err(Error::Provider(format!("{url:?} is no https address")))
 }
 
 fn get(url: &str) -> Result<Vec<u8>, Error> {

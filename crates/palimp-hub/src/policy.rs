@@ -69,8 +69,16 @@ impl Policy {
 
 /// Refuses what is no policy.
 pub(crate) fn checked(policy: &Value) -> Result<Policy, Error> {
-    let read = serde_json::from_value(policy.clone());
-    read.map_err(|error| Error::Wrong(format!("this is no policy: {error}")))
+    let wrong = |why: &dyn std::fmt::Display| {
+        Error::Wrong(format!(
+            "this is no policy ({why}): `palimp-hub admin policy --help` shows one"
+        ))
+    };
+    // The values of a list would be taken for those of the fields, in their order.
+    if !policy.is_object() {
+        return Err(wrong(&"it is no JSON object"));
+    }
+    serde_json::from_value(policy.clone()).map_err(|error| wrong(&error))
 }
 
 /// Today, wherever the hub runs.
@@ -81,6 +89,15 @@ pub(crate) fn today() -> Date {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_policy_is_an_object() {
+        for policy in [serde_json::json!([]), serde_json::json!([2, false])] {
+            assert!(checked(&policy).is_err(), "{policy}");
+        }
+        assert!(checked(&serde_json::json!({ "approvals": 2 })).is_ok());
+        assert!(checked(&serde_json::json!({ "approvals": "two" })).is_err());
+    }
 
     #[test]
     fn what_is_not_said_is_as_usual() {

@@ -230,7 +230,7 @@ impl<'c> Tenant<'c> {
             return Ok(scope);
         }
         Err(Error::NotAllowed(format!(
-            "you are {} of {}, and this takes a {}",
+            "you are {} of {}, and this takes a {}: ask an owner",
             text_of(&scope.role),
             scope.shown(),
             text_of(&role)
@@ -249,9 +249,9 @@ fn scope(row: &Row) -> Result<Scope, Error> {
     let role: String = row.try_get(3)?;
     Ok(Scope {
         id: row.try_get(0)?,
-        kind: parsed(&kind).ok_or_else(|| Error::Broken(format!("no kind of scope: {kind}")))?,
+        kind: parsed(&kind).ok_or_else(|| Error::Broken(format!("the database has a kind of scope that this version does not know ({kind}): install a newer palimp-hub")))?,
         name: row.try_get(2)?,
-        role: parsed(&role).ok_or_else(|| Error::Broken(format!("no role: {role}")))?,
+        role: parsed(&role).ok_or_else(|| Error::Broken(format!("the database has a role that this version does not know ({role}): install a newer palimp-hub")))?,
         remotes: row.try_get(4)?,
         roots: row.try_get(5)?,
         generation: row.try_get(6)?,

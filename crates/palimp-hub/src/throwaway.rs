@@ -39,7 +39,10 @@ pub fn programs(cache: &Path) -> Result<PathBuf, Error> {
     if fetched.join("initdb").is_file() {
         return Ok(fetched);
     }
-    Err(Error::Broken(format!("{PACKAGE} has no initdb at {}", fetched.display())))
+    Err(Error::Broken(format!(
+        "{PACKAGE} has no initdb at {}: install PostgreSQL (version 15 or later), or name the directory of its programs in PALIMP_POSTGRES_BIN",
+        fetched.display()
+    )))
 }
 
 /// Those of this machine: on the path, or where distributions put them.
@@ -194,7 +197,10 @@ impl Throwaway {
         if output.status.success() {
             return Ok(output.stdout);
         }
-        Err(Error::Broken(format!("{name}: {}", String::from_utf8_lossy(&output.stderr))))
+        Err(Error::Broken(format!(
+            "PostgreSQL's {name} failed, see what it says: {}",
+            String::from_utf8_lossy(&output.stderr)
+        )))
     }
 
     fn data(&self) -> PathBuf {
@@ -221,7 +227,10 @@ impl Throwaway {
             Ok(_) => {
                 let said = fs::read_to_string(&said).unwrap_or_default();
                 let log = fs::read_to_string(self.directory.join("log")).unwrap_or_default();
-                Err(Error::Broken(format!("{name} failed: {said}{log}")))
+                Err(Error::Broken(format!(
+                    "PostgreSQL's {name} failed, see what it says: {}",
+                    said + &log
+                )))
             }
             Err(source) => Err(at(&self.programs.join(name), source)),
         }

@@ -48,7 +48,11 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     held.greet();
     let talked = converse(&mut held, &mut typing);
     held.leave();
-    talked?;
+    if !talked? && !typing.is_terminal() {
+        return Err(Failure::usage(
+            "there was nothing to say: pipe words in, such as `echo \"why does the build fail?\" | palimp chat`, or run it in a terminal",
+        ));
+    }
     if cx.json {
         document(&held.document());
     }
@@ -59,8 +63,10 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     })
 }
 
-/// Takes one input after the other. What goes wrong with one is told, and the next may be typed.
-fn converse(held: &mut Held, typing: &mut Typing) -> Result<(), Failure> {
+/// Takes one input after the other; whether there was any. What goes wrong with one is told, and the next
+/// may be typed.
+fn converse(held: &mut Held, typing: &mut Typing) -> Result<bool, Failure> {
+    let mut any = false;
     loop {
         held.waits();
         let words = match typing.next()? {
@@ -68,15 +74,16 @@ fn converse(held: &mut Held, typing: &mut Typing) -> Result<(), Failure> {
                 held.explain_leaving();
                 continue;
             }
-            Typed::End => return Ok(()),
+            Typed::End => return Ok(any),
             Typed::Words(words) => words,
         };
         if words.trim().is_empty() {
             continue;
         }
+        any = true;
         held.works();
         match slash::take(held, &words) {
-            Ok(flow) if flow.is_break() => return Ok(()),
+            Ok(flow) if flow.is_break() => return Ok(any),
             Ok(_) => {}
             Err(why) => held.fail(&why),
         }

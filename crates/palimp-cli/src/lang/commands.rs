@@ -177,7 +177,7 @@ table! {
     "your own sessions" => "내 세션";
     "{}: {lines} could not be understood" => "{}: {lines}을(를) 알아볼 수 없습니다";
     "{}: {error}; it was passed over" => "{}: {error}; 건너뛰었습니다";
-    "No client has recorded a session here that could be lived through again." => "다시 살아 볼 세션을 기록한 클라이언트가 없습니다.";
+    "No client has recorded a session here that could be lived through again." => "여기에는 다시 돌려 볼 세션 기록이 없습니다.";
     "  told again in a session   {:.1} %" => "  한 세션에서 다시 알림   {} %";
     "  {what} named before they were needed   {} of {} ({share:.0} %)" => "  필요하기 전에 알린 {what}   {1} 가운데 {0} ({share} %)";
     "  told and then used, by section" => "  알린 뒤 쓰인 것, 자리마다";

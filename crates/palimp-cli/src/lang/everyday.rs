@@ -224,6 +224,7 @@ table! {
     // What is not found, and what was meant.
     "Nothing matches. It may be elsewhere: leave out --project, --client, --session, --since." => "맞는 것이 없습니다. 다른 데 있을 수 있으니 --project, --client, --session, --since를 빼 보세요.";
     "Nothing is in {} yet: `palimp up` begins there." => "{}에 아직 아무것도 없습니다. `palimp up`으로 시작합니다.";
+    "'{text}' is too large: {} is the most" => "'{text}': 너무 큰 수입니다. {0}까지 쓸 수 있습니다";
     "'{text}' is no number of 1 or more" => "'{text}': 1 이상의 수가 아닙니다";
     "there is no `palimp review {word}`: did you mean `palimp review {verb}`?" => "`palimp review {word}`은(는) 없습니다. `palimp review {verb}`을(를) 찾으세요?";
     "there is no `palimp review {word}`: an id stands behind accept, reject or show" => "`palimp review {word}`은(는) 없습니다. id는 accept, reject, show 뒤에 씁니다";

@@ -152,7 +152,7 @@ table! {
     "Print help" => "도움말 출력";
     "Print help (see more with '--help')" => "도움말 출력 ('--help'는 더 자세히)";
     "Print help (see a summary with '-h')" => "도움말 출력 ('-h'는 간단히)";
-    "Print version" => "판 출력";
+    "Print version" => "버전 출력";
     "Print this message or the help of the given subcommand(s)" => "이 도움말, 또는 그 명령의 도움말 출력";
     "Only this project: its name, or a directory of it (`.` is the present one)" => "이 프로젝트만: 이름, 또는 그 디렉터리(`.`은 지금 프로젝트)";
     "And remove what palimp remembers, for good: its home, with the notes in it" => "기억하는 것도 아주 지움: 노트가 든 홈까지";

@@ -47,7 +47,7 @@ table! {
     "the provider {0} takes no program that it does not know: ask who runs the hub for palimp's client id there, and say `--client-id ID`" => "{0}은(는) 모르는 프로그램을 받지 않습니다. 허브를 운영하는 사람에게 palimp의 클라이언트 id를 받아 `--client-id ID`로 주세요";
     "no browser can come back to this machine ({0}): try `palimp hub login URL --device`" => "브라우저가 이 컴퓨터로 돌아올 수 없습니다({0}). `palimp hub login URL --device`를 해 보세요";
     "this system gives no random numbers, so nobody can sign in safely" => "이 시스템이 난수를 주지 않아 안전하게 로그인할 수 없습니다";
-    "a browser came back with an answer to another question (its state is not ours), so nothing was done: run the command again" => "브라우저가 다른 물음의 답을 가지고 왔습니다(state가 다름). 아무것도 하지 않았습니다. 다시 실행하세요";
+    "a browser came back with an answer to another question (its state is not ours), so nothing was done: run the command again" => "브라우저가 다른 로그인 요청의 응답을 가져왔습니다(state가 다름). 아무것도 하지 않았습니다. 다시 실행하세요";
     "signing in was denied: run the command again, or ask who runs the provider whether you may" => "로그인이 거부되었습니다. 다시 실행하거나, 제공자를 운영하는 사람에게 권한이 있는지 물으세요";
     "nobody signed in in time: run the command again" => "제때 로그인하지 않았습니다. 다시 실행하세요";
     "the provider at {0} refused: {1}" => "제공자 {0}이(가) 거절했습니다: {1}";

@@ -61,6 +61,7 @@ table! {
     "others can write into {}, and could say what your agents are told: look at what is in it, then `palimp doctor --fix` closes it" => "다른 사용자가 {}에 쓸 수 있어 에이전트에게 알릴 것을 꾸밀 수 있습니다. 안을 살펴본 뒤 `palimp doctor --fix`로 막으세요";
     "{} is a symbolic link, and palimp follows none inside its home but the vault's: put what it leads to in its place" => "{}: 심볼릭 링크입니다. palimp는 홈 안에서 보관소 말고는 링크를 따르지 않습니다. 가리키는 것을 그 자리에 두세요";
     "{} is not valid JSON ({why}): correct it, or move it away to start with the defaults" => "{}: 올바른 JSON이 아닙니다({why}). 고치거나, 옮겨 두고 기본값으로 시작하세요";
+    "say which key: `palimp config list` shows them all" => "키를 적으세요. `palimp config list`가 모두 보여 줍니다";
     "there is no setting '{path}': {hint}" => "'{path}'(이)라는 설정은 없습니다: {hint}";
     "did you mean {meant}?" => "{meant}을(를) 찾으세요?";
     "`palimp config list` shows them all" => "`palimp config list`가 모두 보여 줍니다";
@@ -125,12 +126,6 @@ table! {
     "cannot write {} ({source}); see to permissions and free space and try again" => "{}: 쓸 수 없습니다({source}). 권한과 남은 자리를 살펴보고 다시 해 보세요";
     "{} keeps changing while palimp edits it; close the program that writes it and try again" => "{}: palimp가 고치는 동안 계속 바뀝니다. 쓰는 프로그램을 닫고 다시 해 보세요";
 
-    // Servers.
-    "{0} can be reached from other machines; palimp serves this one alone: use 127.0.0.1 or [::1]" => "{0}: 다른 컴퓨터에서 닿을 수 있습니다. palimp는 이 컴퓨터에서만 엽니다. 127.0.0.1이나 [::1]을 쓰세요";
-    "the token is shorter than {LEAST} characters; use a longer, random one" => "토큰이 {LEAST}자보다 짧습니다. 더 길고 무작위인 것을 쓰세요";
-    "cannot listen on {address} ({source}); is something else there? try another port" => "{address}에서 들을 수 없습니다({source}). 다른 것이 쓰고 있나요? 다른 포트를 쓰세요";
-    "the server stopped: {0}" => "서버가 멈추었습니다: {0}";
-
     // Keys and models.
     "{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them" => "{path}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {path}`을(를) 실행하고, 남이 보았을 수 있으면 키를 바꾸세요";
     "the key for {0} is empty or holds spaces or other characters that no key has: copy it again" => "{0}의 키가 비었거나 키에 없는 글자가 있습니다. 다시 복사하세요";
@@ -187,8 +182,8 @@ table! {
     "not wired: `palimp install {client}`" => "연결되지 않음: `palimp install {client}`";
     "{} not wired: `palimp install {client}` adds them" => "연결되지 않음: {}. `palimp install {client}`이(가) 더합니다";
     "wired to `{line}`, not to this palimp: `palimp install {client}` renews it" => "이 palimp가 아니라 `{line}`에 연결됨: `palimp install {client}`이(가) 새로 합니다";
-    "{}, but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"" => "{}. 다만 훅은 믿는다고 해야 돕니다. `codex`를 한 번 시작해 \"Trust all\"을 고르세요";
-    "{}, but some hooks are not trusted yet: start `codex` once and review them" => "{}. 다만 아직 믿지 않은 훅이 있습니다. `codex`를 한 번 시작해 살펴보세요";
+    "{state}, but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"" => "{state}. 다만 훅은 신뢰를 허락해야 실행됩니다. `codex`를 한 번 시작해 \"Trust all\"을 고르세요";
+    "{state}, but some hooks are not trusted yet: start `codex` once and review them" => "{state}. 다만 아직 신뢰하지 않은 훅이 있습니다. `codex`를 한 번 시작해 확인하세요";
     "its MCP server is not registered: `palimp install {client}` adds it" => "MCP 서버가 등록되지 않음: `palimp install {client}`이(가) 더합니다";
     "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it" => "MCP 서버가 이 palimp가 아니라 `{line}`: `palimp install {client}`이(가) 새로 합니다";
     "another MCP server there is called `palimp`: rename it, then install again" => "`palimp`라는 다른 MCP 서버가 있음: 이름을 바꾸고 다시 설치하세요";
@@ -196,7 +191,7 @@ table! {
     "the hooks are another version's; `palimp install {client}` renews them" => "훅이 다른 판의 것임. `palimp install {client}`이(가) 새로 합니다";
     "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file" => "hooks.json에 `{name}` 이벤트가 있음. 그것을 모르는 Cursor는 그 파일의 훅을 하나도 돌리지 않습니다";
     "OpenClaw keeps the plugin from its work, by {keys} in its settings" => "OpenClaw의 설정이 플러그인을 막음: {keys}";
-    "Codex CLI runs new hooks only once you trust them: start `codex` and say yes" => "Codex CLI는 믿는다고 한 훅만 돌립니다. `codex`를 시작해 그렇다고 하세요";
+    "Codex CLI runs new hooks only once you trust them: start `codex` and say yes" => "Codex CLI는 신뢰한다고 답한 훅만 실행합니다. `codex`를 시작해 신뢰한다고 답하세요";
     "opencode loads the plugin the next time it starts; offline, that start may take a minute" => "opencode는 다음에 시작할 때 플러그인을 읽습니다. 네트워크가 없으면 그 시작이 1분쯤 걸릴 수 있습니다";
     "Cursor has palimp's hooks and tools from its next start; switch the server on there if it asks" => "Cursor는 다음에 시작할 때부터 palimp의 훅과 도구를 씁니다. 물으면 서버를 켜세요";
     "Claude Code runs no hooks while `disableAllHooks` is true in its settings" => "설정의 `disableAllHooks`가 true인 동안 Claude Code는 훅을 돌리지 않습니다";

@@ -12,19 +12,13 @@ table! {
     "{path} may not be read or written by you: check the permissions of the file and its directory" => "{path}을(를) 읽거나 쓸 권한이 없습니다. 파일과 디렉터리의 권한을 확인하세요";
     "{path} has more than {LONGEST_PATH} bytes, which is the longest path that SQLite opens: choose a shorter one for the home (--home, or PALIMP_HOME)" => "{path}은(는) SQLite가 여는 가장 긴 경로 {LONGEST_PATH}바이트보다 깁니다. 더 짧은 홈을 고르세요(--home 또는 PALIMP_HOME)";
     "{path} could not be read or written: the disk may be failing, see the system's log" => "{path}을(를) 읽거나 쓰지 못했습니다. 디스크가 고장 났을 수 있으니 시스템의 기록을 보세요";
-    "other users of this machine can read it: run `chmod 600 {}`, and replace what it holds if others may have seen it" => "이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {}`을(를) 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요";
-    "it is no UTF-8" => "UTF-8이 아닙니다";
     "it is not Unicode" => "유니코드가 아닙니다";
-    "it is larger than {} MB" => "{}MB보다 큽니다";
-    "it belongs to another user (id {other}): remove it, or take it over" => "다른 사용자(id {other})의 것입니다. 지우거나 넘겨받으세요";
-    "it is a symbolic link, which is not followed there: put the file itself in its place" => "심볼릭 링크라서 거기서는 따라가지 않습니다. 파일 자체를 두세요";
-    "it is a pipe, a device or a socket, and no file: remove it" => "파일이 아니라 파이프나 장치나 소켓입니다. 치우세요";
     "{MANY} directories named {name} in {} are at work already" => "{0}에서 이름이 {name}인 디렉터리 {MANY}개가 이미 쓰이고 있습니다";
     "{} is on a disk that knows no permissions: name a home on another one with PALIMP_HOME" => "{}이(가) 권한을 모르는 디스크에 있습니다. 다른 디스크의 홈을 PALIMP_HOME으로 정하세요";
     "others could write into {}: look at what is in it" => "다른 사람이 {}에 쓸 수 있었습니다. 무엇이 들었는지 보세요";
     "the home cannot be locked: {error}" => "홈을 잠글 수 없습니다: {error}";
     "the current directory is not to be found: {error}" => "지금 디렉터리를 찾을 수 없습니다: {error}";
-    "the system follows too many files; raise fs.inotify.max_user_watches" => "시스템이 따르는 파일이 너무 많습니다. fs.inotify.max_user_watches를 올리세요";
+    "the system follows too many files; raise fs.inotify.max_user_watches" => "시스템이 감시하는 파일이 너무 많습니다. fs.inotify.max_user_watches를 올리세요";
     "{}: {error}: check its permissions" => "{}: {error}. 권한을 확인하세요";
     "{}: {error}; make the home readable for you" => "{}: {error}. 홈을 읽을 수 있게 하세요";
     "{} not shown, for {error}" => "{}을(를) 보이지 못합니다: {error}";
@@ -102,9 +96,9 @@ table! {
     "{title} could not be started: {error}. See whether `{name} --version` works in a terminal" => "{title}을(를) 시작하지 못했습니다: {error}. 터미널에서 `{name} --version`이 되는지 보세요";
     "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried with its version {}" => "로그인되어 있고 답하는지 터미널에서 `{name}`을(를) 시작해 보세요. palimp는 버전 {0}(으)로 시험했습니다";
     "{} could not be prepared as a directory for the client to work in: {error}. Make room there, or make it writable" => "{}을(를) 클라이언트가 일할 디렉터리로 마련하지 못했습니다: {error}. 자리를 만들거나 쓸 수 있게 하세요";
-    "{} could not be spoken to: {error}" => "{}와(과) 말을 주고받지 못했습니다: {error}";
+    "{} could not be spoken to: {error}" => "{}와(과) 통신하지 못했습니다: {error}";
     "{} gave no answer within {} s and was ended{}. {}" => "{0}이(가) {1}초 안에 답하지 않아 끝냈습니다{2}. {3}";
-    "{} printed more than {} KB, which is no answer, and was ended. {}" => "{0}이(가) {1}KB 넘게 출력해 끝냈습니다. 그것은 답이 아닙니다. {2}";
+    "{} printed more than {} KB, which is no answer, and was ended. {}" => "{0}의 출력이 {1}KB를 넘어 답으로 볼 수 없으므로 끝냈습니다. {2}";
     "{} answered something that palimp does not understand ({what}); its version may be newer than {}, with which palimp was tried. Update palimp, or set `memory.cli` to another client or to `rules`" => "{0}의 답을 palimp가 알 수 없습니다({what}). palimp를 시험한 {1}보다 새 버전일 수 있습니다. palimp를 올리거나 `memory.cli`를 다른 클라이언트나 `rules`로 바꾸세요";
     "{why}. It was asked for the model {model}: `memory.model` names another" => "{why}. 물은 모델은 {model}입니다. `memory.model`이 다른 것을 정합니다";
     "it stopped: {stopped}" => "멈추었습니다: {stopped}";
@@ -246,12 +240,12 @@ table! {
     // What a session cost.
     "the conversation was shortened" => "대화를 줄였습니다";
     "another system prompt or other tools" => "시스템 프롬프트나 도구가 달라졌습니다";
-    "idle for longer than the cache lives" => "캐시가 사는 것보다 오래 쉬었습니다";
+    "idle for longer than the cache lives" => "캐시가 유지되는 시간보다 오래 쉬었습니다";
 
     // Hubs.
     "the token is not good any more: {}" => "토큰이 더는 통하지 않습니다: {}";
     "the connection to {host} broke: {why}" => "{host}와(과)의 연결이 끊겼습니다: {why}";
-    "{host} answered more than any answer has" => "{host}의 답이 답이라기에는 너무 깁니다";
+    "{host} answered more than any answer has" => "{host}의 응답이 너무 깁니다";
     "{host} says that it is at {to}: log in with that address if it is meant" => "{host}이(가) {to}에 있다고 합니다. 그곳이 맞으면 그 주소로 로그인하세요";
     "{host} shows a certificate that this machine does not trust: {why}" => "{host}의 인증서를 이 컴퓨터가 믿지 않습니다: {why}";
     "holds a question mark: give the address alone" => "물음표가 있습니다. 주소만 적으세요";

@@ -19,7 +19,7 @@ table! {
     "signed by a revoked key: {0}" => "거둔 키로 서명했습니다: {0}";
     "{member} may not change {path}: that asks for {needed:?}" => "{member}은(는) {path}을(를) 바꿀 수 없습니다. {needed:?} 역할이 있어야 합니다";
     "{have} of {need} approvals of exactly this change" => "바로 이 변경에 대한 승인이 {need}개 가운데 {have}개입니다";
-    "{member} proposed it; with four eyes, somebody else approves" => "{member}이(가) 제안한 것입니다. 네 눈 원칙에서는 다른 사람이 승인합니다";
+    "{member} proposed it; with four eyes, somebody else approves" => "{member}이(가) 제안한 것입니다. four_eyes 정책에서는 다른 사람이 승인해야 합니다";
     "the commit does not merge a proposal" => "제안을 병합한 커밋이 아닙니다";
     "the proposal landed before; approvals count once" => "이미 들어간 제안입니다. 승인은 한 번만 셉니다";
     "the merge changes something else than its proposal" => "병합이 제안과 다른 것을 바꿉니다";

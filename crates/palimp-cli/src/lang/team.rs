@@ -26,12 +26,12 @@ table! {
     // Proposing.
     "{}  from {}" => "{}  출처: {}";
     "palimp: {}:{line} holds what looks like a secret or personal data: {kind}" => "palimp: {}:{line}에 비밀이나 개인 정보로 보이는 것이 있습니다: {kind}";
-    "nothing left: take it out of the note, or let it pass by its kind with `--allow KIND`" => "아무것도 나가지 않았습니다. 노트에서 빼거나, 종류를 대고 `--allow KIND`로 보내세요";
+    "nothing left: take it out of the note, or let it pass by its kind with `--allow KIND`" => "아무것도 보내지 않았습니다. 노트에서 빼거나, 종류를 대고 `--allow KIND`로 보내세요";
     "{}: the team has it already" => "{}: 팀에 이미 있습니다";
     "  If it takes its place, say so: `--supersedes {}`." => "  그것을 갈음하면 그렇게 말하세요: `--supersedes {}`.";
     "{} has all of that already." => "{}에 모두 이미 있습니다.";
     "Shall {what} leave for {}, exactly so?" => "{what}을(를) 이대로 {}(으)로 보낼까요?";
-    "Nothing left." => "아무것도 나가지 않았습니다.";
+    "Nothing left." => "아무것도 보내지 않았습니다.";
     "{id} was proposed to {name} already" => "{id}은(는) 이미 {name}에 제안되어 있습니다";
     "proposed to {name}  {id}" => "{name}에 제안함  {id}";
     "It waits here, it could not be pushed: {}" => "여기서 기다립니다. 보내지 못했습니다: {}";

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
+use palimp_core::form::Form;
 
-use super::form::Form;
-use super::{EXPLAINED, Lang, SAID, by_form, by_words, explanations, help, wanted};
+use super::{EXPLAINED, SAID, by_form, by_words, explanations, help};
 
 /// What says nothing to a person.
 const SILENT: &[&str] = &["lang", "reference"];
@@ -209,21 +209,6 @@ fn a_particle_fits_whatever_it_stands_behind() {
 }
 
 #[test]
-fn the_users_language_is_that_of_the_environment() {
-    let of = |set: &[(&str, &str)]| {
-        wanted(|name| set.iter().find(|(of, _)| *of == name).map(|(_, it)| (*it).to_owned()))
-    };
-    assert_eq!(of(&[("LANG", "ko_KR.UTF-8")]), Lang::Ko);
-    assert_eq!(of(&[("LC_ALL", "ko"), ("LANG", "en_US.UTF-8")]), Lang::Ko);
-    assert_eq!(of(&[("LC_ALL", "C"), ("LANG", "ko_KR.UTF-8")]), Lang::En);
-    assert_eq!(of(&[("LC_ALL", ""), ("LC_MESSAGES", "ko_KR.UTF-8")]), Lang::Ko);
-    assert_eq!(of(&[("PALIMP_LANG", "en"), ("LC_ALL", "ko_KR.UTF-8")]), Lang::En);
-    assert_eq!(of(&[("PALIMP_LANG", "ko"), ("LC_ALL", "C")]), Lang::Ko);
-    assert_eq!(of(&[("LANG", "kok_IN.UTF-8")]), Lang::En, "Konkani is another language");
-    assert_eq!(of(&[]), Lang::En);
-}
-
-#[test]
 fn what_fills_a_blank_comes_back_whole() {
     const WORDS: &str = "two words, a third; more";
     let mut lost = Vec::new();
@@ -280,8 +265,33 @@ fn a_number_of_things_is_said_inside_a_sentence() {
 fn a_failure_inside_a_failure_is_said_too() {
     let said = by_words("palimp: /nope: No such file or directory (os error 2)");
     assert_eq!(said.as_deref(), Some("palimp: /nope: 그런 파일이나 디렉터리가 없습니다"));
+    let said = by_words(
+        "/s.json is not valid JSON (EOF while parsing an object at line 2 column 0): correct it, or move it away to start with the defaults",
+    );
+    assert!(said.is_some_and(|it| it.contains("2번째 줄 0째 글자에서 객체가 끊겼습니다")));
     let said = by_words("error: unexpected argument '--foo' found");
     assert_eq!(said.as_deref(), Some("오류: '--foo'은(는) 여기에 쓸 수 없습니다"));
+}
+
+#[test]
+fn how_a_client_is_wired_is_said_to_the_last_word() {
+    let trust = "but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"";
+    for (state, korean) in [
+        ("wired", "연결됨. 다만 훅은"),
+        (
+            "wired; its MCP server is not registered: `palimp install codex` adds it",
+            "연결됨; MCP 서버가",
+        ),
+        ("stop not wired: `palimp install codex` adds them", "연결되지 않음: stop."),
+    ] {
+        let said = by_words(&format!("{state}, {trust}")).unwrap();
+        assert!(said.starts_with(korean) && !said.contains("wired"), "{said}");
+    }
+    let noted = format!(
+        "wired, {trust}; some of palimp's hooks are switched off in Codex CLI: see `/hooks` there"
+    );
+    let said = by_words(&noted).unwrap();
+    assert!(said.starts_with("연결됨. 다만") && said.contains("꺼져 있음"), "{said}");
 }
 
 #[test]

@@ -475,6 +475,24 @@ fn a_program_can_answer_and_is_told_the_conversation() {
 }
 
 #[test]
+fn where_nobody_says_anything_that_is_said() {
+    let talk = Talk::new([]);
+    for (args, input) in [(&[][..], ""), (&["--new"], "\n  \n")] {
+        let output = talk.pipe(args, input);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("nothing to say") && said.contains("in a terminal"), "{said}");
+        assert!(output.stdout.is_empty());
+    }
+    let mut closed = std::process::Command::new("sh");
+    closed.args(["-c", "exec \"$0\" chat --with api:anthropic <&-"]);
+    closed.arg(env!("CARGO_BIN_EXE_palimp")).env_clear().env("HOME", talk.machine.user_home());
+    let output = closed.env("ANTHROPIC_API_KEY", "key").output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(talk.server.requests().is_empty());
+}
+
+#[test]
 fn whoever_answered_last_answers_again() {
     let talk = Talk::new([Step::say("One."), Step::say("Two.")]);
     let model = ["--model", "claude-opus-4-5"];

@@ -98,6 +98,8 @@ fn a_key_that_is_none_is_answered_with_those_that_are() {
         ("maxresults", "did you mean search.maxResults?"),
         ("memory.enabeld", "did you mean memory.enabled?"),
         ("inject.minScore", "did you mean inject.gate?"),
+        ("", "say which key: `palimp config list` shows them all"),
+        (" ", "say which key: `palimp config list` shows them all"),
         ("weather", "`palimp config list` shows them all"),
     ] {
         let output = machine.run(["config", "get", key]);

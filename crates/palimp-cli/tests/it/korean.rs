@@ -20,7 +20,9 @@ fn said(machine: &Machine, args: &[&str]) -> String {
 #[test]
 fn the_first_minute_is_in_korean() {
     let machine = machine();
-    fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
+    for client in [".claude", ".codex"] {
+        fs::create_dir_all(machine.user_home().join(client)).unwrap();
+    }
     let up = said(&machine, &["up", "--yes"]);
     for line in up.lines().filter(|line| !line.is_empty()) {
         assert!(has_hangul(line), "{line:?} in {up}");
@@ -37,7 +39,7 @@ fn the_first_minute_is_in_korean() {
     ] {
         let words = said(&machine, args);
         assert!(words.lines().any(has_hangul), "{args:?}: {words}");
-        for english in [" the ", "Nothing", "not wired", "notes", " is "] {
+        for english in [" the ", "Nothing", "not wired", "notes", " is ", "wired"] {
             assert!(!words.contains(english), "{args:?}: {words}");
         }
     }
@@ -72,6 +74,9 @@ fn what_cannot_be_done_is_said_in_korean() {
             &["recent", "-n", "-1"],
             "오류: --limit <N>: '-1'은(는) 쓸 수 없습니다: '-1': 1 이상의 수",
         ),
+        (&["recent", "-n", "99999999999999999999999"], "9223372036854775807까지 쓸 수 있습니다"),
+        (&["config", "get", ""], "키를 적으세요"),
+        (&["chat", "--with", "claude"], "할 말이 없습니다"),
         (
             &["dashboard", "--port", "70000"],
             "오류: --port <N>: '70000'은(는) 쓸 수 없습니다: 0부터 65535",

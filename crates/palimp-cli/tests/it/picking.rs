@@ -156,6 +156,31 @@ fn for_another_program_the_address_is_printed() {
 }
 
 #[test]
+fn the_screen_is_there_before_a_service_is_asked() {
+    let machine = with_past();
+    // It takes questions and answers none.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1", silent.local_addr().unwrap());
+    for (key, value) in [
+        ("embedding.provider", "openai"),
+        ("embedding.model", "fake"),
+        ("embedding.baseUrl", address.as_str()),
+    ] {
+        machine.ok(["config", "set", key, value]);
+    }
+    let mut command = machine.command(["search", "-i", "금요일"]);
+    command.env("NO_COLOR", "1").env("OPENAI_API_KEY", "key");
+    let mut terminal = Terminal::sized(command, 80, 20);
+    terminal.sees(TAKEN);
+    let (mut asked, _) = silent.accept().unwrap();
+    asked.set_read_timeout(Some(std::time::Duration::from_millis(200))).unwrap();
+    let given_up = std::io::copy(&mut asked, &mut std::io::sink()).is_ok();
+    assert!(!given_up, "the screen came when the service had not answered in time");
+    terminal.press("\x03");
+    given_back(&mut terminal, 130);
+}
+
+#[test]
 fn without_colours_the_chosen_one_is_seen_all_the_same() {
     let machine = with_past();
     let mut command = machine.command(["recent", "-i"]);

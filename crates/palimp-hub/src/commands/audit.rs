@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use palimp_hub::{Asker, Tenant, connect, verbs, verify};
+use palimp_hub::{Asker, Flaw, Tenant, connect, verbs, verify};
 use palimp_hub_api::Audit as Links;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Failure;
+use super::{Failure, at};
 use crate::arguments::Audit;
-use crate::korean::said;
+use crate::korean::{said, told};
 
 /// An exported chain.
 #[derive(Debug, Serialize, Deserialize)]
@@ -91,20 +91,36 @@ pub(super) fn chain(tenant: &mut Tenant<'_>) -> Result<Links, Failure> {
 }
 
 fn read(path: &Path) -> Result<Export, Failure> {
-    let shown = path.display().to_string();
-    let text = palimp_files::read_text(path)
-        .map_err(|source| Failure::File { path: shown.clone(), source })?;
+    let shown = path.display();
+    let missing = said!(
+        "name a file that `palimp-hub audit export` wrote",
+        "`palimp-hub audit export`가 쓴 파일을 적으세요"
+    );
+    let text = palimp_files::read_text(path).map_err(|source| at(path, &source, &missing))?;
     serde_json::from_str(&text).map_err(|error| {
         Failure::Said(said!(
-            "{shown}: this is no exported chain: {error}",
-            "{shown}: 내보낸 사슬이 아닙니다: {error}"
+            "{shown}: this is no exported chain ({}): {missing}",
+            "{shown}: 내보낸 사슬이 아닙니다({}). {missing}",
+            told(&error.to_string())
         ))
     })
 }
 
 fn look(chain: &Export, key: Option<&str>, path: &Path) -> Result<(), Failure> {
-    verify(&chain.org, &chain.links, key)
-        .map_err(|flaw| Failure::Said(format!("{}: {flaw}", path.display())))
+    verify(&chain.org, &chain.links, key).map_err(|flaw| {
+        let why = told(&flaw.to_string());
+        let next = match (&flaw, key) {
+            (Flaw::Signature(_), Some(_)) => said!(
+                "see whether --key is the one of an earlier export; if it is, the hub did not sign this",
+                "--key가 전에 내보낸 것의 키인지 확인하세요. 맞다면 허브가 서명한 것이 아닙니다"
+            ),
+            _ => said!(
+                "export it anew; if that is no better, an earlier export and a backup of the database tell what was there",
+                "다시 내보내 보세요. 그래도 같으면 전에 내보낸 것과 데이터베이스의 백업으로 원래 것을 확인하세요"
+            ),
+        };
+        Failure::Said(said!("{}: {why}: {next}", "{}: {why}. {next}", path.display()))
+    })
 }
 
 /// Whether a chain goes on from one that was exported before.
@@ -113,8 +129,9 @@ fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), Failure> 
     let shown = path.display();
     if chain.org != before.org {
         return Err(Failure::Said(said!(
-            "{shown}: it is the chain of another organisation",
-            "{shown}: 다른 조직의 사슬입니다"
+            "{shown}: it is the chain of another organisation: name one of {} with --since",
+            "{shown}: 다른 조직의 사슬입니다. --since에는 {}의 것을 적으세요",
+            chain.name
         )));
     }
     let same = match head.seq.checked_sub(1) {
@@ -125,8 +142,8 @@ fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), Failure> 
         return Ok(());
     }
     Err(Failure::Said(said!(
-        "{shown}: link {} is another than in the chain from before, or gone",
-        "{shown}: 고리 {}이(가) 전의 사슬과 다르거나 없습니다",
+        "{shown}: link {} is another than in the chain from before, or gone: keep both files, and ask who can write to the database",
+        "{shown}: 고리 {}이(가) 전의 사슬과 다르거나 없습니다. 두 파일을 모두 보관하고 데이터베이스에 쓸 수 있는 사람에게 물으세요",
         head.seq
     )))
 }

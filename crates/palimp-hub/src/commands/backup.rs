@@ -7,9 +7,9 @@ use std::path::Path;
 use palimp_hub::{Asker, Error, Master, Tenant, Throwaway, connect, programs, verbs, verify};
 use uuid::Uuid;
 
-use super::{Failure, audit, demo, master};
+use super::{Failure, at, audit, demo, master};
 use crate::arguments::Backup;
-use crate::korean::said;
+use crate::korean::{said, told};
 
 /// With what `pg_dump` begins what is no SQL.
 const CUSTOM: &[u8] = b"PGDMP";
@@ -32,8 +32,8 @@ pub(super) fn run(asked: &Backup) -> Result<(), Failure> {
     let orgs = orgs(&mut restored)?;
     if orgs.is_empty() {
         return Err(Failure::Said(said!(
-            "{}: there is no organisation in it",
-            "{}: 조직이 들어 있지 않습니다",
+            "{}: there is no organisation in it: name a dump of the hub's database",
+            "{}: 조직이 들어 있지 않습니다. 허브 데이터베이스의 덤프를 적으세요",
             file.display()
         )));
     }
@@ -61,8 +61,8 @@ pub(super) fn run(asked: &Backup) -> Result<(), Failure> {
     match wrong {
         0 => Ok(()),
         _ => Err(Failure::Said(said!(
-            "{}: {wrong} cannot be read",
-            "{}: {wrong}개를 읽을 수 없습니다",
+            "{}: {wrong} cannot be read: see above, and whether this is the master key of that time",
+            "{}: {wrong}개를 읽을 수 없습니다. 위의 메시지를 보고 그때의 마스터 키가 맞는지 확인하세요",
             file.display()
         ))),
     }
@@ -70,7 +70,8 @@ pub(super) fn run(asked: &Backup) -> Result<(), Failure> {
 
 /// Runs a dump in an empty database. Who owned what is of no matter here.
 fn restore(server: &Throwaway, file: &Path) -> Result<(), Failure> {
-    let wrong = |source| Failure::File { path: file.display().to_string(), source };
+    let missing = said!("name a file that `pg_dump` wrote", "`pg_dump`가 쓴 파일을 적으세요");
+    let wrong = |source| at(file, &source, &missing);
     let mut begin = [0; CUSTOM.len()];
     palimp_files::open(file).and_then(|mut file| file.read_exact(&mut begin)).map_err(wrong)?;
     let roles = "CREATE ROLE palimp_hub_app NOLOGIN";
@@ -98,7 +99,8 @@ fn read(
     let mut tenant = Tenant::begin(client, &Asker::Clock(org))?;
     let memories = ids(&mut tenant, master)?;
     let links = audit::chain(&mut tenant)?;
-    verify(&org.to_string(), &links, None).map_err(|flaw| Failure::Said(flaw.to_string()))?;
+    verify(&org.to_string(), &links, None)
+        .map_err(|flaw| Failure::Said(told(&flaw.to_string())))?;
     let nothing = said!("nothing happened yet", "아직 아무 일도 없음");
     let newest = links.links.last().map_or(nothing.as_str(), |link| &link.at);
     let (count, seq) = (memories.len(), links.head.seq);

@@ -36,8 +36,8 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
                 &Failure::from(error).in_words(),
             );
             return Err(Failure::Said(said!(
-                "1 thing or more is wrong",
-                "하나 이상 잘못되었습니다"
+                "1 thing or more is wrong: see above",
+                "하나 이상 잘못되었습니다. 위를 보세요"
             )));
         }
     };
@@ -50,7 +50,10 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
     say(
         number >= 150_000,
         &format!("PostgreSQL {version}"),
-        &said!("version 15 or later is needed", "15판 이상이 필요합니다"),
+        &said!(
+            "version 15 or later is needed: update it",
+            "15 이상이어야 합니다. 업그레이드하세요"
+        ),
     );
     let sync = ask("SHOW synchronous_commit")?;
     let next = said!(
@@ -75,7 +78,7 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
     let current = is_current(&mut client)?;
     say(
         current,
-        &said!("the tables are as this version wants them", "표가 이 판에 맞음"),
+        &said!("the tables are as this version wants them", "테이블이 이 버전에 맞음"),
         "palimp-hub migrate",
     );
     if current {
@@ -88,18 +91,27 @@ pub(super) fn run(asked: &Keyed) -> Result<(), Failure> {
         say(
             open.is_empty(),
             &said!("row-level security lies over every table", "행 수준 보안이 모든 표에 있음"),
-            &said!("it does not over: {open}", "없는 표: {open}"),
+            &said!(
+                "it does not over {open}: ALTER TABLE … ENABLE ROW LEVEL SECURITY",
+                "빠진 표: {open}. ALTER TABLE … ENABLE ROW LEVEL SECURITY로 켜세요"
+            ),
         );
         let bare = ask("SELECT string_agg(relname, ', ') FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
             WHERE nspname = 'public' AND relrowsecurity AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)")?;
         say(
             bare.is_empty(),
             &said!("every table has a policy", "모든 표에 정책이 있음"),
-            &said!("none has: {bare}", "없는 표: {bare}"),
+            &said!(
+                "none has {bare}: restore them as `palimp-hub migrate` makes them in an empty database",
+                "정책이 없는 표: {bare}. `palimp-hub migrate`가 빈 데이터베이스에 만드는 대로 되살리세요"
+            ),
         );
     }
     if wrong == 0 {
         return Ok(());
     }
-    Err(Failure::Said(said!("things that are wrong: {wrong}", "잘못된 것: {wrong}개")))
+    Err(Failure::Said(said!(
+        "things that are wrong: {wrong}; see above",
+        "잘못된 것 {wrong}개. 위를 보세요"
+    )))
 }

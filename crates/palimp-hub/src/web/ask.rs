@@ -35,7 +35,7 @@ impl Hub {
     ) -> Result<T, Error> {
         let hub = self.clone();
         let done = tokio::task::spawn_blocking(move || hub.transact_now(&bearer, work)).await;
-        done.unwrap_or_else(|_| Err(Error::Broken("a request failed midway".to_owned())))
+        done.unwrap_or_else(|_| Err(Error::Broken("a request failed midway: try again".to_owned())))
     }
 
     /// The same, waiting.

@@ -13,8 +13,8 @@ mod told;
 
 use std::time::Instant;
 
-use palimp_pages::Markup;
 use palimp_pages::hub::{self as drawn, Reader, Said, Trouble};
+use palimp_pages::{Lang, Markup};
 use palimp_serve::http::{StatusCode, header};
 use palimp_serve::response::{IntoResponse, Response};
 use palimp_serve::{Router, routing};
@@ -23,6 +23,7 @@ use super::Hub;
 use super::ask::{Bearer, Door};
 use crate::error::Error;
 use crate::memories::Means;
+use crate::sentences::in_korean;
 use crate::tenant::Tenant;
 pub(super) use asking::of_browser;
 use asking::{Asking, cookie};
@@ -147,11 +148,11 @@ impl Asking {
                     .iter()
                     .map(|it| format!("{} ({}:{})", it.kind, it.field, it.line))
                     .collect();
-                Trouble::Said(format!("{error}: {}", kinds.join(", ")))
+                Trouble::Said(format!("{}: {}", self.said(error), kinds.join(", ")))
             }
             passing if passing.is_passing() => Trouble::Busy,
             _ if problem.status >= 500 => Trouble::Busy,
-            other => Trouble::Said(other.to_string()),
+            other => Trouble::Said(self.said(other)),
         };
         let status =
             StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -160,6 +161,14 @@ impl Asking {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
         response
+    }
+
+    /// What went wrong, in the reader's language.
+    fn said(&self, error: &Error) -> String {
+        match self.view.lang {
+            Lang::En => error.to_string(),
+            Lang::Ko => in_korean(&error.to_string()),
+        }
     }
 
     fn page(&self, status: StatusCode, page: Markup) -> Response {

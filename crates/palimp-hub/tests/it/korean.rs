@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use crate::lab::Lab;
+
 fn run(args: &[&str]) -> (Output, String) {
     let mut hub = Command::new(env!("CARGO_BIN_EXE_palimp-hub"));
     let output = hub.env_clear().env("PALIMP_LANG", "ko").args(args).output().unwrap();
@@ -27,20 +29,175 @@ fn help_is_in_korean() {
     }
 }
 
+/// What of a text is neither Korean nor what is typed: names of options and values, and what stands in quotes.
+fn english(said: &str) -> Vec<&str> {
+    let lines = said.lines().filter(|line| !line.starts_with("쓰는 법:"));
+    let open = lines.flat_map(|line| line.split(['\'', '`']).step_by(2));
+    let words = open.flat_map(|part| part.split([' ', ',', ':', '(', ')', '[', ']', '.']));
+    let begun = words.filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+    begun.filter(|word| !word.starts_with("UTF-8")).collect()
+}
+
+#[test]
+fn a_wrong_call_is_answered_in_korean_to_the_last_word() {
+    let keyed = ["--database", "postgres://h/d"];
+    for (args, words) in [
+        (&["serv"][..], "'serv'(이)라는 명령은 없습니다"),
+        (&["serv"], "비슷한 명령: 'serve'"),
+        (&["help", "nope"], "'nope'(이)라는 명령은 없습니다"),
+        (&["help", "admin", "orgs"], "'orgs'(이)라는 명령은 없습니다"),
+        (&["admin", "lin"], "비슷한 명령"),
+        (&["admin", "olk"], "(이)라는 명령은 없습니다"),
+        (&["serve"], "빠진 것이 있습니다:"),
+        (&["serve", "--listen", "here"], "주소가 아닙니다. 127.0.0.1:7078처럼"),
+        (&["serve", "--listen", ""], "주소가 아닙니다"),
+        (&["serve", "--listen"], "--listen <ADDRESS>: 값이 필요합니다"),
+        (&["serve", "--connections", "many"], "수가 아닙니다"),
+        (&["serve", "--connections", "-1"], "여기에 쓸 수 없습니다"),
+        (&["serve", "--connections=-1"], "수가 아닙니다"),
+        (&["serve", "--connections", ""], "비어 있습니다"),
+        (&["serve", "--connections", "99999999999999999999999"], "너무 큰 수입니다"),
+        (&["serve", "--key-file", ""], "값이 필요합니다"),
+        (&["serve", "--listne", "x"], "비슷한 것: '--listen'"),
+        (&["serve", "here"], "'here'은(는) 여기에 쓸 수 없습니다"),
+        (&["serve", "--help=x"], "남는 값이 있습니다"),
+        (&["--version=x"], "남는 값이 있습니다"),
+        (&["serve", "--listen", "[::1]:1", "--listen", "[::1]:2"], "한 번만 쓸 수 있습니다"),
+        (
+            &["doctor", "--key-file", "a", "--key-command", "b", keyed[0], keyed[1]],
+            "'--key-command <COMMAND>'과(와) 함께 쓸 수 없습니다",
+        ),
+        (
+            &["serve", "--key-file", "a", "--tls-key", "b", keyed[0], keyed[1]],
+            "--tls-certificate <FILE>",
+        ),
+        (
+            &["serve", "--key-file", "a", "--audience", "b", keyed[0], keyed[1]],
+            "--issuer <HTTPS-ADDRESS>",
+        ),
+        (&["--", "serve"], "앞의 '--'을(를) 빼세요"),
+        (&["--database", "x", "serve"], "이렇게 쓸 수 있습니다: 'serve --database'"),
+        (&["admin", "key", "--file", "x"], "'-- --file'"),
+        (&["admin", "org", "acme"], "--owner <OWNER>"),
+        (&["admin", "bind", "a", "b", "c"], "여기에 쓸 수 없습니다"),
+        (&["backup", "check", "x"], "--key-file <FILE>"),
+        (&["audit", "verify"], "<FILE>"),
+    ] {
+        let (output, said) = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(words), "{args:?}: {said}");
+        assert_eq!(english(&said), Vec::<&str>::new(), "{args:?}: {said}");
+    }
+    let strange = std::os::unix::ffi::OsStrExt::from_bytes(b"\xff");
+    let mut hub = Command::new(env!("CARGO_BIN_EXE_palimp-hub"));
+    let hub = hub
+        .env_clear()
+        .env("PALIMP_LANG", "ko")
+        .args(["admin", "org"])
+        .arg::<&std::ffi::OsStr>(strange);
+    let said = String::from_utf8(hub.output().unwrap().stderr).unwrap();
+    assert!(said.contains("UTF-8이 아닌 글자") && english(&said).is_empty(), "{said}");
+}
+
+#[test]
+fn help_of_help_is_in_korean_and_has_the_colours_of_english() {
+    let (_, help) = run(&["help", "help"]);
+    assert!(help.contains("그 명령의 도움말 출력") && !help.contains(" the "), "{help}");
+    let styled = |lang: &str, args: &[&str]| {
+        let mut hub = Command::new(env!("CARGO_BIN_EXE_palimp-hub"));
+        hub.env_clear().env("PALIMP_LANG", lang).env("CLICOLOR_FORCE", "1").args(args);
+        let output = hub.output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap().matches('\x1b').count()
+    };
+    for args in [&["--help"][..], &["serve", "-h"], &["admin"]] {
+        assert!(styled("en", args) > 4);
+        assert_eq!(styled("ko", args), styled("en", args), "{args:?}");
+        assert!(!run(args).1.contains('\x1b'), "{args:?}");
+    }
+}
+
 #[test]
 fn what_a_hub_cannot_do_is_said_in_korean() {
     let key = tempfile::tempdir().unwrap().path().join("none");
     let key = key.to_str().unwrap();
     for (args, code, words) in [
-        (&["serv"][..], 2, "없는 명령: 'serv'"),
-        (&["serve", "--listen", "here"], 2, "주소가 아닙니다"),
-        (&["admin", "org", "acme"], 2, "빠진 것이 있습니다"),
-        (&["migrate", "--database", "nowhere"], 1, "postgres://user@host/database처럼"),
-        (&["audit", "verify", key], 1, "그런 파일이나 디렉터리가 없습니다"),
+        (
+            &["migrate", "--database", "nowhere"][..],
+            1,
+            "(쓰다 만 주소). postgres://user@host/database처럼",
+        ),
+        (&["migrate", "--database", "host=x sslmode=no"], 1, "`sslmode`에 쓸 수 없는 값"),
+        (&["migrate", "--database", "host=x sslrootcert=/nope"], 1, "/nope: 그런 파일"),
+        (
+            &["migrate", "--database", "postgres://x@127.0.0.1:9/x"],
+            1,
+            "답하지 않습니다(연결하지 못함: 연결을 거절했습니다)",
+        ),
+        (
+            &["admin", "policy", "acme", "{", "--database", "host=x"],
+            1,
+            "정책이 JSON이 아닙니다(1번째 줄 1째 글자에서 객체가 끊겼습니다)",
+        ),
+        (&["audit", "verify", key], 1, "`palimp-hub audit export`가 쓴 파일을"),
+        (&["audit", "verify", "/dev/null"], 1, "파일이 아니라 파이프나 장치나 소켓"),
+        (
+            &["backup", "check", "/", "--key-command", "exit 3"],
+            1,
+            "`exit 3` 명령이 실패했습니다(종료 상태 3)",
+        ),
+        (&["backup", "check", "/", "--key-command", "echo 1"], 1, "16진수 64자리"),
+        (&["admin", "key", "/"], 1, "아직 없는 파일"),
         (&["jobs", "--database", "postgres://x@127.0.0.1:9/x", "--key-file", key], 1, "그런 파일"),
     ] {
         let (output, said) = run(args);
         assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
         assert!(said.contains(words), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn what_postgresql_refuses_is_told_with_what_to_do() {
+    let Some(lab) = Lab::new() else { return };
+    let empty = Lab::empty_like(&lab);
+    let none = lab.server.url("none");
+    for (args, words) in [
+        (&["migrate", "--database", none.as_str()][..], "`createdb`로 만들거나 주소를 고치세요"),
+        (
+            &["admin", "org", "acme", "--owner", "ana", "--database", empty.url.as_str()],
+            "`palimp-hub migrate`로 없는 것을 만드세요",
+        ),
+        (
+            &["admin", "link", "acme", "ana", "--database", lab.url.as_str()],
+            "acme(이)라는 조직이 없거나 거기에 구성원 ana이(가) 없습니다",
+        ),
+        (
+            &["admin", "policy", "acme", "{}", "--database", lab.url.as_str()],
+            "`palimp-hub admin org`로",
+        ),
+        (
+            &["admin", "policy", "acme", "[]", "--database", lab.url.as_str()],
+            "정책이 아닙니다(JSON 객체가 아님)",
+        ),
+    ] {
+        let (output, said) = run(args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert!(said.contains(words) && !said.contains("답하지 않습니다"), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_chain_is_told_with_what_to_do() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("acme.json");
+    let chain = r#"{"org": "o", "name": "acme", "links": [], "head": {"seq": 3, "hash": ""}}"#;
+    for (text, words) in [
+        (chain, "사슬이 고리 0에서 끝나는데 머리는 고리 3입니다. 다시 내보내 보세요"),
+        ("{}", "내보낸 사슬이 아닙니다("),
+        ("", "`palimp-hub audit export`가 쓴 파일을 적으세요"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let (output, said) = run(&["audit", "verify", file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(words), "{text}: {said}");
     }
 }

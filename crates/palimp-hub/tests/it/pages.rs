@@ -358,6 +358,10 @@ fn an_owner_lays_down_a_policy_and_nobody_else_does() {
             "{approvals} {wrong}"
         );
     }
+    let cookie = format!("{}; lang=ko", browser.cookie);
+    let korean = Browser { base: browser.base.clone(), cookie };
+    let page = send(&korean, &rules(&version, "2", "{")).text;
+    assert!(page.contains("groups: 정책이 아닙니다("), "{page}");
     assert_eq!(
         browser.send_with("/policy", &[("version", &version)]).status,
         403,

@@ -1,7 +1,7 @@
 //! `palimp hub login`: what the hub takes, kept where other keys are: a provider's tokens, or one of its own.
 
-use std::io::Read;
-use std::path::PathBuf;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
 
 use palimp_engine::hub::{self, Call, Hub};
 use palimp_models::Keys;
@@ -119,13 +119,7 @@ fn passed(session: &Session) -> Result<Pass, Failure> {
 fn token(args: &Args) -> Result<String, Failure> {
     let mut token = String::new();
     match &args.token_file {
-        Some(path) => {
-            let read = palimp_files::read_text(path);
-            token = read.map_err(|why| {
-                let path = path.display();
-                Failure::user(format!("{path}: {why}: name a file that holds the token"))
-            })?;
-        }
+        Some(path) => token = of_file(path)?,
         None if args.token_stdin => {
             std::io::stdin().take(MOST).read_to_string(&mut token)?;
         }
@@ -140,6 +134,35 @@ fn token(args: &Args) -> Result<String, Failure> {
         }
     }
     Ok(token)
+}
+
+/// The token that stands in a file.
+fn of_file(path: &Path) -> Result<String, Failure> {
+    let shown = path.display();
+    let bytes = palimp_files::read_up_to(path, MOST).map_err(|why| match why.kind() {
+        ErrorKind::NotFound => Failure::user(format!(
+            "there is no file {shown}: write the token into it, or name the one that holds it"
+        )),
+        ErrorKind::PermissionDenied => Failure::user(format!(
+            "{shown} may not be read by you: `ls -l` says whose it is; `chmod u+r` opens your own"
+        )),
+        ErrorKind::IsADirectory => Failure::user(format!(
+            "{shown} is a directory: name the file in it that holds the token"
+        )),
+        ErrorKind::FileTooLarge => Failure::user(format!(
+            "{shown} is longer than any token: the token alone has to stand in the file"
+        )),
+        _ => Failure::user(format!("{shown}: {why}; copy the token into a file of its own")),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        Failure::user(format!(
+            "{shown} holds something else than text: the token alone has to stand in the file"
+        ))
+    })?;
+    match text.trim().is_empty() {
+        true => Err(Failure::user(format!("{shown} is empty: write the token into it"))),
+        false => Ok(text),
+    }
 }
 
 /// A line that is typed while the terminal shows nothing of it.

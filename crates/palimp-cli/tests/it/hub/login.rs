@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+use palimp_testing::feed;
 use palimp_testing::hub_server::{HubServer, TOKEN};
 
 use super::{kept, login, member};
@@ -36,6 +37,38 @@ fn a_login_says_who_one_is_and_what_came() {
     assert!(status.contains(hub.url()) && status.contains("project:app  reviewer"), "{status}");
     assert!(machine.ok(["status"]).contains("acme: 1 approved fact"));
     assert!(machine.ok(["doctor"]).contains("acme: 1 facts, approved"));
+}
+
+#[test]
+fn a_file_without_a_token_is_told_from_one_that_is_none() {
+    let hub = HubServer::start();
+    let machine = member(&hub);
+    let place = |name: &str| machine.user_home().join(name);
+    fs::write(place("empty"), "\n").unwrap();
+    fs::write(place("long"), "x".repeat(20_000)).unwrap();
+    fs::write(place("bytes"), b"\xff\xfe").unwrap();
+    fs::write(place("two"), "one two").unwrap();
+    fs::create_dir(place("dir")).unwrap();
+    for (name, says, korean) in [
+        ("none", "there is no file", "그런 파일이 없습니다"),
+        ("dir", "is a directory: name the file in it", "디렉터리입니다"),
+        ("long", "is longer than any token", "너무 깁니다"),
+        ("bytes", "something else than text", "글이 아닙니다"),
+        ("empty", "is empty: write the token into it", "비어 있습니다"),
+        ("two", "copy it again", "다시 복사하세요"),
+        ("none/x", "there is no file", "그런 파일이 없습니다"),
+        ("two/x", "a file of its own", "따로 파일에"),
+    ] {
+        let path = place(name);
+        let args = ["hub", "login", hub.url(), "--token-file", path.to_str().unwrap()];
+        for (lang, words) in [("en", says), ("ko", korean)] {
+            let output = feed(machine.command(args).env("PALIMP_LANG", lang), b"");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(said.contains(words), "{name}: {said}");
+            assert!(!said.contains("name a file that holds the token"), "{name}: {said}");
+        }
+    }
 }
 
 #[test]

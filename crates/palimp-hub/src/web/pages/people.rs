@@ -111,8 +111,11 @@ pub(super) async fn change(State(hub): State<Hub>, asking: Asking) -> Response {
         match form.text("do") {
             "give" => {
                 let role = Some(form.text("role")).filter(|it| !it.is_empty());
-                let role = role
-                    .map(|it| parsed(it).ok_or_else(|| Error::Wrong(format!("{it:?} is no role"))));
+                let role = role.map(|it| {
+                    parsed(it).ok_or_else(|| {
+                        Error::Wrong(format!("{it:?} is no role: choose one of the list"))
+                    })
+                });
                 let member =
                     Member { name, scope: form.text("scope").to_owned(), role: role.transpose()? };
                 members::set(tenant, means.master, &member)?;

@@ -104,12 +104,12 @@ pub(super) async fn propose(State(hub): State<Hub>, asking: Asking) -> Response 
                 let draft = Draft { asked, key, scopes: scopes(tenant)?, findings, why: None };
                 Ok(Outcome::Wrong(drawn::draft(&seen.asking.view, &seen.reader, &draft)))
             }
-            Err(Error::Wrong(why)) => {
+            Err(wrong @ Error::Wrong(_)) => {
                 let draft = Draft {
                     asked,
                     key,
                     scopes: scopes(tenant)?,
-                    why: Some(why),
+                    why: Some(seen.asking.said(&wrong)),
                     findings: Vec::new(),
                 };
                 Ok(Outcome::Wrong(drawn::draft(&seen.asking.view, &seen.reader, &draft)))

@@ -58,8 +58,9 @@ pub(super) async fn lay_down(State(hub): State<Hub>, asking: Asking) -> Response
             asked(&rules).and_then(|policy| laid_down::set(tenant, means.master, (&read, &policy)));
         match set {
             Ok(()) => Ok(Outcome::Done("policy".to_owned(), Said::LaidDown)),
-            Err(Error::Wrong(why)) if rules.version.is_some() => {
-                let rules = Rules { version: Some(read), why: Some(why), ..rules };
+            Err(wrong @ Error::Wrong(_)) if rules.version.is_some() => {
+                let why = Some(seen.asking.said(&wrong));
+                let rules = Rules { version: Some(read), why, ..rules };
                 Ok(Outcome::Wrong(drawn::policy(&seen.asking.view, &seen.reader, &rules)))
             }
             Err(error) => Err(error),
@@ -74,8 +75,13 @@ fn asked(rules: &Rules) -> Result<Value, Error> {
     for Rule { name, field, .. } in &rules.rules {
         let value = match field {
             Field::Yes(yes) => Value::Bool(*yes),
-            Field::Number(text) | Field::Json(text) => serde_json::from_str(text)
-                .map_err(|error| Error::Wrong(format!("{name}: this is no policy: {error}")))?,
+            Field::Number(text) | Field::Json(text) => {
+                serde_json::from_str(text).map_err(|error| {
+                    Error::Wrong(format!(
+                        "{name}: this is no policy ({error}): write JSON, as it stood there"
+                    ))
+                })?
+            }
         };
         policy.insert(name.clone(), value);
     }

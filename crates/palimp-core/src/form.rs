@@ -1,7 +1,7 @@
 //! A sentence with blanks.
 
 /// What a sentence consists of.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece<'f> {
     Words(&'f str),
     /// A blank by its name; one without a name bears its number.
@@ -10,12 +10,14 @@ enum Piece<'f> {
 
 /// A sentence with blanks: `{name}`, or `{}` in their order. How a value is to be padded stands in
 /// the code alone.
-pub(super) struct Form<'f> {
+#[derive(Clone, Debug)]
+pub struct Form<'f> {
     pieces: Vec<Piece<'f>>,
 }
 
 impl<'f> Form<'f> {
-    pub(super) fn new(mut text: &'f str) -> Form<'f> {
+    /// What of `text` stands in braces is a blank.
+    pub fn new(mut text: &'f str) -> Form<'f> {
         let (mut pieces, mut unnamed) = (Vec::new(), 0);
         while let Some((words, rest)) = text.split_once('{') {
             let (blank, rest) = rest.split_once('}').unwrap_or((rest, ""));
@@ -33,7 +35,7 @@ impl<'f> Form<'f> {
     }
 
     /// What of it is no blank.
-    pub(super) fn own_words(&self) -> impl Iterator<Item = &'f str> {
+    pub fn own_words(&self) -> impl Iterator<Item = &'f str> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Words(words) => Some(*words),
             Piece::Blank(_) => None,
@@ -41,12 +43,12 @@ impl<'f> Form<'f> {
     }
 
     /// How many bytes of it are no blanks.
-    pub(super) fn own_length(&self) -> usize {
+    pub fn own_length(&self) -> usize {
         self.own_words().map(str::len).sum()
     }
 
     /// Whether it joins blanks with hardly a word of its own, or has none at all.
-    pub(super) fn is_vague(&self) -> bool {
+    pub fn is_vague(&self) -> bool {
         const HARDLY_ANY: usize = 6;
         let letters = self.own_words().flat_map(str::chars).filter(|c| c.is_alphabetic()).count();
         let begins_open = matches!(self.pieces.first(), Some(Piece::Blank(_)));
@@ -55,15 +57,14 @@ impl<'f> Form<'f> {
     }
 
     /// Whether it has so many words of its own that it is no part of a sentence.
-    pub(super) fn is_sentence(&self) -> bool {
+    pub fn is_sentence(&self) -> bool {
         const LEAST: usize = 3;
         let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
         self.own_words().flat_map(str::split_whitespace).filter(is_word).count() >= LEAST
     }
 
     /// The names of its blanks.
-    #[cfg(test)]
-    pub(super) fn blanks(&self) -> impl Iterator<Item = &str> {
+    pub fn blanks(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Blank(name) => Some(name.as_str()),
             Piece::Words(_) => None,
@@ -72,7 +73,7 @@ impl<'f> Form<'f> {
 
     /// What stands in its blanks where `text` was made of it. A blank ends where the next words
     /// begin for the first time; the last one goes as far as it can.
-    pub(super) fn values(&self, text: &str) -> Option<Vec<(String, String)>> {
+    pub fn values(&self, text: &str) -> Option<Vec<(String, String)>> {
         let (mut values, mut rest, mut open) = (Vec::new(), text, None);
         for (at, piece) in self.pieces.iter().enumerate() {
             match piece {
@@ -103,7 +104,7 @@ impl<'f> Form<'f> {
     }
 
     /// The sentence with `values` in its blanks.
-    pub(super) fn filled(&self, values: &[(String, String)]) -> String {
+    pub fn filled(&self, values: &[(String, String)]) -> String {
         let of = |name: &str| values.iter().find(|(of, _)| of == name).map_or("", |(_, it)| it);
         let piece = |piece: &'_ Piece| match piece {
             Piece::Words(words) => (*words).to_owned(),

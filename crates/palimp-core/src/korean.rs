@@ -1,0 +1,128 @@
+//! What more than one of our programs says, in English and in Korean: what the system, the parser of JSON and that of the
+//! command line say, and a server of ours. Each is a form, as [`Form`](crate::form::Form) reads it.
+
+/// English, and the same in Korean.
+pub const TABLE: &[(&str, &str)] = &[
+    // The system.
+    ("No such file or directory (os error 2)", "그런 파일이나 디렉터리가 없습니다"),
+    ("Permission denied (os error 13)", "권한이 없습니다"),
+    ("Is a directory (os error 21)", "디렉터리입니다"),
+    ("is a directory", "디렉터리입니다"),
+    ("Not a directory (os error 20)", "디렉터리가 아닙니다"),
+    ("No space left on device (os error 28)", "디스크에 남은 자리가 없습니다"),
+    ("Read-only file system (os error 30)", "읽기만 할 수 있는 파일 시스템입니다"),
+    ("File exists (os error 17)", "이미 있습니다"),
+    ("Address already in use (os error 98)", "이미 쓰고 있는 주소입니다"),
+    ("Cannot assign requested address (os error 99)", "이 컴퓨터에 없는 주소입니다"),
+    ("Connection refused (os error 111)", "연결을 거절했습니다"),
+    ("Operation not permitted (os error 1)", "허락되지 않습니다"),
+    ("Input/output error (os error 5)", "읽고 쓰다가 오류가 났습니다"),
+    ("Invalid argument (os error 22)", "쓸 수 없는 값입니다"),
+    ("Too many open files (os error 24)", "열린 파일이 너무 많습니다"),
+    ("Broken pipe (os error 32)", "받는 쪽이 끊었습니다"),
+    ("File name too long (os error 36)", "이름이 너무 깁니다"),
+    ("Directory not empty (os error 39)", "디렉터리가 비어 있지 않습니다"),
+    ("Too many levels of symbolic links (os error 40)", "심볼릭 링크가 너무 많이 이어집니다"),
+    ("exit status: {}", "종료 상태 {}"),
+    ("signal: {}", "신호 {}"),
+    ("stream did not contain valid UTF-8", "UTF-8이 아닙니다"),
+    // What stands in the place of a file.
+    (
+        "other users of this machine can read it: run `chmod 600 {}`, and replace what it holds if others may have seen it",
+        "이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {}`을(를) 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요",
+    ),
+    ("it is no UTF-8", "UTF-8이 아닙니다"),
+    ("it is larger than {} MB", "{}MB보다 큽니다"),
+    (
+        "it belongs to another user (id {other}): remove it, or take it over",
+        "다른 사용자(id {other})의 것입니다. 지우거나 넘겨받으세요",
+    ),
+    (
+        "it is a symbolic link, which is not followed there: put the file itself in its place",
+        "심볼릭 링크라서 거기서는 따라가지 않습니다. 파일 자체를 두세요",
+    ),
+    (
+        "it is a pipe, a device or a socket, and no file: remove it",
+        "파일이 아니라 파이프나 장치나 소켓입니다. 치우세요",
+    ),
+    // JSON.
+    (
+        "EOF while parsing an object at line {} column {}",
+        "{}번째 줄 {}째 글자에서 객체가 끊겼습니다",
+    ),
+    ("EOF while parsing a list at line {} column {}", "{}번째 줄 {}째 글자에서 목록이 끊겼습니다"),
+    ("EOF while parsing a string at line {} column {}", "{}번째 줄 {}째 글자에서 글이 끊겼습니다"),
+    ("EOF while parsing a value at line {} column {}", "{}번째 줄 {}째 글자에 값이 없습니다"),
+    (
+        "key must be a string at line {} column {}",
+        "{}번째 줄 {}째 글자: 키는 큰따옴표 안에 써야 합니다",
+    ),
+    ("expected value at line {} column {}", "{}번째 줄 {}째 글자: 값이 있어야 합니다"),
+    ("expected ident at line {} column {}", "{}번째 줄 {}째 글자: 알 수 없는 말입니다"),
+    ("trailing comma at line {} column {}", "{}번째 줄 {}째 글자: 끝 쉼표가 있습니다"),
+    ("trailing characters at line {} column {}", "{}번째 줄 {}째 글자: 뒤에 더 있습니다"),
+    ("expected `{}` at line {} column {}", "{1}번째 줄 {2}째 글자: `{0}`이(가) 있어야 합니다"),
+    (
+        "expected `{}` or `{}` at line {} column {}",
+        "{2}번째 줄 {3}째 글자: `{0}` 또는 `{1}`이(가) 있어야 합니다",
+    ),
+    // A wrong call.
+    ("error: {}", "오류: {}"),
+    ("unexpected argument '{}' found", "'{}'은(는) 여기에 쓸 수 없습니다"),
+    ("unrecognized subcommand '{}'", "'{}'(이)라는 명령은 없습니다"),
+    ("error: invalid value '{}' for '{}': {}", "오류: {1}: '{0}'은(는) 쓸 수 없습니다: {2}"),
+    ("invalid value '{}' for '{}'", "{1}: '{0}'은(는) 쓸 수 없습니다"),
+    ("a value is required for '{}' but none was supplied", "{}: 값이 필요합니다"),
+    ("the following required arguments were not provided:", "빠진 것이 있습니다:"),
+    ("the argument '{}' cannot be used with '{}'", "'{}'은(는) '{}'과(와) 함께 쓸 수 없습니다"),
+    ("the argument '{}' cannot be used with:", "'{}'은(는) 다음과 함께 쓸 수 없습니다:"),
+    (
+        "the subcommand '{}' cannot be used with '{}'",
+        "명령 '{}'은(는) '{}'과(와) 함께 쓸 수 없습니다",
+    ),
+    ("the subcommand '{}' cannot be used with:", "명령 '{}'은(는) 다음과 함께 쓸 수 없습니다:"),
+    (
+        "error: unexpected value '{}' for '{}' found; no more were expected",
+        "오류: {1}: 남는 값이 있습니다: '{0}'",
+    ),
+    ("the argument '{}' cannot be used multiple times", "'{}'은(는) 한 번만 쓸 수 있습니다"),
+    ("'{}' requires a subcommand but one was not provided", "{}: 다음에 올 명령이 빠졌습니다"),
+    ("  tip: a similar subcommand exists: {}", "  비슷한 명령: {}"),
+    ("  tip: some similar subcommands exist: {}", "  비슷한 명령들: {}"),
+    ("  tip: a similar argument exists: {}", "  비슷한 것: {}"),
+    ("  tip: some similar arguments exist: {}", "  비슷한 것들: {}"),
+    ("  tip: a similar value exists: {}", "  비슷한 값: {}"),
+    ("  tip: to pass '{}' as a value, use '{}'", "  '{}'을(를) 값으로 쓰려면: '{}'"),
+    (
+        "  tip: subcommand '{}' exists; to use it, remove the '{}' before it",
+        "  '{}'은(는) 명령입니다. 쓰려면 앞의 '{}'을(를) 빼세요",
+    ),
+    ("  tip: '{}' exists", "  이렇게 쓸 수 있습니다: '{}'"),
+    ("  [possible values: {}]", "  [쓸 수 있는 값: {}]"),
+    ("  [subcommands: {}]", "  [명령: {}]"),
+    ("invalid digit found in string", "수가 아닙니다"),
+    ("invalid float literal", "수가 아닙니다"),
+    ("number too large to fit in target type", "너무 큰 수입니다"),
+    ("number too small to fit in target type", "너무 작은 수입니다"),
+    ("cannot parse integer from empty string", "비어 있습니다"),
+    ("cannot parse float from empty string", "비어 있습니다"),
+    ("{} is not in {}", "{0}: {1}에 들지 않습니다"),
+    ("{} is not in {}..={}", "{1}부터 {2}까지의 수여야 합니다. {0}은(는) 범위를 벗어납니다"),
+    ("invalid UTF-8 was detected in one or more arguments", "인자에 UTF-8이 아닌 글자가 있습니다"),
+    ("Usage: {}", "쓰는 법: {}"),
+    ("For more information, try '{}'.", "자세한 것: '{}'"),
+    // A server of ours.
+    (
+        "{0} can be reached from other machines; palimp serves this one alone: use 127.0.0.1 or [::1]",
+        "{0}: 다른 컴퓨터에서 닿을 수 있습니다. palimp는 이 컴퓨터에서만 엽니다. 127.0.0.1이나 [::1]을 쓰세요",
+    ),
+    (
+        "the token is shorter than {LEAST} characters; use a longer, random one",
+        "토큰이 {LEAST}자보다 짧습니다. 더 길고 무작위인 것을 쓰세요",
+    ),
+    (
+        "cannot listen on {address} ({source}); is something else there? try another port",
+        "{address}에서 요청을 받을 수 없습니다({source}). 다른 프로그램이 쓰고 있나요? 다른 포트를 쓰세요",
+    ),
+    ("the server stopped: {0}", "서버가 멈추었습니다: {0}"),
+];
