@@ -75,8 +75,11 @@ pub(crate) fn checked(policy: &Value) -> Result<Policy, Error> {
         ))
     };
     // The values of a list would be taken for those of the fields, in their order.
-    if !policy.is_object() {
-        return Err(wrong(&"it is no JSON object"));
+    let Some(said) = policy.as_object() else { return Err(wrong(&"it is no JSON object")) };
+    // A rule that is misspelt would hold nowhere, and nobody would know.
+    let known = serde_json::to_value(Policy::default()).unwrap_or_default();
+    if let Some(other) = said.keys().find(|key| known.get(key).is_none()) {
+        return Err(wrong(&format!("it has no `{other}`")));
     }
     serde_json::from_value(policy.clone()).map_err(|error| wrong(&error))
 }
@@ -97,6 +100,8 @@ mod tests {
         }
         assert!(checked(&serde_json::json!({ "approvals": 2 })).is_ok());
         assert!(checked(&serde_json::json!({ "approvals": "two" })).is_err());
+        let misspelt = checked(&serde_json::json!({ "aprovals": 2 })).unwrap_err();
+        assert!(misspelt.to_string().contains("it has no `aprovals`"), "{misspelt}");
     }
 
     #[test]
