@@ -34,6 +34,10 @@ pub fn ellipsis(text: &str, max_chars: usize) -> String {
 
 /// `text` on one line: every run of white space becomes one space.
 pub fn one_line(text: &str) -> String {
+    // Most names of files are one word.
+    if text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return text.to_owned();
+    }
     let mut line = String::with_capacity(text.len().min(256));
     for word in text.split_whitespace() {
         if !line.is_empty() {

@@ -6,6 +6,7 @@ use palimp_core::text::prefix;
 use palimp_rank::analysis::fold;
 use palimp_rank::gate::subjects;
 
+use super::sessions::RECENT;
 use super::titles::{Lately, Said, Title};
 use super::{Builder, Context};
 use crate::memory::Error;
@@ -75,6 +76,9 @@ impl Builder<'_> {
         let about = About::new(prompt, &self.session.project);
         if about.back {
             self.history("the prompt goes back to it", context)?;
+        }
+        if !self.is_wanted(RECENT) {
+            return Ok(());
         }
         let lately = lately.map_or_else(|| self.lately(), Ok)?;
         self.sessions_about(about, &lately, context);

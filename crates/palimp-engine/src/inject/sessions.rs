@@ -21,6 +21,8 @@ use crate::memory::{Error, Memory};
 use crate::redaction;
 
 const TOOL: &str = Author::Tool.mark();
+/// The name of the section of earlier sessions.
+pub(super) const RECENT: &str = "recent_sessions";
 /// The most that sessions, likely files, and what is told of a file take, in characters.
 const SESSIONS: usize = 1_000;
 const LIKELY: usize = 300;
@@ -85,8 +87,7 @@ impl Builder<'_> {
         why: &str,
         context: &mut Context,
     ) {
-        const NAME: &str = "recent_sessions";
-        if !self.is_wanted(NAME) {
+        if !self.is_wanted(RECENT) {
             return;
         }
         let zone = crate::zone::local();
@@ -104,7 +105,7 @@ impl Builder<'_> {
                 break;
             }
         }
-        let section = Section::list(NAME, "Recent Sessions", SESSIONS).with(lines);
+        let section = Section::list(RECENT, "Recent Sessions", SESSIONS).with(lines);
         context.sections.push(section.because(why));
     }
 
@@ -123,14 +124,13 @@ impl Builder<'_> {
         let gate = gate::floor(Gate::Normal);
         let Ok(found) = gate::ask(asked, prompt, None, gate);
         let about = About::new(prompt, &self.session.project);
-        let title = |candidate: &Candidate| &asked.0[candidate.section as usize];
         let passes = |candidate: &&Candidate| {
-            let title = title(candidate);
-            candidate.score >= gate && about.is_of(title)
+            candidate.score >= gate && about.is_of(&asked.0[candidate.section as usize])
         };
-        let like: Vec<_> = found.iter().filter(passes).map(title).collect();
+        let session = |candidate: &Candidate| &lately.sessions[candidate.section as usize];
+        let like: Vec<_> = found.iter().filter(passes).map(session).collect();
         let mut files: Vec<&str> = Vec::new();
-        for path in like.iter().flat_map(|title| &title.files) {
+        for path in like.iter().flat_map(|session| &session.files) {
             // The prompt may say it itself.
             let is_new = !prompt.contains(file_name(path))
                 && !files.iter().any(|known| is_same(known, path))
@@ -213,8 +213,10 @@ impl Builder<'_> {
     fn sessions(&self, db: &ActivityDb, limit: usize, name: &str) -> Result<Vec<Begun>, Error> {
         let mut sessions = db.begun(self.session, limit, name)?;
         for session in &mut sessions {
-            let files = session.files.iter().filter(|path| !path.contains(['{', '<', '*']));
-            session.files = files.map(|path| self.in_project(path)).collect();
+            session
+                .files
+                .retain(|path| !path.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'*')));
+            session.files.iter_mut().for_each(|path| *path = self.in_project(path));
         }
         Ok(sessions)
     }

@@ -46,15 +46,12 @@ pub(super) struct Title {
     pub(super) began: Said,
     /// The first of the files that it changed.
     pub(super) named: Said,
-    /// All of them.
-    pub(super) files: Vec<String>,
 }
 
 impl Title {
     pub(super) fn of(session: &Begun) -> Title {
-        let files = session.files.clone();
-        let named = Said::new(&files[..files.len().min(SAID)].join(" "));
-        Title { began: Said::new(&title(session)), named, files }
+        let named = &session.files[..session.files.len().min(SAID)];
+        Title { began: Said::new(&title(session)), named: Said::new(&named.join(" ")) }
     }
 
     pub(super) fn has(&self, term: &str) -> bool {
