@@ -174,7 +174,7 @@ const TABLE: &[(&str, &str)] = &[
         "정책이 아닙니다({why}). `palimp-hub admin policy --help`의 보기를 참고하세요",
     ),
     ("it is no JSON object", "JSON 객체가 아님"),
-    ("it has no `{}`", "`{}`라는 것은 없음"),
+    ("it has no `{other}`", "`{other}`(이)라는 것은 없음"),
     (
         "{name}: this is no policy ({error}): write JSON, as it stood there",
         "{name}: 정책이 아닙니다({error}). 전에 있던 것처럼 JSON으로 쓰세요",
