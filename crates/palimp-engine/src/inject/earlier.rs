@@ -6,8 +6,7 @@ use palimp_core::text::prefix;
 use palimp_rank::analysis::fold;
 use palimp_rank::gate::subjects;
 
-use super::sessions::RECENT;
-use super::titles::{Lately, Said, Title};
+use super::titles::{Lately, RECENT, Said, Title};
 use super::{Builder, Context};
 use crate::memory::Error;
 

@@ -14,15 +14,13 @@ use palimp_store::activity::{ActivityDb, Begun};
 
 use super::earlier::About;
 use super::snapshot::in_words;
-use super::titles::{Lately, Said, Title, Titles, title};
+use super::titles::{Lately, RECENT, Said, Title, Titles, title};
 use super::{Builder, Context, Section};
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
 use crate::redaction;
 
 const TOOL: &str = Author::Tool.mark();
-/// The name of the section of earlier sessions.
-pub(super) const RECENT: &str = "recent_sessions";
 /// The most that sessions, likely files, and what is told of a file take, in characters.
 const SESSIONS: usize = 1_000;
 const LIKELY: usize = 300;

@@ -8,6 +8,8 @@ use palimp_rank::analysis::{fold, holds, korean_word, may_hold, tokens};
 use palimp_rank::gate::{Section, Sections};
 use palimp_store::activity::Begun;
 
+/// The name of the section of earlier sessions.
+pub(super) const RECENT: &str = "recent_sessions";
 /// How much of a session's first prompt names it, in characters.
 const TITLE: usize = 90;
 /// So many files of a session stand for what it was about.
