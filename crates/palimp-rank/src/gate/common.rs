@@ -155,4 +155,14 @@ mod tests {
         assert!(zebra.share < 0.001 && !zebra.is_generic);
         assert!(common("추가", true).share > common("시뮬레이션", true).share);
     }
+
+    #[test]
+    fn what_fills_requests_tells_little() {
+        for (word, hangul) in
+            [("let", false), ("just", false), ("yes", false), ("그냥", true), ("근데", true)]
+        {
+            let common = common(word, hangul);
+            assert!(common.share > 0.01 && common.is_generic, "{word}: {common:?}");
+        }
+    }
 }
