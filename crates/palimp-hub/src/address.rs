@@ -33,6 +33,10 @@ impl Address {
         let (url, roots) = apart(url);
         let mut config: Config =
             url.parse().map_err(|error: postgres::Error| Error::Address(with_cause(&error)))?;
+        let is_named = |host: &Host| !matches!(host, Host::Tcp(name) if name.is_empty());
+        if !config.get_hosts().iter().any(is_named) && config.get_hostaddrs().is_empty() {
+            return Err(Error::Address("it names no host".to_owned()));
+        }
         config.application_name("palimp-hub");
         let locked = match config.get_ssl_mode() {
             SslMode::Disable => false,
@@ -147,5 +151,14 @@ mod tests {
         }
         assert!(!is_locked("postgres://u@db.example/d?sslmode=disable"));
         assert!(Address::parse("host=db sslrootcert=/nowhere").is_err());
+    }
+
+    #[test]
+    fn an_address_names_a_host() {
+        for url in ["", "dbname=hub", "postgres:///hub", "postgres://u@/hub", "host=''"] {
+            let said = Address::parse(url).err().expect(url).to_string();
+            assert!(said.contains("it names no host"), "{url}: {said}");
+        }
+        assert!(Address::parse("hostaddr=127.0.0.1 user=hub").is_ok());
     }
 }

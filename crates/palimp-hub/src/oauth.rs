@@ -77,8 +77,13 @@ pub(crate) struct Person {
 
 impl SignIn {
     pub(crate) fn new(provider: Provider) -> Result<SignIn, Error> {
-        is_safe(&provider.issuer)?;
-        Ok(SignIn { provider, held: Mutex::default() })
+        check_place(&provider.issuer)?;
+        let sign_in = SignIn { provider, held: Mutex::default() };
+        // A file that is not as it should be is said now, and not to whoever signs in first.
+        if sign_in.provider.keys.is_some() {
+            sign_in.fetch()?;
+        }
+        Ok(sign_in)
     }
 
     /// Who bears this token.
@@ -167,7 +172,7 @@ impl SignIn {
                     return Err(Error::Provider(why));
                 }
                 let place = text(&about, "jwks_uri").unwrap_or_default();
-                is_safe(place)?;
+                check_place(place)?;
                 get(place)?
             }
         };
@@ -250,15 +255,21 @@ fn name(claims: &Map<String, Value>, subject: &str) -> String {
 }
 
 /// Refuses an address to which anybody between could give another answer.
-fn is_safe(url: &str) -> Result<(), Error> {
+fn check_place(url: &str) -> Result<(), Error> {
+    match is_safe(url) {
+        true => Ok(()),
+        false => Err(Error::Provider(format!("{url:?} is no https address"))),
+    }
+}
+
+/// Whether nobody between can read what goes to an address, or answer in its place: it is `https`, or this machine.
+pub fn is_safe(url: &str) -> bool {
     let local = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
     let is_local = local.iter().any(|start| {
         url.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
     });
-    if url.starts_with("https://") || is_local {
-        return Ok(());
-    }
-    Err(Error::Provider(format!("{url:?} is no https address")))
+    let begins_a_host = |c: char| c.is_alphanumeric() || c == '[';
+    url.strip_prefix("https://").is_some_and(|rest| rest.starts_with(begins_a_host)) || is_local
 }
 
 fn get(url: &str) -> Result<Vec<u8>, Error> {

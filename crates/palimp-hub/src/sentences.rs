@@ -32,6 +32,12 @@ const TABLE: &[(&str, &str)] = &[
     ("invalid connection string", "읽을 수 없는 주소"),
     ("invalid connection string: {}", "{}"),
     ("unexpected EOF", "쓰다 만 주소"),
+    ("it names no host", "호스트가 없음"),
+    ("invalid number of ports", "포트의 수가 호스트의 수와 다름"),
+    (
+        "number of hosts ({}) is different from number of hostaddrs ({})",
+        "호스트({})와 hostaddr({})의 수가 다름",
+    ),
     ("unknown option `{}`", "모르는 항목 `{}`"),
     ("invalid value for option `{}`", "`{}`에 쓸 수 없는 값"),
     (
@@ -59,10 +65,9 @@ const TABLE: &[(&str, &str)] = &[
     ("error performing TLS handshake: {}", "TLS 협상 실패: {}"),
     ("server does not support TLS", "서버가 TLS를 쓰지 않음"),
     ("authentication error: {}", "인증 실패: {}"),
-    ("invalid configuration: {}", "설정이 맞지 않음: {}"),
     ("timeout waiting for server", "시간 초과"),
     ("connection closed", "연결이 끊김"),
-    ("password missing", "비밀번호가 없음"),
+    ("invalid configuration: password missing", "비밀번호가 없음"),
     ("failed to lookup address information: {}", "호스트를 찾을 수 없음({})"),
     ("PostgreSQL says: {}; try again when it is up", "PostgreSQL의 답: {}. 다시 뜬 뒤에 해 보세요"),
     (
@@ -147,6 +152,11 @@ const TABLE: &[(&str, &str)] = &[
     ("there is no certificate in it", "인증서가 들어 있지 않습니다"),
     ("no items found", "PEM으로 된 것이 없습니다"),
     // The command line.
+    (
+        "it has to begin with `https://`; `http://127.0.0.1` is for this machine",
+        "`https://`로 시작해야 합니다. 이 컴퓨터에는 `http://127.0.0.1`도 됩니다",
+    ),
+    ("it has to be 1 or more", "1 이상이어야 합니다"),
     ("invalid socket address syntax", "주소가 아닙니다. 127.0.0.1:7078처럼 쓰세요"),
     // Organisations and members.
     (
@@ -174,7 +184,8 @@ const TABLE: &[(&str, &str)] = &[
         "정책이 아닙니다({why}). `palimp-hub admin policy --help`의 보기를 참고하세요",
     ),
     ("it is no JSON object", "JSON 객체가 아님"),
-    ("it has no `{other}`", "`{other}`(이)라는 것은 없음"),
+    ("it has no `{other}`; there are {names}", "`{other}`(이)라는 것은 없음. 있는 것: {names}"),
+    ("{name} is to be 1 or more", "{name}: 1 이상이어야 함"),
     (
         "{name}: this is no policy ({error}): write JSON, as it stood there",
         "{name}: 정책이 아닙니다({error}). 전에 있던 것처럼 JSON으로 쓰세요",

@@ -56,6 +56,9 @@ fn a_wrong_call_is_answered_in_korean_to_the_last_word() {
         (&["serve", "--connections", "-1"], "여기에 쓸 수 없습니다"),
         (&["serve", "--connections=-1"], "수가 아닙니다"),
         (&["serve", "--connections", ""], "비어 있습니다"),
+        (&["serve", "--connections", "0"], "1 이상이어야 합니다"),
+        (&["serve", "--url", "hub.acme.example"], "`https://`로 시작해야 합니다"),
+        (&["admin", "link", "a", "b", "--url", "http://hub.acme.example"], "`https://`로"),
         (&["serve", "--connections", "99999999999999999999999"], "너무 큰 수입니다"),
         (&["serve", "--key-file", ""], "값이 필요합니다"),
         (&["serve", "--listne", "x"], "비슷한 것: '--listen'"),
@@ -126,6 +129,32 @@ fn what_a_hub_cannot_do_is_said_in_korean() {
             1,
             "(쓰다 만 주소). postgres://user@host/database처럼",
         ),
+        (&["migrate", "--database", ""], 1, "데이터베이스의 주소가 아닙니다(호스트가 없음)"),
+        (
+            &["serve", "--database", "", "--key-command", "exit 3"],
+            1,
+            "데이터베이스의 주소가 아닙니다(호스트가 없음)",
+        ),
+        (
+            &["migrate", "--database", "host=a,b hostaddr=127.0.0.1"],
+            1,
+            "데이터베이스의 주소가 아닙니다(호스트(2)와 hostaddr(1)의 수가 다름)",
+        ),
+        (
+            &[
+                "serve",
+                "--database",
+                "host=x",
+                "--key-command",
+                "printf %064d 1",
+                "--issuer",
+                "https://id.acme.example",
+                "--jwks-file",
+                "/nope",
+            ],
+            1,
+            "/nope: 그런 파일이나 디렉터리가 없습니다",
+        ),
         (&["migrate", "--database", "host=x sslmode=no"], 1, "`sslmode`에 쓸 수 없는 값"),
         (&["migrate", "--database", "host=x sslrootcert=/nope"], 1, "/nope: 그런 파일"),
         (
@@ -177,6 +206,31 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
         (
             &["admin", "policy", "acme", "[]", "--database", lab.url.as_str()],
             "정책이 아닙니다(JSON 객체가 아님)",
+        ),
+        (
+            &["admin", "policy", "acme", "{\"aprovals\": 2}", "--database", lab.url.as_str()],
+            "`aprovals`(이)라는 것은 없음. 있는 것: ",
+        ),
+        (
+            &["admin", "policy", "acme", "{\"approvals\": 0}", "--database", lab.url.as_str()],
+            "approvals: 1 이상이어야 함",
+        ),
+        (
+            &["audit", "export", "acme", "--database", lab.url.as_str()],
+            "acme(이)라는 조직이 없습니다. `palimp-hub admin org`로",
+        ),
+        (
+            &["admin", "org", "acme", "--owner", "", "--database", lab.url.as_str()],
+            "이름이 될 수 없습니다. 글자, 숫자",
+        ),
+        (
+            &["admin", "org", "acme", "--owner", "a\nb", "--database", lab.url.as_str()],
+            "이름이 될 수 없습니다. 글자, 숫자",
+        ),
+        // Nothing was made by the two before.
+        (
+            &["admin", "policy", "acme", "{}", "--database", lab.url.as_str()],
+            "acme(이)라는 조직이 없습니다",
         ),
     ] {
         let (output, said) = run(args);
