@@ -29,6 +29,20 @@ fn help_is_in_korean() {
     }
 }
 
+#[test]
+fn help_is_in_korean_however_narrow_the_terminal() {
+    for columns in (40..=100).step_by(5) {
+        for args in [&["--help"][..], &["serve", "-h"], &["help", "help"], &["admin", "-h"]] {
+            let mut hub = Command::new(env!("CARGO_BIN_EXE_palimp-hub"));
+            hub.env_clear().env("PALIMP_LANG", "ko").env("COLUMNS", columns.to_string());
+            let help = String::from_utf8(hub.args(args).output().unwrap().stdout).unwrap();
+            for english in ["Print", "given", "subcommand", "[default", " the "] {
+                assert!(!help.contains(english), "{columns} {args:?}: {help}");
+            }
+        }
+    }
+}
+
 /// What of a text is neither Korean nor what is typed: names of options and values, and what stands in quotes.
 fn english(said: &str) -> Vec<&str> {
     let lines = said.lines().filter(|line| !line.starts_with("쓰는 법:"));
@@ -112,7 +126,14 @@ fn help_of_help_is_in_korean_and_has_the_colours_of_english() {
         let output = hub.output().unwrap();
         String::from_utf8([output.stdout, output.stderr].concat()).unwrap().matches('\x1b').count()
     };
-    for args in [&["--help"][..], &["serve", "-h"], &["admin"]] {
+    for args in [
+        &["--help"][..],
+        &["serve", "-h"],
+        &["admin"],
+        &["serv"],
+        &["serve", "--listen", "here"],
+        &["serve", "--audience", "b", "--key-file", "a", "--database", "host=h"],
+    ] {
         assert!(styled("en", args) > 4);
         assert_eq!(styled("ko", args), styled("en", args), "{args:?}");
         assert!(!run(args).1.contains('\x1b'), "{args:?}");
