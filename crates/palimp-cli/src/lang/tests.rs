@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use palimp_core::form::Form;
+use palimp_core::settings::Kind;
 
 use super::{EXPLAINED, SAID, by_form, by_words, explanations, help};
 
@@ -353,6 +354,12 @@ fn what_a_setting_takes_is_said_in_korean() {
     }
     let address = "http://example.com would send your text unencrypted to example.com: use https:// (http:// is for this machine and private networks)";
     assert!(by_words(address).unwrap().contains("암호화되지 않은 채"));
-    let either = by_words("a.baseUrl must be an address such as https://x.example, or null");
-    assert!(either.is_some_and(|it| it.contains("같은 주소") && it.contains("또는 null")));
+    let said = |kind: Kind| by_words(&format!("k must be {}", kind.wanted())).unwrap();
+    let either = palimp_core::settings::keys().filter_map(|key| match key.kind {
+        Kind::OrNull(kind) => Some((key.kind, *kind)),
+        _ => None,
+    });
+    for (either, kind) in either {
+        assert_eq!(said(either), said(kind) + ", 또는 null");
+    }
 }
