@@ -2,13 +2,15 @@
 //! A sentence is found by its words, on its way to a person; what programs are told stays English.
 
 use palimp_core::form::Form;
+use palimp_core::korean::OURS;
 
 /// A sentence of this room in Korean, or of what it uses; one that no form fits stays as it is.
 pub fn in_korean(english: &str) -> String {
     said(english).unwrap_or_else(|| english.to_owned())
 }
 
-/// By the most particular form that fits. What fills its blanks may be a sentence too; a word alone is somebody's name.
+/// By the most particular form that fits. What fills its blanks may be a sentence too; a word alone is somebody's name, but
+/// where only programs say something.
 fn said(english: &str) -> Option<String> {
     let fitting = TABLE.iter().chain(palimp_core::korean::TABLE).filter_map(|(en, korean)| {
         let form = Form::new(en);
@@ -16,7 +18,8 @@ fn said(english: &str) -> Option<String> {
         Some((form.own_length(), korean, values))
     });
     let (_, korean, mut values) = fitting.max_by_key(|(own, ..)| *own)?;
-    for (_, value) in values.iter_mut().filter(|(_, value)| value.contains(' ')) {
+    let may_be_ours = |name: &str, value: &str| OURS.contains(&name) || value.contains(' ');
+    for (_, value) in values.iter_mut().filter(|(name, value)| may_be_ours(name, value)) {
         *value = in_korean(value);
     }
     Some(Form::new(korean).filled(&values))
@@ -68,7 +71,6 @@ const TABLE: &[(&str, &str)] = &[
     ("timeout waiting for server", "시간 초과"),
     ("connection closed", "연결이 끊김"),
     ("invalid configuration: password missing", "비밀번호가 없음"),
-    ("failed to lookup address information: {}", "호스트를 찾을 수 없음({})"),
     ("PostgreSQL says: {}; try again when it is up", "PostgreSQL의 답: {}. 다시 뜬 뒤에 해 보세요"),
     (
         "PostgreSQL says: {}; look at the user and the password in the database's address",
@@ -151,6 +153,7 @@ const TABLE: &[(&str, &str)] = &[
     ),
     ("there is no certificate in it", "인증서가 들어 있지 않습니다"),
     ("no items found", "PEM으로 된 것이 없습니다"),
+    ("an exported chain", "내보낸 사슬"),
     // The command line.
     (
         "it has to begin with `https://`; `http://127.0.0.1` is for this machine",

@@ -270,6 +270,11 @@ fn a_failure_inside_a_failure_is_said_too() {
         "/s.json is not valid JSON (EOF while parsing an object at line 2 column 0): correct it, or move it away to start with the defaults",
     );
     assert!(said.is_some_and(|it| it.contains("2번째 줄 0째 글자에서 객체가 끊겼습니다")));
+    let said = by_words(
+        "/x is not valid JSON (invalid type: string \"a b\", expected u32 at line 3 column 9): correct it, or move it away to start with the defaults",
+    );
+    let korean = "(3번째 줄 9째 글자: 있어야 할 것: 0 이상의 정수, 있는 것: 글 \"a b\")";
+    assert!(said.as_ref().is_some_and(|it| it.contains(korean)), "{said:?}");
     let said = by_words("error: unexpected argument '--foo' found");
     assert_eq!(said.as_deref(), Some("오류: '--foo'은(는) 여기에 쓸 수 없습니다"));
 }
@@ -303,7 +308,7 @@ fn a_sentence_is_not_taken_apart_by_two_small_words() {
     ] {
         assert_eq!(by_words(english), None);
     }
-    for english in ["key must be a string", "shared/a.md left b", "notes: no"] {
+    for english in ["key must be a wish", "shared/a.md left b", "notes: no"] {
         assert_eq!(by_words(english), None);
     }
 }

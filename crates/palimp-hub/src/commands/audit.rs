@@ -12,6 +12,7 @@ use crate::korean::{said, told};
 
 /// An exported chain.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(expecting = "an exported chain")]
 struct Export {
     /// The organisation's id.
     org: String,

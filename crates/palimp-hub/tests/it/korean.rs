@@ -233,6 +233,39 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
             "`aprovals`(이)라는 것은 없음. 있는 것: ",
         ),
         (
+            &[
+                "admin",
+                "policy",
+                "acme",
+                "{\"approvals\": \"two\"}",
+                "--database",
+                lab.url.as_str(),
+            ],
+            "정책이 아닙니다(있어야 할 것: 0 이상의 정수, 있는 것: 글 \"two\")",
+        ),
+        (
+            &[
+                "admin",
+                "policy",
+                "acme",
+                "{\"groups\": {\"eng\": \"boss\"}}",
+                "--database",
+                lab.url.as_str(),
+            ],
+            "정책이 아닙니다(있어야 할 것: 객체, 있는 것: 글 \"boss\")",
+        ),
+        (
+            &[
+                "admin",
+                "policy",
+                "acme",
+                "{\"groups\": {\"eng\": {\"org\": \"boss\"}}}",
+                "--database",
+                lab.url.as_str(),
+            ],
+            "정책이 아닙니다(`boss`은(는) 없습니다. 있는 것: `auditor`, `reader`",
+        ),
+        (
             &["admin", "policy", "acme", "{\"approvals\": 0}", "--database", lab.url.as_str()],
             "approvals: 1 이상이어야 함",
         ),
@@ -267,12 +300,22 @@ fn what_is_wrong_with_a_chain_is_told_with_what_to_do() {
     let chain = r#"{"org": "o", "name": "acme", "links": [], "head": {"seq": 3, "hash": ""}}"#;
     for (text, words) in [
         (chain, "사슬이 고리 0에서 끝나는데 머리는 고리 3입니다. 다시 내보내 보세요"),
-        ("{}", "내보낸 사슬이 아닙니다("),
+        ("{}", "내보낸 사슬이 아닙니다(1번째 줄 2째 글자: `org`이(가) 빠졌습니다)"),
+        (
+            "[]",
+            "내보낸 사슬이 아닙니다(1번째 줄 0째 글자: 있어야 할 것: 내보낸 사슬, 있는 것: 목록)",
+        ),
+        ("{\"org\": 7}", "있어야 할 것: 글, 있는 것: 정수 `7`)"),
+        ("{\"org\": \"\u{1}\"}", "가 그대로 있습니다)"),
+        ("{\"org\": \"\\x\"}", "모르는 `\\` 표기입니다)"),
+        ("{\"org\": 1e999}", "너무 큰 수입니다)"),
         ("", "`palimp-hub audit export`가 쓴 파일을 적으세요"),
     ] {
         std::fs::write(&file, text).unwrap();
         let (output, said) = run(&["audit", "verify", file.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains(words), "{text}: {said}");
+        let said = said.replace(file.to_str().unwrap(), "").replace("palimp-hub: ", "");
+        assert_eq!(english(&said), Vec::<&str>::new(), "{text}");
     }
 }
