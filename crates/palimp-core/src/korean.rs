@@ -60,6 +60,10 @@ pub const TABLE: &[(&str, &str)] = &[
         "it is a pipe, a device or a socket, and no file: remove it",
         "파일이 아니라 파이프나 장치나 소켓입니다. 치우세요",
     ),
+    (
+        "it is a pipe, a device or a socket, and no file: name a file",
+        "파일이 아니라 파이프나 장치나 소켓입니다. 파일을 적으세요",
+    ),
     // JSON.
     (
         "EOF while parsing an object at line {} column {}",

@@ -107,17 +107,18 @@ fn client(roots: Option<&str>) -> Result<ClientConfig, Error> {
         return Ok(trusting.with_no_client_auth());
     };
     let at = |source| Error::File { path: file.to_owned(), source };
-    let wrong = |why: &dyn std::fmt::Display| {
-        at(io::Error::new(io::ErrorKind::InvalidData, why.to_string()))
+    let wrong = || {
+        let why =
+            "there is no certificate in it that can be read: name a file of certificates (PEM)";
+        at(io::Error::new(io::ErrorKind::InvalidInput, why))
     };
     let read = palimp_files::read_up_to(Path::new(file), CERTIFICATES);
     let mut trusted = RootCertStore::empty();
     for certificate in CertificateDer::pem_slice_iter(&read.map_err(at)?) {
-        let certificate = certificate.map_err(|error| wrong(&error))?;
-        trusted.add(certificate).map_err(|error| wrong(&error))?;
+        trusted.add(certificate.map_err(|_| wrong())?).map_err(|_| wrong())?;
     }
     match trusted.is_empty() {
-        true => Err(wrong(&"there is no certificate in it")),
+        true => Err(wrong()),
         false => Ok(builder.with_root_certificates(trusted).with_no_client_auth()),
     }
 }

@@ -53,11 +53,11 @@ pub enum Error {
     #[error("too many requests; ask again in {0} s")]
     TooMany(u64),
     /// A file of this machine.
-    #[error("{path}: {source}: see to this file, and to who may read it")]
+    #[error("{path}: {source}")]
     File {
         /// The file.
         path: String,
-        /// What happened.
+        /// What happened; where it is no error of the system's, with what to do.
         source: std::io::Error,
     },
     /// What was kept cannot be opened with this key.

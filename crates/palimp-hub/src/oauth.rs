@@ -176,8 +176,17 @@ impl SignIn {
                 get(place)?
             }
         };
-        let set: Value = serde_json::from_slice(&set)
-            .map_err(|error| Error::Provider(format!("its keys: {error}")))?;
+        let set: Value =
+            serde_json::from_slice(&set).map_err(|error| match &self.provider.keys {
+                Some(file) => Error::File {
+                    path: file.display().to_string(),
+                    source: std::io::Error::new(
+                        std::io::ErrorKind::InvalidInput,
+                        format!("it holds no JSON ({error}): name the provider's keys (a JWKS)"),
+                    ),
+                },
+                None => Error::Provider(format!("its keys: {error}")),
+            })?;
         // A key of a kind that is not known keeps none of the others from being read.
         let keys = set.get("keys").and_then(Value::as_array).into_iter().flatten();
         Ok(keys.filter_map(|key| serde_json::from_value(key.clone()).ok()).collect())

@@ -148,11 +148,22 @@ const TABLE: &[(&str, &str)] = &[
     ),
     // Files.
     (
-        "{path}: {source}: see to this file, and to who may read it",
-        "{path}: {source}. 이 파일과 읽기 권한을 확인하세요",
+        "there is no certificate in it that can be read: name a file of certificates (PEM)",
+        "읽을 수 있는 인증서가 없습니다. 인증서의 파일(PEM)을 적으세요",
     ),
-    ("there is no certificate in it", "인증서가 들어 있지 않습니다"),
-    ("no items found", "PEM으로 된 것이 없습니다"),
+    (
+        "there is no key in it that can be read: name the file with the certificate's key (PEM)",
+        "읽을 수 있는 키가 없습니다. 인증서의 키 파일(PEM)을 적으세요",
+    ),
+    (
+        "it does not fit the certificate: name the file with that certificate's key (PEM)",
+        "인증서에 맞지 않습니다. 그 인증서의 키 파일(PEM)을 적으세요",
+    ),
+    (
+        "it holds no JSON ({error}): name the provider's keys (a JWKS)",
+        "JSON이 아닙니다({error}). 제공자의 키(JWKS)를 적으세요",
+    ),
+    ("there is no TLS on this machine: {error}", "이 컴퓨터에서 TLS를 쓸 수 없습니다: {error}"),
     ("an exported chain", "내보낸 사슬"),
     // The command line.
     (
@@ -438,10 +449,6 @@ mod tests {
             (
                 "there is no organisation it: `palimp-hub admin org` makes one",
                 "it(이)라는 조직이 없습니다. `palimp-hub admin org`로 만드세요",
-            ),
-            (
-                "/x: No such file or directory (os error 2): see to this file, and to who may read it",
-                "/x: 그런 파일이나 디렉터리가 없습니다. 이 파일과 읽기 권한을 확인하세요",
             ),
             ("nobody ever said this", "nobody ever said this"),
         ] {

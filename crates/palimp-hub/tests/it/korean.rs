@@ -206,6 +206,68 @@ fn what_a_hub_cannot_do_is_said_in_korean() {
 }
 
 #[test]
+fn what_is_wrong_with_a_file_is_told_once_with_what_to_do() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (open, text, here) = (path("open"), path("text"), path(""));
+    std::fs::write(&open, "x").unwrap();
+    std::fs::write(&text, "no certificate").unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(&open, mode).unwrap();
+    let serve = ["serve", "--database", "host=x"];
+    let with =
+        |more: &[&str]| [&serve[..], more].concat().iter().map(|it| (*it).to_owned()).collect();
+    let rooted = format!("host=x sslrootcert={text}");
+    let cases: [(Vec<String>, String); 7] = [
+        (
+            with(&["--key-file", &open]),
+            format!(
+                "{open}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {open}`을(를) 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요"
+            ),
+        ),
+        (
+            with(&["--key-file", &here]),
+            format!("{here}: 디렉터리입니다. `palimp-hub admin key FILE`로 만드세요"),
+        ),
+        (
+            with(&["--key-file", "/dev/null"]),
+            "/dev/null: 파일이 아니라 파이프나 장치나 소켓입니다. 파일을 적으세요".to_owned(),
+        ),
+        (
+            with(&["--key-file", &open, "--tls-certificate", &text, "--tls-key", &text]),
+            format!("{text}: 읽을 수 있는 인증서가 없습니다. 인증서의 파일(PEM)을 적으세요"),
+        ),
+        (
+            with(&["--key-file", &open, "--tls-certificate", &path("none"), "--tls-key", &text]),
+            format!("{}: 그런 파일이나 디렉터리가 없습니다. 있는 파일을 적으세요", path("none")),
+        ),
+        (
+            with(&[
+                "--key-command",
+                "printf %064d 1",
+                "--issuer",
+                "https://id.acme.example",
+                "--jwks-file",
+                &text,
+            ]),
+            format!(
+                "{text}: JSON이 아닙니다(1번째 줄 2째 글자: 알 수 없는 말입니다). 제공자의 키(JWKS)를 적으세요"
+            ),
+        ),
+        (
+            vec!["migrate".to_owned(), "--database".to_owned(), rooted],
+            format!("{text}: 읽을 수 있는 인증서가 없습니다. 인증서의 파일(PEM)을 적으세요"),
+        ),
+    ];
+    for (args, words) in cases {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let (output, said) = run(&args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert_eq!(said, format!("palimp-hub: {words}\n"), "{args:?}");
+    }
+}
+
+#[test]
 fn what_postgresql_refuses_is_told_with_what_to_do() {
     let Some(lab) = Lab::new() else { return };
     let empty = Lab::empty_like(&lab);
