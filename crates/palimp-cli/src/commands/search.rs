@@ -172,7 +172,9 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
             note!("It may be in other notes: leave out --tag and --prop.");
         }
         () if is_narrow => {
-            note!("It may be elsewhere: leave out --project, --client, --since, --type, --source.");
+            note!(
+                "It may be elsewhere: leave out --project, --client, --session, --since, --type, --source."
+            );
         }
         () => note!("Other words may find it; `--min-score 0` shows what is near."),
     }
