@@ -167,10 +167,10 @@ fn sentence(english: &str) -> Option<Explained> {
     of_form.or_else(|| number(english).map(|korean| Explained { korean, own: english.len() }))
 }
 
-/// What fills a blank, where it is a sentence too. A word alone may be anybody's, but for a blank of the
-/// name `state`, in which only palimp's own words stand.
+/// What fills a blank, where it is a sentence too. A word alone may be anybody's, but for a blank in which
+/// only words of programs stand.
 fn within(blank: &str, value: &str) -> Option<String> {
-    let may_be_ours = blank == "state" || value.trim().contains(' ');
+    let may_be_ours = palimp_core::korean::OURS.contains(&blank) || value.trim().contains(' ');
     may_be_ours.then(|| explained(value))?.map(|it| it.korean)
 }
 

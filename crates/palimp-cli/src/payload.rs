@@ -10,10 +10,10 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Value, String> {
         // A parser's own words quote the event, which nobody has redacted.
         serde_json::from_str(&whole_characters(&text)).map_err(|error| {
             let (line, column) = (error.line(), error.column());
-            format!(
-                "the event is no JSON ({:?} error at line {line}, column {column})",
-                error.classify()
-            )
+            match error.is_eof() {
+                true => format!("the event breaks off at line {line}, column {column}"),
+                false => format!("the event is no JSON (line {line}, column {column})"),
+            }
         })
     })
 }

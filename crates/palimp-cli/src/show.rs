@@ -60,6 +60,11 @@ pub(crate) fn session(row: &StoredSession) -> String {
     text
 }
 
+/// A summary on one line.
+pub(crate) fn summary(text: &str) -> String {
+    text.lines().map(summarized).collect::<Vec<_>>().join(" ")
+}
+
 /// A line of a summary that rules wrote; any other stays as it is.
 fn summarized(line: &str) -> String {
     as_said(

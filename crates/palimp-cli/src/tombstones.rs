@@ -8,7 +8,7 @@ use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 
 /// Under what name the keys lie.
-const NAME: &str = "tombstones";
+pub(crate) const NAME: &str = "tombstones";
 
 /// Where a home's keys are.
 pub(crate) struct Ring(Keys);

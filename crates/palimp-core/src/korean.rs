@@ -1,6 +1,9 @@
 //! What more than one of our programs says, in English and in Korean: what the system, the parser of JSON and that of the
 //! command line say, and a server of ours. Each is a form, as [`Form`](crate::form::Form) reads it.
 
+/// Names of blanks in which only words of programs stand, never a user's: there a word alone is said in Korean, too.
+pub const OURS: [&str; 3] = ["state", "unexpected", "expected"];
+
 /// English, and the same in Korean.
 pub const TABLE: &[(&str, &str)] = &[
     // The system.
@@ -23,6 +26,18 @@ pub const TABLE: &[(&str, &str)] = &[
     ("File name too long (os error 36)", "이름이 너무 깁니다"),
     ("Directory not empty (os error 39)", "디렉터리가 비어 있지 않습니다"),
     ("Too many levels of symbolic links (os error 40)", "심볼릭 링크가 너무 많이 이어집니다"),
+    ("Cannot allocate memory (os error 12)", "메모리가 모자랍니다"),
+    ("Device or resource busy (os error 16)", "다른 곳에서 쓰고 있습니다"),
+    ("Invalid cross-device link (os error 18)", "다른 파일 시스템에 있습니다"),
+    ("Network is unreachable (os error 101)", "네트워크에 닿지 않습니다"),
+    ("Connection reset by peer (os error 104)", "상대가 연결을 끊었습니다"),
+    ("Connection timed out (os error 110)", "연결이 시간 안에 되지 않았습니다"),
+    ("No route to host (os error 113)", "그 주소로 가는 길이 없습니다"),
+    ("Disk quota exceeded (os error 122)", "디스크 할당량을 다 썼습니다"),
+    ("failed to lookup address information: {}", "호스트를 찾을 수 없음({})"),
+    ("Name or service not known", "그런 이름이 없음"),
+    ("Temporary failure in name resolution", "이름을 물을 곳이 답하지 않음"),
+    ("No address associated with hostname", "그 이름에 주소가 없음"),
     ("exit status: {}", "종료 상태 {}"),
     ("signal: {}", "신호 {}"),
     ("stream did not contain valid UTF-8", "UTF-8이 아닙니다"),
@@ -45,6 +60,10 @@ pub const TABLE: &[(&str, &str)] = &[
         "it is a pipe, a device or a socket, and no file: remove it",
         "파일이 아니라 파이프나 장치나 소켓입니다. 치우세요",
     ),
+    (
+        "it is a pipe, a device or a socket, and no file: name a file",
+        "파일이 아니라 파이프나 장치나 소켓입니다. 파일을 적으세요",
+    ),
     // JSON.
     (
         "EOF while parsing an object at line {} column {}",
@@ -59,6 +78,26 @@ pub const TABLE: &[(&str, &str)] = &[
     ),
     ("expected value at line {} column {}", "{}번째 줄 {}째 글자: 값이 있어야 합니다"),
     ("expected ident at line {} column {}", "{}번째 줄 {}째 글자: 알 수 없는 말입니다"),
+    ("invalid escape at line {} column {}", "{}번째 줄 {}째 글자: 모르는 `\\` 표기입니다"),
+    (
+        "control character ({}) found while parsing a string at line {} column {}",
+        "{1}번째 줄 {2}째 글자: 글에 제어 문자({0})가 그대로 있습니다",
+    ),
+    ("number out of range at line {} column {}", "{}번째 줄 {}째 글자: 너무 큰 수입니다"),
+    ("invalid number at line {} column {}", "{}번째 줄 {}째 글자: 수를 잘못 썼습니다"),
+    (
+        "invalid unicode code point at line {} column {}",
+        "{}번째 줄 {}째 글자: 없는 유니코드 글자입니다",
+    ),
+    (
+        "unexpected end of hex escape at line {} column {}",
+        "{}번째 줄 {}째 글자: `\\u` 뒤에 16진수 네 자리가 있어야 합니다",
+    ),
+    (
+        "lone leading surrogate in hex escape at line {} column {}",
+        "{}번째 줄 {}째 글자: `\\u` 표기의 짝이 없습니다",
+    ),
+    ("recursion limit exceeded at line {} column {}", "{}번째 줄 {}째 글자: 너무 깊이 들어갑니다"),
     ("trailing comma at line {} column {}", "{}번째 줄 {}째 글자: 끝 쉼표가 있습니다"),
     ("trailing characters at line {} column {}", "{}번째 줄 {}째 글자: 뒤에 더 있습니다"),
     ("expected `{}` at line {} column {}", "{1}번째 줄 {2}째 글자: `{0}`이(가) 있어야 합니다"),
@@ -66,6 +105,81 @@ pub const TABLE: &[(&str, &str)] = &[
         "expected `{}` or `{}` at line {} column {}",
         "{2}번째 줄 {3}째 글자: `{0}` 또는 `{1}`이(가) 있어야 합니다",
     ),
+    // JSON that is no such thing as was expected.
+    (
+        "invalid type: {unexpected}, expected {expected}",
+        "있어야 할 것: {expected}, 있는 것: {unexpected}",
+    ),
+    (
+        "invalid type: {unexpected}, expected {expected} at line {} column {}",
+        "{0}번째 줄 {1}째 글자: 있어야 할 것: {expected}, 있는 것: {unexpected}",
+    ),
+    (
+        "invalid value: {unexpected}, expected {expected}",
+        "있어야 할 것: {expected}, 있는 것: {unexpected}",
+    ),
+    (
+        "invalid value: {unexpected}, expected {expected} at line {} column {}",
+        "{0}번째 줄 {1}째 글자: 있어야 할 것: {expected}, 있는 것: {unexpected}",
+    ),
+    ("invalid length {}, expected {expected}", "있어야 할 것: {expected}, 있는 것: {0}개"),
+    (
+        "invalid length {}, expected {expected} at line {} column {}",
+        "{1}번째 줄 {2}째 글자: 있어야 할 것: {expected}, 있는 것: {0}개",
+    ),
+    ("unknown variant `{}`, expected one of {}", "`{0}`은(는) 없습니다. 있는 것: {1}"),
+    (
+        "unknown variant `{}`, expected one of {} at line {} column {}",
+        "{2}번째 줄 {3}째 글자: `{0}`은(는) 없습니다. 있는 것: {1}",
+    ),
+    ("unknown variant `{}`, expected {}", "`{0}`은(는) 없습니다. 있는 것: {1}"),
+    (
+        "unknown variant `{}`, expected {} at line {} column {}",
+        "{2}번째 줄 {3}째 글자: `{0}`은(는) 없습니다. 있는 것: {1}",
+    ),
+    ("unknown field `{}`, expected one of {}", "`{0}`은(는) 없습니다. 있는 것: {1}"),
+    (
+        "unknown field `{}`, expected one of {} at line {} column {}",
+        "{2}번째 줄 {3}째 글자: `{0}`은(는) 없습니다. 있는 것: {1}",
+    ),
+    ("unknown field `{}`, expected {}", "`{0}`은(는) 없습니다. 있는 것: {1}"),
+    (
+        "unknown field `{}`, expected {} at line {} column {}",
+        "{2}번째 줄 {3}째 글자: `{0}`은(는) 없습니다. 있는 것: {1}",
+    ),
+    ("missing field `{}`", "`{0}`이(가) 빠졌습니다"),
+    ("missing field `{}` at line {} column {}", "{1}번째 줄 {2}째 글자: `{0}`이(가) 빠졌습니다"),
+    ("duplicate field `{}`", "`{0}`이(가) 두 번 있습니다"),
+    (
+        "duplicate field `{}` at line {} column {}",
+        "{1}번째 줄 {2}째 글자: `{0}`이(가) 두 번 있습니다",
+    ),
+    // What was found, and what was expected, by Rust's names.
+    ("string \"{}\"", "글 \"{}\""),
+    ("integer `{}`", "정수 `{}`"),
+    ("floating point `{}`", "소수 `{}`"),
+    ("boolean `{}`", "참거짓 `{}`"),
+    ("map", "객체"),
+    ("a map", "객체"),
+    ("sequence", "목록"),
+    ("a sequence", "목록"),
+    ("a string", "글"),
+    ("a borrowed string", "글"),
+    ("a boolean", "true나 false"),
+    ("struct {}", "객체 {}"),
+    ("a tuple of size {}", "{}개의 목록"),
+    ("u8", "0 이상의 정수"),
+    ("u16", "0 이상의 정수"),
+    ("u32", "0 이상의 정수"),
+    ("u64", "0 이상의 정수"),
+    ("usize", "0 이상의 정수"),
+    ("i8", "정수"),
+    ("i16", "정수"),
+    ("i32", "정수"),
+    ("i64", "정수"),
+    ("isize", "정수"),
+    ("f32", "수"),
+    ("f64", "수"),
     // A wrong call.
     ("error: {}", "오류: {}"),
     ("unexpected argument '{}' found", "'{}'은(는) 여기에 쓸 수 없습니다"),

@@ -2,7 +2,7 @@
 
 use palimp_core::author::Author;
 use palimp_core::project::Project;
-use palimp_core::text::{ellipsis, one_line};
+use palimp_core::text::ellipsis;
 use palimp_note::authors::{Authors, said};
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
@@ -105,7 +105,7 @@ fn done(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {
     let sessions = db.sessions(filter, 20)?;
     let last = sessions.into_iter().find(|session| !session.summary.trim().is_empty());
     Ok(last.map(|session| Remark::Done {
-        text: ellipsis(&one_line(&session.summary), LONGEST),
+        text: ellipsis(session.summary.trim(), LONGEST),
         project: session.project,
         client: session.client,
         at: session.ended_at,

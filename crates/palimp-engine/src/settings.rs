@@ -134,7 +134,7 @@ pub fn find(path: &str) -> Result<Setting, Wrong> {
     let hint = match keys::meant(path) {
         _ if path.starts_with("agents.") => {
             let keys: Vec<&str> = Agent::KEYS.iter().map(|key| key.path).collect();
-            format!("an agent has {}", keys.join(" and "))
+            format!("an agent has {}", keys.join(", "))
         }
         Some(key) => format!("did you mean {key}?"),
         None => "`palimp config list` shows them all".to_owned(),

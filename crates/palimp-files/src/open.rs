@@ -188,7 +188,7 @@ pub fn is_there(path: &Path) -> io::Result<bool> {
         },
         Ok(meta) if meta.is_symlink() => Err(a_link()),
         Ok(meta) if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        Ok(_) => Err(no_file()),
+        Ok(_) => Err(no_file(OFlags::NOFOLLOW)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
@@ -206,21 +206,21 @@ pub fn create_named(path: &Path) -> io::Result<File> {
 fn open_with(options: &mut OpenOptions, path: &Path, flags: OFlags) -> io::Result<File> {
     let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
     let opened = options.custom_flags(flags.bits().cast_signed()).open(path);
-    let file = opened.map_err(in_words)?;
+    let file = opened.map_err(|error| in_words(error, flags))?;
     let kind = file.metadata()?.file_type();
     match kind.is_file() {
         true => Ok(file),
         false if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        false => Err(no_file()),
+        false => Err(no_file(flags)),
     }
 }
 
 /// What the system says in numbers when something else than a file stands there.
-fn in_words(error: io::Error) -> io::Error {
+fn in_words(error: io::Error, flags: OFlags) -> io::Error {
     match Errno::from_io_error(&error) {
         Some(Errno::LOOP) => a_link(),
         // A pipe that nobody reads, a socket.
-        Some(Errno::NXIO) => no_file(),
+        Some(Errno::NXIO) => no_file(flags),
         _ => error,
     }
 }
@@ -233,8 +233,13 @@ fn a_link() -> io::Error {
     strange("it is a symbolic link, which is not followed there: put the file itself in its place")
 }
 
-fn no_file() -> io::Error {
-    strange("it is a pipe, a device or a socket, and no file: remove it")
+/// Something else than a file: in the place of one of palimp's own, which is opened without following links, or named by
+/// the user.
+fn no_file(flags: OFlags) -> io::Error {
+    strange(match flags.contains(OFlags::NOFOLLOW) {
+        true => "it is a pipe, a device or a socket, and no file: remove it",
+        false => "it is a pipe, a device or a socket, and no file: name a file",
+    })
 }
 
 /// Something stands there that palimp did not put there.

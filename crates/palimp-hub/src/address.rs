@@ -33,6 +33,10 @@ impl Address {
         let (url, roots) = apart(url);
         let mut config: Config =
             url.parse().map_err(|error: postgres::Error| Error::Address(with_cause(&error)))?;
+        let is_named = |host: &Host| !matches!(host, Host::Tcp(name) if name.is_empty());
+        if !config.get_hosts().iter().any(is_named) && config.get_hostaddrs().is_empty() {
+            return Err(Error::Address("it names no host".to_owned()));
+        }
         config.application_name("palimp-hub");
         let locked = match config.get_ssl_mode() {
             SslMode::Disable => false,
@@ -103,17 +107,18 @@ fn client(roots: Option<&str>) -> Result<ClientConfig, Error> {
         return Ok(trusting.with_no_client_auth());
     };
     let at = |source| Error::File { path: file.to_owned(), source };
-    let wrong = |why: &dyn std::fmt::Display| {
-        at(io::Error::new(io::ErrorKind::InvalidData, why.to_string()))
+    let wrong = || {
+        let why =
+            "there is no certificate in it that can be read: name a file of certificates (PEM)";
+        at(io::Error::new(io::ErrorKind::InvalidInput, why))
     };
     let read = palimp_files::read_up_to(Path::new(file), CERTIFICATES);
     let mut trusted = RootCertStore::empty();
     for certificate in CertificateDer::pem_slice_iter(&read.map_err(at)?) {
-        let certificate = certificate.map_err(|error| wrong(&error))?;
-        trusted.add(certificate).map_err(|error| wrong(&error))?;
+        trusted.add(certificate.map_err(|_| wrong())?).map_err(|_| wrong())?;
     }
     match trusted.is_empty() {
-        true => Err(wrong(&"there is no certificate in it")),
+        true => Err(wrong()),
         false => Ok(builder.with_root_certificates(trusted).with_no_client_auth()),
     }
 }
@@ -147,5 +152,14 @@ mod tests {
         }
         assert!(!is_locked("postgres://u@db.example/d?sslmode=disable"));
         assert!(Address::parse("host=db sslrootcert=/nowhere").is_err());
+    }
+
+    #[test]
+    fn an_address_names_a_host() {
+        for url in ["", "dbname=hub", "postgres:///hub", "postgres://u@/hub", "host=''"] {
+            let said = Address::parse(url).err().expect(url).to_string();
+            assert!(said.contains("it names no host"), "{url}: {said}");
+        }
+        assert!(Address::parse("hostaddr=127.0.0.1 user=hub").is_ok());
     }
 }

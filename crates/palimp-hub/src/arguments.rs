@@ -54,7 +54,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct Url {
     /// The address that members use, so that the link is one for a browser
-    #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS")]
+    #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS", value_parser = address)]
     pub(crate) url: Option<String>,
 }
 
@@ -63,6 +63,24 @@ impl Url {
     pub(crate) fn join(&self, link: &str) -> String {
         let at = |url: &String| format!("{}/join?link={link}", url.trim_end_matches('/'));
         self.url.as_ref().map_or_else(|| link.to_owned(), at)
+    }
+}
+
+/// The hub's own address, where members' tokens go.
+fn address(text: &str) -> Result<String, String> {
+    match palimp_hub::is_safe(text) {
+        true => Ok(text.to_owned()),
+        false => {
+            Err("it has to begin with `https://`; `http://127.0.0.1` is for this machine"
+                .to_owned())
+        }
+    }
+}
+
+fn one_or_more(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(0) => Err("it has to be 1 or more".to_owned()),
+        parsed => parsed.map_err(|error| error.to_string()),
     }
 }
 
@@ -117,7 +135,7 @@ pub(crate) struct Serve {
     )]
     pub(crate) listen: SocketAddr,
     /// The address that members use; what stands in front speaks TLS, or the hub with --tls-certificate
-    #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS")]
+    #[arg(long, env = "PALIMP_HUB_URL", value_name = "HTTPS-ADDRESS", value_parser = address)]
     pub(crate) url: Option<String>,
     /// Speak TLS, with this chain of certificates (PEM); read again every hour
     #[arg(long, env = "PALIMP_HUB_TLS_CERTIFICATE", value_name = "FILE", requires = "tls_key")]
@@ -128,7 +146,13 @@ pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) sign_in: SignIn,
     /// Connections to the database at the most
-    #[arg(long, env = "PALIMP_HUB_CONNECTIONS", default_value_t = 16, value_name = "N")]
+    #[arg(
+        long,
+        env = "PALIMP_HUB_CONNECTIONS",
+        default_value_t = 16,
+        value_name = "N",
+        value_parser = one_or_more
+    )]
     pub(crate) connections: usize,
 }
 

@@ -44,18 +44,30 @@ impl Failure {
     fn in_words(&self) -> String {
         match self {
             Failure::Said(words) => words.clone(),
+            Failure::Hub(Error::File { path, source }) => {
+                let missing = said!("name a file that is there", "있는 파일을 적으세요");
+                at(Path::new(path), source, &missing).in_words()
+            }
             other => korean::told(&other.to_string()),
         }
     }
 }
 
-/// What is wrong with a file, and what to do: `missing` where there is none.
+/// What is wrong with a file, and what to do: `missing` where there is none that could be meant. What is no error of the
+/// system's says so itself.
 fn at(path: &Path, source: &io::Error, missing: &str) -> Failure {
     let why = korean::told(&source.to_string());
     let next = match source.kind() {
-        io::ErrorKind::NotFound => missing.to_owned(),
+        io::ErrorKind::NotFound
+        | io::ErrorKind::IsADirectory
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::FileTooLarge
+        | io::ErrorKind::InvalidData => missing.to_owned(),
         io::ErrorKind::AlreadyExists => {
             said!("name a file that is not there yet", "아직 없는 파일을 적으세요")
+        }
+        _ if source.raw_os_error().is_none() => {
+            return Failure::Said(said!("{}: {why}", "{}: {why}", path.display()));
         }
         _ => said!("see to this file, and to who may read it", "이 파일과 읽기 권한을 확인하세요"),
     };

@@ -53,11 +53,11 @@ pub enum Error {
     #[error("too many requests; ask again in {0} s")]
     TooMany(u64),
     /// A file of this machine.
-    #[error("{path}: {source}: see to this file, and to who may read it")]
+    #[error("{path}: {source}")]
     File {
         /// The file.
         path: String,
-        /// What happened.
+        /// What happened; where it is no error of the system's, with what to do.
         source: std::io::Error,
     },
     /// What was kept cannot be opened with this key.
@@ -97,6 +97,7 @@ fn of_database(error: &postgres::Error) -> String {
 /// Why nothing came back that PostgreSQL said. The driver tells the causes apart in its words alone.
 fn unanswered(error: &postgres::Error) -> String {
     let why = with_cause(error);
+    let cause = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
     match error.to_string().as_str() {
         "error connecting to server"
         | "error communicating with the server"
@@ -107,6 +108,7 @@ fn unanswered(error: &postgres::Error) -> String {
         "error performing TLS handshake" => format!(
             "the database cannot be spoken to over TLS ({why}): see to its certificate, or say sslrootcert=FILE in the address"
         ),
+        "invalid configuration" if cause != "password missing" => Error::Address(cause).to_string(),
         "authentication error" | "invalid configuration" => format!(
             "the database lets nobody in ({why}): look at the user and the password in its address"
         ),

@@ -3,6 +3,7 @@
 
 mod help;
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
@@ -30,13 +31,18 @@ macro_rules! said {
 }
 pub(crate) use said;
 
-/// The command line, whose help is in Korean.
-pub(crate) fn dressed(command: Command) -> Command {
+/// The command line, whose help is in Korean before its lines are broken: clap's own, too, which it makes by being built.
+pub(crate) fn dressed(mut command: Command) -> Command {
+    command.build();
+    in_language(command)
+}
+
+fn in_language(command: Command) -> Command {
     let about = command.get_about().and_then(|it| of(&it.to_string()));
     let after = command.get_after_help().and_then(|it| of(&it.to_string()));
     let command = about.into_iter().fold(command, Command::about);
     let command = after.into_iter().fold(command, Command::after_help);
-    command.mut_args(arg).mut_subcommands(dressed)
+    command.mut_args(arg).mut_subcommands(in_language)
 }
 
 fn arg(arg: Arg) -> Arg {
@@ -52,16 +58,66 @@ fn of(english: &str) -> Option<&'static str> {
 pub(crate) fn in_words(error: &clap::Error, on_terminal: bool) -> String {
     let text = error.render();
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
-    if error.use_stderr() && !is_help {
-        let text = text.to_string();
-        let lines = text.trim_end().lines().map(in_korean);
-        return lines.collect::<Vec<_>>().join("\n") + "\n";
-    }
     let text = match is_coloured(on_terminal, |name| std::env::var_os(name)) {
         true => text.ansi().to_string(),
         false => text.to_string(),
     };
+    if error.use_stderr() && !is_help {
+        return text.trim_end().lines().map(line).collect::<Vec<_>>().join("\n") + "\n";
+    }
     FRAME.iter().fold(text, |text, (en, ko)| text.replace(en, ko))
+}
+
+/// A line of clap's in Korean. What has a style in it has it in Korean, too: names, which are the same, and the word that the
+/// line begins with.
+fn line(styled: &str) -> String {
+    let (english, styles) = apart(styled);
+    let korean = in_korean(&english);
+    let head = korean.len() - korean.trim_start().len();
+    // Where a name stands before the colon, this is no such word.
+    let word = korean.split_once(':').filter(|(before, _)| !before.contains('\''));
+    let head = head..word.map_or(head, |(before, _)| before.len() + 1);
+    let mut places: Vec<(Range<usize>, &str)> = Vec::new();
+    for (style, words) in styles {
+        let is_free = |place: &Range<usize>| {
+            places.iter().all(|(taken, _)| place.end <= taken.start || taken.end <= place.start)
+        };
+        let place = match english.trim_start().starts_with(words) && words.ends_with(':') {
+            true => Some(head.clone()).filter(|head| !head.is_empty()),
+            false => {
+                let all = korean.match_indices(words).map(|(at, _)| at..at + words.len());
+                all.into_iter().find(is_free)
+            }
+        };
+        places.extend(place.map(|place| (place, style)));
+    }
+    places.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
+    places.into_iter().fold(korean, |mut line, (place, style)| {
+        line.insert_str(place.end, PLAIN);
+        line.insert_str(place.start, style);
+        line
+    })
+}
+
+/// What ends a style.
+const PLAIN: &str = "\x1b[0m";
+
+/// The words of a line, and what of them has a style.
+fn apart(styled: &str) -> (String, Vec<(&str, &str)>) {
+    let (mut words, mut styles, mut rest) = (String::new(), Vec::new(), styled);
+    while let Some((before, after)) = rest.split_once('\x1b') {
+        words.push_str(before);
+        let Some((inside, behind)) = after.split_once(PLAIN) else { break };
+        // One style may be made of several sequences.
+        let at = inside.rfind("\x1b[").map_or(0, |at| at + 1);
+        let begins = at + inside[at..].find('m').map_or(0, |at| at + 1);
+        words.push_str(&inside[begins..]);
+        let from = rest.len() - after.len() - 1;
+        styles.push((&rest[from..from + 1 + begins], &inside[begins..]));
+        rest = behind;
+    }
+    words.push_str(rest);
+    (words, styles)
 }
 
 /// A sentence that comes from elsewhere, in the user's language.
@@ -90,8 +146,10 @@ mod tests {
     #[test]
     fn all_help_is_there_in_korean_and_nothing_else() {
         let mut found = BTreeSet::new();
-        texts(&Arguments::command(), &mut found);
-        found.extend(Arguments::command().get_after_help().map(ToString::to_string));
+        let mut command = Arguments::command();
+        found.extend(command.get_after_help().map(ToString::to_string));
+        command.build();
+        texts(&command, &mut found);
         let table: BTreeSet<String> = HELP.iter().map(|(en, _)| (*en).to_owned()).collect();
         assert_eq!(found, table);
     }

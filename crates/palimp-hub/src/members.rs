@@ -195,7 +195,8 @@ fn open_scope(tenant: &mut Tenant<'_>, id: Uuid) -> Result<(), Error> {
     Ok(())
 }
 
-fn check_name(name: &str) -> Result<(), Error> {
+/// Refuses what is no name of a member.
+pub(crate) fn check_name(name: &str) -> Result<(), Error> {
     let good = |c: char| c.is_alphanumeric() || ['.', '_', '-', '@', ' '].contains(&c);
     let is_name = !name.trim().is_empty() && name.chars().count() <= 60 && name.chars().all(good);
     if is_name {

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use crate::address::Address;
 use crate::audit::add_by_owner_of_tables;
 use crate::error::Error;
+use crate::members::check_name;
 
 /// What was added to the tables, in its order. A step is never changed once it was released.
 const STEPS: [&str; 3] = [
@@ -73,7 +74,7 @@ pub fn is_current(client: &mut Client) -> Result<bool, Error> {
 ///
 /// # Errors
 ///
-/// When there is one of that name.
+/// When there is one of that name, or one of the two names is none.
 pub fn make_org(client: &mut Client, name: &str, owner: &str) -> Result<Uuid, Error> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || ['.', '_', '-'].contains(&c);
     if name.is_empty() || name.len() > 60 || !name.chars().all(is_name) || name.starts_with('.') {
@@ -81,6 +82,7 @@ pub fn make_org(client: &mut Client, name: &str, owner: &str) -> Result<Uuid, Er
             "{name:?} is no name of an organisation: letters, digits, `.`, `_` and `-`, at most 60"
         )));
     }
+    check_name(owner)?;
     let (org, scope, person) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
     let mut tx = client.transaction()?;
     let sql = "INSERT INTO orgs (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING";
@@ -129,6 +131,16 @@ fn no_member(org: &str, member: &str) -> Error {
         "there is no organisation {org} with a member {member}: `palimp-hub admin org` makes an organisation, and its \
          owners let members in on the page Members"
     ))
+}
+
+/// The organisation of that name.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn org(client: &mut Client, name: &str) -> Result<Uuid, Error> {
+    let found = client.query_opt("SELECT id FROM orgs WHERE name = $1", &[&name])?;
+    Ok(found.ok_or_else(|| no_org(name))?.try_get(0)?)
 }
 
 fn no_org(org: &str) -> Error {

@@ -77,8 +77,13 @@ pub(crate) struct Person {
 
 impl SignIn {
     pub(crate) fn new(provider: Provider) -> Result<SignIn, Error> {
-        is_safe(&provider.issuer)?;
-        Ok(SignIn { provider, held: Mutex::default() })
+        check_place(&provider.issuer)?;
+        let sign_in = SignIn { provider, held: Mutex::default() };
+        // A file that is not as it should be is said now, and not to whoever signs in first.
+        if sign_in.provider.keys.is_some() {
+            sign_in.fetch()?;
+        }
+        Ok(sign_in)
     }
 
     /// Who bears this token.
@@ -167,12 +172,21 @@ impl SignIn {
                     return Err(Error::Provider(why));
                 }
                 let place = text(&about, "jwks_uri").unwrap_or_default();
-                is_safe(place)?;
+                check_place(place)?;
                 get(place)?
             }
         };
-        let set: Value = serde_json::from_slice(&set)
-            .map_err(|error| Error::Provider(format!("its keys: {error}")))?;
+        let set: Value =
+            serde_json::from_slice(&set).map_err(|error| match &self.provider.keys {
+                Some(file) => Error::File {
+                    path: file.display().to_string(),
+                    source: std::io::Error::new(
+                        std::io::ErrorKind::InvalidInput,
+                        format!("it holds no JSON ({error}): name the provider's keys (a JWKS)"),
+                    ),
+                },
+                None => Error::Provider(format!("its keys: {error}")),
+            })?;
         // A key of a kind that is not known keeps none of the others from being read.
         let keys = set.get("keys").and_then(Value::as_array).into_iter().flatten();
         Ok(keys.filter_map(|key| serde_json::from_value(key.clone()).ok()).collect())
@@ -250,15 +264,21 @@ fn name(claims: &Map<String, Value>, subject: &str) -> String {
 }
 
 /// Refuses an address to which anybody between could give another answer.
-fn is_safe(url: &str) -> Result<(), Error> {
+fn check_place(url: &str) -> Result<(), Error> {
+    match is_safe(url) {
+        true => Ok(()),
+        false => Err(Error::Provider(format!("{url:?} is no https address"))),
+    }
+}
+
+/// Whether nobody between can read what goes to an address, or answer in its place: it is `https`, or this machine.
+pub fn is_safe(url: &str) -> bool {
     let local = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
     let is_local = local.iter().any(|start| {
         url.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
     });
-    if url.starts_with("https://") || is_local {
-        return Ok(());
-    }
-    Err(Error::Provider(format!("{url:?} is no https address")))
+    let begins_a_host = |c: char| c.is_alphanumeric() || c == '[';
+    url.strip_prefix("https://").is_some_and(|rest| rest.starts_with(begins_a_host)) || is_local
 }
 
 fn get(url: &str) -> Result<Vec<u8>, Error> {

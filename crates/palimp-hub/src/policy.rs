@@ -60,6 +60,21 @@ impl Policy {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
+    /// A number that is less than one, and has to be one at the least.
+    fn too_small(&self) -> Option<String> {
+        let kinds = self.expiry.iter().map(|(kind, days)| (format!("expiry.{kind}"), *days));
+        let others = [
+            ("approvals", i64::from(self.approvals)),
+            ("expiryDays", self.expiry_days),
+            ("proposalDays", self.proposal_days),
+            ("activityDays", self.activity_days),
+            ("maxMemories", self.max_memories),
+            ("requestsPerMinute", i64::from(self.requests_per_minute)),
+        ];
+        let all = kinds.chain(others.map(|(name, number)| (name.to_owned(), number)));
+        all.into_iter().find(|(_, number)| *number < 1).map(|(name, _)| name)
+    }
+
     /// The day from which on a fact of `kind` holds no longer, if it holds from `day`.
     pub fn expires(&self, kind: &str, day: Date) -> Date {
         let days = self.expiry.get(kind).copied().unwrap_or(self.expiry_days);
@@ -79,9 +94,15 @@ pub(crate) fn checked(policy: &Value) -> Result<Policy, Error> {
     // A rule that is misspelt would hold nowhere, and nobody would know.
     let known = serde_json::to_value(Policy::default()).unwrap_or_default();
     if let Some(other) = said.keys().find(|key| known.get(key).is_none()) {
-        return Err(wrong(&format!("it has no `{other}`")));
+        let names = known.as_object().into_iter().flat_map(|known| known.keys());
+        let names = names.map(String::as_str).collect::<Vec<_>>().join(", ");
+        return Err(wrong(&format!("it has no `{other}`; there are {names}")));
     }
-    serde_json::from_value(policy.clone()).map_err(|error| wrong(&error))
+    let policy: Policy = serde_json::from_value(policy.clone()).map_err(|error| wrong(&error))?;
+    match policy.too_small() {
+        Some(name) => Err(wrong(&format!("{name} is to be 1 or more"))),
+        None => Ok(policy),
+    }
 }
 
 /// Today, wherever the hub runs.
@@ -101,7 +122,24 @@ mod tests {
         assert!(checked(&serde_json::json!({ "approvals": 2 })).is_ok());
         assert!(checked(&serde_json::json!({ "approvals": "two" })).is_err());
         let misspelt = checked(&serde_json::json!({ "aprovals": 2 })).unwrap_err();
-        assert!(misspelt.to_string().contains("it has no `aprovals`"), "{misspelt}");
+        let said = misspelt.to_string();
+        assert!(said.contains("it has no `aprovals`; there are "), "{said}");
+        assert!(said.contains(" approvals, ") && said.contains("expiryDays, "), "{said}");
+    }
+
+    #[test]
+    fn a_policy_that_nobody_could_live_by_is_refused() {
+        for (policy, name) in [
+            (serde_json::json!({ "approvals": 0 }), "approvals"),
+            (serde_json::json!({ "expiryDays": -1 }), "expiryDays"),
+            (serde_json::json!({ "proposalDays": 0 }), "proposalDays"),
+            (serde_json::json!({ "activityDays": -5 }), "activityDays"),
+            (serde_json::json!({ "expiry": { "incident": -3 } }), "expiry.incident"),
+        ] {
+            let said = checked(&policy).unwrap_err().to_string();
+            assert!(said.contains(&format!("({name} is to be 1 or more)")), "{said}");
+        }
+        assert!(checked(&serde_json::json!({ "maxOfflineDays": 0 })).is_ok());
     }
 
     #[test]

@@ -2,13 +2,15 @@
 //! A sentence is found by its words, on its way to a person; what programs are told stays English.
 
 use palimp_core::form::Form;
+use palimp_core::korean::OURS;
 
 /// A sentence of this room in Korean, or of what it uses; one that no form fits stays as it is.
 pub fn in_korean(english: &str) -> String {
     said(english).unwrap_or_else(|| english.to_owned())
 }
 
-/// By the most particular form that fits. What fills its blanks may be a sentence too; a word alone is somebody's name.
+/// By the most particular form that fits. What fills its blanks may be a sentence too; a word alone is somebody's name, but
+/// where only programs say something.
 fn said(english: &str) -> Option<String> {
     let fitting = TABLE.iter().chain(palimp_core::korean::TABLE).filter_map(|(en, korean)| {
         let form = Form::new(en);
@@ -16,7 +18,8 @@ fn said(english: &str) -> Option<String> {
         Some((form.own_length(), korean, values))
     });
     let (_, korean, mut values) = fitting.max_by_key(|(own, ..)| *own)?;
-    for (_, value) in values.iter_mut().filter(|(_, value)| value.contains(' ')) {
+    let may_be_ours = |name: &str, value: &str| OURS.contains(&name) || value.contains(' ');
+    for (_, value) in values.iter_mut().filter(|(name, value)| may_be_ours(name, value)) {
         *value = in_korean(value);
     }
     Some(Form::new(korean).filled(&values))
@@ -32,6 +35,12 @@ const TABLE: &[(&str, &str)] = &[
     ("invalid connection string", "읽을 수 없는 주소"),
     ("invalid connection string: {}", "{}"),
     ("unexpected EOF", "쓰다 만 주소"),
+    ("it names no host", "호스트가 없음"),
+    ("invalid number of ports", "포트의 수가 호스트의 수와 다름"),
+    (
+        "number of hosts ({}) is different from number of hostaddrs ({})",
+        "호스트({})와 hostaddr({})의 수가 다름",
+    ),
     ("unknown option `{}`", "모르는 항목 `{}`"),
     ("invalid value for option `{}`", "`{}`에 쓸 수 없는 값"),
     (
@@ -59,11 +68,9 @@ const TABLE: &[(&str, &str)] = &[
     ("error performing TLS handshake: {}", "TLS 협상 실패: {}"),
     ("server does not support TLS", "서버가 TLS를 쓰지 않음"),
     ("authentication error: {}", "인증 실패: {}"),
-    ("invalid configuration: {}", "설정이 맞지 않음: {}"),
     ("timeout waiting for server", "시간 초과"),
     ("connection closed", "연결이 끊김"),
-    ("password missing", "비밀번호가 없음"),
-    ("failed to lookup address information: {}", "호스트를 찾을 수 없음({})"),
+    ("invalid configuration: password missing", "비밀번호가 없음"),
     ("PostgreSQL says: {}; try again when it is up", "PostgreSQL의 답: {}. 다시 뜬 뒤에 해 보세요"),
     (
         "PostgreSQL says: {}; look at the user and the password in the database's address",
@@ -141,12 +148,29 @@ const TABLE: &[(&str, &str)] = &[
     ),
     // Files.
     (
-        "{path}: {source}: see to this file, and to who may read it",
-        "{path}: {source}. 이 파일과 읽기 권한을 확인하세요",
+        "there is no certificate in it that can be read: name a file of certificates (PEM)",
+        "읽을 수 있는 인증서가 없습니다. 인증서의 파일(PEM)을 적으세요",
     ),
-    ("there is no certificate in it", "인증서가 들어 있지 않습니다"),
-    ("no items found", "PEM으로 된 것이 없습니다"),
+    (
+        "there is no key in it that can be read: name the file with the certificate's key (PEM)",
+        "읽을 수 있는 키가 없습니다. 인증서의 키 파일(PEM)을 적으세요",
+    ),
+    (
+        "it does not fit the certificate: name the file with that certificate's key (PEM)",
+        "인증서에 맞지 않습니다. 그 인증서의 키 파일(PEM)을 적으세요",
+    ),
+    (
+        "it holds no JSON ({error}): name the provider's keys (a JWKS)",
+        "JSON이 아닙니다({error}). 제공자의 키(JWKS)를 적으세요",
+    ),
+    ("there is no TLS on this machine: {error}", "이 컴퓨터에서 TLS를 쓸 수 없습니다: {error}"),
+    ("an exported chain", "내보낸 사슬"),
     // The command line.
+    (
+        "it has to begin with `https://`; `http://127.0.0.1` is for this machine",
+        "`https://`로 시작해야 합니다. 이 컴퓨터에는 `http://127.0.0.1`도 됩니다",
+    ),
+    ("it has to be 1 or more", "1 이상이어야 합니다"),
     ("invalid socket address syntax", "주소가 아닙니다. 127.0.0.1:7078처럼 쓰세요"),
     // Organisations and members.
     (
@@ -174,7 +198,8 @@ const TABLE: &[(&str, &str)] = &[
         "정책이 아닙니다({why}). `palimp-hub admin policy --help`의 보기를 참고하세요",
     ),
     ("it is no JSON object", "JSON 객체가 아님"),
-    ("it has no `{other}`", "`{other}`(이)라는 것은 없음"),
+    ("it has no `{other}`; there are {names}", "`{other}`(이)라는 것은 없음. 있는 것: {names}"),
+    ("{name} is to be 1 or more", "{name}: 1 이상이어야 함"),
     (
         "{name}: this is no policy ({error}): write JSON, as it stood there",
         "{name}: 정책이 아닙니다({error}). 전에 있던 것처럼 JSON으로 쓰세요",
@@ -424,10 +449,6 @@ mod tests {
             (
                 "there is no organisation it: `palimp-hub admin org` makes one",
                 "it(이)라는 조직이 없습니다. `palimp-hub admin org`로 만드세요",
-            ),
-            (
-                "/x: No such file or directory (os error 2): see to this file, and to who may read it",
-                "/x: 그런 파일이나 디렉터리가 없습니다. 이 파일과 읽기 권한을 확인하세요",
             ),
             ("nobody ever said this", "nobody ever said this"),
         ] {

@@ -34,7 +34,7 @@ impl Tls {
         let held = Mutex::new((read(&certificate, &key)?, Instant::now()));
         let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
-            .map_err(|error| wrong(&certificate, &error))?
+            .map_err(|error| Error::Broken(format!("there is no TLS on this machine: {error}")))?
             .with_no_client_auth()
             .with_cert_resolver(Arc::new(Renewed { certificate, key, held }));
         Ok(Tls(TlsAcceptor::from(Arc::new(config))))
@@ -79,18 +79,27 @@ fn read(certificate: &Path, key: &Path) -> Result<Arc<CertifiedKey>, Error> {
         palimp_files::read_up_to(path, CERTIFICATES)
             .map_err(|source| Error::File { path: path.display().to_string(), source })
     };
-    let chain = CertificateDer::pem_slice_iter(&open(certificate)?)
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| wrong(certificate, &error))?;
-    if chain.is_empty() {
-        return Err(wrong(certificate, &"there is no certificate in it"));
-    }
-    let secret = PrivateKeyDer::from_pem_slice(&open(key)?).map_err(|error| wrong(key, &error))?;
+    let chain = CertificateDer::pem_slice_iter(&open(certificate)?).collect::<Result<Vec<_>, _>>();
+    let chain = chain.ok().filter(|chain| !chain.is_empty());
+    let chain = chain.ok_or_else(|| {
+        wrong(
+            certificate,
+            "there is no certificate in it that can be read: name a file of certificates (PEM)",
+        )
+    })?;
+    let secret = PrivateKeyDer::from_pem_slice(&open(key)?).map_err(|_| {
+        wrong(key, "there is no key in it that can be read: name the file with the certificate's key (PEM)")
+    })?;
     let both = CertifiedKey::from_der(chain, secret, &ring::default_provider());
-    both.map(Arc::new).map_err(|error| wrong(key, &error))
+    both.map(Arc::new).map_err(|_| {
+        wrong(
+            key,
+            "it does not fit the certificate: name the file with that certificate's key (PEM)",
+        )
+    })
 }
 
-fn wrong(path: &Path, why: &dyn std::fmt::Display) -> Error {
-    let source = std::io::Error::new(std::io::ErrorKind::InvalidData, why.to_string());
+fn wrong(path: &Path, why: &'static str) -> Error {
+    let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, why);
     Error::File { path: path.display().to_string(), source }
 }

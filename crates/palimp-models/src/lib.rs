@@ -22,6 +22,7 @@ use place::{Place, Set};
 
 pub use config::Config;
 pub use keys::Keys;
+pub use place::services;
 
 /// Where the embedder is asked that `config` names, as the user is shown it before anything is sent;
 /// none for one that runs here.

@@ -89,6 +89,11 @@ enum Named {
     Setting(&'static str, bool),
 }
 
+/// Services that take a key.
+pub fn services() -> impl Iterator<Item = &'static str> {
+    SERVICES.iter().map(|service| service.name)
+}
+
 impl Place {
     /// Where `provider` is, which is one of those that are known. An error is the end of a sentence
     /// about palimp.

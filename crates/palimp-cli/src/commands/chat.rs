@@ -48,7 +48,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<ExitCode, Failure> {
     held.greet();
     let talked = converse(&mut held, &mut typing);
     held.leave();
-    if !talked? && !typing.is_terminal() {
+    // To end a conversation is something, too.
+    if !talked? && !args.new && !typing.is_terminal() {
         return Err(Failure::usage(
             "there was nothing to say: pipe words in, such as `echo \"why does the build fail?\" | palimp chat`, or run it in a terminal",
         ));

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::context::Cx;
 use crate::error::Failure;
 use crate::output::{document, note, say, words};
+use crate::tombstones;
 
 /// Keep, list and remove the keys of services
 #[derive(Debug, clap::Args)]
@@ -40,6 +41,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let keys = Keys::of(&cx.home);
     match &args.what {
         What::Set { provider, file } => {
+            is_asked_for(provider)?;
             if std::io::stdin().is_terminal() {
                 note!("Paste the key, then Enter and Ctrl-D:");
             }
@@ -88,6 +90,18 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Refuses a name under which nobody would look for a key.
+fn is_asked_for(provider: &str) -> Result<(), Failure> {
+    if palimp_models::services().chain([tombstones::NAME]).any(|name| name == provider) {
+        return Ok(());
+    }
+    let names: Vec<_> = palimp_models::services().collect();
+    Err(Failure::usage(format!(
+        "there is no service '{provider}': choose one of {}",
+        names.join(", ")
+    )))
 }
 
 /// Keeps a key in the keyring; in the file where there is none, or where that is wanted.

@@ -109,17 +109,17 @@ const TO_CHOOSE: usize = 50;
 fn choose(cx: &Cx, args: &Args, query: String) -> Result<(), Failure> {
     let options = options(cx, args)?;
     let options = Options { limit: args.limit.unwrap_or(TO_CHOOSE), ..options };
-    // To open it may ask a service, which is done behind the screen.
+    // To open it may ask a service: that is done behind the first drawing, and while Ctrl-C still ends it.
     let mut memory = None;
     // What is to be said of it is said before the screen is taken.
     let activity = cx.activity()?;
     pick::run(cx, query, &mut |query| {
+        let memory = memory.get_or_insert_with(|| cx.memory());
         if query.trim().is_empty() {
             let rows = activity.as_ref().map(|db| db.recent(&options.filter, options.limit));
             return Ok(rows.transpose()?.unwrap_or_default().into_iter().map(pick::item).collect());
         }
         let now = Options { now: now_ms(), ..options.clone() };
-        let memory = memory.get_or_insert_with(|| cx.memory());
         let answer = memory.search(query, &now, activity.as_ref(), &mut |_, _, _| ())?;
         Ok(answer.hits.into_iter().map(|hit| Item { hit, pinned: false }).collect())
     })
@@ -172,7 +172,9 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
             note!("It may be in other notes: leave out --tag and --prop.");
         }
         () if is_narrow => {
-            note!("It may be elsewhere: leave out --project, --client, --since, --type, --source.");
+            note!(
+                "It may be elsewhere: leave out --project, --client, --session, --since, --type, --source."
+            );
         }
         () => note!("Other words may find it; `--min-score 0` shows what is near."),
     }

@@ -343,7 +343,7 @@ fn in_words(cx: &Cx, known: &Remark) -> String {
             inline(project),
             inline(client),
             ago_in_words(*at, now),
-            inline(text)
+            inline(&crate::show::summary(text))
         ),
     }
 }

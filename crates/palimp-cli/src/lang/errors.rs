@@ -77,6 +77,7 @@ table! {
     "{path}: {error}: name a file that can be written" => "{path}: {error}. 쓸 수 있는 파일을 적으세요";
     "there is no file {shown}: write the token into it, or name the one that holds it" => "{shown}: 그런 파일이 없습니다. 토큰을 그 파일에 쓰거나 토큰이 든 파일을 적으세요";
     "{shown} may not be read by you: `ls -l` says whose it is; `chmod u+r` opens your own" => "{shown}: 읽을 권한이 없습니다. `ls -l`로 누구의 파일인지 보고, 자기 것이면 `chmod u+r`로 여세요";
+    "{shown} is no file: say `--token-stdin < {shown}`, or copy the token into a file" => "{shown}: 파일이 아닙니다. `--token-stdin < {shown}`(으)로 쓰거나 토큰을 파일에 옮겨 적으세요";
     "{shown} is a directory: name the file in it that holds the token" => "{shown}: 디렉터리입니다. 그 안에서 토큰이 든 파일을 적으세요";
     "{shown} is longer than any token: the token alone has to stand in the file" => "{shown}: 토큰이라기에는 너무 깁니다. 파일에는 토큰만 있어야 합니다";
     "{shown} holds something else than text: the token alone has to stand in the file" => "{shown}: 글이 아닙니다. 파일에는 토큰만 있어야 합니다";

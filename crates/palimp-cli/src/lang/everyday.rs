@@ -55,7 +55,7 @@ table! {
     "Nothing found for '{query}' in {places}." => "'{query}'에 맞는 것이 없습니다. 찾은 곳: {places}.";
     "Nothing was captured in a project '{name}'." => "프로젝트 '{name}'에서 기록된 것이 없습니다.";
     "There is no project '{name}'; near it: {}." => "'{name}'(이)라는 프로젝트는 없습니다. 비슷한 이름: {}.";
-    "It may be elsewhere: leave out --project, --client, --since, --type, --source." => "다른 곳에 있을 수 있습니다. --project, --client, --since, --type, --source를 빼 보세요.";
+    "It may be elsewhere: leave out --project, --client, --session, --since, --type, --source." => "다른 곳에 있을 수 있습니다. --project, --client, --session, --since, --type, --source를 빼 보세요.";
     "Other words may find it; `--min-score 0` shows what is near." => "다른 낱말로 찾아보세요. `--min-score 0`은 가까운 것을 보여 줍니다.";
     "notes" => "노트";
     "reading" => "읽는 중";

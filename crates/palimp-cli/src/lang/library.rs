@@ -32,6 +32,8 @@ table! {
     "{path} knows no '{text}': use {}" => "{path}: '{text}'은(는) 모릅니다. {} 가운데에서 쓰세요";
     "{}, or null" => "{}, 또는 null";
     "true or false" => "true나 false";
+    "a whole number from {from} to {to}, or null" => "{from}에서 {to}까지의 정수, 또는 null";
+    "an address such as {}, or null" => "{} 같은 주소, 또는 null";
     "a whole number from {from} to {to}" => "{from}에서 {to}까지의 정수";
     "a number from 0 to 1" => "0에서 1까지의 수";
     "one of {}" => "{} 가운데 하나";

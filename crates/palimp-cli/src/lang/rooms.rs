@@ -116,7 +116,8 @@ table! {
     "what was said stands in the chat's record alone: {error}; and {spool}" => "나눈 말은 대화의 기록에만 있습니다: {error}. 그리고 {spool}";
 
     // What `palimp chat` and `palimp transcript` say.
-    "Talking with {}{place}: {state}{help}." => "상대: {0}{place}. {state}{help}.";
+    "Talking with {name}: {state}." => "상대: {name}. {state}.";
+    "Talking with {name} at {place}: {state}." => "상대: {place}의 {name}. {state}.";
     "a new conversation" => "새 대화";
     "the conversation goes on ({})" => "대화를 이어 갑니다({})";
     "/help lists the commands" => "/help가 명령을 보여 줍니다";
@@ -126,8 +127,8 @@ table! {
     "Your last words have their answer." => "마지막 말에는 답이 있습니다.";
     "The conversation is longer than the model's window." => "대화가 모델의 창보다 깁니다.";
     "{} said nothing: /again asks once more." => "{}이(가) 아무 말도 하지 않았습니다. /again이 다시 묻습니다.";
-    "your words are kept, /again sends them once more" => "말은 남았고 /again이 다시 보냅니다";
-    "what came until then is kept" => "그때까지 온 것은 남았습니다";
+    "{why} (your words are kept, /again sends them once more)" => "{why} (말은 남았고 /again이 다시 보냅니다)";
+    "{why} (what came until then is kept)" => "{why} (그때까지 온 것은 남았습니다)";
     "/again asks once more" => "/again이 다시 묻습니다";
     "The answer is as long as one may be; ask to go on." => "답이 한도만큼 깁니다. 이어 달라고 하세요.";
     "Shortening the conversation…" => "대화를 줄이는 중…";
@@ -365,7 +366,8 @@ table! {
     "no role is called {name}: {names}" => "{name}(이)라는 역할은 없습니다: {names}";
     "{name:?} is no name: letters, digits, ., _ and - make one" => "{name:?}은(는) 이름이 될 수 없습니다. 글자, 숫자, ., _, -로 지으세요";
     "a hook is run by a client, which hands it an event on standard input; `palimp install <client>` sets that up" => "훅은 클라이언트가 표준 입력으로 사건을 주며 실행합니다. `palimp install <client>`로 연결하세요";
-    "the event is no JSON ({:?} error at line {line}, column {column})" => "사건이 JSON이 아닙니다({}, {line}번째 줄 {column}째 글자)";
+    "the event breaks off at line {line}, column {column}" => "사건이 {line}번째 줄 {column}째 글자에서 끊겼습니다";
+    "the event is no JSON (line {line}, column {column})" => "사건이 JSON이 아닙니다({line}번째 줄 {column}째 글자)";
     "the event could not be read: {error}" => "사건을 읽지 못했습니다: {error}";
     "the client did not finish it in time" => "클라이언트가 제때 끝내지 않았습니다";
     "an internal error: please report it with this line's time" => "palimp 안에서 오류가 났습니다. 이 줄의 시각과 함께 알려 주세요";

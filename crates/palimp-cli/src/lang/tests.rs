@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use palimp_core::form::Form;
+use palimp_core::settings::Kind;
 
 use super::{EXPLAINED, SAID, by_form, by_words, explanations, help};
 
@@ -269,6 +270,11 @@ fn a_failure_inside_a_failure_is_said_too() {
         "/s.json is not valid JSON (EOF while parsing an object at line 2 column 0): correct it, or move it away to start with the defaults",
     );
     assert!(said.is_some_and(|it| it.contains("2번째 줄 0째 글자에서 객체가 끊겼습니다")));
+    let said = by_words(
+        "/x is not valid JSON (invalid type: string \"a b\", expected u32 at line 3 column 9): correct it, or move it away to start with the defaults",
+    );
+    let korean = "(3번째 줄 9째 글자: 있어야 할 것: 0 이상의 정수, 있는 것: 글 \"a b\")";
+    assert!(said.as_ref().is_some_and(|it| it.contains(korean)), "{said:?}");
     let said = by_words("error: unexpected argument '--foo' found");
     assert_eq!(said.as_deref(), Some("오류: '--foo'은(는) 여기에 쓸 수 없습니다"));
 }
@@ -302,7 +308,7 @@ fn a_sentence_is_not_taken_apart_by_two_small_words() {
     ] {
         assert_eq!(by_words(english), None);
     }
-    for english in ["key must be a string", "shared/a.md left b", "notes: no"] {
+    for english in ["key must be a wish", "shared/a.md left b", "notes: no"] {
         assert_eq!(by_words(english), None);
     }
 }
@@ -353,6 +359,12 @@ fn what_a_setting_takes_is_said_in_korean() {
     }
     let address = "http://example.com would send your text unencrypted to example.com: use https:// (http:// is for this machine and private networks)";
     assert!(by_words(address).unwrap().contains("암호화되지 않은 채"));
-    let either = by_words("a.baseUrl must be an address such as https://x.example, or null");
-    assert!(either.is_some_and(|it| it.contains("같은 주소") && it.contains("또는 null")));
+    let said = |kind: Kind| by_words(&format!("k must be {}", kind.wanted())).unwrap();
+    let either = palimp_core::settings::keys().filter_map(|key| match key.kind {
+        Kind::OrNull(kind) => Some((key.kind, *kind)),
+        _ => None,
+    });
+    for (either, kind) in either {
+        assert_eq!(said(either), said(kind) + ", 또는 null");
+    }
 }

@@ -477,7 +477,7 @@ fn a_program_can_answer_and_is_told_the_conversation() {
 #[test]
 fn where_nobody_says_anything_that_is_said() {
     let talk = Talk::new([]);
-    for (args, input) in [(&[][..], ""), (&["--new"], "\n  \n")] {
+    for (args, input) in [(&[][..], ""), (&[], "\n  \n")] {
         let output = talk.pipe(args, input);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
@@ -490,6 +490,34 @@ fn where_nobody_says_anything_that_is_said() {
     let output = closed.env("ANTHROPIC_API_KEY", "key").output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(talk.server.requests().is_empty());
+}
+
+#[test]
+fn to_begin_anew_is_something_to_do() {
+    let talk = Talk::new([Step::say("One.")]);
+    talk.piped("hi\n");
+    let output = talk.pipe(&["--new"], "");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("The end of the conversation is kept in"), "{said}");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
+#[test]
+fn what_is_said_beside_answers_is_in_korean() {
+    for (with, korean) in [
+        ("claude", "PATH에 `claude` 프로그램이 없고"),
+        ("api:ollama", "상대: 127.0.0.1:1의 ollama/gemma3"),
+    ] {
+        let machine = machine();
+        let mut command = machine.command(["chat", "--with", with]);
+        command.env("PALIMP_LANG", "ko").env("OLLAMA_HOST", "http://127.0.0.1:1");
+        let output = palimp_testing::feed(&mut command, b"hello\n");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(korean) && said.contains("말은 남았고"), "{said}");
+        for english in [" at ", " is ", " the ", "kept"] {
+            assert!(!said.contains(english), "{english}: {said}");
+        }
+    }
 }
 
 #[test]

@@ -323,6 +323,7 @@ fn what_is_empty_or_misspelt_says_why_and_what_next() {
         (&["summaries", "--project", "ap"], 0, "near it: app."),
         (&["injected", "--project", "zebra"], 0, "Nothing was captured in a project 'zebra'."),
         (&["timeline", "--session", "none"], 0, "leave out --project, --client, --session"),
+        (&["search", "xyzzy", "--session", "zz"], 0, "leave out --project, --client, --session"),
         (&["search", "foo", "--home", none], 0, "`palimp up` begins there"),
         (&["search", "foo", "-n", "0"], 2, "'0' is no number of 1 or more"),
         (&["recent", "-n", "many"], 2, "'many' is no number of 1 or more"),

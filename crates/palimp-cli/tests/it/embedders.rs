@@ -162,6 +162,10 @@ fn words_find_whatever_the_service_does() {
 #[test]
 fn a_key_is_kept_for_its_owner_alone_and_never_shown() {
     let machine = machine();
+    let output = machine.run_with(["keys", "set", "nope", "--file"], b"pa-0123456789abcdef\n");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("no service 'nope': choose one of anthropic, openai, "), "{said}");
     let output = machine.run_with(["keys", "set", "voyage", "--file"], b"pa-0123456789abcdef\n");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let listed = machine.ok(["keys", "list"]);

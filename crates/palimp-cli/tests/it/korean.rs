@@ -46,6 +46,21 @@ fn the_first_minute_is_in_korean() {
 }
 
 #[test]
+fn the_last_thing_done_is_in_korean() {
+    let machine = machine();
+    let project = machine.user_home().join(".claude/projects/-home-dev-app");
+    fs::create_dir_all(&project).unwrap();
+    let transcript = palimp_testing::fixture("claude", "transcript.main.jsonl");
+    fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
+    let up = said(&machine, &["up", "--yes"]);
+    let last = up.lines().find(|line| line.contains("마지막으로 한 일")).expect(&up);
+    assert!(last.contains("고친 파일"), "{last}");
+    for english in ["Edited", "Commands", "Errors"] {
+        assert!(!last.contains(english), "{last}");
+    }
+}
+
+#[test]
 fn what_was_said_in_korean_is_not_taken_for_english_once_more() {
     let machine = machine();
     machine.ok(["save", "배포는 금요일에 하지 않는다"]);

@@ -5,7 +5,6 @@ use std::path::Path;
 use palimp_hub::{Asker, Flaw, Tenant, connect, verbs, verify};
 use palimp_hub_api::Audit as Links;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use super::{Failure, at};
 use crate::arguments::Audit;
@@ -13,6 +12,7 @@ use crate::korean::{said, told};
 
 /// An exported chain.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(expecting = "an exported chain")]
 struct Export {
     /// The organisation's id.
     org: String,
@@ -61,15 +61,7 @@ pub(super) fn run(asked: &Audit) -> Result<(), Failure> {
 
 fn export(name: &str, url: &str) -> Result<(), Failure> {
     let mut client = connect(url)?;
-    let sql = "SELECT id FROM orgs WHERE name = $1";
-    let row = client.query_opt(sql, &[&name]).map_err(palimp_hub::Error::from)?;
-    let row = row.ok_or_else(|| {
-        Failure::Said(said!(
-            "there is no organisation {name}: `palimp-hub admin org` makes one",
-            "{name}(이)라는 조직은 없습니다. `palimp-hub admin org`가 만듭니다"
-        ))
-    })?;
-    let org: Uuid = row.get(0);
+    let org = palimp_hub::org(&mut client, name)?;
     let links = chain(&mut Tenant::begin(&mut client, &Asker::Clock(org))?)?;
     let export = Export { org: org.to_string(), name: name.to_owned(), links };
     println!("{}", serde_json::to_string_pretty(&export).unwrap_or_default());

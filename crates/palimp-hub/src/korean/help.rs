@@ -2,25 +2,23 @@
 
 /// What clap says around help.
 pub(super) const FRAME: &[(&str, &str)] = &[
-    (
-        "Print this message or the help of the given subcommand(s)",
-        "이 말이나 그 명령의 도움말 출력",
-    ),
-    ("Print help for the subcommand(s)", "그 명령의 도움말 출력"),
-    ("Print help (see more with '--help')", "도움말 출력(자세한 것은 '--help')"),
-    ("Print help", "도움말 출력"),
-    ("Print version", "버전 출력"),
     ("Examples:", "보기:"),
     ("Example:", "보기:"),
     ("Usage:", "쓰는 법:"),
     ("Commands:", "명령:"),
     ("Arguments:", "인자:"),
     ("Options:", "선택:"),
-    ("[default: ", "[기본값: "),
+    ("[default:", "[기본값:"),
 ];
 
 /// Help, in English and in Korean.
 pub(super) const HELP: &[(&str, &str)] = &[
+    (
+        "Print this message or the help of the given subcommand(s)",
+        "이 말이나 그 명령의 도움말 출력",
+    ),
+    ("Print help", "도움말 출력"),
+    ("Print version", "버전 출력"),
     (
         "The organisation's memory: one server that every agent reaches",
         "조직의 기억. 모든 에이전트가 닿는 서버 하나",

@@ -29,6 +29,20 @@ fn help_is_in_korean() {
     }
 }
 
+#[test]
+fn help_is_in_korean_however_narrow_the_terminal() {
+    for columns in (40..=100).step_by(5) {
+        for args in [&["--help"][..], &["serve", "-h"], &["help", "help"], &["admin", "-h"]] {
+            let mut hub = Command::new(env!("CARGO_BIN_EXE_palimp-hub"));
+            hub.env_clear().env("PALIMP_LANG", "ko").env("COLUMNS", columns.to_string());
+            let help = String::from_utf8(hub.args(args).output().unwrap().stdout).unwrap();
+            for english in ["Print", "given", "subcommand", "[default", " the "] {
+                assert!(!help.contains(english), "{columns} {args:?}: {help}");
+            }
+        }
+    }
+}
+
 /// What of a text is neither Korean nor what is typed: names of options and values, and what stands in quotes.
 fn english(said: &str) -> Vec<&str> {
     let lines = said.lines().filter(|line| !line.starts_with("쓰는 법:"));
@@ -56,6 +70,9 @@ fn a_wrong_call_is_answered_in_korean_to_the_last_word() {
         (&["serve", "--connections", "-1"], "여기에 쓸 수 없습니다"),
         (&["serve", "--connections=-1"], "수가 아닙니다"),
         (&["serve", "--connections", ""], "비어 있습니다"),
+        (&["serve", "--connections", "0"], "1 이상이어야 합니다"),
+        (&["serve", "--url", "hub.acme.example"], "`https://`로 시작해야 합니다"),
+        (&["admin", "link", "a", "b", "--url", "http://hub.acme.example"], "`https://`로"),
         (&["serve", "--connections", "99999999999999999999999"], "너무 큰 수입니다"),
         (&["serve", "--key-file", ""], "값이 필요합니다"),
         (&["serve", "--listne", "x"], "비슷한 것: '--listen'"),
@@ -109,7 +126,14 @@ fn help_of_help_is_in_korean_and_has_the_colours_of_english() {
         let output = hub.output().unwrap();
         String::from_utf8([output.stdout, output.stderr].concat()).unwrap().matches('\x1b').count()
     };
-    for args in [&["--help"][..], &["serve", "-h"], &["admin"]] {
+    for args in [
+        &["--help"][..],
+        &["serve", "-h"],
+        &["admin"],
+        &["serv"],
+        &["serve", "--listen", "here"],
+        &["serve", "--audience", "b", "--key-file", "a", "--database", "host=h"],
+    ] {
         assert!(styled("en", args) > 4);
         assert_eq!(styled("ko", args), styled("en", args), "{args:?}");
         assert!(!run(args).1.contains('\x1b'), "{args:?}");
@@ -125,6 +149,32 @@ fn what_a_hub_cannot_do_is_said_in_korean() {
             &["migrate", "--database", "nowhere"][..],
             1,
             "(쓰다 만 주소). postgres://user@host/database처럼",
+        ),
+        (&["migrate", "--database", ""], 1, "데이터베이스의 주소가 아닙니다(호스트가 없음)"),
+        (
+            &["serve", "--database", "", "--key-command", "exit 3"],
+            1,
+            "데이터베이스의 주소가 아닙니다(호스트가 없음)",
+        ),
+        (
+            &["migrate", "--database", "host=a,b hostaddr=127.0.0.1"],
+            1,
+            "데이터베이스의 주소가 아닙니다(호스트(2)와 hostaddr(1)의 수가 다름)",
+        ),
+        (
+            &[
+                "serve",
+                "--database",
+                "host=x",
+                "--key-command",
+                "printf %064d 1",
+                "--issuer",
+                "https://id.acme.example",
+                "--jwks-file",
+                "/nope",
+            ],
+            1,
+            "/nope: 그런 파일이나 디렉터리가 없습니다",
         ),
         (&["migrate", "--database", "host=x sslmode=no"], 1, "`sslmode`에 쓸 수 없는 값"),
         (&["migrate", "--database", "host=x sslrootcert=/nope"], 1, "/nope: 그런 파일"),
@@ -156,6 +206,68 @@ fn what_a_hub_cannot_do_is_said_in_korean() {
 }
 
 #[test]
+fn what_is_wrong_with_a_file_is_told_once_with_what_to_do() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (open, text, here) = (path("open"), path("text"), path(""));
+    std::fs::write(&open, "x").unwrap();
+    std::fs::write(&text, "no certificate").unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(&open, mode).unwrap();
+    let serve = ["serve", "--database", "host=x"];
+    let with =
+        |more: &[&str]| [&serve[..], more].concat().iter().map(|it| (*it).to_owned()).collect();
+    let rooted = format!("host=x sslrootcert={text}");
+    let cases: [(Vec<String>, String); 7] = [
+        (
+            with(&["--key-file", &open]),
+            format!(
+                "{open}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {open}`을(를) 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요"
+            ),
+        ),
+        (
+            with(&["--key-file", &here]),
+            format!("{here}: 디렉터리입니다. `palimp-hub admin key FILE`로 만드세요"),
+        ),
+        (
+            with(&["--key-file", "/dev/null"]),
+            "/dev/null: 파일이 아니라 파이프나 장치나 소켓입니다. 파일을 적으세요".to_owned(),
+        ),
+        (
+            with(&["--key-file", &open, "--tls-certificate", &text, "--tls-key", &text]),
+            format!("{text}: 읽을 수 있는 인증서가 없습니다. 인증서의 파일(PEM)을 적으세요"),
+        ),
+        (
+            with(&["--key-file", &open, "--tls-certificate", &path("none"), "--tls-key", &text]),
+            format!("{}: 그런 파일이나 디렉터리가 없습니다. 있는 파일을 적으세요", path("none")),
+        ),
+        (
+            with(&[
+                "--key-command",
+                "printf %064d 1",
+                "--issuer",
+                "https://id.acme.example",
+                "--jwks-file",
+                &text,
+            ]),
+            format!(
+                "{text}: JSON이 아닙니다(1번째 줄 2째 글자: 알 수 없는 말입니다). 제공자의 키(JWKS)를 적으세요"
+            ),
+        ),
+        (
+            vec!["migrate".to_owned(), "--database".to_owned(), rooted],
+            format!("{text}: 읽을 수 있는 인증서가 없습니다. 인증서의 파일(PEM)을 적으세요"),
+        ),
+    ];
+    for (args, words) in cases {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let (output, said) = run(&args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert_eq!(said, format!("palimp-hub: {words}\n"), "{args:?}");
+    }
+}
+
+#[test]
 fn what_postgresql_refuses_is_told_with_what_to_do() {
     let Some(lab) = Lab::new() else { return };
     let empty = Lab::empty_like(&lab);
@@ -178,6 +290,64 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
             &["admin", "policy", "acme", "[]", "--database", lab.url.as_str()],
             "정책이 아닙니다(JSON 객체가 아님)",
         ),
+        (
+            &["admin", "policy", "acme", "{\"aprovals\": 2}", "--database", lab.url.as_str()],
+            "`aprovals`(이)라는 것은 없음. 있는 것: ",
+        ),
+        (
+            &[
+                "admin",
+                "policy",
+                "acme",
+                "{\"approvals\": \"two\"}",
+                "--database",
+                lab.url.as_str(),
+            ],
+            "정책이 아닙니다(있어야 할 것: 0 이상의 정수, 있는 것: 글 \"two\")",
+        ),
+        (
+            &[
+                "admin",
+                "policy",
+                "acme",
+                "{\"groups\": {\"eng\": \"boss\"}}",
+                "--database",
+                lab.url.as_str(),
+            ],
+            "정책이 아닙니다(있어야 할 것: 객체, 있는 것: 글 \"boss\")",
+        ),
+        (
+            &[
+                "admin",
+                "policy",
+                "acme",
+                "{\"groups\": {\"eng\": {\"org\": \"boss\"}}}",
+                "--database",
+                lab.url.as_str(),
+            ],
+            "정책이 아닙니다(`boss`은(는) 없습니다. 있는 것: `auditor`, `reader`",
+        ),
+        (
+            &["admin", "policy", "acme", "{\"approvals\": 0}", "--database", lab.url.as_str()],
+            "approvals: 1 이상이어야 함",
+        ),
+        (
+            &["audit", "export", "acme", "--database", lab.url.as_str()],
+            "acme(이)라는 조직이 없습니다. `palimp-hub admin org`로",
+        ),
+        (
+            &["admin", "org", "acme", "--owner", "", "--database", lab.url.as_str()],
+            "이름이 될 수 없습니다. 글자, 숫자",
+        ),
+        (
+            &["admin", "org", "acme", "--owner", "a\nb", "--database", lab.url.as_str()],
+            "이름이 될 수 없습니다. 글자, 숫자",
+        ),
+        // Nothing was made by the two before.
+        (
+            &["admin", "policy", "acme", "{}", "--database", lab.url.as_str()],
+            "acme(이)라는 조직이 없습니다",
+        ),
     ] {
         let (output, said) = run(args);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
@@ -192,12 +362,22 @@ fn what_is_wrong_with_a_chain_is_told_with_what_to_do() {
     let chain = r#"{"org": "o", "name": "acme", "links": [], "head": {"seq": 3, "hash": ""}}"#;
     for (text, words) in [
         (chain, "사슬이 고리 0에서 끝나는데 머리는 고리 3입니다. 다시 내보내 보세요"),
-        ("{}", "내보낸 사슬이 아닙니다("),
+        ("{}", "내보낸 사슬이 아닙니다(1번째 줄 2째 글자: `org`이(가) 빠졌습니다)"),
+        (
+            "[]",
+            "내보낸 사슬이 아닙니다(1번째 줄 0째 글자: 있어야 할 것: 내보낸 사슬, 있는 것: 목록)",
+        ),
+        ("{\"org\": 7}", "있어야 할 것: 글, 있는 것: 정수 `7`)"),
+        ("{\"org\": \"\u{1}\"}", "가 그대로 있습니다)"),
+        ("{\"org\": \"\\x\"}", "모르는 `\\` 표기입니다)"),
+        ("{\"org\": 1e999}", "너무 큰 수입니다)"),
         ("", "`palimp-hub audit export`가 쓴 파일을 적으세요"),
     ] {
         std::fs::write(&file, text).unwrap();
         let (output, said) = run(&["audit", "verify", file.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains(words), "{text}: {said}");
+        let said = said.replace(file.to_str().unwrap(), "").replace("palimp-hub: ", "");
+        assert_eq!(english(&said), Vec::<&str>::new(), "{text}");
     }
 }

@@ -65,13 +65,16 @@ impl<'c> Held<'c> {
     pub(super) fn greet(&mut self) {
         let place = self.open.place();
         if self.terminal || self.chosen || place.is_some() {
-            let place = place.map_or(String::new(), |place| format!(" at {place}"));
             let state = match self.chat.talk().len() {
                 0 => "a new conversation".to_owned(),
                 n => format!("the conversation goes on ({})", crate::show::count(n, "message")),
             };
             let help = if self.terminal { "; /help lists the commands" } else { "" };
-            self.screen.note(&format!("Talking with {}{place}: {state}{help}.", self.open.name()));
+            let name = self.open.name();
+            self.screen.note(&match place {
+                None => format!("Talking with {name}: {state}{help}."),
+                Some(place) => format!("Talking with {name} at {place}: {state}{help}."),
+            });
         }
         if self.chat.is_unanswered() {
             self.screen.note("Your last words have no answer yet: /again asks for one.");
@@ -198,11 +201,10 @@ impl<'c> Held<'c> {
             }
             Answer::Failed(why, words) => {
                 self.chat.broke_off(&words, now_ms())?;
-                let kept = match words.trim().is_empty() {
-                    true => "your words are kept, /again sends them once more",
-                    false => "what came until then is kept",
-                };
-                self.trouble(&format!("{why} ({kept})"));
+                self.trouble(&match words.trim().is_empty() {
+                    true => format!("{why} (your words are kept, /again sends them once more)"),
+                    false => format!("{why} (what came until then is kept)"),
+                });
                 Ok(Some(words).filter(|words| !words.trim().is_empty()))
             }
         }

@@ -143,6 +143,10 @@ fn of_file(path: &Path) -> Result<String, Failure> {
         ErrorKind::NotFound => Failure::user(format!(
             "there is no file {shown}: write the token into it, or name the one that holds it"
         )),
+        // What palimp opens no pipe for.
+        ErrorKind::InvalidInput => Failure::user(format!(
+            "{shown} is no file: say `--token-stdin < {shown}`, or copy the token into a file"
+        )),
         ErrorKind::PermissionDenied => Failure::user(format!(
             "{shown} may not be read by you: `ls -l` says whose it is; `chmod u+r` opens your own"
         )),

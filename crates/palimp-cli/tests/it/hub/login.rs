@@ -57,6 +57,7 @@ fn a_file_without_a_token_is_told_from_one_that_is_none() {
         ("empty", "is empty: write the token into it", "비어 있습니다"),
         ("two", "copy it again", "다시 복사하세요"),
         ("none/x", "there is no file", "그런 파일이 없습니다"),
+        ("/dev/null", "say `--token-stdin < /dev/null`", "`--token-stdin < /dev/null`(으)로"),
         ("two/x", "a file of its own", "따로 파일에"),
     ] {
         let path = place(name);
