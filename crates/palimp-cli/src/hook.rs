@@ -243,10 +243,10 @@ fn end_in_time() {
         }
         let handler = end as extern "C" fn(libc::c_int);
         let interval = libc::timeval { tv_sec: 0, tv_usec: 0 };
-        let micros = libc::suseconds_t::try_from(ANSWER.as_micros()).unwrap_or(700_000);
+        let tv_usec = ANSWER.as_micros().try_into().unwrap_or(700_000);
         let timer = libc::itimerval {
             it_interval: interval,
-            it_value: libc::timeval { tv_sec: 0, tv_usec: micros },
+            it_value: libc::timeval { tv_sec: 0, tv_usec },
         };
         // SAFETY: the handler only ends the process, and the timer is a valid structure.
         unsafe {
