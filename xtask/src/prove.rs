@@ -11,7 +11,7 @@ type Proof = (&'static str, &'static str, fn() -> Result<(), String>);
 
 const PROOFS: [Proof; 6] = [
     ("kills", "every verb dies at every kind of its steps, a thousand times in all", kills),
-    ("age", "150 days of 12 sessions with 60 events: hooks beside a home of one day, sizes", age),
+    ("age", "150 days of 12 sessions with 60 events: hooks beside a new home, sizes", age),
     ("chunks", "search over 12,500, 100,000 and a million chunks, beside FTS5", chunks),
     (
         "fresh",
