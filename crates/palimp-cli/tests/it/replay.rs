@@ -23,7 +23,7 @@ fn record(
     let mut add = |kind: &str, role: &str, content: Value| {
         let number = lines.len();
         lines.push(json!({
-            "type": kind, "sessionId": session, "cwd": "/work/shop", "uuid": format!("{session}-{number}"),
+            "type": kind, "sessionId": session, "cwd": "/home/dev/shop", "uuid": format!("{session}-{number}"),
             "timestamp": format!("{day}T09:00:{number:02}.000Z"),
             "message": { "role": role, "content": content },
         }));
@@ -47,7 +47,7 @@ fn record(
 /// Three sessions of a project: each changes the pool and runs its tests.
 fn records(dir: &Path) {
     let edit =
-        json!({ "file_path": "/work/shop/src/pool.rs", "old_string": "5", "new_string": "10" });
+        json!({ "file_path": "/home/dev/shop/src/pool.rs", "old_string": "5", "new_string": "10" });
     let test = json!({ "command": "cargo nextest run -p pool" });
     let calls = [("Edit", edit), ("Bash", test.clone()), ("Bash", test)];
     for (number, day) in ["2026-11-02", "2026-11-03", "2026-11-04"].into_iter().enumerate() {
@@ -104,8 +104,10 @@ fn a_measurement_that_is_ended_leaves_nothing_behind() {
     let machine = machine();
     let temporary = machine.root().join("tmp");
     fs::create_dir(&temporary).unwrap();
-    let calls =
-        [("Edit", json!({ "file_path": "/work/shop/a.rs", "old_string": "5", "new_string": "6" }))];
+    let calls = [(
+        "Edit",
+        json!({ "file_path": "/home/dev/shop/a.rs", "old_string": "5", "new_string": "6" }),
+    )];
     for number in 0..200 {
         let projects = machine.user_home().join(".claude/projects/-work-shop");
         record(

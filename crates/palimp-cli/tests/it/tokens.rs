@@ -175,7 +175,7 @@ fn names_in_transcripts_command_no_terminal() {
     let machine = machine_of_all();
     let place = machine.user_home().join(".claude/projects/-home-dev-app/hostile.jsonl");
     let hostile = "walrus\u{1b}]0;owned\u{7}\u{1b}[31m\u{202e}\u{200b}\nforged line";
-    let line = json!({"type": "assistant", "sessionId": hostile, "cwd": format!("/work/{hostile}"),
+    let line = json!({"type": "assistant", "sessionId": hostile, "cwd": format!("/home/dev/{hostile}"),
         "timestamp": "2026-11-20T10:00:00Z",
         "message": {"id": "m", "model": hostile, "usage": {"input_tokens": 5}}});
     fs::write(place, format!("{line}\n")).unwrap();

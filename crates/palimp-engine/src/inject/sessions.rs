@@ -283,10 +283,10 @@ mod tests {
     #[test]
     fn a_file_is_named_as_the_project_knows_it() {
         for (root, path, expect) in [
-            ("/work/api", "/work/api/src/pool.rs", "src/pool.rs"),
-            ("/work/api/", "src/pool.rs", "src/pool.rs"),
-            ("/work/api", "/work/api-2/src/pool.rs", "src/pool.rs"),
-            ("", "/work/api/src/pool.rs", "src/pool.rs"),
+            ("/home/dev/api", "/home/dev/api/src/pool.rs", "src/pool.rs"),
+            ("/home/dev/api/", "src/pool.rs", "src/pool.rs"),
+            ("/home/dev/api", "/home/dev/api-2/src/pool.rs", "src/pool.rs"),
+            ("", "/home/dev/api/src/pool.rs", "src/pool.rs"),
         ] {
             assert_eq!(below(root, path), expect, "{root}");
         }
