@@ -75,6 +75,10 @@ fn without_ending(run: &str) -> &str {
 
 /// Splits a form of 하다 or 되다 off: `배포했습니다` into `배포` and `했습니다`.
 fn split_ending(run: &str) -> Option<(&str, &str)> {
+    // Most words have none, and every word of a text is asked.
+    if !run.contains(FIRST) {
+        return None;
+    }
     let tails = suffixes(run).filter(|(_, tail)| TAILS.contains(tail)).map(|(verb, _)| verb);
     tails.chain([run]).find_map(|verb| {
         let (stem, _) = suffixes(verb).find(|(_, head)| HEADS.contains(head))?;
@@ -177,6 +181,10 @@ const HEADS: [&str; 26] = [
     "하셨", "하겠", "되", "돼", "됐", "된", "될", "됨", "됩", "되어", "되었", "되시", "되겠",
 ];
 
+/// The syllables with which they begin.
+const FIRST: [char; 14] =
+    ['하', '해', '했', '한', '할', '함', '합', '되', '돼', '됐', '된', '될', '됨', '됩'];
+
 /// How a form of 하다 or 되다 can end.
 const TAILS: [&str; 37] = [
     "다", "는", "고", "며", "면", "지", "게", "자", "기", "던", "요", "줘", "까", "음", "서", "죠",
@@ -187,6 +195,11 @@ const TAILS: [&str; 37] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_form_of_hada_and_doeda_begins_with_a_known_syllable() {
+        assert!(HEADS.iter().all(|head| head.starts_with(FIRST)));
+    }
 
     #[track_caller]
     fn check(run: &str, word: &str) {

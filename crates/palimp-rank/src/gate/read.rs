@@ -98,6 +98,10 @@ impl Passage {
         let (mut length, mut hits) = (0, Vec::<(u32, Vec<u32>)>::new());
         tokens_for(sought, text, |token| {
             length += u32::from(!token.stop);
+            // Most words are not sought, and have no term.
+            if token.term.is_empty() {
+                return;
+            }
             let Some(&term) = terms.get(token.term) else { return };
             match hits.iter_mut().find(|(number, _)| *number == term) {
                 Some((_, places)) => places.push(token.at),
