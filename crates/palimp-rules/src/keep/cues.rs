@@ -54,6 +54,10 @@ pub(crate) enum Cue {
     Looks,
     /// Where a finding stands.
     Finding,
+    /// What a reader of the code remarks on it.
+    Review,
+    /// What is meant to be done, or how it is going to be built.
+    Planned,
     /// It points at a place in a list that is not there.
     Elsewhere,
     /// What somebody wants.
@@ -76,6 +80,8 @@ pub(crate) enum Cue {
     Correction,
     /// What the user is told to have said.
     Quoted,
+    /// A program or a service that others make.
+    Outside,
     /// It has a verb.
     Verb,
     /// A heading that tells what kind of thing follows.
@@ -108,6 +114,8 @@ const CUES: &[(&str, Cue)] = &[
     ("change", Cue::Change),
     ("looks", Cue::Looks),
     ("finding", Cue::Finding),
+    ("review", Cue::Review),
+    ("planned", Cue::Planned),
     ("elsewhere", Cue::Elsewhere),
     ("wish", Cue::Wish),
     ("task", Cue::Task),
@@ -119,6 +127,7 @@ const CUES: &[(&str, Cue)] = &[
     ("act", Cue::Act),
     ("correction", Cue::Correction),
     ("quoted", Cue::Quoted),
+    ("outside", Cue::Outside),
     ("verb", Cue::Verb),
     ("telling-head", Cue::TellingHead),
     ("cause-head", Cue::CauseHead),

@@ -119,8 +119,8 @@ fn is_of_something(text: &str) -> bool {
 /// `config.rs`: added …, `Old` → `New`: what was done to a file or a name, which the history of the code
 /// tells better.
 fn tells_a_change(line: &str) -> bool {
-    const DONE: [&str; 18] = [
-        "now", "added", "updated", "removed", "renamed", "dropped", "rewritten", "changed",
+    const DONE: [&str; 19] = [
+        "fix", "now", "added", "updated", "removed", "renamed", "dropped", "rewritten", "changed",
         "moved", "replaced", "refactored", "simplified", "extracted", "deleted", "created",
         "fixed", "gained", "gains",
     ];

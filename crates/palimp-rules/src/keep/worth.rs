@@ -56,6 +56,11 @@ impl<'t> Seen<'t> {
         self.names
     }
 
+    /// Whether it is a remark on code that somebody reads, or a part of a plan.
+    pub(crate) const fn is_of_work(&self) -> bool {
+        self.has(Cue::Review) || self.has(Cue::Planned)
+    }
+
     /// Its worth under a heading; what is worth nothing is below 0.
     pub(crate) fn worth(&self, head: &str, source: Source) -> f32 {
         let (for_it, against) = (self.for_it(head), self.against(head));
@@ -81,7 +86,10 @@ impl<'t> Seen<'t> {
             (-0.8, self.has(Cue::Choice)),
             (-0.8, passes),
             (-0.8, self.has(Cue::Points)),
-            (-1.4, self.text.contains(['"', '“'])),
+            (-2.6, self.has(Cue::Review)),
+            (-2.2, self.has(Cue::Planned)),
+            (-2.4, self.text.contains(['"', '“'])),
+            (0.8, self.has(Cue::Outside)),
         ])
     }
 

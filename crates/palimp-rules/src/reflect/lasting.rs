@@ -98,7 +98,7 @@ fn of_agent(voice: Voice, line: &str, again: bool) -> Place {
     let worth = seen.worth(head, Source::Reply) - aside;
     let told = match kind {
         Some(Kind::Decision | Kind::Procedure) => true,
-        Some(Kind::Cause) => worth >= CAUSE,
+        Some(Kind::Cause) => worth >= CAUSE && !seen.is_of_work(),
         _ => false,
     };
     let lasts = told && seen.is_named() || worth + seen.later(head) >= OF_AGENT;
@@ -117,7 +117,18 @@ fn head(line: &str) -> &str {
     line.split_once(": ").map_or("", |(head, _)| head)
 }
 
-/// Whether a line of the agent's tells of the user.
+/// Whether a line of the agent's tells of the user, and neither what anybody does who uses the program nor
+/// what she said once of the work.
 fn is_of_user(line: &str) -> bool {
-    ["User ", "User's ", "사용자는 ", "사용자가 "].iter().any(|start| line.starts_with(start))
+    const STEPS: [&str; 24] = [
+        "runs", "commits", "pushes", "switches", "opens", "clicks", "types", "enters", "presses",
+        "selects", "connects", "visits", "sends", "signs", "creates", "edits", "submits",
+        "accounts", "can", "reported", "redirected", "disagreed", "asked", "confirmed",
+    ];
+    if line.starts_with("User's request") {
+        return false;
+    }
+    let of_user = ["User ", "User's ", "사용자는 ", "사용자가 "];
+    let verb = line.split_whitespace().nth(1).unwrap_or_default();
+    of_user.iter().any(|start| line.starts_with(start)) && !STEPS.contains(&verb)
 }
