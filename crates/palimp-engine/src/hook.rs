@@ -20,7 +20,7 @@ use palimp_store::spool::Spool;
 
 use crate::asides;
 use crate::capture::{self, Kept, Setting};
-use crate::inject::{Given, Moment};
+use crate::inject::{Given, Lately, Moment};
 use crate::late::Late;
 use crate::memory::Models;
 use crate::owner::{self, Exposed};
@@ -193,6 +193,13 @@ impl Hook<'_> {
         let kept = capture::keep(home, db.as_mut().map_err(take_error), &capture);
         if let (Kept::Stored(_), Ok(db)) = (&kept, &mut db) {
             if let Err(error) = capture::drain_briefly(home, db) {
+                caller.complain(&error.to_string());
+            }
+            let ends = matches!(self.event.kind, EventKind::SessionEnd { .. });
+            if (starts || ends)
+                && !self.event.subagent
+                && let Err(error) = Lately::prepare(db, &capture.session)
+            {
                 caller.complain(&error.to_string());
             }
             if let Some(moment) = moment

@@ -8,6 +8,7 @@ mod conversation;
 mod earlier;
 mod failures;
 mod given;
+mod lately;
 mod never;
 mod notes;
 mod render;
@@ -33,6 +34,7 @@ use crate::teams::Here;
 use never::Never;
 
 pub use given::Given;
+pub(crate) use lately::Lately;
 pub(crate) use notes::without_front_matter;
 pub use render::{Part, Rendered, render, render_beside};
 pub use seen::Seen;
@@ -122,7 +124,7 @@ pub struct Builder<'a> {
 }
 
 /// The sections for a moment, and what is to be remembered of having given them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Context {
     /// All sections that belong to the moment, in their order; empty ones too.
     pub sections: Vec<Section>,
@@ -130,6 +132,8 @@ pub struct Context {
     pub given: Given,
     /// Whether notes have changed that there was no time to take in.
     pub behind: bool,
+    /// Whether what lies ready of the last sessions is to be put together anew.
+    pub outdated: bool,
     /// The passages that passed the gate, or came near it; best first.
     pub near: Vec<Passage>,
 }
@@ -138,8 +142,7 @@ impl Builder<'_> {
     /// The sections for `moment` of a session that was `given` something before.
     pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
         let preset = self.preset();
-        let mut context =
-            Context { sections: Vec::new(), given: given.clone(), behind: false, near: Vec::new() };
+        let mut context = Context { given: given.clone(), ..Context::default() };
         match moment {
             _ if preset == Preset::Off => {}
             Moment::Start(source) => self.start(source, &mut context)?,
@@ -188,13 +191,13 @@ impl Builder<'_> {
         if self.preset() == Preset::Full {
             self.activity(context)?;
         } else {
-            let runs = self.runs()?;
-            context.given.works = self.works(&runs);
+            let mut lately = self.lately(context)?;
+            context.given.works = self.works(std::mem::take(&mut lately.commands));
             if self.preset() == Preset::Quiet {
                 self.what_works("a session starts", context);
             }
-            self.last_sessions(context)?;
-            self.open_failures(&runs, context);
+            self.last_sessions(&lately, context);
+            self.open_failures(lately.failures, context);
         }
         // What was said last is told where the first prompt goes back to it.
         if is_new && self.preset() != Preset::Lean {
@@ -233,7 +236,9 @@ impl Builder<'_> {
             self.snapshot(prompt, context);
             context.sections.extend(start);
             self.to_run(prompt, context);
-            return self.earlier(prompt, None, context);
+            let about = self.about(prompt);
+            let titles = self.titles(&about, context)?;
+            return self.earlier(about, &titles, context);
         }
         let before = context.given.prompts;
         context.given.prompts += 1;
@@ -246,8 +251,10 @@ impl Builder<'_> {
         }
         if self.preset() != Preset::Full {
             self.to_run(prompt, context);
-            let lately = self.likely_files(prompt, context)?;
-            return if before == 0 { self.earlier(prompt, lately, context) } else { Ok(()) };
+            let about = self.about(prompt);
+            let mut titles = self.titles(&about, context)?;
+            self.likely_files((prompt, &about), &mut titles, context);
+            return if before == 0 { self.earlier(about, &titles, context) } else { Ok(()) };
         }
         let rhythm = rhythm(self.settings);
         if before > 0 && before.is_multiple_of(rhythm) {

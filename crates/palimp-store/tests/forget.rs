@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use palimp_core::Client;
-use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, SessionRef};
+use palimp_core::activity::{Capture, Entry, NewMessage, NewObservation, Role, Row, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_core::tombstone::{Key, Watch};
 use palimp_core::wanted::Wanted;
@@ -139,6 +139,57 @@ fn of_a_directory_only_the_name_goes() {
     store.add(there, 1, vec![observation("git push"), message("hello")]);
     assert_eq!(store.forget("acme"), Forgotten { sessions: 1, ..Forgotten::default() });
     assert!(!store.holds("acme") && store.holds("git push") && store.holds("hello"));
+}
+
+#[test]
+fn what_was_put_together_of_sessions_goes_with_anything_that_it_may_hold() {
+    let mut store = store();
+    let long = Entry::Message(NewMessage {
+        role: Role::User,
+        content: "the zebra, at length".to_owned(),
+        trace: Some("zebra".to_owned()),
+        turn: None,
+    });
+    let entries = |entry: &Entry| vec![entry.clone(), observation("git push"), Entry::Summary];
+    let captured = |id: &str, at| Capture {
+        session: session(id, "app"),
+        at,
+        dedupe_ms: 1,
+        entries: entries(&long),
+    };
+    let project = session("s", "app").project_id;
+    let goes = |store: &mut Store, how: &str, change: &dyn Fn(&mut Store)| {
+        store
+            .db
+            .keep_lately("main", &project, |_| Ok(("1".to_owned(), "a zebra".to_owned())))
+            .unwrap();
+        assert!(store.db.lately("main", &project).unwrap().is_some());
+        change(store);
+        assert_eq!(store.db.lately("main", &project).unwrap(), None, "{how}");
+    };
+    goes(&mut store, "an import", &|it| {
+        it.db.apply_all(&[captured("s", 1), captured("t", 2)]).unwrap();
+    });
+    goes(&mut store, "a restored row", &|it| {
+        let row = it.db.sessions(&Filter::default(), 1).unwrap().remove(0);
+        it.db.restore(&[Row::Session(row)]).unwrap();
+    });
+    goes(&mut store, "a text under newer rules", &|it| {
+        let mut texts = Vec::new();
+        it.db.each_text("main", |text| texts.push(text)).unwrap();
+        it.db.replace_texts(&texts[..1]).unwrap();
+    });
+    goes(&mut store, "a row that is removed", &|it| {
+        assert_eq!(
+            it.db.remove_rows("main", &|text, at| at == 2 && text == "git push").unwrap(),
+            1
+        );
+    });
+    goes(&mut store, "age", &|it| assert_eq!(it.expire(2), 1));
+    store.add(session("u", "app"), 3, vec![observation("make")]);
+    goes(&mut store, "a session that was killed", &|it| it.db.sum_up("main", "", 9).unwrap());
+    goes(&mut store, "forgetting", &|it| assert_eq!(it.forget("zebra").messages, 2));
+    assert!(!store.holds("zebra"));
 }
 
 #[test]

@@ -743,6 +743,49 @@ pub(crate) fn touch(machine: &Machine, session: &str, tool: &str, file: &str) ->
 }
 
 #[test]
+fn what_other_sessions_did_meanwhile_is_told_and_what_was_forgotten_is_not() {
+    let machine = machine();
+    let told = |session: &str| start(&machine, session, "startup");
+    worked(&machine, "a", "make the parser faster", &["src/parser.rs"]);
+    assert!(told("1").contains("make the parser faster"));
+    // One that was killed after its last turn, and one before its first turn ended.
+    prompt(&machine, "b", 1, "split the lexer in two");
+    touch(&machine, "b", "Edit", "src/lexer.rs");
+    reply(&machine, "b", 1, "Done.");
+    assert!(told("2").contains("split the lexer in two"));
+    prompt(&machine, "c", 1, "teach the printer zebra-stripes");
+    touch(&machine, "c", "Edit", "src/printer.rs");
+    assert!(told("3").contains("zebra-stripes"));
+    // One that goes on beside those that start.
+    prompt(&machine, "a", 2, "and the tokens smaller");
+    touch(&machine, "a", "Edit", "src/token.rs");
+    reply(&machine, "a", 2, "Done.");
+    assert!(told("4").contains("token.rs"));
+    // And one that started before another one did something.
+    worked(&machine, "e", "draw the giraffe of the printer", &["src/giraffe.rs"]);
+    let beside = prompt(&machine, "4", 1, "does the giraffe of the printer print?");
+    assert!(beside.contains("src/giraffe.rs"), "{beside}");
+    machine.ok(["forget", "zebra-stripes", "--yes"]);
+    worked(&machine, "d", "make the parser smaller", &["src/parser.rs"]);
+    let context = told("5");
+    assert!(context.contains("make the parser smaller") && !context.contains("zebra"), "{context}");
+}
+
+#[test]
+fn a_clock_that_jumped_hides_no_later_session() {
+    let machine = machine();
+    worked(&machine, "a", "make the parser faster", &["src/parser.rs"]);
+    machine.sql(
+        "UPDATE observations SET created_at = created_at + 86400000;
+         UPDATE sessions SET started_at = started_at + 86400000, ended_at = ended_at + 86400000",
+    );
+    start(&machine, "b", "startup");
+    worked(&machine, "c", "draw the giraffe of the printer", &["src/giraffe.rs"]);
+    let context = prompt(&machine, "d", 1, "does the giraffe of the printer print?");
+    assert!(context.contains("src/giraffe.rs"), "{context}");
+}
+
+#[test]
 fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
     let machine = machine();
     for (session, file) in [("a", "src/parser.rs"), ("b", "src/lexer.rs")] {
@@ -850,6 +893,18 @@ fn a_prompt_like_an_earlier_one_is_told_which_files_that_changed() {
     assert!(!context.contains("onboarding"), "{context}");
     assert_eq!(prompt(&machine, "n", 2, "the checkout webhook retries again"), "", "told once");
     assert_eq!(prompt(&machine, "m", 1, "hello there"), "");
+}
+
+#[test]
+fn only_files_that_were_named_count_as_named() {
+    let machine = machine();
+    let files: Vec<String> = (1..=8).map(|number| format!("src/checkout_{number}.rs")).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    worked(&machine, "a", "the checkout webhook retries forever", &files);
+    let first = prompt(&machine, "n", 1, "why does the checkout webhook retry so often?");
+    assert!(first.contains("checkout_6.rs") && !first.contains("checkout_7.rs"), "{first}");
+    let second = prompt(&machine, "n", 2, "the checkout webhook retries again");
+    assert!(second.contains("src/checkout_7.rs, src/checkout_8.rs"), "{second}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use palimp_store::activity::ActivityDb;
 
 use super::{Caller, Hook};
 use crate::capture;
-use crate::inject::{self, Builder, Given, Moment, Seen};
+use crate::inject::{self, Builder, Given, Lately, Moment, Seen};
 use crate::memory::{self, Memory};
 
 /// The moment that the client is to be given context for.
@@ -93,6 +93,9 @@ impl Hook<'_> {
         if !entries.is_empty() {
             let session = session.clone();
             db.apply(&Capture { session, at: self.host.now, dedupe_ms: 0, entries })?;
+        }
+        if context.outdated {
+            Lately::renew(db, session)?;
         }
         Ok(())
     }

@@ -6,7 +6,8 @@ use palimp_core::text::prefix;
 use palimp_rank::analysis::fold;
 use palimp_rank::gate::subjects;
 
-use super::titles::{Lately, RECENT, Said, Title};
+use super::lately::Earlier;
+use super::titles::{Title, Titles};
 use super::{Builder, Context};
 use crate::memory::Error;
 
@@ -31,7 +32,7 @@ pub(super) struct About {
 
 impl About {
     /// What a prompt in a project of this name is about; the project's name tells nothing there.
-    pub(super) fn new(prompt: &str, project: &str) -> About {
+    fn new(prompt: &str, project: &str) -> About {
         let start = fold(prefix(prompt, SHORT));
         let back = BACK.iter().any(|said| start.contains(said));
         let mut terms = subjects(prefix(prompt, READ), SUBJECTS);
@@ -45,42 +46,43 @@ impl About {
         About { terms: self.terms.into_iter().filter(|term| passes(term)).collect(), ..self }
     }
 
-    /// Whether a text speaks of something of that.
-    pub(super) fn is_in(&self, said: &Said) -> bool {
-        self.held_by(said) > 0
+    /// Whether it may be about what a session was about.
+    pub(super) fn is_about_something(&self) -> bool {
+        self.back || !self.terms.is_empty()
+    }
+
+    /// How many words of that a session began with.
+    pub(super) fn begun_by(&self, session: &Earlier) -> usize {
+        self.terms.iter().filter(|term| session.began_with(term)).count()
     }
 
     /// Whether a session was about the same: a file that it changed bears a word of the prompt, or what
     /// it began with two.
     pub(super) fn is_of(&self, title: &Title) -> bool {
-        self.is_in(&title.named) || self.held_by(&title.began) >= 2
-    }
-
-    fn held_by(&self, said: &Said) -> usize {
-        self.terms.iter().filter(|term| said.has(term)).count()
+        self.terms.iter().any(|term| title.names(term)) || self.begun_by(&title.session) >= 2
     }
 }
 
 impl Builder<'_> {
-    /// Adds what a session's first prompt goes on from; the last sessions, where they were read already.
+    /// What a prompt is about.
+    pub(super) fn about(&self, prompt: &str) -> About {
+        About::new(prompt, &self.session.project)
+    }
+
+    /// Adds what a session's first prompt goes on from.
     pub(super) fn earlier(
         &self,
-        prompt: &str,
-        lately: Option<Lately>,
+        about: About,
+        titles: &Titles,
         context: &mut Context,
     ) -> Result<(), Error> {
         if self.preset() != Preset::Lean {
             return Ok(());
         }
-        let about = About::new(prompt, &self.session.project);
         if about.back {
             self.history("the prompt goes back to it", context)?;
         }
-        if !self.is_wanted(RECENT) {
-            return Ok(());
-        }
-        let lately = lately.map_or_else(|| self.lately(), Ok)?;
-        self.sessions_about(about, &lately, context);
+        self.sessions_about(about, titles, context);
         Ok(())
     }
 }

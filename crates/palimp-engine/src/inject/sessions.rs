@@ -1,5 +1,6 @@
 //! Earlier sessions of the project: what they were about, and which files they changed.
 
+use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
@@ -10,23 +11,23 @@ use palimp_core::summary::file_name;
 use palimp_core::text::one_line;
 use palimp_note::episode;
 use palimp_rank::gate::{self, Candidate};
-use palimp_store::activity::{ActivityDb, Begun};
 
 use super::earlier::About;
+use super::lately::{Earlier, Lately, below};
 use super::snapshot::in_words;
-use super::titles::{Lately, RECENT, Said, Title, Titles, title};
+use super::titles::{RECENT, Titles};
 use super::{Builder, Context, Section};
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
 use crate::redaction;
 
 const TOOL: &str = Author::Tool.mark();
+const LIKELY_FILES: &str = "likely_files";
 /// The most that sessions, likely files, and what is told of a file take, in characters.
 const SESSIONS: usize = 1_000;
 const LIKELY: usize = 300;
 const TOUCHED: usize = 350;
-/// So many sessions are looked at, and so many where none but the last ones are told.
-const LOOKED_AT: usize = 40;
+/// So many sessions are told where none but the last ones are.
 const LAST: usize = 4;
 /// A word of so many of them tells what one was about, of few as of many.
 const FEW: usize = 2;
@@ -46,42 +47,47 @@ const TOGETHER: usize = 4;
 impl Builder<'_> {
     /// Adds what the last sessions were about, and the files that they changed. Where prompts are told
     /// something, the last one is enough: they say themselves which others matter.
-    pub(super) fn last_sessions(&self, context: &mut Context) -> Result<(), Error> {
-        let Some(db) = self.db else { return Ok(()) };
+    pub(super) fn last_sessions(&self, lately: &Lately, context: &mut Context) {
         let count = if self.preset() == Preset::Lean { 1 } else { LAST };
-        let sessions = self.sessions(db, count, "")?;
-        self.tell_sessions(sessions.iter(), "a session starts", context);
-        Ok(())
+        self.tell_sessions(lately.sessions().take(count), "a session starts", context);
     }
 
-    /// The last sessions, and what they were about.
-    pub(super) fn lately(&self) -> Result<Lately, Error> {
+    /// What the last sessions of the project were about and ran.
+    pub(super) fn lately(&self, context: &mut Context) -> Result<Lately, Error> {
         let Some(db) = self.db else { return Ok(Lately::default()) };
-        let sessions = self.sessions(db, LOOKED_AT, "")?;
-        let titles = Titles(sessions.iter().map(Title::of).collect());
-        Ok(Lately { sessions, titles })
+        let (lately, lay_ready) = Lately::before(db, self.session)?;
+        context.outdated |= !lay_ready;
+        Ok(lately)
+    }
+
+    /// What they were about, for a prompt that may be about the same.
+    pub(super) fn titles(&self, about: &About, context: &mut Context) -> Result<Titles, Error> {
+        let is_wanted = self.is_wanted(LIKELY_FILES) || self.is_wanted(RECENT);
+        if !is_wanted || !about.is_about_something() {
+            return Ok(Titles::default());
+        }
+        Ok(Titles::of(&self.lately(context)?, &self.session.working_dir))
     }
 
     /// Adds the same of sessions that were about what a prompt is about, or of the last ones where it goes
     /// back to those.
-    pub(super) fn sessions_about(&self, about: About, lately: &Lately, context: &mut Context) {
-        let Lately { sessions, titles: Titles(titles) } = lately;
+    pub(super) fn sessions_about(&self, about: About, titles: &Titles, context: &mut Context) {
         if about.back {
-            let last = sessions.iter().take(LAST);
+            let last = titles.0.iter().map(|title| &title.session).take(LAST);
             return self.tell_sessions(last, "the prompt goes back to them", context);
         }
         // What many sessions speak of tells none from another.
-        let few = FEW.max(sessions.len() / 8);
+        let few = FEW.max(titles.0.len() / 8);
         let telling =
-            about.only(|term| titles.iter().filter(|title| title.has(term)).count() <= few);
-        let alike = sessions.iter().zip(titles).filter(|(_, title)| telling.is_of(title));
-        let alike = alike.map(|(session, _)| session).take(LAST);
+            about.only(|term| titles.0.iter().filter(|title| title.has(term)).count() <= few);
+        let alike = titles.0.iter().filter(|title| telling.is_of(title));
+        let alike = alike.map(|title| &title.session).take(LAST);
         self.tell_sessions(alike, "they were about what the prompt is about", context);
     }
 
-    fn tell_sessions<'s>(
+    fn tell_sessions(
         &self,
-        sessions: impl Iterator<Item = &'s Begun>,
+        sessions: impl Iterator<Item = impl Borrow<Earlier>>,
         why: &str,
         context: &mut Context,
     ) {
@@ -91,7 +97,8 @@ impl Builder<'_> {
         let zone = crate::zone::local();
         let mut lines = Vec::new();
         for session in sessions {
-            let (title, day) = (title(session), day_of(session, &zone));
+            let session = session.borrow();
+            let (title, day) = (&session.title, day_of(session, &zone));
             let mut seen = HashSet::new();
             let names = session.files.iter().map(|path| one_line(file_name(path)));
             let names = names.filter(|name| seen.insert(name.clone()));
@@ -107,33 +114,37 @@ impl Builder<'_> {
         context.sections.push(section.because(why));
     }
 
-    /// Adds the files that were changed in sessions that began with such a prompt; returns the last sessions.
+    /// Adds the files that were changed in sessions that began with such a prompt, which is about that.
     pub(super) fn likely_files(
         &self,
-        prompt: &str,
+        (prompt, about): (&str, &About),
+        titles: &mut Titles,
         context: &mut Context,
-    ) -> Result<Option<Lately>, Error> {
-        const NAME: &str = "likely_files";
-        if !self.is_wanted(NAME) {
-            return Ok(None);
+    ) {
+        if !self.is_wanted(LIKELY_FILES) {
+            return;
         }
-        let mut lately = self.lately()?;
-        let asked = &mut lately.titles;
         let gate = gate::floor(Gate::Normal);
-        let Ok(found) = gate::ask(asked, prompt, None, gate);
-        let about = About::new(prompt, &self.session.project);
-        let passes = |candidate: &&Candidate| {
-            candidate.score >= gate && about.is_of(&asked.0[candidate.section as usize])
+        let alike: Vec<bool> = titles.0.iter().map(|title| about.is_of(title)).collect();
+        let Ok(found) = match alike.contains(&true) {
+            true => gate::ask(titles, prompt, None, gate),
+            false => Ok(Vec::new()),
         };
-        let session = |candidate: &Candidate| &lately.sessions[candidate.section as usize];
+        let passes =
+            |candidate: &&Candidate| candidate.score >= gate && alike[candidate.section as usize];
+        let session = |candidate: &Candidate| &titles.0[candidate.section as usize].session;
         let like: Vec<_> = found.iter().filter(passes).map(session).collect();
-        let mut files: Vec<&str> = Vec::new();
+        let mut files: Vec<String> = Vec::new();
         for path in like.iter().flat_map(|session| &session.files) {
+            if files.len() == FILES {
+                break;
+            }
+            let path = self.in_project(path);
             // The prompt may say it itself.
-            let is_new = !prompt.contains(file_name(path))
-                && !files.iter().any(|known| is_same(known, path))
-                && context.given.names(path);
-            if files.len() < FILES && is_new {
+            let is_new = !prompt.contains(file_name(&path))
+                && !files.iter().any(|known| is_same(known, &path))
+                && context.given.names(&path);
+            if is_new {
                 files.push(path);
             }
         }
@@ -141,10 +152,10 @@ impl Builder<'_> {
             true => Vec::new(),
             false => vec![format!("{TOOL}{}", files.join(", "))],
         };
-        let section = Section::list(NAME, "Files Changed for Such Requests", LIKELY).with(items);
+        let section =
+            Section::list(LIKELY_FILES, "Files Changed for Such Requests", LIKELY).with(items);
         let why = format!("{} of the last sessions began alike", like.len());
         context.sections.push(section.because(why));
-        Ok(Some(lately))
     }
 
     /// Adds what is known of a file that the session touches for the first time: when and why it was
@@ -153,9 +164,14 @@ impl Builder<'_> {
         const NAME: &str = "touched_file";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let path = self.in_project(path);
-        let holds = |session: &&Begun| session.files.contains(&path);
-        let sessions = self.sessions(db, LOOKED_AT, file_name(&path))?;
-        let changed: Vec<&Begun> = sessions.iter().filter(holds).collect();
+        let in_project = |mut session: Earlier| {
+            session.files.iter_mut().for_each(|path| *path = self.in_project(path));
+            session
+        };
+        let named =
+            self.lately(context)?.naming(file_name(&path)).map(in_project).collect::<Vec<_>>();
+        let holds = |session: &&Earlier| session.files.contains(&path);
+        let changed: Vec<&Earlier> = named.iter().filter(holds).collect();
         let mut items = Vec::new();
         let together = together(&changed, &path).into_iter();
         let together: Vec<String> = together
@@ -170,11 +186,11 @@ impl Builder<'_> {
         let why = fact.as_ref().err().map(ToString::to_string);
         items.extend(fact.ok().flatten());
         let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
-        let about = About::new(&asked, &self.session.project);
+        let about = self.about(&asked);
         if let Some(last) = changed.first() {
-            let (title, day) = (title(last), day_of(last, &crate::zone::local()));
+            let (title, day) = (&last.title, day_of(last, &crate::zone::local()));
             // For something else it was changed for a reason that says nothing here.
-            if about.is_in(&Said::new(&title)) {
+            if about.begun_by(last) > 0 {
                 items.push(format!("{TOOL}{name} was last changed on {day} for “{title}”"));
             }
         }
@@ -182,6 +198,10 @@ impl Builder<'_> {
         let why = why.unwrap_or_else(|| "the session touches it for the first time".to_owned());
         context.sections.push(section.because(why));
         Ok(())
+    }
+
+    fn in_project(&self, path: &str) -> String {
+        below(&self.session.working_dir, path)
     }
 
     /// What a lasting note says of a file: by its name, or by its directory too where many files have that name.
@@ -205,32 +225,6 @@ impl Builder<'_> {
         let found = self.still_there(passages.iter().filter(lasts), 1).into_iter().next();
         Ok(found.map(|(passage, text)| redactor.redact(&in_words(passage, &text)).into_owned()))
     }
-
-    /// Of the newest sessions of this project that changed files, but this one, those that changed
-    /// one of this name; with an empty name, all.
-    fn sessions(&self, db: &ActivityDb, limit: usize, name: &str) -> Result<Vec<Begun>, Error> {
-        let mut sessions = db.begun(self.session, limit, name)?;
-        for session in &mut sessions {
-            session
-                .files
-                .retain(|path| !path.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'*')));
-            session.files.iter_mut().for_each(|path| *path = self.in_project(path));
-        }
-        Ok(sessions)
-    }
-
-    fn in_project(&self, path: &str) -> String {
-        below(&self.session.working_dir, path)
-    }
-}
-
-/// A path as that of a project's own file, on one line; of one outside, its end. Where nobody knows in which
-/// project the session is, every file lies outside.
-fn below(root: &str, path: &str) -> String {
-    let root = Some(root.trim_end_matches('/')).filter(|root| !root.is_empty());
-    let inner = root.and_then(|root| path.strip_prefix(root)?.strip_prefix('/'));
-    let end = || path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..]);
-    one_line(inner.unwrap_or_else(|| if path.starts_with('/') { end() } else { path }))
 }
 
 /// Whether two paths are most likely those of one file: of one outside the project the end alone is known.
@@ -252,7 +246,7 @@ fn says_where(fact: &str, name: &str) -> bool {
 }
 
 /// The files that were changed together with one in two sessions at least, the most frequent first.
-fn together(sessions: &[&Begun], path: &str) -> Vec<String> {
+fn together(sessions: &[&Earlier], path: &str) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for session in sessions {
         for file in session.files.iter().filter(|file| *file != path) {
@@ -271,7 +265,7 @@ fn is_tested_by(path: &str, test: &str) -> bool {
     test.len() > tested.len() && test.contains("test") && test.contains(&tested)
 }
 
-fn day_of(session: &Begun, zone: &TimeZone) -> String {
+fn day_of(session: &Earlier, zone: &TimeZone) -> String {
     let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
     ended.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()
 }
@@ -279,18 +273,6 @@ fn day_of(session: &Begun, zone: &TimeZone) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_file_is_named_as_the_project_knows_it() {
-        for (root, path, expect) in [
-            ("/home/dev/api", "/home/dev/api/src/pool.rs", "src/pool.rs"),
-            ("/home/dev/api/", "src/pool.rs", "src/pool.rs"),
-            ("/home/dev/api", "/home/dev/api-2/src/pool.rs", "src/pool.rs"),
-            ("", "/home/dev/api/src/pool.rs", "src/pool.rs"),
-        ] {
-            assert_eq!(below(root, path), expect, "{root}");
-        }
-    }
 
     #[test]
     fn the_end_of_a_path_is_the_same_file() {

@@ -10,7 +10,6 @@ use palimp_core::text::{ellipsis, one_line, prefix};
 use palimp_store::activity::Run;
 
 use super::{Builder, Context, Section};
-use crate::memory::Error;
 
 const NAME: &str = "what_works";
 const TOOL: &str = Author::Tool.mark();
@@ -23,8 +22,6 @@ const RUN: [&str; 22] = [
     "deploy", "check", "checks",
 ];
 const RUN_KO: [&str; 8] = ["테스트", "빌드", "컴파일", "린트", "실행", "돌려", "배포", "실패"];
-/// So many of the project's newest observations are looked at.
-const LOOKED_AT: usize = 600;
 /// The most that commands, and failures, take, in characters.
 const COMMANDS: usize = 400;
 const FAILURES: usize = 600;
@@ -55,11 +52,10 @@ const SAID: u64 = 256 << 10;
 
 impl Builder<'_> {
     /// The commands that ran well here, in words.
-    pub(super) fn works(&self, runs: &[Run]) -> Vec<String> {
+    pub(super) fn works(&self, mut commands: Vec<String>) -> Vec<String> {
         if !self.is_wanted(NAME) {
             return Vec::new();
         }
-        let mut commands = often(runs);
         if !commands.is_empty() {
             let said = said_by_the_project(Path::new(&self.session.working_dir));
             commands.retain(|command| !said.contains(command.as_str()));
@@ -87,28 +83,20 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the newest failures after which nothing of the command's kind has run well, the failure first. Nobody comes back
-    /// to a script that was typed at the prompt, to what was run once, or to a look at something that was not there.
-    pub(super) fn open_failures(&self, runs: &[Run], context: &mut Context) {
+    /// Adds what failed last and was not mended.
+    pub(super) fn open_failures(&self, failures: Vec<String>, context: &mut Context) {
         const FAILED: &str = "recent_errors";
         if !self.is_wanted(FAILED) {
             return;
         }
-        let lines = open(runs, TOLD[1]);
-        let section = Section::list(FAILED, "Open Failures", FAILURES).with(lines);
+        let section = Section::list(FAILED, "Open Failures", FAILURES).with(failures);
         context.sections.push(section.because("failures after which nothing of the kind ran well"));
-    }
-
-    /// The commands that were run in this project lately, newest first.
-    pub(super) fn runs(&self) -> Result<Vec<Run>, Error> {
-        let Some(db) = self.db else { return Ok(Vec::new()) };
-        Ok(db.runs(self.session, LOOKED_AT)?)
     }
 }
 
 /// The commands that ran well in two sessions at least, and at least every other time; those of most runs
 /// first. Where but one or two sessions are known, twice is enough.
-fn often(runs: &[Run]) -> Vec<String> {
+pub(super) fn often(runs: &[Run]) -> Vec<String> {
     let mut counts: HashMap<&str, Count> = HashMap::new();
     let mut sessions = HashSet::new();
     for run in runs.iter().filter(|run| run.matters) {
@@ -165,13 +153,16 @@ fn said_by_the_project(root: &Path) -> String {
     texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect()
 }
 
-fn open(runs: &[Run], limit: usize) -> Vec<String> {
+/// The newest failures after which nothing of the command's kind has run well, the failure first. Nobody
+/// comes back to a script that was typed at the prompt, to what was run once, or to a look at something that
+/// was not there.
+pub(super) fn open(runs: &[Run]) -> Vec<String> {
     let (mut well, mut seen) = (HashSet::new(), HashSet::new());
     let runs_of = sessions_of(runs);
     let is_new = runs.iter().map(|run| &run.session).collect::<HashSet<_>>().len() <= NEW;
     let (mut sessions, mut lines) = (HashSet::new(), Vec::new());
     for run in runs {
-        if lines.len() == limit {
+        if lines.len() == TOLD[1] {
             break;
         }
         let command = essence(command_of(&run.content));

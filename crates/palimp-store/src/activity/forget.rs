@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use self::sessions::{Session, forget_complaints, sessions_of, sessions_saying};
 use super::marks::lower_marks;
-use super::{ActivityDb, agent_log};
+use super::{ActivityDb, agent_log, lately};
 use crate::StoreError;
 
 /// What was forgotten, or would be.
@@ -118,6 +118,7 @@ impl ActivityDb {
         lower_marks(&tx)?;
         sessions.iter().try_for_each(|session| session.forget(&tx, wanted))?;
         forget_complaints(&tx, wanted, agent)?;
+        lately::outdate(&tx)?;
         tx.execute(
             "INSERT INTO tombstones (observations, messages, forgotten_at) VALUES (?1, ?2, ?3)",
             params![saying.observations.len(), saying.messages.len(), at],

@@ -1,9 +1,11 @@
 //! What a session is told of earlier ones of its project: few columns of few rows, since a hook
 //! reads them while its client waits.
 
+use std::collections::BTreeSet;
+
 use palimp_core::activity::SessionRef;
 use palimp_core::observation::{MEDIUM, ObservationType};
-use rusqlite::{Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 use super::ActivityDb;
 use crate::StoreError;
@@ -11,6 +13,8 @@ use crate::StoreError;
 /// A session that changed files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Begun {
+    /// The session.
+    pub id: String,
     /// The beginning of its first prompt that is more than a greeting; empty where it did not begin with one.
     pub prompt: String,
     /// The files that it changed, in the order of their first change.
@@ -33,29 +37,93 @@ pub struct Run {
 }
 
 impl ActivityDb {
-    /// Of the newest `limit` sessions of a session's project that changed files, but itself, those
-    /// that changed a file of this name; with an empty name, all.
-    pub fn begun(
+    /// What was put together of an agent's last sessions in a project, as [`keep_lately`](Self::keep_lately)
+    /// kept it; none where rows have gone since, or older ones were taken in.
+    pub fn lately(&self, agent: &str, project: &str) -> Result<Option<String>, StoreError> {
+        self.column_of_lately("text", agent, project)
+    }
+
+    /// What that was made of.
+    pub fn lately_made_of(&self, agent: &str, project: &str) -> Result<Option<String>, StoreError> {
+        self.column_of_lately("made_of", agent, project)
+    }
+
+    fn column_of_lately(
+        &self,
+        column: &str,
+        agent: &str,
+        project: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let sql = format!("SELECT {column} FROM lately WHERE agent = ?1 AND project_id = ?2");
+        let found = self.conn.query_row(&sql, [agent, project], |row| row.get(0)).optional();
+        found.map_err(|source| self.error(source))
+    }
+
+    /// Keeps what `make` puts together: what it is made of, and the text. Nobody writes in between, so that
+    /// what is being forgotten does not come back.
+    pub fn keep_lately(
+        &self,
+        agent: &str,
+        project: &str,
+        make: impl FnOnce(&ActivityDb) -> Result<(String, String), StoreError>,
+    ) -> Result<(), StoreError> {
+        let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
+        let tx = begin().map_err(|source| self.error(source))?;
+        let (made_of, text) = make(self)?;
+        let keep = || {
+            let sql = "INSERT OR REPLACE INTO lately (agent, project_id, made_of, text)
+                VALUES (?1, ?2, ?3, ?4)";
+            tx.execute(sql, [agent, project, &made_of, &text])?;
+            tx.commit()
+        };
+        keep().map_err(|source| self.error(source))
+    }
+
+    /// The number of the last observation of all, 0 where there is none.
+    pub fn last_observation(&self) -> Result<i64, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM observations";
+        self.conn.query_row(sql, [], |row| row.get(0)).map_err(|source| self.error(source))
+    }
+
+    /// Of the newest `limit` sessions of a session's project that changed files, but itself: which they are,
+    /// and when each did something last, in milliseconds since the Unix epoch; the newest first.
+    pub fn ends(
         &self,
         session: &SessionRef,
         limit: usize,
-        name: &str,
-    ) -> Result<Vec<Begun>, StoreError> {
-        let sql = "SELECT instr(files_changed, ?5) > 0, files_changed, ended_at,
-                iif(instr(files_changed, ?5) > 0, coalesce((
-                    SELECT substr(content, 1, 400) FROM messages
-                    WHERE role = 'user' AND length(content) >= 8 AND id IN (
-                        SELECT id FROM messages WHERE session_id = sessions.session_id
-                        ORDER BY id LIMIT 4)
-                    ORDER BY id LIMIT 1), ''), '')
-            FROM sessions
+    ) -> Result<Vec<(String, i64)>, StoreError> {
+        let sql = "SELECT session_id, ended_at FROM sessions
             WHERE project_id = ?1 AND agent = ?2 AND session_id <> ?3 AND files_changed <> '[]'
             ORDER BY ended_at DESC LIMIT ?4";
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
-            let values = params![session.project_id, session.agent, session.id, limit, name];
-            let begun = statement.query_map(values, begun)?;
-            begun.filter_map(Result::transpose).collect::<rusqlite::Result<_>>()
+            let values = params![session.project_id, session.agent, session.id, limit];
+            let ends = statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?)))?;
+            ends.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|source| self.error(source))
+    }
+
+    /// The newest `limit` sessions of an agent in a project that changed files.
+    pub fn begun(
+        &self,
+        agent: &str,
+        project: &str,
+        limit: usize,
+    ) -> Result<Vec<Begun>, StoreError> {
+        let sql = "SELECT session_id, coalesce((
+                    SELECT substr(content, 1, 400) FROM messages
+                    WHERE role = 'user' AND length(content) >= 8 AND id IN (
+                        SELECT id FROM messages WHERE session_id = sessions.session_id
+                        ORDER BY id LIMIT 4)
+                    ORDER BY id LIMIT 1), ''), files_changed, ended_at
+            FROM sessions
+            WHERE project_id = ?1 AND agent = ?2 AND files_changed <> '[]'
+            ORDER BY ended_at DESC LIMIT ?3";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let begun = statement.query_map(params![project, agent, limit], begun)?;
+            begun.collect::<rusqlite::Result<_>>()
         };
         read().map_err(|source| self.error(source))
     }
@@ -93,14 +161,14 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
-    /// The commands among the newest `limit` observations of a session's project, newest first.
-    pub fn runs(&self, session: &SessionRef, limit: usize) -> Result<Vec<Run>, StoreError> {
+    /// The commands among the newest `limit` observations of an agent in a project, newest first.
+    pub fn runs(&self, agent: &str, project: &str, limit: usize) -> Result<Vec<Run>, StoreError> {
         let sql = "SELECT type, importance, file_path IS NULL, session_id, content
             FROM observations
             WHERE project_id = ?1 AND agent = ?2 ORDER BY created_at DESC, id DESC LIMIT ?3";
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
-            let mut rows = statement.query(params![session.project_id, session.agent, limit])?;
+            let mut rows = statement.query(params![project, agent, limit])?;
             let mut runs = Vec::new();
             while let Some(row) = rows.next()? {
                 runs.extend(run(row)?);
@@ -111,13 +179,31 @@ impl ActivityDb {
     }
 }
 
-/// The session; none where it did not change the file that is asked for.
-fn begun(row: &Row) -> rusqlite::Result<Option<Begun>> {
-    if !row.get::<_, bool>(0)? {
-        return Ok(None);
-    }
-    let files = serde_json::from_str(row.get_ref(1)?.as_str()?).unwrap_or_default();
-    Ok(Some(Begun { files, ended_at: row.get(2)?, prompt: row.get(3)? }))
+/// Drops what was put together of the sessions of all projects. Where rows of what was captured go, a
+/// trigger does this.
+pub(super) fn outdate(conn: &Connection) -> rusqlite::Result<()> {
+    conn.execute("DELETE FROM lately", []).map(|_| ())
+}
+
+/// The same of the projects of some sessions.
+pub(super) fn outdate_of<'s>(
+    conn: &Connection,
+    sessions: impl Iterator<Item = &'s SessionRef>,
+) -> rusqlite::Result<()> {
+    let projects: BTreeSet<_> = sessions.map(|it| (&it.agent, &it.project_id)).collect();
+    let sql = "DELETE FROM lately WHERE agent = ?1 AND project_id = ?2";
+    projects
+        .into_iter()
+        .try_for_each(|(agent, project)| conn.execute(sql, [agent, project]).map(|_| ()))
+}
+
+fn begun(row: &Row) -> rusqlite::Result<Begun> {
+    Ok(Begun {
+        id: row.get(0)?,
+        prompt: row.get(1)?,
+        files: serde_json::from_str(row.get_ref(2)?.as_str()?).unwrap_or_default(),
+        ended_at: row.get(3)?,
+    })
 }
 
 /// The content of other rows, which may be long, is not read.

@@ -39,6 +39,8 @@ const TABLES: [&str; 14] = [
     "token_meter", "given", "forgotten", "expired", "agent_log", "session_links", "seen_lines",
     "found_lines",
 ];
+/// Those that are made anew from these.
+const DERIVED: [&str; 2] = ["counts", "lately"];
 
 impl ActivityDb {
     /// Pins or unpins an observation; false when `agent` has none of this number.
@@ -79,7 +81,8 @@ impl ActivityDb {
                 .query_map([], |row| row.get::<_, String>(0))?
                 .collect::<rusqlite::Result<Vec<_>>>()?;
             lines.retain(|line| line != "ok");
-            for table in TABLES.into_iter().filter(|table| !has_table(&self.conn, table)) {
+            let tables = TABLES.into_iter().chain(DERIVED);
+            for table in tables.filter(|table| !has_table(&self.conn, table)) {
                 lines.push(format!("the table {table} is missing"));
             }
             if !lines.is_empty() {

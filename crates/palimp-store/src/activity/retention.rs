@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::ActivityDb;
-use super::full_text;
 use super::steps::Steps;
+use super::{full_text, lately};
 use crate::StoreError;
 
 /// What is kept for a time alone.
@@ -125,7 +125,10 @@ impl ActivityDb {
                 mark(tx, ids)?;
             }
             match what {
-                Aging::Messages => ids.iter().map(|id| shorten(tx, &select, *id)).sum(),
+                Aging::Messages => {
+                    lately::outdate(tx)?;
+                    ids.iter().map(|id| shorten(tx, &select, *id)).sum()
+                }
                 _ => ids.iter().map(|id| tx.prepare_cached(&delete)?.execute([id])).sum(),
             }
         })

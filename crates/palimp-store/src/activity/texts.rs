@@ -2,7 +2,7 @@
 
 use rusqlite::{TransactionBehavior, params};
 
-use super::{ActivityDb, counts};
+use super::{ActivityDb, counts, lately};
 use crate::StoreError;
 
 /// The columns that hold what was captured, by table, with what names a row.
@@ -61,6 +61,7 @@ impl ActivityDb {
                 tx.execute(&sql, params![row, text])?;
             }
             counts::doubt_all(&tx)?;
+            lately::outdate(&tx)?;
             tx.commit()
         })();
         replaced.and_then(|()| self.leave_no_residue()).map_err(|source| self.error(source))

@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params, params}
 use super::ActivityDb;
 use super::counts;
 use super::full_text::{self, body_of, body_of_stored};
+use super::lately;
 use super::marks::{set_due, set_given};
 use super::runs::set_link;
 use crate::StoreError;
@@ -30,12 +31,17 @@ const CAME_BACK: u8 = 4;
 impl ActivityDb {
     /// Writes a capture. Writing the same capture again changes nothing.
     pub fn apply(&mut self, capture: &Capture) -> Result<Applied, StoreError> {
-        self.apply_all(std::slice::from_ref(capture))
+        self.write(|tx| {
+            let mut applied = Applied::default();
+            apply(tx, capture, &mut applied)?;
+            Ok(applied)
+        })
     }
 
-    /// Writes captures in one transaction.
+    /// Writes captures in one transaction, those of sessions that ended long ago too.
     pub fn apply_all(&mut self, captures: &[Capture]) -> Result<Applied, StoreError> {
         self.write(|tx| {
+            lately::outdate_of(tx, captures.iter().map(|capture| &capture.session))?;
             let mut applied = Applied::default();
             for capture in captures {
                 apply(tx, capture, &mut applied)?;
@@ -53,13 +59,19 @@ impl ActivityDb {
         if sessions.is_empty() {
             return Ok(());
         }
-        self.write(|tx| sessions.iter().try_for_each(|(one, at)| write_summary(tx, one, *at)))
+        self.write(|tx| {
+            lately::outdate_of(tx, sessions.iter().map(|(one, _)| one))?;
+            sessions.iter().try_for_each(|(one, at)| write_summary(tx, one, *at))
+        })
     }
 
     /// Takes back rows that an export gave out, in one transaction; answers which of them are new.
     /// What is there already is left as it is.
     pub fn restore(&mut self, rows: &[Row]) -> Result<Vec<bool>, StoreError> {
-        self.write(|tx| rows.iter().map(|row| restore(tx, row)).collect())
+        self.write(|tx| {
+            lately::outdate(tx)?;
+            rows.iter().map(|row| restore(tx, row)).collect()
+        })
     }
 }
 

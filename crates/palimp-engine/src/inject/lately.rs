@@ -1,0 +1,206 @@
+//! What a project's last sessions were about and ran. It is put together when a session starts or has ended,
+//! and lies ready for the hooks that come after it.
+
+use std::collections::BTreeSet;
+
+use palimp_core::activity::SessionRef;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_rank::analysis::tokens;
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Begun};
+use serde::{Deserialize, Serialize};
+
+use super::works::{often, open};
+
+/// So many sessions are looked at beside the one that asks, and so many observations for what ran in them.
+const SESSIONS: usize = 40;
+const OBSERVATIONS: usize = 600;
+/// The most files of a session, the first ones, and the most commands of a project, that are kept.
+const FILES: usize = 200;
+const COMMANDS: usize = 60;
+/// How much of a session's first prompt names it, in characters.
+const TITLE: usize = 90;
+
+/// What an agent's last sessions in a project were about and ran.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lately {
+    /// The commands that ran well, those of most runs first.
+    pub(super) commands: Vec<String>,
+    /// What failed last and was not mended.
+    pub(super) failures: Vec<String>,
+    /// The sessions that changed files, the newest first: a line of JSON each, of which a hook reads as many
+    /// as it needs.
+    sessions: String,
+    /// The session that is answered, which is no earlier one.
+    present: String,
+}
+
+/// The first line of what is kept.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    version: String,
+    /// The sessions, and when each did something last.
+    ends: Vec<(String, i64)>,
+    commands: Vec<String>,
+    failures: Vec<String>,
+}
+
+/// A session that changed files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Earlier {
+    id: String,
+    /// What it began with, on one line.
+    pub(super) title: String,
+    /// The terms of that, with spaces between them.
+    pub(super) terms: String,
+    /// The files that it changed, in the order of their first change.
+    pub(super) files: Vec<String>,
+    /// When it last did something, in milliseconds since the Unix epoch.
+    pub(super) ended_at: i64,
+}
+
+/// Another version of palimp may take words apart in another way.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Lately {
+    /// What the sessions before this one were about, and whether it lay ready. What does not, or is older than
+    /// what another session has done since, is put together here.
+    pub(super) fn before(
+        db: &ActivityDb,
+        session: &SessionRef,
+    ) -> Result<(Lately, bool), StoreError> {
+        let ends = db.ends(session, SESSIONS)?;
+        let kept = db.lately(&session.agent, &session.project_id)?;
+        let kept = kept.and_then(|text| Lately::read(&text, session));
+        let (lately, lay_ready) = match kept.filter(|(_, known)| *known == ends) {
+            Some((kept, _)) => (kept, true),
+            None => {
+                let made = Lately::read(&text(db, session)?, session);
+                (made.map(|(made, _)| made).unwrap_or_default(), false)
+            }
+        };
+        Ok((lately, lay_ready))
+    }
+
+    /// Puts it together for the hooks that come, unless it lies ready and nothing was captured since.
+    pub(crate) fn prepare(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
+        let made_of = made_of(db)?;
+        match db.lately_made_of(&session.agent, &session.project_id)? {
+            Some(known) if known == made_of => Ok(()),
+            _ => Lately::renew(db, session),
+        }
+    }
+
+    /// Puts it together for the hooks that come.
+    pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
+        db.keep_lately(&session.agent, &session.project_id, |db| {
+            Ok((made_of(db)?, text(db, session)?))
+        })
+    }
+
+    /// What was kept, and when each of the sessions before this one did something last.
+    fn read(text: &str, session: &SessionRef) -> Option<(Lately, Vec<(String, i64)>)> {
+        let (head, sessions) = text.split_once('\n')?;
+        let Head { version, mut ends, commands, failures } = serde_json::from_str(head).ok()?;
+        ends.retain(|(id, _)| *id != session.id);
+        ends.truncate(SESSIONS);
+        let (sessions, present) = (sessions.to_owned(), session.id.clone());
+        let lately = Lately { commands, failures, sessions, present };
+        (version == VERSION).then_some((lately, ends))
+    }
+
+    /// The sessions, the newest first.
+    pub(super) fn sessions(&self) -> impl Iterator<Item = Earlier> {
+        self.naming("")
+    }
+
+    /// Those that may have changed a file of this name.
+    pub(super) fn naming(&self, name: &str) -> impl Iterator<Item = Earlier> {
+        let name = serde_json::to_string(name).unwrap_or_default();
+        let name = name.trim_matches('"').to_owned();
+        let lines = self.sessions.lines().filter(move |line| line.contains(&name));
+        let sessions = lines.filter_map(|line| serde_json::from_str::<Earlier>(line).ok());
+        sessions.filter(|session| session.id != self.present).take(SESSIONS)
+    }
+}
+
+/// How far all that is captured has come.
+fn made_of(db: &ActivityDb) -> Result<String, StoreError> {
+    Ok(format!("{VERSION} {}", db.last_observation()?))
+}
+
+/// What is kept, as text.
+fn text(db: &ActivityDb, session: &SessionRef) -> Result<String, StoreError> {
+    let (agent, project) = (&session.agent, &session.project_id);
+    let runs = db.runs(agent, project, OBSERVATIONS)?;
+    // One more, since the one that asks may be among them.
+    let sessions = db.begun(agent, project, SESSIONS + 1)?;
+    let head = Head {
+        version: VERSION.to_owned(),
+        ends: sessions.iter().map(|session| (session.id.clone(), session.ended_at)).collect(),
+        commands: often(&runs).into_iter().take(COMMANDS).collect(),
+        failures: open(&runs),
+    };
+    let sessions = sessions.into_iter().map(|session| line(&Earlier::of(session)));
+    Ok([line(&head)].into_iter().chain(sessions).collect())
+}
+
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+impl Earlier {
+    fn of(session: Begun) -> Earlier {
+        let title = title(&session.prompt);
+        let mut terms = BTreeSet::new();
+        tokens(&title, |token| _ = terms.insert(token.term.to_owned()));
+        let is_path = |path: &String| !path.contains(['{', '<', '*']);
+        Earlier {
+            id: session.id,
+            terms: Vec::from_iter(terms).join(" "),
+            files: session.files.into_iter().filter(is_path).take(FILES).collect(),
+            ended_at: session.ended_at,
+            title,
+        }
+    }
+
+    /// Whether it began with a word of a term.
+    pub(super) fn began_with(&self, term: &str) -> bool {
+        self.terms.split(' ').any(|known| known == term)
+    }
+}
+
+/// What a session began with, on one line: of a prompt that leads in what it wants, the line below.
+fn title(prompt: &str) -> String {
+    let lines = || prompt.lines().map(str::trim).filter(|line| !line.is_empty());
+    let leads_in = |line: &&str| line.ends_with([':', '：']);
+    let first = lines().find(|line| !leads_in(line)).or_else(|| lines().next());
+    let first = first.unwrap_or_default().trim_start_matches('#').trim_start();
+    ellipsis(&one_line(first), TITLE)
+}
+
+/// A path as that of a project's own file, on one line; of one outside, its end. Where nobody knows in which
+/// project the session is, every file lies outside.
+pub(super) fn below(root: &str, path: &str) -> String {
+    let root = Some(root.trim_end_matches('/')).filter(|root| !root.is_empty());
+    let inner = root.and_then(|root| path.strip_prefix(root)?.strip_prefix('/'));
+    let end = || path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..]);
+    one_line(inner.unwrap_or_else(|| if path.starts_with('/') { end() } else { path }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_as_the_project_knows_it() {
+        for (root, path, expect) in [
+            ("/home/dev/api", "/home/dev/api/src/pool.rs", "src/pool.rs"),
+            ("/home/dev/api/", "src/pool.rs", "src/pool.rs"),
+            ("/home/dev/api", "/home/dev/api-2/src/pool.rs", "src/pool.rs"),
+            ("", "/home/dev/api/src/pool.rs", "src/pool.rs"),
+        ] {
+            assert_eq!(below(root, path), expect, "{root}");
+        }
+    }
+}
