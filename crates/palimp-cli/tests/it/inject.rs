@@ -786,6 +786,20 @@ fn a_clock_that_jumped_hides_no_later_session() {
 }
 
 #[test]
+fn what_waits_to_be_told_is_forgotten_too() {
+    let machine = machine();
+    for session in ["a", "b", "c"] {
+        machine.bash(session, "make quaggazap", "ok");
+        worked(&machine, session, "make the parser faster", &["src/parser.rs"]);
+    }
+    start(&machine, "d", "startup");
+    machine.ok(["forget", "quaggazap", "--yes"]);
+    assert_eq!(machine.files_with("quaggazap"), Vec::<std::path::PathBuf>::new());
+    let told = touch(&machine, "d", "Edit", "src/lexer.rs");
+    assert!(!told.contains("quaggazap"), "{told}");
+}
+
+#[test]
 fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
     let machine = machine();
     for (session, file) in [("a", "src/parser.rs"), ("b", "src/lexer.rs")] {

@@ -4,6 +4,7 @@
 use palimp_core::activity::SessionRef;
 use palimp_core::wanted::Wanted;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use serde_json::Value;
 
 use super::super::write::{SESSION_REF, session_ref, write_summary};
 
@@ -24,6 +25,8 @@ enum Says {
     Summary,
     /// In its directory alone.
     Directory,
+    /// In what it was given, or waits to be told.
+    Given,
 }
 
 /// The sessions of an agent that say `wanted`.
@@ -33,7 +36,8 @@ pub(super) fn sessions_saying(
     agent: &str,
 ) -> rusqlite::Result<Vec<Session>> {
     let mut statement = conn.prepare(&format!(
-        "SELECT {SESSION_REF}, ended_at, summary, files_changed FROM sessions WHERE agent = ?"
+        "SELECT {SESSION_REF}, ended_at, summary, files_changed, coalesce((SELECT state FROM given
+           WHERE given.session_id = sessions.session_id), '') AS state FROM sessions WHERE agent = ?"
     ))?;
     let mut rows = statement.query([agent])?;
     let mut found = Vec::new();
@@ -46,6 +50,8 @@ pub(super) fn sessions_saying(
             Says::Summary
         } else if wanted.is_in(&session.working_dir) {
             Says::Directory
+        } else if without(&row.get::<_, String>("state")?, wanted).is_some() {
+            Says::Given
         } else {
             continue;
         };
@@ -92,8 +98,9 @@ impl Session {
             }
             Says::Summary if is_whole(tx, id)? => write_summary(tx, &self.session, self.ended_at)?,
             Says::Summary => cut_summary(tx, id, wanted)?,
-            Says::Directory => {}
+            Says::Directory | Says::Given => {}
         }
+        cut_given(tx, id, wanted)?;
         if wanted.is_in(&self.session.working_dir) {
             for table in ["sessions", "messages"] {
                 let sql = format!("UPDATE {table} SET working_dir = '' WHERE session_id = ?");
@@ -130,6 +137,27 @@ fn cut_summary(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Re
     let files = serde_json::to_string(&files).unwrap_or_default();
     let sql = "UPDATE sessions SET summary = ?2, files_changed = ?3 WHERE session_id = ?1";
     tx.execute(sql, params![session, rest.join("\n"), files]).map(|_| ())
+}
+
+/// Takes the texts that say it out of what a session was given.
+fn cut_given(tx: &Transaction, session: &str, wanted: &Wanted) -> rusqlite::Result<()> {
+    let sql = "SELECT state FROM given WHERE session_id = ?";
+    let state = tx.query_row(sql, [session], |row| row.get::<_, String>(0)).optional()?;
+    let Some(left) = state.and_then(|state| without(&state, wanted)) else { return Ok(()) };
+    let sql = "UPDATE given SET state = ?2 WHERE session_id = ?1";
+    tx.execute(sql, [session, &left]).map(|_| ())
+}
+
+/// What a session was given without the texts that say it; none where no text does.
+fn without(state: &str, wanted: &Wanted) -> Option<String> {
+    let mut state: Value = serde_json::from_str(state).ok()?;
+    let mut says = false;
+    for texts in state.as_object_mut()?.values_mut().filter_map(Value::as_array_mut) {
+        let before = texts.len();
+        texts.retain(|text| !text.as_str().is_some_and(|text| wanted.is_in(text)));
+        says |= texts.len() < before;
+    }
+    says.then(|| state.to_string())
 }
 
 /// What a distiller complained of may hold what it was given.
