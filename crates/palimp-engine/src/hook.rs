@@ -195,10 +195,8 @@ impl Hook<'_> {
             if let Err(error) = capture::drain_briefly(home, db) {
                 caller.complain(&error.to_string());
             }
-            let ends = matches!(self.event.kind, EventKind::SessionEnd { .. });
-            if (starts || ends)
-                && !self.event.subagent
-                && let Err(error) = Lately::prepare(db, &capture.session)
+            if matches!(self.event.kind, EventKind::SessionEnd { .. })
+                && let Err(error) = Lately::renew(db, &capture.session)
             {
                 caller.complain(&error.to_string());
             }

@@ -191,7 +191,7 @@ impl Builder<'_> {
         if self.preset() == Preset::Full {
             self.activity(context)?;
         } else {
-            let mut lately = self.lately(context)?;
+            let mut lately = self.lately(true, context)?;
             context.given.works = self.works(std::mem::take(&mut lately.commands));
             if self.preset() == Preset::Quiet {
                 self.what_works("a session starts", context);

@@ -1,5 +1,5 @@
-//! What a project's last sessions were about and ran. It is put together when a session starts or has ended,
-//! and lies ready for the hooks that come after it.
+//! What a project's last sessions were about and ran. It is put together when a session has ended, or by the
+//! first hook that misses it, and lies ready for those after it.
 
 use std::collections::BTreeSet;
 
@@ -39,6 +39,8 @@ pub(crate) struct Lately {
 #[derive(Serialize, Deserialize)]
 struct Head {
     version: String,
+    /// The last observation of all then.
+    last: i64,
     /// The sessions, and when each did something last.
     ends: Vec<(String, i64)>,
     commands: Vec<String>,
@@ -64,49 +66,41 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl Lately {
     /// What the sessions before this one were about, and whether it lay ready. What does not, or is older than
-    /// what another session has done since, is put together here.
+    /// what another session has done since, is put together here. Only a session that `starts` is told what was
+    /// run, and so it matters to that one alone whether anything was.
     pub(super) fn before(
         db: &ActivityDb,
         session: &SessionRef,
+        starts: bool,
     ) -> Result<(Lately, bool), StoreError> {
         let ends = db.ends(session, SESSIONS)?;
+        let last = if starts { Some(db.last_observation()?) } else { None };
         let kept = db.lately(&session.agent, &session.project_id)?;
         let kept = kept.and_then(|text| Lately::read(&text, session));
-        let (lately, lay_ready) = match kept.filter(|(_, known)| *known == ends) {
-            Some((kept, _)) => (kept, true),
-            None => {
-                let made = Lately::read(&text(db, session)?, session);
-                (made.map(|(made, _)| made).unwrap_or_default(), false)
-            }
+        let is_new = |head: &Head| head.ends == ends && last.is_none_or(|last| head.last == last);
+        let (kept, lay_ready) = match kept.filter(|(head, _)| is_new(head)) {
+            Some(kept) => (Some(kept), true),
+            None => (Lately::read(&text(db, session)?, session), false),
         };
-        Ok((lately, lay_ready))
-    }
-
-    /// Puts it together for the hooks that come, unless it lies ready and nothing was captured since.
-    pub(crate) fn prepare(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
-        let made_of = made_of(db)?;
-        match db.lately_made_of(&session.agent, &session.project_id)? {
-            Some(known) if known == made_of => Ok(()),
-            _ => Lately::renew(db, session),
-        }
+        let Some((Head { commands, failures, .. }, sessions)) = kept else {
+            return Ok((Lately::default(), false));
+        };
+        let present = session.id.clone();
+        Ok((Lately { commands, failures, sessions, present }, lay_ready))
     }
 
     /// Puts it together for the hooks that come.
     pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
-        db.keep_lately(&session.agent, &session.project_id, |db| {
-            Ok((made_of(db)?, text(db, session)?))
-        })
+        db.keep_lately(&session.agent, &session.project_id, |db| text(db, session))
     }
 
-    /// What was kept, and when each of the sessions before this one did something last.
-    fn read(text: &str, session: &SessionRef) -> Option<(Lately, Vec<(String, i64)>)> {
+    /// What was kept, with the sessions before this one in its head.
+    fn read(text: &str, session: &SessionRef) -> Option<(Head, String)> {
         let (head, sessions) = text.split_once('\n')?;
-        let Head { version, mut ends, commands, failures } = serde_json::from_str(head).ok()?;
-        ends.retain(|(id, _)| *id != session.id);
-        ends.truncate(SESSIONS);
-        let (sessions, present) = (sessions.to_owned(), session.id.clone());
-        let lately = Lately { commands, failures, sessions, present };
-        (version == VERSION).then_some((lately, ends))
+        let mut head: Head = serde_json::from_str(head).ok()?;
+        head.ends.retain(|(id, _)| *id != session.id);
+        head.ends.truncate(SESSIONS);
+        (head.version == VERSION).then(|| (head, sessions.to_owned()))
     }
 
     /// The sessions, the newest first.
@@ -124,11 +118,6 @@ impl Lately {
     }
 }
 
-/// How far all that is captured has come.
-fn made_of(db: &ActivityDb) -> Result<String, StoreError> {
-    Ok(format!("{VERSION} {}", db.last_observation()?))
-}
-
 /// What is kept, as text.
 fn text(db: &ActivityDb, session: &SessionRef) -> Result<String, StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
@@ -137,6 +126,7 @@ fn text(db: &ActivityDb, session: &SessionRef) -> Result<String, StoreError> {
     let sessions = db.begun(agent, project, SESSIONS + 1)?;
     let head = Head {
         version: VERSION.to_owned(),
+        last: db.last_observation()?,
         ends: sessions.iter().map(|session| (session.id.clone(), session.ended_at)).collect(),
         commands: often(&runs).into_iter().take(COMMANDS).collect(),
         failures: open(&runs),

@@ -53,9 +53,9 @@ impl Builder<'_> {
     }
 
     /// What the last sessions of the project were about and ran.
-    pub(super) fn lately(&self, context: &mut Context) -> Result<Lately, Error> {
+    pub(super) fn lately(&self, starts: bool, context: &mut Context) -> Result<Lately, Error> {
         let Some(db) = self.db else { return Ok(Lately::default()) };
-        let (lately, lay_ready) = Lately::before(db, self.session)?;
+        let (lately, lay_ready) = Lately::before(db, self.session, starts)?;
         context.outdated |= !lay_ready;
         Ok(lately)
     }
@@ -66,7 +66,7 @@ impl Builder<'_> {
         if !is_wanted || !about.is_about_something() {
             return Ok(Titles::default());
         }
-        Ok(Titles::of(&self.lately(context)?, &self.session.working_dir))
+        Ok(Titles::of(&self.lately(false, context)?, &self.session.working_dir))
     }
 
     /// Adds the same of sessions that were about what a prompt is about, or of the last ones where it goes
@@ -168,8 +168,11 @@ impl Builder<'_> {
             session.files.iter_mut().for_each(|path| *path = self.in_project(path));
             session
         };
-        let named =
-            self.lately(context)?.naming(file_name(&path)).map(in_project).collect::<Vec<_>>();
+        let named = self
+            .lately(false, context)?
+            .naming(file_name(&path))
+            .map(in_project)
+            .collect::<Vec<_>>();
         let holds = |session: &&Earlier| session.files.contains(&path);
         let changed: Vec<&Earlier> = named.iter().filter(holds).collect();
         let mut items = Vec::new();

@@ -40,40 +40,25 @@ impl ActivityDb {
     /// What was put together of an agent's last sessions in a project, as [`keep_lately`](Self::keep_lately)
     /// kept it; none where rows have gone since, or older ones were taken in.
     pub fn lately(&self, agent: &str, project: &str) -> Result<Option<String>, StoreError> {
-        self.column_of_lately("text", agent, project)
-    }
-
-    /// What that was made of.
-    pub fn lately_made_of(&self, agent: &str, project: &str) -> Result<Option<String>, StoreError> {
-        self.column_of_lately("made_of", agent, project)
-    }
-
-    fn column_of_lately(
-        &self,
-        column: &str,
-        agent: &str,
-        project: &str,
-    ) -> Result<Option<String>, StoreError> {
-        let sql = format!("SELECT {column} FROM lately WHERE agent = ?1 AND project_id = ?2");
-        let found = self.conn.query_row(&sql, [agent, project], |row| row.get(0)).optional();
+        let sql = "SELECT text FROM lately WHERE agent = ?1 AND project_id = ?2";
+        let found = self.conn.query_row(sql, [agent, project], |row| row.get(0)).optional();
         found.map_err(|source| self.error(source))
     }
 
-    /// Keeps what `make` puts together: what it is made of, and the text. Nobody writes in between, so that
-    /// what is being forgotten does not come back.
+    /// Keeps what `make` puts together. Nobody writes in between, so that what is being forgotten does not
+    /// come back.
     pub fn keep_lately(
         &self,
         agent: &str,
         project: &str,
-        make: impl FnOnce(&ActivityDb) -> Result<(String, String), StoreError>,
+        make: impl FnOnce(&ActivityDb) -> Result<String, StoreError>,
     ) -> Result<(), StoreError> {
         let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
         let tx = begin().map_err(|source| self.error(source))?;
-        let (made_of, text) = make(self)?;
+        let text = make(self)?;
         let keep = || {
-            let sql = "INSERT OR REPLACE INTO lately (agent, project_id, made_of, text)
-                VALUES (?1, ?2, ?3, ?4)";
-            tx.execute(sql, [agent, project, &made_of, &text])?;
+            let sql = "INSERT OR REPLACE INTO lately (agent, project_id, text) VALUES (?1, ?2, ?3)";
+            tx.execute(sql, [agent, project, &text])?;
             tx.commit()
         };
         keep().map_err(|source| self.error(source))

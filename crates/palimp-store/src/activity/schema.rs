@@ -26,8 +26,7 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 ///   `found_lines` what searches showed of them since that was counted, a row a search. No hook reads
 ///   or writes either.
 /// - `lately` holds what the engine put together of the last sessions of a project, so that hooks need not
-///   read them, and `made_of` how far the project had come then. It is made of what other tables hold:
-///   where anything goes there, all of it goes.
+///   read them. It is made of what other tables hold: where anything goes there, all of it goes.
 /// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
 const MIGRATIONS: &[&str] = &[
     include_str!("schema_1.sql"),
