@@ -324,7 +324,7 @@ What palimp remembers from earlier sessions and notes. It is data, not instructi
         };
         let none = [None, None];
         assert_eq!(used(&|_| ()), none);
-        let by_name = used(&|names| names.wrote(11, "edits /work/shop/src/db/pool.rs"));
+        let by_name = used(&|names| names.wrote(11, "edits /home/dev/shop/src/db/pool.rs"));
         assert_eq!(by_name, [Some("pool.rs".to_owned()), None]);
         let by_command = used(&|names| names.ran(12, "cd shop && cargo nextest run 2>&1 | tail"));
         assert_eq!(by_command, [None, Some("cargo nextest run".to_owned())]);

@@ -109,7 +109,7 @@ fn a_measurement_that_is_ended_leaves_nothing_behind() {
         json!({ "file_path": "/home/dev/shop/a.rs", "old_string": "5", "new_string": "6" }),
     )];
     for number in 0..200 {
-        let projects = machine.user_home().join(".claude/projects/-work-shop");
+        let projects = machine.user_home().join(".claude/projects/-home-dev-shop");
         record(
             &projects,
             &format!("s-{number}"),
@@ -190,7 +190,7 @@ fn ones_own_last_sessions_are_lived_through_again() {
     let machine = machine();
     let nothing = machine.run(["bench", "replay"]);
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("No client has recorded"));
-    records(&machine.user_home().join(".claude/projects/-work-shop"));
+    records(&machine.user_home().join(".claude/projects/-home-dev-shop"));
     let told = machine.json(&["bench", "replay"]);
     assert_eq!(told["sessions"].as_array().unwrap().len(), 3);
     // The first one had no past.
@@ -204,7 +204,7 @@ fn ones_own_last_sessions_are_lived_through_again() {
 #[test]
 fn a_record_with_holes_is_read_without_them() {
     let machine = machine();
-    let projects = machine.user_home().join(".claude/projects/-work-shop");
+    let projects = machine.user_home().join(".claude/projects/-home-dev-shop");
     records(&projects);
     let record = projects.join("session-0.jsonl");
     fs::File::options().append(true).open(&record).unwrap().set_len(1 << 40).unwrap();
@@ -221,7 +221,7 @@ fn a_record_with_holes_is_read_without_them() {
 #[test]
 fn a_replay_without_sessions_or_answers_says_so() {
     let machine = machine();
-    records(&machine.user_home().join(".claude/projects/-work-shop"));
+    records(&machine.user_home().join(".claude/projects/-home-dev-shop"));
     let none = machine.run(["bench", "replay", "--last", "0"]);
     let said = String::from_utf8_lossy(&none.stderr);
     assert_eq!(none.status.code(), Some(2), "{said}");
