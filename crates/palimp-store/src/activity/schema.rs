@@ -27,6 +27,8 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 ///   or writes either.
 /// - `lately` holds what the engine put together of the last sessions of a project, so that hooks need not
 ///   read them. It is made of what other tables hold: where anything goes there, all of it goes.
+/// - `sessions_that_changed` finds the last sessions of a project that changed files, which every hook that tells
+///   of them asks for.
 /// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
 const MIGRATIONS: &[&str] = &[
     include_str!("schema_1.sql"),
@@ -34,6 +36,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
     include_str!("schema_5.sql"),
+    include_str!("schema_6.sql"),
 ];
 
 /// The newest format known here.
