@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use palimp_core::activity::SessionRef;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::analysis::tokens;
+use palimp_rank::analysis::{fold, holds, may_hold, tokens};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Begun};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,8 @@ const OBSERVATIONS: usize = 600;
 /// The most files of a session, the first ones, and the most commands of a project, that are kept.
 const FILES: usize = 200;
 const COMMANDS: usize = 60;
+/// So many files of a session stand for what it was about.
+const SAID: usize = 12;
 /// How much of a session's first prompt names it, in characters.
 const TITLE: usize = 90;
 
@@ -55,8 +57,10 @@ pub(super) struct Earlier {
     pub(super) title: String,
     /// The terms of that, with spaces between them.
     pub(super) terms: String,
-    /// The files that it changed, in the order of their first change.
-    pub(super) files: Vec<String>,
+    /// The files that it changed, in the order of their first change, with `|` between them.
+    files: String,
+    /// The first of them, [folded](fold).
+    said: String,
     /// When it last did something, in milliseconds since the Unix epoch.
     pub(super) ended_at: i64,
 }
@@ -144,19 +148,44 @@ impl Earlier {
         let title = title(&session.prompt);
         let mut terms = BTreeSet::new();
         tokens(&title, |token| _ = terms.insert(token.term.to_owned()));
-        let is_path = |path: &String| !path.contains(['{', '<', '*']);
+        let is_path = |path: &String| !path.contains(['{', '<', '*', '|']);
+        let files = session.files.into_iter().filter(is_path).take(FILES);
+        let files = files.collect::<Vec<_>>().join("|");
         Earlier {
             id: session.id,
             terms: Vec::from_iter(terms).join(" "),
-            files: session.files.into_iter().filter(is_path).take(FILES).collect(),
+            said: fold(&files.split('|').take(SAID).collect::<Vec<_>>().join("|")),
+            files,
             ended_at: session.ended_at,
             title,
         }
     }
 
+    /// The files that it changed, in the order of their first change.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.split('|')
+    }
+
+    /// Those that stand for what it was about, as a project at `root` names them.
+    pub(super) fn said(&self, root: &str) -> String {
+        let files = self.files().take(SAID).map(|path| below(root, path));
+        files.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether those may hold what begins like this, in folded letters.
+    pub(super) fn may_say(&self, start: &str) -> bool {
+        self.said.contains(start)
+    }
+
+    /// Whether one of those, as a project at `root` names it, bears a word of a term. A hook waits for this,
+    /// so names are taken apart only where their letters may hold one.
+    pub(super) fn names(&self, term: &str, root: &str) -> bool {
+        may_hold(&self.said, term) && holds(&self.said(root), term)
+    }
+
     /// Whether it began with a word of a term.
     pub(super) fn began_with(&self, term: &str) -> bool {
-        self.terms.split(' ').any(|known| known == term)
+        self.terms.contains(term) && self.terms.split(' ').any(|known| known == term)
     }
 }
 

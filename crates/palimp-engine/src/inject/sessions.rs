@@ -61,7 +61,7 @@ impl Builder<'_> {
     }
 
     /// What they were about, for a prompt that may be about the same.
-    pub(super) fn titles(&self, about: &About, context: &mut Context) -> Result<Titles, Error> {
+    pub(super) fn titles(&self, about: &About, context: &mut Context) -> Result<Titles<'_>, Error> {
         let is_wanted = self.is_wanted(LIKELY_FILES) || self.is_wanted(RECENT);
         if !is_wanted || !about.is_about_something() {
             return Ok(Titles::default());
@@ -100,7 +100,7 @@ impl Builder<'_> {
             let session = session.borrow();
             let (title, day) = (&session.title, day_of(session, &zone));
             let mut seen = HashSet::new();
-            let names = session.files.iter().map(|path| one_line(file_name(path)));
+            let names = session.files().map(|path| one_line(file_name(path)));
             let names = names.filter(|name| seen.insert(name.clone()));
             let files = names.take(NAMED).collect::<Vec<_>>().join(", ");
             let about =
@@ -135,7 +135,7 @@ impl Builder<'_> {
         let session = |candidate: &Candidate| &titles.0[candidate.section as usize].session;
         let like: Vec<_> = found.iter().filter(passes).map(session).collect();
         let mut files: Vec<String> = Vec::new();
-        for path in like.iter().flat_map(|session| &session.files) {
+        for path in like.iter().flat_map(|session| session.files()) {
             if files.len() == FILES {
                 break;
             }
@@ -164,19 +164,19 @@ impl Builder<'_> {
         const NAME: &str = "touched_file";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let path = self.in_project(path);
-        let in_project = |mut session: Earlier| {
-            session.files.iter_mut().for_each(|path| *path = self.in_project(path));
-            session
+        let in_project = |session: Earlier| {
+            let files: Vec<String> = session.files().map(|path| self.in_project(path)).collect();
+            (session, files)
         };
         let named = self
             .lately(false, context)?
             .naming(file_name(&path))
             .map(in_project)
             .collect::<Vec<_>>();
-        let holds = |session: &&Earlier| session.files.contains(&path);
-        let changed: Vec<&Earlier> = named.iter().filter(holds).collect();
+        let holds = |(_, files): &&(Earlier, Vec<String>)| files.contains(&path);
+        let changed: Vec<_> = named.iter().filter(holds).collect();
         let mut items = Vec::new();
-        let together = together(&changed, &path).into_iter();
+        let together = together(changed.iter().map(|(_, files)| files), &path).into_iter();
         let together: Vec<String> = together
             .filter(|other| !is_tested_by(other, &path) && context.given.names(other))
             .take(TOGETHER)
@@ -190,7 +190,7 @@ impl Builder<'_> {
         items.extend(fact.ok().flatten());
         let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
         let about = self.about(&asked);
-        if let Some(last) = changed.first() {
+        if let Some((last, _)) = changed.first() {
             let (title, day) = (&last.title, day_of(last, &crate::zone::local()));
             // For something else it was changed for a reason that says nothing here.
             if about.begun_by(last) > 0 {
@@ -249,12 +249,10 @@ fn says_where(fact: &str, name: &str) -> bool {
 }
 
 /// The files that were changed together with one in two sessions at least, the most frequent first.
-fn together(sessions: &[&Earlier], path: &str) -> Vec<String> {
+fn together<'s>(sessions: impl Iterator<Item = &'s Vec<String>>, path: &str) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for session in sessions {
-        for file in session.files.iter().filter(|file| *file != path) {
-            *counts.entry(file).or_default() += 1;
-        }
+    for file in sessions.flatten().filter(|file| *file != path) {
+        *counts.entry(file).or_default() += 1;
     }
     let mut often: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= 2).collect();
     often.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));

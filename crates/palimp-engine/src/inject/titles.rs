@@ -3,35 +3,23 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use palimp_rank::analysis::{fold, holds, korean_word, may_hold, tokens};
+use palimp_rank::analysis::{korean_word, tokens};
 use palimp_rank::gate::{Section, Sections};
 
-use super::lately::{Earlier, Lately, below};
+use super::lately::{Earlier, Lately};
 
 /// The name of the section of earlier sessions.
 pub(super) const RECENT: &str = "recent_sessions";
-/// So many files of a session stand for what it was about.
-const SAID: usize = 12;
-
-/// What a session was about.
-pub(super) struct Title {
+/// What a session was about, in a project at `root`.
+pub(super) struct Title<'r> {
     pub(super) session: Earlier,
-    /// The first of the files that it changed, as the project names them, and the same [folded](fold).
-    named: String,
-    folded: String,
+    root: &'r str,
 }
 
-impl Title {
-    fn of(session: Earlier, root: &str) -> Title {
-        let files = session.files.iter().take(SAID).map(|path| below(root, path));
-        let named = files.collect::<Vec<_>>().join(" ");
-        Title { session, folded: fold(&named), named }
-    }
-
-    /// Whether a file that it changed bears a word of a term. A hook waits for this, so names are taken
-    /// apart only where their letters may hold one.
+impl Title<'_> {
+    /// Whether a file that it changed bears a word of a term.
     pub(super) fn names(&self, term: &str) -> bool {
-        may_hold(&self.folded, term) && holds(&self.named, term)
+        self.session.names(term, self.root)
     }
 
     pub(super) fn has(&self, term: &str) -> bool {
@@ -41,16 +29,16 @@ impl Title {
 
 /// What several sessions were about, the newest first, to be asked as sections are.
 #[derive(Default)]
-pub(super) struct Titles(pub(super) Vec<Title>);
+pub(super) struct Titles<'r>(pub(super) Vec<Title<'r>>);
 
-impl Titles {
+impl<'r> Titles<'r> {
     /// Those of a project that is at `root`.
-    pub(super) fn of(lately: &Lately, root: &str) -> Titles {
-        Titles(lately.sessions().map(|session| Title::of(session, root)).collect())
+    pub(super) fn of(lately: &Lately, root: &'r str) -> Titles<'r> {
+        Titles(lately.sessions().map(|session| Title { session, root }).collect())
     }
 }
 
-impl Sections for Titles {
+impl Sections for Titles<'_> {
     type Error = Infallible;
 
     fn count(&mut self) -> Result<u32, Infallible> {
@@ -75,8 +63,8 @@ impl Sections for Titles {
         for title in &self.0 {
             let began = title.session.terms.split(' ').filter(|term| begins(term));
             found.extend(began.map(str::to_owned));
-            if title.folded.contains(start) {
-                tokens(&title.named, |token| {
+            if title.session.may_say(start) {
+                tokens(&title.session.said(title.root), |token| {
                     if begins(token.term) {
                         found.insert(token.term.to_owned());
                     }
@@ -89,7 +77,7 @@ impl Sections for Titles {
 
     fn section(&mut self, number: u32) -> Result<Option<Section>, Infallible> {
         let title = self.0.get(number as usize);
-        let text = title.map(|it| format!("{} {}", it.session.title, it.named));
+        let text = title.map(|it| format!("{} {}", it.session.title, it.session.said(it.root)));
         Ok(text.map(|text| Section { text, ..Section::default() }))
     }
 }
