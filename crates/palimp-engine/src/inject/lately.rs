@@ -15,6 +15,9 @@ use super::works::{often, open};
 /// So many sessions are looked at beside the one that asks, and so many observations for what ran in them.
 const SESSIONS: usize = 40;
 const OBSERVATIONS: usize = 600;
+/// By so many of them, the newest, it is seen whether any has done something since: the one that has comes first,
+/// unless the clock was set back.
+const COMPARED: usize = 8;
 /// The most files of a session, the first ones, and the most commands of a project, that are kept.
 const FILES: usize = 200;
 const COMMANDS: usize = 60;
@@ -30,20 +33,20 @@ pub(crate) struct Lately {
     pub(super) commands: Vec<String>,
     /// What failed last and was not mended.
     pub(super) failures: Vec<String>,
-    /// The sessions that changed files, the newest first: a line of JSON each, of which a hook reads as many
-    /// as it needs.
-    sessions: String,
+    /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
+    /// of which a hook reads as many as it needs.
+    text: String,
     /// The session that is answered, which is no earlier one.
     present: String,
 }
 
 /// The first line of what is kept.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Head {
     version: String,
     /// The last observation of all then.
     last: i64,
-    /// The sessions, and when each did something last.
+    /// The newest sessions, and when each did something last.
     ends: Vec<(String, i64)>,
     commands: Vec<String>,
     failures: Vec<String>,
@@ -77,34 +80,28 @@ impl Lately {
         session: &SessionRef,
         starts: bool,
     ) -> Result<(Lately, bool), StoreError> {
-        let ends = db.ends(session, SESSIONS)?;
+        let ends = db.ends(session, COMPARED)?;
         let last = if starts { Some(db.last_observation()?) } else { None };
         let kept = db.lately(&session.agent, &session.project_id)?;
-        let kept = kept.and_then(|text| Lately::read(&text, session));
+        let kept = kept.and_then(|text| Some((Head::of(&text, session)?, text)));
         let is_new = |head: &Head| head.ends == ends && last.is_none_or(|last| head.last == last);
-        let (kept, lay_ready) = match kept.filter(|(head, _)| is_new(head)) {
-            Some(kept) => (Some(kept), true),
-            None => (Lately::read(&text(db, session)?, session), false),
+        let kept = kept.filter(|(head, _)| is_new(head));
+        let lay_ready = kept.is_some();
+        let (head, text) = match kept {
+            Some(kept) => kept,
+            None => {
+                let text = text(db, session)?;
+                (Head::of(&text, session).unwrap_or_default(), text)
+            }
         };
-        let Some((Head { commands, failures, .. }, sessions)) = kept else {
-            return Ok((Lately::default(), false));
-        };
+        let Head { commands, failures, .. } = head;
         let present = session.id.clone();
-        Ok((Lately { commands, failures, sessions, present }, lay_ready))
+        Ok((Lately { commands, failures, text, present }, lay_ready))
     }
 
     /// Puts it together for the hooks that come.
     pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
         db.keep_lately(&session.agent, &session.project_id, |db| text(db, session))
-    }
-
-    /// What was kept, with the sessions before this one in its head.
-    fn read(text: &str, session: &SessionRef) -> Option<(Head, String)> {
-        let (head, sessions) = text.split_once('\n')?;
-        let mut head: Head = serde_json::from_str(head).ok()?;
-        head.ends.retain(|(id, _)| *id != session.id);
-        head.ends.truncate(SESSIONS);
-        (head.version == VERSION).then(|| (head, sessions.to_owned()))
     }
 
     /// The sessions, the newest first.
@@ -116,9 +113,19 @@ impl Lately {
     pub(super) fn naming(&self, name: &str) -> impl Iterator<Item = Earlier> {
         let name = serde_json::to_string(name).unwrap_or_default();
         let name = name.trim_matches('"').to_owned();
-        let lines = self.sessions.lines().filter(move |line| line.contains(&name));
+        let lines = self.text.lines().skip(1).filter(move |line| line.contains(&name));
         let sessions = lines.filter_map(|line| serde_json::from_str::<Earlier>(line).ok());
         sessions.filter(|session| session.id != self.present).take(SESSIONS)
+    }
+}
+
+impl Head {
+    /// That of a text, with the sessions before this one.
+    fn of(text: &str, session: &SessionRef) -> Option<Head> {
+        let mut head: Head = serde_json::from_str(text.lines().next()?).ok()?;
+        head.ends.retain(|(id, _)| *id != session.id);
+        head.ends.truncate(COMPARED);
+        (head.version == VERSION).then_some(head)
     }
 }
 
@@ -128,10 +135,11 @@ fn text(db: &ActivityDb, session: &SessionRef) -> Result<String, StoreError> {
     let runs = db.runs(agent, project, OBSERVATIONS)?;
     // One more, since the one that asks may be among them.
     let sessions = db.begun(agent, project, SESSIONS + 1)?;
+    let newest = sessions.iter().take(COMPARED + 1);
     let head = Head {
         version: VERSION.to_owned(),
         last: db.last_observation()?,
-        ends: sessions.iter().map(|session| (session.id.clone(), session.ended_at)).collect(),
+        ends: newest.map(|session| (session.id.clone(), session.ended_at)).collect(),
         commands: often(&runs).into_iter().take(COMMANDS).collect(),
         failures: open(&runs),
     };

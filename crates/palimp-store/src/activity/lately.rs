@@ -79,7 +79,7 @@ impl ActivityDb {
     ) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = "SELECT session_id, ended_at FROM sessions
             WHERE project_id = ?1 AND agent = ?2 AND session_id <> ?3 AND files_changed <> '[]'
-            ORDER BY ended_at DESC LIMIT ?4";
+            ORDER BY ended_at DESC, session_id DESC LIMIT ?4";
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
             let values = params![session.project_id, session.agent, session.id, limit];
@@ -104,7 +104,7 @@ impl ActivityDb {
                     ORDER BY id LIMIT 1), ''), files_changed, ended_at
             FROM sessions
             WHERE project_id = ?1 AND agent = ?2 AND files_changed <> '[]'
-            ORDER BY ended_at DESC LIMIT ?3";
+            ORDER BY ended_at DESC, session_id DESC LIMIT ?3";
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
             let begun = statement.query_map(params![project, agent, limit], begun)?;

@@ -28,7 +28,7 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// - `lately` holds what the engine put together of the last sessions of a project, so that hooks need not
 ///   read them. It is made of what other tables hold: where anything goes there, all of it goes.
 /// - `sessions_that_changed` finds the last sessions of a project that changed files, which every hook that tells
-///   of them asks for.
+///   of them asks for; it holds its own condition, so that no row is read for that.
 /// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
 const MIGRATIONS: &[&str] = &[
     include_str!("schema_1.sql"),

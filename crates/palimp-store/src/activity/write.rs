@@ -138,14 +138,14 @@ fn apply(tx: &Transaction, capture: &Capture, applied: &mut Applied) -> rusqlite
 }
 
 fn touch_session(tx: &Transaction, session: &SessionRef, at: i64) -> rusqlite::Result<()> {
-    tx.execute(
-        "INSERT INTO sessions (session_id, client, agent, project_id, project, working_dir, started_at, ended_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT DO NOTHING",
-        params![
-            session.id, session.client.name(), session.agent, session.project_id, session.project,
-            session.working_dir, at
-        ],
-    )?;
+    let sql = "INSERT INTO sessions (session_id, client, agent, project_id, project, working_dir, started_at, ended_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT DO NOTHING";
+    let client = session.client.name();
+    // A hook does this for what it captures and for what it tells.
+    tx.prepare_cached(sql)?.execute(params![
+        session.id, client, session.agent, session.project_id, session.project,
+        session.working_dir, at
+    ])?;
     Ok(())
 }
 
