@@ -2,11 +2,13 @@
 
 mod settle;
 
+use std::borrow::Cow;
+
 use palimp_core::author::Author;
 use palimp_core::project::Project;
 use palimp_note::NotePath;
 use palimp_note::authors::{Authors, is_own_heading};
-use palimp_note::provenance::{Provenance, taken_out};
+use palimp_note::provenance::{Provenance, uncommented};
 
 use crate::inject::without_front_matter;
 use crate::wishes::Wish;
@@ -54,9 +56,8 @@ pub(crate) fn told(note: &str, project: &Project) -> Told {
     let mut lines: Vec<String> = Vec::new();
     for (at, line) in note.lines().enumerate() {
         let by = authors.of_line(at + 1);
-        let comment = taken_out(line).map(|(said, _)| said);
-        let is_comment = comment.as_ref().is_some_and(|said| said.trim().is_empty());
-        let said = comment.unwrap_or_else(|| line.to_owned());
+        let said = uncommented(line);
+        let is_comment = matches!(&said, Cow::Owned(said) if said.trim().is_empty());
         let elsewhere = by.is_some_and(|by| !by.holds_in(project));
         if is_comment || elsewhere || is_struck(&said) {
             continue;

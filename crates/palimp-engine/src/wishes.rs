@@ -2,7 +2,7 @@
 //! hers, which she reads, edits and restores as any other.
 
 use palimp_core::project::Project;
-use palimp_note::provenance::{Provenance, taken_out};
+use palimp_note::provenance::{Provenance, uncommented};
 use palimp_note::{NotePath, entry, route};
 use palimp_vault::VaultError;
 
@@ -50,7 +50,7 @@ impl Wish {
         let lines = note[begin..end].split_inclusive('\n').filter_map(|line| {
             let range = (at, at + line.len());
             at = range.1;
-            let said = taken_out(line).map_or_else(|| line.to_owned(), |(said, _)| said);
+            let said = uncommented(line);
             Some((said.trim().strip_prefix("- ")?.trim().to_owned(), range))
         });
         lines.collect()

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::iter;
+use std::ops::Range;
 
 pub use palimp_core::author::Author;
 use palimp_core::project::Project;
@@ -55,9 +57,7 @@ impl Provenance {
     pub fn parse(line: &str) -> Option<Provenance> {
         let comment = line.trim();
         let (pairs, behind) = comment.strip_prefix(OPENING)?.split_once(CLOSING)?;
-        if comment == END
-            || !taken_out(behind).map_or(behind.is_empty(), |(said, _)| said.is_empty())
-        {
+        if comment == END || !uncommented(behind).is_empty() {
             return None;
         }
         let mut provenance =
@@ -142,23 +142,42 @@ impl fmt::Display for Provenance {
 /// A line without palimp's comments, and what the first of them says; none where it holds no
 /// comment of palimp's.
 pub fn taken_out(line: &str) -> Option<(String, Comment)> {
-    let mut rest = line;
-    let mut said = String::new();
-    let mut first = None;
-    while let Some(start) = rest.find(COMMENT) {
-        let Some(length) = rest[start..].find("-->") else { break };
-        let end = start + length + "-->".len();
-        match (&mut first, Anchor::parse(&rest[start..end])) {
-            (Some(Comment::By(by)), Some(anchor)) if by.anchors.len() < anchor::MOST => {
-                by.anchors.push(anchor);
-            }
-            (None, _) => first = Some(Comment::of(&rest[start..end])),
-            _ => {}
-        }
-        said.push_str(&rest[..start]);
-        rest = &rest[end..];
+    let all: Vec<_> = comments(line).collect();
+    let (first, more) = all.split_first()?;
+    let mut first = Comment::of(&line[first.clone()]);
+    if let Comment::By(by) = &mut first {
+        let room = anchor::MOST.saturating_sub(by.anchors.len());
+        let anchors = more.iter().filter_map(|range| Anchor::parse(&line[range.clone()]));
+        by.anchors.extend(anchors.take(room));
     }
-    first.map(|comment| ((said + rest).trim_end().to_owned(), comment))
+    Some((without(line, all.into_iter()).into_owned(), first))
+}
+
+/// A line without palimp's comments.
+pub fn uncommented(line: &str) -> Cow<'_, str> {
+    without(line, comments(line))
+}
+
+fn without(line: &str, comments: impl Iterator<Item = Range<usize>>) -> Cow<'_, str> {
+    let (mut said, mut end) = (String::new(), 0);
+    for comment in comments {
+        said.push_str(&line[end..comment.start]);
+        end = comment.end;
+    }
+    match end {
+        0 => Cow::Borrowed(line),
+        _ => Cow::Owned((said + &line[end..]).trim_end().to_owned()),
+    }
+}
+
+/// Where palimp's comments stand in a line.
+fn comments(line: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut from = 0;
+    iter::from_fn(move || {
+        let start = from + line[from..].find(COMMENT)?;
+        from = start + line[start..].find("-->")? + "-->".len();
+        Some(start..from)
+    })
 }
 
 /// A line without the names in palimp's comments that `goes` is true of; `word` stands for a

@@ -6,7 +6,7 @@ use palimp_core::printable::printable_line;
 use palimp_core::text::ellipsis;
 use palimp_note::NotePath;
 use palimp_note::authors::{Authors, without_those_by};
-use palimp_note::provenance::{Author, Provenance, taken_out};
+use palimp_note::provenance::{Author, Provenance, uncommented};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::VaultError;
 use serde::Serialize;
@@ -157,7 +157,7 @@ fn texts(note: &str) -> Vec<(Provenance, String)> {
     let lines: Vec<&str> = note.lines().collect();
     let said = |number: usize| {
         let line = lines.get(number - 1).copied().unwrap_or("");
-        taken_out(line).map_or(line.to_owned(), |(said, _)| said)
+        uncommented(line).into_owned()
     };
     for (by, numbers) in Authors::of(note).texts().filter(|(by, _)| waits(by)) {
         let of_reflection = |number: &usize| {

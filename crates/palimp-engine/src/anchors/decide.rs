@@ -5,7 +5,7 @@ use std::path::Path;
 use jiff::Zoned;
 use palimp_core::text::one_line;
 use palimp_note::anchor::{self, Anchor};
-use palimp_note::provenance::{Author, Comment, Provenance, disarmed, taken_out};
+use palimp_note::provenance::{Author, Comment, Provenance, disarmed, taken_out, uncommented};
 use palimp_note::{NotePath, route};
 
 use super::facts::{Fact, facts};
@@ -198,7 +198,7 @@ fn comments(anchors: &[Anchor]) -> String {
 
 /// A line struck through, and what a person says instead below it.
 fn superseded(line: &str, fact: &Fact, (text, anchors): (String, &[Anchor]), day: &str) -> String {
-    let said = taken_out(line).map_or(line.to_owned(), |(said, _)| said);
+    let said = uncommented(line);
     let indent = &line[..line.len() - line.trim_start().len()];
     let by = fact.by.clone().map(|by| Provenance { places: None, anchors: Vec::new(), ..by });
     let old = said.replacen(&fact.said, &format!("~~{}~~ (superseded {day})", fact.said), 1);

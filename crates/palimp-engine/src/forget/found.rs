@@ -7,7 +7,7 @@ use palimp_core::author::Author;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_core::wanted::Wanted;
 use palimp_note::authors::Authors;
-use palimp_note::provenance::taken_out;
+use palimp_note::provenance::uncommented;
 use palimp_store::activity::{Forgotten, Saying};
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ pub struct Passage {
 impl Passage {
     /// What it says, without palimp's comment.
     pub(super) fn said(&self) -> Cow<'_, str> {
-        taken_out(&self.whole).map_or(Cow::Borrowed(&self.whole), |(said, _)| Cow::Owned(said))
+        uncommented(&self.whole)
     }
 }
 

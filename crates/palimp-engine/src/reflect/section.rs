@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use palimp_core::text::one_line;
 use palimp_note::authors::{Authors, REFLECTED, is_own_heading};
-use palimp_note::provenance::{Author, Provenance, taken_out};
+use palimp_note::provenance::{Author, Provenance, uncommented};
 
 /// What stands between a line that is struck through and the date since when.
 const SUPERSEDED: &str = "~~ (superseded ";
@@ -143,7 +143,7 @@ fn rows(note: &str) -> Vec<Row<'_>> {
         let range = at..at + line.len();
         at = range.end;
         let text = line.trim_end_matches(['\n', '\r']);
-        let said = taken_out(text).map_or(Cow::Borrowed(text), |(said, _)| Cow::Owned(said));
+        let said = uncommented(text);
         let by = authors.of_line(number).cloned();
         rows.push(Row { range, text, said, by, section: None, is_prose: true });
     }
