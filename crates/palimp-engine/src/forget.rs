@@ -286,7 +286,7 @@ fn of_note(text: &str, key: &Key, now: i64) -> Vec<Tombstone> {
     let lines = said.lines().filter(|line| !line.trim_start().starts_with(['#', '<']));
     let mut tombstones: Vec<Tombstone> = lines.filter_map(|it| key.whole(it, now)).collect();
     if let Some((origin, source)) = imported::origin_of(text) {
-        let front = palimp_note::parse(text).front.map_or(0, |front| front.end);
+        let front = palimp_note::head(text).front.map_or(0, |front| front.end);
         let parts = text[front..].lines().chain([source.as_str()]);
         tombstones.extend(parts.filter_map(|part| key.part(&origin, part, now)));
     }

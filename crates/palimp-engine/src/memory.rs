@@ -407,6 +407,7 @@ impl Memory {
             return Ok(behind);
         }
         if let Some(known) = index.glance()?
+            && known.text.lines().count() > glance::NEWEST
             && let Some(glance) = Glance::parse(&known.text)
             && glance.newest.len() == glance::NEWEST
             && self.settings.index.extra_paths.is_empty()

@@ -30,7 +30,7 @@ pub mod path;
 pub mod provenance;
 pub mod route;
 
-pub use note::{Labels, Link, Note, parse};
+pub use note::{Labels, Link, Note, head, parse};
 pub use path::{NotePath, PathError};
 
 /// Has the compiler try what the readme shows.

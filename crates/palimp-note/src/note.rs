@@ -67,10 +67,7 @@ pub struct Link {
 /// assert_eq!(note.links[0].target, "이유");
 /// ```
 pub fn parse(text: &str) -> Note {
-    let mut note = Note { front: front_matter(text), ..Note::default() };
-    if let Some(front) = note.front.clone() {
-        front::read(&text[front], &mut note);
-    }
+    let mut note = head(text);
     let mut heading = None;
     for line in Lines::of(text) {
         match line.shape {
@@ -88,6 +85,21 @@ pub fn parse(text: &str) -> Note {
     note.title = note.title.or(heading);
     let mut seen = HashSet::new();
     note.tags.retain(|tag| seen.insert(tag.clone()));
+    note
+}
+
+/// Reads what a note's front matter says, and no more of it.
+///
+/// ```
+/// let note = palimp_note::head("---\nproject: shop\n---\n# 결정\n");
+/// assert_eq!(note.project.as_deref(), Some("shop"));
+/// assert_eq!(note.title, None);
+/// ```
+pub fn head(text: &str) -> Note {
+    let mut note = Note { front: front_matter(text), ..Note::default() };
+    if let Some(front) = note.front.clone() {
+        front::read(&text[front], &mut note);
+    }
     note
 }
 

@@ -170,7 +170,7 @@ fn without_forgotten(item: Item, buried: Buried) -> Option<Item> {
         Cow::Borrowed(_) => return Some(item),
         Cow::Owned(text) => text,
     };
-    let front = palimp_note::parse(&text).front.map_or(0, |front| front.end);
+    let front = palimp_note::head(&text).front.map_or(0, |front| front.end);
     text[front..].contains(char::is_alphanumeric).then_some(Item { text, ..item })
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn without(text: &str, wanted: &Wanted) -> String {
 fn changed(text: &str, wanted: &Wanted) -> (String, HashSet<usize>) {
     let said = authors::said(text);
     let mut gone: HashSet<usize> = wanted.lines(&said).into_iter().collect();
-    let front = palimp_note::parse(text).front.map_or(0, |front| text[front].lines().count());
+    let front = palimp_note::head(text).front.map_or(0, |front| text[front].lines().count());
     let mut nameless = String::with_capacity(text.len());
     for (at, line) in text.split_inclusive('\n').enumerate() {
         let named = if gone.contains(&at) { scope(line, at < front, wanted) } else { None };
