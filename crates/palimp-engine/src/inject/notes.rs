@@ -47,19 +47,28 @@ impl Builder<'_> {
         if !self.is_wanted(whole.name) {
             return;
         }
-        let mut complaint = None;
+        let section = Section::list(whole.name, whole.title, whole.ceiling);
+        let (mut texts, mut complaint) = (Vec::new(), None);
+        for path in whole.paths {
+            match self.memory.text(path) {
+                Ok(text) => texts.extend(text.map(|text| (*path, text))),
+                Err(error) => complaint = Some(error.to_string()),
+            }
+        }
+        let stands = texts.iter().map(|(_, text)| hash(text)).collect::<Vec<_>>().join(" ");
+        if !always && context.given.stood.get(whole.name).is_some_and(|stood| *stood == stands) {
+            let path = whole.paths[0];
+            context.sections.push(section.because(format!("{path} stands as it did")));
+            return;
+        }
+        if !texts.is_empty() {
+            context.given.stood.insert(whole.name.to_owned(), stands);
+        }
         let mut waiting = 0;
-        let found = whole.paths.iter().find_map(|path| match self.memory.text(path) {
-            Ok(text) => {
-                let note = text?;
-                let told = self.for_here(&note)?;
-                waiting = told.waiting;
-                Some((*path, told.text, note))
-            }
-            Err(error) => {
-                complaint = Some(error.to_string());
-                None
-            }
+        let found = texts.into_iter().find_map(|(path, note)| {
+            let told = self.for_here(&note)?;
+            waiting = told.waiting;
+            Some((path, told.text, note))
         });
         let (path, text, note) = found.unwrap_or((whole.paths[0], String::new(), String::new()));
         let enough = text.chars().count() >= whole.least;
@@ -88,14 +97,13 @@ impl Builder<'_> {
             Some(now) => context.given.notes.insert(whole.name.to_owned(), now),
             None => context.given.notes.remove(whole.name),
         };
-        let section = Section::list(whole.name, whole.title, whole.ceiling);
         let section = Section { form: Form::Note(path), ..section };
         context.sections.push(section.because(why).with(items));
     }
 
     /// What a note says to the present project; `None` where the whole note is another's.
     fn for_here(&self, text: &str) -> Option<Told> {
-        let head = palimp_note::parse(text);
+        let head = palimp_note::head(text);
         if head.project.is_some_and(|project| project != self.session.project) {
             return None;
         }
