@@ -1,9 +1,34 @@
-//! What a prompt is told of earlier sessions: those that were about the same.
+//! What a session is told of earlier ones of its project: what they were about, ran, and changed.
+
+use std::fs;
 
 use palimp_testing::Machine;
+use serde_json::json;
 
-use crate::inject::{prompt, start, touch, worked};
+use crate::inject::{given, note, prompt, reply, start};
 use crate::machine;
+
+/// A session that edits `files` after a prompt.
+fn worked(machine: &Machine, session: &str, said: &str, files: &[&str]) {
+    prompt(machine, session, 1, said);
+    for (number, file) in files.iter().enumerate() {
+        let input = json!({"file_path": machine.project().join(file), "old_string": format!("a{number}"), "new_string": "b"});
+        let fields = json!({"tool_name": "Edit", "tool_input": input, "tool_response": {}, "tool_use_id": format!("{session}{number}")});
+        given(machine, "PostToolUse", session, fields);
+    }
+    reply(machine, session, 1, "Done.");
+    given(machine, "SessionEnd", session, json!({"reason": "other"}));
+}
+
+fn touch(machine: &Machine, session: &str, tool: &str, file: &str) -> String {
+    let mut input = json!({"file_path": machine.project().join(file)});
+    if tool == "Edit" {
+        input["old_string"] = json!(session);
+        input["new_string"] = json!("b");
+    }
+    let fields = json!({"tool_name": tool, "tool_input": input, "tool_response": {"type": "text"}, "tool_use_id": format!("{session}{tool}{file}")});
+    given(machine, "PostToolUse", session, fields)
+}
 
 fn with_sessions() -> Machine {
     let machine = machine();
@@ -76,4 +101,238 @@ fn why_a_file_was_changed_is_told_where_it_is_what_the_session_is_about() {
     assert!(touch(&machine, "n", "Read", "src/tokenizer.rs").contains("make the tokenizer faster"));
     prompt(&machine, "m", 1, "add a licence header everywhere");
     assert!(!touch(&machine, "m", "Read", "src/tokenizer.rs").contains("make the tokenizer"));
+}
+
+#[test]
+fn what_other_sessions_did_meanwhile_is_told_and_what_was_forgotten_is_not() {
+    let machine = machine();
+    let told = |session: &str| start(&machine, session, "startup");
+    worked(&machine, "a", "make the parser faster", &["src/parser.rs"]);
+    assert!(told("1").contains("make the parser faster"));
+    // One that was killed after its last turn, and one before its first turn ended.
+    prompt(&machine, "b", 1, "split the lexer in two");
+    touch(&machine, "b", "Edit", "src/lexer.rs");
+    reply(&machine, "b", 1, "Done.");
+    assert!(told("2").contains("split the lexer in two"));
+    prompt(&machine, "c", 1, "teach the printer zebra-stripes");
+    touch(&machine, "c", "Edit", "src/printer.rs");
+    assert!(told("3").contains("zebra-stripes"));
+    // One that goes on beside those that start.
+    prompt(&machine, "a", 2, "and the tokens smaller");
+    touch(&machine, "a", "Edit", "src/token.rs");
+    reply(&machine, "a", 2, "Done.");
+    assert!(told("4").contains("token.rs"));
+    // And one that started before another one did something.
+    worked(&machine, "e", "draw the giraffe of the printer", &["src/giraffe.rs"]);
+    let beside = prompt(&machine, "4", 1, "does the giraffe of the printer print?");
+    assert!(beside.contains("src/giraffe.rs"), "{beside}");
+    machine.ok(["forget", "zebra-stripes", "--yes"]);
+    worked(&machine, "d", "make the parser smaller", &["src/parser.rs"]);
+    let context = told("5");
+    assert!(context.contains("make the parser smaller") && !context.contains("zebra"), "{context}");
+}
+
+#[test]
+fn a_clock_that_jumped_hides_no_later_session() {
+    let machine = machine();
+    worked(&machine, "a", "make the parser faster", &["src/parser.rs"]);
+    machine.sql(
+        "UPDATE observations SET created_at = created_at + 86400000;
+         UPDATE sessions SET started_at = started_at + 86400000, ended_at = ended_at + 86400000",
+    );
+    start(&machine, "b", "startup");
+    worked(&machine, "c", "draw the giraffe of the printer", &["src/giraffe.rs"]);
+    let context = prompt(&machine, "d", 1, "does the giraffe of the printer print?");
+    assert!(context.contains("src/giraffe.rs"), "{context}");
+}
+
+#[test]
+fn what_waits_to_be_told_is_forgotten_too() {
+    let machine = machine();
+    for session in ["a", "b", "c"] {
+        machine.bash(session, "make quaggazap", "ok");
+        worked(&machine, session, "make the parser faster", &["src/parser.rs"]);
+    }
+    start(&machine, "d", "startup");
+    machine.ok(["forget", "quaggazap", "--yes"]);
+    assert_eq!(machine.files_with("quaggazap"), Vec::<std::path::PathBuf>::new());
+    let told = touch(&machine, "d", "Edit", "src/lexer.rs");
+    assert!(!told.contains("quaggazap"), "{told}");
+}
+
+#[test]
+fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
+    let machine = machine();
+    for (session, file) in [("a", "src/parser.rs"), ("b", "src/lexer.rs")] {
+        machine.bash(session, "cd . && cargo test --workspace 2>&1 | tail -5", "ok");
+        machine.bash(session, "git commit -m wip", "ok");
+        worked(&machine, session, "make the parser faster", &[file]);
+    }
+    fs::write(machine.project().join("AGENTS.md"), "Format with `cargo fmt --all`.\n").unwrap();
+    for session in ["c", "d"] {
+        machine.bash(session, "cargo fmt --all", "ok");
+        machine.bash(session, "cargo clippy --all-targets", "ok");
+        machine.bash(session, "cargo test -p parser --filter=escapes", "ok");
+        machine.bash(session, "/tmp/try-it --verbose", "ok");
+        machine.bash(session, "rtk git push", "ok");
+        machine.bash(session, "TODO=$(make list/*.md | wc -l); echo $TODO", "ok");
+    }
+    for number in 0..3 {
+        machine.bash("once", &format!("cd . && ./try-webhook.sh --keep | tail -{number}"), "ok");
+    }
+    let first = start(&machine, "new", "startup");
+    assert!(first.contains("“make the parser faster” → lexer.rs"), "{first}");
+    let first = prompt(&machine, "new", 1, "run the tests");
+    let works = first.split("## What Works Here\n").nth(1).unwrap().split("</").next().unwrap();
+    assert_eq!(
+        works, "- [tool] `cargo clippy --all-targets`\n- [tool] `cargo test --workspace`\n",
+        "{first}"
+    );
+    machine.bash("d", "cargo test --workspace", "ok");
+    start(&machine, "newer", "startup");
+    let prose = touch(&machine, "newer", "Edit", "CHANGELOG.md");
+    assert!(!prose.contains("What Works Here"), "{prose}");
+    let again = prompt(&machine, "newer", 1, "run the tests");
+    assert!(again.contains(works), "it stays the same from day to day: {again}");
+}
+
+#[test]
+fn a_failure_is_told_until_its_command_runs_well() {
+    let machine = machine();
+    let failed = json!({"tool_name": "Bash", "tool_input": {"command": "npm test"}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "tool_use_id": "f", "is_interrupt": false});
+    given(&machine, "PostToolUseFailure", "a", failed);
+    for passing in ["cat notes/missing.txt", "python3 - <<'EOF'\nimport src.db\nEOF"] {
+        let error = format!("Exit code 1\n{passing}: no module named src.db here");
+        let failed = json!({"tool_name": "Bash", "tool_input": {"command": passing}, "error": error, "is_interrupt": false});
+        given(&machine, "PostToolUseFailure", "a", failed);
+    }
+    let context = start(&machine, "b", "startup");
+    assert!(context.contains("## Open Failures") && context.contains("← `npm test`"), "{context}");
+    assert!(!context.contains("src.db here"), "{context}");
+    machine.bash("b", "npm test -- --bail", "ok");
+    assert!(!start(&machine, "c", "startup").contains("Open Failures"));
+}
+
+#[test]
+fn a_failure_of_what_is_run_once_is_nobodys_to_mend() {
+    let machine = machine();
+    let failed = |command: &str| json!({"tool_name": "Bash", "tool_input": {"command": command}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "is_interrupt": false});
+    for session in ["a", "b", "c"] {
+        machine.bash(session, "make -j4", "ok");
+    }
+    given(&machine, "PostToolUseFailure", "c", failed("npx tsc --noEmit src/one.ts"));
+    assert!(!start(&machine, "d", "startup").contains("Open Failures"));
+    given(&machine, "PostToolUseFailure", "c", failed("make -j4"));
+    assert!(start(&machine, "d", "startup").contains("← `make -j4`"));
+}
+
+#[test]
+fn a_session_is_named_by_the_first_words_that_say_something() {
+    for said in
+        ["make the parser faster", "Implement the following plan:\n\n# make the parser faster"]
+    {
+        let machine = machine();
+        prompt(&machine, "a", 1, "hi");
+        reply(&machine, "a", 1, "Hello!");
+        prompt(&machine, "a", 2, said);
+        touch(&machine, "a", "Edit", "src/lexer.rs");
+        given(&machine, "SessionEnd", "a", json!({"reason": "other"}));
+        let first = start(&machine, "b", "startup");
+        assert!(first.contains("“make the parser faster” → lexer.rs"), "{first}");
+    }
+}
+
+#[test]
+fn a_failure_that_sessions_leave_alone_was_given_up() {
+    let machine = machine();
+    let failed = json!({"tool_name": "Bash", "tool_input": {"command": "npm test"}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "is_interrupt": false});
+    given(&machine, "PostToolUseFailure", "a", failed);
+    machine.bash("b", "make -j4", "ok");
+    assert!(start(&machine, "c", "startup").contains("Open Failures"));
+    machine.bash("c", "make -j4", "ok");
+    assert!(!start(&machine, "d", "startup").contains("Open Failures"));
+}
+
+#[test]
+fn a_prompt_like_an_earlier_one_is_told_which_files_that_changed() {
+    let machine = machine();
+    worked(
+        &machine,
+        "a",
+        "the checkout webhook retries forever",
+        &["src/webhook.rs", "src/retry.rs"],
+    );
+    worked(&machine, "b", "translate the onboarding page", &["web/onboarding.tsx"]);
+    let context = prompt(&machine, "n", 1, "why does the checkout webhook retry so often?");
+    assert!(context.contains("src/webhook.rs, src/retry.rs"), "{context}");
+    assert!(!context.contains("onboarding"), "{context}");
+    assert_eq!(prompt(&machine, "n", 2, "the checkout webhook retries again"), "", "told once");
+    assert_eq!(prompt(&machine, "m", 1, "hello there"), "");
+}
+
+#[test]
+fn only_files_that_were_named_count_as_named() {
+    let machine = machine();
+    let files: Vec<String> = (1..=8).map(|number| format!("src/checkout_{number}.rs")).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    worked(&machine, "a", "the checkout webhook retries forever", &files);
+    let first = prompt(&machine, "n", 1, "why does the checkout webhook retry so often?");
+    assert!(first.contains("checkout_6.rs") && !first.contains("checkout_7.rs"), "{first}");
+    let second = prompt(&machine, "n", 2, "the checkout webhook retries again");
+    assert!(second.contains("src/checkout_7.rs, src/checkout_8.rs"), "{second}");
+}
+
+#[test]
+fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
+    let machine = machine();
+    for session in ["a", "b"] {
+        let files = ["db/schema.sql", "src/model.rs", "db/schema_test.sql"];
+        worked(&machine, session, "add a ledger to the schema", &files);
+    }
+    let test = touch(&machine, "test", "Read", "db/schema_test.sql");
+    assert!(
+        test.contains("model.rs") && !test.contains("schema.sql"),
+        "a test says itself: {test}"
+    );
+    for tool in ["Read", "Edit"] {
+        prompt(&machine, &format!("n{tool}"), 1, "is the ledger complete?");
+        let answer = touch(&machine, &format!("n{tool}"), tool, "db/schema.sql");
+        assert!(
+            answer
+                .contains("schema.sql was changed together with db/schema_test.sql, src/model.rs"),
+            "{tool}: {answer}"
+        );
+        assert!(answer.contains("for “add a ledger to the schema”"), "{answer}");
+        assert_eq!(
+            touch(&machine, &format!("n{tool}"), "Edit", "db/schema.sql"),
+            "",
+            "{tool}: told once"
+        );
+    }
+    assert_eq!(touch(&machine, "nRead", "Read", "src/unknown.rs"), "");
+    machine.ok(["config", "set", "inject.preset", "quiet"]);
+    assert_eq!(touch(&machine, "q", "Edit", "db/schema.sql"), "");
+    assert!(start(&machine, "q", "startup").contains("Recent Sessions"));
+    machine.ok(["config", "set", "inject.preset", "off"]);
+    assert_eq!(start(&machine, "o", "startup"), "");
+}
+
+#[test]
+fn a_file_tells_what_a_lasting_note_says_of_it() {
+    let machine = machine();
+    let entry = "- The lock in `pool.rs` is held while the socket is closed ([2026-03-01 09:00](../episodes/live/2026-03-01.md))";
+    let readme = "- `docs/README.md` is written by a script";
+    note(&machine, "shared/projects.md", &format!("# Projects\n\n{entry}\n{readme}\n"));
+    note(
+        &machine,
+        "episodes/live/2026-03-01.md",
+        "# 2026-03-01\n\n- `lexer.rs` was split into two\n",
+    );
+    machine.ok(["index"]);
+    let answer = touch(&machine, "n", "Read", "src/pool.rs");
+    let told = "The lock in `pool.rs` is held while the socket is closed ([2026-03-01])";
+    assert!(answer.contains(told) && answer.contains("shared/projects.md:3"), "{answer}");
+    assert_eq!(touch(&machine, "n", "Read", "src/lexer.rs"), "", "an entry is no lasting note");
+    assert!(touch(&machine, "n", "Read", "docs/README.md").contains("written by a script"));
+    assert_eq!(touch(&machine, "n", "Read", "web/README.md"), "", "of another directory");
 }
