@@ -11,6 +11,7 @@ table! {
     "{path} says nothing, or too little" => "{path}: 쓴 것이 없거나 너무 적음";
     "{path} has changed" => "{path}: 바뀜";
     "{path} was given before" => "{path}: 전에 알림";
+    "{path} stands as it did" => "{path}: 그대로임";
     "{why}; {some} of its lines are not yours and wait: `palimp doctor --fix`" => "{why}; 직접 쓰지 않은 {some}줄이 기다림: `palimp doctor --fix`";
     "{why}; some of it is never told: never.md" => "{why}; 일부는 다시 알리지 않음: never.md";
     "{} of the last sessions began alike" => "비슷하게 시작한 지난 세션 {}개";

@@ -75,6 +75,37 @@ fn a_note_that_changes_is_given_again_and_one_that_does_not_is_not() {
 }
 
 #[test]
+fn a_note_speaks_to_each_project_that_a_session_goes_to() {
+    let machine = machine();
+    let other = machine.root().join("elsewhere/shop");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    let line = "- The shop is deployed with make ship-other <!-- palimp: by=user project=shop -->";
+    note(&machine, "MEMORY.md", &format!("{MEMORY}\n\n{line}\n"));
+    note(&machine, "profile.md", "---\nproject: shop\n---\nKim keeps the shop.\n");
+    let context = start(&machine, "s", "startup");
+    assert!(!context.contains("ship-other") && !context.contains("Kim"), "{context}");
+    let there = |number: usize| {
+        let fields = json!({"prompt": "rename the loop", "prompt_id": number, "cwd": other});
+        given(&machine, "UserPromptSubmit", "s", fields)
+    };
+    let context = there(1);
+    assert!(context.contains("make ship-other") && context.contains("Kim"), "{context}");
+    assert_eq!(there(2), "", "told once");
+}
+
+#[test]
+fn a_note_that_comes_back_after_a_compaction_is_given_again() {
+    let machine = machine();
+    note(&machine, "MEMORY.md", MEMORY);
+    start(&machine, "s", "startup");
+    fs::remove_file(machine.home().join("vault/MEMORY.md")).unwrap();
+    assert!(!start(&machine, "s", "compact").contains("make promote"));
+    note(&machine, "MEMORY.md", MEMORY);
+    let context = prompt(&machine, "s", 1, "rename the variable in the loop");
+    assert!(context.contains("make promote"), "{context}");
+}
+
+#[test]
 fn core_memory_is_cut_with_a_note_on_how_to_read_on() {
     let machine = machine();
     let lines: String = (0..200).map(|n| format!("- rule number {n} of this house\n")).collect();

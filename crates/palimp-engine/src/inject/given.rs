@@ -20,7 +20,8 @@ pub struct Given {
     pub works: Vec<String>,
     /// The hash of each note as it was given, by section.
     pub notes: BTreeMap<String, String>,
-    /// The hashes of the notes that a section may be made of, as they stood then: while they do, it is the same.
+    /// The hash of the notes that a section may be made of, as they stood then, and of the project: while they do,
+    /// it is the same.
     pub stood: BTreeMap<String, String>,
     /// Hashes of the facts that it was told, the last ones last.
     pub told: Vec<u64>,

@@ -55,15 +55,20 @@ impl Builder<'_> {
                 Err(error) => complaint = Some(error.to_string()),
             }
         }
-        let stands = texts.iter().map(|(_, text)| hash(text)).collect::<Vec<_>>().join(" ");
-        if !always && context.given.stood.get(whole.name).is_some_and(|stood| *stood == stands) {
+        // The same note says something else to another project.
+        let here = self.here();
+        let said = texts.iter().flat_map(|(path, text)| [*path, text]);
+        let stands = [&here.id, &here.name].map(String::as_str).into_iter().chain(said);
+        let stands = (!texts.is_empty()).then(|| hash(&stands.collect::<Vec<_>>().join("\n")));
+        if !always && stands.is_some() && context.given.stood.get(whole.name) == stands.as_ref() {
             let path = whole.paths[0];
             context.sections.push(section.because(format!("{path} stands as it did")));
             return;
         }
-        if !texts.is_empty() {
-            context.given.stood.insert(whole.name.to_owned(), stands);
-        }
+        match stands {
+            Some(stands) => context.given.stood.insert(whole.name.to_owned(), stands),
+            None => context.given.stood.remove(whole.name),
+        };
         let mut waiting = 0;
         let found = texts.into_iter().find_map(|(path, note)| {
             let told = self.for_here(&note)?;
