@@ -336,3 +336,16 @@ fn a_file_tells_what_a_lasting_note_says_of_it() {
     assert!(touch(&machine, "n", "Read", "docs/README.md").contains("written by a script"));
     assert_eq!(touch(&machine, "n", "Read", "web/README.md"), "", "of another directory");
 }
+
+#[test]
+fn a_file_has_whatever_name_it_has() {
+    let machine = machine();
+    for session in ["a", "b"] {
+        worked(&machine, session, "weigh the ledger", &["src/a|b.rs", "src/Größe.rs"]);
+    }
+    prompt(&machine, "n", 1, "hello");
+    let told = touch(&machine, "n", "Read", "src/Größe.rs");
+    assert!(told.contains("Größe.rs was changed together with src/a|b.rs"), "{told}");
+    let told = touch(&machine, "o", "Read", "src/a|b.rs");
+    assert!(told.contains("a|b.rs was changed together with src/Größe.rs"), "{told}");
+}

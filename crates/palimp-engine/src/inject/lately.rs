@@ -60,7 +60,7 @@ pub(super) struct Earlier {
     pub(super) title: String,
     /// The terms of that, with spaces between them.
     pub(super) terms: String,
-    /// The files that it changed, in the order of their first change, with `|` between them.
+    /// The files that it changed, in the order of their first change, with [`BETWEEN`] between them.
     files: String,
     /// The first of them, [folded](fold).
     said: String,
@@ -68,8 +68,10 @@ pub(super) struct Earlier {
     pub(super) ended_at: i64,
 }
 
-/// Another version of palimp may take words apart in another way.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Another version of palimp may take words apart in another way, or write this in another form.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 2");
+/// What no path holds, and JSON leaves as it is.
+const BETWEEN: &str = "\u{7f}";
 
 impl Lately {
     /// What the sessions before this one were about, and whether it lay ready. What does not, or is older than
@@ -156,13 +158,13 @@ impl Earlier {
         let title = title(&session.prompt);
         let mut terms = BTreeSet::new();
         tokens(&title, |token| _ = terms.insert(token.term.to_owned()));
-        let is_path = |path: &String| !path.contains(['{', '<', '*', '|']);
+        let is_path = |path: &String| !path.contains(['{', '<', '*']) && !path.contains(BETWEEN);
         let files = session.files.into_iter().filter(is_path).take(FILES);
-        let files = files.collect::<Vec<_>>().join("|");
+        let files = files.collect::<Vec<_>>().join(BETWEEN);
         Earlier {
             id: session.id,
             terms: Vec::from_iter(terms).join(" "),
-            said: fold(&files.split('|').take(SAID).collect::<Vec<_>>().join("|")),
+            said: fold(&files.split(BETWEEN).take(SAID).collect::<Vec<_>>().join(BETWEEN)),
             files,
             ended_at: session.ended_at,
             title,
@@ -171,7 +173,7 @@ impl Earlier {
 
     /// The files that it changed, in the order of their first change.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
-        self.files.split('|')
+        self.files.split(BETWEEN)
     }
 
     /// Those that stand for what it was about, as a project at `root` names them.
