@@ -15,6 +15,8 @@ use super::works::{often, open};
 /// So many sessions are looked at beside the one that asks, and so many observations for what ran in them.
 const SESSIONS: usize = 40;
 const OBSERVATIONS: usize = 600;
+/// So many sessions are told where none but the last ones are.
+pub(super) const LAST: usize = 4;
 /// By so many of them, the newest, it is seen whether any has done something since: the one that has comes first,
 /// unless the clock was set back.
 const COMPARED: usize = 8;
@@ -76,7 +78,8 @@ const BETWEEN: &str = "\u{7f}";
 impl Lately {
     /// What the sessions before this one were about, and whether it lay ready. What does not, or is older than
     /// what another session has done since, is put together here. Only a session that `starts` is told what was
-    /// run, and so it matters to that one alone whether anything was.
+    /// run, and so it matters to that one alone whether anything was; of the sessions no more than the last few
+    /// matter to it.
     pub(super) fn before(
         db: &ActivityDb,
         session: &SessionRef,
@@ -84,7 +87,7 @@ impl Lately {
     ) -> Result<(Lately, bool), StoreError> {
         let ends = db.ends(session, COMPARED)?;
         let last = if starts { Some(db.last_observation()?) } else { None };
-        let kept = db.lately(&session.agent, &session.project_id)?;
+        let kept = db.lately(&session.agent, &session.project_id, !starts)?;
         let kept = kept.and_then(|text| Some((Head::of(&text, session)?, text)));
         let is_new = |head: &Head| head.ends == ends && last.is_none_or(|last| head.last == last);
         let kept = kept.filter(|(head, _)| is_new(head));
@@ -92,7 +95,7 @@ impl Lately {
         let (head, text) = match kept {
             Some(kept) => kept,
             None => {
-                let text = text(db, session)?;
+                let text = parts(db, session)?.concat();
                 (Head::of(&text, session).unwrap_or_default(), text)
             }
         };
@@ -103,7 +106,7 @@ impl Lately {
 
     /// Puts it together for the hooks that come.
     pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
-        db.keep_lately(&session.agent, &session.project_id, |db| text(db, session))
+        db.keep_lately(&session.agent, &session.project_id, |db| parts(db, session))
     }
 
     /// The sessions, the newest first.
@@ -131,8 +134,8 @@ impl Head {
     }
 }
 
-/// What is kept, as text.
-fn text(db: &ActivityDb, session: &SessionRef) -> Result<String, StoreError> {
+/// What is kept, as text: what a session that starts is told of, and the other sessions.
+fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
     let runs = db.runs(agent, project, OBSERVATIONS)?;
     // One more, since the one that asks may be among them.
@@ -145,8 +148,9 @@ fn text(db: &ActivityDb, session: &SessionRef) -> Result<String, StoreError> {
         commands: often(&runs).into_iter().take(COMMANDS).collect(),
         failures: open(&runs),
     };
-    let sessions = sessions.into_iter().map(|session| line(&Earlier::of(session)));
-    Ok([line(&head)].into_iter().chain(sessions).collect())
+    let mut lines = sessions.into_iter().map(|session| line(&Earlier::of(session)));
+    let first = [line(&head)].into_iter().chain(lines.by_ref().take(LAST + 1)).collect();
+    Ok([first, lines.collect()])
 }
 
 fn line(value: &impl Serialize) -> String {

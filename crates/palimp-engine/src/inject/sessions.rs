@@ -13,7 +13,7 @@ use palimp_note::episode;
 use palimp_rank::gate::{self, Candidate};
 
 use super::earlier::About;
-use super::lately::{Earlier, Lately, below};
+use super::lately::{Earlier, LAST, Lately, below};
 use super::snapshot::in_words;
 use super::titles::{RECENT, Titles};
 use super::{Builder, Context, Section};
@@ -27,8 +27,6 @@ const LIKELY_FILES: &str = "likely_files";
 const SESSIONS: usize = 1_000;
 const LIKELY: usize = 300;
 const TOUCHED: usize = 350;
-/// So many sessions are told where none but the last ones are.
-const LAST: usize = 4;
 /// A word of so many of them tells what one was about, of few as of many.
 const FEW: usize = 2;
 /// How many files of a session are named, and how many are likely.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use palimp_core::activity::SessionRef;
 use palimp_core::observation::{MEDIUM, ObservationType};
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Row, Transaction, TransactionBehavior, params};
 
 use super::ActivityDb;
 use crate::StoreError;
@@ -38,27 +38,44 @@ pub struct Run {
 
 impl ActivityDb {
     /// What was put together of an agent's last sessions in a project, as [`keep_lately`](Self::keep_lately)
-    /// kept it; none where rows have gone since, or older ones were taken in.
-    pub fn lately(&self, agent: &str, project: &str) -> Result<Option<String>, StoreError> {
-        let sql = "SELECT text FROM lately WHERE agent = ?1 AND project_id = ?2";
-        let found = self.conn.query_row(sql, [agent, project], |row| row.get(0)).optional();
-        found.map_err(|source| self.error(source))
+    /// kept it: the `whole` of it, or its first part; none where rows have gone since, or older ones were taken in.
+    pub fn lately(
+        &self,
+        agent: &str,
+        project: &str,
+        whole: bool,
+    ) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT text FROM lately WHERE agent = ?1 AND project_id BETWEEN ?2 AND ?2 || '+'
+            ORDER BY project_id LIMIT ?3";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let mut rows = statement.query(params![agent, project, if whole { 2 } else { 1 }])?;
+            let mut text = None;
+            while let Some(row) = rows.next()? {
+                text.get_or_insert_with(String::new).push_str(row.get_ref(0)?.as_str()?);
+            }
+            Ok(text)
+        };
+        read().map_err(|source| self.error(source))
     }
 
-    /// Keeps what `make` puts together. Nobody writes in between, so that what is being forgotten does not
-    /// come back.
+    /// Keeps what `make` puts together, in two parts. Nobody writes in between, so that what is being forgotten
+    /// does not come back.
     pub fn keep_lately(
         &self,
         agent: &str,
         project: &str,
-        make: impl FnOnce(&ActivityDb) -> Result<String, StoreError>,
+        make: impl FnOnce(&ActivityDb) -> Result<[String; 2], StoreError>,
     ) -> Result<(), StoreError> {
         let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
         let tx = begin().map_err(|source| self.error(source))?;
-        let text = make(self)?;
+        let [text, more] = make(self)?;
         let keep = || {
-            let sql = "INSERT OR REPLACE INTO lately (agent, project_id, text) VALUES (?1, ?2, ?3)";
-            tx.execute(sql, [agent, project, &text])?;
+            let sql = "INSERT OR REPLACE INTO lately (agent, project_id, text)
+                VALUES (?1, ?2 || ?3, ?4)";
+            for (end, part) in [("", &text), ("+", &more)] {
+                tx.execute(sql, [agent, project, end, part])?;
+            }
             tx.commit()
         };
         keep().map_err(|source| self.error(source))
@@ -176,7 +193,7 @@ pub(super) fn outdate_of<'s>(
     sessions: impl Iterator<Item = &'s SessionRef>,
 ) -> rusqlite::Result<()> {
     let projects: BTreeSet<_> = sessions.map(|it| (&it.agent, &it.project_id)).collect();
-    let sql = "DELETE FROM lately WHERE agent = ?1 AND project_id = ?2";
+    let sql = "DELETE FROM lately WHERE agent = ?1 AND project_id BETWEEN ?2 AND ?2 || '+'";
     projects
         .into_iter()
         .try_for_each(|(agent, project)| conn.execute(sql, [agent, project]).map(|_| ()))

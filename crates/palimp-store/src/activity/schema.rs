@@ -26,7 +26,9 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 ///   `found_lines` what searches showed of them since that was counted, a row a search. No hook reads
 ///   or writes either.
 /// - `lately` holds what the engine put together of the last sessions of a project, so that hooks need not
-///   read them. It is made of what other tables hold: where anything goes there, all of it goes.
+///   read them: a short row with what a session that starts is told, and a long one, with a `+` behind the project's
+///   id, that only a prompt and a file's first touch look at. It is made of what other tables hold: where anything
+///   goes there, all of it goes.
 /// - `sessions_that_changed` finds the last sessions of a project that changed files, which every hook that tells
 ///   of them asks for; it holds its own condition, so that no row is read for that.
 /// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
