@@ -105,7 +105,8 @@ pub struct Listed<'a> {
     pub files: &'a [File],
     /// Where the vault is.
     pub root: &'a Path,
-    /// What tells at a glance that those of the vault are the same; none where there are others.
+    /// What tells at a glance that those of the vault are the same; none where there are others,
+    /// or few.
     pub glance: Option<&'a Glance>,
     /// When they were listed, in nanoseconds since the Unix epoch.
     pub now: i64,
@@ -129,7 +130,8 @@ pub fn follow(
     let glance = store::Glance { text, at: now };
     if index.seen()?.is_some_and(|seen| seen == digest) {
         let known = index.glance()?.unwrap_or_default();
-        if known.text != glance.text || now.saturating_sub(known.at) > OLD / 2 {
+        let ages = !glance.text.is_empty() && now.saturating_sub(known.at) > OLD / 2;
+        if known.text != glance.text || ages {
             index.set_seen(&digest, before.generation, &glance)?;
         }
         return Ok(Changes::default());
@@ -529,4 +531,28 @@ fn imported(text: &str) -> Option<i64> {
 fn stem(path: &str) -> String {
     let name = Path::new(path).file_stem().unwrap_or_default();
     name.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_nothing_is_glanced_at_nothing_is_written_while_nothing_changes() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut index = IndexDb::open(&dir.path().join("main.db")).unwrap();
+        let cutter = Cutter {
+            limits: Limits { tokens: 400, max: 800, overlap: 0 },
+            redactor: Redactor::default(),
+            embedder: None,
+        };
+        let mut looked_at = |now| {
+            let before = before(&index).unwrap();
+            let listed = Listed { files: &[], root: dir.path(), glance: None, now, most: u64::MAX };
+            follow(&mut index, before, listed, &cutter, &mut |_, _| ()).unwrap();
+            index.glance().unwrap().map(|glance| glance.at)
+        };
+        assert_eq!(looked_at(1), Some(1));
+        assert_eq!(looked_at(1 + 2 * OLD), Some(1));
+    }
 }

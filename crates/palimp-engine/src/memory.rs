@@ -407,7 +407,6 @@ impl Memory {
             return Ok(behind);
         }
         if let Some(known) = index.glance()?
-            && known.text.lines().count() > glance::NEWEST
             && let Some(glance) = Glance::parse(&known.text)
             && glance.newest.len() == glance::NEWEST
             && self.settings.index.extra_paths.is_empty()
@@ -572,6 +571,8 @@ impl Memory {
         places.named.insert(self.root.clone());
         let directories = tree.iter().flat_map(|tree| &tree.directories);
         places.notes.extend(directories.map(|(path, _)| self.root.join(path)));
+        // Of few notes all are looked at.
+        let tree = tree.filter(|_| notes.len() >= glance::NEWEST);
         let glance = tree.map(|tree| Glance::of(tree, &notes));
         let notes = notes.into_iter().map(|note| File::of_note(&self.root, note));
         let mut files: Vec<File> = notes.collect();
@@ -632,7 +633,7 @@ impl Memory {
 /// The files there are.
 struct Survey {
     files: Vec<File>,
-    /// What tells at a glance that the notes of the vault have not changed.
+    /// What tells at a glance that the notes of the vault have not changed, where there are many.
     glance: Option<Glance>,
     /// Where their changes are to be noticed.
     places: Places,
