@@ -65,7 +65,7 @@ pub(super) struct Earlier {
     /// The files that it changed, in the order of their first change, with [`BETWEEN`] between them.
     files: String,
     /// The first of them, [folded](fold).
-    said: String,
+    folded: String,
     /// When it last did something, in milliseconds since the Unix epoch.
     pub(super) ended_at: i64,
 }
@@ -168,7 +168,7 @@ impl Earlier {
         Earlier {
             id: session.id,
             terms: Vec::from_iter(terms).join(" "),
-            said: fold(&files.split(BETWEEN).take(SAID).collect::<Vec<_>>().join(BETWEEN)),
+            folded: fold(&files.split(BETWEEN).take(SAID).collect::<Vec<_>>().join(BETWEEN)),
             files,
             ended_at: session.ended_at,
             title,
@@ -188,13 +188,13 @@ impl Earlier {
 
     /// Whether those may hold what begins like this, in folded letters.
     pub(super) fn may_say(&self, start: &str) -> bool {
-        self.said.contains(start)
+        self.folded.contains(start)
     }
 
     /// Whether one of those, as a project at `root` names it, bears a word of a term. A hook waits for this,
     /// so names are taken apart only where their letters may hold one.
     pub(super) fn names(&self, term: &str, root: &str) -> bool {
-        may_hold(&self.said, term) && holds(&self.said(root), term)
+        may_hold(&self.folded, term) && holds(&self.said(root), term)
     }
 
     /// Whether it began with a word of a term.

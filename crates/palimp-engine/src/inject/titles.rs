@@ -10,6 +10,7 @@ use super::lately::{Earlier, Lately};
 
 /// The name of the section of earlier sessions.
 pub(super) const RECENT: &str = "recent_sessions";
+
 /// What a session was about, in a project at `root`.
 pub(super) struct Title<'r> {
     pub(super) session: Earlier,
