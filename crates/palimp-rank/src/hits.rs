@@ -46,7 +46,11 @@ pub fn rank_with<C: Collection>(
     for hit in &mut hits {
         hit.read(collection)?;
     }
+    // Exact hits below the floor stay behind the others: a duplicate that is shown later scores no
+    // more than what comes before it, and so would fall below the floor.
+    let below = hits.split_off(hits.partition_point(|hit| hit.score >= ask.floor));
     let mut hits = apart(hits, tuning);
+    hits.extend(apart(below, tuning));
     hits.truncate(ask.limit);
     let slots = collection.slots();
     let priors = Priors::new(ask, tuning);

@@ -194,6 +194,22 @@ fn duplicates_do_not_fill_the_first_places() {
 }
 
 #[test]
+fn an_exact_hit_below_the_floor_draws_no_other_below_it() {
+    let mut memory = Memory::default();
+    for (n, text) in ["", "", "나🙂나나", "c", "나?나나", "가 나.가나a🙂가c"].iter().enumerate()
+    {
+        memory.note(&format!("{n}.md"), text);
+    }
+    let all = Search { floor: 0.0, ..Search::default() }.run(&mut memory, "나나c");
+    let is_exact = |hit: &Ranked| hit.parts.contains(&("exact", 1.0));
+    let floor = all.iter().find(|hit| is_exact(hit)).map(|hit| hit.score).unwrap() + 0.01;
+    let hits = Search { floor, ..Search::default() }.run(&mut memory, "나나c");
+    assert!(hits.iter().any(is_exact));
+    let scores: Vec<f32> = hits.iter().filter(|hit| !is_exact(hit)).map(|hit| hit.score).collect();
+    assert!(!scores.is_empty() && scores.iter().all(|score| *score >= floor), "{scores:?}");
+}
+
+#[test]
 fn vectors_find_what_no_word_does() {
     let mut memory = Memory::default();
     memory.note("money.md", "Amounts are integers.");
