@@ -85,3 +85,21 @@ fn a_database_of_a_later_version_is_refused_and_left_alone() {
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     assert_eq!(rows(&path), before);
 }
+
+#[test]
+fn a_session_that_goes_on_is_not_told_again_what_it_was_given() {
+    let (_machine, path, _) = left();
+    let given = |path: &std::path::Path| {
+        let conn = Connection::open(path).unwrap();
+        let mut statement = conn.prepare("SELECT * FROM given ORDER BY session_id").unwrap();
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.collect::<Result<Vec<(String, String)>, _>>().unwrap()
+    };
+    let before = given(&path);
+    assert!(!before.is_empty());
+    let db = ActivityDb::open(&path, Patience::Hook).unwrap();
+    assert_eq!(given(&path), before);
+    for (session, state) in &before {
+        assert_eq!(db.given(session).unwrap().as_ref(), Some(state));
+    }
+}

@@ -23,8 +23,13 @@ pub struct Statement {
 const READ_WHOLE: [&str; 5] = ["slots", "vectors", "names", "counts", "_config"];
 
 impl Statement {
-    /// Whether it goes through rows that it does not want, one after another.
+    /// Whether it goes through rows that it does not want, one after another. What drops or renames a table goes
+    /// through the schema alone.
     fn is_slow(&self) -> bool {
+        let renames = self.sql.starts_with("ALTER TABLE ") && self.sql.contains(" RENAME TO ");
+        if renames || self.sql.starts_with("DROP TABLE ") {
+            return false;
+        }
         let (_, from) = self.sql.split_once(" FROM ").unwrap_or_default();
         let table = from.split(' ').next().unwrap_or_default().trim_end_matches('\'');
         self.passed_over > 0 && !READ_WHOLE.iter().any(|whole| table.ends_with(whole))

@@ -31,6 +31,9 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 ///   goes there, all of it goes.
 /// - `sessions_that_changed` finds the last sessions of a project that changed files, which every hook that tells
 ///   of them asks for; it holds its own condition, so that no row is read for that.
+/// - `given` and `lately` hold long texts, and so they are found through an index: in a table `WITHOUT ROWID` SQLite
+///   reads the whole of every long row that it compares a key with, and a hook would read some of other sessions
+///   and projects on its way.
 /// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
 const MIGRATIONS: &[&str] = &[
     include_str!("schema_1.sql"),
@@ -39,6 +42,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_4.sql"),
     include_str!("schema_5.sql"),
     include_str!("schema_6.sql"),
+    include_str!("schema_7.sql"),
 ];
 
 /// The newest format known here.
