@@ -132,12 +132,16 @@ fn code_report(directories: &[String], shown: usize) -> Vec<String> {
     const MOST: f64 = 0.2;
     let sweep = code::sweep(directories);
     let megabytes = sweep.bytes as f64 / 1e6;
-    say(&format!("{} files, {megabytes:.1} MB, {} lines", sweep.files, sweep.lines));
-    let rate = sweep.rate(sweep.others() - sweep.invented);
     say(&format!(
-        "{rate:>7.3} in 10,000 lines, e-mail addresses and what tests and documents invent aside"
+        "{} files, {megabytes:.1} MB, {} lines, {} of them outside tests and documents",
+        sweep.files, sweep.lines, sweep.plain_lines
     ));
-    say(&format!("{:>7.3} with the latter", sweep.rate(sweep.others())));
+    let rate = sweep.plain_rate();
+    say(&format!("{rate:>7.3} in 10,000 of these lines, e-mail addresses aside"));
+    say(&format!(
+        "{:>7.3} in all lines, with what tests and documents invent",
+        sweep.rate(sweep.others())
+    ));
     say(&format!("{:>7.3} e-mail addresses\n", sweep.rate(sweep.emails())));
     for (kind, count) in &sweep.kinds {
         say(&format!("{count:>7}  {kind}"));

@@ -22,7 +22,10 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     };
     let is_parameter = separator.quotes_name && view.before(name.start.saturating_sub(1)) == b'/';
     let is_path = view.before(name.start) == b':' && (separator.sign == b':' || is_parameter);
-    if is_path || is_test_result(view, &name, &separator) {
+    // `eof_action=pass:repeatlast=0` of a filter: the name is a value itself.
+    let is_given =
+        view.before(name.start) == b'=' && separator.sign == b':' && name.word == b"pass";
+    if is_path || is_given || is_test_result(view, &name, &separator) {
         return None;
     }
     let assignment = Assignment { view, name, separator };
@@ -164,7 +167,10 @@ impl Assignment<'_> {
     /// Whether `value`, or a string that is joined to it, is a secret under the name that is
     /// `known`.
     fn is_secret(&self, value: Value, known: &Name) -> bool {
-        if self.is_of_country(value) || (!value.is_quoted() && self.is_said_or_coded(value)) {
+        if self.is_of_country(value)
+            || self.is_substituted(value)
+            || (!value.is_quoted() && self.is_said_or_coded(value))
+        {
             return false;
         }
         let setting = self.setting(value, known);
@@ -202,13 +208,22 @@ impl Assignment<'_> {
         is_message || (is_number && is_constant && !self.separator.tight) || held.ends_with(b"{")
     }
 
+    /// Whether a shell puts the output of a command here: ``KEY=`pwgen -1s 32` ``.
+    fn is_substituted(&self, value: Value) -> bool {
+        let view = self.view;
+        self.separator.is_tight_equals()
+            && view.before(value.start) == b'`'
+            && value.held(view).contains(&b' ')
+    }
+
     /// Whether the name is the code of Palau or of a language spoken there: `PW`, `en_PW`.
     fn is_of_country(&self, value: Value) -> bool {
         let is_language = |name: &[u8]| matches!(name, [rest @ .., b'_' | b'-'] if rest.iter().all(u8::is_ascii_lowercase));
         let is_code = |name: &[u8]| name.is_empty() || is_language(name);
-        self.separator.quotes_name
+        let held = value.held(self.view);
+        (self.separator.quotes_name || held.starts_with(b"Pala"))
             && self.name.word.strip_suffix(b"PW").is_some_and(is_code)
-            && !has_digit(value.held(self.view))
+            && !has_digit(held)
     }
 
     /// Where the value may begin: behind Markdown's asterisks as well.
@@ -300,7 +315,7 @@ impl Assignment<'_> {
     fn is_closed_by(&self, value: Value) -> bool {
         const LONGEST_LINE: usize = 256;
         let (view, end) = (self.view, self.name.start);
-        if !b",;)]}+ \t".contains(&view.at(value.start)) {
+        if !b",;)]}+. \t".contains(&view.at(value.start)) {
             return false;
         }
         let quote = view.at(value.start - 1);

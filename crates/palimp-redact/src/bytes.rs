@@ -258,3 +258,20 @@ pub(super) fn contains_ignoring_case(bytes: &[u8], needle: &str) -> bool {
         |window: &[u8]| window.first().map(u8::to_ascii_lowercase) == needle.first().copied();
     bytes.windows(needle.len()).any(|part| begins(part) && part.eq_ignore_ascii_case(needle))
 }
+
+/// The three bytes of four base64 digits; fewer digits make the first of them.
+pub(super) fn three_bytes(digits: &[u8]) -> [u8; 3] {
+    let bits = digits.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(sextet(digit)));
+    let [_, bytes @ ..] = (bits << (6 * (4 - digits.len()))).to_be_bytes();
+    bytes
+}
+
+fn sextet(digit: u8) -> u8 {
+    match digit {
+        b'A'..=b'Z' => digit - b'A',
+        b'a'..=b'z' => digit - b'a' + 26,
+        b'0'..=b'9' => digit - b'0' + 52,
+        b'+' | b'-' => 62,
+        _ => 63,
+    }
+}

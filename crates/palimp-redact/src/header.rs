@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::assign::finding;
-use super::bytes::{BLANK, Class, View, class};
+use super::bytes::{BLANK, Class, View, class, three_bytes};
 use super::entropy::{has_digit, has_letter};
 use super::judge::{Setting, is_secret, is_stand_in};
 use super::names::Strength;
@@ -111,23 +111,6 @@ pub(super) fn is_basic(encoded: &[u8]) -> bool {
         && decoded.contains(&b':')
         && decoded.iter().all(|&byte| byte >= b' ' && byte != 0x7f)
         && std::str::from_utf8(decoded).is_ok()
-}
-
-/// The three bytes of four base64 digits; fewer digits make the first of them.
-pub(super) fn three_bytes(digits: &[u8]) -> [u8; 3] {
-    let bits = digits.iter().fold(0u32, |bits, &digit| bits << 6 | u32::from(sextet(digit)));
-    let [_, bytes @ ..] = (bits << (6 * (4 - digits.len()))).to_be_bytes();
-    bytes
-}
-
-fn sextet(digit: u8) -> u8 {
-    match digit {
-        b'A'..=b'Z' => digit - b'A',
-        b'a'..=b'z' => digit - b'a' + 26,
-        b'0'..=b'9' => digit - b'0' + 52,
-        b'+' | b'-' => 62,
-        _ => 63,
-    }
 }
 
 #[cfg(test)]

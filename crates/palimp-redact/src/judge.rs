@@ -1,6 +1,6 @@
 //! Whether a value is a secret or stands for one: code, a reference, a placeholder, a label.
 
-use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case};
+use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case, three_bytes};
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
@@ -40,12 +40,15 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
 fn is_password(value: &[u8], setting: Setting) -> bool {
     match setting {
         Setting::Quoted => {
-            let is_place = is_rooted(value) && is_path(value);
+            // Behind a place a command goes on.
+            let first = value.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+            let is_place = is_rooted(first) && is_path(first);
             !(value.is_empty() || is_label(value) || is_place || is_bare_word(value))
         }
         Setting::Literal => {
             let is_place = is_rooted(value) && is_path(value);
-            let is_code = is_call(value) || is_nothing(value) || is_place;
+            let is_entry = value.windows(2).any(|two| matches!(two, b"[\"" | b"['"));
+            let is_code = is_call(value) || is_nothing(value) || is_place || is_entry;
             !is_code && (value.len() >= 4 || has_letter(value))
         }
         Setting::Prose | Setting::Code => {
@@ -76,12 +79,16 @@ fn is_key(value: &[u8], setting: Setting) -> bool {
     match setting {
         Setting::Quoted => {
             !has_space(value)
+                && !is_nothing(value)
                 && !is_name(value)
                 && !is_bare_name(value)
                 && (value.len() >= 6 || (value.len() >= 3 && has_digit(value)))
         }
         Setting::Literal => {
-            value.len() >= 3 && !is_nothing(value) && (!is_number || value.len() >= 8)
+            value.len() >= 3
+                && !is_nothing(value)
+                && !(is_name(value) && !value.iter().any(u8::is_ascii_uppercase))
+                && (!is_number || value.len() >= 8)
         }
         Setting::Prose => {
             let is_code = value.iter().any(|byte| b"([{$<".contains(byte));
@@ -94,8 +101,9 @@ fn is_key(value: &[u8], setting: Setting) -> bool {
 
 /// Whether a key may be a token: in code, not without a digit or much that is no word.
 fn is_token(value: &[u8], setting: Setting) -> bool {
+    const LEAST: usize = 6;
     setting == Setting::Literal
-        || (has_digit(value) && has_letter(value))
+        || (has_digit(value) && has_letter(value) && value.len() >= LEAST)
         || (value.len() >= LEAST_RANDOM && (!is_wordy(value) || is_scrambled(value)))
 }
 
@@ -254,7 +262,8 @@ fn is_hyphenated_name(value: &[u8]) -> bool {
 /// `"1.2.0"`, `"--password"`.
 fn is_bare_word(value: &[u8]) -> bool {
     let is = |name: &&str| value.eq_ignore_ascii_case(name.as_bytes());
-    let is_option = value.starts_with(b"--") && !has_digit(value) && is_wordy(value);
+    let option = value.strip_suffix(b"=").unwrap_or(value);
+    let is_option = value.starts_with(b"--") && !has_digit(value) && is_wordy(option);
     ["password", "passwd", "passphrase", "pwd", "secret"].iter().any(is)
         || is_nothing(value)
         || is_option
@@ -269,15 +278,19 @@ fn is_version(value: &[u8]) -> bool {
         && value.iter().all(is_number)
 }
 
-/// Whether `value` is of several words, of which the last says that a password is meant:
-/// `key_store_password`.
+/// Whether `value` is of several words, of which the last, or of many any, says that a password is meant:
+/// `key_store_password`, `passphrase_of_private_key`.
 fn is_password_name(value: &[u8]) -> bool {
+    const MANY: usize = 4;
     let divides = |byte: &u8| b"_.-".contains(byte);
     let last = value.rsplit(divides).next().unwrap_or_default();
+    let is_joined =
+        value.split(|&byte| byte == b'_').count() >= MANY && contains_ignoring_case(value, "pass");
     let is_camel =
         value.first().is_some_and(u8::is_ascii_lowercase) && value.ends_with(b"Password");
     let is_divided = last.len() < value.len() && matches!(last, b"password" | b"passwd");
-    (is_divided || is_camel) && value.iter().all(|byte| byte.is_ascii_alphabetic() || divides(byte))
+    (is_divided || is_camel || is_joined)
+        && value.iter().all(|byte| byte.is_ascii_alphabetic() || divides(byte))
 }
 
 /// Whether `value` is no more than what a secret is called.
@@ -300,12 +313,16 @@ fn is_color(value: &[u8]) -> bool {
 /// Whether `value` only says that there is no value here, or of which type it is.
 fn is_nothing(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 26] = [
+    const WORDS: [&str; 30] = [
         "none", "null", "nil", "undefined", "true", "false", "yes", "no", "required", "optional",
         "string", "str", "text", "varchar", "number", "int", "integer", "boolean", "bool", "any",
-        "unset", "empty", "missing", "invalid", "bearer", "basic",
+        "unset", "empty", "missing", "invalid", "bearer", "basic", "hashed", "encrypted", "confirmed",
+        "dummy",
     ];
-    WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+    // A validator's rules: `required|confirmed`, `confirmed:password`.
+    let mut parts = value.split(|byte| b"|:".contains(byte) && !has_digit(value));
+    let rule = parts.next().unwrap_or_default();
+    WORDS.iter().any(|word| rule.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Whether `value` is a file's name or path, made of words.
@@ -320,11 +337,52 @@ fn is_rooted(value: &[u8]) -> bool {
     matches!(value, [b'/' | b'.' | b'~', ..] | [_, b':', b'\\' | b'/', ..])
 }
 
-/// Whether `value` is what a form or a message says about a password, or a text of lines.
+/// Whether `value` is what a form or a message says about a password, in any language, or a text of
+/// lines.
 fn is_label(value: &[u8]) -> bool {
     let speaks = (has_space(value) || value.ends_with(b":"))
         && ["passw", "비밀번호", "암호"].iter().any(|word| contains_ignoring_case(value, word));
-    speaks || value.contains(&b'\n') || value.ends_with(b"\\n")
+    speaks
+        || is_translated(value)
+        || is_caption(value)
+        || is_sentence(value)
+        || value.contains(&b'\n')
+        || value.ends_with(b"\\n")
+}
+
+/// Whether `value` is what a field is called: several words, of which the last names a secret.
+fn is_caption(value: &[u8]) -> bool {
+    let last = value.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    has_space(value) && is_bare_name(last)
+}
+
+/// Whether `value` is a sentence, which a password hardly is: it begins as one, and asks, announces,
+/// ends as one or goes on for long.
+fn is_sentence(value: &[u8]) -> bool {
+    let words = value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
+    let least = match value.last() {
+        Some(b'?' | b':') => 3,
+        Some(b'.') => 5,
+        _ => 6,
+    };
+    let begins = value.first().is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
+    begins && !has_digit(value) && words >= least
+}
+
+/// Whether `value` is a password's name in another language, or says something of one: in letters
+/// that hardly any password may have, or with the word for it.
+fn is_translated(value: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const WORDS: [&str; 21] = [
+        "passwort", "kennwort", "mot de passe", "contraseña", "clave", "senha", "palavra-passe",
+        "wachtwoord", "lösenord", "adgangskode", "adgangskoden", "passord", "salasana", "hasło",
+        "heslo", "jelszó", "parola", "şifre", "Şifre", "mật khẩu", "kata sandi",
+    ];
+    let is_foreign =
+        value.iter().any(|byte| !byte.is_ascii()) && !value.iter().any(u8::is_ascii_alphanumeric);
+    let is_word = |word: &&str| value.eq_ignore_ascii_case(word.as_bytes());
+    let says = |word: &&str| has_space(value) && contains_ignoring_case(value, word);
+    is_foreign || WORDS.iter().any(|word| is_word(&word) || says(&word))
 }
 
 fn has_space(value: &[u8]) -> bool {
@@ -343,13 +401,35 @@ pub(super) fn is_stand_in(value: &[u8]) -> bool {
     ];
     !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
         || REFERENCES.iter().any(|word| starts_ignoring_case(value, word))
-        || (["your", "replace"].iter().any(|word| starts_ignoring_case(value, word))
-            && !has_digit(value))
+        || is_placeholder(value)
         || is_variable(value)
+        || is_joined_code(value)
         || is_capital_name(value)
         || is_public_key(value)
+        || is_armoured(value)
         || is_masked(value)
         || holds_template(value)
+}
+
+/// Whether `value` is what documents put where a secret stands: `your-token`, `changeme`,
+/// `my-secret-password`.
+fn is_placeholder(value: &[u8]) -> bool {
+    const CHANGE: [&str; 3] = ["changeme", "change-me", "change_me"];
+    const INVITING: [&str; 3] = ["your", "replace", "provided-by-"];
+    const INVENTED: [&str; 7] = ["my-", "my_", "some-", "some_", "example", "sample", "dummy"];
+    let begins = |words: &[&str]| words.iter().any(|word| starts_ignoring_case(value, word));
+    let is_change = CHANGE.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()));
+    let is_invented = || begins(&INVENTED) && speaks(value) && is_wordy(value);
+    is_change || (!has_digit(value) && (begins(&INVITING) || is_invented()))
+}
+
+/// Whether `value` is the code between two strings that it joins: `value="'.token().'"`.
+fn is_joined_code(value: &[u8]) -> bool {
+    let inner = match value {
+        [b'\'', inner @ .., b'\''] | [b'"', inner @ .., b'"'] => inner.trim_ascii(),
+        _ => return false,
+    };
+    matches!(inner, [b'.', .., b'.'] | [b'+', .., b'+'])
 }
 
 /// Whether `value` is a shell's, a batch file's or a format string's variable.
@@ -376,8 +456,20 @@ fn is_public_key(value: &[u8]) -> bool {
     }
 }
 
+/// Whether `value` is the base64 of what PEM armours: what is public, or a private key, of which more than
+/// the armour is found for itself.
+fn is_armoured(value: &[u8]) -> bool {
+    const LABEL: usize = 64;
+    if !value.starts_with(b"LS0tLS1CRUdJTi") {
+        return false;
+    }
+    let digits = &value[..value.len().min(LABEL)];
+    let label: Vec<u8> = digits.chunks_exact(4).flat_map(three_bytes).collect();
+    ["certificate", "public key", "private key"].iter().any(|of| contains_ignoring_case(&label, of))
+}
+
 /// Whether `value` is blotted out: `****`, `xxxxxx`, `sk-...`, `REDACTED`.
-fn is_masked(value: &[u8]) -> bool {
+pub(super) fn is_masked(value: &[u8]) -> bool {
     let is_mark = |three: &[u8]| matches!(three, b"***" | [0xe2, 0x80, 0xa2 | 0xa6]);
     let is_crossed_out = || value.iter().all(|byte| byte.eq_ignore_ascii_case(&b'x'));
     let is_run_of_crosses = |six: &[u8]| six.iter().all(|byte| byte.eq_ignore_ascii_case(&b'x'));

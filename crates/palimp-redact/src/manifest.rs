@@ -77,7 +77,7 @@ impl Manifest {
     pub(super) fn secret(self, view: View<'_>, from: usize) -> Option<Finding> {
         let mut at = from;
         loop {
-            let name = self.name(view, at)?;
+            let (start, name) = self.name(view, at)?;
             let colon = view.run(name, class!("\\\"' \t"), 8);
             if view.at(colon) != b':' {
                 return None;
@@ -85,7 +85,11 @@ impl Manifest {
             let value = value::after(view, colon + 1, Reach::Blank);
             let whole = value.and_then(|value| value::whole(view, value, Reach::Blank));
             match whole {
-                Some(value) if value.start >= from && is_held(value.held(view)) => {
+                Some(value)
+                    if value.start >= from
+                        && is_held(value.held(view))
+                        && !is_public(view.slice(start, name)) =>
+                {
                     return Some(finding(view, value, KIND));
                 }
                 Some(value) => at = value.end,
@@ -94,8 +98,8 @@ impl Manifest {
         }
     }
 
-    /// Where the name of the next entry ends.
-    fn name(self, view: View<'_>, at: usize) -> Option<usize> {
+    /// Where the name of the next entry begins, and where it ends.
+    fn name(self, view: View<'_>, at: usize) -> Option<(usize, usize)> {
         const NAME: Class = class!("A-Za-z0-9_.-");
         let start = match self.indent {
             None => view.run(at, class!(" \t\r\n\\\"',"), 80),
@@ -109,10 +113,21 @@ impl Manifest {
             }
         };
         let end = view.run(start, NAME, 254);
-        (end > start).then_some(end)
+        (end > start).then_some((start, end))
     }
 }
 
 fn is_held(value: &[u8]) -> bool {
     value.len() >= 4 && !is_stand_in(value)
+}
+
+/// Whether `name` is that of what a Secret may hold beside what is secret: a certificate, who somebody is.
+fn is_public(name: &[u8]) -> bool {
+    const LAST: [&str; 7] = ["crt", "cert", "certificate", "ca", "pub", "user", "username"];
+    const WHOLE: [&str; 3] = ["clientid", "client_id", "client-id"];
+    let is = |name: &[u8], known: &[&str]| {
+        known.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+    };
+    let last = name.rsplit(|byte| b"._-".contains(byte)).next().unwrap_or_default();
+    is(last, &LAST) || is(name, &WHOLE)
 }

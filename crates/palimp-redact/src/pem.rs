@@ -2,8 +2,7 @@
 //! the forms of SSH2 and PuTTY, in base64 once more, and bodies whose armour is lost.
 
 use super::Finding;
-use super::bytes::{BASE64, Class, View, class, contains_ignoring_case};
-use super::header::three_bytes;
+use super::bytes::{BASE64, Class, View, class, contains_ignoring_case, three_bytes};
 
 /// The kind of what is found here.
 pub(super) const KIND: &str = "private-key";
@@ -140,12 +139,13 @@ fn rsa(view: View<'_>, at: usize) -> Option<Finding> {
     if matches!(behind_length, b"IBAAK" | b"IBAAJ" | b"IBADA") { body(view, at) } else { None }
 }
 
-/// The base64 at `at` of a private key in PEM.
+/// The base64 at `at` of a private key in PEM, with more than its armour.
 fn encoded(view: View<'_>, at: usize) -> Option<Finding> {
-    const LABEL: usize = 64;
-    let digits = view.slice(at, view.run(at, BASE64, LABEL));
-    let label: Vec<u8> = digits.chunks_exact(4).flat_map(three_bytes).collect();
-    if contains_ignoring_case(&label, "private key") { body(view, at) } else { None }
+    const LEAST: usize = 160;
+    let digits = view.slice(at, view.run(at, BASE64, LEAST));
+    let armour: Vec<u8> = digits.chunks_exact(4).flat_map(three_bytes).collect();
+    let is_private = contains_ignoring_case(&armour[..armour.len().min(48)], "private key");
+    if is_private && holds_key(&armour) { body(view, at) } else { None }
 }
 
 /// The private lines of a PuTTY key, announced at `at`.

@@ -1,7 +1,7 @@
 //! Words that say of a value in a sentence that it is secret: "the token for staging is …",
 //! "use … as the API key", "API 키를 …로".
 
-use super::bytes::{BLANK, Class, View, class, with_longer};
+use super::bytes::{BASE64, BLANK, Class, View, class, with_longer};
 use super::judge::speaks;
 use super::looks::Looks;
 use super::names::{self, Name, Spelled, Strength};
@@ -68,7 +68,7 @@ impl Said {
             if let Some((kind, name)) = announcing(view, &word, at) {
                 let is_close = is_close(view.slice(at, start), words);
                 let said = Said { kind, strength: name.strength, is_close };
-                return (!is_part(view, &word)).then_some(said);
+                return (!is_part(view, &word, at)).then_some(said);
             }
             at = word.start.min(at - 1);
         }
@@ -110,9 +110,12 @@ fn announcing<'t>(
     named.filter(|(_, name)| name.announces())
 }
 
-/// Whether `word` is a part of what a resource is called, or of a line of data.
-fn is_part(view: View<'_>, word: &Spelled<'_>) -> bool {
-    view.before(word.start) == b':' || Looks::of(word.word) == Looks::Random
+/// Whether `word`, which ends at `end`, is a part of what a resource is called, or of a line of data.
+fn is_part(view: View<'_>, word: &Spelled<'_>, end: usize) -> bool {
+    const LONGEST_LINE: usize = 96;
+    let start = view.run_back(word.start, BASE64, LONGEST_LINE);
+    let line = view.slice(start, view.run(end, BASE64, LONGEST_LINE));
+    view.before(word.start) == b':' || Looks::of(line) == Looks::Random
 }
 
 /// Whether next to nothing, `words` words of it, stands `between` a word and a value, and nothing

@@ -266,6 +266,15 @@ fn private_keys_go_whole_whatever_names_them() {
 }
 
 #[test]
+fn what_is_drawn_at_random_around_a_word_says_nothing() {
+    let line = "uDXhyrV4kNmP4S0eqsAP/jQHPOZAMFA4yVwO9hlqmePhyDnszCh9c1PfJSBh49+b";
+    for text in ["PW/rELDPvLRUNMfKM+KzduLZ\n", "hvcNAQELBQAD/PW\n", "hvcNAQELBQAD+PW+\n"] {
+        let text = format!("{text}{line}\n");
+        check(&text, &text);
+    }
+}
+
+#[test]
 fn keys_of_other_programs_and_without_armour_go_as_well() {
     let body = key_body();
     let pgp = concat!("-----BEGIN PGP ", "PRIVATE KEY BLOCK-----\n\n");

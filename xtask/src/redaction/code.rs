@@ -12,6 +12,8 @@ pub(super) struct Sweep {
     pub(super) files: usize,
     pub(super) bytes: usize,
     pub(super) lines: usize,
+    /// Those of files that invent nothing: neither tests nor documents.
+    pub(super) plain_lines: usize,
     /// How many were found of each kind.
     pub(super) kinds: BTreeMap<&'static str, usize>,
     /// How many of them, e-mail addresses aside, tests and documents invent.
@@ -33,8 +35,17 @@ impl Sweep {
 
     /// `count` for ten thousand lines.
     pub(super) fn rate(&self, count: usize) -> f64 {
-        1e4 * count as f64 / self.lines.max(1) as f64
+        rate(count, self.lines)
     }
+
+    /// How many there were, e-mail addresses aside, in ten thousand lines of files that invent nothing.
+    pub(super) fn plain_rate(&self) -> f64 {
+        rate(self.others() - self.invented, self.plain_lines)
+    }
+}
+
+fn rate(count: usize, lines: usize) -> f64 {
+    1e4 * count as f64 / lines.max(1) as f64
 }
 
 /// The kind that counts for itself.
@@ -62,10 +73,12 @@ pub(super) fn sweep(directories: &[String]) -> Sweep {
         };
         sweep.files += 1;
         sweep.bytes += text.len();
-        sweep.lines += text.lines().count();
+        let (lines, invents) = (text.lines().count(), invents(&file));
+        sweep.lines += lines;
+        sweep.plain_lines += if invents { 0 } else { lines };
         for found in redactor.find(&text) {
             *sweep.kinds.entry(found.kind).or_default() += 1;
-            sweep.invented += usize::from(found.kind != EMAIL && invents(&file));
+            sweep.invented += usize::from(found.kind != EMAIL && invents);
             let line = text[..found.start].matches('\n').count() + 1;
             let place = format!("{}:{line}", file.display());
             sweep.findings.push((found.kind, place, around(&text, found.start, found.end)));

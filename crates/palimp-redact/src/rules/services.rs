@@ -6,6 +6,7 @@ use crate::bytes::{
     ALNUM, ANY_HEX, BASE64, BASE64URL, DIGIT, DOTTED, HEX, LOWER, TOKEN, WORD, class,
 };
 use crate::entropy::{has_digit, is_mixed};
+use crate::judge::is_masked;
 use crate::looks::Looks;
 use crate::names::Strength::Plain;
 use crate::names::name;
@@ -32,6 +33,11 @@ const AUTHRESS_TAIL: &[Part] = &[
     Part::Is("."),
     of(class!("A-Za-z0-9+/_=-"), 30, 120),
 ];
+
+/// Whether a webhook's path is more than crosses.
+fn is_real(value: &[u8]) -> bool {
+    !is_masked(value)
+}
 
 fn is_no_word(value: &[u8]) -> bool {
     has_digit(value) || Looks::of(value) == Looks::Random
@@ -75,9 +81,15 @@ pub(super) const RULES: &[Rule] = &[
         kind: "webhook",
         about: "Incoming webhooks of Slack, Discord, Microsoft Teams, Zapier and Tines",
         matchers: &[Shapes(&[
-            shape("hooks.slack.com/services/", class!("A-Za-z0-9+_/-"), 24).announced(),
-            shape("hooks.slack.com/workflows/", class!("A-Za-z0-9+_/-"), 24).announced(),
-            shape("hooks.slack.com/triggers/", class!("A-Za-z0-9+_/-"), 24).announced(),
+            shape("hooks.slack.com/services/", class!("A-Za-z0-9+_/-"), 24)
+                .that(is_real)
+                .announced(),
+            shape("hooks.slack.com/workflows/", class!("A-Za-z0-9+_/-"), 24)
+                .that(is_real)
+                .announced(),
+            shape("hooks.slack.com/triggers/", class!("A-Za-z0-9+_/-"), 24)
+                .that(is_real)
+                .announced(),
             shape("hooks.zapier.com/hooks/catch/", class!("A-Za-z0-9/"), 12).announced(),
             shape("tines.com/webhook/", class!("a-z0-9/"), 40).announced(),
             shape("outlook.office.com/webhook/", class!("A-Za-z0-9@/-"), 60).announced(),
@@ -99,7 +111,11 @@ pub(super) const RULES: &[Rule] = &[
                 "123456789012345678/Qk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8Wx3Yz6Ab0CdQk2Lm7Np1Rs5Tv8"
             ),
         ],
-        misses: &["https://hooks.slack.com/services/", "https://discord.com/api/webhooks/123"],
+        misses: &[
+            "https://hooks.slack.com/services/",
+            "https://discord.com/api/webhooks/123",
+            "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
+        ],
     },
     Rule {
         kind: "discord-token",
