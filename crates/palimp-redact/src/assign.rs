@@ -25,7 +25,8 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     // `eof_action=pass:repeatlast=0` of a filter: the name is a value itself.
     let is_given =
         view.before(name.start) == b'=' && separator.sign == b':' && name.word == b"pass";
-    if is_path || is_given || is_test_result(view, &name, &separator) {
+    let is_public = name.word.ends_with(b"PublicKeyToken");
+    if is_path || is_given || is_public || is_test_result(view, &name, &separator) {
         return None;
     }
     let assignment = Assignment { view, name, separator };
@@ -204,7 +205,9 @@ impl Assignment<'_> {
             && view.starts_line(self.name.start);
         let is_message = is_entry && is_titled && (goes_on || is_line);
         let is_number = held.iter().all(u8::is_ascii_digit);
-        let is_constant = self.name.phrase.starts_with(b"const ") || view.at(value.end) == b';';
+        let is_constant = self.name.phrase.starts_with(b"const ")
+            || view.at(value.end) == b';'
+            || (is_entry && view.at(value.end) == b',');
         is_message || (is_number && is_constant && !self.separator.tight) || held.ends_with(b"{")
     }
 

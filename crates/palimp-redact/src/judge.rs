@@ -85,10 +85,7 @@ fn is_key(value: &[u8], setting: Setting) -> bool {
                 && (value.len() >= 6 || (value.len() >= 3 && has_digit(value)))
         }
         Setting::Literal => {
-            value.len() >= 3
-                && !is_nothing(value)
-                && !(is_name(value) && !value.iter().any(u8::is_ascii_uppercase))
-                && (!is_number || value.len() >= 8)
+            value.len() >= 3 && !is_nothing(value) && (!is_number || value.len() >= 8)
         }
         Setting::Prose => {
             let is_code = value.iter().any(|byte| b"([{$<".contains(byte));
@@ -393,11 +390,11 @@ fn has_space(value: &[u8]) -> bool {
 /// vault, a placeholder, or what an earlier redaction left.
 pub(super) fn is_stand_in(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const REFERENCES: [&str; 29] = [
+    const REFERENCES: [&str; 30] = [
         "env.", "env:", "env(", "secrets.", "secret:", "vault:", "op://", "arn:", "enc[", "enc(",
         "file:", "process.env", "os.environ", "os.getenv", "import.meta", "http://", "https://",
         "<", "{", "sha256-", "sha384-", "sha512-", "data:", "-----", "$ansible_vault",
-        "[filtered", "[masked", "[hidden", "urn:",
+        "[filtered", "[masked", "[hidden", "urn:", "%env(",
     ];
     !value.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
         || REFERENCES.iter().any(|word| starts_ignoring_case(value, word))
@@ -416,9 +413,11 @@ pub(super) fn is_stand_in(value: &[u8]) -> bool {
 fn is_placeholder(value: &[u8]) -> bool {
     const CHANGE: [&str; 3] = ["changeme", "change-me", "change_me"];
     const INVITING: [&str; 3] = ["your", "replace", "provided-by-"];
-    const INVENTED: [&str; 7] = ["my-", "my_", "some-", "some_", "example", "sample", "dummy"];
+    const INVENTED: [&str; 6] = ["my-", "my_", "some-", "some_", "example-", "example_"];
     let begins = |words: &[&str]| words.iter().any(|word| starts_ignoring_case(value, word));
-    let is_change = CHANGE.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()));
+    let asked = value.strip_prefix(b"!").and_then(|asked| asked.strip_suffix(b"!"));
+    let is = |word: &&str| asked.unwrap_or(value).eq_ignore_ascii_case(word.as_bytes());
+    let is_change = CHANGE.iter().any(is);
     let is_invented = || begins(&INVENTED) && speaks(value) && is_wordy(value);
     is_change || (!has_digit(value) && (begins(&INVITING) || is_invented()))
 }
@@ -473,7 +472,9 @@ pub(super) fn is_masked(value: &[u8]) -> bool {
     let is_mark = |three: &[u8]| matches!(three, b"***" | [0xe2, 0x80, 0xa2 | 0xa6]);
     let is_crossed_out = || value.iter().all(|byte| byte.eq_ignore_ascii_case(&b'x'));
     let is_run_of_crosses = |six: &[u8]| six.iter().all(|byte| byte.eq_ignore_ascii_case(&b'x'));
-    contains_ignoring_case(&value[..value.len().min(16)], "redacted")
+    let is_one_sign = value.len() >= 16 && value.iter().all(|byte| *byte == value[0]);
+    is_one_sign
+        || contains_ignoring_case(&value[..value.len().min(16)], "redacted")
         || value.windows(6).any(is_run_of_crosses)
         || value.ends_with(b"...")
         || value.windows(3).any(is_mark)
