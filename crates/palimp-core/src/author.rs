@@ -66,7 +66,7 @@ impl Author {
 /// assert_eq!(marked("port 5433", Author::User), "port 5433");
 /// ```
 pub fn marked(line: &str, author: Author) -> String {
-    let words = words(line);
+    let words = if author.mark().is_empty() { "" } else { words(line) };
     let sign = &line[..line.len() - words.len()];
     if words.is_empty() { line.to_owned() } else { format!("{sign}{}{words}", author.mark()) }
 }

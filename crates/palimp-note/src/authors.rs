@@ -232,15 +232,14 @@ impl<'n> Reader<'n> {
         }
     }
 
-    /// Lets the comment in a line speak.
+    /// Lets the comment in a line speak; the line keeps no more of it than that it is there.
     fn speak(&mut self, at: usize) {
-        let Some(comment) = self.rows[at].comment.clone() else { return };
-        match comment {
-            Comment::End => self.open = None,
-            Comment::Other => {}
-            Comment::By(by) => {
+        match &mut self.rows[at].comment {
+            None | Some(Comment::Other) => {}
+            Some(Comment::End) => self.open = None,
+            Some(Comment::By(by)) => {
                 let mark = self.authors.marks.len();
-                self.authors.marks.push(*by);
+                self.authors.marks.push(std::mem::take(by));
                 self.authors.lines[at].holds = Some(mark);
                 if !self.rows[at].is_bare {
                     self.paragraph(at, mark);

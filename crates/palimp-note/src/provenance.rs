@@ -55,13 +55,21 @@ pub const END: &str = "<!-- palimp: end -->";
 impl Provenance {
     /// Reads the comment that a line holds, with those of its anchors, and nothing else.
     pub fn parse(line: &str) -> Option<Provenance> {
-        let comment = line.trim();
-        let (pairs, behind) = comment.strip_prefix(OPENING)?.split_once(CLOSING)?;
-        if comment == END || !uncommented(behind).is_empty() {
+        let line = line.trim();
+        let (comment, behind) = line.split_at(comment_end(line, 0)?);
+        if !uncommented(behind).is_empty() {
             return None;
         }
-        let mut provenance =
-            Provenance { anchors: Anchor::in_line(behind), ..Provenance::default() };
+        Some(Provenance { anchors: Anchor::in_line(behind), ..Provenance::read(comment)? })
+    }
+
+    /// Reads a comment, and nothing else.
+    fn read(comment: &str) -> Option<Provenance> {
+        let pairs = comment.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+        if comment == END {
+            return None;
+        }
+        let mut provenance = Provenance::default();
         for (key, value) in pairs.split(' ').filter_map(|pair| pair.split_once('=')) {
             if key == "by" {
                 provenance.by = Author::named(value).unwrap_or_default();
@@ -174,10 +182,25 @@ fn without(line: &str, comments: impl Iterator<Item = Range<usize>>) -> Cow<'_, 
 fn comments(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
     iter::from_fn(move || {
-        let start = from + line[from..].find(COMMENT)?;
-        from = start + line[start..].find("-->")? + "-->".len();
+        let mut start = from + line[from..].find('<')?;
+        while !line[start..].starts_with(COMMENT) {
+            start += 1 + line[start + 1..].find('<')?;
+        }
+        from = comment_end(line, start)?;
         Some(start..from)
     })
+}
+
+/// Where the comment ends that begins at `start`. A hook reads the comments of whole notes while its client
+/// waits, and one sign is looked for in less time than three.
+fn comment_end(line: &str, start: usize) -> Option<usize> {
+    let mut end = start;
+    loop {
+        end += line[end..].find('>')? + 1;
+        if line[start..end].ends_with("-->") {
+            return Some(end);
+        }
+    }
 }
 
 /// A line without the names in palimp's comments that `goes` is true of; `word` stands for a
@@ -231,7 +254,7 @@ pub enum Comment {
 
 impl Comment {
     fn of(comment: &str) -> Comment {
-        match Provenance::parse(comment) {
+        match Provenance::read(comment) {
             Some(by) => Comment::By(Box::new(by)),
             None if comment == END => Comment::End,
             None => Comment::Other,

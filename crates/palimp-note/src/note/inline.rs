@@ -181,6 +181,9 @@ fn is_relative(target: &str) -> bool {
 }
 
 pub(crate) fn percent_decoded(text: &str) -> String {
+    if !text.contains('%') {
+        return text.to_owned();
+    }
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
