@@ -377,9 +377,9 @@ fn is_translated(value: &[u8]) -> bool {
     ];
     let is_foreign =
         value.iter().any(|byte| !byte.is_ascii()) && !value.iter().any(u8::is_ascii_alphanumeric);
-    let is_word = |word: &&str| value.eq_ignore_ascii_case(word.as_bytes());
-    let says = |word: &&str| has_space(value) && contains_ignoring_case(value, word);
-    is_foreign || WORDS.iter().any(|word| is_word(&word) || says(&word))
+    let is_word = |word: &str| value.eq_ignore_ascii_case(word.as_bytes());
+    let says = |word: &str| has_space(value) && contains_ignoring_case(value, word);
+    is_foreign || WORDS.iter().any(|word| is_word(word) || says(word))
 }
 
 fn has_space(value: &[u8]) -> bool {

@@ -62,7 +62,7 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-redact",
-        &["account", "assign", "command", "header", "index", "judge", "pem", "spoken", "strong"],
+        &["account", "assign", "command", "header", "index", "judge", "spoken", "strong"],
         "what is found in one form may hold another",
     ),
     ("palimp-redact", &["azure", "near", "scan"], "what is found in one form may hold another"),
