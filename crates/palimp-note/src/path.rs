@@ -160,7 +160,7 @@ pub fn is_markdown(name: &str) -> bool {
 
 /// A name as it is compared.
 pub fn nfc(text: &str) -> String {
-    if is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
+    if text.is_ascii() || is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
 }
 
 #[cfg(test)]

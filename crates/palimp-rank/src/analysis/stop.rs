@@ -18,12 +18,16 @@ pub(super) fn is_stop(piece: &Piece<'_>) -> bool {
     }
 }
 
-/// Every word of a text is looked up here, so the words of one length stand at equal distances.
+/// Every word of a text is looked up here, so the words of one length stand at equal distances, in the order of
+/// their letters.
 fn is_english(name: &str) -> bool {
     let same = ENGLISH.get(name.len()).unwrap_or(&"").as_bytes();
     let (name, first) = (name.as_bytes(), name.as_bytes().first().map(u8::to_ascii_lowercase));
-    let mut words = same.chunks(name.len() + 1).map(|word| &word[..name.len()]);
-    words.any(|stop| stop.first() == first.as_ref() && stop.eq_ignore_ascii_case(name))
+    let words = same.chunks(name.len() + 1).map(|word| &word[..name.len()]);
+    let mut words = words
+        .skip_while(|stop| stop.first() < first.as_ref())
+        .take_while(|stop| stop.first() == first.as_ref());
+    words.any(|stop| stop.eq_ignore_ascii_case(name))
 }
 
 fn is_korean(run: &str) -> bool {
@@ -101,6 +105,14 @@ mod tests {
         }
         for content in ["use", "get", "theUser", "not.found", "don"] {
             check(content, false);
+        }
+    }
+
+    #[test]
+    fn the_words_of_a_length_stand_in_order() {
+        for (length, same) in ENGLISH.iter().enumerate() {
+            assert!(same.split(' ').is_sorted(), "{same}");
+            assert!(same.is_empty() || same.split(' ').all(|word| word.len() == length), "{same}");
         }
     }
 

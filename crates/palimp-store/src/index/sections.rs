@@ -103,12 +103,6 @@ impl Sections<'_> {
         Ok(bytes.map(read_slot).unwrap_or_default())
     }
 
-    fn is_message(&self, slot: u32) -> bool {
-        let bits = self.messages.get(&(slot / SLOT_BLOCK));
-        let byte = bits.and_then(|bits| bits.get((slot % SLOT_BLOCK) as usize / 8));
-        byte.is_some_and(|byte| byte >> (slot % 8) & 1 == 1)
-    }
-
     fn is_allowed(&self, columns: &Slot) -> bool {
         let project = usize::from(columns.project).checked_sub(1);
         let project = project.and_then(|at| self.projects.get(at)).map_or("", String::as_str);
@@ -132,8 +126,16 @@ impl gate::Sections for Sections<'_> {
 
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
         let end = self.end;
+        // They come in their order, so a block is looked for once.
+        let mut block = (u32::MAX, None);
         self.wrap(read_postings(&self.tx, term, &mut |slot, _| {
-            if slot < end && !self.is_message(slot) {
+            let number = slot / SLOT_BLOCK;
+            if block.0 != number {
+                block = (number, self.messages.get(&number));
+            }
+            let byte = block.1.and_then(|bits| bits.get((slot % SLOT_BLOCK) as usize / 8));
+            let is_message = byte.is_some_and(|byte| byte >> (slot % 8) & 1 == 1);
+            if slot < end && !is_message {
                 into.push(slot);
             }
         }))
