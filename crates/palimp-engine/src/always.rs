@@ -54,12 +54,15 @@ pub(crate) fn told(note: &str, project: &Project) -> Told {
     let authors = Authors::of(note);
     let mut told = Told { text: String::new(), waiting: 0 };
     let mut lines: Vec<String> = Vec::new();
-    for (at, line) in note.lines().enumerate() {
+    // Of a profile that has grown for long, most lines are struck through.
+    for (at, line) in note.lines().enumerate().filter(|(_, line)| !is_struck(line)) {
         let by = authors.of_line(at + 1);
+        if by.is_some_and(|by| !by.holds_in(project)) {
+            continue;
+        }
         let said = uncommented(line);
         let is_comment = matches!(&said, Cow::Owned(said) if said.trim().is_empty());
-        let elsewhere = by.is_some_and(|by| !by.holds_in(project));
-        if is_comment || elsewhere || is_struck(&said) {
+        if is_comment || is_struck(&said) {
             continue;
         }
         if !may_be_told(by) {
