@@ -22,11 +22,14 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     };
     let is_parameter = separator.quotes_name && view.before(name.start.saturating_sub(1)) == b'/';
     let is_path = view.before(name.start) == b':' && (separator.sign == b':' || is_parameter);
-    // `eof_action=pass:repeatlast=0` of a filter: the name is a value itself.
-    let is_given =
-        view.before(name.start) == b'=' && separator.sign == b':' && name.word == b"pass";
-    let is_public = name.word.ends_with(b"PublicKeyToken");
-    if is_path || is_given || is_public || is_test_result(view, &name, &separator) {
+    // `eof_action=pass:repeatlast=0` of a filter: the name is a value itself, and another option follows.
+    let next = view.run(separator.end, class!("a-z_"), 32);
+    let is_given = view.before(name.start) == b'='
+        && separator.sign == b':'
+        && name.word == b"pass"
+        && next > separator.end
+        && view.at(next) == b'=';
+    if is_path || is_given || is_test_result(view, &name, &separator) {
         return None;
     }
     let assignment = Assignment { view, name, separator };
@@ -169,6 +172,7 @@ impl Assignment<'_> {
     /// `known`.
     fn is_secret(&self, value: Value, known: &Name) -> bool {
         if self.is_of_country(value)
+            || self.is_of_assembly(value)
             || self.is_substituted(value)
             || (!value.is_quoted() && self.is_said_or_coded(value))
         {
@@ -205,18 +209,25 @@ impl Assignment<'_> {
             && view.starts_line(self.name.start);
         let is_message = is_entry && is_titled && (goes_on || is_line);
         let is_number = held.iter().all(u8::is_ascii_digit);
-        let is_constant = self.name.phrase.starts_with(b"const ")
-            || view.at(value.end) == b';'
-            || (is_entry && view.at(value.end) == b',');
+        let is_constant = self.name.phrase.starts_with(b"const ") || view.at(value.end) == b';';
         is_message || (is_number && is_constant && !self.separator.tight) || held.ends_with(b"{")
+    }
+
+    /// Whether it is the token by which .NET tells assemblies apart, a part of their public key's hash.
+    fn is_of_assembly(&self, value: Value) -> bool {
+        let held = value.held(self.view);
+        self.name.word.ends_with(b"PublicKeyToken")
+            && held.len() == 16
+            && held.iter().all(u8::is_ascii_hexdigit)
     }
 
     /// Whether a shell puts the output of a command here: ``KEY=`pwgen -1s 32` ``.
     fn is_substituted(&self, value: Value) -> bool {
         let view = self.view;
         self.separator.is_tight_equals()
+            && self.name.is_capital()
             && view.before(value.start) == b'`'
-            && value.held(view).contains(&b' ')
+            && value.held(view).windows(2).any(|two| two == b" -")
     }
 
     /// Whether the name is the code of Palau or of a language spoken there: `PW`, `en_PW`.
@@ -224,7 +235,8 @@ impl Assignment<'_> {
         let is_language = |name: &[u8]| matches!(name, [rest @ .., b'_' | b'-'] if rest.iter().all(u8::is_ascii_lowercase));
         let is_code = |name: &[u8]| name.is_empty() || is_language(name);
         let held = value.held(self.view);
-        (self.separator.quotes_name || held.starts_with(b"Pala"))
+        let is_country = matches!(held, b"Palau" | b"Palaos" | b"Palaus" | b"Palaou");
+        (self.separator.quotes_name || is_country)
             && self.name.word.strip_suffix(b"PW").is_some_and(is_code)
             && !has_digit(held)
     }
@@ -318,7 +330,8 @@ impl Assignment<'_> {
     fn is_closed_by(&self, value: Value) -> bool {
         const LONGEST_LINE: usize = 256;
         let (view, end) = (self.view, self.name.start);
-        if !b",;)]}+. \t".contains(&view.at(value.start)) {
+        let begins = b",;)]}+. \t".contains(&view.at(value.start));
+        if !begins || self.separator.quotes_name {
             return false;
         }
         let quote = view.at(value.start - 1);

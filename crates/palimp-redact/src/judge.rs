@@ -1,11 +1,15 @@
 //! Whether a value is a secret or stands for one: code, a reference, a placeholder, a label.
 
-use super::bytes::{Class, class, contains_ignoring_case, starts_ignoring_case, three_bytes};
+use super::bytes::{
+    BASE64, Class, class, contains_ignoring_case, starts_ignoring_case, three_bytes,
+};
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
+use super::pem;
 use super::script;
 use super::strong::is_strong;
+use super::value::PROBED;
 
 /// What the surroundings of a value make of a bare word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +44,10 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
 fn is_password(value: &[u8], setting: Setting) -> bool {
     match setting {
         Setting::Quoted => {
-            // Behind a place a command goes on.
+            // Behind a program of this directory its arguments follow.
             let first = value.split(u8::is_ascii_whitespace).next().unwrap_or_default();
-            let is_place = is_rooted(first) && is_path(first);
+            let is_place =
+                is_rooted(value) && is_path(value) || first.starts_with(b"./") && is_path(first);
             !(value.is_empty() || is_label(value) || is_place || is_bare_word(value))
         }
         Setting::Literal => {
@@ -281,8 +286,9 @@ fn is_password_name(value: &[u8]) -> bool {
     const MANY: usize = 4;
     let divides = |byte: &u8| b"_.-".contains(byte);
     let last = value.rsplit(divides).next().unwrap_or_default();
-    let is_joined =
-        value.split(|&byte| byte == b'_').count() >= MANY && contains_ignoring_case(value, "pass");
+    let words = || value.split(|&byte| byte == b'_');
+    let is_joined = words().count() >= MANY
+        && words().any(|word| matches!(word, b"password" | b"passwd" | b"passphrase"));
     let is_camel =
         value.first().is_some_and(u8::is_ascii_lowercase) && value.ends_with(b"Password");
     let is_divided = last.len() < value.len() && matches!(last, b"password" | b"passwd");
@@ -310,16 +316,16 @@ fn is_color(value: &[u8]) -> bool {
 /// Whether `value` only says that there is no value here, or of which type it is.
 fn is_nothing(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 30] = [
+    const WORDS: [&str; 29] = [
         "none", "null", "nil", "undefined", "true", "false", "yes", "no", "required", "optional",
         "string", "str", "text", "varchar", "number", "int", "integer", "boolean", "bool", "any",
         "unset", "empty", "missing", "invalid", "bearer", "basic", "hashed", "encrypted", "confirmed",
-        "dummy",
     ];
-    // A validator's rules: `required|confirmed`, `confirmed:password`.
-    let mut parts = value.split(|byte| b"|:".contains(byte) && !has_digit(value));
-    let rule = parts.next().unwrap_or_default();
-    WORDS.iter().any(|word| rule.eq_ignore_ascii_case(word.as_bytes()))
+    // A validator's rules.
+    const RULES: [&[u8]; 3] = [b"required|", b"nullable|", b"confirmed:"];
+    let is_rule = RULES.iter().any(|rule| value.starts_with(rule))
+        && value.iter().all(|byte| byte.is_ascii_lowercase() || b"|:_".contains(byte));
+    is_rule || WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Whether `value` is a file's name or path, made of words.
@@ -341,45 +347,53 @@ fn is_label(value: &[u8]) -> bool {
         && ["passw", "비밀번호", "암호"].iter().any(|word| contains_ignoring_case(value, word));
     speaks
         || is_translated(value)
-        || is_caption(value)
         || is_sentence(value)
         || value.contains(&b'\n')
         || value.ends_with(b"\\n")
 }
 
-/// Whether `value` is what a field is called: several words, of which the last names a secret.
-fn is_caption(value: &[u8]) -> bool {
-    let last = value.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-    has_space(value) && is_bare_name(last)
-}
-
-/// Whether `value` is a sentence, which a password hardly is: it begins as one, and asks, announces,
-/// ends as one or goes on for long.
+/// Whether `value` is a sentence and no passphrase: it announces something, or goes on for longer than anyone
+/// types.
 fn is_sentence(value: &[u8]) -> bool {
-    let words = value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
+    const LONG: usize = 8;
+    let words = || value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let is_titled = words().all(|word| word[0].is_ascii_uppercase());
     let least = match value.last() {
-        Some(b'?' | b':') => 3,
-        Some(b'.') => 5,
-        _ => 6,
+        Some(b':') => 3,
+        _ => LONG,
     };
     let begins = value.first().is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
-    begins && !has_digit(value) && words >= least
+    begins && !is_titled && !has_digit(value) && words().count() >= least
 }
 
-/// Whether `value` is a password's name in another language, or says something of one: in letters
-/// that hardly any password may have, or with the word for it.
+/// Whether `value` is a password's name in another language, or says something with it.
 fn is_translated(value: &[u8]) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 21] = [
+    const LATIN: [&str; 21] = [
         "passwort", "kennwort", "mot de passe", "contraseña", "clave", "senha", "palavra-passe",
         "wachtwoord", "lösenord", "adgangskode", "adgangskoden", "passord", "salasana", "hasło",
         "heslo", "jelszó", "parola", "şifre", "Şifre", "mật khẩu", "kata sandi",
     ];
-    let is_foreign =
-        value.iter().any(|byte| !byte.is_ascii()) && !value.iter().any(u8::is_ascii_alphanumeric);
+    #[rustfmt::skip]
+    const OTHERS: [&str; 14] = [
+        "парол", "Парол", "гасло", "密码", "密碼", "口令", "パスワード", "暗証番号", "รหัสผ่าน", "رمز عبور",
+        "گذرواژه", "كلمة المرور", "σύνθημα", "סיסמה",
+    ];
     let is_word = |word: &str| value.eq_ignore_ascii_case(word.as_bytes());
-    let says = |word: &str| has_space(value) && contains_ignoring_case(value, word);
-    is_foreign || WORDS.iter().any(|word| is_word(word) || says(word))
+    let says = |word: &str| {
+        let in_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+        let length = word.len();
+        let mut found = (0..value.len().saturating_sub(length - 1)).filter(|&at| {
+            let before = at.checked_sub(1).and_then(|before| value.get(before));
+            value[at..at + length].eq_ignore_ascii_case(word.as_bytes()) && !in_word(before)
+        });
+        // A language may decline what is not written in plain letters.
+        found.any(|at| !word.is_ascii() || !in_word(value.get(at + length)))
+    };
+    let is_said = |word: &&str| contains_ignoring_case(value, word);
+    // `clave` is a word of lists for passphrases, too.
+    let is_told = |word: &str| has_space(value) && word != "clave" && says(word);
+    OTHERS.iter().any(is_said) || LATIN.iter().any(|word| is_word(word) || is_told(word))
 }
 
 fn has_space(value: &[u8]) -> bool {
@@ -408,18 +422,15 @@ pub(super) fn is_stand_in(value: &[u8]) -> bool {
         || holds_template(value)
 }
 
-/// Whether `value` is what documents put where a secret stands: `your-token`, `changeme`,
-/// `my-secret-password`.
+/// Whether `value` is what documents put where a secret stands: `your-token`, `changeme`.
 fn is_placeholder(value: &[u8]) -> bool {
     const CHANGE: [&str; 3] = ["changeme", "change-me", "change_me"];
     const INVITING: [&str; 3] = ["your", "replace", "provided-by-"];
-    const INVENTED: [&str; 6] = ["my-", "my_", "some-", "some_", "example-", "example_"];
     let begins = |words: &[&str]| words.iter().any(|word| starts_ignoring_case(value, word));
     let asked = value.strip_prefix(b"!").and_then(|asked| asked.strip_suffix(b"!"));
     let is = |word: &&str| asked.unwrap_or(value).eq_ignore_ascii_case(word.as_bytes());
     let is_change = CHANGE.iter().any(is);
-    let is_invented = || begins(&INVENTED) && speaks(value) && is_wordy(value);
-    is_change || (!has_digit(value) && (begins(&INVITING) || is_invented()))
+    is_change || (!has_digit(value) && begins(&INVITING))
 }
 
 /// Whether `value` is the code between two strings that it joins: `value="'.token().'"`.
@@ -455,16 +466,19 @@ fn is_public_key(value: &[u8]) -> bool {
     }
 }
 
-/// Whether `value` is the base64 of what PEM armours: what is public, or a private key, of which more than
-/// the armour is found for itself.
+/// Whether `value` is the base64 of what PEM armours and is public, or of armour alone. What holds a private
+/// key beside a certificate is a secret.
 fn is_armoured(value: &[u8]) -> bool {
-    const LABEL: usize = 64;
-    if !value.starts_with(b"LS0tLS1CRUdJTi") {
+    // Of a bare value no more may have been read yet: what follows may be a key.
+    if !value.starts_with(b"LS0tLS1CRUdJTi") || value.len() == PROBED {
         return false;
     }
-    let digits = &value[..value.len().min(LABEL)];
-    let label: Vec<u8> = digits.chunks_exact(4).flat_map(three_bytes).collect();
-    ["certificate", "public key", "private key"].iter().any(|of| contains_ignoring_case(&label, of))
+    let digits: Vec<u8> = value.iter().copied().filter(|byte| BASE64.has(*byte)).collect();
+    let text: Vec<u8> = digits.chunks_exact(4).flat_map(three_bytes).collect();
+    if contains_ignoring_case(&text, "private key") {
+        return !pem::holds_key(&text);
+    }
+    ["certificate", "public key"].iter().any(|of| contains_ignoring_case(&text, of))
 }
 
 /// Whether `value` is blotted out: `****`, `xxxxxx`, `sk-...`, `REDACTED`.

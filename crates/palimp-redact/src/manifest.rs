@@ -3,7 +3,7 @@
 
 use super::Finding;
 use super::assign::finding;
-use super::bytes::{BLANK, Class, SPACE, View, class, contains_ignoring_case};
+use super::bytes::{BLANK, Class, SPACE, View, class, contains_ignoring_case, three_bytes};
 use super::judge::is_stand_in;
 use super::value::{self, Reach};
 
@@ -88,7 +88,7 @@ impl Manifest {
                 Some(value)
                     if value.start >= from
                         && is_held(value.held(view))
-                        && !is_public(view.slice(start, name)) =>
+                        && !is_user(view.slice(start, name), value.held(view)) =>
                 {
                     return Some(finding(view, value, KIND));
                 }
@@ -121,13 +121,21 @@ fn is_held(value: &[u8]) -> bool {
     value.len() >= 4 && !is_stand_in(value)
 }
 
-/// Whether `name` is that of what a Secret may hold beside what is secret: a certificate, who somebody is.
-fn is_public(name: &[u8]) -> bool {
-    const LAST: [&str; 7] = ["crt", "cert", "certificate", "ca", "pub", "user", "username"];
+/// Whether `name` is that of who somebody is, which a Secret may hold beside what is secret, and `value`, in
+/// base64 or as it is, no more than that: no token, and no password behind a colon.
+fn is_user(name: &[u8], value: &[u8]) -> bool {
+    const LONGEST: usize = 24;
     const WHOLE: [&str; 3] = ["clientid", "client_id", "client-id"];
-    let is = |name: &[u8], known: &[&str]| {
-        known.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
-    };
     let last = name.rsplit(|byte| b"._-".contains(byte)).next().unwrap_or_default();
-    is(last, &LAST) || is(name, &WHOLE)
+    let is = |name: &[u8], known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+    let padding = value.iter().rev().take_while(|byte| **byte == b'=').count();
+    let digits = &value[..value.len() - padding];
+    let decoded: Vec<u8> =
+        digits.chunks(4).flat_map(three_bytes).filter(|byte| *byte != 0).collect();
+    let is_name = |text: &[u8]| {
+        text.len() <= LONGEST
+            && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"._@-".contains(byte))
+    };
+    (is(last, "user") || is(last, "username") || WHOLE.iter().any(|known| is(name, known)))
+        && (is_name(value) || is_name(&decoded))
 }

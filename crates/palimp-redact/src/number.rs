@@ -1,6 +1,6 @@
 //! Personal data in digits: resident numbers, payment cards, telephone numbers ([`phone`]).
 
-use super::bytes::{DIGIT, View, WORD};
+use super::bytes::{BLANK, Class, DIGIT, View, WORD, class};
 use super::{Finding, phone};
 
 /// The kinds of what is found here.
@@ -134,9 +134,33 @@ fn card_end(view: View<'_>, at: usize) -> Option<usize> {
     };
     let groups = GROUPS.iter().find_map(|sizes| grouped_end(view, at, sizes, b" -"));
     let is_card = |&end: &usize| {
-        is_issued(view, at, end) && passes_luhn(view, at, end) && !is_round(view, at, end)
+        is_card(view, at, end) && !is_round(view, at, end) && !is_in_table(view, at, end)
     };
     groups.or_else(plain).filter(is_card)
+}
+
+/// Whether an issuer may have given out a number, and its last digit fits.
+fn is_card(view: View<'_>, at: usize, end: usize) -> bool {
+    is_issued(view, at, end) && passes_luhn(view, at, end)
+}
+
+/// Whether a number has a line for itself in a table of large ones: the line above or below holds another one,
+/// which is no card. Every tenth of those that begin like one passes the check.
+fn is_in_table(view: View<'_>, at: usize, end: usize) -> bool {
+    const LARGE: usize = 10;
+    let line = view.run_back(at, BLANK, 80);
+    let behind = view.run(end, class!(",\r"), 2);
+    if view.before(line) != b'\n' || view.at(behind) != b'\n' {
+        return false;
+    }
+    let is_other = |at: usize, end: usize| end - at >= LARGE && !is_card(view, at, end);
+    let above_end = view.run_back(line - 1, class!(",\r"), 2);
+    let above = view.run_back(above_end, DIGIT, 20);
+    let is_alone = matches!(view.before(view.run_back(above, BLANK, 80)), 0 | b'\n');
+    let below = view.run(behind + 1, BLANK, 80);
+    let below_end = view.run(below, DIGIT, 20);
+    is_alone && is_other(above, above_end)
+        || matches!(view.at(below_end), b',' | b'\r' | b'\n') && is_other(below, below_end)
 }
 
 /// Whether a number ends in so many zeros that it counts something: `2592000000000000`.

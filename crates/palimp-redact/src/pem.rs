@@ -117,7 +117,7 @@ fn beheaded(view: View<'_>, at: usize) -> Option<Finding> {
 
 /// Whether `body` has a run of base64 as only encoded data has it: long, with a digit or
 /// with many capitals.
-fn holds_key(body: &[u8]) -> bool {
+pub(super) fn holds_key(body: &[u8]) -> bool {
     const LEAST: usize = 16;
     body.split(|&byte| !BASE64.has(byte)).any(|run| {
         let capitals = run.iter().filter(|byte| byte.is_ascii_uppercase()).count();
@@ -139,13 +139,18 @@ fn rsa(view: View<'_>, at: usize) -> Option<Finding> {
     if matches!(behind_length, b"IBAAK" | b"IBAAJ" | b"IBADA") { body(view, at) } else { None }
 }
 
-/// The base64 at `at` of a private key in PEM, with more than its armour.
+/// The base64 at `at` of a private key in PEM, in one line or in many. Armour alone, or its beginning alone, is
+/// none.
 fn encoded(view: View<'_>, at: usize) -> Option<Finding> {
-    const LEAST: usize = 160;
-    let digits = view.slice(at, view.run(at, BASE64, LEAST));
-    let armour: Vec<u8> = digits.chunks_exact(4).flat_map(three_bytes).collect();
-    let is_private = contains_ignoring_case(&armour[..armour.len().min(48)], "private key");
-    if is_private && holds_key(&armour) { body(view, at) } else { None }
+    const LOOKED_AT: usize = 160;
+    let end = view.run(at, BASE64, LOOKED_AT);
+    let armour: Vec<u8> = view.slice(at, end).chunks_exact(4).flat_map(three_bytes).collect();
+    if !contains_ignoring_case(&armour[..armour.len().min(48)], "private key") {
+        return None;
+    }
+    let goes_on = end == at + LOOKED_AT || b"\r\n\\\"'".contains(&view.at(end));
+    let is_closed = contains_ignoring_case(&armour, "-----end");
+    if holds_key(&armour) || (goes_on && !is_closed) { body(view, at) } else { None }
 }
 
 /// The private lines of a PuTTY key, announced at `at`.

@@ -265,6 +265,52 @@ fn private_keys_go_whole_whatever_names_them() {
     }
 }
 
+/// A text in base64, in lines of `width` digits.
+fn base64(text: &str, width: usize) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = text.as_bytes().chunks(3).flat_map(|three| {
+        let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
+        let bits = bits << (8 * (3 - three.len()));
+        let digit = move |at: usize| DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
+        (0..4).map(move |at| if at > three.len() { b'=' } else { digit(at) })
+    });
+    let digits: Vec<u8> = digits.collect();
+    let lines = digits.chunks(width).map(|line| String::from_utf8_lossy(line).into_owned());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_private_key_in_base64_goes_whole_wherever_its_lines_end_and_whatever_stands_before_it() {
+    let key = |kind: &str, head: &str| {
+        let (begin, end) = (format!("-----BEGIN {kind}"), format!("-----END {kind}"));
+        format!("{begin}PRIVATE KEY-----\n{head}{}\n{end}PRIVATE KEY-----\n", key_body())
+    };
+    let redacted = |text: &str| Redactor::default().redact(text).into_owned();
+    for key in [
+        key("", ""),
+        key("RSA ", ""),
+        key("OPENSSH ", ""),
+        key("ENCRYPTED ", ""),
+        key("RSA ", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF\n\n"),
+    ] {
+        for width in [48, 60, 64, 76, 10_000] {
+            let encoded = base64(&key, width);
+            assert_eq!(redacted(&format!("$ cat\n{encoded}\n")), "$ cat\n<redacted:private-key>\n");
+        }
+        let certificate = "-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0B\n\
+                           -----END CERTIFICATE-----\n";
+        let bundle = base64(&format!("{certificate}{key}"), 10_000);
+        for before in ["kind: Secret\ndata:\n  haproxy.pem: ", "kind: Secret\ndata:\n  tls.crt: "] {
+            let text = redacted(&format!("{before}{bundle}\n"));
+            assert_eq!(text, format!("{before}<redacted:secret>\n"));
+        }
+        for (before, after) in [("TLS_PRIVATE_KEY=\"", "\""), ("TLS_PRIVATE_KEY=", "\n")] {
+            let text = redacted(&format!("{before}{bundle}{after}"));
+            assert_eq!(text, format!("{before}<redacted:secret>{after}"));
+        }
+    }
+}
+
 #[test]
 fn what_is_drawn_at_random_around_a_word_says_nothing() {
     let line = "uDXhyrV4kNmP4S0eqsAP/jQHPOZAMFA4yVwO9hlqmePhyDnszCh9c1PfJSBh49+b";
