@@ -1,6 +1,6 @@
 //! Personal data in digits: resident numbers, payment cards, telephone numbers ([`phone`]).
 
-use super::bytes::{BLANK, Class, DIGIT, View, WORD, class};
+use super::bytes::{BLANK, DIGIT, View, WORD, class};
 use super::{Finding, phone};
 
 /// The kinds of what is found here.
