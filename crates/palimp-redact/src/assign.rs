@@ -1,6 +1,7 @@
 //! Secrets under their name: `password=…`, `"apiKey": "…"`, `export FOO_TOKEN=…`.
 
 use super::bytes::{BLANK, Class, QUOTE, View, class, starts_ignoring_case, with_longer};
+use super::declared::{declared, paired, titled};
 use super::entropy::has_digit;
 use super::judge::{Setting, is_long_hexadecimal, is_plain_word, is_secret};
 use super::names::{self, Name, Spelled, Strength};
@@ -48,42 +49,6 @@ fn is_test_result(view: View<'_>, name: &Spelled<'_>, separator: &Separator) -> 
     name.word.eq_ignore_ascii_case(b"pass")
         && start > separator.end
         && ["test", "example", "benchmark", "fuzz"].into_iter().any(begins)
-}
-
-/// The name whose value stands under the name `value`: `name: DB_PASSWORD`, `value: …`.
-fn paired<'t>(view: View<'t>, value: Spelled<'t>) -> Spelled<'t> {
-    const BETWEEN: Class = class!(" \t\r\n\\\"',");
-    let name = names::spelled(view, view.run_back(value.start, BETWEEN, 40));
-    Spelled { start: value.start, word: name.word, phrase: name.word }
-}
-
-/// The variable of Terraform whose value is given as its `default`.
-fn declared<'t>(view: View<'t>, default: Spelled<'t>) -> Spelled<'t> {
-    const LONGEST: usize = 256;
-    const BLOCK: &[u8] = b"variable \"";
-    let floor = view.floor.max(default.start.saturating_sub(LONGEST));
-    let block = view.slice(floor, default.start);
-    let Some(start) = block.windows(BLOCK.len()).rposition(|part| part == BLOCK) else {
-        return default;
-    };
-    let end = view.run(floor + start + BLOCK.len(), class!("A-Za-z0-9_-"), 64);
-    let name = names::spelled(view, end);
-    Spelled { start: default.start, word: name.word, phrase: name.word }
-}
-
-/// The parameter of CloudFormation whose value is given as its `Default`: the last line before
-/// that is indented less.
-fn titled<'t>(view: View<'t>, default: Spelled<'t>) -> Spelled<'t> {
-    const LONGEST: usize = 256;
-    let indent = |line: &[u8]| line.iter().take_while(|&&byte| byte == b' ').count();
-    let mine = default.start - view.run_back(default.start, class!(" "), 40);
-    let floor = view.floor.max(default.start.saturating_sub(LONGEST));
-    let lines = view.slice(floor, default.start).rsplit(|&byte| byte == b'\n').skip(1);
-    let title = lines.map(<[u8]>::trim_ascii_end).find(|line| indent(line) < mine);
-    let Some(name) = title.and_then(|line| line.trim_ascii().strip_suffix(b":")) else {
-        return default;
-    };
-    Spelled { start: default.start, word: name, phrase: name }
 }
 
 /// What stands between a name and its value.

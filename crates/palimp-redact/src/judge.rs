@@ -4,6 +4,7 @@ use super::bytes::{
     BASE64, Class, class, contains_ignoring_case, starts_ignoring_case, three_bytes,
 };
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
+use super::label::is_label;
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
 use super::pem;
@@ -338,62 +339,6 @@ fn is_path(value: &[u8]) -> bool {
 /// Whether `value` begins as paths do that say from where.
 fn is_rooted(value: &[u8]) -> bool {
     matches!(value, [b'/' | b'.' | b'~', ..] | [_, b':', b'\\' | b'/', ..])
-}
-
-/// Whether `value` is what a form or a message says about a password, in any language, or a text of
-/// lines.
-fn is_label(value: &[u8]) -> bool {
-    let speaks = (has_space(value) || value.ends_with(b":"))
-        && ["passw", "비밀번호", "암호"].iter().any(|word| contains_ignoring_case(value, word));
-    speaks
-        || is_translated(value)
-        || is_sentence(value)
-        || value.contains(&b'\n')
-        || value.ends_with(b"\\n")
-}
-
-/// Whether `value` is a sentence and no passphrase: it announces something, or goes on for longer than anyone
-/// types.
-fn is_sentence(value: &[u8]) -> bool {
-    const LONG: usize = 8;
-    let words = || value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let is_titled = words().all(|word| word[0].is_ascii_uppercase());
-    let least = match value.last() {
-        Some(b':') => 3,
-        _ => LONG,
-    };
-    let begins = value.first().is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
-    begins && !is_titled && !has_digit(value) && words().count() >= least
-}
-
-/// Whether `value` is a password's name in another language, or says something with it.
-fn is_translated(value: &[u8]) -> bool {
-    #[rustfmt::skip]
-    const LATIN: [&str; 21] = [
-        "passwort", "kennwort", "mot de passe", "contraseña", "clave", "senha", "palavra-passe",
-        "wachtwoord", "lösenord", "adgangskode", "adgangskoden", "passord", "salasana", "hasło",
-        "heslo", "jelszó", "parola", "şifre", "Şifre", "mật khẩu", "kata sandi",
-    ];
-    #[rustfmt::skip]
-    const OTHERS: [&str; 14] = [
-        "парол", "Парол", "гасло", "密码", "密碼", "口令", "パスワード", "暗証番号", "รหัสผ่าน", "رمز عبور",
-        "گذرواژه", "كلمة المرور", "σύνθημα", "סיסמה",
-    ];
-    let is_word = |word: &str| value.eq_ignore_ascii_case(word.as_bytes());
-    let says = |word: &str| {
-        let in_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
-        let length = word.len();
-        let mut found = (0..value.len().saturating_sub(length - 1)).filter(|&at| {
-            let before = at.checked_sub(1).and_then(|before| value.get(before));
-            value[at..at + length].eq_ignore_ascii_case(word.as_bytes()) && !in_word(before)
-        });
-        // A language may decline what is not written in plain letters.
-        found.any(|at| !word.is_ascii() || !in_word(value.get(at + length)))
-    };
-    let is_said = |word: &&str| contains_ignoring_case(value, word);
-    // `clave` is a word of lists for passphrases, too.
-    let is_told = |word: &str| has_space(value) && word != "clave" && says(word);
-    OTHERS.iter().any(is_said) || LATIN.iter().any(|word| is_word(word) || is_told(word))
 }
 
 fn has_space(value: &[u8]) -> bool {
