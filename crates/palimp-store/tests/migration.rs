@@ -103,3 +103,19 @@ fn a_session_that_goes_on_is_not_told_again_what_it_was_given() {
         assert_eq!(db.given(session).unwrap().as_ref(), Some(state));
     }
 }
+
+#[test]
+fn the_documents_name_the_present_format() {
+    let (_machine, path, _) = left();
+    drop(ActivityDb::open(&path, Patience::Command).unwrap());
+    let conn = Connection::open(&path).unwrap();
+    let format: i64 = conn.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    for (name, says) in [
+        ("formats.md", format!("is the format, {format} today")),
+        ("formats.ko.md", format!("오늘은 {format}이다")),
+    ] {
+        let text = std::fs::read_to_string(docs.join(name)).unwrap();
+        assert!(text.contains(&says), "{name}: {says}");
+    }
+}
