@@ -66,9 +66,13 @@ impl Author {
 /// assert_eq!(marked("port 5433", Author::User), "port 5433");
 /// ```
 pub fn marked(line: &str, author: Author) -> String {
-    let words = if author.mark().is_empty() { "" } else { words(line) };
+    let mark = author.mark();
+    if mark.is_empty() {
+        return line.to_owned();
+    }
+    let words = words(line);
     let sign = &line[..line.len() - words.len()];
-    if words.is_empty() { line.to_owned() } else { format!("{sign}{}{words}", author.mark()) }
+    if words.is_empty() { line.to_owned() } else { format!("{sign}{mark}{words}") }
 }
 
 /// What a line says, without its indent and the sign of a list, a heading or a quotation.

@@ -23,14 +23,7 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
     };
     let is_parameter = separator.quotes_name && view.before(name.start.saturating_sub(1)) == b'/';
     let is_path = view.before(name.start) == b':' && (separator.sign == b':' || is_parameter);
-    // `eof_action=pass:repeatlast=0` of a filter: the name is a value itself, and another option follows.
-    let next = view.run(separator.end, class!("a-z_"), 32);
-    let is_given = view.before(name.start) == b'='
-        && separator.sign == b':'
-        && name.word == b"pass"
-        && next > separator.end
-        && view.at(next) == b'=';
-    if is_path || is_given || is_test_result(view, &name, &separator) {
+    if is_path || is_option(view, &name, &separator) || is_test_result(view, &name, &separator) {
         return None;
     }
     let assignment = Assignment { view, name, separator };
@@ -40,6 +33,15 @@ pub(super) fn at(view: View<'_>, at: usize) -> Option<Finding> {
 /// Whether the two colons at `at` stand between a name and base64.
 fn is_ldif(view: View<'_>, at: usize, name_end: usize) -> bool {
     name_end == at && BLANK.has(view.at(at + 2))
+}
+
+/// Whether the name is an option's value itself, and another option follows: `eof_action=pass:repeatlast=0`.
+fn is_option(view: View<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
+    let is_value = view.before(name.start) == b'=' && separator.sign == b':';
+    is_value && name.word == b"pass" && {
+        let next = view.run(separator.end, class!("a-z_"), 32);
+        next > separator.end && view.at(next) == b'='
+    }
 }
 
 /// Whether a test's name follows: `--- PASS: TestLogin`, `PASS: test_login`.

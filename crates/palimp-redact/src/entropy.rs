@@ -17,6 +17,11 @@ pub(super) fn has_letter(value: &[u8]) -> bool {
     value.iter().any(u8::is_ascii_alphabetic)
 }
 
+/// Whether `value` has white space.
+pub(super) fn has_space(value: &[u8]) -> bool {
+    value.iter().any(u8::is_ascii_whitespace)
+}
+
 /// Whether `value` has a digit and letters of both cases.
 pub(super) fn is_mixed(value: &[u8]) -> bool {
     has_digit(value)

@@ -3,7 +3,7 @@
 use super::bytes::{
     BASE64, Class, class, contains_ignoring_case, starts_ignoring_case, three_bytes,
 };
-use super::entropy::{has_digit, has_letter, is_hexadecimal, is_random, is_wordy};
+use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal, is_random, is_wordy};
 use super::label::is_label;
 use super::looks::{Looks, is_scrambled};
 use super::names::Strength;
@@ -339,10 +339,6 @@ fn is_path(value: &[u8]) -> bool {
 /// Whether `value` begins as paths do that say from where.
 fn is_rooted(value: &[u8]) -> bool {
     matches!(value, [b'/' | b'.' | b'~', ..] | [_, b':', b'\\' | b'/', ..])
-}
-
-fn has_space(value: &[u8]) -> bool {
-    value.iter().any(u8::is_ascii_whitespace)
 }
 
 /// Whether `value` stands in for a secret: a variable, a template, a reference into a

@@ -1,7 +1,7 @@
 //! What is said about a password where one might stand: labels, messages, translations.
 
 use super::bytes::contains_ignoring_case;
-use super::entropy::has_digit;
+use super::entropy::{has_digit, has_space};
 
 /// Whether `value` is what a form or a message says about a password, in any language, or a text of
 /// lines.
@@ -57,8 +57,4 @@ fn is_translated(value: &[u8]) -> bool {
     // `clave` is a word of lists for passphrases, too.
     let is_told = |word: &str| has_space(value) && word != "clave" && says(word);
     OTHERS.iter().any(is_said) || LATIN.iter().any(|word| is_word(word) || is_told(word))
-}
-
-fn has_space(value: &[u8]) -> bool {
-    value.iter().any(u8::is_ascii_whitespace)
 }

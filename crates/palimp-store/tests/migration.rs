@@ -113,7 +113,7 @@ fn the_documents_name_the_present_format() {
     let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     for (name, says) in [
         ("formats.md", format!("is the format, {format} today")),
-        ("formats.ko.md", format!("오늘은 {format}이다")),
+        ("formats.ko.md", format!("오늘은 {format}")),
     ] {
         let text = std::fs::read_to_string(docs.join(name)).unwrap();
         assert!(text.contains(&says), "{name}: {says}");
