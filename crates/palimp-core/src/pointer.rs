@@ -1,0 +1,110 @@
+//! Short names of sessions and commits, as they stand in a context and open by `palimp show`.
+//!
+//! `s:26a1a7ce` names a session by the first characters of its id, `c:979fa9b` a commit by those of its
+//! hash. A longer name is taken too: it is the same name, said more exactly.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Characters of a session's id that a pointer shows.
+pub const SESSION_PREFIX_CHARS: usize = 8;
+/// Characters of a commit's hash that a pointer shows.
+pub const COMMIT_PREFIX_CHARS: usize = 7;
+/// The most characters that are read of an id.
+const MAX_ID_CHARS: usize = 64;
+
+/// A session or a commit, by the beginning of its id.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Pointer {
+    /// A session.
+    Session(String),
+    /// A commit, in lower-case hexadecimal digits.
+    Commit(String),
+}
+
+/// An error for a text that is no pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAPointer;
+
+impl Pointer {
+    /// Returns the pointer to the session of this id.
+    pub fn to_session(id: &str) -> Pointer {
+        Pointer::Session(id.chars().take(SESSION_PREFIX_CHARS).collect())
+    }
+
+    /// Returns the pointer to the commit of this hash.
+    pub fn to_commit(sha: &str) -> Pointer {
+        Pointer::Commit(sha.chars().take(COMMIT_PREFIX_CHARS).collect())
+    }
+}
+
+impl FromStr for Pointer {
+    type Err = NotAPointer;
+
+    fn from_str(text: &str) -> Result<Pointer, NotAPointer> {
+        let (kind, id) = text.trim().split_once(':').ok_or(NotAPointer)?;
+        let fits = |least: usize, is_part: fn(char) -> bool| {
+            (least..=MAX_ID_CHARS).contains(&id.chars().count()) && id.chars().all(is_part)
+        };
+        let is_of_session = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        match kind {
+            "s" | "S" if fits(SESSION_PREFIX_CHARS, is_of_session) => {
+                Ok(Pointer::Session(id.to_owned()))
+            }
+            "c" | "C" if fits(COMMIT_PREFIX_CHARS, |c| c.is_ascii_hexdigit()) => {
+                Ok(Pointer::Commit(id.to_ascii_lowercase()))
+            }
+            _ => Err(NotAPointer),
+        }
+    }
+}
+
+impl fmt::Display for Pointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pointer::Session(id) => write!(f, "s:{id}"),
+            Pointer::Commit(sha) => write!(f, "c:{sha}"),
+        }
+    }
+}
+
+impl fmt::Display for NotAPointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a pointer; hint: s:26a1a7ce for a session, c:979fa9b for a commit")
+    }
+}
+
+impl std::error::Error for NotAPointer {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointer_reads_what_it_shows() {
+        for pointer in [
+            Pointer::to_session("26a1a7ce-0e43-4b4e-9a5f-5d8e7d1f9a11"),
+            Pointer::to_commit("979fa9b2c4d5e6f708192a3b4c5d6e7f80912a3b"),
+        ] {
+            assert_eq!(pointer.to_string().parse(), Ok(pointer));
+        }
+        assert_eq!(Pointer::to_commit("979fa9b2c4").to_string(), "c:979fa9b");
+        assert_eq!(Pointer::to_session("26a1a7ce-0e43").to_string(), "s:26a1a7ce");
+    }
+
+    #[test]
+    fn longer_id_stays_whole() {
+        assert_eq!("c:979FA9B2C4".parse(), Ok(Pointer::Commit("979fa9b2c4".to_owned())));
+        assert_eq!(" s:ses_26a1a7 ".parse(), Ok(Pointer::Session("ses_26a1a7".to_owned())));
+    }
+
+    #[test]
+    fn other_text_is_refused() {
+        let long = format!("c:{}", "a".repeat(65));
+        for text in ["", "c:", "c:979", "c:979fa9z", "s:26a1", "s:a b c d e f", "#12", "m12", &long]
+        {
+            assert_eq!(text.parse::<Pointer>(), Err(NotAPointer), "{text}");
+        }
+        assert_eq!("shared/decisions.md:12".parse::<Pointer>(), Err(NotAPointer));
+    }
+}
