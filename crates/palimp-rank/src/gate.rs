@@ -12,6 +12,7 @@ mod measure;
 mod pairs;
 mod passages;
 mod read;
+mod related;
 mod segments;
 mod subjects;
 mod table;
@@ -34,6 +35,7 @@ use crate::analysis::Sought;
 
 pub use common::rarity;
 pub use features::Features;
+pub use related::{Related, TELLING_BITS, Window, Windows, related};
 pub use segments::{Segment, segments};
 pub use subjects::subjects;
 pub use vocabulary::vocabulary;
@@ -56,23 +58,26 @@ pub fn is_told(score: f32, best: f32, gate: Gate) -> bool {
     score >= floor(gate).max(best - BEHIND)
 }
 
-/// The sections of a vault, by their numbers.
-pub trait Sections {
+/// Lists of numbered texts by the terms that they hold.
+pub trait Postings {
     /// What goes wrong when they are read.
     type Error;
 
-    /// How many there are.
+    /// Returns the number of texts.
     fn count(&mut self) -> Result<u32, Self::Error>;
 
-    /// The share of the words that prompts are made of which they say, as [`vocabulary`] counts it.
-    fn vocabulary(&mut self) -> Result<f32, Self::Error>;
-
-    /// Adds the numbers of those that hold a term of the [analyzer](crate::analysis) to `into`, in
-    /// their order.
+    /// Adds the numbers of the texts that hold a term of the [analyzer](crate::analysis) to `into`, in
+    /// ascending order.
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Self::Error>;
 
     /// Adds the terms of the Korean words that begin with `start` to `into`.
     fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), Self::Error>;
+}
+
+/// The sections of a vault, by their numbers.
+pub trait Sections: Postings {
+    /// The share of the words that prompts are made of which they say, as [`vocabulary`] counts it.
+    fn vocabulary(&mut self) -> Result<f32, Self::Error>;
 
     /// What a section says; none where it must not be told.
     fn section(&mut self, number: u32) -> Result<Option<Section>, Self::Error>;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use palimp_rank::analysis::{korean_word, tokens};
-use palimp_rank::gate::{Section, Sections};
+use palimp_rank::gate::{Postings, Section, Sections};
 
 use super::lately::{Earlier, Lately};
 
@@ -39,17 +39,11 @@ impl<'r> Titles<'r> {
     }
 }
 
-impl Sections for Titles<'_> {
+impl Postings for Titles<'_> {
     type Error = Infallible;
 
     fn count(&mut self) -> Result<u32, Infallible> {
         Ok(self.0.len() as u32)
-    }
-
-    /// They are prompts themselves.
-    fn vocabulary(&mut self) -> Result<f32, Infallible> {
-        const SAID: f32 = 0.7;
-        Ok(SAID)
     }
 
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), Infallible> {
@@ -74,6 +68,14 @@ impl Sections for Titles<'_> {
         }
         into.extend(found);
         Ok(())
+    }
+}
+
+impl Sections for Titles<'_> {
+    /// They are prompts themselves.
+    fn vocabulary(&mut self) -> Result<f32, Infallible> {
+        const SAID: f32 = 0.7;
+        Ok(SAID)
     }
 
     fn section(&mut self, number: u32) -> Result<Option<Section>, Infallible> {

@@ -1,6 +1,6 @@
 //! A passage → what speaks for it.
 
-use super::Sections;
+use super::Postings;
 use super::features::{Features, Odds};
 use super::read::Read;
 use super::words::{Form, Word, Words};
@@ -16,7 +16,7 @@ const LENGTH: f32 = 60.0;
 /// Words are neighbours that stand no further apart.
 const APART: u32 = 3;
 
-impl<S: Sections> Words<'_, S> {
+impl<S: Postings> Words<'_, S> {
     /// What speaks for the passage with this number, as the answer to these words.
     pub(super) fn features(
         &self,
@@ -68,7 +68,7 @@ struct Place<'w> {
 
 impl Word {
     /// The chance that a passage of so many words holds it.
-    fn chance(&self, length: u32) -> f32 {
+    pub(super) fn chance(&self, length: u32) -> f32 {
         1.0 - (1.0 - (-self.bits).exp2()).powf(length as f32 / LENGTH)
     }
 

@@ -55,9 +55,29 @@ impl Tally {
         }
     }
 
+    /// Returns the bits that a section holds of the present question; it must have been returned by
+    /// [`Tally::best`].
+    pub(super) fn sum(&self, section: u32) -> f32 {
+        unpack(self.held[section as usize]).0
+    }
+
+    /// Returns at most `most` sections that hold at least `needed` bits, those with most first.
+    pub(super) fn top(&self, needed: f32, most: usize) -> Vec<u32> {
+        let held = |section: &u32| self.sum(*section);
+        let enough = self.touched.iter().copied().filter(|section| held(section) >= needed);
+        let mut top: Vec<u32> = enough.collect();
+        let order = |a: &u32, b: &u32| held(b).total_cmp(&held(a)).then(a.cmp(b));
+        if top.len() > most {
+            top.select_nth_unstable_by(most, order);
+            top.truncate(most);
+        }
+        top.sort_unstable_by(order);
+        top
+    }
+
     /// The sections that hold at least `needed` bits, those with most first.
     pub(super) fn best(&self, needed: f32) -> Vec<u32> {
-        let sum = |section: u32| unpack(self.held[section as usize]).0;
+        let sum = |section: u32| self.sum(section);
         let mut best: Vec<u32> =
             self.touched.iter().copied().filter(|&section| sum(section) >= needed).collect();
         best.sort_unstable_by(|&a, &b| sum(b).total_cmp(&sum(a)).then(a.cmp(&b)));

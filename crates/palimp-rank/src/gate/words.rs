@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::analysis::{Token, is_ending, korean_term, korean_word, tokens};
 use palimp_core::embed::Thesaurus;
 
-use super::Sections;
+use super::Postings;
 use super::common::{common, stem};
 use super::pairs::{is_known, parts, translations};
 use super::segments::Segment;
@@ -51,7 +51,7 @@ const COSINE: f32 = 0.55;
 const NAMES: usize = 24;
 
 /// All words of a prompt, and what the vault knows of them.
-pub(super) struct Words<'a, S: Sections> {
+pub(super) struct Words<'a, S: Postings> {
     pub sections: &'a mut S,
     thesaurus: Option<&'a dyn Thesaurus>,
     /// How many sections there are.
@@ -67,7 +67,7 @@ pub(super) struct Words<'a, S: Sections> {
 /// A form that may be: its term, its word, whether that is Hangul, and how well it stands.
 type Other = (String, String, bool, f32);
 
-impl<'a, S: Sections> Words<'a, S> {
+impl<'a, S: Postings> Words<'a, S> {
     pub(super) fn new(
         sections: &'a mut S,
         thesaurus: Option<&'a dyn Thesaurus>,
