@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use palimp_core::embed::Space;
-use palimp_rank::gate::Sections;
+use palimp_rank::gate::Sections as _;
 use palimp_rank::{Collection, Kind, Passage};
 use palimp_store::StoreError;
 use palimp_store::index::{Document, EmbeddingCache, Entry, IndexDb, Packed, Source, Stamp};

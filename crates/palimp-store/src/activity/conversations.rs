@@ -109,6 +109,27 @@ impl ActivityDb {
         Ok(turns.into_iter().collect())
     }
 
+    /// Returns the last `limit` prompts of a session, the newest first.
+    pub fn last_prompts(&self, session: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT content FROM messages
+            WHERE session_id = ?1 AND role = 'user' ORDER BY id DESC LIMIT ?2";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let prompts =
+                statement.query_map(rusqlite::params![session, limit], |row| row.get(0))?;
+            prompts.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|source| self.error(source))
+    }
+
+    /// Returns the first prompt of a session that says more than a word.
+    pub fn first_prompt(&self, session: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT substr(content, 1, 400) FROM messages
+            WHERE session_id = ?1 AND role = 'user' AND length(content) >= 8 ORDER BY id LIMIT 1";
+        let found = self.conn.query_row(sql, [session], |row| row.get(0)).optional();
+        found.map_err(|source| self.error(source))
+    }
+
     /// What the user said last in a session.
     pub fn last_prompt(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT content FROM messages WHERE session_id = ? AND role = 'user'

@@ -130,6 +130,27 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
+    /// Returns the last sessions of an agent in a project, the newest first: id, working directory, and when
+    /// it did something last.
+    pub fn last_sessions(
+        &self,
+        agent: &str,
+        project: &str,
+        limit: usize,
+    ) -> Result<Vec<(String, String, i64)>, StoreError> {
+        let sql = "SELECT session_id, working_dir, ended_at FROM sessions
+            WHERE project_id = ?1 AND agent = ?2
+            ORDER BY ended_at DESC, session_id DESC LIMIT ?3";
+        let read = || {
+            let mut statement = self.conn.prepare(sql)?;
+            let values = params![project, agent, limit];
+            let rows =
+                statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            rows.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|source| self.error(source))
+    }
+
     /// Of the newest `limit` failures of commands in a session's project, those of other sessions: the
     /// session, when it was, and the content; newest first.
     pub fn failures(

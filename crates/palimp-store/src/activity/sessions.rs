@@ -42,6 +42,16 @@ impl ActivityDb {
         Ok(found.into_iter().map(|(_, session)| session).collect())
     }
 
+    /// Returns the session with this id.
+    pub fn session(&self, id: &str) -> Result<Option<StoredSession>, StoreError> {
+        let sql = format!("SELECT {SESSION} FROM sessions WHERE session_id = ?");
+        let found = self
+            .conn
+            .prepare_cached(&sql)
+            .and_then(|mut statement| statement.query_row([id], session).optional());
+        found.map_err(|source| self.error(source))
+    }
+
     /// The client of a session; none of one that is not known.
     pub fn client_of(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT client FROM sessions WHERE session_id = ?";

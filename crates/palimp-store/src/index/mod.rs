@@ -12,6 +12,8 @@ mod read;
 mod sections;
 mod seen;
 mod vectors;
+mod window_writer;
+mod windows;
 mod write;
 
 use std::fs;
@@ -27,6 +29,8 @@ pub use cache::EmbeddingCache;
 pub use entry::{Entry, Packed, Terms};
 pub use read::{Place, Reader};
 pub use sections::{Allowed, Sections};
+pub use window_writer::{WindowPart, WindowText};
+pub use windows::{ProjectWindows, WindowDocument};
 pub use write::Writer;
 
 use crate::StoreError;
@@ -34,7 +38,7 @@ use crate::files::{make_database, private_dir};
 
 /// The format of the tables and of the terms in them. It rises with every change of the schema, of
 /// the analyzer and of what a chunk is indexed under.
-const FORMAT: i64 = 10;
+const FORMAT: i64 = 11;
 
 /// As many bytes of the file as SQLite maps at the most. What is mapped takes no call for each page,
 /// and a question reads a large part of the file.
@@ -55,6 +59,18 @@ pub enum Source {
     Session = 2,
     /// A fact that a team approved.
     Team = 3,
+}
+
+impl Source {
+    /// Returns the source that a row bears as a number.
+    fn from_number(number: u8) -> Source {
+        match number {
+            0 => Source::Note,
+            1 => Source::Extra,
+            2 => Source::Session,
+            _ => Source::Team,
+        }
+    }
 }
 
 /// By what a change is noticed.

@@ -232,12 +232,7 @@ pub(super) fn place(
         FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
     conn.prepare_cached(sql)?.query_row([slot], |row| {
         Ok(Place {
-            source: match row.get(0)? {
-                0_u8 => Source::Note,
-                1 => Source::Extra,
-                2 => Source::Session,
-                _ => Source::Team,
-            },
+            source: Source::from_number(row.get(0)?),
             path: row.get(1)?,
             project: project.cloned().unwrap_or_default(),
             author: columns.author,

@@ -63,6 +63,27 @@ CREATE VIRTUAL TABLE parts USING fts5 (
     term, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'
 );
 
+-- A window of a session, or the message of a commit: what a prompt is compared with as a whole. The ids of its
+-- terms are kept, ascending, so that it can be taken out of their lists.
+CREATE TABLE windows (
+    id       INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL,
+    part     INTEGER NOT NULL,  -- 0 what was said, 1 title and files
+    project  INTEGER NOT NULL,
+    words    INTEGER NOT NULL,
+    terms    BLOB NOT NULL
+);
+CREATE INDEX windows_by_document ON windows (document, part);
+-- The windows that hold a term, by project. Under the term 0 stand all windows of the project.
+CREATE TABLE window_postings (
+    term    INTEGER NOT NULL,
+    project INTEGER NOT NULL,
+    entries BLOB NOT NULL,
+    PRIMARY KEY (term, project)
+) WITHOUT ROWID;
+-- What is shown of a session or commit whose windows match, as whoever wrote it put it.
+CREATE TABLE cards (document INTEGER PRIMARY KEY, card TEXT NOT NULL);
+
 -- Names that slots bear as numbers: projects and speakers.
 CREATE TABLE names (list INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (list, id)) WITHOUT ROWID;
 

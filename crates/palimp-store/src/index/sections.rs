@@ -56,7 +56,7 @@ impl IndexDb {
     pub fn measure_vocabulary(&mut self) -> Result<(), StoreError> {
         let known: Option<u32> = self.meta(SECTIONS)?;
         let mut sections = self.sections(&|_, _| true)?;
-        let count = gate::Sections::count(&mut sections)?;
+        let count = gate::Postings::count(&mut sections)?;
         if known.is_some_and(|known| known.abs_diff(count) <= known / 8) {
             return Ok(());
         }
@@ -110,7 +110,7 @@ impl Sections<'_> {
     }
 }
 
-impl gate::Sections for Sections<'_> {
+impl gate::Postings for Sections<'_> {
     type Error = StoreError;
 
     /// Free slots count as well: there are few. Messages do not: a question that was asked before
@@ -118,10 +118,6 @@ impl gate::Sections for Sections<'_> {
     fn count(&mut self) -> Result<u32, StoreError> {
         let bits = self.messages.values().flatten().map(|byte| byte.count_ones());
         Ok(self.end.saturating_sub(bits.sum()))
-    }
-
-    fn vocabulary(&mut self) -> Result<f32, StoreError> {
-        Ok(self.vocabulary)
     }
 
     fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
@@ -142,21 +138,13 @@ impl gate::Sections for Sections<'_> {
     }
 
     fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
-        let mut found = |from: &str| {
-            let sql = "SELECT term FROM terms WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)";
-            let mut statement = self.tx.prepare_cached(sql)?;
-            let mut rows = statement.query([from])?;
-            while let Some(row) = rows.next()? {
-                let term: String = row.get(0)?;
-                // A pair of syllables without a mark stands for no word.
-                if korean_word(&term) != term || term.chars().nth(2).is_some() {
-                    into.push(term);
-                }
-            }
-            Ok(())
-        };
-        let both = found(start).and_then(|()| found(&format!("_{start}")));
-        self.wrap(both)
+        self.wrap(korean_terms(&self.tx, start, into))
+    }
+}
+
+impl gate::Sections for Sections<'_> {
+    fn vocabulary(&mut self) -> Result<f32, StoreError> {
+        Ok(self.vocabulary)
     }
 
     fn section(&mut self, slot: u32) -> Result<Option<gate::Section>, StoreError> {
@@ -167,6 +155,27 @@ impl gate::Sections for Sections<'_> {
         let Passage { title, heading, text, labels, .. } = self.passage(slot)?;
         Ok(Some(gate::Section { title, heading, text, labels }))
     }
+}
+
+/// Adds the terms of the Korean words that begin with `start`.
+pub(super) fn korean_terms(
+    conn: &Connection,
+    start: &str,
+    into: &mut Vec<String>,
+) -> rusqlite::Result<()> {
+    for from in [start, &format!("_{start}")] {
+        let sql = "SELECT term FROM terms WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)";
+        let mut statement = conn.prepare_cached(sql)?;
+        let mut rows = statement.query([from])?;
+        while let Some(row) = rows.next()? {
+            let term: String = row.get(0)?;
+            // A pair of syllables without a mark stands for no word.
+            if korean_word(&term) != term || term.chars().nth(2).is_some() {
+                into.push(term);
+            }
+        }
+    }
+    Ok(())
 }
 
 fn end(conn: &Connection) -> rusqlite::Result<u32> {

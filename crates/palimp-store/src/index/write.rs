@@ -9,13 +9,14 @@ use rustc_hash::FxHashMap;
 
 use super::codec::{POSTING_BLOCK, SLOT_BLOCK, SLOT_BYTES, merge, read_slot, write_slot};
 use super::vectors::{self, Block};
+use super::window_writer::WindowChanges;
 use super::{Document, Entry, IndexDb, Packed, Source, Stamp, Terms, broken, meta};
 use crate::StoreError;
 
 /// A transaction that writes. Dropped without [`Writer::commit`], it leaves the index as it was.
 #[derive(Debug)]
 pub struct Writer<'db> {
-    tx: Transaction<'db>,
+    pub(super) tx: Transaction<'db>,
     path: &'db std::path::Path,
     slots: Vec<Slot>,
     /// Slots that hold nothing, the lowest last.
@@ -29,10 +30,11 @@ pub struct Writer<'db> {
     postings: FxHashMap<String, Vec<(u32, u32)>>,
     names: HashMap<(u8, String), u16>,
     generation: i64,
+    pub(super) windows: WindowChanges,
 }
 
 /// The lists of names that slots bear as numbers.
-const PROJECTS: u8 = 0;
+pub(super) const PROJECTS: u8 = 0;
 const SPEAKERS: u8 = 1;
 
 /// A chunk as it stands in the index.
@@ -69,12 +71,13 @@ impl<'db> Writer<'db> {
             postings: FxHashMap::default(),
             names: HashMap::new(),
             generation,
+            windows: WindowChanges::default(),
         };
         writer.names = writer.load_names()?;
         Ok(writer)
     }
 
-    fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+    pub(super) fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
         result.map_err(|source| broken(self.path, source))
     }
 
@@ -164,6 +167,7 @@ impl<'db> Writer<'db> {
             for chunk in self.chunks_of(id)? {
                 self.drop_chunk(chunk.slot, (path, &title))?;
             }
+            self.remove_windows(id, None)?;
             Ok(true)
         })();
         self.wrap(result)
@@ -336,7 +340,7 @@ impl<'db> Writer<'db> {
     }
 
     /// The number of a name; 0 for none, and for one too many.
-    fn name(&mut self, list: u8, name: &str) -> rusqlite::Result<u16> {
+    pub(super) fn name(&mut self, list: u8, name: &str) -> rusqlite::Result<u16> {
         if name.is_empty() {
             return Ok(0);
         }
@@ -375,6 +379,7 @@ impl<'db> Writer<'db> {
         for (term, changes) in postings {
             self.write_term(&term, changes)?;
         }
+        self.flush_windows()?;
         self.write_slots()?;
         for (number, block) in &self.vectors {
             block.write(&self.tx, *number, self.generation)?;
@@ -405,7 +410,7 @@ impl<'db> Writer<'db> {
         if emptied { self.drop_term_if_unused(id, term) } else { Ok(()) }
     }
 
-    fn new_term(&self, term: &str) -> rusqlite::Result<i64> {
+    pub(super) fn new_term(&self, term: &str) -> rusqlite::Result<i64> {
         self.tx.prepare_cached("INSERT INTO terms (term) VALUES (?1)")?.execute([term])?;
         let id = self.tx.last_insert_rowid();
         if super::fallback::has_parts(term) {
@@ -439,8 +444,9 @@ impl<'db> Writer<'db> {
         Ok(false)
     }
 
-    fn drop_term_if_unused(&self, id: i64, term: &str) -> rusqlite::Result<()> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM postings WHERE term = ?1)";
+    pub(super) fn drop_term_if_unused(&self, id: i64, term: &str) -> rusqlite::Result<()> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM postings WHERE term = ?1)
+            OR EXISTS (SELECT 1 FROM window_postings WHERE term = ?1)";
         if self.tx.prepare_cached(sql)?.query_row([id], |row| row.get(0))? {
             return Ok(());
         }

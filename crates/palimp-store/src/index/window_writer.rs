@@ -1,0 +1,283 @@
+//! Writing windows: the terms of consecutive messages together, so that a prompt meets a conversation
+//! as a whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rusqlite::{OptionalExtension, params};
+use rustc_hash::FxHashMap;
+
+use super::codec::{entries, merge};
+use super::windows::ALL_WINDOWS;
+use super::write::{PROJECTS, Writer};
+use super::{Source, Terms};
+use crate::StoreError;
+
+/// A window takes in messages up to this number of terms.
+const MAX_WINDOW_TERMS: u32 = 500;
+/// Of the terms of a text, this share are words that say something: the others are stop words and parts
+/// of words.
+const WORDS_PER_TERM: f32 = 0.55;
+
+/// The part of a document that windows are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WindowPart {
+    /// The messages of a session or the message of a commit, in their order.
+    Messages = 0,
+    /// The title of a session and the files that it changed.
+    Overview = 1,
+}
+
+/// The terms of one or several texts as a set, and their number with repetitions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WindowText {
+    terms: BTreeSet<String>,
+    length: u32,
+}
+
+impl WindowText {
+    /// Groups consecutive texts into windows of at most [`MAX_WINDOW_TERMS`] terms; a longer text is a
+    /// window of its own.
+    pub fn group<'t>(texts: impl Iterator<Item = &'t Terms>) -> Vec<WindowText> {
+        let mut windows: Vec<WindowText> = Vec::new();
+        for terms in texts {
+            match windows.last_mut().filter(|window| window.has_room_for(terms.length().into())) {
+                Some(window) => window.add(terms),
+                None => {
+                    let mut window = WindowText::default();
+                    window.add(terms);
+                    windows.push(window);
+                }
+            }
+        }
+        windows
+    }
+
+    fn has_room_for(&self, length: u32) -> bool {
+        self.length + length <= MAX_WINDOW_TERMS
+    }
+
+    fn add(&mut self, terms: &Terms) {
+        self.terms.extend(terms.iter().map(|(term, _)| term.to_owned()));
+        self.length += u32::from(terms.length());
+    }
+
+    fn words(&self) -> u32 {
+        (self.length as f32 * WORDS_PER_TERM).ceil() as u32
+    }
+}
+
+/// What changes in the windows, written out with the rest of the transaction.
+#[derive(Debug, Default)]
+pub(super) struct WindowChanges {
+    added: Vec<Added>,
+    /// For each project and term the windows that no longer hold it.
+    removed: BTreeMap<(i64, u16), Vec<(u32, u32)>>,
+    /// The number of the next window.
+    next: Option<u32>,
+}
+
+/// A window that waits to be written.
+#[derive(Debug)]
+struct Added {
+    id: u32,
+    document: u32,
+    part: WindowPart,
+    project: u16,
+    text: WindowText,
+}
+
+impl Writer<'_> {
+    /// Puts windows in the place of those that a part of a document had.
+    pub fn put_windows(
+        &mut self,
+        (source, path): (Source, &str),
+        part: WindowPart,
+        windows: Vec<WindowText>,
+    ) -> Result<(), StoreError> {
+        let result = (|| {
+            let Some((document, project)) = self.window_owner(source, path)? else { return Ok(()) };
+            self.remove_windows(document, Some(part))?;
+            self.add_windows(document, project, part, windows)
+        })();
+        self.wrap(result)
+    }
+
+    /// Adds windows of messages behind those that a session has.
+    pub fn extend_windows(
+        &mut self,
+        (source, path): (Source, &str),
+        windows: Vec<WindowText>,
+    ) -> Result<(), StoreError> {
+        let result = (|| match self.window_owner(source, path)? {
+            Some((document, project)) => {
+                self.add_windows(document, project, WindowPart::Messages, windows)
+            }
+            None => Ok(()),
+        })();
+        self.wrap(result)
+    }
+
+    /// Keeps what is shown of a document whose windows match.
+    pub fn put_card(
+        &mut self,
+        (source, path): (Source, &str),
+        card: &str,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO cards (document, card)
+            SELECT id, ?3 FROM documents WHERE source = ?1 AND path = ?2
+            ON CONFLICT DO UPDATE SET card = excluded.card";
+        let done = self
+            .tx
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.execute(params![source as u8, path, card]));
+        self.wrap(done.map(|_| ()))
+    }
+
+    /// The number of a document and of its project.
+    fn window_owner(&mut self, source: Source, path: &str) -> rusqlite::Result<Option<(u32, u16)>> {
+        let sql = "SELECT id, project FROM documents WHERE source = ?1 AND path = ?2";
+        let found = self.tx.prepare_cached(sql)?.query_row(params![source as u8, path], |row| {
+            Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
+        });
+        let Some((document, project)) = found.optional()? else { return Ok(None) };
+        Ok(Some((document, self.name(PROJECTS, &project)?)))
+    }
+
+    fn add_windows(
+        &mut self,
+        document: u32,
+        project: u16,
+        part: WindowPart,
+        windows: Vec<WindowText>,
+    ) -> rusqlite::Result<()> {
+        for text in windows.into_iter().filter(|text| !text.terms.is_empty()) {
+            let id = self.next_window()?;
+            self.windows.added.push(Added { id, document, part, project, text });
+        }
+        Ok(())
+    }
+
+    fn next_window(&mut self) -> rusqlite::Result<u32> {
+        let next = match self.windows.next {
+            Some(next) => next,
+            None => {
+                let sql = "SELECT coalesce(max(id), 0) + 1 FROM windows";
+                self.tx.query_row(sql, [], |row| row.get(0))?
+            }
+        };
+        self.windows.next = Some(next + 1);
+        Ok(next)
+    }
+
+    /// Removes the windows of a document, or of one part of it, and its card with the last of them.
+    pub(super) fn remove_windows(
+        &mut self,
+        document: u32,
+        part: Option<WindowPart>,
+    ) -> rusqlite::Result<()> {
+        let is_meant = |of: WindowPart| part.is_none_or(|part| part == of);
+        self.windows.added.retain(|it| it.document != document || !is_meant(it.part));
+        let sql = "DELETE FROM windows WHERE document = ?1 AND (?2 IS NULL OR part = ?2)
+            RETURNING id, project, terms";
+        let mut statement = self.tx.prepare_cached(sql)?;
+        let part_number = part.map(|part| part as u8);
+        let mut rows = statement.query(params![document, part_number])?;
+        while let Some(row) = rows.next()? {
+            let (id, project) = (row.get(0)?, row.get(1)?);
+            let terms = entries(row.get_ref(2)?.as_blob()?, 0).map(|(term, _)| i64::from(term));
+            for term in terms.chain([ALL_WINDOWS]) {
+                self.windows.removed.entry((term, project)).or_default().push((id, 0));
+            }
+        }
+        if part.is_none() {
+            self.tx.prepare_cached("DELETE FROM cards WHERE document = ?1")?.execute([document])?;
+        }
+        Ok(())
+    }
+
+    /// Writes out the windows that were added and takes out those that were removed.
+    pub(super) fn flush_windows(&mut self) -> rusqlite::Result<()> {
+        let WindowChanges { added, removed: mut changes, .. } = std::mem::take(&mut self.windows);
+        let mut known = FxHashMap::default();
+        for window in added {
+            let terms = self.write_window(&window, &mut known)?;
+            for term in terms.into_iter().chain([ALL_WINDOWS]) {
+                changes.entry((term, window.project)).or_default().push((window.id, 1));
+            }
+        }
+        for ((term, project), mut windows) in changes {
+            windows.sort_unstable();
+            self.write_window_postings(term, project, &windows)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the row of a window and returns the ids of its terms.
+    fn write_window(
+        &self,
+        window: &Added,
+        known: &mut FxHashMap<String, i64>,
+    ) -> rusqlite::Result<BTreeSet<i64>> {
+        let mut terms = BTreeSet::new();
+        for term in &window.text.terms {
+            let id = match known.get(term) {
+                Some(id) => *id,
+                None => {
+                    let id = match super::read::term_id(&self.tx, term)? {
+                        Some(id) => id,
+                        None => self.new_term(term)?,
+                    };
+                    known.insert(term.clone(), id);
+                    id
+                }
+            };
+            terms.insert(id);
+        }
+        let list: Vec<_> =
+            terms.iter().filter_map(|&id| Some((u32::try_from(id).ok()?, 1))).collect();
+        let sql = "INSERT INTO windows (id, document, part, project, words, terms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let Added { id, document, part, project, text } = window;
+        self.tx.prepare_cached(sql)?.execute(params![
+            id,
+            document,
+            *part as u8,
+            project,
+            text.words(),
+            merge(&[], 0, &list)
+        ])?;
+        Ok(terms)
+    }
+
+    fn write_window_postings(
+        &self,
+        term: i64,
+        project: u16,
+        changes: &[(u32, u32)],
+    ) -> rusqlite::Result<()> {
+        let sql = "SELECT entries FROM window_postings WHERE term = ?1 AND project = ?2";
+        let merged = {
+            let mut statement = self.tx.prepare_cached(sql)?;
+            let mut rows = statement.query(params![term, project])?;
+            match rows.next()? {
+                Some(row) => merge(row.get_ref(0)?.as_blob()?, 0, changes),
+                None => merge(&[], 0, changes),
+            }
+        };
+        if merged.is_empty() {
+            let sql = "DELETE FROM window_postings WHERE term = ?1 AND project = ?2";
+            self.tx.prepare_cached(sql)?.execute(params![term, project])?;
+            let sql = "SELECT term FROM terms WHERE id = ?1";
+            let text =
+                self.tx.prepare_cached(sql)?.query_row([term], |row| row.get::<_, String>(0));
+            return match text.optional()? {
+                Some(text) => self.drop_term_if_unused(term, &text),
+                None => Ok(()),
+            };
+        }
+        let sql = "INSERT INTO window_postings (term, project, entries) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET entries = excluded.entries";
+        self.tx.prepare_cached(sql)?.execute(params![term, project, merged]).map(|_| ())
+    }
+}

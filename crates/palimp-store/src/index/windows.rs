@@ -1,0 +1,129 @@
+//! Reading windows: which sessions and commits of a project share words with a prompt.
+
+use std::path::Path;
+
+use palimp_rank::gate::{Postings, Window, Windows};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use super::codec::entries;
+use super::read::term_id;
+use super::sections::korean_terms;
+use super::{IndexDb, Source, broken};
+use crate::StoreError;
+
+/// The term under which all windows of a project stand.
+pub(super) const ALL_WINDOWS: i64 = 0;
+
+/// The windows of a project, in a state that stays the same while others write.
+pub struct ProjectWindows<'db> {
+    tx: Transaction<'db>,
+    path: &'db Path,
+    project: u16,
+}
+
+/// The document that a window is a part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WindowDocument {
+    /// Where it comes from: a session or a commit.
+    pub source: Source,
+    /// The session's id, or the commit's hash.
+    pub path: String,
+    /// Begin of the session or date of the commit, in milliseconds since the Unix epoch.
+    pub created_at: i64,
+    /// The card, as [`super::Writer::put_card`] was given it; empty for none.
+    pub card: String,
+}
+
+impl IndexDb {
+    /// Begins to read the windows of a project; none where nothing of it was indexed.
+    pub fn project_windows(
+        &mut self,
+        project: &str,
+    ) -> Result<Option<ProjectWindows<'_>>, StoreError> {
+        let IndexDb { conn, path, .. } = self;
+        let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
+        let open = begun.and_then(|tx| Ok((project_number(&tx, project)?, tx)));
+        let (number, tx) = open.map_err(|source| broken(path, source))?;
+        Ok(number.map(|project| ProjectWindows { tx, path, project }))
+    }
+}
+
+impl ProjectWindows<'_> {
+    /// Returns the session or commit with this number.
+    pub fn document(&self, number: u32) -> Result<WindowDocument, StoreError> {
+        let sql = "SELECT path, created_at, coalesce(card, ''), source
+            FROM documents LEFT JOIN cards ON cards.document = documents.id WHERE id = ?1";
+        let read = self.tx.prepare_cached(sql).and_then(|mut statement| {
+            statement.query_row([number], |row| {
+                let (path, created_at, card) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                let source = Source::from_number(row.get(3)?);
+                Ok(WindowDocument { source, path, created_at, card })
+            })
+        });
+        self.wrap(read)
+    }
+
+    fn wrap<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
+        result.map_err(|source| broken(self.path, source))
+    }
+}
+
+impl Postings for ProjectWindows<'_> {
+    type Error = StoreError;
+
+    fn count(&mut self) -> Result<u32, StoreError> {
+        let mut count = 0;
+        let read = read_windows(&self.tx, ALL_WINDOWS, self.project, &mut |_| count += 1);
+        self.wrap(read)?;
+        Ok(count)
+    }
+
+    fn holding(&mut self, term: &str, into: &mut Vec<u32>) -> Result<(), StoreError> {
+        let read = term_id(&self.tx, term).and_then(|id| match id {
+            Some(id) => read_windows(&self.tx, id, self.project, &mut |number| into.push(number)),
+            None => Ok(()),
+        });
+        self.wrap(read)
+    }
+
+    fn beginning(&mut self, start: &str, into: &mut Vec<String>) -> Result<(), StoreError> {
+        self.wrap(korean_terms(&self.tx, start, into))
+    }
+}
+
+impl Windows for ProjectWindows<'_> {
+    fn window(&mut self, number: u32) -> Result<Option<Window>, StoreError> {
+        let sql = "SELECT document, words FROM windows WHERE id = ?1";
+        let read = self.tx.prepare_cached(sql).and_then(|mut statement| {
+            let window =
+                |row: &rusqlite::Row| Ok(Window { document: row.get(0)?, words: row.get(1)? });
+            statement.query_row([number], window).optional()
+        });
+        self.wrap(read)
+    }
+}
+
+/// Returns the number that the slots and windows of a project bear.
+fn project_number(conn: &Connection, project: &str) -> rusqlite::Result<Option<u16>> {
+    if project.is_empty() {
+        return Ok(Some(0));
+    }
+    let sql = "SELECT id FROM names WHERE list = 0 AND name = ?1";
+    conn.prepare_cached(sql)?.query_row([project], |row| row.get(0)).optional()
+}
+
+/// Calls `emit` with the number of each window of a project that holds a term, in ascending order.
+fn read_windows(
+    conn: &Connection,
+    term: i64,
+    project: u16,
+    emit: &mut dyn FnMut(u32),
+) -> rusqlite::Result<()> {
+    let sql = "SELECT entries FROM window_postings WHERE term = ?1 AND project = ?2";
+    let mut statement = conn.prepare_cached(sql)?;
+    let mut rows = statement.query(params![term, project])?;
+    if let Some(row) = rows.next()? {
+        entries(row.get_ref(0)?.as_blob()?, 0).for_each(|(number, _)| emit(number));
+    }
+    Ok(())
+}
