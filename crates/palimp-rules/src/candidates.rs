@@ -206,7 +206,7 @@ const fn is_done(kind: Kind) -> bool {
 }
 
 /// Whether a prompt holds what somebody else wrote.
-fn is_pasted(text: &str) -> bool {
+pub(crate) fn is_pasted(text: &str) -> bool {
     text.chars().count() > TYPED || text.trim().lines().count() > TYPED_LINES
 }
 

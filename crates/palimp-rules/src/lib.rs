@@ -12,6 +12,7 @@
 
 mod candidates;
 mod compact;
+mod conclusions;
 mod fact;
 mod flush;
 mod judge;
@@ -34,6 +35,7 @@ use palimp_core::activity::Role;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::{Distilled, Distiller, Task, Turn};
 
+pub use conclusions::{Conclusions, Statement, conclusions};
 pub use keep::names::names;
 pub use keep::{cause, explains};
 pub use said::{Statements, is_said_in};
