@@ -8,9 +8,12 @@ use palimp_note::chunk;
 use palimp_rank::{Kind, Passage};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Conversation};
-use palimp_store::index::{Document, Entry, IndexDb, Known, Source, Stamp, Writer};
+use palimp_store::index::{
+    Document, Entry, IndexDb, Known, Source, Stamp, Terms, WindowPart, WindowText, Writer,
+};
 
 use crate::indexing::{Changes, Cutter, Progress};
+use crate::session_card::SessionCard;
 
 /// Brings the index to the state of an agent's conversations.
 pub(crate) fn follow(
@@ -93,7 +96,33 @@ fn take_conversation(
         at: message.created_at,
     });
     let entries = cutter.conversation(said);
-    if whole { writer.put(&document, entries) } else { writer.extend(&document, entries) }
+    let windows = WindowText::group(entries.iter().map(|entry| &entry.terms));
+    let key = (Source::Session, session.as_str());
+    if whole {
+        writer.put(&document, entries)?;
+        writer.put_windows(key, WindowPart::Messages, windows)?;
+    } else {
+        writer.extend(&document, entries)?;
+        writer.extend_windows(key, windows)?;
+    }
+    put_overview(writer, db, (session, agent), cutter)
+}
+
+/// Writes the card of a session, and the window of its title and files.
+fn put_overview(
+    writer: &mut Writer,
+    db: &ActivityDb,
+    (session, agent): (&str, &str),
+    cutter: &Cutter,
+) -> Result<(), StoreError> {
+    let messages = db.messages_after(session, agent, i64::MIN)?;
+    let files = db.session(session)?.map(|row| row.files_changed).unwrap_or_default();
+    let card = SessionCard::new(&messages, &files, &cutter.redactor);
+    let text = format!("{}\n{}", card.title, card.files.join(" "));
+    let terms = Terms::of(&Passage { text, ..Passage::default() });
+    let key = (Source::Session, session);
+    writer.put_windows(key, WindowPart::Overview, WindowText::group([&terms].into_iter()))?;
+    writer.put_card(key, &card.to_json())
 }
 
 /// Puts a conversation into the index as a whole.

@@ -9,10 +9,13 @@ mod earlier;
 mod failures;
 mod given;
 mod lately;
+mod left_off;
 mod never;
 mod notes;
+mod related_sessions;
 mod render;
 mod seen;
+mod session_state;
 mod sessions;
 mod snapshot;
 mod titles;
@@ -36,7 +39,7 @@ use never::Never;
 pub use given::Given;
 pub(crate) use lately::Lately;
 pub(crate) use notes::without_front_matter;
-pub use render::{Part, Rendered, render, render_beside};
+pub use render::{Frame, Part, Rendered, render, render_beside};
 pub use seen::Seen;
 pub(crate) use seen::plain;
 
@@ -55,6 +58,9 @@ pub struct Section {
     /// The most that it takes, in characters.
     #[serde(skip)]
     pub ceiling: usize,
+    /// Whether its items are pointers to sessions or commits.
+    #[serde(skip)]
+    pub points: bool,
     /// Why it is there, or why it is empty.
     pub why: String,
 }
@@ -73,7 +79,7 @@ pub enum Form {
 impl Section {
     fn list(name: &'static str, title: &'static str, ceiling: usize) -> Section {
         let (items, why) = (Vec::new(), String::new());
-        Section { name, title, items, form: Form::List, ceiling, why }
+        Section { name, title, items, form: Form::List, ceiling, points: false, why }
     }
 
     fn because(self, why: impl Into<String>) -> Section {
@@ -188,7 +194,11 @@ impl Builder<'_> {
         for note in &notes::ALL {
             self.note(note, true, context);
         }
-        if self.preset() == Preset::Full {
+        if source == StartSource::Compact && self.preset() == Preset::Lean {
+            let lately = self.lately(true, context)?;
+            context.given.works = self.works(lately.commands);
+            self.session_state(context)?;
+        } else if self.preset() == Preset::Full {
             self.activity(context)?;
         } else {
             let mut lately = self.lately(true, context)?;
@@ -196,7 +206,11 @@ impl Builder<'_> {
             if self.preset() == Preset::Quiet {
                 self.what_works("a session starts", context);
             }
-            self.last_sessions(&lately, context);
+            if self.preset() == Preset::Lean {
+                self.left_off(&lately.left_off, context);
+            } else {
+                self.last_sessions(&lately, context);
+            }
             self.open_failures(lately.failures, context);
         }
         // What was said last is told where the first prompt goes back to it.
@@ -235,6 +249,7 @@ impl Builder<'_> {
             context.given.prompts = 1;
             self.snapshot(prompt, context);
             context.sections.extend(start);
+            self.related_sessions(prompt, context)?;
             self.to_run(prompt, context);
             let about = self.about(prompt);
             let titles = self.titles(&about, context)?;
@@ -249,6 +264,7 @@ impl Builder<'_> {
         if before == 0 && context.given.history_waits {
             self.history("a new session", context)?;
         }
+        self.related_sessions(prompt, context)?;
         if self.preset() != Preset::Full {
             self.to_run(prompt, context);
             let about = self.about(prompt);

@@ -51,6 +51,8 @@ pub mod review;
 pub mod revise;
 pub mod scan;
 pub mod served;
+mod session_card;
+pub mod session_view;
 pub mod settings;
 pub mod status;
 pub mod sweep;

@@ -11,7 +11,7 @@ use palimp_core::project::Project;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::tombstone::Key;
 use palimp_engine::forget::Burial;
-use palimp_engine::inject::{Builder, Given, Moment, Seen, render_beside};
+use palimp_engine::inject::{Builder, Frame, Given, Moment, Seen, render_beside};
 use palimp_engine::memory::{Memory, Models};
 use palimp_engine::recall::{Options, Source};
 use palimp_engine::reflect::{Aged, ReflectOptions};
@@ -157,7 +157,10 @@ fn what_a_prompt_was_told_stays() {
     };
     let prompt = "which port does the proxy `pr.internal` have?";
     let context = builder.build(Moment::Prompt(prompt), &Given::default()).unwrap();
-    let told = render_beside("shop", &context.sections, 9_000, &mut Seen::default()).text.unwrap();
+    let told =
+        render_beside("shop", Frame::default(), &context.sections, 9_000, &mut Seen::default())
+            .text
+            .unwrap();
     assert!(told.contains("behind the office network"), "{told}");
     desk.tell("shop", 50, &told);
     let gone = desk.days(51..140);

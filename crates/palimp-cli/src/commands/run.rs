@@ -155,7 +155,14 @@ impl Exchange {
         let project = &self.session.project;
         let mut seen = Seen::default();
         let mut text = |sections: &[Section]| {
-            inject::render_beside(project, sections, usize::MAX, &mut seen).text
+            inject::render_beside(
+                project,
+                inject::Frame::default(),
+                sections,
+                usize::MAX,
+                &mut seen,
+            )
+            .text
         };
         Ok(Before { system: text(&system), block: text(&rest) })
     }

@@ -60,7 +60,14 @@ impl Chat {
         // What the system prompt says already is not said again.
         let mut seen = Seen::of(&self.system.parts().join("\n"));
         let project = &self.session.project;
-        Ok(inject::render_beside(project, &sections, usize::MAX, &mut seen).text)
+        Ok(inject::render_beside(
+            project,
+            inject::Frame::default(),
+            &sections,
+            usize::MAX,
+            &mut seen,
+        )
+        .text)
     }
 
     /// Whether the service has forgotten the beginning of the conversation, so that another one

@@ -9,7 +9,7 @@ use palimp_store::activity::ActivityDb;
 
 use super::{Caller, Hook};
 use crate::capture;
-use crate::inject::{self, Builder, Given, Lately, Moment, Seen};
+use crate::inject::{self, Builder, Frame, Given, Lately, Moment, Seen};
 use crate::memory::{self, Memory};
 
 /// The moment that the client is to be given context for.
@@ -71,7 +71,9 @@ impl Hook<'_> {
         let alone =
             self.event.subagent || matches!(moment, Moment::Subagent | Moment::SubagentPrompt(_));
         let mut seen = if alone { Seen::default() } else { context.given.seen() };
-        let rendered = inject::render_beside(&session.project, &context.sections, room, &mut seen);
+        let frame = if alone { Frame::default() } else { context.given.frame() };
+        let rendered =
+            inject::render_beside(&session.project, frame, &context.sections, room, &mut seen);
         if !alone {
             context.given.history_waits = rendered.without("recent_context");
         }
@@ -81,7 +83,7 @@ impl Hook<'_> {
         {
             entries.push(capture::injection(self.event, text));
             if !alone {
-                context.given.remember(seen, text);
+                context.given.remember(seen, text, rendered.points);
             }
         }
         if context.given != given {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Seen;
+use super::{Frame, Seen};
 
 /// What a session was given so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,12 @@ pub struct Given {
     pub touched: Vec<u32>,
     /// Hashes of the files that were named to it.
     pub named: Vec<u32>,
+    /// Hashes of the pointers that it was given.
+    pub pointers: Vec<u32>,
+    /// Whether it was told what the context is.
+    pub is_introduced: bool,
+    /// Whether it was told what pointers are.
+    pub explains_pointers: bool,
 }
 
 /// How many facts are remembered as told; a session that was told more may hear one again.
@@ -52,6 +58,8 @@ impl Given {
         self.told.clear();
         self.touched.clear();
         self.named.clear();
+        self.pointers.clear();
+        (self.is_introduced, self.explains_pointers) = (false, false);
         self.chars = 0;
     }
 
@@ -65,6 +73,11 @@ impl Given {
         add(&mut self.named, path)
     }
 
+    /// Returns true if the session is given this pointer for the first time; from now on it was.
+    pub(super) fn points_to(&mut self, pointer: &str) -> bool {
+        add(&mut self.pointers, pointer)
+    }
+
     /// How many characters are left of so many for the session.
     pub fn left(&self, of: usize) -> usize {
         of.saturating_sub(self.chars)
@@ -75,8 +88,16 @@ impl Given {
         Seen::before(&self.told)
     }
 
-    /// Remembers what was told since, in a context of this text.
-    pub fn remember(&mut self, seen: Seen, text: &str) {
+    /// Returns what the session was told of the frame.
+    pub fn frame(&self) -> Frame {
+        let Given { is_introduced, explains_pointers, .. } = *self;
+        Frame { is_introduced, explains_pointers }
+    }
+
+    /// Remembers what was told since, in a context of this text, and whether it holds pointers.
+    pub fn remember(&mut self, seen: Seen, text: &str, points: bool) {
+        self.is_introduced = true;
+        self.explains_pointers |= points;
         self.told = seen.told();
         self.told.drain(..self.told.len().saturating_sub(REMEMBERED));
         self.chars += text.chars().count();

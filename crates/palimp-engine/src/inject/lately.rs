@@ -4,13 +4,15 @@
 use std::collections::BTreeSet;
 
 use palimp_core::activity::SessionRef;
-use palimp_core::text::{ellipsis, one_line};
+use palimp_core::text::one_line;
 use palimp_rank::analysis::{fold, holds, may_hold, tokens};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Begun};
 use serde::{Deserialize, Serialize};
 
+use super::left_off::LeftOff;
 use super::works::{often, open};
+use crate::session_card::session_title;
 
 /// So many sessions are looked at beside the one that asks, and so many observations for what ran in them.
 const SESSIONS: usize = 40;
@@ -25,8 +27,6 @@ const FILES: usize = 200;
 const COMMANDS: usize = 60;
 /// So many files of a session stand for what it was about.
 const SAID: usize = 12;
-/// How much of a session's first prompt names it, in characters.
-const TITLE: usize = 90;
 
 /// What an agent's last sessions in a project were about and ran.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,8 @@ pub(crate) struct Lately {
     pub(super) commands: Vec<String>,
     /// What failed last and was not mended.
     pub(super) failures: Vec<String>,
+    /// How the last sessions were left, the newest first.
+    pub(super) left_off: Vec<LeftOff>,
     /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
     /// of which a hook reads as many as it needs.
     text: String,
@@ -52,6 +54,7 @@ struct Head {
     ends: Vec<(String, i64)>,
     commands: Vec<String>,
     failures: Vec<String>,
+    left_off: Vec<LeftOff>,
 }
 
 /// A session that changed files.
@@ -71,7 +74,7 @@ pub(super) struct Earlier {
 }
 
 /// Another version of palimp may take words apart in another way, or write this in another form.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 2");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 3");
 /// What no path holds, and JSON leaves as it is.
 const BETWEEN: &str = "\u{7f}";
 
@@ -99,9 +102,9 @@ impl Lately {
                 (Head::of(&text, session).unwrap_or_default(), text)
             }
         };
-        let Head { commands, failures, .. } = head;
+        let Head { commands, failures, left_off, .. } = head;
         let present = session.id.clone();
-        Ok((Lately { commands, failures, text, present }, lay_ready))
+        Ok((Lately { commands, failures, left_off, text, present }, lay_ready))
     }
 
     /// Puts it together for the hooks that come.
@@ -147,6 +150,7 @@ fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreErro
         ends: newest.map(|session| (session.id.clone(), session.ended_at)).collect(),
         commands: often(&runs).into_iter().take(COMMANDS).collect(),
         failures: open(&runs),
+        left_off: LeftOff::read(db, session)?,
     };
     let mut lines = sessions.into_iter().map(|session| line(&Earlier::of(session)));
     let first = [line(&head)].into_iter().chain(lines.by_ref().take(LAST + 1)).collect();
@@ -159,7 +163,7 @@ fn line(value: &impl Serialize) -> String {
 
 impl Earlier {
     fn of(session: Begun) -> Earlier {
-        let title = title(&session.prompt);
+        let title = session_title(&session.prompt);
         let mut terms = BTreeSet::new();
         tokens(&title, |token| _ = terms.insert(token.term.to_owned()));
         let is_path = |path: &String| !path.contains(['{', '<', '*']) && !path.contains(BETWEEN);
@@ -201,15 +205,6 @@ impl Earlier {
     pub(super) fn began_with(&self, term: &str) -> bool {
         self.terms.contains(term) && self.terms.split(' ').any(|known| known == term)
     }
-}
-
-/// What a session began with, on one line: of a prompt that leads in what it wants, the line below.
-fn title(prompt: &str) -> String {
-    let lines = || prompt.lines().map(str::trim).filter(|line| !line.is_empty());
-    let leads_in = |line: &&str| line.ends_with([':', '：']);
-    let first = lines().find(|line| !leads_in(line)).or_else(|| lines().next());
-    let first = first.unwrap_or_default().trim_start_matches('#').trim_start();
-    ellipsis(&one_line(first), TITLE)
 }
 
 /// A path as that of a project's own file, on one line; of one outside, its end. Where nobody knows in which

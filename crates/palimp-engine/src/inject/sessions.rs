@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use palimp_core::author::Author;
-use palimp_core::settings::{Gate, Preset};
+use palimp_core::settings::Gate;
 use palimp_core::summary::file_name;
 use palimp_core::text::one_line;
 use palimp_note::episode;
@@ -43,11 +43,9 @@ const COMMON: [&str; 12] = [
 const TOGETHER: usize = 4;
 
 impl Builder<'_> {
-    /// Adds what the last sessions were about, and the files that they changed. Where prompts are told
-    /// something, the last one is enough: they say themselves which others matter.
+    /// Adds what the last sessions were about, and the files that they changed.
     pub(super) fn last_sessions(&self, lately: &Lately, context: &mut Context) {
-        let count = if self.preset() == Preset::Lean { 1 } else { LAST };
-        self.tell_sessions(lately.sessions().take(count), "a session starts", context);
+        self.tell_sessions(lately.sessions().take(LAST), "a session starts", context);
     }
 
     /// What the last sessions of the project were about and ran.

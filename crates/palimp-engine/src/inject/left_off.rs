@@ -1,0 +1,190 @@
+//! Where the last session in a project was left: its request, how it ended and what it left open.
+
+use jiff::Timestamp;
+use palimp_core::activity::{Role, SessionRef};
+use palimp_core::author::{Author, marked};
+use palimp_core::distill::Turn;
+use palimp_core::pointer::Pointer;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_rules::conclusions;
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+use serde::{Deserialize, Serialize};
+
+use super::{Builder, Context, Section};
+use crate::session_card::session_title;
+use crate::zone;
+
+const NAME: &str = "left_off";
+/// The section's size, in characters.
+const MAX_SECTION_CHARS: usize = 500;
+/// The longest end and open item, in characters, and items.
+const MAX_END_CHARS: usize = 260;
+const MAX_ITEM_CHARS: usize = 100;
+const MAX_ITEMS: usize = 3;
+/// Sessions among which the one of this working tree is looked for.
+const MAX_SESSIONS: usize = 4;
+const DAY_MS: i64 = 86_400_000;
+/// An end is told of a session this old, of an unfinished one this old, and the title alone up to the last.
+const RECENT_DAYS: i64 = 2;
+const UNFINISHED_DAYS: i64 = 14;
+const MAX_DAYS: i64 = 30;
+
+/// How a session was left.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct LeftOff {
+    session: String,
+    working_dir: String,
+    title: String,
+    /// The agent's closing words; empty where the last prompt has no answer.
+    end: String,
+    /// What the agent said was still to be done.
+    open: Vec<String>,
+    ended_at: i64,
+}
+
+impl LeftOff {
+    /// Reads how the last sessions of a project were left, the newest first.
+    pub(super) fn read(db: &ActivityDb, session: &SessionRef) -> Result<Vec<LeftOff>, StoreError> {
+        let last = db.last_sessions(&session.agent, &session.project_id, MAX_SESSIONS)?;
+        let mut found = Vec::new();
+        for (id, working_dir, ended_at) in last {
+            let Some(first) = db.first_prompt(&id)? else { continue };
+            let said = db.last_said(&id)?;
+            let answer = said.filter(|said| said.role != Role::User).map(|said| said.content);
+            let answer = answer.unwrap_or_default();
+            found.push(LeftOff {
+                session: id,
+                working_dir,
+                title: session_title(&first),
+                end: closing_words(&answer),
+                open: open_items(&answer),
+                ended_at,
+            });
+        }
+        Ok(found)
+    }
+
+    fn is_unfinished(&self) -> bool {
+        self.end.is_empty() || !self.open.is_empty()
+    }
+
+    /// Returns the item that tells it `now`; none of a session that is too old.
+    fn item(&self, now: i64) -> Option<String> {
+        let age = now - self.ended_at;
+        let ended = Timestamp::from_millisecond(self.ended_at).unwrap_or_default();
+        let day = ended.to_zoned(zone::local()).strftime("%Y-%m-%d");
+        let pointer = Pointer::to_session(&self.session);
+        let mut text = format!("{pointer} {day} \"{}\"", self.title);
+        let is_told =
+            age <= RECENT_DAYS * DAY_MS || self.is_unfinished() && age <= UNFINISHED_DAYS * DAY_MS;
+        if is_told {
+            let end = match self.end.is_empty() {
+                true => "The last prompt has no answer.".to_owned(),
+                false => marked(&self.end, Author::Agent),
+            };
+            text.push_str(&format!("\n{end}"));
+            for item in &self.open {
+                text.push_str(&format!("\n{}", marked(&format!("Open: {item}"), Author::Agent)));
+            }
+        }
+        (age <= MAX_DAYS * DAY_MS).then_some(text)
+    }
+}
+
+impl Builder<'_> {
+    /// Adds where the last session was left: of the same working tree, where there is one.
+    pub(super) fn left_off(&self, sessions: &[LeftOff], context: &mut Context) {
+        if !self.is_wanted(NAME) {
+            return;
+        }
+        let earlier = || sessions.iter().filter(|it| it.session != self.session.id);
+        let same_tree = earlier().find(|it| it.working_dir == self.session.working_dir);
+        let last = same_tree.or_else(|| earlier().next());
+        let item = last.and_then(|last| last.item(self.now.as_millisecond()));
+        let section = Section::list(NAME, "Where It Was Left", MAX_SECTION_CHARS);
+        let section = Section { points: true, ..section };
+        context.sections.push(section.because("a session starts").with(Vec::from_iter(item)));
+    }
+}
+
+/// The first sentences of what the agent said last.
+fn closing_words(answer: &str) -> String {
+    let turn = Turn { role: Role::Assistant, text: answer.to_owned() };
+    let recap = conclusions(&[turn]).recap.map(|recap| recap.text);
+    let text = one_line(recap.as_deref().unwrap_or(answer));
+    let mut end = String::new();
+    for sentence in text.split_inclusive(". ") {
+        if end.chars().count() + sentence.chars().count() > MAX_END_CHARS {
+            break;
+        }
+        end.push_str(sentence);
+    }
+    if end.is_empty() { ellipsis(&text, MAX_END_CHARS) } else { end.trim().to_owned() }
+}
+
+/// The list below a line that says what remains: `Next steps:`, `남은 작업`.
+fn open_items(answer: &str) -> Vec<String> {
+    const HEADS: [&str; 9] = [
+        "next step", "remaining", "still to do", "to do", "todo", "open item", "not done yet",
+        "남은", "다음 단계",
+    ];
+    let is_item = |line: &str| {
+        line.starts_with(['-', '*', '•']) || line.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let mut lines = answer.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_head = |line: &str| {
+        let lower = line.to_lowercase();
+        line.chars().count() < 60 && !is_item(line) && HEADS.iter().any(|head| lower.contains(head))
+    };
+    if !lines.by_ref().any(is_head) {
+        return Vec::new();
+    }
+    let items = lines.take_while(|line| is_item(line)).take(MAX_ITEMS);
+    let text = |line: &str| {
+        let text = line.trim_start_matches(|c: char| !c.is_alphabetic() && c != '`');
+        ellipsis(&one_line(text), MAX_ITEM_CHARS)
+    };
+    items.map(text).filter(|text| !text.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANSWER: &str = "The pool no longer deadlocks: `open()` releases the lock before it waits. \
+        All tests pass.\n\n## Remaining\n- [ ] document `max_conns`\n- raise the limit in staging\n\nBye.";
+
+    fn left(ended_days_ago: i64, answer: &str) -> Option<String> {
+        let left = LeftOff {
+            session: "26a1a7ce-0e43".to_owned(),
+            title: "fix the pool".to_owned(),
+            end: closing_words(answer),
+            open: open_items(answer),
+            ..LeftOff::default()
+        };
+        left.item(ended_days_ago * DAY_MS)
+    }
+
+    #[test]
+    fn open_items_stand_below_their_heading() {
+        assert_eq!(open_items(ANSWER), ["document `max_conns`", "raise the limit in staging"]);
+        assert!(open_items("- remaining: none\n- a").is_empty());
+        assert_eq!(open_items("남은 작업:\n1. 문서 보완"), ["문서 보완"]);
+    }
+
+    #[test]
+    fn finished_session_is_told_whole_only_while_recent() {
+        let finished = ANSWER.split("\n\n##").next().unwrap();
+        assert!(left(1, finished).unwrap().contains("releases the lock"));
+        assert_eq!(left(5, finished).unwrap().lines().count(), 1);
+        assert_eq!(left(31, finished), None);
+    }
+
+    #[test]
+    fn unfinished_session_is_told_for_longer() {
+        assert!(left(9, ANSWER).unwrap().contains("Open: document `max_conns`"));
+        assert!(left(9, "").unwrap().contains("no answer"));
+    }
+}

@@ -1,0 +1,101 @@
+//! The state of a session whose conversation was compacted: what was asked, what the user laid down, the
+//! files that it changed and what still fails.
+//!
+//! The client's own summary may have dropped any of it, and earlier sessions matter less than this one.
+
+use palimp_core::activity::{Role, SessionRef};
+use palimp_core::author::{Author, marked};
+use palimp_core::distill::Turn;
+use palimp_core::summary::file_name;
+use palimp_core::text::one_line;
+use palimp_rules::conclusions;
+use palimp_store::activity::ActivityDb;
+
+use super::works::open;
+use super::{Builder, Context, Section};
+use crate::memory::Error;
+use crate::session_card::session_title;
+
+const NAME: &str = "session_state";
+/// The section's size, in characters.
+const MAX_SECTION_CHARS: usize = 900;
+/// Prompts that are read, and requests, decisions and files that are told; the newest.
+const MAX_PROMPTS: usize = 40;
+const MAX_REQUESTS: usize = 4;
+const MAX_DECISIONS: usize = 4;
+const MAX_FILES: usize = 12;
+/// Observations that are read for what fails.
+const MAX_OBSERVATIONS: usize = 300;
+
+impl Builder<'_> {
+    /// Adds the session's own state after a compaction.
+    pub(super) fn session_state(&self, context: &mut Context) -> Result<(), Error> {
+        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
+        let section = Section::list(NAME, "This Session So Far", MAX_SECTION_CHARS);
+        let prompts = db.last_prompts(&self.session.id, MAX_PROMPTS)?;
+        let mut items = requests(&prompts);
+        items.extend(decisions(&prompts));
+        items.extend(self.changed_files(db)?);
+        items.extend(failures(db, self.session)?);
+        context.sections.push(section.because("the conversation was compacted").with(items));
+        Ok(())
+    }
+
+    fn changed_files(&self, db: &ActivityDb) -> Result<Option<String>, Error> {
+        let files = db.session(&self.session.id)?.map(|row| row.files_changed).unwrap_or_default();
+        let mut names: Vec<String> = Vec::new();
+        for name in files.iter().rev().map(|path| one_line(file_name(path))) {
+            if !names.contains(&name) && names.len() < MAX_FILES {
+                names.push(name);
+            }
+        }
+        let text = format!("Changed files: {}", names.join(", "));
+        Ok((!names.is_empty()).then(|| marked(&text, Author::Tool)))
+    }
+}
+
+/// `Asked: "fix the pool" · "and its tests"`, of prompts with the newest first.
+fn requests(prompts: &[String]) -> Vec<String> {
+    let titles = prompts.iter().map(|prompt| session_title(prompt));
+    let mut titles: Vec<String> = titles.filter(|title| title.chars().count() > 12).collect();
+    titles.truncate(MAX_REQUESTS);
+    titles.reverse();
+    let titles: Vec<_> = titles.iter().map(|title| format!("\"{title}\"")).collect();
+    if titles.is_empty() { Vec::new() } else { vec![format!("Asked: {}", titles.join(" · "))] }
+}
+
+/// What the user laid down, the newest first.
+fn decisions(prompts: &[String]) -> Vec<String> {
+    let turn = |text: &String| Turn { role: Role::User, text: text.clone() };
+    let turns: Vec<Turn> = prompts.iter().rev().map(turn).collect();
+    let found = conclusions(&turns).decisions.into_iter().rev().take(MAX_DECISIONS);
+    found.map(|it| format!("User: {}", one_line(&it.text))).collect()
+}
+
+fn failures(db: &ActivityDb, session: &SessionRef) -> Result<Vec<String>, Error> {
+    let mut runs = db.runs(&session.agent, &session.project_id, MAX_OBSERVATIONS)?;
+    runs.retain(|run| run.session == session.id);
+    let still = open(&runs).into_iter().map(|line| format!("Still fails: {line}"));
+    Ok(still.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn newest_requests_and_decisions_are_told() {
+        let prompts = [
+            "no, keep the limit at 40 connections, not 100".to_owned(),
+            "ok".to_owned(),
+            "fix the deadlock in the pool".to_owned(),
+        ];
+        assert_eq!(
+            requests(&prompts),
+            [
+                "Asked: \"fix the deadlock in the pool\" · \"no, keep the limit at 40 connections, not 100\""
+            ]
+        );
+        assert_eq!(decisions(&prompts), ["User: no, keep the limit at 40 connections, not 100"]);
+    }
+}

@@ -1,0 +1,153 @@
+//! The card of a session: title, the user's decisions, the agent's recap, causes and changed files.
+//!
+//! It is made when a conversation is indexed and lies in the index, so that a hook that points to a
+//! session reads one row. `palimp show` renders it in full with the session's commands.
+
+use palimp_core::activity::{Role, StoredMessage};
+use palimp_core::distill::Turn;
+use palimp_core::summary::file_name;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_redact::Redactor;
+use palimp_rules::{Statement, conclusions};
+use serde::{Deserialize, Serialize};
+
+/// The longest title, in characters.
+const MAX_TITLE_CHARS: usize = 90;
+/// Names of changed files that a card lists.
+const MAX_FILES: usize = 12;
+
+/// What is shown of a session before it is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct SessionCard {
+    /// The first line of the session's first prompt.
+    pub(crate) title: String,
+    /// Decisions and corrections of the user, in their order.
+    pub(crate) decisions: Vec<DatedLine>,
+    /// The agent's closing recap.
+    pub(crate) recap: Option<DatedLine>,
+    /// Causes that the agent found.
+    pub(crate) causes: Vec<DatedLine>,
+    /// The names of the files that were changed, in the order of their first change.
+    pub(crate) files: Vec<String>,
+    /// The number of prompts and answers.
+    pub(crate) messages: usize,
+}
+
+/// A statement with the moment at which it was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct DatedLine {
+    /// The statement.
+    pub(crate) text: String,
+    /// Milliseconds since the Unix epoch.
+    pub(crate) at: i64,
+}
+
+impl SessionCard {
+    /// Extracts the card of a session from its messages; secrets are taken out.
+    pub(crate) fn new(
+        messages: &[StoredMessage],
+        files: &[String],
+        redactor: &Redactor,
+    ) -> SessionCard {
+        let redacted = |message: &StoredMessage| {
+            let text = redactor.redact(&message.content).into_owned();
+            Turn { role: message.role, text }
+        };
+        let turns: Vec<Turn> = messages.iter().map(redacted).collect();
+        let found = conclusions(&turns);
+        let dated = |Statement { text, turn }: Statement| DatedLine {
+            text: one_line(&text),
+            at: messages[turn].created_at,
+        };
+        let prompt = turns.iter().find(|turn| turn.role == Role::User);
+        let mut names: Vec<String> = Vec::new();
+        for name in files.iter().map(|path| one_line(file_name(path))) {
+            if !names.contains(&name) && names.len() < MAX_FILES {
+                names.push(name);
+            }
+        }
+        SessionCard {
+            title: session_title(prompt.map_or("", |prompt| &prompt.text)),
+            decisions: found.decisions.into_iter().map(dated).collect(),
+            recap: found.recap.map(dated),
+            causes: found.causes.into_iter().map(dated).collect(),
+            files: names,
+            messages: turns.iter().filter(|turn| turn.role.is_turn()).count(),
+        }
+    }
+
+    /// Returns the decisions, the recap and the causes.
+    pub(crate) fn statements(&self) -> impl Iterator<Item = &DatedLine> {
+        self.decisions.iter().chain(&self.recap).chain(&self.causes)
+    }
+
+    /// Reads a card as the index keeps it; an empty one where it cannot be read.
+    pub(crate) fn parse(text: &str) -> SessionCard {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// The card as the index keeps it.
+    pub(crate) fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// Returns the title of a session that began with `prompt`, on one line. Of a prompt that leads in what it
+/// wants ("Fix this:"), the line below is the title.
+pub(crate) fn session_title(prompt: &str) -> String {
+    let lines = || prompt.lines().map(str::trim).filter(|line| !line.is_empty());
+    let leads_in = |line: &&str| line.ends_with([':', '：']);
+    let first = lines().find(|line| !leads_in(line)).or_else(|| lines().next());
+    let first = first.unwrap_or_default().trim_start_matches('#').trim_start();
+    ellipsis(&one_line(first), MAX_TITLE_CHARS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(role: Role, content: &str, created_at: i64) -> StoredMessage {
+        let [session_id, client, agent, project_id, project, working_dir] = Default::default();
+        let (content, id, trace, turn) = (content.to_owned(), 0, None, None);
+        StoredMessage {
+            id,
+            session_id,
+            client,
+            agent,
+            project_id,
+            project,
+            working_dir,
+            role,
+            content,
+            trace,
+            turn,
+            created_at,
+        }
+    }
+
+    #[test]
+    fn card_of_session_survives_the_index() {
+        let messages = [
+            message(Role::User, "Look at this:\nThe VAT is rounded per line.", 1_000),
+            message(
+                Role::Assistant,
+                "Should it be rounded once per receipt instead, as finance does?",
+                2_000,
+            ),
+            message(Role::User, "Yes: round VAT once per receipt, never per line.", 3_000),
+        ];
+        let files =
+            ["/home/dev/shop/src/vat.rs".to_owned(), "/home/dev/shop/tests/vat.rs".to_owned()];
+        let card = SessionCard::new(&messages, &files, &Redactor::disabled());
+        assert_eq!(card.title, "The VAT is rounded per line.");
+        assert_eq!(card.files, ["vat.rs"]);
+        assert_eq!((card.decisions.len(), card.decisions[0].at), (1, 3_000));
+        assert_eq!(SessionCard::parse(&card.to_json()), card);
+    }
+
+    #[test]
+    fn damaged_card_is_empty() {
+        assert_eq!(SessionCard::parse("{\"title\": 3"), SessionCard::default());
+    }
+}

@@ -1,0 +1,194 @@
+//! A session as a pointer opens it: request, decisions and by whom, causes, changes, commands and end.
+//!
+//! Everything stands in [`MAX_VIEW_CHARS`] characters. Where somebody asks for something, the messages
+//! that say most of it come first.
+
+use std::collections::BTreeSet;
+
+use palimp_core::activity::{Role, StoredMessage, StoredSession};
+use palimp_core::observation::{ObservationType, command_of, failure_of};
+use palimp_core::pointer::Pointer;
+use palimp_core::printable::printable;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_rank::analysis::{analyze_query, tokens};
+use palimp_rank::snippet;
+use palimp_redact::Redactor;
+use palimp_store::activity::{ActivityDb, Filter, OfSession};
+
+use crate::memory::Error;
+use crate::session_card::{DatedLine, SessionCard};
+use crate::zone;
+
+/// The longest view, in characters.
+pub const MAX_VIEW_CHARS: usize = 4_000;
+/// The longest request, end, and message that answers a query, in characters.
+const MAX_REQUEST_CHARS: usize = 500;
+const MAX_END_CHARS: usize = 1_000;
+const MAX_NEAR_CHARS: usize = 700;
+/// Messages shown for a query.
+const MAX_NEAR: usize = 2;
+/// Observations read for the commands, and commands shown.
+const MAX_OBSERVATIONS: usize = 400;
+const MAX_COMMANDS: usize = 6;
+const MAX_COMMAND_CHARS: usize = 120;
+
+/// The sessions that a pointer names: whole ids, the newest first.
+///
+/// # Errors
+///
+/// When the database cannot be read.
+pub fn resolve_session(
+    db: &ActivityDb,
+    agent: &str,
+    beginning: &str,
+) -> Result<Vec<StoredSession>, Error> {
+    const MAX_MATCHES: usize = 8;
+    let session = Some(OfSession::Begins(beginning.to_owned()));
+    let filter = Filter { agent: Some(agent.to_owned()), session, ..Filter::default() };
+    Ok(db.sessions(&filter, MAX_MATCHES)?)
+}
+
+/// Renders a session in at most [`MAX_VIEW_CHARS`] characters of Markdown. With a `query`, the messages
+/// that say most of it come first.
+///
+/// # Errors
+///
+/// When the database cannot be read.
+pub fn session_view(
+    db: &ActivityDb,
+    session: &StoredSession,
+    query: Option<&str>,
+    redactor: &Redactor,
+) -> Result<String, Error> {
+    let messages = db.messages_after(&session.session_id, &session.agent, i64::MIN)?;
+    let card = SessionCard::new(&messages, &session.files_changed, redactor);
+    let mut view = View { text: header(session, &card), redactor };
+    if let Some(query) = query.filter(|query| !query.trim().is_empty()) {
+        view.add("Nearest to the query", &near(&messages, query));
+    }
+    if let Some(prompt) = messages.iter().find(|message| message.role == Role::User) {
+        view.add("Request", &[ellipsis(&prompt.content, MAX_REQUEST_CHARS)]);
+    }
+    view.add("Decided by the user", &dated(card.decisions.iter().rev()));
+    if let Some(answer) = messages.iter().rev().find(|message| message.role == Role::Assistant) {
+        let whole = answer.content.chars().count() <= MAX_END_CHARS;
+        let end = match (&card.recap, whole) {
+            (Some(recap), false) => recap.text.clone(),
+            _ => ellipsis(&answer.content, MAX_END_CHARS),
+        };
+        view.add("How it ended (agent)", &[end]);
+    }
+    view.add("Causes found (agent)", &dated(card.causes.iter().rev()));
+    if !card.files.is_empty() {
+        view.add("Changed files", &[session_files(session)]);
+    }
+    let (ran, failed) = commands(db, session)?;
+    view.add("Commands that ran well", &ran);
+    view.add("Commands that failed", &failed);
+    Ok(view.text)
+}
+
+/// A view under construction.
+struct View<'r> {
+    text: String,
+    redactor: &'r Redactor,
+}
+
+impl View<'_> {
+    /// Adds a section with as many of its items as fit, whole; nothing where none does.
+    fn add(&mut self, title: &str, items: &[String]) {
+        let heading = format!("\n## {title}\n");
+        let mut room = MAX_VIEW_CHARS.saturating_sub(self.text.chars().count());
+        room = room.saturating_sub(heading.chars().count());
+        let mut body = String::new();
+        for item in items {
+            let item = self.redactor.redact(item);
+            let lines = printable(item.trim()).replace('\n', "\n  ");
+            let line = format!("- {lines}\n");
+            let length = line.chars().count();
+            if length > room {
+                continue;
+            }
+            room -= length;
+            body.push_str(&line);
+        }
+        if !body.is_empty() {
+            self.text.push_str(&heading);
+            self.text.push_str(&body);
+        }
+    }
+}
+
+/// `# s:26a1a7ce · 2026-10-08 · shop · claude · 16 messages`
+fn header(session: &StoredSession, card: &SessionCard) -> String {
+    let pointer = Pointer::to_session(&session.session_id);
+    let (project, client) = (one_line(&session.project), &session.client);
+    let day = day_of(session.started_at);
+    format!("# {pointer} · {day} · {project} · {client} · {} messages\n", card.messages)
+}
+
+fn dated<'l>(lines: impl Iterator<Item = &'l DatedLine>) -> Vec<String> {
+    lines.map(|line| format!("[{}] {}", day_of(line.at), line.text)).collect()
+}
+
+fn day_of(at: i64) -> String {
+    let moment = jiff::Timestamp::from_millisecond(at).unwrap_or_default();
+    moment.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string()
+}
+
+/// The messages that hold most of the query's words, the fullest first.
+fn near(messages: &[StoredMessage], query: &str) -> Vec<String> {
+    let asked = terms(query);
+    let held = |message: &StoredMessage| terms(&message.content).intersection(&asked).count();
+    let mut found: Vec<_> = messages.iter().map(|message| (held(message), message)).collect();
+    found.retain(|(held, _)| *held > 0);
+    found.sort_by_key(|(held, message)| (std::cmp::Reverse(*held), std::cmp::Reverse(message.id)));
+    let query = analyze_query(query);
+    let shown = found.into_iter().take(MAX_NEAR).map(|(_, message)| {
+        let text = snippet(&message.content, &query, MAX_NEAR_CHARS);
+        format!("m{} {} [{}]: {text}", message.id, message.role.name(), day_of(message.created_at))
+    });
+    shown.collect()
+}
+
+fn terms(text: &str) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    tokens(text, |token| {
+        if !token.stop {
+            terms.insert(token.term.to_owned());
+        }
+    });
+    terms
+}
+
+fn session_files(session: &StoredSession) -> String {
+    let root = format!("{}/", session.working_dir.trim_end_matches('/'));
+    let files = session.files_changed.iter().take(20);
+    let files = files.map(|path| one_line(path.strip_prefix(&root).unwrap_or(path)));
+    files.collect::<Vec<_>>().join(", ")
+}
+
+/// The last commands that ran well, and those that failed with how, each once.
+fn commands(db: &ActivityDb, session: &StoredSession) -> Result<(Vec<String>, Vec<String>), Error> {
+    let session = Some(OfSession::Is(session.session_id.clone()));
+    let filter = Filter { session, ..Filter::default() };
+    let (mut ran, mut failed) = (Vec::new(), Vec::new());
+    for row in db.recent(&filter, MAX_OBSERVATIONS)? {
+        if row.file_path.is_some() {
+            continue;
+        }
+        let command = ellipsis(&one_line(command_of(&row.content)), MAX_COMMAND_CHARS);
+        let (list, line) = match row.kind {
+            ObservationType::Command => (&mut ran, format!("`{command}`")),
+            ObservationType::Error => {
+                let how = ellipsis(&one_line(failure_of(&row.content)), MAX_COMMAND_CHARS);
+                (&mut failed, format!("`{command}` → {how}"))
+            }
+            _ => continue,
+        };
+        if list.len() < MAX_COMMANDS && !list.contains(&line) {
+            list.push(line);
+        }
+    }
+    Ok((ran, failed))
+}
