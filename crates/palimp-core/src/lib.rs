@@ -23,6 +23,7 @@ pub mod role;
 pub mod settings;
 pub mod shell;
 pub mod summary;
+pub mod symbols;
 pub mod text;
 pub mod tokens;
 pub mod tombstone;

@@ -7,6 +7,7 @@ mod activity;
 mod conversation;
 mod earlier;
 mod failures;
+mod file_decisions;
 mod given;
 mod lately;
 mod left_off;
@@ -234,6 +235,7 @@ impl Builder<'_> {
         if self.preset() == Preset::Full || !context.given.touches(path) {
             return Ok(());
         }
+        self.file_decisions(path, context)?;
         self.touched(path, context)
     }
 

@@ -52,13 +52,19 @@ fn relevance(found: &Related) -> f32 {
 }
 
 /// A session or commit that is about to be shown.
-struct Match {
-    document: WindowDocument,
+pub(super) struct Match {
+    pub(super) document: WindowDocument,
     card: SessionCard,
-    injects: bool,
     found: Related,
+    injects: bool,
     /// The pointer of an older session that decided the same matter.
     replaces: Option<Pointer>,
+}
+
+/// Something that a session or commit settled.
+pub(super) struct Statement<'m> {
+    pub(super) text: &'m str,
+    by: Author,
 }
 
 impl Builder<'_> {
@@ -80,7 +86,7 @@ impl Builder<'_> {
             if !context.given.points_to(&pointer.to_string()) {
                 continue;
             }
-            items.push(item(&found, &pointer));
+            items.push(found.item(&pointer));
         }
         let section = Section { points: true, ..section };
         context.sections.push(section.because(why).with(items));
@@ -94,16 +100,20 @@ impl Builder<'_> {
             matches = best_matches(memory, &project, prompt, &present)?;
             Ok(())
         })?;
-        // Two projects may have the same name.
-        let db = self.db;
-        matches.retain(|found| match (found.document.source, db) {
-            (Source::Session, Some(db)) => {
+        self.retain_own_project(&mut matches);
+        Ok(matches)
+    }
+
+    /// Drops the sessions of another project that has the same name.
+    pub(super) fn retain_own_project(&self, matches: &mut Vec<Match>) {
+        let Some(db) = self.db else { return };
+        matches.retain(|found| match found.document.source {
+            Source::Session => {
                 let session = db.session(&found.document.path).ok().flatten();
                 session.is_some_and(|session| session.project_id == self.session.project_id)
             }
             _ => true,
         });
-        Ok(matches)
     }
 }
 
@@ -131,8 +141,7 @@ fn best_matches(
             continue;
         }
         let injects = matches.is_empty() && relevance(&found) >= MIN_INJECTED;
-        let card = SessionCard::parse(&document.card);
-        matches.push(Match { document, card, injects, found, replaces: None });
+        matches.push(Match { injects, ..Match::new(document, found) });
     }
     if !matches.is_empty() {
         put_newer_first(&mut windows, &mut matches, present)?;
@@ -166,16 +175,9 @@ fn put_newer_first(
     let replaces = Some(best.pointer());
     matches[0].injects = false;
     matches.retain(|it| it.document.path != document.path);
-    let card = SessionCard::parse(&document.card);
-    matches.insert(0, Match { document, card, injects, found, replaces });
+    matches.insert(0, Match { injects, replaces, ..Match::new(document, found) });
     matches.truncate(MAX_POINTERS);
     Ok(())
-}
-
-impl Match {
-    fn pointer(&self) -> Pointer {
-        Pointer::to_session(&self.document.path)
-    }
 }
 
 /// `relevance asked 4.2, there is s:26a1a7ce 7.3`
@@ -188,53 +190,76 @@ fn reason(matches: &[Match]) -> String {
     }
 }
 
-/// `s:26a1a7ce 2026-10-08 "429s are blocking us" (4 decisions; retry.py)`, and below it what was
-/// concluded.
-fn item(found: &Match, pointer: &Pointer) -> String {
-    let Match { document, card, injects, replaces, .. } = found;
-    let day = day_of(document.created_at);
-    let mut facts = Vec::new();
-    if let Some(replaced) = replaces {
-        facts.push(format!("newer than {replaced} on the same"));
+impl Match {
+    pub(super) fn new(document: WindowDocument, found: Related) -> Match {
+        let card = SessionCard::parse(&document.card);
+        Match { document, card, found, injects: false, replaces: None }
     }
-    match card.decisions.len() {
-        0 => {}
-        1 => facts.push("1 decision".to_owned()),
-        many => facts.push(format!("{many} decisions")),
+
+    pub(super) fn pointer(&self) -> Pointer {
+        Pointer::to_session(&self.document.path)
     }
-    if !card.files.is_empty() {
-        let files = card.files.iter().take(MAX_FILES).cloned();
-        facts.push(files.collect::<Vec<_>>().join(", "));
-    }
-    let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join("; ")) };
-    let title = one_line(&card.title);
-    let mut text = format!("{pointer} {day} \"{title}\"{facts}");
-    if *injects {
-        for line in conclusion_lines(card) {
-            text.push('\n');
-            text.push_str(&line);
+
+    /// `s:26a1a7ce 2026-10-08 "429s are blocking us" (4 decisions; retry.py)`
+    pub(super) fn label(&self, pointer: &Pointer) -> String {
+        let Match { document, card, replaces, .. } = self;
+        let day = day_of(document.created_at);
+        let mut facts = Vec::new();
+        if let Some(replaced) = replaces {
+            facts.push(format!("newer than {replaced} on the same"));
         }
+        match card.decisions.len() {
+            0 => {}
+            1 => facts.push("1 decision".to_owned()),
+            many => facts.push(format!("{many} decisions")),
+        }
+        if !card.files.is_empty() {
+            let files = card.files.iter().take(MAX_FILES).cloned();
+            facts.push(files.collect::<Vec<_>>().join(", "));
+        }
+        let facts =
+            if facts.is_empty() { String::new() } else { format!(" ({})", facts.join("; ")) };
+        let title = one_line(&card.title);
+        format!("{pointer} {day} \"{title}\"{facts}")
     }
-    text
+
+    /// The pointer, and below it what was concluded, where that is certain enough.
+    fn item(&self, pointer: &Pointer) -> String {
+        let mut text = self.label(pointer);
+        let mut room = MAX_CONCLUSION_CHARS;
+        for line in self.statements().filter(|_| self.injects).map(|statement| statement.line()) {
+            let length = line.chars().count() + 3;
+            if length <= room {
+                room -= length;
+                text.push('\n');
+                text.push_str(&line);
+            }
+        }
+        text
+    }
+
+    /// The agent's recap, the user's decisions and causes, the newest of each first.
+    pub(super) fn statements(&self) -> impl Iterator<Item = Statement<'_>> {
+        let SessionCard { recap, decisions, causes, .. } = &self.card;
+        let agent = |line| Statement::new(line, Author::Agent);
+        let user = |line| Statement::new(line, Author::User);
+        let recap = recap.iter().map(agent);
+        recap.chain(decisions.iter().rev().map(user)).chain(causes.iter().rev().map(agent))
+    }
 }
 
-/// The conclusions of a session: the agent's recap, the user's decisions, newest first, and causes, as
-/// many as fit.
-fn conclusion_lines(card: &SessionCard) -> Vec<String> {
-    let agent = |line: &DatedLine| marked(&line.text, Author::Agent);
-    let recap = card.recap.iter().map(agent);
-    let decisions = card.decisions.iter().rev().map(|line| format!("User: {}", line.text));
-    let causes = card.causes.iter().rev().map(agent);
-    let mut room = MAX_CONCLUSION_CHARS;
-    let mut lines = Vec::new();
-    for line in recap.chain(decisions).chain(causes) {
-        let length = line.chars().count() + 3;
-        if length <= room {
-            room -= length;
-            lines.push(line);
+impl<'m> Statement<'m> {
+    fn new(line: &'m DatedLine, by: Author) -> Statement<'m> {
+        Statement { text: &line.text, by }
+    }
+
+    /// The statement as a line that says whose it is.
+    pub(super) fn line(&self) -> String {
+        match self.by {
+            Author::User => format!("User: {}", self.text),
+            by => marked(self.text, by),
         }
     }
-    lines
 }
 
 fn day_of(at: i64) -> String {

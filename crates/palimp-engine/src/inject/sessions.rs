@@ -209,7 +209,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let (name, stem) = (file_name(path), file_name(path).split('.').next().unwrap_or_default());
-        let is_common = COMMON.contains(&stem.to_lowercase().as_str());
+        let is_common = is_common_name(stem);
         let directory = path.rmatch_indices('/').nth(1).map_or(0, |(at, _)| at + 1);
         let named = if is_common { &path[directory..] } else { name };
         let (here, teams) = (self.here().name, self.teams());
@@ -224,6 +224,11 @@ impl Builder<'_> {
         let found = self.still_there(passages.iter().filter(lasts), 1).into_iter().next();
         Ok(found.map(|(passage, text)| redactor.redact(&in_words(passage, &text)).into_owned()))
     }
+}
+
+/// Returns true for a name that a project has many files of, without its ending.
+pub(super) fn is_common_name(stem: &str) -> bool {
+    COMMON.contains(&stem.to_lowercase().as_str())
 }
 
 /// Whether two paths are most likely those of one file: of one outside the project the end alone is known.

@@ -1,0 +1,145 @@
+//! Tells what was decided about a file when it is touched first: statements of earlier sessions, and
+//! commits, that name the file or a symbol defined in it.
+
+use std::path::Path;
+
+use palimp_core::summary::file_name;
+use palimp_core::symbols::defined_symbols;
+use palimp_rank::gate::related;
+use palimp_vault::within;
+
+use super::related_sessions::{Match, Statement};
+use super::{Builder, Context, Section};
+use crate::memory::{Error, Memory};
+
+const NAME: &str = "file_decisions";
+/// The section's size, in characters.
+const MAX_SECTION_CHARS: usize = 700;
+/// Sessions and commits that are told of a file.
+const MAX_ITEMS: usize = 2;
+/// Statements of one of them.
+const MAX_STATEMENTS: usize = 3;
+/// Sessions and commits whose statements are read.
+const MAX_CANDIDATES: usize = 8;
+/// Symbols of a file that are looked for, and the largest file that is read for them, in bytes.
+const MAX_SYMBOLS: usize = 24;
+const MAX_FILE_BYTES: u64 = 256 << 10;
+/// The shortest file name without its ending that tells a file from others, in characters.
+const MIN_STEM_CHARS: usize = 4;
+
+impl Builder<'_> {
+    /// Adds what sessions and commits settled about the file at `path`.
+    pub(super) fn file_decisions(
+        &mut self,
+        path: &str,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        if !self.is_wanted(NAME) {
+            return Ok(());
+        }
+        let root = Path::new(&self.session.working_dir);
+        let source = match within::read(root, &root.join(path), MAX_FILE_BYTES) {
+            Ok(text) => String::from_utf8_lossy(&text.bytes).into_owned(),
+            Err(_) => String::new(),
+        };
+        let names = names(path, &source);
+        let mut items = Vec::new();
+        for found in self.statements_naming(&names)? {
+            let pointer = found.pointer();
+            let lines: Vec<String> = found.lines_naming(&names).take(MAX_STATEMENTS).collect();
+            context.given.points_to(&pointer.to_string());
+            items.push(format!("{}\n{}", found.label(&pointer), lines.join("\n")));
+            if items.len() == MAX_ITEMS {
+                break;
+            }
+        }
+        let section = Section::list(NAME, "Decided About This File", MAX_SECTION_CHARS);
+        let section = Section { points: true, ..section };
+        let why = format!("statements that name {}", names.join(", "));
+        context.sections.push(section.because(why).with(items));
+        Ok(())
+    }
+
+    /// The sessions and commits of the project with a statement that says one of the names.
+    fn statements_naming(&mut self, names: &[String]) -> Result<Vec<Match>, Error> {
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (project, present) = (self.session.project.clone(), self.session.id.clone());
+        let query = names.join(" ");
+        let mut matches = Vec::new();
+        self.memory.with_readable_index(&mut |memory| {
+            memory.index()?;
+            let Memory { index, .. } = memory;
+            let index = index.as_mut().expect("opened above");
+            let Some(mut windows) = index.project_windows(&project)? else { return Ok(()) };
+            for found in related(&mut windows, &query, None)?.into_iter().take(MAX_CANDIDATES) {
+                let document = windows.document(found.document)?;
+                let found = Match::new(document, found);
+                if found.document.path != present && found.lines_naming(names).next().is_some() {
+                    matches.push(found);
+                }
+            }
+            Ok(())
+        })?;
+        self.retain_own_project(&mut matches);
+        Ok(matches)
+    }
+}
+
+/// The names by which statements speak of a file: its own, and the symbols that it defines.
+fn names(path: &str, source: &str) -> Vec<String> {
+    let file = file_name(path);
+    let stem = file.split('.').next().unwrap_or_default();
+    let mut names: Vec<String> = Vec::new();
+    if stem.chars().count() >= MIN_STEM_CHARS && !super::sessions::is_common_name(stem) {
+        names.push(file.to_owned());
+    }
+    let symbols = defined_symbols(source, MAX_SYMBOLS).into_iter();
+    names.extend(symbols.filter(|name| is_coined(name)).map(str::to_owned));
+    names
+}
+
+/// Returns true for a name of several words, or a long one: `cache_key`, `Retrier`.
+fn is_coined(name: &str) -> bool {
+    let upper =
+        name.chars().skip(1).any(char::is_uppercase) && name.chars().any(char::is_lowercase);
+    upper || name.trim_matches('_').contains('_') || name.chars().count() >= 7
+}
+
+impl Match {
+    /// The lines of its statements that say one of the names, the newest first.
+    fn lines_naming<'m>(&'m self, names: &'m [String]) -> impl Iterator<Item = String> + 'm {
+        let says =
+            |statement: &Statement| names.iter().any(|name| says_word(&statement.text, name));
+        self.statements().filter(says).map(|statement| statement.line())
+    }
+}
+
+/// Returns true if a text says `word` as a whole.
+fn says_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_is_named_by_itself_and_its_symbols() {
+        let source = "def cache_key(url):\n    pass\ndef get():\n    pass\n";
+        assert_eq!(names("edgecache/keys.py", source), ["keys.py", "cache_key"]);
+        assert_eq!(names("src/index.ts", "export function loadUser() {"), ["loadUser"]);
+    }
+
+    #[test]
+    fn word_is_said_only_as_a_whole() {
+        assert!(says_word("`cache_key` keeps the slash", "cache_key"));
+        assert!(!says_word("my_cache_keys keep the slash", "cache_key"));
+    }
+}
