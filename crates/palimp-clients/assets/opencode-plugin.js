@@ -14,6 +14,9 @@ const COMMAND = @@COMMAND@@;
 // The tools whose use is worth a process; null stands for all of them.
 const TOOLS = @@TOOLS@@;
 
+// The tools of which palimp may know something before they run.
+const ASKED_BEFORE = ["bash", "edit", "multiedit", "write", "patch", "apply_patch"];
+
 // How long one call of palimp may take, and all that is still to be sent when opencode ends.
 const CALL_MS = 2000;
 const CLOSING_MS = 3000;
@@ -69,12 +72,25 @@ function wanted(tool) {
   return !TOOLS || TOOLS.includes(tool);
 }
 
-// Whether palimp may have something to say of this use of a tool: it is the first of a file in its
-// session, or a command that failed.
-function isOfInterest(touched, { tool, args }, output) {
-  if (tool === "bash") return (output?.metadata?.exit ?? 0) !== 0;
-  const file = args?.filePath;
+// Whether the session uses this file for the first time; from now on it has.
+function isFirstTouch(session, file) {
+  const touched = (session.touched ??= new Set());
   return typeof file === "string" && !touched.has(file) && Boolean(touched.add(file));
+}
+
+// Whether palimp may have something to say of this call of a tool: it runs a command, or it is the first
+// to change a file of its session. A patch names its files in its text.
+function isOfInterestBefore(session, tool, args) {
+  if (session.parentID || !ASKED_BEFORE.includes(tool)) return false;
+  return args?.filePath === undefined || isFirstTouch(session, args.filePath);
+}
+
+// Whether palimp may have something to say of what became of it: it is the first look into a file in its
+// session, or a command that failed.
+function isOfInterest(session, { tool, args }, output) {
+  if (session.parentID) return false;
+  if (tool === "bash") return (output?.metadata?.exit ?? 0) !== 0;
+  return isFirstTouch(session, args?.filePath);
 }
 
 // opencode calls every export of this file as a plugin, so there is one.
@@ -82,7 +98,7 @@ export const Palimp = async ({ directory, worktree }) => {
   // palimp started this opencode itself, as its own tool.
   if (process.env.PALIMP_INTERNAL) return {};
 
-  // By session id: parentID, isNew, context, reply, touched, isOpen, isCompacting.
+  // By session id: parentID, isNew, context, reply, touched, before, isOpen, isCompacting.
   const sessions = new Map();
   let queue = Promise.resolve();
 
@@ -141,8 +157,10 @@ export const Palimp = async ({ directory, worktree }) => {
     },
     // opencode calls no hook after a tool that failed.
     "message.part.updated": ({ part }, event) => {
-      if (part.type !== "tool" || part.state?.status !== "error" || !wanted(part.tool)) return;
-      send("event", { parentID: sessionOf(part.sessionID).parentID, event });
+      if (part.type !== "tool" || part.state?.status !== "error") return;
+      const session = sessionOf(part.sessionID);
+      session.before?.delete(part.callID);
+      if (wanted(part.tool)) send("event", { parentID: session.parentID, event });
     },
   };
 
@@ -161,17 +179,28 @@ export const Palimp = async ({ directory, worktree }) => {
       output.parts.push({ id, sessionID, messageID, type: "text", text, synthetic: true });
     },
 
+    // No text reaches the model before a tool runs. So palimp is asked meanwhile, and what it says comes
+    // behind what the tool answers.
+    "tool.execute.before": (input, output) => {
+      const session = sessionOf(input.sessionID);
+      if (!isOfInterestBefore(session, input.tool, output.args)) return;
+      const answer = send("tool.execute.before", { input, output }).then(contextIn);
+      (session.before ??= new Map()).set(input.callID, answer);
+    },
+
     "tool.execute.after": async (input, output) => {
       if (!wanted(input.tool)) return;
       const session = sessionOf(input.sessionID);
-      const { parentID } = session;
-      const touched = (session.touched ??= new Set());
-      if (!parentID && isOfInterest(touched, input, output)) {
-        const answer = send("tool.answered", { input, output }).then(contextIn);
-        const text = await within(CALL_MS, answer);
-        if (text && typeof output.output === "string") output.output += `\n\n${text}`;
+      const { parentID, before } = session;
+      const answers = [before?.get(input.callID)];
+      before?.delete(input.callID);
+      if (isOfInterest(session, input, output)) {
+        answers.push(send("tool.answered", { input, output }).then(contextIn));
       } else if (input.tool !== "read" || !TOOLS) {
         send("tool.execute.after", { parentID, input, output });
+      }
+      for (const text of (await within(CALL_MS, Promise.all(answers))) ?? []) {
+        if (text && typeof output.output === "string") output.output += `\n\n${text}`;
       }
     },
 

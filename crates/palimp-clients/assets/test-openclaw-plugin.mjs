@@ -130,6 +130,21 @@ const tests = {
     assert.equal(palimp.log().filter(({ hook }) => hook === "session.start").length, 2);
   },
 
+  async "what is known before a tool holds it up no longer and comes with the next prompt"() {
+    const answers = { before_tool_call: context("rule") };
+    const palimp = standIn({ answers, delay: 60 });
+    const plugin = await load(palimp.command);
+    const calls = [recorded("before_tool_call.exec"), recorded("before_tool_call.read")];
+    const before = Date.now();
+    for (const { event, ctx: about } of calls) {
+      assert.equal(await plugin.before_tool_call(event, { ...about, sessionId: "s" }), undefined);
+    }
+    assert(Date.now() - before < 50);
+    assert.equal((await ask(plugin, "s", "next")).prependContext, "rule");
+    const asked = palimp.log().filter(({ hook }) => hook === "before_tool_call");
+    assert.deepEqual(asked.map(({ event }) => event), [calls[0].event]);
+  },
+
   async "what is told does not grow without end"() {
     const answers = Object.fromEntries([1, 2, 3].map((n) => [`p${n}`, context(`${n}`.repeat(9_000))]));
     const plugin = await load(standIn({ answers }).command);
@@ -199,6 +214,7 @@ const tests = {
     const plugin = await load(standIn({ delay: 60_000 }).command);
     const hooks = [
       () => ask(plugin, "s", "hi"),
+      () => plugin.before_tool_call(...used("exec")),
       () => plugin.after_tool_call(...used("exec")),
       () => plugin.agent_end({ messages: [] }, ctx("s")),
       () => plugin.session_end({}, ctx("s")),
@@ -228,6 +244,7 @@ const tests = {
       await hook(null, null);
       await hook({ messages: 3 }, {});
     }
+    await plugin.before_tool_call({ toolName: "exec", params: loop }, ctx("s"));
     await plugin.after_tool_call({ toolName: "exec", params: loop }, ctx("s"));
     await plugin.agent_end({ messages: [null, 3, { role: "assistant" }] }, ctx("s"));
     assert.deepEqual(palimp.log().at(-1).event.messages, [{ role: "assistant" }]);

@@ -157,6 +157,47 @@ const tests = {
     assert(log.every(({ output }) => output.output === "out"), "what palimp adds is not sent to it");
   },
 
+  async "what is known before a tool comes behind what it answers"() {
+    const palimp = standIn({ answers: { "tool.execute.before": context("rule"), "tool.answered": context("cause") } });
+    const plugin = await load(palimp.command);
+    let calls = 0;
+    const use = async (sessionID, tool, args, metadata) => {
+      const output = { title: "x", output: "out", metadata };
+      const callID = `call-${calls++}`;
+      await plugin["tool.execute.before"]({ tool, sessionID, callID }, { args });
+      await plugin["tool.execute.after"]({ tool, sessionID, callID, args }, output);
+      return output.output;
+    };
+    await plugin.event(created("child", "s"));
+    assert.equal(await use("s", "bash", { command: "npm install" }, { exit: 0 }), "out\n\nrule");
+    assert.equal(await use("s", "bash", { command: "npm test" }, { exit: 1 }), "out\n\nrule\n\ncause");
+    assert.equal(await use("s", "edit", { filePath: "/app/a.rs", oldString: "x" }), "out\n\nrule");
+    assert.equal(await use("s", "edit", { filePath: "/app/a.rs", oldString: "y" }), "out");
+    assert.equal(await use("s", "read", { filePath: "/app/a.rs" }), "out");
+    assert.equal(await use("s", "read", { filePath: "/app/b.rs" }), "out\n\ncause");
+    assert.equal(await use("s", "edit", { filePath: "/app/b.rs" }), "out", "its first look told of it");
+    assert.equal(await use("s", "apply_patch", { patchText: "*** Begin Patch" }), "out\n\nrule");
+    assert.equal(await use("s", "glob", { pattern: "*" }), "out");
+    assert.equal(await use("child", "bash", { command: "npm install" }, { exit: 0 }), "out");
+    await plugin.dispose();
+    const before = palimp.log().filter(({ hook }) => hook === "tool.execute.before");
+    assert.deepEqual(before.map(({ input }) => input.tool), ["bash", "bash", "edit", "apply_patch"]);
+    assert.deepEqual(before[0].output, { args: { command: "npm install" } });
+  },
+
+  async "a tool runs while palimp is asked about it"() {
+    const plugin = await load(standIn({ answers: { "tool.execute.before": context("rule") }, delay: 100 }).command);
+    const start = Date.now();
+    await plugin["tool.execute.before"]({ tool: "bash", sessionID: "s", callID: "c" }, { args: { command: "x" } });
+    assert(Date.now() - start < 50);
+    const output = { title: "x", output: "out", metadata: { exit: 0 } };
+    await plugin["tool.execute.after"]({ tool: "bash", sessionID: "other", callID: "c", args: {} }, output);
+    assert.equal(output.output, "out", "it is the answer to another session's call");
+    await plugin["tool.execute.after"]({ tool: "bash", sessionID: "s", callID: "c", args: {} }, output);
+    assert.equal(output.output, "out\n\nrule");
+    await plugin.dispose();
+  },
+
   async "a session that was there before is resumed"() {
     const palimp = standIn({ answers: { resume: context("again") } });
     const plugin = await load(palimp.command);
@@ -269,6 +310,8 @@ const tests = {
     await plugin.event({ event: { type: "unheard.of" } });
     await plugin.event({});
     await plugin["chat.message"]();
+    await plugin["tool.execute.before"]();
+    await plugin["tool.execute.before"]({ tool: "bash", sessionID: "s", callID: "c" }, loop);
     await plugin["tool.execute.after"]({ tool: "bash", sessionID: "s" }, loop);
     await plugin["experimental.chat.system.transform"]({}, { system: [] });
     await plugin.dispose();

@@ -23,7 +23,15 @@ pub fn takes_context(event: &HookEvent) -> bool {
         (EventKind::Tool(_), Client::Opencode) => event.name == "tool.answered",
         // OpenClaw's plugins see what a tool answered, and cannot add to it.
         (EventKind::Tool(_), Client::Openclaw) => false,
-        (EventKind::SessionStart { .. } | EventKind::Prompt { .. } | EventKind::Tool(_), _) => true,
+        // Gemini CLI shows its model nothing that answers the event before a tool.
+        (EventKind::ToolStart(_), Client::Gemini) => false,
+        (
+            EventKind::SessionStart { .. }
+            | EventKind::Prompt { .. }
+            | EventKind::ToolStart(_)
+            | EventKind::Tool(_),
+            _,
+        ) => true,
         (
             EventKind::TurnEnd { .. }
             | EventKind::SessionEnd { .. }
@@ -32,6 +40,12 @@ pub fn takes_context(event: &HookEvent) -> bool {
             _,
         ) => false,
     }
+}
+
+/// Returns true if the client has no event before a tool that takes context, so that what belongs there
+/// is given with the first event after the tool.
+pub fn hears_after_tools(client: Client) -> bool {
+    client == Client::Gemini
 }
 
 /// Whether the client drops a context that answers this event, though its session begins with it:
@@ -69,6 +83,8 @@ pub(crate) fn nested(event: &HookEvent, context: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use palimp_core::event::{Action, ToolCall};
+
     use super::*;
 
     fn event(client: Client, name: &str, kind: EventKind) -> HookEvent {
@@ -134,6 +150,29 @@ mod tests {
         for (kind, expect) in [(start(), "read \\\\@.env"), (prompt, "read @.env")] {
             let answer = answer(&event(Client::Gemini, "x", kind), "read @.env").unwrap();
             assert!(answer.contains(expect), "{answer}");
+        }
+    }
+
+    #[test]
+    fn context_before_tool_asks_for_no_permission() {
+        let call = || {
+            let action = Action::Shell { command: "make".into() };
+            EventKind::ToolStart(ToolCall { name: "Bash".into(), id: None, action })
+        };
+        let nested =
+            r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"x"}}"#;
+        for (client, name, expect) in [
+            (Client::Claude, "PreToolUse", Some(nested)),
+            (Client::Codex, "PreToolUse", Some(nested)),
+            (Client::Copilot, "preToolUse", Some(r#"{"additionalContext":"x"}"#)),
+            (Client::Cursor, "preToolUse", Some(r#"{"additional_context":"x"}"#)),
+            (Client::Opencode, "tool.execute.before", Some(r#"{"additionalContext":"x"}"#)),
+            (Client::Openclaw, "before_tool_call", Some(r#"{"additionalContext":"x"}"#)),
+            (Client::Gemini, "BeforeTool", None),
+        ] {
+            let event = event(client, name, call());
+            assert_eq!(answer(&event, "x").as_deref(), expect, "{client}");
+            assert_eq!(hears_after_tools(client), expect.is_none(), "{client}");
         }
     }
 

@@ -37,7 +37,9 @@ pub mod usage;
 
 use known::Known;
 
-pub use answer::{answer, hears_later, is_answered_elsewhere, silence, takes_context};
+pub use answer::{
+    answer, hears_after_tools, hears_later, is_answered_elsewhere, silence, takes_context,
+};
 pub use detect::{detect, mcp_client, mcp_session};
 
 /// The event in palimp's words.

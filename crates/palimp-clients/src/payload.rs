@@ -39,7 +39,7 @@ impl Envelope<'_> {
             reply.take_if(|reply| is_notice(reply));
         }
         let is_its_own = match kind {
-            EventKind::Tool(_) | EventKind::SessionStart { .. } => true,
+            EventKind::ToolStart(_) | EventKind::Tool(_) | EventKind::SessionStart { .. } => true,
             EventKind::Prompt { .. } => self.client == Client::Copilot,
             _ => false,
         };

@@ -3,7 +3,7 @@
 //! Clients run each other's hooks and borrow each other's tool and argument
 //! names, so every spelling is accepted from everyone.
 
-use palimp_core::event::{Action, FileChange, FileEdit, Outcome, ToolUse};
+use palimp_core::event::{Action, FileChange, FileEdit, Outcome, ToolCall, ToolUse};
 use palimp_core::text::one_line;
 use serde_json::Value;
 
@@ -55,6 +55,11 @@ impl Call {
     /// Whether it changed files, so that its arguments say all there is to know.
     pub(crate) fn is_edit(&self) -> bool {
         matches!(self.action, Action::Edit(_))
+    }
+
+    /// The call of the tool, before it runs.
+    pub(crate) fn started(self, id: Option<&str>) -> ToolCall {
+        ToolCall { name: self.name, id: id.map(str::to_owned), action: self.action }
     }
 
     /// The use of the tool, now that it has ended.

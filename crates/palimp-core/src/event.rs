@@ -140,6 +140,8 @@ pub enum EventKind {
         /// What tells it from others of the session, where the client says something that does.
         turn: Option<String>,
     },
+    /// A tool is about to run; the client may take context before it does.
+    ToolStart(ToolCall),
     /// A tool was used.
     Tool(ToolUse),
     /// The assistant finished its answer.
@@ -174,6 +176,35 @@ pub enum StartSource {
     Clear,
     /// The conversation was compacted.
     Compact,
+}
+
+/// A call of a tool that has not run yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolCall {
+    /// The tool's name, as in [`ToolUse::name`].
+    pub name: String,
+    /// The client's id of the call.
+    pub id: Option<String>,
+    /// The command or the change that the call asks for.
+    pub action: Action,
+}
+
+impl ToolCall {
+    /// The command line of a shell call.
+    pub fn command(&self) -> Option<&str> {
+        match &self.action {
+            Action::Shell { command } => Some(command),
+            _ => None,
+        }
+    }
+
+    /// The first file that the call changes.
+    pub fn edited(&self) -> Option<&FileEdit> {
+        match &self.action {
+            Action::Edit(files) => files.first(),
+            _ => None,
+        }
+    }
 }
 
 /// One use of a tool, with its outcome.
@@ -234,6 +265,18 @@ pub struct FileEdit {
     pub path: String,
     /// What changed.
     pub change: FileChange,
+}
+
+impl FileEdit {
+    /// Returns the texts that the change replaces, one under the other; empty where the client names none.
+    pub fn replaced(&self) -> String {
+        match &self.change {
+            FileChange::Replace(pairs) => {
+                pairs.iter().map(|(old, _)| old.as_str()).collect::<Vec<_>>().join("\n")
+            }
+            _ => String::new(),
+        }
+    }
 }
 
 /// What changed in a file.

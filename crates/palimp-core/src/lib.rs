@@ -30,5 +30,6 @@ pub mod tombstone;
 pub mod wanted;
 
 pub use event::{
-    Action, Client, EventKind, FileChange, FileEdit, HookEvent, Outcome, StartSource, ToolUse,
+    Action, Client, EventKind, FileChange, FileEdit, HookEvent, Outcome, StartSource, ToolCall,
+    ToolUse,
 };

@@ -89,9 +89,10 @@ pub fn capture(
         EventKind::Aside { role, text, turn } if *role != Role::Step || explains(text) => {
             Vec::from_iter(message(*role, text, turn))
         }
-        EventKind::SessionStart { .. } | EventKind::PreCompact { .. } | EventKind::Aside { .. } => {
-            Vec::new()
-        }
+        EventKind::SessionStart { .. }
+        | EventKind::PreCompact { .. }
+        | EventKind::ToolStart(_)
+        | EventKind::Aside { .. } => Vec::new(),
     };
     let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact { .. });
     let due = (ends && !event.subagent && !setting.leave_messages).then_some(Entry::Due);

@@ -15,6 +15,9 @@ const COMMAND = @@COMMAND@@;
 // The tools whose use is worth a process; null stands for all of them.
 const TOOLS = @@TOOLS@@;
 
+// The tools of which palimp may know something before they run.
+const ASKED_BEFORE = ["exec", "edit", "write", "apply_patch"];
+
 // How long one call of palimp may take.
 const CALL_MS = 2000;
 
@@ -122,6 +125,14 @@ function register(api) {
         ...(start && { prependSystemContext: start }),
         ...(session.told.length > 0 && { prependContext: session.told.join("\n\n") }),
       };
+    },
+
+    // Nothing that a plugin answers here reaches the model, and the tool does not wait: what palimp says
+    // comes with the next prompt.
+    before_tool_call: (event, ctx) => {
+      if (!ctx.sessionId || !ASKED_BEFORE.includes(event.toolName)) return;
+      const session = sessionOf(ctx.sessionId);
+      send("before_tool_call", event, ctx).then((answer) => remember(session, contextIn(answer)));
     },
 
     after_tool_call: (event, ctx) => {

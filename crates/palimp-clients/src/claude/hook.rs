@@ -3,7 +3,7 @@
 //! `PostToolBatch` and `UserPromptExpansion` are not read: they tell again what
 //! `PostToolUse` and `UserPromptSubmit` told.
 
-use palimp_core::event::{Client, EventKind, HookEvent, StartSource, ToolUse};
+use palimp_core::event::{Client, EventKind, HookEvent, StartSource, ToolCall, ToolUse};
 use serde_json::Value;
 
 use crate::claude::wire::{failure, success};
@@ -25,6 +25,7 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         "SessionStart" => EventKind::SessionStart { source: start_source(payload) },
         "SubagentStart" => EventKind::SessionStart { source: StartSource::Startup },
         "UserPromptSubmit" => prompt(payload)?,
+        "PreToolUse" => EventKind::ToolStart(call(payload)?),
         "PostToolUse" => EventKind::Tool(tool(payload, false)?),
         "PostToolUseFailure" => EventKind::Tool(tool(payload, true)?),
         "Stop" => turn_end(payload, text(payload, &["last_assistant_message"])),
@@ -56,6 +57,11 @@ fn turn_end(payload: &Value, reply: Option<&str>) -> EventKind {
 
 fn turn(payload: &Value) -> Option<String> {
     text(payload, &["prompt_id"]).map(str::to_owned)
+}
+
+fn call(payload: &Value) -> Option<ToolCall> {
+    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
+    Some(call.started(text(payload, &["tool_use_id"])))
 }
 
 fn tool(payload: &Value, failed: bool) -> Option<ToolUse> {

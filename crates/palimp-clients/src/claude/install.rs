@@ -34,6 +34,8 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         entry("SessionStart"),
         entry("UserPromptSubmit"),
         entry("SubagentStart"),
+        // Before a read nothing is known of what the file says; it is answered when it was read.
+        entry("PreToolUse").matching(TOOLS.join("|")),
         entry("PostToolUse").matching(with_read(matcher(hook))),
         entry("PostToolUseFailure").matching(matcher(hook)),
         entry("PreCompact"),

@@ -1,6 +1,6 @@
 //! The payloads of Codex CLI's hooks, and of its older `notify` program.
 
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
+use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolCall, ToolUse};
 use serde_json::Value;
 
 use crate::codex::output;
@@ -41,6 +41,7 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         "UserPromptSubmit" => {
             EventKind::Prompt { text: prompt::words(text(payload, &["prompt"])?)?, turn: turn() }
         }
+        "PreToolUse" => EventKind::ToolStart(call(payload)?),
         "PostToolUse" => EventKind::Tool(tool(payload)?),
         "Stop" => EventKind::TurnEnd {
             reply: text(payload, &["last_assistant_message"]).map(str::to_owned),
@@ -52,6 +53,11 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         _ => return None,
     };
     Some(kind)
+}
+
+fn call(payload: &Value) -> Option<ToolCall> {
+    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
+    Some(call.started(text(payload, &["tool_use_id"])))
 }
 
 fn tool(payload: &Value) -> Option<ToolUse> {

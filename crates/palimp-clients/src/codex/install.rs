@@ -40,6 +40,7 @@ pub(crate) fn wires(places: &Places, hook: &HookCommand) -> Wires {
         entry("SessionStart"),
         entry("UserPromptSubmit"),
         entry("SubagentStart"),
+        entry("PreToolUse").matching(TOOLS),
         entry("PostToolUse").matching(tools),
         entry("PreCompact"),
         entry("Stop"),

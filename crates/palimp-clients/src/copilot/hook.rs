@@ -32,11 +32,13 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
 fn by_shape(payload: &Value) -> Option<&'static str> {
     let has = |key| payload.get(key).is_some();
     if has("toolName") {
-        return if has("toolResult") {
-            Some("postToolUse")
-        } else {
-            has("error").then_some("postToolUseFailure")
-        };
+        const OF_TOOLS: [(&str, &str); 3] = [
+            ("toolResult", "postToolUse"),
+            ("error", "postToolUseFailure"),
+            // A request for a permission has `toolInput` in its place.
+            ("toolArgs", "preToolUse"),
+        ];
+        return OF_TOOLS.iter().find(|(key, _)| has(*key)).map(|(_, name)| *name);
     }
     if has("agentName") {
         return (!has("stopReason")).then_some("subagentStart");
@@ -67,6 +69,7 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         "userPromptSubmitted" | "UserPromptSubmit" => {
             EventKind::Prompt { text: prompt::words(text(payload, &["prompt"])?)?, turn: turn() }
         }
+        "preToolUse" | "PreToolUse" => EventKind::ToolStart(call(payload)?.started(None)),
         "postToolUse" | "PostToolUse" | "postToolUseFailure" | "PostToolUseFailure" => {
             EventKind::Tool(tool(payload)?)
         }
@@ -85,9 +88,13 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
     Some(kind)
 }
 
-fn tool(payload: &Value) -> Option<ToolUse> {
+fn call(payload: &Value) -> Option<Call> {
     let input = payload.get("tool_input").or_else(|| payload.get("toolArgs"));
-    let call = Call::new(text(payload, &["tool_name", "toolName"])?, input.unwrap_or(&Value::Null));
+    Some(Call::new(text(payload, &["tool_name", "toolName"])?, input.unwrap_or(&Value::Null)))
+}
+
+fn tool(payload: &Value) -> Option<ToolUse> {
+    let call = call(payload)?;
     let ending = match payload.get("tool_result").or_else(|| payload.get("toolResult")) {
         Some(result) => ending(&call, result)?,
         None => Ending {

@@ -13,9 +13,9 @@ use crate::install::{
 /// Seconds that Copilot CLI waits for a hook.
 const TIMEOUT: u32 = 10;
 
-const EVENTS: [&str; 7] = [
-    "sessionStart", "userPromptSubmitted", "postToolUse", "postToolUseFailure", "preCompact",
-    "agentStop", "sessionEnd",
+const EVENTS: [&str; 8] = [
+    "sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse", "postToolUseFailure",
+    "preCompact", "agentStop", "sessionEnd",
 ];
 
 /// The directory of the user's settings.

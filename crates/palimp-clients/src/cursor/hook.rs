@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolUse};
+use palimp_core::event::{Client, EventKind, HookEvent, Outcome, StartSource, ToolCall, ToolUse};
 use serde_json::Value;
 
 use crate::payload::{Envelope, rendered, text};
@@ -40,6 +40,7 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         "beforeSubmitPrompt" | "UserPromptSubmit" => {
             EventKind::Prompt { text: prompt::words(text(payload, &["prompt"])?)?, turn: turn() }
         }
+        "preToolUse" | "PreToolUse" => EventKind::ToolStart(call(payload)?),
         "postToolUse" | "PostToolUse" => EventKind::Tool(tool(payload)?),
         "postToolUseFailure" | "PostToolUseFailure" => EventKind::Tool(failed_tool(payload)?),
         "afterAgentResponse" => EventKind::TurnEnd {
@@ -54,6 +55,11 @@ fn kind(name: &str, payload: &Value) -> Option<EventKind> {
         _ => return None,
     };
     Some(kind)
+}
+
+fn call(payload: &Value) -> Option<ToolCall> {
+    let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
+    Some(call.started(text(payload, &["tool_use_id"])))
 }
 
 fn tool(payload: &Value) -> Option<ToolUse> {

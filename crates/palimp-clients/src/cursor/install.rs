@@ -16,8 +16,9 @@ use crate::install::{
 /// file, whose answer may tell something of it: a regular expression, which Cursor does not anchor.
 const TOOLS: &str = "^(Shell|Write|Delete|Read)$";
 
-/// The same for tools that failed: that a file could not be read is not kept.
-const FAILING: &str = "^(Shell|Write|Delete)$";
+/// The same for tools that failed, of which a read is not kept, and for tools that are about to run: before
+/// a read nothing is known of what the file says.
+const CHANGING: &str = "^(Shell|Write|Delete)$";
 
 /// Seconds that Cursor waits for a hook.
 const TIMEOUT: u32 = 10;
@@ -65,8 +66,9 @@ fn hooks(places: &Places, hook: &HookCommand) -> SettingsFile {
     let entries = vec![
         entry("sessionStart", &[]),
         entry("beforeSubmitPrompt", &[]),
+        entry("preToolUse", &[("matcher", json!(CHANGING))]),
         entry("postToolUse", &matching(TOOLS)),
-        entry("postToolUseFailure", &matching(FAILING)),
+        entry("postToolUseFailure", &matching(CHANGING)),
         entry("afterAgentResponse", &[]),
         // Where another hook lets the agent go on, Cursor would stop calling this one after five turns.
         entry("stop", &[("loop_limit", Value::Null)]),

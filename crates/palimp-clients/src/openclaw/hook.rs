@@ -14,12 +14,13 @@
 //! |---|---|---|
 //! | `session.start` | `event{source}` | a session is seen first; takes context |
 //! | `before_prompt_build` | as OpenClaw's | a prompt; takes context |
+//! | `before_tool_call` | as OpenClaw's | a tool is about to run; takes context, which the next prompt brings |
 //! | `after_tool_call` | as OpenClaw's | a tool was used |
 //! | `agent_end` | as OpenClaw's | the turn is over |
 //! | `before_compaction` | as OpenClaw's | the conversation will be shortened |
 //! | `session_end` | as OpenClaw's | the session is over |
 
-use palimp_core::event::{Client, EventKind, HookEvent, Outcome, ToolUse};
+use palimp_core::event::{Client, EventKind, HookEvent, Outcome, ToolCall, ToolUse};
 use serde_json::Value;
 
 use crate::openclaw::wire::{printed, silent, tool_name, words};
@@ -54,6 +55,7 @@ fn kind(name: &str, told: &Value, ctx: &Value) -> Option<EventKind> {
             let request = told.get("currentUserMessage").or_else(|| told.get("prompt"))?;
             EventKind::Prompt { text: prompt::words(request.as_str()?)?, turn }
         }
+        "before_tool_call" => EventKind::ToolStart(call(told)?),
         "after_tool_call" => EventKind::Tool(tool(told)?),
         "agent_end" if is_users => {
             EventKind::TurnEnd { reply: reply(told), turn, transcript: None }
@@ -80,13 +82,18 @@ fn details(told: &Value) -> &Value {
     &told["result"]["details"]
 }
 
+/// The tool and its arguments; none of the one that calls another tool, which is told by itself.
+fn called(told: &Value) -> Option<tool::Call> {
+    let name = text(told, &["toolName"]).filter(|name| *name != "tool_call")?;
+    Some(tool::Call::new(tool_name(name), &told["params"]))
+}
+
+fn call(told: &Value) -> Option<ToolCall> {
+    Some(called(told)?.started(text(told, &["toolCallId"])))
+}
+
 fn tool(told: &Value) -> Option<ToolUse> {
-    let name = text(told, &["toolName"])?;
-    // It calls another tool, which is told by itself.
-    if name == "tool_call" {
-        return None;
-    }
-    let call = tool::Call::new(tool_name(name), &told["params"]);
+    let call = called(told)?;
     let error = text(told, &["error"]);
     let outcome = match details(told).get("exitCode").and_then(Value::as_i64) {
         Some(code) => exited(code),

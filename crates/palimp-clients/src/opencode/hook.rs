@@ -17,6 +17,7 @@
 //! |---|---|---|
 //! | `session.start` | `input{sessionID, source}` | a session is seen first; takes context |
 //! | `chat.message` | as opencode's | a prompt; takes context |
+//! | `tool.execute.before` | as opencode's | a tool is about to run; takes context, which the tool's answer brings |
 //! | `tool.execute.after` | as opencode's | a tool succeeded, or a command ended |
 //! | `tool.answered` | as `tool.execute.after` | the same; takes context |
 //! | `experimental.session.compacting` | as opencode's | the conversation will be shortened |
@@ -80,7 +81,7 @@ impl Session<'_> {
 fn by_shape(input: &Value, output: &Value) -> Option<&'static str> {
     let has = |key| output.get(key).is_some();
     if input.get("tool").is_some() {
-        (!has("args")).then_some("tool.execute.after")
+        Some(if has("args") { "tool.execute.before" } else { "tool.execute.after" })
     } else if has("message") && has("parts") {
         Some("chat.message")
     } else {
@@ -92,6 +93,10 @@ fn kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
     let kind = match name {
         "session.start" => EventKind::SessionStart { source: start_source(input) },
         "chat.message" => prompt(input, output)?,
+        "tool.execute.before" => {
+            let call = Call::new(text(input, &["tool"])?, &output["args"]);
+            EventKind::ToolStart(call.started(text(input, &["callID"])))
+        }
         "tool.execute.after" | "tool.answered" => EventKind::Tool(tool(input, output)?),
         "experimental.session.compacting" => EventKind::PreCompact { transcript: None },
         "turn.end" => EventKind::TurnEnd {

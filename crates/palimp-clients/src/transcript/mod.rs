@@ -268,7 +268,8 @@ impl LastTurn {
             }
             EventKind::SessionStart { .. }
             | EventKind::SessionEnd { .. }
-            | EventKind::PreCompact { .. } => {}
+            | EventKind::PreCompact { .. }
+            | EventKind::ToolStart(_) => {}
         }
     }
 }

@@ -53,6 +53,18 @@ fn claude_code() {
             ]
           }
         ],
+        "PreToolUse": [
+          {
+            "matcher": "Edit|MultiEdit|Write|NotebookEdit|Bash",
+            "hooks": [
+              {
+                "type": "command",
+                "command": "/opt/palimp hook claude",
+                "timeout": 10
+              }
+            ]
+          }
+        ],
         "PostToolUse": [
           {
             "matcher": "Edit|MultiEdit|Write|NotebookEdit|Bash|Read",
@@ -128,6 +140,7 @@ fn codex_cli() {
     SessionStart: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     UserPromptSubmit: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     SubagentStart: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
+    PreToolUse: [{"matcher":"Bash|apply_patch","hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     PostToolUse: [{"matcher":"Bash|apply_patch","hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     PreCompact: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
     Stop: [{"hooks":[{"type":"command","command":"/opt/palimp hook codex","timeout":5}]}]
@@ -152,6 +165,7 @@ fn copilot_cli() {
     insta::assert_snapshot!(events(Client::Copilot), @r#"
     sessionStart: [{"type":"command","bash":"/opt/palimp hook copilot sessionStart","timeoutSec":10}]
     userPromptSubmitted: [{"type":"command","bash":"/opt/palimp hook copilot userPromptSubmitted","timeoutSec":10}]
+    preToolUse: [{"type":"command","bash":"/opt/palimp hook copilot preToolUse","timeoutSec":10}]
     postToolUse: [{"type":"command","bash":"/opt/palimp hook copilot postToolUse","timeoutSec":10}]
     postToolUseFailure: [{"type":"command","bash":"/opt/palimp hook copilot postToolUseFailure","timeoutSec":10}]
     preCompact: [{"type":"command","bash":"/opt/palimp hook copilot preCompact","timeoutSec":10}]
@@ -174,6 +188,7 @@ fn cursor() {
     let expected = serde_json::json!({"version": 1, "hooks": {
         "sessionStart": plain(none.clone()),
         "beforeSubmitPrompt": plain(none.clone()),
+        "preToolUse": matching("^(Shell|Write|Delete)$"),
         "postToolUse": matching("^(Shell|Write|Delete|Read)$"),
         "postToolUseFailure": matching("^(Shell|Write|Delete)$"),
         "afterAgentResponse": plain(none.clone()),
@@ -244,6 +259,11 @@ fn more_tools_widen_the_matchers() {
     assert_eq!(matcher(&world, Client::Codex, "PostToolUse"), "*");
     assert_eq!(matcher(&world, Client::Gemini, "AfterTool"), "*");
     assert_eq!(matcher(&world, Client::Cursor, "postToolUse"), "*");
+    // Of the other tools nothing is known before they run.
+    let base = "Edit|MultiEdit|Write|NotebookEdit|Bash";
+    assert_eq!(matcher(&world, Client::Claude, "PreToolUse"), base);
+    assert_eq!(matcher(&world, Client::Codex, "PreToolUse"), "Bash|apply_patch");
+    assert_eq!(matcher(&world, Client::Cursor, "preToolUse"), "^(Shell|Write|Delete)$");
 }
 
 #[test]
@@ -334,6 +354,28 @@ fn the_state_of_the_wiring() {
     }
 }
 
+/// What the version before wired: all events but the one before a tool.
+#[test]
+fn earlier_wiring_gains_event_before_tool() {
+    for (client, event) in [
+        (Client::Claude, "PreToolUse"),
+        (Client::Codex, "PreToolUse"),
+        (Client::Copilot, "preToolUse"),
+        (Client::Cursor, "preToolUse"),
+    ] {
+        let mut world = World::new();
+        world.install(client);
+        let whole = value(&world.read(settings(client)));
+        let mut earlier = whole.clone();
+        earlier["hooks"].as_object_mut().unwrap().remove(event);
+        world.write(settings(client), format!("{earlier:#}\n"));
+        assert_eq!(world.check(client).hooks, HookState::Partial(vec![event.into()]));
+        world.install(client);
+        assert_eq!(world.check(client).hooks, HookState::Present, "{client}");
+        assert_eq!(value(&world.read(settings(client))), whole, "{client}");
+    }
+}
+
 #[test]
 fn missing_events_are_named() {
     let mut world = World::new();
@@ -397,6 +439,7 @@ fn codex_runs_what_its_user_trusts() {
 
     let all = some
         + &key("subagent_start", 0)
+        + &key("pre_tool_use", 0)
         + &key("post_tool_use", 0)
         + &key("pre_compact", 0)
         + &key("session_end", 0);
