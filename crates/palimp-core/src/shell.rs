@@ -65,6 +65,17 @@ pub fn essence(line: &str) -> &str {
     rest[..end].trim_end()
 }
 
+/// Returns the words of each simple command of a line: split at `;`, `&`, `|` and line ends outside
+/// quotes, without the quotes and without here-documents.
+///
+/// ```
+/// use palimp_core::shell::simple_commands;
+/// assert_eq!(simple_commands("cd web && npm ci"), [vec!["cd", "web"], vec!["npm", "ci"]]);
+/// ```
+pub fn simple_commands(line: &str) -> Vec<Vec<String>> {
+    Splitter::new(line).filter(|words| !words.is_empty()).collect()
+}
+
 /// One simple command of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {

@@ -29,6 +29,7 @@ mod taken_back;
 mod tests;
 mod tools;
 mod topic;
+pub mod violation;
 mod words;
 
 use palimp_core::activity::Role;

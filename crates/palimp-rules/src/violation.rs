@@ -1,0 +1,47 @@
+//! Detects standing rules that a shell command violates: `use pnpm, not npm` ↔ `npm install`.
+//!
+//! A rule counts only where its words forbid the very program, arguments or branch of the command, or
+//! demand another way to run it: a text that merely names a program is none. Precision comes before recall,
+//! because whoever reads a warning without cause stops reading them.
+
+mod commands;
+mod english;
+mod korean;
+mod lexicon;
+mod target;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use commands::Commands;
+
+use target::Directive;
+use token::{Token, sentences, tokens};
+
+/// Returns the first sentence of `text` that forbids one of the commands.
+///
+/// ```
+/// use palimp_rules::violation::{Commands, violated};
+///
+/// let commands = Commands::parse("npm install", "/home/dev/shop", &|| None);
+/// assert_eq!(violated("Fast. Use pnpm, not npm.", &commands), Some("Use pnpm, not npm."));
+/// assert_eq!(violated("npm is slow on CI", &commands), None);
+/// ```
+pub fn violated<'t>(text: &'t str, commands: &Commands) -> Option<&'t str> {
+    sentences(text).find(|sentence| {
+        let forbids =
+            |it: &Directive| commands.runs.iter().any(|run| it.is_violated_by(run, commands));
+        directives(sentence).iter().any(forbids)
+    })
+}
+
+/// The directives of a sentence; a question has none.
+fn directives(sentence: &str) -> Vec<Directive> {
+    if sentence.trim_end().ends_with('?') {
+        return Vec::new();
+    }
+    let tokens: Vec<Token> = tokens(sentence);
+    let mut found = english::directives(&tokens);
+    found.extend(korean::directives(&tokens));
+    found
+}

@@ -1,0 +1,187 @@
+//! A command line as the programs that it runs.
+
+use palimp_core::shell::simple_commands;
+
+use super::lexicon::{ALIASES, GIT_VERBS, RIVALS, RUNNERS};
+
+/// Words before a program that are not the program.
+const WRAPPERS: [&str; 16] = [
+    "!", "{", "(", "builtin", "command", "do", "elif", "else", "exec", "if", "nohup", "then",
+    "time", "until", "while", "xargs",
+];
+/// Shells that run the line behind `-c`.
+const SHELLS: [&str; 4] = ["sh", "bash", "zsh", "dash"];
+/// The deepest nesting of shells and runners that is looked into.
+const MAX_DEPTH: usize = 4;
+
+/// The programs that a command line runs, and where.
+pub struct Commands<'a> {
+    pub(super) runs: Vec<Invocation>,
+    /// The line and the directory, in lower case: a rule may hold for something that they name.
+    pub(super) surroundings: String,
+    branch: &'a dyn Fn() -> Option<String>,
+    /// What a rule names that one of them violates, in lower case.
+    names: Vec<String>,
+}
+
+/// One program and its arguments.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Invocation {
+    /// The program, without its directory, by its usual name.
+    pub(super) program: String,
+    /// The program of which it is a part: `npm` of `npx`.
+    pub(super) family: String,
+    /// The arguments that are no options, in order.
+    pub(super) args: Vec<String>,
+    /// The options, without their values.
+    pub(super) flags: Vec<String>,
+    /// What it is run by: `uv run`.
+    pub(super) runners: Vec<String>,
+    /// The branch to which the line has switched before.
+    pub(super) switched_to: Option<String>,
+}
+
+impl<'a> Commands<'a> {
+    /// Reads a command line that runs in `directory`; `branch` says which branch is checked out there, and is
+    /// asked only where a rule names one.
+    pub fn parse(
+        line: &str,
+        directory: &str,
+        branch: &'a dyn Fn() -> Option<String>,
+    ) -> Commands<'a> {
+        let mut runs = Vec::new();
+        for words in simple_commands(line) {
+            invocations(&words, &[], 0, &mut runs);
+        }
+        let mut switched: Option<String> = None;
+        for run in &mut runs {
+            run.switched_to.clone_from(&switched);
+            if run.is_git(&["checkout", "switch"]) {
+                switched = run.args.last().cloned();
+            }
+        }
+        let surroundings = format!("{line}\n{directory}").to_lowercase();
+        let names = names(&runs);
+        Commands { runs, surroundings, branch, names }
+    }
+
+    /// Returns true if a text, in lower case, names anything by which a rule could forbid one of the commands.
+    pub fn are_named_in(&self, lower: &str) -> bool {
+        self.names.iter().any(|name| lower.contains(name.as_str()))
+    }
+
+    /// The branch on which an invocation works.
+    pub(super) fn branch_of(&self, run: &Invocation) -> Option<String> {
+        run.switched_to.clone().or_else(self.branch)
+    }
+}
+
+impl Invocation {
+    /// Whether it is git with one of these subcommands.
+    pub(super) fn is_git(&self, verbs: &[&str]) -> bool {
+        self.program == "git" && self.args.first().is_some_and(|it| verbs.contains(&it.as_str()))
+    }
+
+    /// Whether it only says what the program is.
+    pub(super) fn only_asks(&self) -> bool {
+        let asks =
+            |flag: &String| ["--version", "--help", "-v", "-V", "-h"].contains(&flag.as_str());
+        self.args.is_empty() && !self.flags.is_empty() && self.flags.iter().all(asks)
+    }
+}
+
+/// Adds the program of a simple command, and what it runs in turn.
+fn invocations(words: &[String], runners: &[String], depth: usize, runs: &mut Vec<Invocation>) {
+    let is_before = |word: &&String| WRAPPERS.contains(&word.as_str()) || is_assignment(word);
+    let words = &words[words.iter().take_while(is_before).count()..];
+    let Some(first) = words.first().filter(|_| depth < MAX_DEPTH) else { return };
+    let rest = &words[1..];
+    let name = first.trim_start_matches(['(', '$', '`']);
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_lowercase();
+    let run = invocation(&name, rest, runners);
+    let inner = |words: &[String], runner: Option<String>, runs: &mut Vec<Invocation>| {
+        let runners: Vec<String> = runners.iter().cloned().chain(runner).collect();
+        invocations(words, &runners, depth + 1, runs);
+    };
+    let behind_options = &rest[rest.iter().take_while(|word| word.starts_with('-')).count()..];
+    match name.as_str() {
+        "sudo" | "env" | "nice" | "stdbuf" | "doas" => inner(behind_options, None, runs),
+        "timeout" => inner(behind_options.get(1..).unwrap_or_default(), None, runs),
+        "python" | "python3" if rest.first().is_some_and(|word| word == "-m") => {
+            return inner(&rest[1..], None, runs);
+        }
+        _ if SHELLS.contains(&name.as_str()) => {
+            let script = rest.iter().position(|word| word.starts_with('-') && word.ends_with('c'));
+            let script = script.and_then(|at| rest.get(at + 1));
+            for words in script.into_iter().flat_map(|script| simple_commands(script)) {
+                inner(&words, None, runs);
+            }
+        }
+        _ => {}
+    }
+    if let Some(runner) = runner(words) {
+        let program = &words[runner.len()..];
+        let options = program.iter().take_while(|word| word.starts_with('-')).count();
+        inner(&program[options..], Some(runner.join(" ")), runs);
+    }
+    runs.push(run);
+}
+
+/// The runner with which a command begins.
+fn runner(words: &[String]) -> Option<&'static [&'static str]> {
+    let begins = |runner: &&&[&str]| {
+        runner.len() < words.len() && runner.iter().zip(words).all(|(one, word)| one == word)
+    };
+    RUNNERS.iter().find(begins).copied()
+}
+
+fn invocation(name: &str, rest: &[String], runners: &[String]) -> Invocation {
+    let usual = |name: &str| ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, it)| *it);
+    let family = usual(name).unwrap_or(name).to_owned();
+    let is_other_name = matches!(name, "pip3" | "python3" | "nodejs" | "yarnpkg");
+    let program = if is_other_name { family.clone() } else { name.to_owned() };
+    let words = rest.iter().map(|word| word.trim_end_matches([')', '`']));
+    let (flags, args): (Vec<&str>, Vec<&str>) = words
+        .filter(|word| !word.is_empty())
+        .partition(|word| word.len() > 1 && word.starts_with('-'));
+    Invocation {
+        program,
+        family,
+        args: args.into_iter().map(str::to_owned).collect(),
+        flags: flags.iter().map(|flag| flag.split('=').next().unwrap_or(flag).to_owned()).collect(),
+        runners: runners.to_vec(),
+        switched_to: None,
+    }
+}
+
+fn is_assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
+}
+
+/// What a rule names that one of the invocations violates.
+fn names(runs: &[Invocation]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for run in runs {
+        names.push(run.program.clone());
+        names.push(run.family.clone());
+        let rivals = RIVALS.iter().filter(|rivals| rivals.contains(&run.family.as_str()));
+        names.extend(rivals.flat_map(|rivals| rivals.iter().map(|&name| name.to_owned())));
+        if run.program == "git" {
+            let said = GIT_VERBS.iter().filter(|(_, verb)| {
+                run.is_git(&[*verb]) || *verb == "amend" && run.is_git(&["commit"])
+            });
+            names.extend(said.map(|(said, _)| (*said).to_owned()));
+        }
+        if run.flags.iter().any(|flag| flag == "--no-verify") {
+            names.push("hook".to_owned());
+        }
+        names.extend(
+            run.flags.iter().filter(|flag| flag.starts_with("--")).map(|it| it.to_lowercase()),
+        );
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}

@@ -1,0 +1,139 @@
+//! The words by which rules on commands are recognised, as data.
+
+/// Verbs of running something, which name what follows as a program.
+pub(super) const RUN: &[&str] = &[
+    "use", "using", "run", "running", "call", "calling", "execute", "invoke", "type", "try", "do",
+    "launch", "start",
+];
+
+/// Words that change nothing about what is forbidden.
+pub(super) const FILLERS: &[&str] = &[
+    "ever", "again", "please", "just", "simply", "directly", "manually", "blindly", "also", "the",
+    "a", "an", "any", "our", "plain", "bare", "raw", "anymore", "anywhere", "here", "either",
+    "command", "commands", "at", "all", "yourself", "myself", "ourselves",
+];
+
+/// Who a rule is for: before another subject, `do not` tells what somebody else does.
+pub(super) const SUBJECTS: &[&str] = &[
+    "i", "we", "you", "please", "agents", "claude", "ai", "also", "and", "so", "but", "always",
+    "important", "note", "rule", "now", "then", "must", "should", "really", "the", "user", "to",
+    "asked", "want", "wants",
+];
+
+/// Behind these, a clause says when or whether, and forbids nothing by itself.
+pub(super) const CONDITIONS: &[&str] = &["if", "when", "whether", "why", "unless", "whenever"];
+
+/// Behind these, a rule says where or what for it holds.
+pub(super) const SCOPES: &[&str] = &[
+    "for", "to", "in", "on", "onto", "into", "at", "with", "by", "via", "from", "inside", "under",
+    "during", "while", "through", "within",
+];
+
+/// Behind these, it says of which one it speaks, which no command tells.
+pub(super) const QUALIFIERS: &[&str] = &["of", "that", "which", "as", "than", "like"];
+
+/// Behind these, a rule gives a reason, an exception or another command.
+pub(super) const ENDS: &[&str] = &[
+    "because", "since", "unless", "except", "without", "when", "if", "until", "before", "after",
+    "so", "but", "instead", "rather", "even", "use", "run", "prefer", "anymore", "always", "is",
+    "are", "must", "should", "it", "there",
+];
+
+/// Words of a scope that narrow nothing.
+pub(super) const EVERYWHERE: &[&str] = &[
+    "this", "the", "a", "an", "any", "our", "my", "project", "projects", "repo", "repository",
+    "codebase", "monorepo", "workspace", "here", "anything", "everything", "all", "package",
+    "packages", "dependency", "dependencies", "deps", "modules", "management", "manager",
+    "directly", "branch", "general", "every", "now", "reason", "it", "that", "these", "change",
+    "프로젝트", "저장소", "레포", "여기", "우리", "이", "앞으로", "이제", "패키지", "매니저",
+    "의존성", "브랜치",
+];
+
+/// Words that tell of what was.
+pub(super) const PAST: &[&str] =
+    &["was", "were", "had", "did", "ran", "tried", "went", "broke", "failed", "used"];
+
+/// Programs whose names are English words: in prose they are no programs.
+pub(super) const WORDS: &[&str] = &[
+    "at", "bat", "cat", "cut", "date", "deploy", "diff", "echo", "ed", "env", "expand", "file",
+    "find", "fold", "go", "head", "install", "join", "just", "kill", "less", "link", "look",
+    "make", "more", "node", "open", "paste", "patch", "read", "say", "screen", "service", "set",
+    "sleep", "sort", "split", "start", "strip", "tail", "task", "test", "time", "top", "touch",
+    "tree", "true", "type", "watch", "which", "who", "yes",
+];
+
+/// Of these programs one is used for a thing: who says `use pnpm` forbids the others.
+pub(super) const RIVALS: [&[&str]; 4] = [
+    &["npm", "yarn", "pnpm", "bun"],
+    &["pip", "poetry", "uv", "pipenv", "conda", "pdm"],
+    &["jest", "vitest", "mocha"],
+    &["docker", "podman"],
+];
+
+/// Programs that belong to another one, and other names of programs.
+pub(super) const ALIASES: &[(&str, &str)] = &[
+    ("npx", "npm"),
+    ("pnpx", "pnpm"),
+    ("yarnpkg", "yarn"),
+    ("bunx", "bun"),
+    ("pip3", "pip"),
+    ("uvx", "uv"),
+    ("python3", "python"),
+    ("nodejs", "node"),
+    ("docker-compose", "docker"),
+    ("golang", "go"),
+];
+
+/// What runs another program in a project's own surroundings.
+pub(super) const RUNNERS: &[&[&str]] = &[
+    &["uv", "run"],
+    &["poetry", "run"],
+    &["pipenv", "run"],
+    &["hatch", "run"],
+    &["pdm", "run"],
+    &["rye", "run"],
+    &["pnpm", "exec"],
+    &["yarn", "exec"],
+    &["bundle", "exec"],
+    &["npx"],
+    &["bunx"],
+];
+
+/// What people do with git without naming it, in English and Korean.
+pub(super) const GIT_VERBS: &[(&str, &str)] = &[
+    ("commit", "commit"),
+    ("commits", "commit"),
+    ("committing", "commit"),
+    ("커밋", "commit"),
+    ("push", "push"),
+    ("pushes", "push"),
+    ("pushing", "push"),
+    ("푸시", "push"),
+    ("푸쉬", "push"),
+    ("merge", "merge"),
+    ("merges", "merge"),
+    ("merging", "merge"),
+    ("머지", "merge"),
+    ("병합", "merge"),
+    ("rebase", "rebase"),
+    ("rebasing", "rebase"),
+    ("리베이스", "rebase"),
+    ("stash", "stash"),
+    ("스태시", "stash"),
+    ("amend", "amend"),
+    ("amending", "amend"),
+];
+
+/// What git is done to that any command of it is done to.
+pub(super) const GIT_OBJECTS: &[&str] =
+    &["anything", "changes", "change", "commits", "commit", "code", "work", "변경", "코드"];
+
+/// Names of flags that mean the same, by program and its subcommand.
+pub(super) const SAME_FLAGS: &[(&str, &str, &[&str])] = &[
+    ("git", "push", &["--force", "-f", "--force-with-lease"]),
+    ("git", "add", &["-A", "--all"]),
+    ("git", "commit", &["-n", "--no-verify"]),
+    ("git", "commit", &["-a", "--all"]),
+    ("rm", "", &["-r", "-R", "--recursive"]),
+    ("rm", "", &["-f", "--force"]),
+];

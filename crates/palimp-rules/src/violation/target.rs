@@ -1,0 +1,248 @@
+//! What a rule forbids or demands, compared with what a command runs.
+
+use super::commands::{Commands, Invocation};
+use super::lexicon::{EVERYWHERE, FILLERS, GIT_OBJECTS, GIT_VERBS, RIVALS, SAME_FLAGS, WORDS};
+use super::token::Token;
+
+/// One thing that a rule says about commands.
+#[derive(Clone, Debug)]
+pub(super) struct Directive {
+    pub(super) demand: Demand,
+    /// Words of which the command or its directory has to hold one: `on CI`. None narrow nothing.
+    pub(super) scope: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Demand {
+    /// Never run this.
+    Never(Target),
+    /// Run this program through this runner alone.
+    Through {
+        /// Such as `uv run`.
+        runner: String,
+        /// Such as `pytest`.
+        program: String,
+    },
+    /// Use this program, and so none of its rivals.
+    Choose(String),
+}
+
+/// A program, or git's way to be spoken of, with arguments.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Target {
+    /// The program; none where an option alone is forbidden.
+    program: Option<String>,
+    args: Vec<String>,
+    flags: Vec<String>,
+    /// The branch, where it is about one.
+    branch: Option<String>,
+}
+
+impl Directive {
+    /// Whether an invocation violates it.
+    pub(super) fn is_violated_by(&self, run: &Invocation, commands: &Commands) -> bool {
+        let hits = match &self.demand {
+            Demand::Never(target) => target.hits(run, commands),
+            Demand::Through { runner, program } => {
+                run.program == *program && !run.only_asks() && !run.runners.contains(runner)
+            }
+            Demand::Choose(name) => {
+                let rivals = RIVALS.iter().find(|rivals| rivals.contains(&name.as_str()));
+                let is_rival = |rivals: &&&[&str]| rivals.contains(&run.family.as_str());
+                run.family != *name && !run.only_asks() && rivals.is_some_and(|it| is_rival(&it))
+            }
+        };
+        hits && self.holds_around(&commands.surroundings)
+    }
+
+    fn holds_around(&self, surroundings: &str) -> bool {
+        let narrow = |word: &&String| !EVERYWHERE.contains(&word.as_str());
+        let mut narrow = self.scope.iter().filter(narrow).peekable();
+        narrow.peek().is_none() || narrow.any(|word| surroundings.contains(start(word)))
+    }
+}
+
+/// The beginning of a word, by which its inflections are known.
+fn start(word: &str) -> &str {
+    const LETTERS: usize = 5;
+    word.char_indices().nth(LETTERS).map_or(word, |(at, _)| &word[..at])
+}
+
+impl Target {
+    /// The target that the tokens of a phrase name; `is_named` where a verb of running or another command
+    /// says that they name a program. None where they say anything else besides.
+    pub(super) fn of(phrase: &[Token], is_named: bool) -> Option<Target> {
+        if phrase.iter().any(|token| token.is_code) {
+            let others = phrase.iter().filter(|token| !token.is_code);
+            let mut others = others.filter(|token| !token.is(FILLERS));
+            let mut code = phrase.iter().filter(|token| token.is_code);
+            let (Some(code), None, None) = (code.next(), code.next(), others.next()) else {
+                return None;
+            };
+            return Target::of_words(&code.written);
+        }
+        let said: Vec<&Token> = phrase.iter().filter(|token| !token.is(FILLERS)).collect();
+        let words: Vec<String> = said.iter().map(|token| token.in_command()).collect();
+        Target::of_git(&words).or_else(|| {
+            let first = words.first()?;
+            let is_word = WORDS.contains(&first.as_str());
+            let is_program = !is_word || is_named && words.len() == 1 || words.len() == 2;
+            is_program.then(|| Target::of_words(&words)).flatten()
+        })
+    }
+
+    /// The target that a command names.
+    fn of_words(words: &[String]) -> Option<Target> {
+        let is_flag = |word: &&String| word.len() > 1 && word.starts_with('-');
+        let first = words.first()?;
+        let (flags, args): (Vec<&String>, Vec<&String>) = words.iter().partition(is_flag);
+        let owned = |words: Vec<&String>| words.into_iter().cloned().collect::<Vec<_>>();
+        if first.starts_with("--") && args.is_empty() {
+            return Some(Target { flags: owned(flags), ..Target::default() });
+        }
+        let program = args.first()?.to_lowercase();
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
+        (program.len() > 1 && program.chars().all(is_name)).then(|| Target {
+            program: Some(program),
+            args: owned(args[1..].to_vec()),
+            flags: owned(flags),
+            branch: None,
+        })
+    }
+
+    /// The target of words that speak of git without naming it: `force push`, `skip the hooks`.
+    fn of_git(words: &[String]) -> Option<Target> {
+        let words: Vec<&str> = words.iter().flat_map(|word| parts(word)).collect();
+        let git = |verb: &str, flags: &[&str]| Target {
+            program: Some("git".to_owned()),
+            args: vec![verb.to_owned()],
+            flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
+            branch: None,
+        };
+        let is_forced =
+            words.first().is_some_and(|word| matches!(*word, "force" | "강제" | "강제로"));
+        let verb = words.get(usize::from(is_forced))?;
+        if matches!(*verb, "skip" | "bypass")
+            && words.last().is_some_and(|it| it.starts_with("hook"))
+        {
+            return Some(Target { flags: vec!["--no-verify".to_owned()], ..Target::default() });
+        }
+        let (_, verb) = GIT_VERBS.iter().find(|(said, _)| said == verb)?;
+        let rest = &words[usize::from(is_forced) + 1..];
+        if !rest.iter().all(|word| GIT_OBJECTS.contains(word)) {
+            return None;
+        }
+        match (*verb, is_forced) {
+            ("push", true) => Some(git("push", &["--force"])),
+            ("amend", false) => Some(git("commit", &["--amend"])),
+            (verb, false) => Some(git(verb, &[])),
+            _ => None,
+        }
+    }
+
+    /// A program with a subcommand.
+    pub(super) fn program(name: &str, subcommand: &str) -> Target {
+        let args = vec![subcommand.to_owned()];
+        Target { program: Some(name.to_owned()), args, ..Target::default() }
+    }
+
+    /// Whether it is about git.
+    pub(super) fn is_git(&self) -> bool {
+        self.program.as_deref() == Some("git")
+    }
+
+    /// The same on one branch alone.
+    pub(super) fn on_branch(self, branch: &str) -> Target {
+        Target { branch: Some(branch.to_owned()), ..self }
+    }
+
+    fn hits(&self, run: &Invocation, commands: &Commands) -> bool {
+        let is_whole = self.args.is_empty() && self.flags.is_empty();
+        let is_program = self.program.as_ref().is_none_or(|program| {
+            run.program == *program || is_whole && run.family == *program && !run.only_asks()
+        });
+        is_program
+            && !(is_whole && run.only_asks())
+            && has_in_order(&run.args, &self.args)
+            && self.flags.iter().all(|flag| has_flag(run, flag))
+            && self.branch.as_ref().is_none_or(|branch| is_on(run, branch, commands))
+    }
+}
+
+impl Token {
+    /// As a command would have it: options as they were written, words in lower case.
+    fn in_command(&self) -> String {
+        match self.written.first().filter(|word| word.starts_with('-')) {
+            Some(flag) => flag.clone(),
+            None => self.text.clone(),
+        }
+    }
+}
+
+/// The parts of a word with a dash in it: `force-push`.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let is_flag = word.starts_with('-');
+    word.split(move |c| c == '-' && !is_flag).filter(|part| !part.is_empty())
+}
+
+/// Whether the arguments hold others one after another, near their beginning.
+fn has_in_order(args: &[String], wanted: &[String]) -> bool {
+    const SKIPPED: usize = 2;
+    let same = |at: usize| {
+        args.get(at..at + wanted.len())
+            .is_some_and(|args| args.iter().zip(wanted).all(|(arg, wanted)| arg == wanted))
+    };
+    wanted.is_empty() || (0..=SKIPPED).any(same)
+}
+
+/// Whether an option is among those of an invocation, by any of its names.
+fn has_flag(run: &Invocation, flag: &str) -> bool {
+    let same = |flag: &str| {
+        let same = SAME_FLAGS.iter().find(|(program, verb, names)| {
+            run.program == *program
+                && (verb.is_empty() || run.is_git(&[*verb]))
+                && names.contains(&flag)
+        });
+        same.map_or(vec![flag.to_owned()], |(_, _, names)| {
+            names.iter().map(|&name| name.to_owned()).collect()
+        })
+    };
+    let has = |flag: &str| {
+        same(flag).iter().any(|flag| {
+            run.flags.iter().any(|it| {
+                it == flag
+                    || letters(flag).is_some_and(|letter| {
+                        letters(it).is_some_and(|cluster| cluster.contains(letter))
+                    })
+            })
+        })
+    };
+    match letters(flag) {
+        Some(cluster) if cluster.len() <= 3 => cluster.chars().all(|c| has(&format!("-{c}"))),
+        _ => has(flag),
+    }
+}
+
+/// The letters of a short option, or of several in one.
+fn letters(flag: &str) -> Option<&str> {
+    flag.strip_prefix('-').filter(|letters| !letters.is_empty() && !letters.starts_with('-'))
+}
+
+/// Whether git works on a branch: on the one that a push names, else on the one that is checked out.
+fn is_on(run: &Invocation, branch: &str, commands: &Commands) -> bool {
+    if run.flags.iter().any(|flag| flag == "-C") {
+        return false;
+    }
+    let refs = run.args.get(2..).unwrap_or_default();
+    if run.is_git(&["push"]) && run.args.get(1).is_some_and(|remote| remote == branch) {
+        return true;
+    }
+    if run.is_git(&["push"]) && !refs.is_empty() {
+        let target =
+            |it: &String| it.rsplit(':').next().unwrap_or(it).trim_start_matches('+') == branch;
+        let is_head = |it: &String| it == "HEAD";
+        return refs.iter().any(target)
+            || refs.iter().any(is_head) && commands.branch_of(run).as_deref() == Some(branch);
+    }
+    commands.branch_of(run).as_deref() == Some(branch)
+}
