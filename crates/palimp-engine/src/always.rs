@@ -77,7 +77,8 @@ pub(crate) fn told(note: &str, project: &Project) -> Told {
     told
 }
 
-fn is_struck(line: &str) -> bool {
+/// Whether a line is struck through.
+pub(crate) fn is_struck(line: &str) -> bool {
     line.trim_start().trim_start_matches("- ").starts_with("~~")
 }
 

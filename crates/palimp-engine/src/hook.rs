@@ -12,17 +12,17 @@ use palimp_clients::install::Places;
 use palimp_clients::transcript::{self, Turn};
 use palimp_core::activity::{Capture, Entry};
 use palimp_core::home::Home;
-use palimp_core::settings::Settings;
-use palimp_core::{Client, EventKind, HookEvent, ToolUse};
+use palimp_core::settings::{Preset, Settings};
+use palimp_core::{Client, EventKind, FileEdit, HookEvent, ToolCall, ToolUse};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
 use crate::asides;
 use crate::capture::{self, Kept, Setting};
-use crate::inject::{Given, Lately, Moment};
+use crate::inject::{Given, Lately};
 use crate::late::Late;
-use crate::memory::Models;
+use crate::memory::{self, Models};
 use crate::owner::{self, Exposed};
 
 /// What surrounds an event.
@@ -99,6 +99,11 @@ pub fn handle(
     host: &Host,
     caller: &mut dyn Caller,
 ) -> Result<(), HookError> {
+    if let EventKind::ToolStart(call) = &event.kind {
+        let turn = Turn::default();
+        let hook = Hook { event, turn, host };
+        return if exposed.is_none() { hook.before_tool(call, caller) } else { Ok(()) };
+    }
     let turn = recorded(event);
     add_reply(event, &turn);
     match exposed {
@@ -169,12 +174,39 @@ impl Hook<'_> {
         }
     }
 
+    /// Answers a tool that is about to run. Nothing is kept of the call: it comes again once it has ended, and
+    /// then what waits is taken in and what is due is started.
+    fn before_tool(&self, call: &ToolCall, caller: &mut dyn Caller) -> Result<(), HookError> {
+        let replaced = call.edited().map(FileEdit::replaced).unwrap_or_default();
+        let moments = answer::moments(self.event, None, &replaced);
+        let home = self.host.home;
+        let is_quiet = self.host.settings.inject.preset == Some(Preset::Quiet);
+        let says_nothing = moments.is_empty() || is_quiet || self.is_silent();
+        if says_nothing
+            || self.is_under_palimp()
+            || self.is_answered_elsewhere()
+            || !home.activity_db().exists()
+        {
+            return Ok(());
+        }
+        let (session, _) = capture::session_of(self.event, &self.setting(), &self.host.working_dir);
+        let answered = capture::open_for_hook(home)
+            .map_err(memory::Error::from)
+            .and_then(|mut db| self.answer(&moments, &session, &mut db, caller));
+        if let Err(error) = answered {
+            caller.complain(&error.to_string());
+        }
+        Ok(())
+    }
+
     /// Keeps what the event leaves behind, and then answers with context where the event takes some.
     fn remember(&self, caller: &mut dyn Caller) -> Result<(), HookError> {
         let mut capture = self.capture();
         let failure = answer::failure(self.event, &capture);
-        let moment = answer::moment(self.event).or(failure.as_deref().map(Moment::Failure));
-        let moment = moment.filter(|_| !self.is_under_palimp() && !self.is_answered_elsewhere());
+        let mut moments = answer::moments(self.event, failure.as_deref(), "");
+        if self.is_under_palimp() || self.is_answered_elsewhere() {
+            moments.clear();
+        }
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if palimp_clients::hears_later(self.event) && !self.is_under_palimp() {
             capture.entries.push(Entry::Given(Given::nothing_yet().text()));
@@ -182,7 +214,7 @@ impl Hook<'_> {
         if matches!(self.event.kind, EventKind::Prompt { .. } | EventKind::TurnEnd { .. }) {
             capture.entries.extend(self.host.run.clone().map(Entry::Link));
         }
-        if capture.entries.is_empty() && !starts && moment.is_none() {
+        if capture.entries.is_empty() && !starts && moments.is_empty() {
             return Ok(());
         }
         let home = self.host.home;
@@ -200,8 +232,8 @@ impl Hook<'_> {
             {
                 caller.complain(&error.to_string());
             }
-            if let Some(moment) = moment
-                && let Err(error) = self.answer(moment, &capture.session, db, caller)
+            if !moments.is_empty()
+                && let Err(error) = self.answer(&moments, &capture.session, db, caller)
             {
                 caller.complain(&error.to_string());
             }

@@ -4,6 +4,7 @@
 //! them into a frame that stored text cannot close.
 
 mod activity;
+mod broken_rules;
 mod conversation;
 mod earlier;
 mod failures;
@@ -112,6 +113,20 @@ pub enum Moment<'a> {
     },
     /// A command failed with this line.
     Failure(&'a str),
+    /// A command is about to run.
+    BeforeCommand {
+        /// The whole line.
+        command: &'a str,
+    },
+    /// A file is about to be read or changed.
+    BeforeFile {
+        /// Its path, as the client named it.
+        path: &'a str,
+        /// True if it will be changed.
+        changes: bool,
+        /// The text in it that will be replaced; empty where the client names none.
+        replaced: &'a str,
+    },
 }
 
 /// What a context is made from.
@@ -145,6 +160,20 @@ pub struct Context {
     pub near: Vec<Passage>,
 }
 
+impl Context {
+    /// The same with the sections of a moment that was built after it, which knows what this one told.
+    pub fn with(mut self, next: Context) -> Context {
+        self.sections.extend(next.sections);
+        self.near.extend(next.near);
+        Context {
+            given: next.given,
+            behind: self.behind || next.behind,
+            outdated: self.outdated || next.outdated,
+            ..self
+        }
+    }
+}
+
 impl Builder<'_> {
     /// The sections for `moment` of a session that was `given` something before.
     pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
@@ -153,11 +182,17 @@ impl Builder<'_> {
         match moment {
             _ if preset == Preset::Off => {}
             Moment::Start(source) => self.start(source, &mut context)?,
-            Moment::Prompt(_) | Moment::Touch { .. } | Moment::Failure(_)
+            Moment::Prompt(_)
+            | Moment::Touch { .. }
+            | Moment::Failure(_)
+            | Moment::BeforeCommand { .. }
+            | Moment::BeforeFile { .. }
                 if preset == Preset::Quiet && !context.given.start_waits => {}
             Moment::Prompt(prompt) => self.prompt(prompt, &mut context)?,
             Moment::Touch { path, changed } => self.touch(path, changed, &mut context)?,
             Moment::Failure(failed) => self.seen_before(failed, &mut context)?,
+            Moment::BeforeCommand { command } => self.broken_rules(command, &mut context),
+            Moment::BeforeFile { path, changes, .. } => self.touch(path, changes, &mut context)?,
             Moment::Subagent => {
                 let prompt = match self.db {
                     Some(db) => db.last_prompt(&self.session.id)?,

@@ -108,6 +108,12 @@ fn common_dir(git_dir: &Path) -> Option<PathBuf> {
     Some(fs::canonicalize(&common).unwrap_or(common))
 }
 
+/// Returns the name of the branch that is checked out at `place`.
+pub(crate) fn branch(place: &Place) -> Option<String> {
+    let head = read_small(&place.git_dir.as_deref()?.join("HEAD"))?;
+    head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
+}
+
 /// The commit that is checked out at `place`.
 pub fn git_head(place: &Place) -> Option<String> {
     let git_dir = place.git_dir.as_deref()?;

@@ -4,6 +4,7 @@ mod age;
 mod aging;
 mod anchors;
 mod asides;
+mod before_tools;
 mod bootstrap;
 mod capture;
 mod chat;

@@ -4,28 +4,50 @@ use jiff::Timestamp;
 use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Preset;
-use palimp_core::{EventKind, HookEvent};
+use palimp_core::{Action, EventKind, HookEvent};
 use palimp_store::activity::ActivityDb;
 
 use super::{Caller, Hook};
 use crate::capture;
-use crate::inject::{self, Builder, Frame, Given, Lately, Moment, Seen};
+use crate::inject::{self, Builder, Context, Frame, Given, Lately, Moment, Seen};
 use crate::memory::{self, Memory};
 
-/// The moment that the client is to be given context for.
-pub(super) fn moment(event: &HookEvent) -> Option<Moment<'_>> {
+/// The moments that the client is to be given context for. `failed` is the failure that the event leaves
+/// behind, `replaced` the text that it is about to replace.
+pub(super) fn moments<'e>(
+    event: &'e HookEvent,
+    failed: Option<&'e str>,
+    replaced: &'e str,
+) -> Vec<Moment<'e>> {
     if !palimp_clients::takes_context(event) {
-        return None;
+        return Vec::new();
     }
-    match (&event.kind, event.subagent) {
+    let moment = match (&event.kind, event.subagent) {
         (EventKind::SessionStart { source }, false) => Some(Moment::Start(*source)),
         (EventKind::SessionStart { .. }, true) => Some(Moment::Subagent),
         (EventKind::Prompt { text, .. }, false) => Some(Moment::Prompt(text)),
         (EventKind::Prompt { text, .. }, true) => Some(Moment::SubagentPrompt(text)),
+        (EventKind::ToolStart(call), false) => before(&call.action, replaced),
         (EventKind::Tool(tool), false) => {
-            tool.touched().map(|(path, changed)| Moment::Touch { path, changed })
+            let touched = tool.touched().map(|(path, changed)| Moment::Touch { path, changed });
+            let command = matches!(tool.action, Action::Shell { .. });
+            let late = command && palimp_clients::hears_after_tools(event.client);
+            touched.or_else(|| late.then(|| before(&tool.action, "")).flatten())
         }
         _ => None,
+    };
+    moment.into_iter().chain(failed.map(Moment::Failure)).collect()
+}
+
+/// The moment before a tool runs.
+fn before<'e>(action: &'e Action, replaced: &'e str) -> Option<Moment<'e>> {
+    match action {
+        Action::Shell { command } => Some(Moment::BeforeCommand { command }),
+        Action::Edit(files) => {
+            let path = files.first()?.path.as_str();
+            Some(Moment::BeforeFile { path, changes: true, replaced })
+        }
+        Action::Other { .. } => None,
     }
 }
 
@@ -43,17 +65,23 @@ pub(super) fn failure(event: &HookEvent, capture: &Capture) -> Option<String> {
 }
 
 impl Hook<'_> {
-    /// Gives the client what belongs to the moment, and remembers what that was.
+    /// Whether the settings let nothing be told.
+    pub(super) fn is_silent(&self) -> bool {
+        let inject = &self.host.settings.inject;
+        inject.max_chars == 0 || inject.preset == Some(Preset::Off)
+    }
+
+    /// Gives the client what belongs to the moments, and remembers what that was.
     pub(super) fn answer(
         &self,
-        moment: Moment,
+        moments: &[Moment],
         session: &SessionRef,
         db: &mut ActivityDb,
         caller: &mut dyn Caller,
     ) -> Result<(), memory::Error> {
         let settings = self.host.settings;
         let preset = settings.inject.preset.unwrap_or_default();
-        if settings.inject.max_chars == 0 || preset == Preset::Off {
+        if self.is_silent() {
             return Ok(());
         }
         caller.hurry();
@@ -62,14 +90,18 @@ impl Hook<'_> {
         let now = Timestamp::from_millisecond(self.host.now).unwrap_or_default();
         let mut builder =
             Builder { db: Some(db), memory: &mut memory, preset, settings, session, now };
-        let mut context = builder.build(moment, &given)?;
+        let mut context = Context { given: given.clone(), ..Context::default() };
+        for moment in moments {
+            let next = builder.build(*moment, &context.given)?;
+            context = context.with(next);
+        }
         let room = match preset {
             Preset::Full => settings.inject.max_chars,
             _ => settings.inject.max_chars.min(context.given.left(settings.inject.session_chars)),
         };
         // A sub-agent has heard nothing of what its session was told, and its session not what it is told.
-        let alone =
-            self.event.subagent || matches!(moment, Moment::Subagent | Moment::SubagentPrompt(_));
+        let is_alone = |it: &Moment| matches!(it, Moment::Subagent | Moment::SubagentPrompt(_));
+        let alone = self.event.subagent || moments.iter().any(is_alone);
         let mut seen = if alone { Seen::default() } else { context.given.seen() };
         let frame = if alone { Frame::default() } else { context.given.frame() };
         let rendered =

@@ -37,6 +37,8 @@ pub struct Given {
     pub is_introduced: bool,
     /// Whether it was told what pointers are.
     pub explains_pointers: bool,
+    /// Hashes of the rules that it was reminded of before a command.
+    pub broken: Vec<u32>,
 }
 
 /// How many facts are remembered as told; a session that was told more may hear one again.
@@ -60,6 +62,7 @@ impl Given {
         self.named.clear();
         self.pointers.clear();
         (self.is_introduced, self.explains_pointers) = (false, false);
+        self.broken.clear();
         self.chars = 0;
     }
 
@@ -76,6 +79,11 @@ impl Given {
     /// Returns true if the session is given this pointer for the first time; from now on it was.
     pub(super) fn points_to(&mut self, pointer: &str) -> bool {
         add(&mut self.pointers, pointer)
+    }
+
+    /// Returns true if the session is about to break a rule for the first time; from now on it has.
+    pub(super) fn breaks(&mut self, rule: &str) -> bool {
+        add(&mut self.broken, rule)
     }
 
     /// How many characters are left of so many for the session.

@@ -1,0 +1,228 @@
+//! What a client is told before a tool runs, or with the first event after it.
+
+use std::fs;
+
+use palimp_testing::Machine;
+use serde_json::{Value, json};
+
+use crate::inject::{given, note, start};
+use crate::machine;
+
+const RULES: &str = "# Preferences\n\n\
+    - Use pnpm, not npm ([2026-11-20 14:02](../memory/2026-11-20.md)) <!-- palimp: by=user -->\n\
+    - ~~Never use yarn~~ (superseded 2026-11-21, see [2026-11-21 09:00](../memory/2026-11-21.md)) <!-- palimp: by=user -->\n\
+    - Never use docker <!-- palimp: by=agent -->\n\
+    - `git add -A` 쓰지 마 <!-- palimp: by=user project=elsewhere project-id=77 -->\n\
+    - 강제 푸시 금지\n";
+
+fn before(machine: &Machine, session: &str, command: &str) -> String {
+    let fields = json!({
+        "tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "toolu_1",
+    });
+    given(machine, "PreToolUse", session, fields)
+}
+
+/// A machine on which the user has laid down rules, and a session has begun.
+fn ruled() -> Machine {
+    let machine = machine();
+    note(&machine, "shared/preferences.md", RULES);
+    start(&machine, "s", "startup");
+    machine
+}
+
+fn rules(context: &str) -> Vec<&str> {
+    let section = context.split("## Your Rule For This\n").nth(1).unwrap_or_default();
+    section.lines().take_while(|line| line.starts_with("- ")).collect()
+}
+
+#[test]
+fn command_that_breaks_rule_is_told_of_it_once() {
+    let machine = ruled();
+    let context = before(&machine, "s", "cd web && npm install");
+    assert_eq!(rules(&context), ["- Use pnpm, not npm (user, 2026-11-20)"], "{context}");
+    assert_eq!(before(&machine, "s", "npm run build"), "", "told once");
+    assert_eq!(rules(&before(&machine, "t", "npx vitest")).len(), 1, "another session is told");
+    assert_eq!(rules(&before(&machine, "s", "git push -f")), ["- 강제 푸시 금지 (user)"]);
+    start(&machine, "s", "compact");
+    assert_eq!(rules(&before(&machine, "s", "npm ci")).len(), 1, "a compaction took it away");
+}
+
+#[test]
+fn rule_of_others_or_elsewhere_or_struck_is_not_told() {
+    let machine = ruled();
+    for command in ["pnpm install", "yarn install", "docker ps", "git add -A", "ls", "echo npm"] {
+        assert_eq!(before(&machine, "s", command), "", "{command}");
+    }
+}
+
+#[test]
+fn rule_that_session_began_with_is_told_where_it_is_broken() {
+    let machine = machine();
+    let memory = "# Memory\n\nThis shop is a monorepo with a web client and an API.\nNever use npm here, use pnpm.\n";
+    note(&machine, "MEMORY.md", memory);
+    assert!(start(&machine, "s", "startup").contains("Never use npm here"));
+    let context = before(&machine, "s", "npm test");
+    assert_eq!(rules(&context), ["- Never use npm here, use pnpm. (user)"]);
+}
+
+#[test]
+fn rule_that_is_never_to_be_told_is_not() {
+    let machine = ruled();
+    note(&machine, "never.md", "- Use pnpm, not npm\n");
+    assert_eq!(before(&machine, "s", "npm install"), "");
+}
+
+#[test]
+fn rule_on_branch_is_told_on_that_branch() {
+    let machine = machine();
+    note(&machine, "shared/decisions.md", "- Never commit to main\n");
+    let head = machine.project().join(".git/HEAD");
+    fs::create_dir_all(head.parent().unwrap()).unwrap();
+    start(&machine, "s", "startup");
+    fs::write(&head, "ref: refs/heads/feature/x\n").unwrap();
+    assert_eq!(before(&machine, "s", "git commit -m x"), "");
+    fs::write(&head, "ref: refs/heads/main\n").unwrap();
+    assert_eq!(rules(&before(&machine, "s", "git commit -m x")).len(), 1);
+}
+
+#[test]
+fn nothing_is_kept_of_tool_that_has_not_run() {
+    let machine = ruled();
+    machine.statements();
+    assert_eq!(before(&machine, "s", "cargo build"), "");
+    let ran = machine.statements();
+    let is_read = |sql: &str| sql.starts_with("SELECT") || sql.starts_with("PRAGMA");
+    assert!(ran.iter().all(|statement| is_read(&statement.sql)), "nothing is written: {ran:#?}");
+    before(&machine, "s", "npm install");
+    for (table, rows) in [("observations", 0), ("messages", 0), ("injections", 1)] {
+        let found = machine.number(&format!("SELECT count(*) FROM {table}"));
+        assert_eq!(found, rows, "{table}");
+    }
+}
+
+#[test]
+fn home_without_captures_stays_as_it_is() {
+    let machine = machine();
+    note(&machine, "shared/preferences.md", RULES);
+    assert_eq!(before(&machine, "s", "npm install"), "");
+    assert!(!machine.database().exists());
+}
+
+#[test]
+fn quiet_preset_and_sub_agents_are_told_nothing() {
+    let machine = ruled();
+    let fields = json!({
+        "agent_id": "a1", "tool_name": "Bash", "tool_input": {"command": "npm install"},
+    });
+    assert_eq!(given(&machine, "PreToolUse", "s", fields), "");
+    machine.ok(["config", "set", "inject.preset", "quiet"]);
+    assert_eq!(before(&machine, "s", "npm install"), "");
+}
+
+#[test]
+fn each_client_is_answered_in_its_own_form() {
+    let said = "Use pnpm, not npm (user, 2026-11-20)";
+    let shell = |more: Value| {
+        let mut payload = json!({"tool_name": "Bash", "tool_input": {"command": "npm install"}});
+        payload.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        payload
+    };
+    let nested = |answer: &Value| answer["hookSpecificOutput"]["additionalContext"].clone();
+    for (client, payload, context) in [
+        (
+            "codex",
+            shell(json!({"session_id": "c", "turn_id": "t", "hook_event_name": "PreToolUse"})),
+            &nested as &dyn Fn(&Value) -> Value,
+        ),
+        (
+            "copilot",
+            json!({"sessionId": "c", "timestamp": 5, "toolName": "bash", "toolArgs": {"command": "npm install"}}),
+            &|answer| answer["additionalContext"].clone(),
+        ),
+        (
+            "cursor",
+            shell(
+                json!({"conversation_id": "c", "cursor_version": "2.6.0", "hook_event_name": "preToolUse"}),
+            ),
+            &|answer| answer["additional_context"].clone(),
+        ),
+        (
+            "opencode",
+            json!({"hook": "tool.execute.before", "input": {"tool": "bash", "sessionID": "c", "callID": "1"}, "output": {"args": {"command": "npm install"}}}),
+            &|answer| answer["additionalContext"].clone(),
+        ),
+        (
+            "openclaw",
+            json!({"hook": "before_tool_call", "event": {"toolName": "exec", "params": {"command": "npm install"}}, "ctx": {"sessionId": "c", "sessionKey": "agent:main:main"}}),
+            &|answer| answer["additionalContext"].clone(),
+        ),
+        (
+            "gemini",
+            json!({"session_id": "c", "hook_event_name": "AfterTool", "timestamp": "2026-11-20T14:17:40.287Z", "tool_name": "run_shell_command", "tool_input": {"command": "npm install"}, "tool_response": {"returnDisplay": "added 3 packages"}}),
+            &nested,
+        ),
+    ] {
+        let machine = ruled();
+        let mut payload = payload;
+        payload["cwd"] = json!(machine.project());
+        let answer = machine.hook(client, &payload);
+        let answer: Value =
+            serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{client}: {answer}"));
+        assert!(
+            context(&answer).as_str().is_some_and(|it| it.contains(said)),
+            "{client}: {answer}"
+        );
+        assert!(!answer.to_string().contains("permission"), "{client}: {answer}");
+    }
+}
+
+#[test]
+fn file_is_told_of_before_its_first_change_alone() {
+    let machine = machine();
+    let edit = |event: &str, session: &str, file: &str| {
+        let input = json!({"file_path": machine.project().join(file), "old_string": session, "new_string": "b"});
+        let fields = json!({"tool_name": "Edit", "tool_input": input, "tool_response": {}, "tool_use_id": format!("{session}{file}")});
+        given(&machine, event, session, fields)
+    };
+    for session in ["a", "b"] {
+        start(&machine, session, "startup");
+        for file in ["src/pool.rs", "src/limits.rs"] {
+            edit("PostToolUse", session, file);
+        }
+        given(&machine, "SessionEnd", session, json!({"reason": "other"}));
+    }
+    start(&machine, "n", "startup");
+    let context = edit("PreToolUse", "n", "src/pool.rs");
+    assert!(context.contains("pool.rs was changed together with src/limits.rs"), "{context}");
+    assert_eq!(edit("PostToolUse", "n", "src/pool.rs"), "", "it was told before");
+    assert_eq!(edit("PreToolUse", "n", "src/pool.rs"), "", "told once");
+    let read = |event: &str| {
+        let input = json!({"file_path": machine.project().join("src/limits.rs")});
+        let fields =
+            json!({"tool_name": "Read", "tool_input": input, "tool_response": {"type": "text"}});
+        given(&machine, event, "m", fields)
+    };
+    start(&machine, "m", "startup");
+    assert_eq!(read("PreToolUse"), "", "what a file says is not known before it was read");
+    assert!(read("PostToolUse").contains("limits.rs was changed together with"));
+}
+
+/// What the version before wired: all events but the one before a tool.
+#[test]
+fn earlier_wiring_gains_event_by_up_and_by_mending() {
+    for renewing in [&["up", "--yes", "--no-import"][..], &["doctor", "--fix"]] {
+        let machine = machine();
+        machine.ok(["install", "claude"]);
+        let path = machine.user_home().join(".claude/settings.json");
+        let read = || -> Value { serde_json::from_slice(&fs::read(&path).unwrap()).unwrap() };
+        let whole = read();
+        let mut earlier = whole.clone();
+        earlier["hooks"].as_object_mut().unwrap().remove("PreToolUse");
+        fs::write(&path, earlier.to_string()).unwrap();
+        let doctor = machine.run(["doctor"]);
+        let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
+        assert!(said.contains("PreToolUse not wired"), "{said}");
+        machine.ok(renewing);
+        assert_eq!(read(), whole, "{renewing:?}");
+    }
+}
