@@ -20,6 +20,7 @@ mod seen;
 mod session_state;
 mod sessions;
 mod snapshot;
+mod standing_rules;
 mod titles;
 mod works;
 
@@ -227,6 +228,7 @@ impl Builder<'_> {
             // What was told before the compaction may stand nowhere any more.
             context.given.forget_told();
         }
+        self.standing_rules(context)?;
         for note in &notes::ALL {
             self.note(note, true, context);
         }

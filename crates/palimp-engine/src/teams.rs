@@ -54,7 +54,7 @@ pub use amend::Amendment;
 pub use decide::Approved;
 pub use found::{Founding, Met, init, join, leave, meet, part};
 pub use here::Here;
-pub(crate) use indexed::{are_served, is_behind, take_in, text};
+pub(crate) use indexed::{are_served, decisions, is_behind, take_in, text};
 pub use kept::{Joined, Refused, State};
 pub use key::{Acting, is_member, name_in_git, signer, signers};
 pub(crate) use noted::{anchors, check_kinds, kind_of, noted, origin};

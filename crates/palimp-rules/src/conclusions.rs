@@ -105,7 +105,7 @@ fn decision(prompt: &str, is_first: bool) -> Option<String> {
             return;
         }
         let decides = match is_first {
-            true => orders(sentence),
+            true => is_standing_order(sentence),
             false => decision_weight(sentence) >= MIN_WEIGHT,
         };
         if decides {
@@ -148,15 +148,23 @@ fn decision_weight(sentence: &str) -> f32 {
         (0.5, seen.has(Cue::Fact) || seen.has(Cue::General)),
         (0.5, seen.is_named()),
         (0.5, has_number),
-        (1.5, orders(sentence)),
+        (1.5, is_standing_order(sentence)),
         (-1.5, seen.has(Cue::Task) || seen.has(Cue::Moment)),
         (-1.0, seen.has(Cue::Hedge)),
     ];
     cues.iter().filter(|(_, is)| *is).map(|(weight, _)| weight).sum()
 }
 
-/// Returns true if the user says once and for all how something is to be.
-fn orders(sentence: &str) -> bool {
+/// Returns true if a sentence of the user's says once and for all how something is to be, and not only
+/// what is to be done now.
+///
+/// ```
+/// use palimp_rules::is_standing_order;
+///
+/// assert!(is_standing_order("Always use pnpm, never npm"));
+/// assert!(!is_standing_order("Run the tests again"));
+/// ```
+pub fn is_standing_order(sentence: &str) -> bool {
     judge(Role::User, sentence).is_some_and(|verdict| verdict.is_order())
 }
 

@@ -8,7 +8,7 @@ table! {
     // Why something is told, or is not.
     "{} asks for {}, nothing comes near" => "{}의 문턱 {}, 가까운 것 없음";
     "{} asks for {}, there is {}" => "{}의 문턱 {}, 있는 것 {}";
-    "{path} says nothing, or too little" => "{path}: 쓴 것이 없거나 너무 적음";
+    "{path} says nothing" => "{path}: 쓴 것이 없음";
     "{path} has changed" => "{path}: 바뀜";
     "{path} was given before" => "{path}: 전에 알림";
     "{path} stands as it did" => "{path}: 그대로임";

@@ -156,7 +156,7 @@ fn broken(paragraph: &str, commands: &Commands) -> Option<Rule> {
 }
 
 /// The first day that a text names: `2026-11-20`.
-fn day_in(text: &str) -> Option<String> {
+pub(super) fn day_in(text: &str) -> Option<String> {
     const FORM: &str = "0000-00-00";
     let is_day = |part: &str| {
         part.bytes().zip(FORM.bytes()).all(|(byte, form)| match form {

@@ -18,22 +18,14 @@ pub(super) struct Whole {
     title: &'static str,
     /// Where it stands; the first that is there.
     paths: &'static [&'static str],
-    /// Shorter notes are not worth a section, in characters.
-    least: usize,
     ceiling: usize,
 }
 
-const CORE: Whole = Whole {
-    name: "core_memory",
-    title: "Core Memory",
-    paths: always::CORE,
-    least: 50,
-    ceiling: 1_500,
-};
+const CORE: Whole =
+    Whole { name: "core_memory", title: "Core Memory", paths: always::CORE, ceiling: 1_500 };
 pub(super) const PROFILE: Whole =
-    Whole { name: "profile", title: "Profile", paths: always::PROFILE, least: 1, ceiling: 800 };
-const SOUL: Whole =
-    Whole { name: "soul", title: "Soul", paths: always::SOUL, least: 1, ceiling: 1_000 };
+    Whole { name: "profile", title: "Profile", paths: always::PROFILE, ceiling: 800 };
+const SOUL: Whole = Whole { name: "soul", title: "Soul", paths: always::SOUL, ceiling: 1_000 };
 /// All of them, in the order of a context.
 pub(super) const ALL: [Whole; 3] = [CORE, PROFILE, SOUL];
 
@@ -76,13 +68,14 @@ impl Builder<'_> {
             Some((path, told.text, note))
         });
         let (path, text, note) = found.unwrap_or((whole.paths[0], String::new(), String::new()));
-        let enough = text.chars().count() >= whole.least;
-        let text = if enough { text } else { String::new() };
+        // Headings alone say nothing.
+        let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+        let text = if text.lines().any(says) { text } else { String::new() };
         let before = context.given.notes.get(whole.name);
         let now = (!text.is_empty()).then(|| hash(&text));
         let changed = before != now.as_ref();
         let why = match (now.is_some(), always, changed) {
-            (false, ..) => complaint.unwrap_or(format!("{path} says nothing, or too little")),
+            (false, ..) => complaint.unwrap_or(format!("{path} says nothing")),
             (true, true, _) => "a session starts".to_owned(),
             (true, false, true) => format!("{path} has changed"),
             (true, false, false) => format!("{path} was given before"),

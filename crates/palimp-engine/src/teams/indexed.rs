@@ -12,7 +12,7 @@ use palimp_store::index::{Document, Entry, IndexDb, Source, Stamp};
 use palimp_team::{Fact, FactPath};
 
 use super::about::{About, Sharer, scope_of, shown_path};
-use super::{Error, Landing, Served, ServedFact, Team};
+use super::{Error, Here, Landing, Served, ServedFact, Team};
 use crate::hub::Hub;
 use crate::indexing::{Changes, Cutter};
 
@@ -140,6 +140,39 @@ pub(crate) fn text(home: &Home, shown: &str) -> Result<String, Error> {
         )));
     };
     Ok(format!("{}\n\n({})\n", text_of(&fact), row.about(&fact).words(day)))
+}
+
+/// A decision that a team or an organisation approved and that holds.
+pub(crate) struct SharedDecision {
+    /// The statement.
+    pub(crate) text: String,
+    /// Who vouches for it: `team acme, approved by Kim`.
+    pub(crate) vouched: String,
+    /// When it landed, in milliseconds since the Unix epoch.
+    pub(crate) at: i64,
+}
+
+/// Returns the decisions of teams and organisations that hold on `day` in the working tree of `here`.
+pub(crate) fn decisions(home: &Home, here: &Here, day: Date) -> Vec<SharedDecision> {
+    if !are_served(home) {
+        return Vec::new();
+    }
+    let (teams, hubs) = (Team::all(home), Hub::all(home));
+    let of_teams = teams.iter().map(|team| (team.whose(), team.served().unwrap_or_default()));
+    let of_orgs = hubs.iter().map(|hub| (hub.whose(), hub.served()));
+    let mut found = Vec::new();
+    for (whose, served) in of_teams.chain(of_orgs) {
+        for row in rows(whose, &served, day) {
+            let scope = scope_of(row.whose, row.path.project.as_deref());
+            let is_rule = matches!(row.path.kind.as_str(), "decision" | "preference");
+            let is_meant = is_rule && row.holds && (scope.is_empty() || here.holds(&scope));
+            if let Some((_, fact)) = row.served.fact().filter(|_| is_meant) {
+                let vouched = row.about(&fact).vouched();
+                found.push(SharedDecision { text: text_of(&fact), vouched, at: row.at() });
+            }
+        }
+    }
+    found
 }
 
 /// A fact as it goes into the index.

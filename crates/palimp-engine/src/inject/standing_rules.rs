@@ -1,0 +1,133 @@
+//! The user's standing rules at the start of a session: saved decisions and preferences, and decisions
+//! that a team approved, one line each, the newest first.
+//!
+//! They pass no gate: what the user laid down holds whatever the session is about.
+
+use palimp_core::author::Author;
+use palimp_core::printable::printable_line;
+use palimp_core::text::{ellipsis, one_line};
+use palimp_note::authors::Authors;
+use palimp_note::provenance::{Provenance, uncommented};
+use palimp_rules::is_standing_order;
+
+use super::broken_rules::day_in;
+use super::{Builder, Context, Section, without_front_matter};
+use crate::always::is_struck;
+use crate::memory::Error;
+use crate::{redaction, teams, zone};
+
+const NAME: &str = "rules";
+/// The section's size and the longest rule, in characters, and rules.
+const MAX_SECTION_CHARS: usize = 1_500;
+const MAX_RULE_CHARS: usize = 240;
+const MAX_RULES: usize = 12;
+/// The notes of which every line of the user's is a rule.
+const RULE_NOTES: [&str; 2] = ["shared/decisions.md", "shared/preferences.md"];
+/// Larger notes are not read, in bytes.
+const MAX_NOTE_BYTES: usize = 256 << 10;
+
+/// A rule with the day on which it was laid down, `2026-11-20`; empty where nobody knows.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rule {
+    day: String,
+    text: String,
+    by: String,
+}
+
+impl Builder<'_> {
+    /// Adds the rules that hold in this project and everywhere.
+    pub(super) fn standing_rules(&mut self, context: &mut Context) -> Result<(), Error> {
+        if !self.is_wanted(NAME) {
+            return Ok(());
+        }
+        let mut rules = Vec::new();
+        for path in RULE_NOTES {
+            let note = self.memory.text(path)?.filter(|text| text.len() <= MAX_NOTE_BYTES);
+            if let Some(note) = note {
+                rules.extend(self.rules_of(&note));
+            }
+        }
+        rules.extend(self.team_rules());
+        rules.sort_by(|a, b| b.day.cmp(&a.day));
+        rules.truncate(MAX_RULES);
+        let redactor = redaction::redactor(self.settings);
+        let items = rules.iter().map(|rule| redactor.redact(&rule.line()).into_owned()).collect();
+        let section = Section::list(NAME, "Rules", MAX_SECTION_CHARS).with(items);
+        context.sections.push(section.because("a session starts"));
+        Ok(())
+    }
+
+    /// The user's own lines of a note that hold here. A line that reflection took from a conversation
+    /// counts where it is an order by its own words.
+    fn rules_of(&self, note: &str) -> Vec<Rule> {
+        let text = without_front_matter(note);
+        if palimp_note::head(note).project.is_some_and(|project| project != self.session.project) {
+            return Vec::new();
+        }
+        let (authors, here) = (Authors::of(text), self.here());
+        let holds = |by: &Provenance| by.by == Author::User && by.holds_in(&here);
+        let lines = text.lines().enumerate().filter(|(_, line)| is_item(line) && !is_struck(line));
+        let rules = lines.filter_map(|(at, line)| {
+            let by = authors.of_line(at + 1);
+            if !by.is_none_or(holds) {
+                return None;
+            }
+            let said = one_line(&uncommented(line));
+            let said = said.trim_start_matches(['-', '*', '+', ' ']);
+            let (text, link) = said.split_once(" ([").unwrap_or((said, ""));
+            let from_conversation = link.contains("episodes/");
+            if is_struck(text) || text.is_empty() || from_conversation && !is_standing_order(text) {
+                return None;
+            }
+            let day = day_in(link).or_else(|| day_in(by?.at.as_deref()?)).unwrap_or_default();
+            Some(Rule { day, text: text.to_owned(), by: String::new() })
+        });
+        rules.collect()
+    }
+
+    fn team_rules(&self) -> Vec<Rule> {
+        let day = teams::day(self.now.as_millisecond());
+        let shared = teams::decisions(&self.memory.home, &self.teams(), day).into_iter();
+        let rules = shared.map(|it| {
+            let at = jiff::Timestamp::from_millisecond(it.at).unwrap_or_default();
+            Rule {
+                day: at.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string(),
+                text: one_line(it.text.split("\n\n").next().unwrap_or_default()),
+                by: printable_line(&it.vouched),
+            }
+        });
+        rules.collect()
+    }
+}
+
+fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
+}
+
+impl Rule {
+    /// `Use pnpm, not npm (2026-11-20)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
+    fn line(&self) -> String {
+        let text = ellipsis(&self.text, MAX_RULE_CHARS);
+        let about = [self.day.as_str(), &self.by];
+        let about: Vec<_> = about.into_iter().filter(|part| !part.is_empty()).collect();
+        if about.is_empty() { text } else { format!("{text} ({})", about.join(", ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_names_its_day_and_who_vouches() {
+        let rule = |day: &str, by: &str| Rule {
+            day: day.to_owned(),
+            text: "Use pnpm".to_owned(),
+            by: by.to_owned(),
+        };
+        assert_eq!(rule("", "").line(), "Use pnpm");
+        assert_eq!(rule("2026-11-20", "").line(), "Use pnpm (2026-11-20)");
+        assert_eq!(rule("2026-11-20", "team acme").line(), "Use pnpm (2026-11-20, team acme)");
+    }
+}
