@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use jiff::{Timestamp, Zoned};
 use palimp_core::activity::StoredObservation;
+use palimp_core::pointer::Pointer;
 use palimp_core::project::Project;
 use palimp_note::Labels;
 use palimp_note::provenance::{Author, Provenance};
@@ -20,6 +21,7 @@ use crate::memory::{Error, Memory, Progress};
 use crate::notes::{Excerpt, Listed, Saved, Target, Writer, Writing};
 use crate::recall::{Answer, Options, Source};
 use crate::reflect::shown_lines;
+use crate::session_view::open_session;
 use crate::tombstones::KeyRing;
 use crate::{identify, open, redaction};
 
@@ -135,7 +137,8 @@ impl Served {
         self.memory.note_lines_shown(&shown, self.now());
     }
 
-    /// Lines of a note; or of what was done or said, by the id of its hit: `#12`, `m12`.
+    /// Lines of a note; or of what was done or said, by the id of its hit: `#12`, `m12`; or the session that
+    /// a pointer names, its part nearest to `query` first.
     ///
     /// # Errors
     ///
@@ -143,13 +146,28 @@ impl Served {
     pub fn get(
         &self,
         path: &str,
-        from: Option<usize>,
-        lines: Option<usize>,
+        (from, lines): (Option<usize>, Option<usize>),
+        query: Option<&str>,
     ) -> Result<Excerpt, Error> {
+        if let Ok(Pointer::Session(beginning)) = path.parse() {
+            let text = self.session(&beginning, query)?;
+            return Ok(Excerpt::of(path, &text, from, lines));
+        }
         match self.captured(path)? {
             Some(text) => Ok(Excerpt::of(path, &text, from, lines)),
             None => self.memory.get(path, from, lines),
         }
+    }
+
+    fn session(&self, beginning: &str, query: Option<&str>) -> Result<String, Error> {
+        let redactor = redaction::redactor(&self.memory.settings);
+        let text = match self.activity()? {
+            Some(db) => open_session(&db, (self.memory.agent(), beginning), query, &redactor)?,
+            None => None,
+        };
+        text.ok_or_else(|| {
+            Error::Refused(format!("no session begins with {beginning}: search again"))
+        })
     }
 
     /// What was done or said under this id; none where it is no id.

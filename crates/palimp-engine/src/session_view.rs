@@ -32,20 +32,21 @@ const MAX_OBSERVATIONS: usize = 400;
 const MAX_COMMANDS: usize = 6;
 const MAX_COMMAND_CHARS: usize = 120;
 
-/// The sessions that a pointer names: whole ids, the newest first.
+/// Opens the session of `agent` whose id begins so, the newest where several do; none where none does.
 ///
 /// # Errors
 ///
 /// When the database cannot be read.
-pub fn resolve_session(
+pub fn open_session(
     db: &ActivityDb,
-    agent: &str,
-    beginning: &str,
-) -> Result<Vec<StoredSession>, Error> {
-    const MAX_MATCHES: usize = 8;
+    (agent, beginning): (&str, &str),
+    query: Option<&str>,
+    redactor: &Redactor,
+) -> Result<Option<String>, Error> {
     let session = Some(OfSession::Begins(beginning.to_owned()));
     let filter = Filter { agent: Some(agent.to_owned()), session, ..Filter::default() };
-    Ok(db.sessions(&filter, MAX_MATCHES)?)
+    let found = db.sessions(&filter, 1)?.pop();
+    found.map(|session| session_view(db, &session, query, redactor)).transpose()
 }
 
 /// Renders a session in at most [`MAX_VIEW_CHARS`] characters of Markdown. With a `query`, the messages

@@ -137,8 +137,13 @@ fn get(memory: &mut dyn Memory, arguments: &Arguments) -> Result<CallToolResult,
     let (path, shown) = place(&named);
     let asked = (arguments.count("from")?, arguments.count("lines")?);
     let (from, lines) = if asked == (None, None) { shown } else { asked };
-    let args =
-        GetArgs { path: path.to_owned(), from, lines, max_chars: arguments.count("max_chars")? };
+    let args = GetArgs {
+        path: path.to_owned(),
+        from,
+        lines,
+        max_chars: arguments.count("max_chars")?,
+        query: arguments.text("query")?,
+    };
     let mut passage = memory.get(&args)?;
     if let Some(most) = args.max_chars {
         passage.text = ellipsis(&passage.text, most);

@@ -249,6 +249,8 @@ pub struct GetArgs {
     pub lines: Option<usize>,
     /// How many characters the text may have.
     pub max_chars: Option<usize>,
+    /// Words whose nearest part of a session is shown first.
+    pub query: Option<String>,
 }
 
 /// Lines of a note, or something that was done or said.

@@ -249,7 +249,7 @@ impl<M: Memory> ServerHandler for Server<M> {
             |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": &uri })));
         let path = notes::path_of(&uri)
             .ok_or_else(|| not_found("this is no note's address".to_owned()))?;
-        let args = GetArgs { path, from: None, lines: None, max_chars: None };
+        let args = GetArgs { path, from: None, lines: None, max_chars: None, query: None };
         let passage = self.ask(move |memory| memory.get(&args)).await?.map_err(not_found)?;
         let text = printable(&passage.text);
         let contents = ResourceContents::text(text, uri).with_mime_type("text/markdown");

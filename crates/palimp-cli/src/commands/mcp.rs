@@ -129,7 +129,10 @@ impl mcp::Memory for Server {
     }
 
     fn get(&mut self, args: &mcp::GetArgs) -> Result<mcp::Passage, String> {
-        let excerpt = self.0.get(&args.path, args.from, args.lines).map_err(words)?;
+        let excerpt = self
+            .0
+            .get(&args.path, (args.from, args.lines), args.query.as_deref())
+            .map_err(words)?;
         Ok(mcp::Passage {
             path: excerpt.path,
             from: excerpt.start_line,

@@ -1,8 +1,11 @@
-//! `palimp show`: a hit, whole.
+//! `palimp show`: one result in full.
 
 use palimp_core::activity::{StoredMessage, StoredObservation};
+use palimp_core::pointer::Pointer;
 use palimp_engine::memory::Memory;
 use palimp_engine::notes::Excerpt;
+use palimp_engine::redaction::redactor;
+use palimp_engine::session_view::open_session;
 use palimp_note::chunk::{Chunk, Limits, chunks};
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
@@ -13,12 +16,16 @@ use crate::error::Failure;
 use crate::output::{document, inline, say};
 use crate::when::minute;
 
-/// Show whole what a search or `palimp recent` shows a part of
+/// Show one result in full
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What stands before a hit: #12 of an observation, m12 of a message, a note's path and line
+    /// The id of a result: s:26a1a7ce (session), c:979fa9b (commit), #12 (observation), m12 (message),
+    /// a.md:3 (note and line)
     #[arg(value_name = "ID", value_parser = which, add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     id: Which,
+    /// Show the part of a session nearest to these words first
+    #[arg(long, value_name = "WORDS")]
+    query: Option<String>,
 }
 
 /// What an address means.
@@ -30,10 +37,15 @@ pub(super) enum Which {
     Message(i64),
     /// A note, and a line of the section that is meant.
     Note(String, Option<usize>),
+    /// A session or a commit.
+    Pointer(Pointer),
 }
 
 /// `12`, `#12`, `m12`, `shared/decisions.md`, `shared/decisions.md:14`.
 pub(super) fn which(text: &str) -> Result<Which, String> {
+    if let Ok(pointer) = text.parse() {
+        return Ok(Which::Pointer(pointer));
+    }
     let (path, line) = match text.rsplit_once(':') {
         Some((path, line)) if line.parse::<usize>().is_ok() => (path, line.parse().ok()),
         _ => (text, None),
@@ -43,7 +55,7 @@ pub(super) fn which(text: &str) -> Result<Which, String> {
     }
     let wrong = |_| {
         format!(
-            "'{text}' opens nothing: write #12 for an observation, m12 for a message, shared/decisions.md:14 for a note"
+            "'{text}' opens nothing: write s:26a1a7ce for a session, c:979fa9b for a commit, #12 for an observation, m12 for a message, shared/decisions.md:14 for a note"
         )
     };
     match text.strip_prefix(['m', 'M']) {
@@ -57,8 +69,32 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         Which::Note(..) => None,
         _ => cx.activity()?,
     };
-    tell(cx, &find(&cx.notes(), db.as_ref(), &args.id)?);
+    let opened = match &args.id {
+        Which::Pointer(pointer) => open_pointer(cx, db.as_ref(), pointer, args.query.as_deref())?,
+        id => find(&cx.notes(), db.as_ref(), id)?,
+    };
+    tell(cx, &opened);
     Ok(())
+}
+
+/// Opens the session or commit that a pointer names.
+fn open_pointer(
+    cx: &Cx,
+    db: Option<&ActivityDb>,
+    pointer: &Pointer,
+    query: Option<&str>,
+) -> Result<Found, Failure> {
+    let redactor = redactor(&cx.settings);
+    let text = match (pointer, db) {
+        (Pointer::Session(beginning), Some(db)) => {
+            open_session(db, (&cx.agent(), beginning), query, &redactor)?
+        }
+        _ => None,
+    };
+    let text = text.ok_or_else(|| {
+        Failure::user(format!("cannot show {pointer}: not found; hint: `palimp search WORDS`"))
+    })?;
+    Ok(Found::Opened(pointer.clone(), text))
 }
 
 /// What was opened.
@@ -70,6 +106,8 @@ pub(super) enum Found {
     Message(Box<StoredMessage>),
     /// A note, or a section of one.
     Note(Excerpt),
+    /// A session or a commit, rendered.
+    Opened(Pointer, String),
 }
 
 impl Found {
@@ -79,6 +117,7 @@ impl Found {
             Found::Observation(row) => &row.content,
             Found::Message(row) => &row.content,
             Found::Note(excerpt) => &excerpt.text,
+            Found::Opened(_, text) => text,
         }
     }
 }
@@ -90,6 +129,9 @@ pub(super) fn find(
     which: &Which,
 ) -> Result<Found, Failure> {
     match which {
+        Which::Pointer(pointer) => {
+            Err(Failure::user(format!("cannot open {pointer} here; hint: `palimp show {pointer}`")))
+        }
         Which::Note(path, line) => note(notes, path, *line),
         Which::Observation(id) => {
             let row = db.map(|db| db.observation(*id)).transpose()?.flatten();
@@ -127,6 +169,10 @@ pub(super) fn tell(cx: &Cx, found: &Found) {
     match found {
         Found::Observation(row) => observation(cx, row),
         Found::Message(row) => message(cx, row),
+        Found::Opened(pointer, text) if cx.json => {
+            document(&json!({ "id": pointer.to_string(), "text": text }));
+        }
+        Found::Opened(_, text) => text.lines().for_each(|line| say!("{line}")),
         Found::Note(excerpt) if cx.json => document(excerpt),
         Found::Note(excerpt) => excerpt.text.lines().for_each(|line| say!("{line}")),
     }

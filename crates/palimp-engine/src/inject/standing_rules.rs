@@ -9,6 +9,7 @@ use palimp_core::text::{ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::provenance::{Provenance, uncommented};
 use palimp_rules::is_standing_order;
+use palimp_rules::reflect::stands_alone;
 
 use super::broken_rules::day_in;
 use super::{Builder, Context, Section, without_front_matter};
@@ -21,6 +22,10 @@ const NAME: &str = "rules";
 const MAX_SECTION_CHARS: usize = 1_500;
 const MAX_RULE_CHARS: usize = 240;
 const MAX_RULES: usize = 12;
+/// Rules that reflection took from conversations: they were not laid down as such.
+const MAX_FROM_CONVERSATIONS: usize = 4;
+/// The fewest words of one of them.
+const MIN_WORDS: usize = 6;
 /// The notes of which every line of the user's is a rule.
 const RULE_NOTES: [&str; 2] = ["shared/decisions.md", "shared/preferences.md"];
 /// Larger notes are not read, in bytes.
@@ -31,7 +36,9 @@ const MAX_NOTE_BYTES: usize = 256 << 10;
 struct Rule {
     day: String,
     text: String,
+    /// Who vouches for it; empty for the user.
     by: String,
+    is_from_conversation: bool,
 }
 
 impl Builder<'_> {
@@ -49,6 +56,8 @@ impl Builder<'_> {
         }
         rules.extend(self.team_rules());
         rules.sort_by(|a, b| b.day.cmp(&a.day));
+        let mut from_conversations = 0..MAX_FROM_CONVERSATIONS;
+        rules.retain(|rule| !rule.is_from_conversation || from_conversations.next().is_some());
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
         let items = rules.iter().map(|rule| redactor.redact(&rule.line()).into_owned()).collect();
@@ -75,12 +84,14 @@ impl Builder<'_> {
             let said = one_line(&uncommented(line));
             let said = said.trim_start_matches(['-', '*', '+', ' ']);
             let (text, link) = said.split_once(" ([").unwrap_or((said, ""));
-            let from_conversation = link.contains("episodes/");
-            if is_struck(text) || text.is_empty() || from_conversation && !is_standing_order(text) {
+            let is_from_conversation = link.contains("episodes/");
+            let holds_alone =
+                || is_standing_order(text) && stands_alone(text) && is_long_enough(text);
+            if is_struck(text) || text.is_empty() || is_from_conversation && !holds_alone() {
                 return None;
             }
             let day = day_in(link).or_else(|| day_in(by?.at.as_deref()?)).unwrap_or_default();
-            Some(Rule { day, text: text.to_owned(), by: String::new() })
+            Some(Rule { day, text: text.to_owned(), by: String::new(), is_from_conversation })
         });
         rules.collect()
     }
@@ -94,10 +105,16 @@ impl Builder<'_> {
                 day: at.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string(),
                 text: one_line(it.text.split("\n\n").next().unwrap_or_default()),
                 by: printable_line(&it.vouched),
+                is_from_conversation: false,
             }
         });
         rules.collect()
     }
+}
+
+/// Returns true if a line taken out of a conversation says enough to be understood alone.
+fn is_long_enough(text: &str) -> bool {
+    text.split_whitespace().count() >= MIN_WORDS
 }
 
 fn is_item(line: &str) -> bool {
@@ -125,6 +142,7 @@ mod tests {
             day: day.to_owned(),
             text: "Use pnpm".to_owned(),
             by: by.to_owned(),
+            is_from_conversation: false,
         };
         assert_eq!(rule("", "").line(), "Use pnpm");
         assert_eq!(rule("2026-11-20", "").line(), "Use pnpm (2026-11-20)");
