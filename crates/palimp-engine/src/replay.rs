@@ -17,7 +17,7 @@ use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_core::shell::{CommandLine, essence};
 use palimp_core::summary::file_name;
-use palimp_core::{Client, EventKind, HookEvent, ToolUse};
+use palimp_core::{Client, EventKind, HookEvent, Outcome, ToolUse};
 use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, Patience};
 use serde::Serialize;
@@ -100,6 +100,57 @@ pub struct Replayed {
     pub files: Need,
     /// Commands that it ran and that earlier sessions had run: named before.
     pub commands: Need,
+    /// The answers that it was given, in their order.
+    #[serde(skip)]
+    pub answers: Vec<Answer>,
+}
+
+/// Context that a hook injected in answer to one event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// The kind of event: `start`, `prompt`, `read`, `edit`, `failure` or `command`.
+    pub event: &'static str,
+    /// The prompt that was answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// The command line that was answered, or another tool with its arguments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The file that was answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The injected text.
+    pub text: String,
+}
+
+impl Answer {
+    /// Describes the answer `text` to an event.
+    fn new(event: &HookEvent, text: &str) -> Answer {
+        let (mut prompt, mut command, mut file) = (None, None, None);
+        let event = match &event.kind {
+            EventKind::Prompt { text, .. } => {
+                prompt = Some(text.clone());
+                "prompt"
+            }
+            EventKind::Tool(tool) => match (tool.touched(), &tool.action) {
+                (Some((path, changed)), _) => {
+                    file = Some(path.to_owned());
+                    if changed { "edit" } else { "read" }
+                }
+                (None, action) => {
+                    command = Some(match action {
+                        Action::Shell { command } => command.clone(),
+                        Action::Other { input } => format!("{} {input}", tool.name),
+                        Action::Edit(_) => tool.name.clone(),
+                    });
+                    let failed = matches!(tool.outcome, Outcome::Failure { .. });
+                    if failed { "failure" } else { "command" }
+                }
+            },
+            _ => "start",
+        };
+        Answer { event, prompt, command, file, text: text.to_owned() }
+    }
 }
 
 /// What earlier sessions of a project did.
@@ -155,8 +206,8 @@ impl<'a> Replay<'a> {
             let known = self.known.entry(place.clone()).or_default();
             lived.before(&event, &place, (&will, known));
             self.handle(&mut event, now, &mut window)?;
-            for (name, context) in window.given.drain(..) {
-                lived.told(now, &name, &context);
+            for (name, answer) in window.given.drain(..) {
+                lived.told(now, &name, answer);
             }
             lived.after(&event, now);
         }
@@ -201,6 +252,7 @@ impl<'a> Replay<'a> {
             ReflectOptions { since_days: None, dry_run: false, now: clock(), tokens_left: 0 };
         memory.reflect(&options, &Rules, Some(&db))?;
         memory.refresh(&mut |_, _, _| ())?;
+        memory.follow_conversations(&db, &mut |_, _, _| ())?;
         Ok(())
     }
 }
@@ -208,7 +260,7 @@ impl<'a> Replay<'a> {
 /// A client that takes every context.
 struct Window<'a> {
     models: &'a dyn Fn() -> Models,
-    given: Vec<(String, String)>,
+    given: Vec<(String, Answer)>,
     troubles: Vec<String>,
 }
 
@@ -220,7 +272,7 @@ impl Caller for Window<'_> {
     fn hurry(&mut self) {}
 
     fn give(&mut self, event: &HookEvent, context: &str) -> bool {
-        self.given.push((event.name.clone(), context.to_owned()));
+        self.given.push((event.name.clone(), Answer::new(event, context)));
         true
     }
 
@@ -274,9 +326,9 @@ impl Lived {
         }
     }
 
-    fn told(&mut self, now: i64, event: &str, context: &str) {
-        *self.done.chars.entry(event.to_owned()).or_default() += context.chars().count();
-        for passage in passages(context) {
+    fn told(&mut self, now: i64, event: &str, answer: Answer) {
+        *self.done.chars.entry(event.to_owned()).or_default() += answer.text.chars().count();
+        for passage in passages(&answer.text) {
             self.done.lines += 1;
             let letters: String =
                 passage.text.chars().filter(|c| c.is_alphanumeric()).take(90).collect();
@@ -285,6 +337,7 @@ impl Lived {
             self.text.push('\n');
             self.passages.push((now, passage));
         }
+        self.done.answers.push(answer);
     }
 
     /// Remembers who wrote which names. What an answer to this very event told came before what the

@@ -1,5 +1,6 @@
 //! `palimp bench`: measures palimp's own index and search on questions with known answers.
 
+mod answer_log;
 mod archive;
 mod gate;
 mod replay;

@@ -35,6 +35,7 @@ table! {
     "Facts that should be kept, a JSON array of objects: project, rx (an expression that a line which tells the fact matches)" => "남아야 할 사실. 객체의 JSON 배열: project, rx(사실을 말하는 줄에 맞는 정규 표현식)";
     "Only this project; may be given more than once" => "이 프로젝트만. 여러 번 줄 수 있음";
     "What is told is measured on so many sessions of a project, the last" => "알리는 것을 프로젝트마다 마지막 몇 세션에서 잴지";
+    "Write each answer of a hook in the measured sessions to this file, a JSON object a line: project, session, event, what was answered (prompt, command or file), text" => "잰 세션에서 훅이 한 대답을 모두 이 파일에 씀. 한 줄에 JSON 객체 하나: project, session, event, 대답한 것(prompt, command, file), text";
     "Live through your own last sessions again, in an empty home that is thrown away" => "버릴 빈 홈에서 내 마지막 세션을 다시 삶";
     "Live through your own last sessions again, in an empty home that is thrown away\n\nPrints what their agents would have been told, how much of it again, what they used of it, and how much of what they needed was told before. Nothing leaves this machine." => "버릴 빈 홈에서 내 마지막 세션을 다시 삶\n\n에이전트에 무엇을 알렸을지, 그 가운데 되풀이한 것, 에이전트가 쓴 것, 필요한 것 가운데 미리 알린 것이 얼마인지 출력함. 이 컴퓨터에서 아무것도 나가지 않음";
     "Only sessions of this client" => "이 클라이언트의 세션만";

@@ -93,6 +93,30 @@ fn recorded_sessions_are_measured_in_a_home_that_goes() {
     assert!(String::from_utf8_lossy(&nowhere.stderr).contains("/nowhere"));
 }
 
+#[test]
+fn told_file_holds_each_answer_of_measured_sessions() {
+    let machine = machine();
+    let dir = machine.root().join("bench");
+    let prompt = "stacked voucher discounts round the subtotal before the percentage comes off, so the receipt total is a cent short";
+    for (session, day) in [("aaaa1111-x", "2026-11-02"), ("bbbb2222-x", "2026-11-03")] {
+        let edit = json!({ "file_path": "/home/dev/shop/src/pool.rs", "old_string": "5", "new_string": "6" });
+        record(&dir.join("shop"), session, day, prompt, &[("Edit", edit)], "Done.");
+    }
+    let told = machine.root().join("told.jsonl");
+    let args = ["bench", "sessions", "--last", "1", "--dir", dir.to_str().unwrap(), "--told"];
+    machine.ok(args.into_iter().chain(told.to_str()));
+    let told = fs::read_to_string(&told).unwrap();
+    let rows: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let is_measured = |it: &Value| it["project"] == "shop" && it["session"] == "bbbb2222-x";
+    assert!(rows.iter().all(is_measured), "{told}");
+    let answer = |event: &str| rows.iter().find(|it| it["event"] == event).expect(event);
+    assert!(answer("start")["text"].as_str().unwrap().contains("s:aaaa1111"), "{told}");
+    // The index holds what was said in the session before.
+    assert!(answer("prompt")["text"].as_str().unwrap().contains("s:aaaa1111"), "{told}");
+    assert_eq!(answer("prompt")["prompt"], prompt);
+    assert_eq!(answer("edit")["file"], "/home/dev/shop/src/pool.rs");
+}
+
 /// What `bench` left among the temporary files.
 fn left(temporary: &Path) -> Vec<String> {
     let entries = fs::read_dir(temporary).unwrap().flatten();

@@ -12,6 +12,7 @@ use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::answer_log::AnswerLog;
 use super::archive;
 use super::replay::{Summary, live, passed_over, percent, recorded};
 use crate::context::Cx;
@@ -36,6 +37,10 @@ pub(crate) struct Args {
     /// What is told is measured on so many sessions of a project, the last
     #[arg(long, value_name = "N", default_value_t = 12)]
     last: usize,
+    /// Write each answer of a hook in the measured sessions to this file, a JSON object a line: project,
+    /// session, event, what was answered (prompt, command or file), text
+    #[arg(long, value_name = "FILE")]
+    told: Option<PathBuf>,
 }
 
 #[derive(Deserialize)]
@@ -66,6 +71,7 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
             .map_err(|error| Failure::user(format!("{}: {error}", path.display())))?,
         None => Vec::new(),
     };
+    let mut told = args.told.as_deref().map(AnswerLog::create).transpose()?;
     let mut outcomes = Vec::new();
     for (name, path) in wanted(args)? {
         let dir = tempfile::tempdir_in(scratch)?;
@@ -78,6 +84,9 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
         };
         let from = sessions.len().saturating_sub(args.last);
         let (replayed, home) = live(cx, &sessions, from, dir.path())?;
+        if let Some(told) = &mut told {
+            told.add(&name, &replayed)?;
+        }
         let (summary, kept) = (Summary::of(&replayed), kept(&home, &name, &facts, sessions.len())?);
         if !cx.json {
             summary.print(&name);
