@@ -291,8 +291,7 @@ impl Builder<'_> {
             self.related_sessions(prompt, context)?;
             self.to_run(prompt, context);
             let about = self.about(prompt);
-            let titles = self.titles(&about, context)?;
-            return self.earlier(about, &titles, context);
+            return self.earlier(&about, context);
         }
         let before = context.given.prompts;
         context.given.prompts += 1;
@@ -309,7 +308,7 @@ impl Builder<'_> {
             let about = self.about(prompt);
             let mut titles = self.titles(&about, context)?;
             self.likely_files((prompt, &about), &mut titles, context);
-            return if before == 0 { self.earlier(about, &titles, context) } else { Ok(()) };
+            return if before == 0 { self.earlier(&about, context) } else { Ok(()) };
         }
         let rhythm = rhythm(self.settings);
         if before > 0 && before.is_multiple_of(rhythm) {

@@ -23,8 +23,8 @@ const MAX_RECAP_CHARS: usize = 900;
 /// A reply below this length, in characters, recaps nothing: "Done."
 const MIN_RECAP_CHARS: usize = 60;
 /// Decisions and causes that are kept of a conversation, the last ones.
-const MAX_DECISIONS: usize = 12;
-const MAX_CAUSES: usize = 3;
+const MAX_DECISIONS: usize = 40;
+const MAX_CAUSES: usize = 8;
 /// A sentence of a reply to the agent counts as a decision from this weight on. The first prompt mostly
 /// describes a problem: of it, only standing orders count.
 const MIN_WEIGHT: f32 = 1.5;
@@ -166,6 +166,7 @@ fn decision_weight(sentence: &str) -> f32 {
 /// ```
 pub fn is_standing_order(sentence: &str) -> bool {
     judge(Role::User, sentence).is_some_and(|verdict| verdict.is_order())
+        && !Seen::of(sentence).is_of_work()
 }
 
 /// Whether a sentence bounds something exactly: "only", "exactly", "at most", "no … wins".

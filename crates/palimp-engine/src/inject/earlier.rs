@@ -7,7 +7,7 @@ use palimp_rank::analysis::fold;
 use palimp_rank::gate::subjects;
 
 use super::lately::Earlier;
-use super::titles::{Title, Titles};
+use super::titles::Title;
 use super::{Builder, Context};
 use crate::memory::Error;
 
@@ -41,11 +41,6 @@ impl About {
         About { terms, back }
     }
 
-    /// The same, of the terms that pass.
-    pub(super) fn only(self, passes: impl Fn(&str) -> bool) -> About {
-        About { terms: self.terms.into_iter().filter(|term| passes(term)).collect(), ..self }
-    }
-
     /// Whether it may be about what a session was about.
     pub(super) fn is_about_something(&self) -> bool {
         self.back || !self.terms.is_empty()
@@ -70,19 +65,10 @@ impl Builder<'_> {
     }
 
     /// Adds what a session's first prompt goes on from.
-    pub(super) fn earlier(
-        &self,
-        about: About,
-        titles: &Titles,
-        context: &mut Context,
-    ) -> Result<(), Error> {
-        if self.preset() != Preset::Lean {
-            return Ok(());
-        }
-        if about.back {
+    pub(super) fn earlier(&self, about: &About, context: &mut Context) -> Result<(), Error> {
+        if self.preset() == Preset::Lean && about.back {
             self.history("the prompt goes back to it", context)?;
         }
-        self.sessions_about(about, titles, context);
         Ok(())
     }
 }

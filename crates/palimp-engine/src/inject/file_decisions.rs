@@ -3,12 +3,14 @@
 
 use std::path::Path;
 
+use palimp_core::author::{Author, marked};
 use palimp_core::summary::file_name;
 use palimp_core::symbols::defined_symbols;
 use palimp_rank::gate::related;
+use palimp_rules::explains;
 use palimp_vault::within;
 
-use super::related_sessions::{Match, Statement};
+use super::related_sessions::Match;
 use super::{Builder, Context, Section};
 use crate::memory::{Error, Memory};
 
@@ -108,11 +110,18 @@ fn is_coined(name: &str) -> bool {
 }
 
 impl Match {
-    /// The lines of its statements that say one of the names, the newest first.
+    /// The user's decisions that say one of the names, and the sentences of the agent's that say it and
+    /// why; the newest first.
     fn lines_naming<'m>(&'m self, names: &'m [String]) -> impl Iterator<Item = String> + 'm {
-        let says =
-            |statement: &Statement| names.iter().any(|name| says_word(&statement.text, name));
-        self.statements().filter(says).map(|statement| statement.line())
+        let says = |text: &str| names.iter().any(|name| says_word(text, name));
+        self.statements().filter_map(move |statement| match statement.by {
+            Author::User => says(statement.text).then(|| statement.line()),
+            by => {
+                let sentences = statement.text.split_inclusive(". ").map(str::trim);
+                let telling = sentences.filter(|it| says(it) && explains(it)).collect::<Vec<_>>();
+                (!telling.is_empty()).then(|| marked(&telling.join(" "), by))
+            }
+        })
     }
 }
 

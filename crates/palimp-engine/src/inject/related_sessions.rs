@@ -7,7 +7,8 @@
 use palimp_core::author::{Author, marked};
 use palimp_core::pointer::Pointer;
 use palimp_core::text::one_line;
-use palimp_rank::gate::{Related, related};
+use palimp_rank::analysis::tokens;
+use palimp_rank::gate::{Related, related, subjects};
 use palimp_store::index::{ProjectWindows, Source, WindowDocument};
 
 use super::{Builder, Context, Section};
@@ -22,6 +23,10 @@ const MAX_POINTERS: usize = 3;
 const MAX_SECTION_CHARS: usize = 1_900;
 /// The conclusions of one session, in characters.
 const MAX_CONCLUSION_CHARS: usize = 1_400;
+/// A session of so many prompts and answers settled one matter.
+const MAX_SHORT_MESSAGES: usize = 20;
+/// Words that a statement of a longer one shares with the prompt.
+const MIN_SHARED_WORDS: usize = 2;
 /// Files that a pointer names.
 const MAX_FILES: usize = 3;
 /// Characters of a prompt that are compared: its beginning.
@@ -61,10 +66,29 @@ pub(super) struct Match {
     replaces: Option<Pointer>,
 }
 
+/// The words of a prompt that say what it is about.
+struct Prompt(Vec<String>);
+
+impl Prompt {
+    fn new(text: &str) -> Prompt {
+        const MAX_WORDS: usize = 48;
+        Prompt(subjects(text, MAX_WORDS))
+    }
+
+    fn shared_words(&self, text: &str) -> usize {
+        let mut shared: Vec<&String> = Vec::new();
+        tokens(text, |token| {
+            let known = self.0.iter().find(|word| *word == token.term);
+            shared.extend(known.filter(|word| !shared.contains(word)));
+        });
+        shared.len()
+    }
+}
+
 /// Something that a session or commit settled.
 pub(super) struct Statement<'m> {
     pub(super) text: &'m str,
-    by: Author,
+    pub(super) by: Author,
 }
 
 impl Builder<'_> {
@@ -80,13 +104,14 @@ impl Builder<'_> {
         let section = Section::list(NAME, "Related Sessions", MAX_SECTION_CHARS);
         let found = self.matches(palimp_core::text::prefix(prompt, MAX_PROMPT_CHARS))?;
         let why = reason(&found);
+        let words = Prompt::new(prompt);
         let mut items = Vec::new();
         for found in found {
             let pointer = found.pointer();
             if !context.given.points_to(&pointer.to_string()) {
                 continue;
             }
-            items.push(found.item(&pointer));
+            items.push(found.item(&pointer, &words));
         }
         let section = Section { points: true, ..section };
         context.sections.push(section.because(why).with(items));
@@ -137,11 +162,12 @@ fn best_matches(
             break;
         }
         let document = windows.document(found.document)?;
-        if document.path == present {
+        let found = Match::new(document, found);
+        if found.document.path == present || !found.settled_something() {
             continue;
         }
-        let injects = matches.is_empty() && relevance(&found) >= MIN_INJECTED;
-        matches.push(Match { injects, ..Match::new(document, found) });
+        let injects = matches.is_empty() && relevance(&found.found) >= MIN_INJECTED;
+        matches.push(Match { injects, ..found });
     }
     if !matches.is_empty() {
         put_newer_first(&mut windows, &mut matches, present)?;
@@ -223,11 +249,15 @@ impl Match {
         format!("{pointer} {day} \"{title}\"{facts}")
     }
 
-    /// The pointer, and below it what was concluded, where that is certain enough.
-    fn item(&self, pointer: &Pointer) -> String {
+    /// The pointer, and below it what was concluded on the prompt, where that is certain enough.
+    fn item(&self, pointer: &Pointer, prompt: &Prompt) -> String {
         let mut text = self.label(pointer);
+        if !self.injects {
+            return text;
+        }
         let mut room = MAX_CONCLUSION_CHARS;
-        for line in self.statements().filter(|_| self.injects).map(|statement| statement.line()) {
+        for statement in self.statements_on(prompt) {
+            let line = statement.line();
             let length = line.chars().count() + 3;
             if length <= room {
                 room -= length;
@@ -236,6 +266,24 @@ impl Match {
             }
         }
         text
+    }
+
+    /// All statements of a short session; of a long one, which settled more than one matter, those that
+    /// share words with the prompt, the fullest first.
+    fn statements_on(&self, prompt: &Prompt) -> Vec<Statement<'_>> {
+        if self.card.messages <= MAX_SHORT_MESSAGES {
+            return self.statements().collect();
+        }
+        let shared = |statement: &Statement| prompt.shared_words(statement.text);
+        let mut found: Vec<_> = self.statements().map(|it| (shared(&it), it)).collect();
+        found.retain(|(shared, _)| *shared >= MIN_SHARED_WORDS);
+        found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+        found.into_iter().map(|(_, statement)| statement).collect()
+    }
+
+    /// Returns false for a session of which nothing can be told: a prompt without an answer.
+    fn settled_something(&self) -> bool {
+        self.statements().next().is_some()
     }
 
     /// The agent's recap, the user's decisions and causes, the newest of each first.

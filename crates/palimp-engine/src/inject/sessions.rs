@@ -27,11 +27,11 @@ const LIKELY_FILES: &str = "likely_files";
 const SESSIONS: usize = 1_000;
 const LIKELY: usize = 300;
 const TOUCHED: usize = 350;
-/// A word of so many of them tells what one was about, of few as of many.
-const FEW: usize = 2;
 /// How many files of a session are named, and how many are likely.
 const NAMED: usize = 5;
 const FILES: usize = 6;
+/// Sessions in which two files were changed together that belong together.
+const MIN_TOGETHER: usize = 3;
 /// The longest fact that is told of a file, in characters.
 const FACT: usize = 200;
 /// Names that a project has many files of, without their endings.
@@ -40,7 +40,7 @@ const COMMON: [&str; 12] = [
     "utils", "package",
 ];
 /// How many files are named that were changed together with one.
-const TOGETHER: usize = 4;
+const TOGETHER: usize = 3;
 
 impl Builder<'_> {
     /// Adds what the last sessions were about, and the files that they changed.
@@ -58,27 +58,10 @@ impl Builder<'_> {
 
     /// What they were about, for a prompt that may be about the same.
     pub(super) fn titles(&self, about: &About, context: &mut Context) -> Result<Titles<'_>, Error> {
-        let is_wanted = self.is_wanted(LIKELY_FILES) || self.is_wanted(RECENT);
-        if !is_wanted || !about.is_about_something() {
+        if !self.is_wanted(LIKELY_FILES) || !about.is_about_something() {
             return Ok(Titles::default());
         }
         Ok(Titles::of(&self.lately(false, context)?, &self.session.working_dir))
-    }
-
-    /// Adds the same of sessions that were about what a prompt is about, or of the last ones where it goes
-    /// back to those.
-    pub(super) fn sessions_about(&self, about: About, titles: &Titles, context: &mut Context) {
-        if about.back {
-            let last = titles.0.iter().map(|title| &title.session).take(LAST);
-            return self.tell_sessions(last, "the prompt goes back to them", context);
-        }
-        // What many sessions speak of tells none from another.
-        let few = FEW.max(titles.0.len() / 8);
-        let telling =
-            about.only(|term| titles.0.iter().filter(|title| title.has(term)).count() <= few);
-        let alike = titles.0.iter().filter(|title| telling.is_of(title));
-        let alike = alike.map(|title| &title.session).take(LAST);
-        self.tell_sessions(alike, "they were about what the prompt is about", context);
     }
 
     fn tell_sessions(
@@ -154,8 +137,8 @@ impl Builder<'_> {
         context.sections.push(section.because(why));
     }
 
-    /// Adds what is known of a file that the session touches for the first time: when and why it was
-    /// changed last, and what was changed together with it.
+    /// Adds what is known of a file that the session touches for the first time: a lasting fact, and what was
+    /// changed together with it.
     pub(super) fn touched(&mut self, path: &str, context: &mut Context) -> Result<(), Error> {
         const NAME: &str = "touched_file";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
@@ -172,9 +155,11 @@ impl Builder<'_> {
         let holds = |(_, files): &&(Earlier, Vec<String>)| files.contains(&path);
         let changed: Vec<_> = named.iter().filter(holds).collect();
         let mut items = Vec::new();
+        let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
         let together = together(changed.iter().map(|(_, files)| files), &path).into_iter();
         let together: Vec<String> = together
-            .filter(|other| !is_tested_by(other, &path) && context.given.names(other))
+            .filter(|other| !is_tested_by(other, &path) && !asked.contains(file_name(other)))
+            .filter(|other| context.given.names(other))
             .take(TOGETHER)
             .collect();
         let name = file_name(&path).to_owned();
@@ -184,15 +169,6 @@ impl Builder<'_> {
         let fact = self.fact_on(&path);
         let why = fact.as_ref().err().map(ToString::to_string);
         items.extend(fact.ok().flatten());
-        let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
-        let about = self.about(&asked);
-        if let Some((last, _)) = changed.first() {
-            let (title, day) = (&last.title, day_of(last, &crate::zone::local()));
-            // For something else it was changed for a reason that says nothing here.
-            if about.begun_by(last) > 0 {
-                items.push(format!("{TOOL}{name} was last changed on {day} for “{title}”"));
-            }
-        }
         let section = Section::list(NAME, "This File", TOUCHED).with(items);
         let why = why.unwrap_or_else(|| "the session touches it for the first time".to_owned());
         context.sections.push(section.because(why));
@@ -249,13 +225,19 @@ fn says_where(fact: &str, name: &str) -> bool {
     defined.iter().any(|said| fact.contains(said)) || fact.match_indices(name).any(line)
 }
 
-/// The files that were changed together with one in two sessions at least, the most frequent first.
+/// The files that were changed in most of the sessions that changed `path`, and in [`MIN_TOGETHER`] at
+/// least, the most frequent first.
 fn together<'s>(sessions: impl Iterator<Item = &'s Vec<String>>, path: &str) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for file in sessions.flatten().filter(|file| *file != path) {
-        *counts.entry(file).or_default() += 1;
+    let mut all = 0;
+    for files in sessions {
+        all += 1;
+        for file in files.iter().filter(|file| *file != path) {
+            *counts.entry(file).or_default() += 1;
+        }
     }
-    let mut often: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= 2).collect();
+    let is_often = |count: usize| count >= MIN_TOGETHER && count * 2 >= all;
+    let mut often: Vec<_> = counts.into_iter().filter(|(_, count)| is_often(*count)).collect();
     often.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     often.into_iter().map(|(file, _)| file.to_owned()).collect()
 }
