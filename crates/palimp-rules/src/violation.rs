@@ -5,6 +5,7 @@
 //! because whoever reads a warning without cause stops reading them.
 
 mod commands;
+mod demand;
 mod english;
 mod korean;
 mod lexicon;
@@ -42,6 +43,8 @@ fn directives(sentence: &str) -> Vec<Directive> {
     }
     let tokens: Vec<Token> = tokens(sentence);
     let mut found = english::directives(&tokens);
+    found.extend(demand::through(&tokens));
+    found.extend(demand::chosen(&tokens));
     found.extend(korean::directives(&tokens));
     found
 }

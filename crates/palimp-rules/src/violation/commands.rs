@@ -93,7 +93,15 @@ impl Invocation {
 /// Adds the program of a simple command, and what it runs in turn.
 fn invocations(words: &[String], runners: &[String], depth: usize, runs: &mut Vec<Invocation>) {
     let is_before = |word: &&String| WRAPPERS.contains(&word.as_str()) || is_assignment(word);
-    let words = &words[words.iter().take_while(is_before).count()..];
+    let before = words.iter().take_while(is_before).count();
+    // `N=$(git log -1)` runs git.
+    let substituted = words[..before].last().and_then(|word| word.split_once("$("));
+    if let Some((_, program)) = substituted.filter(|(_, program)| !program.is_empty()) {
+        let inner: Vec<String> =
+            [program.to_owned()].into_iter().chain(words[before..].iter().cloned()).collect();
+        return invocations(&inner, runners, depth + 1, runs);
+    }
+    let words = &words[before..];
     let Some(first) = words.first().filter(|_| depth < MAX_DEPTH) else { return };
     let rest = &words[1..];
     let name = first.trim_start_matches(['(', '$', '`']);

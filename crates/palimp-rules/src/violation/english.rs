@@ -1,7 +1,8 @@
 //! Rules in English: `never npm`, `use pnpm, not npm`, `npm is forbidden`, `run tests with uv run pytest`.
 
 use super::lexicon::{
-    CONDITIONS, ENDS, EVERYWHERE, FILLERS, PAST, QUALIFIERS, RIVALS, RUN, RUNNERS, SCOPES, SUBJECTS,
+    CHOICES, CONDITIONS, DO, ENDS, EVERYWHERE, FILLERS, OPENINGS, PAST, QUALIFIERS, REPORTS,
+    RIVALS, RUN, SCOPES, SUBJECTS,
 };
 use super::target::{Demand, Directive, Target};
 use super::token::Token;
@@ -16,13 +17,11 @@ pub(super) fn directives(tokens: &[Token]) -> Vec<Directive> {
         }
         found.extend(passive(tokens, at, clause));
     }
-    found.extend(through(tokens));
-    found.extend(chosen(tokens));
     found
 }
 
 /// The tokens of the clause before a token.
-fn clause_before(tokens: &[Token], at: usize) -> &[Token] {
+pub(super) fn clause_before(tokens: &[Token], at: usize) -> &[Token] {
     let start = tokens[..at].iter().rposition(|token| token.closes).map_or(0, |at| at + 1);
     &tokens[start..at]
 }
@@ -35,19 +34,21 @@ fn cue(tokens: &[Token], at: usize, clause: &[Token]) -> Option<(usize, bool)> {
         return Some((from, false));
     }
     let token = &tokens[at];
-    if tells_of_past(tokens) {
+    if tells_of_past(tokens) || reports(tokens) {
         return None;
     }
     let instead =
         token.is(&["instead"]) && next(&["of"]) || token.is(&["rather"]) && next(&["than"]);
-    if instead && chooses(tokens) {
-        return Some((at + 2, true));
+    if instead && (chooses(tokens) || is_choice(tokens)) {
+        return Some((at + 2, is_choice(tokens)));
     }
     let over = token.is(&["over"]) && tokens[..at].iter().any(|it| it.is(&["prefer", "prefers"]));
     // Before a comma or a colon, `not` speaks of what stands behind it: ``not `npm`: use `pnpm` ``.
     let opens = clause.is_empty() && tokens.get(at + 1).is_some_and(|it| it.is_code);
-    let turned_down = token.is(&["not"]) && (opens || chooses(&tokens[..at])) && !next(&["to"]);
-    (over || turned_down).then_some((at + 1, true))
+    let before = &tokens[..at];
+    let turned_down =
+        token.is(&["not"]) && (opens || chooses(before) || is_choice(before)) && !next(&["to"]);
+    (over || turned_down).then_some((at + 1, is_choice(before)))
 }
 
 /// Where the phrase begins that `never`, `do not` or `no` forbids, where the speaker forbids it: other
@@ -62,6 +63,8 @@ fn denial(tokens: &[Token], at: usize, clause: &[Token]) -> Option<usize> {
     let denies = token.is(&["never", "avoid", "don't", "dont", "mustn't", "shouldn't"])
         || token.is(&["not"]) && modal;
     match () {
+        // Behind a comma, the sentence says who speaks.
+        () if clause.is_empty() && (!may_open(tokens, at) || reports(&tokens[..at])) => None,
         () if denies && speaks => Some(at + 1 + wish(&tokens[at + 1..])),
         () if token.is(&["no"]) && next(&["longer"]) && speaks => Some(at + 2),
         () if token.is(&["no"]) && clause.is_empty() && !next(&["longer", "need", "one"]) => {
@@ -78,27 +81,48 @@ fn wish(tokens: &[Token]) -> usize {
     if wants { end.map_or(0, |at| at + 1) } else { 0 }
 }
 
-fn tells_of_past(tokens: &[Token]) -> bool {
+pub(super) fn tells_of_past(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.is(PAST))
 }
 
-/// Whether tokens say that something is used: by a verb, or by naming a command.
-fn chooses(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| {
-        token.is_code
-            || token.is(&["use", "uses", "using", "prefer", "run", "with", "choose", "stick"])
-            || is_rival(&token.text)
-    })
+/// Whether a sentence tells what was changed or found.
+fn reports(tokens: &[Token]) -> bool {
+    tokens.iter().take(3).any(|token| token.is(REPORTS))
 }
 
-fn is_rival(name: &str) -> bool {
+/// Whether a rule may stand behind the beginning of its sentence: that names who it is for, or what to do;
+/// `Branches use the index, never git` tells how something works.
+fn may_open(tokens: &[Token], at: usize) -> bool {
+    let is_label = |at: usize| tokens[at].closes && tokens[at].ends_label;
+    let start = (0..at).rev().find(|&at| is_label(at)).map_or(0, |at| at + 1);
+    let first = &tokens[start];
+    start == at
+        || first.is_code
+        || first.is(OPENINGS)
+        || first.is(SUBJECTS)
+        || first.is(FILLERS)
+        || tokens[start..at].iter().any(|token| is_rival(&token.text))
+}
+
+/// Whether tokens name a command that is used.
+fn chooses(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.is_code || is_rival(&token.text))
+}
+
+/// Whether tokens say by a verb that something is used.
+fn is_choice(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.is(CHOICES))
+}
+
+pub(super) fn is_rival(name: &str) -> bool {
     RIVALS.iter().any(|rivals| rivals.contains(&name))
 }
 
 /// The directives against the phrase that begins at `from`.
 fn forbidden(tokens: &[Token], from: usize, is_named: bool, around: &[String]) -> Vec<Directive> {
     let rest = &tokens[from.min(tokens.len())..];
-    let rest = &rest[rest.iter().take_while(|token| token.is(FILLERS)).count()..];
+    let is_empty = |token: &&Token| token.is(FILLERS) || token.is(DO);
+    let rest = &rest[rest.iter().take_while(is_empty).count()..];
     let has_verb = rest.first().is_some_and(|token| token.is(RUN)) && rest.len() > 1;
     let rest = &rest[usize::from(has_verb)..];
     let Some((phrases, behind)) = phrases(rest) else { return Vec::new() };
@@ -164,12 +188,12 @@ fn is_list(rest: &[Token]) -> bool {
 }
 
 /// What stands behind a phrase in its clause.
-struct Scope<'t> {
-    tokens: &'t [Token],
+pub(super) struct Scope<'t> {
+    pub(super) tokens: &'t [Token],
 }
 
 impl<'t> Scope<'t> {
-    fn of(behind: &'t [Token]) -> Scope<'t> {
+    pub(super) fn of(behind: &'t [Token]) -> Scope<'t> {
         let is_scope = behind.first().is_some_and(|token| token.is(SCOPES));
         let end = behind.iter().position(|token| token.closes).map_or(behind.len(), |at| at + 1);
         let end = behind[..end].iter().position(|token| token.is(ENDS)).unwrap_or(end);
@@ -216,7 +240,7 @@ fn through_tool(phrase: &[Token], tool: &Token) -> Option<Target> {
     Some(Target::program(&tool.written.first()?.to_lowercase(), subcommand))
 }
 
-fn words(tokens: &[Token]) -> Vec<String> {
+pub(super) fn words(tokens: &[Token]) -> Vec<String> {
     tokens.iter().map(|token| token.text.clone()).collect()
 }
 
@@ -253,54 +277,6 @@ fn passive(tokens: &[Token], at: usize, clause: &[Token]) -> Option<Directive> {
         [2 * usize::from(behind.first().is_some_and(|it| it.is(&["by"])) && behind.len() > 1)..];
     let scope = words(Scope::of(behind).tokens.get(1..).unwrap_or_default());
     Some(Directive { demand: Demand::Never(target), scope })
-}
-
-/// `Always run tests with uv run pytest`: the program is run that way alone.
-fn through(tokens: &[Token]) -> Option<Directive> {
-    const CUES: [&str; 10] =
-        ["use", "run", "always", "with", "via", "only", "through", "using", "must", "항상"];
-    const KOREAN: [&str; 6] = ["써", "쓴다", "돌려", "돌린다", "실행", "사용"];
-    const DENIED: [&str; 8] = ["not", "never", "no", "don't", "avoid", "instead", "rather", "말고"];
-    let says = tokens.iter().any(|token| {
-        token.is(&CUES) || !token.is_code && KOREAN.iter().any(|it| token.text.starts_with(it))
-    });
-    if !says || tells_of_past(tokens) || tokens.iter().any(|token| token.is(CONDITIONS)) {
-        return None;
-    }
-    let denied = tokens.iter().position(|token| token.is(&DENIED)).unwrap_or(tokens.len());
-    let words: Vec<&str> =
-        tokens[..denied].iter().flat_map(|token| token.text.split_whitespace()).collect();
-    let runner = |at: usize| {
-        let runner = RUNNERS.iter().find(|runner| words[at..].starts_with(runner))?;
-        let program = words.get(at + runner.len())?;
-        let is_name = program.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-        (is_name && !program.starts_with('-')).then(|| (runner.join(" "), (*program).to_owned()))
-    };
-    let (runner, program) = (0..words.len()).find_map(runner)?;
-    Some(Directive { demand: Demand::Through { runner, program }, scope: Vec::new() })
-}
-
-/// `Always use pnpm`: none of the programs that are used for the same.
-fn chosen(tokens: &[Token]) -> Option<Directive> {
-    let mut names = tokens.iter().filter(|token| is_rival(&token.text));
-    let (Some(_), None) = (names.next(), names.next()) else { return None };
-    let at = tokens.iter().position(|token| is_rival(&token.text))?;
-    let clause = clause_before(tokens, at);
-    let verb = clause.last()?;
-    let plain = clause[..clause.len() - 1].iter();
-    let is_plain = plain.clone().all(|token| {
-        token.is(&["always", "only", "please", "we", "i", "must", "should", "just", "and", "so"])
-    });
-    if !verb.is(&["use"]) || !is_plain || tells_of_past(tokens) {
-        return None;
-    }
-    let behind = tokens.get(at + 1..).filter(|_| !tokens[at].closes).unwrap_or_default();
-    // `Use pnpm workspaces` chooses no program.
-    if behind.first().is_some_and(|token| !token.is(SCOPES) && !token.is(FILLERS)) {
-        return None;
-    }
-    let scope = words(Scope::of(behind).tokens.get(1..).unwrap_or_default());
-    Some(Directive { demand: Demand::Choose(tokens[at].text.clone()), scope })
 }
 
 impl Token {

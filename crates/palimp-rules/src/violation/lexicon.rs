@@ -1,9 +1,36 @@
 //! The words by which rules on commands are recognised, as data.
 
 /// Verbs of running something, which name what follows as a program.
-pub(super) const RUN: &[&str] = &[
-    "use", "using", "run", "running", "call", "calling", "execute", "invoke", "type", "try", "do",
-    "launch", "start",
+pub(super) const RUN: &[&str] =
+    &["use", "using", "run", "running", "call", "calling", "execute", "invoke", "type"];
+
+/// Verbs behind which another verb or a program may stand, and which name nothing.
+pub(super) const DO: &[&str] = &["try", "do", "launch", "start", "to"];
+
+/// Verbs by which a sentence says what is used.
+pub(super) const CHOICES: &[&str] =
+    &["use", "uses", "using", "prefer", "prefers", "run", "choose", "stick", "format", "test"];
+
+/// What a rule may begin with, besides who it is for: other sentences tell how something works.
+pub(super) const OPENINGS: &[&str] = &[
+    "use", "using", "prefer", "run", "stick", "choose", "only", "install", "test", "build",
+    "format", "tests", "builds", "dependencies", "packages", "commits", "deploys", "releases",
+    "package", "never", "no", "not", "do", "don't", "avoid", "in", "on", "for", "when",
+];
+
+/// Labels and beginnings of what was changed or found.
+pub(super) const REPORTS: &[&str] = &[
+    "fix", "fixed", "fixes", "bug", "finding", "cause", "problem", "issue", "updated", "added",
+    "implemented", "refactored", "removed", "renamed", "determined", "found", "noticed", "learned",
+    "discovered", "confirmed", "verified", "new",
+];
+
+/// Programs whose names are no English words, besides those that people build with.
+pub(super) const PROGRAMS: &[&str] = &[
+    "apt", "apt-get", "awk", "bash", "brew", "chmod", "chown", "crontab", "curl", "dnf", "egrep",
+    "gh", "gofmt", "grep", "kubectl", "mkdir", "mvn", "nano", "npx", "bunx", "nvm", "pacman",
+    "pip", "pip3", "pkill", "psql", "python3", "rg", "rm", "rsync", "scp", "sed", "sh", "sqlite3",
+    "ssh", "sudo", "systemctl", "tmux", "tsc", "uvx", "wget", "xargs", "yum", "zsh",
 ];
 
 /// Words that change nothing about what is forbidden.
@@ -53,7 +80,7 @@ pub(super) const EVERYWHERE: &[&str] = &[
 pub(super) const PAST: &[&str] =
     &["was", "were", "had", "did", "ran", "tried", "went", "broke", "failed", "used"];
 
-/// Programs whose names are English words: in prose they are no programs.
+/// Programs whose names are English words: in prose they are programs only behind a verb of running.
 pub(super) const WORDS: &[&str] = &[
     "at", "bat", "cat", "cut", "date", "deploy", "diff", "echo", "ed", "env", "expand", "file",
     "find", "fold", "go", "head", "install", "join", "just", "kill", "less", "link", "look",

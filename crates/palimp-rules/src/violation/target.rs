@@ -1,8 +1,11 @@
 //! What a rule forbids or demands, compared with what a command runs.
 
 use super::commands::{Commands, Invocation};
-use super::lexicon::{EVERYWHERE, FILLERS, GIT_OBJECTS, GIT_VERBS, RIVALS, SAME_FLAGS, WORDS};
+use super::lexicon::{
+    ALIASES, EVERYWHERE, FILLERS, GIT_OBJECTS, GIT_VERBS, PROGRAMS, RIVALS, SAME_FLAGS, WORDS,
+};
 use super::token::Token;
+use crate::tools::is_tool;
 
 /// One thing that a rule says about commands.
 #[derive(Clone, Debug)]
@@ -84,9 +87,19 @@ impl Target {
         let said: Vec<&Token> = phrase.iter().filter(|token| !token.is(FILLERS)).collect();
         let words: Vec<String> = said.iter().map(|token| token.in_command()).collect();
         Target::of_git(&words).or_else(|| {
-            let first = words.first()?;
-            let is_word = WORDS.contains(&first.as_str());
-            let is_program = !is_word || is_named && words.len() == 1 || words.len() == 2;
+            let first = words.first()?.as_str();
+            let is_word = WORDS.contains(&first);
+            let is_program = match is_named {
+                true => !is_word || words.len() <= 2,
+                false if is_word => words.len() == 2,
+                false => {
+                    let is_alias = ALIASES.iter().any(|(alias, _)| *alias == first);
+                    is_alias
+                        || is_tool(first)
+                        || PROGRAMS.contains(&first)
+                        || first.starts_with("--")
+                }
+            };
             is_program.then(|| Target::of_words(&words)).flatten()
         })
     }

@@ -150,6 +150,9 @@ fn other_words_of_forbidding_are_understood() {
             ("패키지 매니저는 pnpm만 사용한다", "yarn add zod"),
             ("커밋은 내가 말하기 전에는 하지 마", "git commit -m wip"),
             ("npm이나 yarn은 쓰면 안 된다", "yarn"),
+            // From recorded sessions.
+            ("oh, please don't amend commits", "git commit --amend -m x"),
+            ("do not stash anything, read the files you need", "git stash pop"),
         ],
         true,
     );
@@ -190,6 +193,13 @@ fn other_mentions_of_programs_forbid_nothing() {
             ("테스트 데이터를 커밋하지 말 것", "git commit -m x"),
             ("npm 캐시를 지우지 마", "npm install"),
             ("CI에서는 npm을 쓰지 않는다", "npm install"),
+            // From recorded sessions.
+            ("Shadow branches use in-memory tree building, never `git add`:", "git add -p a.go"),
+            ("I determined that branches use the tree, never using `git add`.", "git add -p a.go"),
+            ("Fix: Build the binary to a temp directory instead of using `go run`", "go run ."),
+            ("Warning was already shown to user - don't show it again", "c=$(git show HEAD)"),
+            ("`curl https://example.com` has no paths (URL, not file)", "file a.md"),
+            ("New `--print` flag to print rather than sync it to a file", "sync"),
         ],
         false,
     );

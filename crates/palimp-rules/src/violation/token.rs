@@ -15,6 +15,8 @@ pub(super) struct Token {
     pub(super) is_code: bool,
     /// Whether a comma or another mark that ends a clause follows.
     pub(super) closes: bool,
+    /// Whether that is a colon or a dash, as behind a label.
+    pub(super) ends_label: bool,
 }
 
 impl Token {
@@ -62,13 +64,11 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token> {
     while !rest.is_empty() {
         let (piece, after) = rest.split_at(piece_end(rest));
         rest = after.trim_start();
-        let closes = piece.ends_with([',', ';', ':', '—', '–', '.', '!', ')', '、']);
-        match token(piece, closes) {
-            Some(token) => {
-                tokens.push(token);
-            }
+        match token(piece) {
+            Some(token) => tokens.push(token),
             None => {
-                tokens.last_mut().into_iter().for_each(|last| last.closes = true);
+                let dash = |last: &mut Token| (last.closes, last.ends_label) = (true, true);
+                tokens.last_mut().into_iter().for_each(dash);
             }
         }
     }
@@ -89,17 +89,33 @@ fn piece_end(text: &str) -> usize {
     }
 }
 
-fn token(piece: &str, closes: bool) -> Option<Token> {
+fn token(piece: &str) -> Option<Token> {
+    let closes = piece.ends_with([',', ';', ':', '—', '–', '.', '!', ')', '、']);
+    let ends_label = piece.ends_with([':', '—', '–']);
     let code = piece.split_once('`').and_then(|(_, inner)| inner.split_once('`'));
     if let Some((code, behind)) = code.filter(|(code, _)| !code.trim().is_empty()) {
         let written: Vec<String> = code.split_whitespace().map(str::to_owned).collect();
         let particle = bare(behind).to_owned();
-        return Some(Token { text: lower(code), written, particle, is_code: true, closes });
+        return Some(Token {
+            text: lower(code),
+            written,
+            particle,
+            is_code: true,
+            closes,
+            ends_label,
+        });
     }
     let text = bare(piece);
     let end = text.find(|c| matches!(c, '가'..='힣')).unwrap_or(text.len());
     let (name, particle) = if end == 0 { (text, "") } else { text.split_at(end) };
     let written = vec![name.to_owned()];
     let (text, particle) = (lower(name), particle.to_owned());
-    (!text.is_empty()).then_some(Token { text, written, particle, is_code: false, closes })
+    (!text.is_empty()).then_some(Token {
+        text,
+        written,
+        particle,
+        is_code: false,
+        closes,
+        ends_label,
+    })
 }
