@@ -7,6 +7,7 @@
 //!
 //! - `git`: git as a child process that runs nothing of the repository's.
 //! - `fetch`: what others pushed, within bounds.
+//! - `history`: the commits of any other repository, read and nothing else.
 //! - `oid`, `commit`, `signature`, `directory`, `tree`: objects, read strictly.
 //! - `policy`: `team.toml`, `allowed_signers` and `revoked` of one commit.
 //! - `place`, `role`: which paths there are, and the role that each asks for.
@@ -27,6 +28,7 @@ mod error;
 mod fact;
 mod fetch;
 pub mod git;
+pub mod history;
 mod oid;
 mod place;
 mod policy;
