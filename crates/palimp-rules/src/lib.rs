@@ -11,6 +11,7 @@
 //! moment alone, what others said, and what stands in code or output is no fact.
 
 mod candidates;
+mod commit;
 mod compact;
 mod conclusions;
 mod fact;
@@ -37,6 +38,7 @@ use palimp_core::chat::ModelError;
 use palimp_core::distill::{Distilled, Distiller, Task, Turn};
 
 pub use conclusions::{Conclusions, Statement, conclusions, is_standing_order};
+pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part};
 pub use keep::names::names;
 pub use keep::{cause, explains};
 pub use said::{Statements, is_said_in};
