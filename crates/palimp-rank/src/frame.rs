@@ -17,10 +17,12 @@ pub struct Frame {
     pub(super) chunk_norms: Vec<f32>,
     /// That of each document, by the numbers in `shelves`.
     pub(super) document_norms: Vec<f32>,
-    /// How many chunks there are.
-    pub(super) live: f32,
-    /// How many documents there are.
-    pub(super) full: f32,
+    /// How many there are of what a person and agents wrote.
+    own: Counts,
+    /// How many there are of what repositories tell of themselves.
+    history: Counts,
+    /// Which chunks are of the latter; empty where none is.
+    is_history: Vec<bool>,
     /// The messages among the chunks.
     pub(super) conversations: Conversations,
     /// Slots in a row that differ in place, length and speaker alone: where each ends, and the first of
@@ -34,28 +36,49 @@ impl Frame {
         let shelves = shelves(slots);
         let shelf_count = shelves.iter().max().map_or(0, |last| *last as usize + 1);
         let mut lengths = vec![0.0; shelf_count];
-        let mut chat = Mean::default();
-        let mut prose = Mean::default();
+        let [mut chat, mut prose, mut history] = [Mean::default(); 3];
+        let mut of_history = vec![false; shelf_count];
         for (slot, shelf) in slots.iter().zip(&shelves).filter(|(slot, _)| slot.length > 0) {
-            let mean = if slot.kind == Kind::Message { &mut chat } else { &mut prose };
+            let mean = match slot.kind {
+                Kind::Message => &mut chat,
+                kind if kind.is_history() => &mut history,
+                _ => &mut prose,
+            };
             mean.add(f32::from(slot.length));
             lengths[*shelf as usize] += f32::from(slot.length);
+            of_history[*shelf as usize] = slot.kind.is_history();
         }
-        let mut documents = Mean::default();
-        lengths.iter().filter(|length| **length > 0.0).for_each(|length| documents.add(*length));
+        // Thousands of short commits would make every note a long one.
+        let [mut documents, mut commits] = [Mean::default(); 2];
+        for (length, is_history) in lengths.iter().zip(&of_history).filter(|(it, _)| **it > 0.0) {
+            if *is_history { &mut commits } else { &mut documents }.add(*length);
+        }
         let chat_norm = chat.norm(tuning.chat_k1, tuning.chat_b);
         let prose_norm = prose.norm(tuning.prose_k1, tuning.prose_b);
+        let history_norm = history.norm(tuning.prose_k1, tuning.prose_b);
         let chunk_norm = |slot: &Slot| {
-            let norm = if slot.kind == Kind::Message { chat_norm } else { prose_norm };
+            let norm = match slot.kind {
+                Kind::Message => chat_norm,
+                kind if kind.is_history() => history_norm,
+                _ => prose_norm,
+            };
             norm.of(f32::from(slot.length))
         };
         let whole_norm = documents.norm(tuning.document_k1, tuning.document_b);
+        let commit_norm = commits.norm(tuning.document_k1, tuning.document_b);
+        let document_norm = |(length, is_history): (&f32, &bool)| {
+            if *is_history { commit_norm } else { whole_norm }.of(*length)
+        };
         Frame {
             messages: slots.iter().map(|slot| slot.kind == Kind::Message).collect(),
             chunk_norms: slots.iter().map(chunk_norm).collect(),
-            document_norms: lengths.iter().map(|length| whole_norm.of(*length)).collect(),
-            live: chat.count + prose.count,
-            full: documents.count,
+            document_norms: lengths.iter().zip(&of_history).map(document_norm).collect(),
+            own: Counts { chunks: chat.count + prose.count, documents: documents.count },
+            history: Counts { chunks: history.count, documents: commits.count },
+            is_history: match history.count > 0.0 {
+                true => slots.iter().map(|slot| slot.kind.is_history()).collect(),
+                false => Vec::new(),
+            },
             conversations: Conversations::new(slots),
             runs: runs(slots),
             shelves,
@@ -69,11 +92,65 @@ impl Frame {
         self.runs.iter().any(|(_, slot)| slot.length > 0 && allowed(slot))
     }
 
+    /// Returns the part of the collection among which a word is rare, of those that a question may be
+    /// answered by: what a person's notes say does not become common by a repository's commits.
+    pub(super) fn part(&self, allowed: impl Fn(&Slot) -> bool) -> Part {
+        let asks =
+            |history: bool| self.any(|slot| slot.kind.is_history() == history && allowed(slot));
+        match self.is_history.is_empty() || !asks(true) {
+            true => Part::Own,
+            false if asks(false) => Part::All,
+            false => Part::History,
+        }
+    }
+
+    /// Returns how many chunks and documents a part has.
+    pub(super) fn counts(&self, part: Part) -> Counts {
+        let Frame { own, history, .. } = *self;
+        match part {
+            Part::Own => own,
+            Part::History => history,
+            Part::All => Counts {
+                chunks: own.chunks + history.chunks,
+                documents: own.documents + history.documents,
+            },
+        }
+    }
+
+    /// Leaves of a term's slots those of a part.
+    pub(super) fn keep(&self, part: Part, postings: &mut Vec<(u32, u32)>) {
+        if part == Part::All || self.is_history.is_empty() {
+            return;
+        }
+        let wanted = part == Part::History;
+        postings.retain(|(slot, _)| self.is_history[*slot as usize] == wanted);
+    }
+
     /// Slots in a row that are all allowed or none of them: the first of each, and where they stand.
     pub(super) fn runs(&self) -> impl Iterator<Item = (&Slot, Range<usize>)> {
         let starts = std::iter::once(0).chain(self.runs.iter().map(|(end, _)| *end));
         starts.zip(&self.runs).map(|(start, (end, slot))| (slot, start..*end))
     }
+}
+
+/// A part of a collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Notes and messages.
+    Own,
+    /// Commits and decision records.
+    History,
+    /// Both.
+    All,
+}
+
+/// How many chunks and documents there are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    /// Chunks.
+    pub(super) chunks: f32,
+    /// Documents.
+    pub(super) documents: f32,
 }
 
 fn runs(slots: &[Slot]) -> Vec<(usize, Slot)> {
@@ -142,6 +219,22 @@ mod tests {
     fn documents_with_wild_numbers_are_renumbered() {
         let slots = [7, u32::MAX, 7].map(|document| Slot { document, ..Slot::default() });
         assert_eq!(shelves(&slots), [0, 1, 0]);
+    }
+
+    #[test]
+    fn commits_leave_counts_of_notes_alone() {
+        let slot = |kind, document| Slot { kind, document, length: 9, ..Slot::default() };
+        let slots = [slot(Kind::Note, 0), slot(Kind::Commit, 1), slot(Kind::Record, 2)];
+        let frame = Frame::new(&slots, &Tuning::default());
+        assert_eq!(frame.part(|slot| slot.kind == Kind::Note), Part::Own);
+        assert_eq!(frame.part(|slot| slot.kind.is_history()), Part::History);
+        assert_eq!(frame.part(|_| true), Part::All);
+        let held = |part| {
+            let mut postings = vec![(0, 1), (1, 1), (2, 1)];
+            frame.keep(part, &mut postings);
+            (postings.len(), frame.counts(part).chunks)
+        };
+        assert_eq!([Part::Own, Part::History, Part::All].map(held), [(1, 1.0), (2, 2.0), (3, 3.0)]);
     }
 
     #[test]

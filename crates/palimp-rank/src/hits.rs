@@ -35,7 +35,8 @@ pub fn rank_with<C: Collection>(
     }
     let question = Question::new(ask, collection.speakers(), tuning);
     let frame = collection.frame(tuning);
-    let (words, sums) = Words::score(collection, &frame, &question, tuning)?;
+    let part = frame.part(ask.allowed);
+    let (words, sums) = Words::score(collection, (&frame, part), &question, tuning)?;
     let count = ask.limit.saturating_mul(2).saturating_add(SPARE * 2);
     let scores = Scores::new(collection, ask, (&frame, &question, sums), (count, tuning))?;
     let mut hits = candidates(collection, ask, &question, (&words, &scores), tuning)?;

@@ -89,6 +89,17 @@ pub enum Kind {
     Archive = 6,
     /// A message of a conversation.
     Message = 7,
+    /// A commit's message.
+    Commit = 8,
+    /// A decision record in a repository.
+    Record = 9,
+}
+
+impl Kind {
+    /// Returns true for what a repository tells of itself.
+    pub const fn is_history(self) -> bool {
+        matches!(self, Kind::Commit | Kind::Record)
+    }
 }
 
 /// What is ranked.

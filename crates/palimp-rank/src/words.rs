@@ -3,7 +3,7 @@
 //! S. Robertson and H. Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond*; the
 //! inverse document frequency is log(1 + …), which no common word can turn negative.
 
-use super::frame::Frame;
+use super::frame::{Counts, Frame, Part};
 use super::question::{Asked, Question, Term};
 use super::{Collection, Tuning};
 
@@ -32,12 +32,12 @@ const SMALL: f32 = 40.0;
 impl Words {
     pub(super) fn score<C: Collection>(
         collection: &mut C,
-        frame: &Frame,
+        (frame, part): (&Frame, Part),
         question: &Question,
         tuning: &Tuning,
     ) -> Result<(Words, Sums), C::Error> {
-        let mut scorer = Scorer::new(frame, collection.slots().len(), tuning);
-        let all = frame.live.max(SMALL);
+        let mut scorer = Scorer::new((frame, part), collection.slots().len(), tuning);
+        let all = frame.counts(part).chunks.max(SMALL);
         let mut words = Words {
             postings: Vec::with_capacity(question.terms.len()),
             idf: Vec::with_capacity(question.terms.len()),
@@ -46,6 +46,7 @@ impl Words {
         for term in &question.terms {
             let mut postings = Vec::new();
             collection.postings(&term.text, &mut postings)?;
+            frame.keep(part, &mut postings);
             scorer.add(term, &postings);
             words.idf.push(idf(all, postings.len() as f32));
             words.postings.push(postings);
@@ -85,6 +86,8 @@ fn idf(all: f32, holding: f32) -> f32 {
 /// Adds up BM25 term by term.
 struct Scorer<'a> {
     frame: &'a Frame,
+    /// How many chunks and documents there are.
+    all: Counts,
     chunks: Vec<f32>,
     documents: Vec<f32>,
     /// How often the present term is in each document.
@@ -96,10 +99,11 @@ struct Scorer<'a> {
 }
 
 impl Scorer<'_> {
-    fn new<'a>(frame: &'a Frame, slots: usize, tuning: &Tuning) -> Scorer<'a> {
+    fn new<'a>((frame, part): (&'a Frame, Part), slots: usize, tuning: &Tuning) -> Scorer<'a> {
         let documents = frame.document_norms.len();
         Scorer {
             frame,
+            all: frame.counts(part),
             chunks: vec![0.0; slots],
             documents: vec![0.0; documents],
             counts: vec![0.0; documents],
@@ -111,7 +115,7 @@ impl Scorer<'_> {
     /// Adds a term's share to the chunks and documents that hold it.
     fn add(&mut self, term: &Term, postings: &[(u32, u32)]) {
         let Frame { shelves, chunk_norms, document_norms, messages, .. } = self.frame;
-        let idf = self::idf(self.frame.live, postings.len() as f32);
+        let idf = self::idf(self.all.chunks, postings.len() as f32);
         let prose = term.prose * idf * self.gains[0];
         let chat = term.chat * idf * self.gains[1];
         for &(slot, count) in postings {
@@ -127,7 +131,7 @@ impl Scorer<'_> {
             *sum += count;
         }
         let weight =
-            term.prose * self::idf(self.frame.full, self.touched.len() as f32) * self.gains[2];
+            term.prose * self::idf(self.all.documents, self.touched.len() as f32) * self.gains[2];
         for shelf in self.touched.drain(..) {
             let at = shelf as usize;
             let count = std::mem::take(&mut self.counts[at]);
