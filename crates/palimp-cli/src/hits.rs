@@ -12,7 +12,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::lang::{named, told};
 use crate::output::{Span, Style, inline, words};
-use crate::when::ago_in_words;
+use crate::when::{ago_in_words, date};
 
 /// Where it is shown.
 #[derive(Clone, Copy, Debug)]
@@ -63,12 +63,13 @@ pub(crate) fn brief(hit: &Hit, pinned: bool, screen: Screen) -> Vec<Vec<Span>> {
     lines
 }
 
-/// What `palimp show` opens it by: `12`, `m12`, `shared/decisions.md:12`.
+/// What `palimp show` opens it by: `12`, `m12`, `c:979fa9b`, `shared/decisions.md:12`.
 pub(crate) fn address(hit: &Hit) -> String {
     match (hit.source, hit.id.unwrap_or(0)) {
         (Source::Observations, number) => number.to_string(),
         (Source::Messages, number) => format!("m{number}"),
-        (Source::Notes, _) => place(hit),
+        (Source::Commits, _) => hit.pointer.clone().unwrap_or_default(),
+        (Source::Notes | Source::Records, _) => place(hit),
     }
 }
 
@@ -78,10 +79,14 @@ pub(crate) fn head(hit: &Hit, now: i64) -> String {
     let what = match hit.source {
         Source::Observations => format!("#{number} {}", hit.kind.map_or("", ObservationType::name)),
         Source::Messages => words!("m{number} message"),
-        Source::Notes => place(hit),
+        Source::Commits => format!("{} {}", address(hit), words!("commit")),
+        Source::Notes | Source::Records => place(hit),
     };
     let by = match (&hit.team, hit.author) {
         (Some(team), _) => Some(told(&team.words(day(now)))),
+        // Whoever wrote it, it is neither the user's word nor an agent's.
+        _ if hit.source == Source::Commits => None,
+        _ if hit.source == Source::Records => Some(words!("decision record, read only")),
         (None, Author::User) => Some(words!("by you")),
         (None, Author::Tool) => None,
         (None, author) => Some(words!("by {}", named(author.name()))),
@@ -93,7 +98,10 @@ pub(crate) fn head(hit: &Hit, now: i64) -> String {
         hit.heading.clone(),
         hit.project.clone(),
         hit.client.clone(),
-        Some(ago_in_words(hit.created_at, now)),
+        Some(match hit.source {
+            Source::Commits | Source::Records => date(hit.created_at),
+            _ => ago_in_words(hit.created_at, now),
+        }),
     ];
     let about = about.into_iter().flatten().filter(|part| !part.is_empty());
     inline(&about.fold(what, |head, part| format!("{head} · {part}")))

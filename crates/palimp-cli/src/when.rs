@@ -53,7 +53,12 @@ pub(crate) fn minute(ms: i64) -> String {
     format(ms, "%Y-%m-%d %H:%M")
 }
 
-/// The same; of what bears a day and no hour, the day alone.
+/// `2026-11-20`, local.
+pub(crate) fn date(ms: i64) -> String {
+    format(ms, "%Y-%m-%d")
+}
+
+/// As [`minute`]; of what bears a day and no hour, the day alone.
 pub(crate) fn day_or_minute(ms: i64) -> String {
     let at = Timestamp::from_millisecond(ms).unwrap_or_default().to_zoned(TimeZone::system());
     let is_midnight = at.time() == jiff::civil::Time::midnight();

@@ -81,6 +81,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         memory: &mut memory,
         places: &Places::new(home.root(), |_| None),
         command: &HookCommand::new(&std::env::current_exe()?)?,
+        here: &here,
         services: Vec::new(),
         now: &jiff::Zoned::now(),
     };

@@ -77,6 +77,7 @@ fn take_conversation(
     let document = Document {
         source: Source::Session,
         path: session.clone(),
+        repository: 0,
         stamp: stamp_of(conversation),
         title: String::new(),
         project: conversation.project.clone(),
@@ -136,6 +137,7 @@ pub(crate) fn take_said(
     let document = Document {
         source: Source::Session,
         path: session.to_owned(),
+        repository: 0,
         stamp: Stamp { size: newest, mtime: said.len() as i64, hash: [0; 16] },
         title: String::new(),
         project: String::new(),

@@ -256,6 +256,7 @@ impl Federation {
         let project = options.project.as_ref().map(|name| joined.project(name));
         let allowed = |slot: &palimp_rank::Slot| {
             (options.archive || slot.kind != palimp_rank::Kind::Archive)
+                && !slot.kind.is_history()
                 && project.is_none_or(|wanted| wanted == Some(slot.project))
                 && options.author.is_none_or(|author| slot.author == author)
         };

@@ -77,6 +77,7 @@ impl Memory {
             found.passages.extend(passages(&path, &String::from_utf8_lossy(&text), &wanted));
         }
         found.versions = self.versions_with(&wanted)?;
+        found.history = self.history_saying(&wanted);
         Ok(found)
     }
 
@@ -95,6 +96,9 @@ impl Memory {
         // First of all: whoever is killed from here on has forgotten what is gone by then for good.
         db.bury(&self.agent, self.tombstones(&found, target, &key, now)?)?;
         self.forget_in_files(&found, &wanted)?;
+        if found.note.is_none() {
+            self.forget_history(&wanted)?;
+        }
         db.forget(&wanted, &self.agent, &key, now)?;
         self.forget_unlisted_lines(db)?;
         if !found.is_empty() || unfinished.is_second() {

@@ -77,6 +77,7 @@ impl Memory {
         let prompt = both_ends(prompt);
         let allowed = |slot: &Slot, project: &str| {
             !matches!(slot.kind, Kind::Archive | Kind::Message)
+                && !slot.kind.is_history()
                 && (project.is_empty() || project == here || teams.holds(project))
         };
         self.index()?;

@@ -404,6 +404,7 @@ impl Cutter<'_> {
         let document = Document {
             source: file.source,
             path: file.path.clone(),
+            repository: 0,
             stamp,
             title,
             project: note.project.unwrap_or_default(),
@@ -427,6 +428,17 @@ impl Cutter<'_> {
         entries
     }
 
+    /// A decision record of a repository as the index takes it. Whatever it says of itself, it is an
+    /// import, and of its repository's project.
+    pub(crate) fn record(&self, document: &Document, text: &str) -> Vec<Entry> {
+        let front = palimp_note::parse(text).front.unwrap_or_default();
+        let mut entries = self.entries(document, text, front.end, "");
+        for entry in &mut entries {
+            (entry.author, entry.project) = (Author::Import, None);
+        }
+        entries
+    }
+
     /// The chunks of a document, redacted, with their terms and their vectors. What stands before
     /// `front` says nothing, and the first chunk is found by `labels` as well.
     fn entries(&self, document: &Document, text: &str, front: usize, labels: &str) -> Vec<Entry> {
@@ -434,7 +446,7 @@ impl Cutter<'_> {
         let chunks = chunk::chunks(text, &self.limits);
         // What lies elsewhere, others wrote as well as the user.
         let author = match document.source {
-            Source::Extra => Author::Import,
+            Source::Extra | Source::Record => Author::Import,
             _ => Author::User,
         };
         // What palimp wrote around the entries of a day says nothing that anyone would ask for.
@@ -514,7 +526,7 @@ fn without(text: &str, range: std::ops::Range<usize>, secrets: &[Finding]) -> St
 }
 
 /// The day that a text begins with, as the milliseconds of its midnight in UTC.
-fn date(text: &str) -> Option<i64> {
+pub(crate) fn date(text: &str) -> Option<i64> {
     let day: jiff::civil::Date = text.trim().get(..10)?.parse().ok()?;
     let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(midnight.timestamp().as_millisecond())

@@ -46,6 +46,7 @@ pub mod redaction;
 pub mod reflect;
 pub mod remark;
 pub mod replay;
+pub mod repository;
 pub mod retain;
 pub mod review;
 pub mod revise;

@@ -242,7 +242,7 @@ impl Memory {
 
     /// Whether there is an index to look into, or something to make one of.
     fn has_something(&self, options: &Options, db: Option<&ActivityDb>) -> Result<bool, Error> {
-        if !options.notes && !options.messages {
+        if !(options.notes || options.messages || options.commits || options.records) {
             return Ok(false);
         }
         Ok((options.messages && db.is_some()) || self.has_notes()?)
@@ -312,8 +312,12 @@ impl Memory {
         });
         answer.notes.extend(models.complaint.clone().or(complaint).or(strange));
         let mut reader = index.reader()?;
-        let asked =
-            [(options.notes, recall::Source::Notes), (options.messages, recall::Source::Messages)];
+        let asked = [
+            (options.notes, recall::Source::Notes),
+            (options.messages, recall::Source::Messages),
+            (options.commits, recall::Source::Commits),
+            (options.records && !options.commits, recall::Source::Records),
+        ];
         for (_, source) in asked.into_iter().filter(|(wanted, _)| *wanted) {
             let of = (source, documents.as_ref());
             recall::chunks(&mut reader, &question, (options, &here), of, answer)?;
@@ -623,7 +627,7 @@ impl Memory {
     }
 
     /// What decides how notes are cut and cleaned: an index that was made otherwise is made anew.
-    fn signature(&self) -> String {
+    pub(crate) fn signature(&self) -> String {
         let Settings { index, redaction, .. } = &self.settings;
         let allowed = redaction.allow.join("\n");
         format!("{}/{}/{}/{allowed}", index.chunk_tokens, index.chunk_overlap, redaction.enabled)

@@ -131,6 +131,22 @@ pub fn git_head(place: &Place) -> Option<String> {
     if name == reference { hash(commit) } else { None }
 }
 
+/// The commits that are checked out in the work trees of the repository at `place`, each once, in their
+/// order.
+pub(crate) fn git_heads(place: &Place) -> Vec<String> {
+    let Some(common) = place.common_dir() else { return Vec::new() };
+    let linked = fs::read_dir(common.join("worktrees")).into_iter().flatten().flatten();
+    let git_dirs = linked.map(|entry| entry.path()).take(MAX_WORK_TREES).chain([common.clone()]);
+    let head = |git_dir| git_head(&Place { git_dir: Some(git_dir), ..place.clone() });
+    let mut heads: Vec<String> = git_dirs.filter_map(head).collect();
+    heads.sort_unstable();
+    heads.dedup();
+    heads
+}
+
+/// The most linked work trees of a repository that are looked at.
+const MAX_WORK_TREES: usize = 64;
+
 fn hash(text: &str) -> Option<String> {
     let looks_like_one = text.len() >= 40 && text.bytes().all(|b| b.is_ascii_hexdigit());
     looks_like_one.then(|| text.to_owned())

@@ -11,12 +11,13 @@ use std::path::PathBuf;
 use palimp_core::activity::{Role, StoredObservation};
 use palimp_core::author::Author;
 use palimp_core::embed::{Embedder, Purpose, Thesaurus, Weights};
+use palimp_core::pointer::Pointer;
 use palimp_note::Labels;
 use palimp_rank::analysis::{Form, Query, Word, analyze_query};
-use palimp_rank::{Ask, Collection, Ranked, Slot, Tuning, rank, snippet};
+use palimp_rank::{Ask, Collection, Passage, Ranked, Slot, Tuning, rank, snippet};
 use palimp_store::StoreError;
 use palimp_store::activity::{self as store, ActivityDb, Filter, Look, Tier};
-use palimp_store::index::{Reader, Source as From};
+use palimp_store::index::{Place, Reader, Source as From};
 
 use crate::anchors;
 use crate::teams::{About, Here};
@@ -49,6 +50,10 @@ pub struct Options {
     pub observations: bool,
     /// Whether to look at what was said.
     pub messages: bool,
+    /// Whether to look into the commits and decision records of repositories.
+    pub commits: bool,
+    /// Whether to look into their decision records alone.
+    pub records: bool,
     /// Whether retired notes count.
     pub archive: bool,
     /// Whose passages count alone.
@@ -75,6 +80,8 @@ impl Options {
             notes: true,
             observations: true,
             messages: false,
+            commits: false,
+            records: false,
             archive: false,
             author: None,
             labels: Labels::default(),
@@ -372,7 +379,15 @@ pub(crate) fn of_chunk(
 ) -> Result<Hit, StoreError> {
     let place = reader.place(found.slot)?;
     let message = place.source == From::Session;
-    let passage = found.passage;
+    if place.source == From::Commit {
+        return Ok(of_commit(place, found, query));
+    }
+    let mut passage = found.passage;
+    let source = if place.source == From::Record { Source::Records } else { source };
+    // What a record is about stands in its title, which its name does not always tell.
+    if source == Source::Records && passage.heading.is_empty() {
+        passage.heading.clone_from(&passage.title);
+    }
     let filled = |text: String| (!text.is_empty()).then_some(text);
     let mut parts: Vec<(&'static str, f64)> =
         found.parts.into_iter().map(|(name, value)| (name, value.into())).collect();
@@ -383,6 +398,7 @@ pub(crate) fn of_chunk(
     }
     Ok(Hit {
         id: message.then_some(place.first_line),
+        pointer: None,
         source,
         kind: None,
         path: (!message).then(|| place.path.clone()),
@@ -405,4 +421,25 @@ pub(crate) fn of_chunk(
         anchors: Vec::new(),
         parts,
     })
+}
+
+/// A commit as it is shown: by its pointer, under its subject, with the passage of its body that answers.
+fn of_commit(place: Place, found: Ranked, query: &Query) -> Hit {
+    let Passage { title, text, .. } = found.passage;
+    let body = text.split_once("\n\n").map_or(text.as_str(), |(_, body)| body);
+    let parts = found.parts.into_iter().map(|(name, value)| (name, value.into()));
+    Hit {
+        pointer: Some(Pointer::to_commit(&place.path).to_string()),
+        source: Source::Commits,
+        heading: Some(title),
+        score: found.score.into(),
+        vector_score: found.vector.into(),
+        text_score: found.text.into(),
+        snippet: snippet(&without_gaps(body), query, SNIPPET),
+        project: (!place.project.is_empty()).then_some(place.project),
+        author: place.author,
+        created_at: place.created_at,
+        parts: parts.collect(),
+        ..Hit::nothing()
+    }
 }

@@ -120,6 +120,8 @@ impl Served {
             notes: asked(Source::Notes),
             observations: asked(Source::Observations) && wish.labels.is_empty(),
             messages: asked(Source::Messages) && wish.labels.is_empty(),
+            commits: asked(Source::Commits) && wish.labels.is_empty(),
+            records: asked(Source::Records) && wish.labels.is_empty(),
             labels: wish.labels.clone(),
             tree: self.around.working_dir.clone(),
             ..Options::new(filter, &self.here(), self.now())
@@ -137,26 +139,35 @@ impl Served {
         self.memory.note_lines_shown(&shown, self.now());
     }
 
-    /// Lines of a note; or of what was done or said, by the id of its hit: `#12`, `m12`; or the session that
-    /// a pointer names, its part nearest to `query` first.
+    /// Lines of a note or a decision record; or of what was done or said, or of a commit, by the id of its
+    /// hit: `#12`, `m12`, `c:979fa9b`; or the session that a pointer names, its part nearest to `query` first.
     ///
     /// # Errors
     ///
     /// As [`Memory::get`], and when nothing of this agent's has the id.
     pub fn get(
-        &self,
+        &mut self,
         path: &str,
         (from, lines): (Option<usize>, Option<usize>),
         query: Option<&str>,
     ) -> Result<Excerpt, Error> {
-        if let Ok(Pointer::Session(beginning)) = path.parse() {
-            let text = self.session(&beginning, query)?;
+        let opened = match path.parse() {
+            Ok(Pointer::Session(beginning)) => Some(self.session(&beginning, query)?),
+            Ok(Pointer::Commit(sha)) => Some(self.memory.commit(&sha)?.text()),
+            Err(_) => None,
+        };
+        if let Some(text) = opened {
             return Ok(Excerpt::of(path, &text, from, lines));
         }
         match self.captured(path)? {
             Some(text) => Ok(Excerpt::of(path, &text, from, lines)),
-            None => self.memory.get(path, from, lines),
+            None => self.memory.get_any(path, &self.around.working_dir, (from, lines)),
         }
+    }
+
+    /// Returns true if the repository in which the agent works has commits that a search does not find yet.
+    pub fn is_behind(&mut self) -> bool {
+        self.memory.is_behind_repository(&self.around.working_dir).unwrap_or(false)
     }
 
     fn session(&self, beginning: &str, query: Option<&str>) -> Result<String, Error> {

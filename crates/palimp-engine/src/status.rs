@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use jiff::Zoned;
 use palimp_clients::install::{HookCommand, Places};
 use palimp_core::home::Home;
+use palimp_core::project::Project;
 use palimp_core::settings::Settings;
 use palimp_store::activity::{ActivityDb, Stats};
 use palimp_store::spool::Spool;
@@ -35,6 +36,8 @@ pub struct Subject<'a> {
     pub command: &'a HookCommand,
     /// Which services the settings have asked, and where, a line each.
     pub services: Vec<String>,
+    /// The present project.
+    pub here: &'a Project,
     /// The user's clock.
     pub now: &'a Zoned,
 }
@@ -71,6 +74,8 @@ pub struct Status {
     pub notes: usize,
     /// How far the index is; none before the first search.
     pub index: Option<State>,
+    /// How many commits of the present project are known.
+    pub commits: usize,
     /// How the teams of this home stand.
     pub teams: Vec<teams::Standing>,
     /// How the hubs of this home stand.
@@ -114,7 +119,7 @@ pub struct Waiting {
 ///
 /// When the index cannot be read, or what was captured breaks off while it is read.
 pub fn status(subject: Subject) -> Result<Status, Error> {
-    let Subject { home, settings, memory, places, command, services, now } = subject;
+    let Subject { home, settings, memory, places, command, services, here, now } = subject;
     let spool = Spool::at(home.spool());
     let spooled = spool.waiting().len();
     let (Activity { db, not_shown }, trouble) = match opened(home, memory) {
@@ -142,6 +147,10 @@ pub fn status(subject: Subject) -> Result<Status, Error> {
         vault: memory.root().to_owned(),
         notes: memory.notes().map_or(0, |notes| notes.len()),
         index: memory.index_path().exists().then(|| memory.state()).transpose()?,
+        commits: match memory.index_path().exists() {
+            true => memory.commit_count(here)?,
+            false => 0,
+        },
         services,
         embedder: memory.space(),
         embedder_trouble: memory.complaint().map(str::to_owned),

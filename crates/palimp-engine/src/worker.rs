@@ -19,6 +19,7 @@ use crate::flush::{Distillers, Flushed, Flusher, WORK, Which};
 use crate::lock::Lock;
 use crate::memory::{Error, Memory, Models};
 use crate::reflect::{self, ReflectOptions, Reflected};
+use crate::repository::{Reading, WORKER_TIME};
 use crate::tombstones::{self, KeyRing, Tombstones};
 use crate::{capture, late, log, open};
 
@@ -75,7 +76,7 @@ impl Worker<'_> {
             // One that was killed while it settled leaves that to the next.
             let owes = || agents(self.settings).iter().any(|it| reflect::is_due(self.home, it));
             if flushed.entries > 0 || owes() {
-                self.settle();
+                self.settle(db);
             }
             drop(lock);
             let now = self.now();
@@ -112,16 +113,30 @@ impl Worker<'_> {
 
     /// What follows a flush: once a day its facts are sorted, and the index takes the new notes in,
     /// so that no prompt has to wait for that.
-    fn settle(&self) {
+    fn settle(&self, db: &ActivityDb) {
         for agent in agents(self.settings) {
             if let Err(error) = self.reflect_if_due(&agent) {
                 log::add(self.home, self.now(), &format!("reflect: {error}"));
             }
-            let taken_in = self.memory(&agent, (self.models)()).refresh(&mut |_, _, _| ());
+            let mut memory = self.memory(&agent, (self.models)());
+            let taken_in = memory.refresh(&mut |_, _, _| ());
+            let taken_in = taken_in.and_then(|_| self.read_repositories(&mut memory, db));
             if let Err(error) = taken_in {
                 log::add(self.home, self.now(), &format!("index: {error}"));
             }
         }
+    }
+
+    fn read_repositories(&self, memory: &mut Memory, db: &ActivityDb) -> Result<(), Error> {
+        let tombstones = Tombstones::read(db, self.ring, self.now())?;
+        let reading = Reading {
+            db: Some(db),
+            here: None,
+            buried: tombstones.of(memory.agent()),
+            time: WORKER_TIME,
+            now: self.now(),
+        };
+        memory.follow_repositories(&reading, &mut |_, _, _| ()).map(|_| ())
     }
 
     fn reflect_if_due(&self, agent: &str) -> Result<(), Error> {

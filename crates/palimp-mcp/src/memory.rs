@@ -159,11 +159,16 @@ pub enum Source {
     Observations,
     /// What was said.
     Messages,
+    /// Commits and decision records of repositories.
+    Commits,
+    /// Decision records of repositories.
+    Records,
 }
 
 impl Source {
-    /// All of them.
-    pub const ALL: [Source; 3] = [Source::Notes, Source::Observations, Source::Messages];
+    /// Those that a search may be told to look into; commits stand for decision records as well.
+    pub const ALL: [Source; 4] =
+        [Source::Notes, Source::Observations, Source::Messages, Source::Commits];
 
     /// The name used in calls and answers.
     pub const fn name(self) -> &'static str {
@@ -171,6 +176,8 @@ impl Source {
             Source::Notes => "notes",
             Source::Observations => "observations",
             Source::Messages => "messages",
+            Source::Commits => "commits",
+            Source::Records => "records",
         }
     }
 
@@ -194,7 +201,8 @@ pub struct SearchAnswer {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
-    /// What opens it whole, where it is no note: `#12` of an observation, `m12` of a message.
+    /// What opens it whole, where it is no note: `#12` of an observation, `m12` of a message, `c:979fa9b` of
+    /// a commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The note, relative to the vault, or the file that an observation is about.

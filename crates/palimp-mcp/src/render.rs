@@ -80,7 +80,7 @@ fn place(hit: &Hit) -> String {
     parts.extend((hit.source != Source::Notes).then(|| hit.source.name().to_owned()));
     match &hit.vouched {
         Some(vouched) => parts.push(one_line(vouched)),
-        None if hit.author == Author::User => {}
+        None if hit.author == Author::User || hit.source == Source::Commits => {}
         None => parts.push(format!("by {}", hit.author.name())),
     }
     parts.extend(hit.against.as_ref().map(|other| format!("contradicts {}", one_line(other))));

@@ -149,7 +149,7 @@ fn search() -> (&'static str, Value) {
     (
         "Search all earlier sessions: notes, decisions, preferences, edits, commands, errors. Call \
          it before starting a task, when the user refers to earlier work, when an error looks \
-         familiar, and before asking what the user may have said. No hits: nothing is known.",
+         familiar, and before asking what the user may have said. No hits: nothing known.",
         input,
     )
 }
@@ -190,7 +190,7 @@ fn save() -> (&'static str, Value) {
             "scope": {
                 "type": "string",
                 "enum": Scope::ALL.map(Scope::name),
-                "description": "user: in all projects",
+                "description": "user: all projects",
             },
             "aliases": {
                 "type": "array",
@@ -224,7 +224,7 @@ fn recent() -> (&'static str, Value) {
         },
     });
     (
-        "List what any agent did lately, newest first. Call it to pick up where the last session \
+        "List what agents did lately, newest first. Call it to pick up where the last session \
          stopped.",
         input,
     )

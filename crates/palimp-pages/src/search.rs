@@ -110,11 +110,12 @@ pub struct Hit {
 }
 
 /// The sources, as a form names them.
-const SOURCES: [(&str, t::Text); 4] = [
+const SOURCES: [(&str, t::Text); 5] = [
     ("", t::ALL),
     ("notes", t::NOTES),
     ("observations", t::OBSERVATIONS),
     ("messages", t::MESSAGES),
+    ("commits", t::COMMITS),
 ];
 
 /// The types of observations.
@@ -274,6 +275,7 @@ fn place(view: &View, hit: &Hit) -> Markup {
         }
         (None, Some(session), _) => view.to_session(session),
         // A note from outside the vault is known by where it lies.
+        (None, None, Some(_)) if hit.source == "commits" => return html! { (name) },
         (None, None, Some(path)) if !path.starts_with(['/', '~']) && !path.starts_with("team:") => {
             view.to_note(path)
         }

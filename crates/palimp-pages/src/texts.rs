@@ -81,6 +81,7 @@ texts! {
     OBSERVATION: "Observation", "관찰";
     OBSERVATIONS: "Observations", "관찰";
     MESSAGES: "Messages", "메시지";
+    COMMITS: "Commits", "커밋";
 
     // Now.
     WELL: "All is well.", "모두 정상입니다.";

@@ -58,6 +58,12 @@ const MECHANICAL: &[&str] = &[
     "lock file maintenance",
 ];
 
+/// Headings of templates that say nothing of what stands below them, in lower case.
+const HEADS: &[&str] = &["summary", "description", "changes", "what", "why", "motivation"];
+/// Headings of sections that say nothing of why, in lower case.
+const ASIDES: &[&str] =
+    &["test plan", "testing", "tests", "how to test", "checklist", "screenshots"];
+
 /// Keys of trailers that have no hyphen, or are no trailer's by their form.
 const TRAILERS: &[&str] = &["cc", "link", "bug", "test", "tests", "closes", "fixes", "refs", "see"];
 
@@ -154,25 +160,23 @@ fn prose(body: &str) -> String {
     let lines = without_trailers(&lines);
     let lines = if is_squash(lines) { &[][..] } else { lines };
     let mut kept: Vec<&str> = Vec::new();
+    let mut is_aside = false;
     for line in lines {
+        is_aside = heading(line).map_or(is_aside, |title| ASIDES.contains(&title.as_str()));
         let is_rule =
             !line.is_empty() && line.bytes().all(|byte| matches!(byte, b'-' | b'=' | b'*'));
         let is_blank = line.trim().is_empty() && kept.last().is_none_or(|last| last.is_empty());
-        if !(is_rule || is_blank || is_heading(line) || is_signature(line)) {
+        let is_empty_head = heading(line).is_some_and(|title| HEADS.contains(&title.as_str()));
+        if !(is_aside || is_rule || is_blank || is_empty_head || is_signature(line)) {
             kept.push(line);
         }
     }
     kept.join("\n").trim().to_owned()
 }
 
-/// A heading of a pull request's template says nothing of this one.
-fn is_heading(line: &str) -> bool {
-    let title = line.trim_start_matches('#').trim().to_lowercase();
-    line.starts_with('#')
-        && matches!(
-            title.as_str(),
-            "summary" | "description" | "changes" | "what" | "why" | "motivation"
-        )
+/// The title of a heading, in lower case.
+fn heading(line: &str) -> Option<String> {
+    line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase())
 }
 
 fn is_signature(line: &str) -> bool {
@@ -249,7 +253,7 @@ mod tests {
     #[test]
     fn body_loses_trailers_and_template() {
         let text = "fix: cap retries\r\n\r\n## Summary\r\n<!-- say why -->\r\nKeep 7 attempts, because an 8th trips \
-            the limiter.\r\n\r\nCloses #90\r\n\r\nCo-authored-by: A <a@example.com>\r\nChange-Id: I5a\r\n";
+            the limiter.\r\n\r\n## Test Plan\r\n\r\ncargo test\r\n\r\nCloses #90\r\n\r\nCo-authored-by: A <a@example.com>\r\nChange-Id: I5a\r\n";
         let message = read(text).unwrap();
         assert_eq!(message.subject, "fix: cap retries");
         assert_eq!(message.body, "Keep 7 attempts, because an 8th trips the limiter.");

@@ -37,8 +37,8 @@ use palimp_core::activity::Role;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::{Distilled, Distiller, Task, Turn};
 
-pub use conclusions::{Conclusions, Statement, conclusions, is_standing_order};
 pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part};
+pub use conclusions::{Conclusions, Statement, conclusions, is_standing_order};
 pub use keep::names::names;
 pub use keep::{cause, explains};
 pub use said::{Statements, is_said_in};

@@ -43,6 +43,7 @@ fn fill(path: &Path) {
         let document = Document {
             source,
             path: format!("notes/{number}.md"),
+            repository: 0,
             stamp: Stamp { size: 9, mtime: 7, hash: [number as u8; 16] },
             title: format!("Note {number}"),
             project: ["", "app"][number % 2].to_owned(),

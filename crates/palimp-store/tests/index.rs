@@ -14,6 +14,7 @@ fn document(path: &str) -> Document {
     Document {
         source: Source::Note,
         path: path.to_owned(),
+        repository: 0,
         stamp: Stamp::default(),
         title: path.trim_end_matches(".md").to_owned(),
         project: String::new(),

@@ -150,6 +150,7 @@ fn options(desk: &Desk, asking: &Asking) -> Options {
         notes: from("notes") && !of_tools && filter.client.is_none(),
         observations: from("observations"),
         messages: from("messages") && !of_tools,
+        commits: from("commits") && !of_tools && filter.client.is_none(),
         author: Author::named(asked.text("author")),
         ..Options::new(filter, &Project::at("/"), now.timestamp().as_millisecond())
     }
@@ -166,10 +167,11 @@ pub(crate) fn hit(hit: recall::Hit) -> Hit {
             Source::Notes => "notes",
             Source::Observations => "observations",
             Source::Messages => "messages",
+            Source::Commits | Source::Records => "commits",
         },
         home: None,
         id: hit.id,
-        path: hit.path,
+        path: hit.path.or(hit.pointer),
         line: hit.start_line.filter(|_| hit.team.is_none()),
         session: hit.session_id,
         heading: hit.heading,

@@ -88,11 +88,6 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
         &["activity::marks", "activity::write"],
         "what is written moves marks, of sessions",
     ),
-    (
-        "palimp-store",
-        &["index::fallback", "index::read", "index::write"],
-        "a writer reads what it changes",
-    ),
     ("palimp-testing", &["model_server::forms", "model_server::wire"], "an answer in its form"),
 ];
 

@@ -120,14 +120,20 @@ fn tell(cx: &Cx, found: &Found, outside: &Outside, dry_run: bool) -> Result<(), 
     for path in &found.named {
         note!("{0} bears it in its name; `palimp forget {0:?}` removes that note.", inline(path));
     }
-    elsewhere(outside);
+    elsewhere(found, outside);
     Ok(())
 }
 
 /// Says where the text stands that palimp does not change.
-fn elsewhere(outside: &Outside) {
+fn elsewhere(found: &Found, outside: &Outside) {
     for path in &outside.files {
         note!("{} says it too; palimp does not change that file.", inline(path));
+    }
+    if !found.history.is_empty() {
+        note!(
+            "Repositories keep their commits and decision records: {}. Searches do not find them any more.",
+            found.history.join(", ")
+        );
     }
     if let Some(git) = &outside.git {
         note!("The vault is kept in git: earlier commits in {} may say it too.", git.display());
@@ -162,6 +168,7 @@ fn in_words(found: &Found) -> String {
     let mut parts: Vec<String> = found.note.iter().map(|path| words!("the note {path}")).collect();
     let named = found.passages.iter().filter(|passage| passage.becomes.is_some()).count();
     let captured = &found.captured;
+    let commits = found.history.iter().filter(|name| name.starts_with("c:")).count();
     let some = |number: usize, what: &str| (number > 0).then(|| count(number, what));
     let counted = [
         some(found.passages.len() - named, "line").map(|it| words!("{} of notes", it)),
@@ -175,6 +182,9 @@ fn in_words(found: &Found) -> String {
         some(captured.injections, "record").map(|it| words!("{} of injected context", it)),
         some(captured.logged, "entry").map(|it| words!("{} of what agents did", it)),
         some(found.log, "line").map(|it| words!("{} of the log", it)),
+        some(commits, "commit").map(|it| words!("{} in the index", it)),
+        some(found.history.len() - commits, "decision record")
+            .map(|it| words!("{} in the index", it)),
         some(found.damaged.len(), "damaged file").map(|it| words!("{} set aside", it)),
     ];
     parts.extend(counted.into_iter().flatten());

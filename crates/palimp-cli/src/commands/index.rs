@@ -1,11 +1,16 @@
 //! `palimp index`: takes in what changed in the notes, or everything anew.
 
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use palimp_engine::embedding::Making;
 use palimp_engine::lock::Lock;
-use palimp_engine::memory::Progress;
+use palimp_engine::memory::{Memory, Progress};
+use palimp_engine::repository::{ReadChanges, Reading, WORKER_TIME};
+use palimp_engine::tombstones::Tombstones;
 use serde_json::json;
 
-use crate::context::Cx;
+use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, note, say, words};
 use crate::progress::Bar;
@@ -23,6 +28,9 @@ pub(crate) struct Args {
     /// Only unless another process does so (hooks run this)
     #[arg(long, hide = true)]
     due: bool,
+    /// The working tree whose commits are read beside those of all sessions (hooks name it)
+    #[arg(long, hide = true, value_name = "DIR")]
+    tree: Option<PathBuf>,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
@@ -38,12 +46,16 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let progress: Progress = &mut |done, total, what| bar.at(done, total, what);
     let making = Making { anew: args.force, vectors: args.embed };
     let db = cx.activity()?;
-    let (changes, embedded) = memory.make_index(making, db.as_ref(), progress)?;
+    let (mut changes, embedded) = memory.make_index(making, db.as_ref(), progress)?;
+    let tree = args.tree.clone().or_else(|| std::env::current_dir().ok());
+    let commits = read_repositories(cx, &mut memory, (tree.as_deref(), WORKER_TIME), progress)?;
+    changes.removed += commits.removed;
     bar.done();
     let state = memory.state()?;
     if cx.json {
         document(&json!({
             "written": changes.written, "removed": changes.removed, "embedded": embedded,
+            "commits": commits.commits, "records": commits.records,
             "index": state,
         }));
         return Ok(());
@@ -60,6 +72,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     );
     let gone = words!("{} gone", changes.removed);
     say!("{written}, {gone}; {index} ({})", show::bytes(state.bytes));
+    tell_read(&commits);
     if args.embed {
         say!("{} embedded", show::count(embedded, "chunk"));
     }
@@ -71,4 +84,37 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         );
     }
     Ok(())
+}
+
+/// Says how much was read from repositories, where anything was.
+pub(super) fn tell_read(read: &ReadChanges) {
+    let counted = [(read.commits, "commit"), (read.records, "decision record")];
+    let counted = counted.into_iter().filter(|(number, _)| *number > 0);
+    let counted: Vec<String> = counted.map(|(number, what)| show::count(number, what)).collect();
+    if !counted.is_empty() {
+        say!("{} read from repositories", counted.join(", "));
+    }
+}
+
+/// Reads what is new in the repositories of this agent's sessions and of `tree`, each for so long at the
+/// most. Where the key of what was forgotten is not at hand, nothing is read.
+pub(super) fn read_repositories(
+    cx: &Cx,
+    memory: &mut Memory,
+    (tree, time): (Option<&Path>, Duration),
+    progress: Progress,
+) -> Result<ReadChanges, Failure> {
+    let (db, now) = (cx.activity()?, now_ms());
+    let tombstones = db.as_ref().map(|db| Tombstones::read(db, &cx.ring(), now)).transpose();
+    let tombstones = match tombstones {
+        Ok(tombstones) => tombstones.unwrap_or_default(),
+        Err(why) => {
+            note!("No commits were read: {why}");
+            return Ok(ReadChanges::default());
+        }
+    };
+    let agent = memory.agent().to_owned();
+    let buried = tombstones.of(&agent);
+    let reading = Reading { db: db.as_ref(), here: tree, buried, time, now };
+    Ok(memory.follow_repositories(&reading, progress)?)
 }

@@ -17,6 +17,7 @@ use palimp_note::Labels;
 
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
+use crate::hook::detach;
 use crate::output::note;
 
 /// Serve the memory to agents over MCP: on standard input and output, or over HTTP
@@ -37,7 +38,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let mut memory = cx.memory();
     memory.stay();
     // A server on standard input and output has one client, and lives as long as its session does.
-    let served = Server(Served::new(memory, surroundings(cx), args.http.is_none()));
+    let served = Server(Served::new(memory, surroundings(cx), args.http.is_none()), cx.clone());
     follow(cx);
     let Some(address) = args.http else {
         return Ok(mcp::serve_stdio(served)?);
@@ -92,8 +93,8 @@ fn surroundings(cx: &Cx) -> Surroundings {
     }
 }
 
-/// What the server calls: the engine's memory, in the words of the protocol's room.
-struct Server(Served);
+/// What the server calls: the engine's memory, in the words of the protocol's room; and where it is.
+struct Server(Served, Cx);
 
 impl mcp::Memory for Server {
     fn called_by(&mut self, caller: mcp::Caller) {
@@ -105,6 +106,11 @@ impl mcp::Memory for Server {
 
     fn answered(&mut self) {
         self.0.answered();
+        if self.0.is_behind() {
+            let here = std::env::current_dir().unwrap_or_default();
+            let (agent, here) = (self.1.agent(), here.to_string_lossy());
+            detach(&self.1.home, &["index", "--due", "--agent", &agent, "--tree", &here]);
+        }
     }
 
     fn search(
@@ -226,7 +232,8 @@ fn hit(hit: recall::Hit) -> mcp::Hit {
     let id = match hit.source {
         Source::Observations => hit.id.map(|id| format!("#{id}")),
         Source::Messages => hit.id.map(|id| format!("m{id}")),
-        Source::Notes => None,
+        Source::Commits => hit.pointer,
+        Source::Notes | Source::Records => None,
     };
     mcp::Hit {
         id,
@@ -250,6 +257,8 @@ fn source(source: Source) -> mcp::Source {
         Source::Notes => mcp::Source::Notes,
         Source::Observations => mcp::Source::Observations,
         Source::Messages => mcp::Source::Messages,
+        Source::Commits => mcp::Source::Commits,
+        Source::Records => mcp::Source::Records,
     }
 }
 
@@ -258,6 +267,8 @@ fn asked(source: mcp::Source) -> Source {
         mcp::Source::Notes => Source::Notes,
         mcp::Source::Observations => Source::Observations,
         mcp::Source::Messages => Source::Messages,
+        mcp::Source::Commits => Source::Commits,
+        mcp::Source::Records => Source::Records,
     }
 }
 

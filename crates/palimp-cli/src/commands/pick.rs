@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use palimp_core::activity::StoredObservation;
-use palimp_engine::memory::Memory;
 use palimp_engine::recall::{Hit, Source};
 use palimp_note::authors::said;
 
@@ -37,7 +36,7 @@ pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), Failure> {
     }
     let pause = crate::models::asks_a_service(cx).then_some(PAUSE);
     let picker = Picker { query, looks: true, ..Picker::default() };
-    let mut choice = Choice { cx, notes: cx.notes(), picker };
+    let mut choice = Choice { cx, picker };
     let screen = Screen::open()?;
     // She sees what she asked for while it is looked for, and Ctrl-C ends what takes too long.
     choice.draw(&screen);
@@ -60,7 +59,6 @@ pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), Failure> {
 /// A choice that is being made.
 struct Choice<'a> {
     cx: &'a Cx,
-    notes: Memory,
     picker: Picker,
 }
 
@@ -144,10 +142,10 @@ impl Choice<'_> {
     fn found(&self, hit: &Hit) -> Result<show::Found, Failure> {
         let which = show::which(&address(hit)).map_err(Failure::user)?;
         let db = match hit.source {
-            Source::Notes => None,
+            Source::Notes | Source::Commits | Source::Records => None,
             _ => self.cx.activity()?,
         };
-        show::find(&self.notes, db.as_ref(), &which)
+        show::find(&mut self.cx.notes(), db.as_ref(), &which)
     }
 
     fn open(&self, hit: &Hit) -> Result<(), Failure> {

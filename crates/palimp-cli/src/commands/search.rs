@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use palimp_core::observation::ObservationType;
+use palimp_engine::memory::Memory;
 use palimp_engine::recall::{Answer, Hit, Options};
 use serde_json::json;
 
@@ -9,6 +10,7 @@ use super::{Labelled, Narrow, how_many, parse_type, pick};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::hits::{Screen, lines};
+use crate::hook::detach;
 use crate::lang::named;
 use crate::output::{document, note, say, spans, width, words};
 use crate::picker::Item;
@@ -28,7 +30,12 @@ pub(crate) struct Args {
         value_parser = how_many)]
     limit: Option<usize>,
     /// Where to look
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "notes,observations,messages")]
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        default_value = "notes,observations,messages,commits"
+    )]
     source: Vec<From>,
     /// Only observations of this type: file_edit, command, error or observation
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
@@ -56,6 +63,10 @@ enum From {
     Observations,
     /// What was said.
     Messages,
+    /// Commits and decision records of repositories.
+    Commits,
+    /// Decision records of repositories.
+    Records,
 }
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
@@ -80,9 +91,21 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     show(cx, args, &query, &answer);
     // Nobody waits for this: it comes behind what was asked for.
     memory.note_shown(&answer.hits, now_ms());
+    if options.commits || options.records {
+        catch_up(cx, &mut memory);
+    }
     match answer.hits.is_empty() && !cx.json {
         true => tell_nothing(cx, args, &query, &options),
         false => Ok(()),
+    }
+}
+
+/// Has the repository of the working directory read beside this process, where it has new commits.
+fn catch_up(cx: &Cx, memory: &mut Memory) {
+    let here = std::env::current_dir().unwrap_or_default();
+    if cx.home.root().exists() && memory.is_behind_repository(&here).unwrap_or(false) {
+        let (agent, here) = (cx.agent(), here.to_string_lossy());
+        detach(&cx.home, &["index", "--due", "--agent", &agent, "--tree", &here]);
     }
 }
 
@@ -144,6 +167,8 @@ fn options(cx: &Cx, args: &Args) -> Result<Options, Failure> {
         notes: args.source.contains(&From::Notes) && !of_tools && !of_sessions,
         observations: args.source.contains(&From::Observations) && of_all,
         messages: args.source.contains(&From::Messages) && !of_tools && of_all,
+        commits: args.source.contains(&From::Commits) && !of_tools && !of_sessions && of_all,
+        records: args.source.contains(&From::Records) && !of_tools && !of_sessions && of_all,
         labels,
         archive: args.archive,
         project: args.narrow.project_name(),
@@ -158,11 +183,13 @@ fn tell_nothing(cx: &Cx, args: &Args, query: &str, options: &Options) -> Result<
         (options.notes, words!("notes")),
         (options.observations, words!("what tools did")),
         (options.messages, words!("what was said")),
+        (options.commits, words!("commits and decision records")),
+        (options.records && !options.commits, words!("decision records")),
     ];
     let places = places.into_iter().filter(|(looked, _)| *looked).map(|(_, name)| name);
     let places = places.collect::<Vec<_>>().join(", ");
     note!("Nothing found for '{query}' in {places}.");
-    let is_narrow = args.narrow.is_narrow() || args.kind.is_some() || args.source.len() < 3;
+    let is_narrow = args.narrow.is_narrow() || args.kind.is_some() || args.source.len() < 4;
     match () {
         () if !cx.home.root().exists() => {
             note!("Nothing is in {} yet: `palimp up` begins there.", cx.home.root().display());

@@ -5,6 +5,7 @@ use palimp_core::pointer::Pointer;
 use palimp_engine::memory::Memory;
 use palimp_engine::notes::Excerpt;
 use palimp_engine::redaction::redactor;
+use palimp_engine::repository::ShownCommit;
 use palimp_engine::session_view::open_session;
 use palimp_note::chunk::{Chunk, Limits, chunks};
 use palimp_store::activity::ActivityDb;
@@ -35,16 +36,21 @@ pub(super) enum Which {
     Observation(i64),
     /// Something that was said, by its number.
     Message(i64),
+    /// A commit, by the beginning of its hash.
+    Commit(String),
     /// A note, and a line of the section that is meant.
     Note(String, Option<usize>),
-    /// A session or a commit.
-    Pointer(Pointer),
+    /// A session, by the beginning of its id.
+    Session(String),
 }
 
-/// `12`, `#12`, `m12`, `shared/decisions.md`, `shared/decisions.md:14`.
+/// `12`, `#12`, `m12`, `c:979fa9b`, `shared/decisions.md`, `shared/decisions.md:14`.
 pub(super) fn which(text: &str) -> Result<Which, String> {
     if let Ok(pointer) = text.parse() {
-        return Ok(Which::Pointer(pointer));
+        return Ok(match pointer {
+            Pointer::Commit(sha) => Which::Commit(sha),
+            Pointer::Session(beginning) => Which::Session(beginning),
+        });
     }
     let (path, line) = match text.rsplit_once(':') {
         Some((path, line)) if line.parse::<usize>().is_ok() => (path, line.parse().ok()),
@@ -66,35 +72,34 @@ pub(super) fn which(text: &str) -> Result<Which, String> {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let db = match args.id {
-        Which::Note(..) => None,
+        Which::Note(..) | Which::Commit(_) => None,
         _ => cx.activity()?,
     };
     let opened = match &args.id {
-        Which::Pointer(pointer) => open_pointer(cx, db.as_ref(), pointer, args.query.as_deref())?,
-        id => find(&cx.notes(), db.as_ref(), id)?,
+        Which::Session(beginning) => session(cx, db.as_ref(), beginning, args.query.as_deref())?,
+        id => find(&mut cx.notes(), db.as_ref(), id)?,
     };
     tell(cx, &opened);
     Ok(())
 }
 
-/// Opens the session or commit that a pointer names.
-fn open_pointer(
+/// Opens the session whose id begins so.
+fn session(
     cx: &Cx,
     db: Option<&ActivityDb>,
-    pointer: &Pointer,
+    beginning: &str,
     query: Option<&str>,
 ) -> Result<Found, Failure> {
+    let pointer = Pointer::to_session(beginning);
     let redactor = redactor(&cx.settings);
-    let text = match (pointer, db) {
-        (Pointer::Session(beginning), Some(db)) => {
-            open_session(db, (&cx.agent(), beginning), query, &redactor)?
-        }
-        _ => None,
+    let text = match db {
+        Some(db) => open_session(db, (&cx.agent(), beginning), query, &redactor)?,
+        None => None,
     };
     let text = text.ok_or_else(|| {
         Failure::user(format!("cannot show {pointer}: not found; hint: `palimp search WORDS`"))
     })?;
-    Ok(Found::Opened(pointer.clone(), text))
+    Ok(Found::Session(pointer, text))
 }
 
 /// What was opened.
@@ -104,10 +109,12 @@ pub(super) enum Found {
     Observation(Box<StoredObservation>),
     /// Something that was said.
     Message(Box<StoredMessage>),
-    /// A note, or a section of one.
+    /// A commit, and the text as which it is shown.
+    Commit(Box<ShownCommit>, String),
+    /// A note or a decision record, or a section of one.
     Note(Excerpt),
-    /// A session or a commit, rendered.
-    Opened(Pointer, String),
+    /// A session, rendered.
+    Session(Pointer, String),
 }
 
 impl Found {
@@ -116,21 +123,28 @@ impl Found {
         match self {
             Found::Observation(row) => &row.content,
             Found::Message(row) => &row.content,
+            Found::Commit(_, text) => text,
             Found::Note(excerpt) => &excerpt.text,
-            Found::Opened(_, text) => text,
+            Found::Session(_, text) => text,
         }
     }
 }
 
 /// What an address opens, of this memory's agent.
 pub(super) fn find(
-    notes: &Memory,
+    notes: &mut Memory,
     db: Option<&ActivityDb>,
     which: &Which,
 ) -> Result<Found, Failure> {
     match which {
-        Which::Pointer(pointer) => {
+        Which::Session(beginning) => {
+            let pointer = Pointer::to_session(beginning);
             Err(Failure::user(format!("cannot open {pointer} here; hint: `palimp show {pointer}`")))
+        }
+        Which::Commit(sha) => {
+            let commit = notes.commit(sha)?;
+            let text = commit.text();
+            Ok(Found::Commit(Box::new(commit), text))
         }
         Which::Note(path, line) => note(notes, path, *line),
         Which::Observation(id) => {
@@ -155,13 +169,15 @@ pub(super) fn find(
 }
 
 /// A note whole, or the section in which a line of it stands.
-fn note(notes: &Memory, path: &str, line: Option<usize>) -> Result<Found, Failure> {
-    let whole = notes.get(path, None, None).map_err(|error| not_opened(notes, path, error))?;
+fn note(notes: &mut Memory, path: &str, line: Option<usize>) -> Result<Found, Failure> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let whole = notes.get_any(path, &here, (None, None));
+    let whole = whole.map_err(|error| not_opened(notes, path, error))?;
     let (from, to) = match line {
         Some(line) => section(&whole.text, line),
         None => (1, whole.text.lines().count()),
     };
-    Ok(Found::Note(notes.get(path, Some(from), Some(to + 1 - from))?))
+    Ok(Found::Note(notes.get_any(path, &here, (Some(from), Some(to + 1 - from)))?))
 }
 
 /// Prints it whole.
@@ -169,10 +185,13 @@ pub(super) fn tell(cx: &Cx, found: &Found) {
     match found {
         Found::Observation(row) => observation(cx, row),
         Found::Message(row) => message(cx, row),
-        Found::Opened(pointer, text) if cx.json => {
+        Found::Session(pointer, text) if cx.json => {
             document(&json!({ "id": pointer.to_string(), "text": text }));
         }
-        Found::Opened(_, text) => text.lines().for_each(|line| say!("{line}")),
+        Found::Commit(commit, _) if cx.json => document(commit),
+        Found::Session(_, text) | Found::Commit(_, text) => {
+            text.lines().for_each(|line| say!("{line}"));
+        }
         Found::Note(excerpt) if cx.json => document(excerpt),
         Found::Note(excerpt) => excerpt.text.lines().for_each(|line| say!("{line}")),
     }

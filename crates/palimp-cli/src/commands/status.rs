@@ -34,6 +34,7 @@ pub(crate) fn run(cx: &Cx, _: &Args) -> Result<(), Failure> {
         memory: &mut cx.memory(),
         places: &places,
         command: &command,
+        here: &cx.here(),
         services: crate::models::asked_at(cx, &cx.settings),
         now: &jiff::Zoned::now(),
     })?;
@@ -78,6 +79,10 @@ fn tell_memory(status: &Status) {
         };
         let chunks = count(index.chunks, "chunk");
         say!("index        {chunks}, {}{waits}", bytes(index.bytes));
+    }
+    if status.commits > 0 {
+        let commits = count(status.commits, "commit");
+        say!("commits      {commits} of this repository known");
     }
     let embedder = status.embedder_trouble.as_ref().or(status.embedder.as_ref());
     say!("embedder     {}", embedder.map_or(String::new(), |it| told(it)));

@@ -6,17 +6,20 @@ use palimp_core::settings::Memory;
 use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::Taken;
 use palimp_engine::flush::Estimate;
+use palimp_engine::memory::Progress;
 use palimp_engine::owner::{self, Exposed};
 use palimp_engine::remark::{Remark, remark};
+use palimp_engine::repository::WAITING_TIME;
 use palimp_engine::settings;
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
-use crate::commands::bootstrap;
 use crate::commands::install::tell;
+use crate::commands::{bootstrap, index};
 use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{ask, document, inline, note, offer, say, words};
+use crate::progress::Bar;
 use crate::shelf::Shelf;
 use crate::show::count;
 use crate::when::ago_in_words;
@@ -58,6 +61,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     if !args.no_import {
         take_history(cx, args, &places, &mut done)?;
+        take_repository(cx)?;
     }
     choose_distiller(cx, !args.yes && !done.wired.is_empty(), &db)?;
     let known = remark(&cx.notes(), &db, &cx.here())?;
@@ -282,6 +286,20 @@ fn take_history(cx: &Cx, args: &Args, places: &Places, done: &mut Done) -> Resul
         bootstrap::tell_in_words(&outcomes);
     }
     done.imported = bootstrap::total(outcomes);
+    Ok(())
+}
+
+/// Reads the commits of the repository around, and of those of the sessions that were taken in.
+fn take_repository(cx: &Cx) -> Result<(), Failure> {
+    let bar = Bar::new(cx.json, 0, words!("commits"));
+    let here = std::env::current_dir().ok();
+    let progress: Progress = &mut |done, total, what| bar.at(done, total, what);
+    let within = (here.as_deref(), WAITING_TIME);
+    let taken = index::read_repositories(cx, &mut cx.memory(), within, progress)?;
+    bar.done();
+    if !cx.json {
+        index::tell_read(&taken);
+    }
     Ok(())
 }
 

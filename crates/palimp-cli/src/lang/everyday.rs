@@ -64,6 +64,16 @@ table! {
     "sessions" => "세션";
     "what tools did" => "도구가 한 일";
     "what was said" => "나눈 말";
+    "commits and decision records" => "커밋과 결정 기록";
+    "decision records" => "결정 기록";
+    "decision record, read only" => "결정 기록(읽기 전용)";
+    "commits" => "커밋";
+    "commit" => "커밋";
+    "{} read from repositories" => "저장소에서 읽음: {}";
+    "No commits were read: {why}" => "커밋을 읽지 않았습니다: {why}";
+    "commits      {commits} of this repository known" => "커밋         이 저장소의 {commits}를 앎";
+    "{} in the index" => "색인의 {}";
+    "Repositories keep their commits and decision records: {}. Searches do not find them any more." => "커밋과 결정 기록은 저장소에 그대로 있습니다: {}. 검색에는 더 나오지 않습니다.";
     "by you" => "직접 씀";
     "by {}" => "{} 씀";
     "contradicts {other}" => "{other}와(과) 어긋남";

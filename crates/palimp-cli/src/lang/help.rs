@@ -187,7 +187,7 @@ table! {
 
     // Search and what was captured.
     "Find what was written down, done or said: by its words, and by its meaning" => "적어 둔 것, 한 일, 나눈 말을 찾음: 낱말로, 그리고 뜻으로";
-    "What stands before a hit: #12 of an observation, m12 of a message, a note's path and line" => "찾은 것 앞에 선 것: 관찰은 #12, 메시지는 m12, 노트는 경로와 줄";
+    "What stands before a hit: #12 of an observation, m12 of a message, c:979fa9b of a commit, a note's path and line" => "찾은 것 앞에 선 것: 관찰은 #12, 메시지는 m12, 커밋은 c:979fa9b, 노트는 경로와 줄";
     "What to look for; \"in double quotes\" as it stands" => "찾을 말. \"큰따옴표 안\"은 그대로 찾음";
     "How many [default: search.maxResults]" => "몇 개 [기본값: search.maxResults]";
     "Where to look" => "찾을 곳";
@@ -258,6 +258,7 @@ table! {
     "Build the index anew; the old one answers meanwhile" => "색인을 새로 만듦. 그동안 옛 색인이 답함";
     "Give every chunk its vector, also where that asks a paid service" => "모든 조각에 벡터를 만듦. 유료 서비스에 묻더라도";
     "Only unless another process does so (hooks run this)" => "다른 프로세스가 하지 않을 때만 (훅이 실행)";
+    "The working tree whose commits are read beside those of all sessions (hooks name it)" => "모든 세션의 것과 함께 커밋을 읽을 작업 트리 (훅이 알림)";
     "Follow the notes and keep the index fresh, so that searches find it so" => "노트를 지켜보며 색인을 새롭게 둠";
     "Show what has vectors, and what giving the rest theirs would cost" => "벡터가 있는 것과, 나머지에 만들 때의 비용을 보임";
     "Which model, and how many chunks have a vector of it" => "어떤 모델이고, 조각 몇 개에 그 벡터가 있는지";
@@ -383,6 +384,8 @@ pub(super) const FIXED: super::Table = &[
     ("Markdown of the vault and of the extra paths", "보관소와 추가 경로의 마크다운"),
     ("What tools did", "도구가 한 일"),
     ("What was said", "나눈 말"),
+    ("Commits and decision records of repositories", "저장소의 커밋과 결정 기록"),
+    ("Decision records of repositories", "저장소의 결정 기록"),
     ("A session starts", "세션이 시작됨"),
     ("The user says something", "사용자가 말함"),
     (": English", ": 영어"),

@@ -28,6 +28,8 @@ table! {
     "{} session summary" => "세션 요약 {}개";
     "{} record" => "기록 {}개";
     "{} entry" => "항목 {}개";
+    "{} commit" => "커밋 {}개";
+    "{} decision record" => "결정 기록 {}개";
     "{} damaged file" => "손상된 파일 {}개";
     "{} tombstone" => "묘비 {}개";
     "{} fact" => "사실 {}개";

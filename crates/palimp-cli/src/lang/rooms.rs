@@ -31,6 +31,8 @@ table! {
     "the full text was made anew from its rows ({found})" => "전문 색인을 행에서 새로 만들었습니다({found})";
     "saved {rows}; the damaged file is {}" => "{rows}을(를) 건졌습니다. 손상된 파일: {0}";
     "{} cannot be read: see to the permissions of the files in {}" => "{0}을(를) 읽을 수 없습니다. {1} 안 파일의 권한을 확인하세요";
+    "c:{sha} means several commits: {names}" => "c:{sha}에 맞는 커밋이 여럿입니다: {names}";
+    "the index has no commit c:{sha}: it may tell no more than its diff, or be older than `index.commits` reaches; `git show {sha}` shows it, `palimp index` takes new ones in" => "색인에 커밋 c:{sha}이(가) 없습니다. 바뀐 것보다 더 말하는 바가 없거나 `index.commits`보다 오래된 커밋일 수 있습니다. 그 내용은 `git show {sha}`에서 볼 수 있고, 새 커밋은 `palimp index`가 읽습니다";
     "{} of killed processes removed" => "죽은 프로세스가 남긴 {}을(를) 지웠습니다";
     "for you to decide with `palimp review`: {listed}" => "`palimp review`로 결정할 것: {listed}";
     "made anew from the notes: {wrong}" => "노트에서 새로 만들었습니다: {wrong}";

@@ -46,6 +46,7 @@ mod reading;
 mod redaction;
 mod reflect;
 mod replay;
+mod repository;
 mod searching;
 mod setup;
 mod teams;

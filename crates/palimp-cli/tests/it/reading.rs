@@ -87,6 +87,7 @@ fn look(home: &Home) -> Result<Status, String> {
         memory: &mut memory,
         places: &Places::new(home.root().join(".."), |_| None),
         command: &HookCommand::new(Path::new("/usr/bin/palimp")).unwrap(),
+        here: &palimp_core::project::Project::at("/"),
         services: Vec::new(),
         now: &jiff::Zoned::now(),
     })

@@ -125,6 +125,9 @@ Index, IndexKeys, "index." {
     extra_paths: Vec<String> = Vec::new(), "extraPaths", Kind::List,
         "Markdown outside the vault that is searched too; * stands for anything in a name",
         "보관소 밖에서 함께 검색할 마크다운. *는 이름 속의 무엇이든 뜻함";
+    commits: usize = 5_000, "commits", Kind::Number(0, 100_000),
+        "how many of a repository's newest commits are read for their messages, beside its decision records; 0 for neither",
+        "저장소의 최신 커밋 몇 개의 메시지를 결정 기록과 함께 읽을지. 0이면 둘 다 읽지 않음";
     debounce_ms: u64 = 1_500, "debounceMs", Kind::Number(50, 60_000),
         "for how long `palimp watch` lets files settle, in milliseconds",
         "`palimp watch`가 파일이 잠잠해지기를 기다리는 시간, 밀리초";

@@ -30,6 +30,9 @@ pub struct Found {
     pub chats: usize,
     /// Lines of the log that say it.
     pub log: usize,
+    /// Commits and decision records of repositories that say it, by their names. They go from the index
+    /// alone: git keeps them.
+    pub history: Vec<String>,
     /// Files that say it and were set aside because they were damaged.
     pub damaged: Vec<PathBuf>,
     /// What was captured, in numbers.
@@ -70,11 +73,23 @@ impl Passage {
 impl Found {
     /// Whether there is nothing to forget.
     pub fn is_empty(&self) -> bool {
-        let Found { note, passages, versions, proposals, chats, log, damaged, captured, .. } = self;
+        let Found {
+            note,
+            passages,
+            versions,
+            proposals,
+            chats,
+            log,
+            damaged,
+            captured,
+            history,
+            ..
+        } = self;
         let numbers = [versions, proposals, chats, log];
         note.is_none()
             && passages.is_empty()
             && damaged.is_empty()
+            && history.is_empty()
             && numbers.into_iter().all(|number| *number == 0)
             && *captured == Forgotten::default()
     }

@@ -6,7 +6,7 @@ use palimp_core::home::Home;
 use palimp_store::activity::ActivityDb;
 
 use super::{Caller, Hook, Host};
-use crate::{due, hub, retain, teams};
+use crate::{due, hub, repository, retain, teams};
 
 impl Hook<'_> {
     /// Starts what is due, in processes of their own.
@@ -25,6 +25,11 @@ impl Hook<'_> {
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if starts && retain::is_due(home) && retain::mark(home).is_ok() {
             caller.start(&["cleanup", "--due"]);
+        }
+        let tree = std::path::Path::new(&session.working_dir);
+        if starts && repository::is_due(home, settings, &session.agent, tree) {
+            let agent = session.agent.as_str();
+            caller.start(&["index", "--due", "--agent", agent, "--tree", &session.working_dir]);
         }
         if starts && teams::is_due(home, settings) && teams::mark(home).is_ok() {
             caller.start(&["team", "sync", "--due", "--tree", &session.working_dir]);

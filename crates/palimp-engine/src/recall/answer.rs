@@ -25,6 +25,10 @@ pub enum Source {
     Observations,
     /// What was said.
     Messages,
+    /// The commits of repositories.
+    Commits,
+    /// The decision records of repositories, which are read only.
+    Records,
 }
 
 /// Something that was found.
@@ -34,6 +38,9 @@ pub struct Hit {
     /// The row's number; none of a note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
+    /// What opens a commit: `c:979fa9b`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
     /// Where it comes from.
     pub source: Source,
     /// The kind of observation.
@@ -118,23 +125,11 @@ impl From<StoredObservation> for Hit {
             kind: Some(row.kind),
             snippet: row.content,
             path: row.file_path,
-            start_line: None,
-            end_line: None,
-            heading: None,
-            score: 0.0,
-            vector_score: 0.0,
-            text_score: 0.0,
             project: Some(row.project),
-            author: Author::Tool,
             client: Some(row.client),
-            role: None,
             session_id: Some(row.session_id),
             created_at: row.created_at,
-            team: None,
-            against: None,
-            anchored: false,
-            anchors: Vec::new(),
-            parts: Vec::new(),
+            ..Hit::nothing()
         }
     }
 }
@@ -185,6 +180,35 @@ impl Answer {
 }
 
 impl Hit {
+    /// A hit of which nothing is known.
+    pub(crate) fn nothing() -> Hit {
+        Hit {
+            id: None,
+            pointer: None,
+            source: Source::Notes,
+            kind: None,
+            snippet: String::new(),
+            path: None,
+            start_line: None,
+            end_line: None,
+            heading: None,
+            score: 0.0,
+            vector_score: 0.0,
+            text_score: 0.0,
+            project: None,
+            author: Author::Tool,
+            client: None,
+            role: None,
+            session_id: None,
+            created_at: 0,
+            team: None,
+            against: None,
+            anchored: false,
+            anchors: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
+
     /// Whether it holds at `now`, in milliseconds since the Unix epoch, as far as it says itself.
     pub(crate) fn holds_at(&self, now: i64) -> bool {
         self.team.as_ref().is_none_or(|team| team.holds_on(day(now)))

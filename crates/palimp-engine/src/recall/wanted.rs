@@ -56,9 +56,17 @@ impl<'a> Wanted<'a> {
         Wanted { documents, ..self }
     }
 
+    fn is_of_source(&self, kind: Kind) -> bool {
+        match self.source {
+            Source::Messages => kind == Kind::Message,
+            Source::Commits => kind.is_history(),
+            Source::Records => kind == Kind::Record,
+            Source::Notes | Source::Observations => kind != Kind::Message && !kind.is_history(),
+        }
+    }
+
     pub(super) fn allows(&self, slot: &Slot) -> bool {
-        let message = slot.kind == Kind::Message;
-        message == (self.source == Source::Messages)
+        self.is_of_source(slot.kind)
             && (self.archive || slot.kind != Kind::Archive)
             && self.documents.is_none_or(|wanted| wanted.contains(&slot.document))
             && self.project.as_ref().is_none_or(|wanted| wanted.contains(&slot.project))

@@ -238,6 +238,7 @@ impl Row<'_> {
         let document = Document {
             source: Source::Team,
             path: self.shown.clone(),
+            repository: 0,
             stamp: Stamp { size: text.len() as i64, mtime: 0, hash: self.hash() },
             title: self.title(&fact),
             project: scope_of(self.whose, self.path.project.as_deref()),

@@ -382,6 +382,15 @@ impl ActivityDb {
         Ok([names(|kind| &kind.project), names(|kind| &kind.client)])
     }
 
+    /// The directories in which the sessions of `agent` worked, each once, those of the newest first.
+    pub fn working_dirs(&self, agent: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT working_dir FROM sessions WHERE agent = ?1 AND working_dir <> ''
+            GROUP BY working_dir ORDER BY max(ended_at) DESC LIMIT ?2";
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let values = vec![Value::Text(agent.to_owned()), Value::Integer(limit)];
+        self.rows(sql, values, |row| row.get(0))
+    }
+
     /// What the database holds for `agent`.
     pub fn stats(&self, agent: &str) -> Result<Stats, StoreError> {
         let of_agent = |table| {

@@ -37,8 +37,13 @@ pub(super) fn read_slot(from: &[u8; SLOT_BYTES]) -> Slot {
     }
 }
 
+/// The columns of a block.
+pub(super) fn slots_of(columns: &[u8]) -> impl Iterator<Item = Slot> {
+    columns.as_chunks().0.iter().map(read_slot)
+}
+
 fn kind(number: u8) -> Kind {
-    const KINDS: [Kind; 8] = [
+    const KINDS: [Kind; 10] = [
         Kind::Note,
         Kind::Core,
         Kind::Lasting,
@@ -47,6 +52,8 @@ fn kind(number: u8) -> Kind {
         Kind::Extra,
         Kind::Archive,
         Kind::Message,
+        Kind::Commit,
+        Kind::Record,
     ];
     KINDS.get(usize::from(number)).copied().unwrap_or_default()
 }

@@ -5,8 +5,10 @@
 
 mod cache;
 mod codec;
+mod columns;
 mod entry;
 mod fallback;
+mod history;
 mod pages;
 mod read;
 mod sections;
@@ -27,6 +29,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 pub use cache::EmbeddingCache;
 pub use entry::{Entry, Packed, Terms};
+pub use history::{CommitRow, Repository};
 pub use read::{Place, Reader};
 pub use sections::{Allowed, Sections};
 pub use window_writer::{WindowPart, WindowText};
@@ -59,17 +62,31 @@ pub enum Source {
     Session = 2,
     /// A fact that a team approved.
     Team = 3,
+    /// A commit of a git repository.
+    Commit = 4,
+    /// A decision record in the working tree of a git repository.
+    Record = 5,
 }
 
 impl Source {
-    /// Returns the source that a row bears as a number.
-    fn from_number(number: u8) -> Source {
-        match number {
-            0 => Source::Note,
-            1 => Source::Extra,
-            2 => Source::Session,
-            _ => Source::Team,
-        }
+    /// Every source, by its number.
+    const ALL: [Source; 6] = [
+        Source::Note,
+        Source::Extra,
+        Source::Session,
+        Source::Team,
+        Source::Commit,
+        Source::Record,
+    ];
+
+    /// Returns the source of this number; a note's where there is none.
+    fn numbered(number: u8) -> Source {
+        Source::ALL.get(usize::from(number)).copied().unwrap_or(Source::Note)
+    }
+
+    /// Returns the path of a document under which its chunks are found: a hash is no words.
+    fn searched_path(self, path: &str) -> &str {
+        if self == Source::Commit { "" } else { path }
     }
 }
 
@@ -84,13 +101,15 @@ pub struct Stamp {
     pub hash: [u8; 16],
 }
 
-/// A note, a session or a fact of a team.
+/// A note, a session, a fact of a team, a commit or a decision record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// Where it comes from.
     pub source: Source,
-    /// The note's path, or the session's id.
+    /// The note's path, the session's id, or the commit's hash.
     pub path: String,
+    /// The number of the repository of a commit or a decision record; 0 of all others.
+    pub repository: u32,
     /// By what a change is noticed.
     pub stamp: Stamp,
     /// Its title.
@@ -132,7 +151,7 @@ pub struct IndexDb {
     path: PathBuf,
     snapshot: read::Snapshot,
     /// The documents of each source, and of when that is.
-    documents: [Option<Documents>; 4],
+    documents: [Option<Documents>; Source::ALL.len()],
 }
 
 /// A version and a generation of an index, and the documents of a source then.

@@ -6,9 +6,8 @@ use palimp_core::author::Author;
 use palimp_rank::{Collection, Frame, Passage, Slot, Tuning};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::codec::{POSTING_BLOCK, SLOT_BLOCK, entries};
+use super::codec::{POSTING_BLOCK, SLOT_BLOCK, entries, slots_of};
 use super::vectors::Vectors;
-use super::write::slots_of;
 use super::{IndexDb, Source, broken, meta};
 use crate::StoreError;
 
@@ -232,7 +231,7 @@ pub(super) fn place(
         FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
     conn.prepare_cached(sql)?.query_row([slot], |row| {
         Ok(Place {
-            source: Source::from_number(row.get(0)?),
+            source: Source::numbered(row.get(0)?),
             path: row.get(1)?,
             project: project.cloned().unwrap_or_default(),
             author: columns.author,

@@ -1,9 +1,11 @@
--- A note, a session whose messages are indexed, or a fact that a team approved.
+-- A note, a session whose messages are indexed, a fact that a team approved, or a commit or a decision
+-- record of a git repository.
 CREATE TABLE documents (
     id         INTEGER PRIMARY KEY,
     source     INTEGER NOT NULL,  -- 0 a note of the vault, 1 a file outside it, 2 a session,
-                                  -- 3 a fact of a team
-    path       TEXT NOT NULL,     -- of the note; the id of the session
+                                  -- 3 a fact of a team, 4 a commit, 5 a decision record
+    path       TEXT NOT NULL,     -- of the note; the id of the session; the commit's hash
+    repository INTEGER NOT NULL,  -- of a commit and a record; 0 of all others. Clones share commits
     size       INTEGER NOT NULL,  -- bytes; of a session the number of its newest message
     mtime      INTEGER NOT NULL,  -- nanoseconds
     hash       BLOB NOT NULL,     -- of the content
@@ -12,7 +14,7 @@ CREATE TABLE documents (
     kind       INTEGER NOT NULL,
     created_at INTEGER NOT NULL,  -- milliseconds
     about      TEXT NOT NULL,     -- kept beside it, never searched
-    UNIQUE (source, path)
+    UNIQUE (source, path, repository)
 );
 
 CREATE TABLE chunks (
@@ -30,12 +32,13 @@ CREATE TABLE chunks (
 );
 CREATE INDEX chunks_by_document ON chunks (document, position);
 
--- What ranking knows of every chunk, packed; and a bit a slot, set for those of messages, in front of it
--- so that it is read alone. Empty where none is.
+-- What ranking knows of every chunk, packed; and two bits a slot, set for those of messages and for those
+-- of commits and decision records, in front of it so that they are read alone. Empty where none is.
 CREATE TABLE slots (
     block      INTEGER PRIMARY KEY,
     generation INTEGER NOT NULL,
     messages   BLOB NOT NULL,
+    history    BLOB NOT NULL,
     columns    BLOB NOT NULL
 );
 
@@ -86,5 +89,25 @@ CREATE TABLE cards (document INTEGER PRIMARY KEY, card TEXT NOT NULL);
 
 -- Names that slots bear as numbers: projects and speakers.
 CREATE TABLE names (list INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (list, id)) WITHOUT ROWID;
+
+-- The git repositories whose commits and decision records are indexed.
+CREATE TABLE repositories (
+    id         INTEGER PRIMARY KEY,
+    project_id TEXT NOT NULL UNIQUE,
+    project    TEXT NOT NULL,     -- the name under which its documents are found
+    root       TEXT NOT NULL,     -- where its decision records are
+    git_dir    TEXT NOT NULL,     -- where its commits are
+    heads      TEXT NOT NULL,     -- the commits that were checked out when it was read
+    bound      INTEGER NOT NULL   -- as many commits were read at the most
+);
+-- The files that a commit changed, by which it is found when one of them is opened.
+CREATE TABLE commit_files (
+    repository INTEGER NOT NULL,
+    path       TEXT NOT NULL,     -- from the repository's root
+    created_at INTEGER NOT NULL,  -- of the commit
+    document   INTEGER NOT NULL,
+    PRIMARY KEY (repository, path, created_at, document)
+) WITHOUT ROWID;
+CREATE INDEX commit_files_by_document ON commit_files (document);
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;

@@ -25,8 +25,9 @@ pub struct Sections<'db> {
     allowed: Allowed<'db>,
     /// One more than the last slot.
     end: u32,
-    /// A bit for each slot of a block, set for those of messages; of blocks that have any.
-    messages: HashMap<u32, Vec<u8>>,
+    /// A bit for each slot of a block, set for those that are not looked at: messages, and commits and
+    /// decision records where they are not asked for; of blocks that have any.
+    left_out: HashMap<u32, Vec<u8>>,
     vocabulary: f32,
     projects: Vec<String>,
     /// The blocks of columns that were looked into.
@@ -34,21 +35,38 @@ pub struct Sections<'db> {
 }
 
 impl IndexDb {
-    /// Begins to read for the gate, of what is `allowed`.
+    /// Begins to read for the gate, of what is `allowed`, without commits and decision records.
     pub fn sections<'db>(
         &'db mut self,
         allowed: Allowed<'db>,
+    ) -> Result<Sections<'db>, StoreError> {
+        self.begin_sections(allowed, false)
+    }
+
+    /// The same with commits and decision records: they count for how rare a word is, and are sections
+    /// where they are `allowed`.
+    pub fn sections_with_history<'db>(
+        &'db mut self,
+        allowed: Allowed<'db>,
+    ) -> Result<Sections<'db>, StoreError> {
+        self.begin_sections(allowed, true)
+    }
+
+    fn begin_sections<'db>(
+        &'db mut self,
+        allowed: Allowed<'db>,
+        with_history: bool,
     ) -> Result<Sections<'db>, StoreError> {
         let IndexDb { conn, path, .. } = self;
         let begun = conn.transaction_with_behavior(TransactionBehavior::Deferred);
         let open = begun.and_then(|tx| {
             let vocabulary = meta::<f64>(&tx, VOCABULARY)?.map_or(USUAL, |share| share as f32);
-            Ok((end(&tx)?, messages(&tx)?, vocabulary, names(&tx, 0)?, tx))
+            Ok((end(&tx)?, left_out(&tx, with_history)?, vocabulary, names(&tx, 0)?, tx))
         });
-        let (end, messages, vocabulary, projects, tx) =
+        let (end, left_out, vocabulary, projects, tx) =
             open.map_err(|source| broken(path, source))?;
         let columns = HashMap::new();
-        Ok(Sections { tx, path, allowed, end, messages, vocabulary, projects, columns })
+        Ok(Sections { tx, path, allowed, end, left_out, vocabulary, projects, columns })
     }
 
     /// Notes how many of the words that prompts are made of the notes say, where they are others than
@@ -116,7 +134,7 @@ impl gate::Postings for Sections<'_> {
     /// Free slots count as well: there are few. Messages do not: a question that was asked before
     /// would make its own words less rare.
     fn count(&mut self) -> Result<u32, StoreError> {
-        let bits = self.messages.values().flatten().map(|byte| byte.count_ones());
+        let bits = self.left_out.values().flatten().map(|byte| byte.count_ones());
         Ok(self.end.saturating_sub(bits.sum()))
     }
 
@@ -127,11 +145,11 @@ impl gate::Postings for Sections<'_> {
         self.wrap(read_postings(&self.tx, term, &mut |slot, _| {
             let number = slot / SLOT_BLOCK;
             if block.0 != number {
-                block = (number, self.messages.get(&number));
+                block = (number, self.left_out.get(&number));
             }
             let byte = block.1.and_then(|bits| bits.get((slot % SLOT_BLOCK) as usize / 8));
-            let is_message = byte.is_some_and(|byte| byte >> (slot % 8) & 1 == 1);
-            if slot < end && !is_message {
+            let is_left_out = byte.is_some_and(|byte| byte >> (slot % 8) & 1 == 1);
+            if slot < end && !is_left_out {
                 into.push(slot);
             }
         }))
@@ -184,10 +202,22 @@ fn end(conn: &Connection) -> rusqlite::Result<u32> {
     Ok(last.map_or(0, |last| last + 1))
 }
 
-fn messages(conn: &Connection) -> rusqlite::Result<HashMap<u32, Vec<u8>>> {
-    let sql = "SELECT block, messages FROM slots WHERE length(messages) > 0";
+fn left_out(conn: &Connection, with_history: bool) -> rusqlite::Result<HashMap<u32, Vec<u8>>> {
+    let sql = "SELECT block, messages, history FROM slots
+        WHERE length(messages) > 0 OR length(history) > 0";
     let mut statement = conn.prepare_cached(sql)?;
-    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    let rows = statement.query_map([], |row| {
+        let (messages, history): (Vec<u8>, Vec<u8>) = (row.get(1)?, row.get(2)?);
+        Ok((row.get(0)?, if with_history { messages } else { joined(messages, &history) }))
+    })?;
+    rows.collect()
+}
+
+/// The bits that are set in one of two lists.
+fn joined(mut bits: Vec<u8>, others: &[u8]) -> Vec<u8> {
+    bits.resize(bits.len().max(others.len()), 0);
+    bits.iter_mut().zip(others).for_each(|(bit, other)| *bit |= other);
+    bits
 }
 
 fn block(conn: &Connection, number: u32) -> rusqlite::Result<Option<Vec<u8>>> {

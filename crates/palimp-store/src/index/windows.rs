@@ -56,7 +56,7 @@ impl ProjectWindows<'_> {
         let read = self.tx.prepare_cached(sql).and_then(|mut statement| {
             statement.query_row([number], |row| {
                 let (path, created_at, card) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                let source = Source::from_number(row.get(3)?);
+                let source = Source::numbered(row.get(3)?);
                 Ok(WindowDocument { source, path, created_at, card })
             })
         });

@@ -7,7 +7,7 @@ use palimp_rank::{Kind, Passage, Slot};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 
-use super::codec::{POSTING_BLOCK, SLOT_BLOCK, SLOT_BYTES, merge, read_slot, write_slot};
+use super::codec::{POSTING_BLOCK, SLOT_BLOCK, merge};
 use super::vectors::{self, Block};
 use super::window_writer::WindowChanges;
 use super::{Document, Entry, IndexDb, Packed, Source, Stamp, Terms, broken, meta};
@@ -18,18 +18,18 @@ use crate::StoreError;
 pub struct Writer<'db> {
     pub(super) tx: Transaction<'db>,
     path: &'db std::path::Path,
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
     /// Slots that hold nothing, the lowest last.
     free: Vec<u32>,
     /// Blocks of columns that changed.
-    dirty: BTreeSet<u32>,
+    pub(super) dirty: BTreeSet<u32>,
     vectors: BTreeMap<u32, Block>,
     dimensions: usize,
     /// What changes in the postings: for each term the slots and the new frequencies, in the order
     /// in which they changed.
     postings: FxHashMap<String, Vec<(u32, u32)>>,
     names: HashMap<(u8, String), u16>,
-    generation: i64,
+    pub(super) generation: i64,
     pub(super) windows: WindowChanges,
 }
 
@@ -117,11 +117,15 @@ impl<'db> Writer<'db> {
     /// keep their vectors.
     pub fn put(&mut self, document: &Document, entries: Vec<Entry>) -> Result<(), StoreError> {
         let result = self.try_put(document, entries);
-        self.wrap(result)
+        self.wrap(result).map(|_| ())
     }
 
-    fn try_put(&mut self, document: &Document, entries: Vec<Entry>) -> rusqlite::Result<()> {
-        let before = self.title_of(document.source, &document.path)?;
+    pub(super) fn try_put(
+        &mut self,
+        document: &Document,
+        entries: Vec<Entry>,
+    ) -> rusqlite::Result<u32> {
+        let before = self.title_of(document)?;
         let id = self.document(document)?;
         let mut old = self.chunks_of(id)?;
         for (position, entry) in entries.into_iter().enumerate() {
@@ -134,15 +138,18 @@ impl<'db> Writer<'db> {
                 None => self.add(id, document, position, entry)?,
             }
         }
-        let under = (document.path.as_str(), before.unwrap_or_default());
-        old.iter().try_for_each(|chunk| self.drop_chunk(chunk.slot, (under.0, &under.1)))
+        let path = document.source.searched_path(&document.path);
+        let before = before.unwrap_or_default();
+        old.iter().try_for_each(|chunk| self.drop_chunk(chunk.slot, (path, &before)))?;
+        Ok(id)
     }
 
     /// The title under which the chunks of a document were indexed.
-    fn title_of(&self, source: Source, path: &str) -> rusqlite::Result<Option<String>> {
-        let sql = "SELECT title FROM documents WHERE source = ?1 AND path = ?2";
+    fn title_of(&self, document: &Document) -> rusqlite::Result<Option<String>> {
+        let sql = "SELECT title FROM documents WHERE source = ?1 AND path = ?2 AND repository = ?3";
+        let Document { source, path, repository, .. } = document;
         let mut statement = self.tx.prepare_cached(sql)?;
-        statement.query_row(params![source as u8, path], |row| row.get(0)).optional()
+        statement.query_row(params![*source as u8, path, repository], |row| row.get(0)).optional()
     }
 
     /// Adds chunks behind those that a document has: the messages that a session went on with.
@@ -158,19 +165,28 @@ impl<'db> Writer<'db> {
 
     /// Takes a document out; `false` when it was not there.
     pub fn remove(&mut self, source: Source, path: &str) -> Result<bool, StoreError> {
-        let result = (|| {
-            let sql = "DELETE FROM documents WHERE source = ?1 AND path = ?2 RETURNING id, title";
-            let gone = self.tx.query_row(sql, params![source as u8, path], |row| {
-                Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
-            });
-            let Some((id, title)) = gone.optional()? else { return Ok(false) };
-            for chunk in self.chunks_of(id)? {
-                self.drop_chunk(chunk.slot, (path, &title))?;
-            }
-            self.remove_windows(id, None)?;
-            Ok(true)
-        })();
-        self.wrap(result)
+        let result = self.try_remove(source, path, 0);
+        self.wrap(result).map(|removed| removed.is_some())
+    }
+
+    /// The same of a document of a repository; answers with its number.
+    pub(super) fn try_remove(
+        &mut self,
+        source: Source,
+        path: &str,
+        repository: u32,
+    ) -> rusqlite::Result<Option<u32>> {
+        let sql = "DELETE FROM documents WHERE source = ?1 AND path = ?2 AND repository = ?3
+            RETURNING id, title";
+        let gone = self.tx.query_row(sql, params![source as u8, path, repository], |row| {
+            Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
+        });
+        let Some((id, title)) = gone.optional()? else { return Ok(None) };
+        for chunk in self.chunks_of(id)? {
+            self.drop_chunk(chunk.slot, (source.searched_path(path), &title))?;
+        }
+        self.remove_windows(id, None)?;
+        Ok(Some(id))
     }
 
     /// Gives a chunk its vector, if it still says what was embedded: its slot may be another's by
@@ -201,20 +217,21 @@ impl<'db> Writer<'db> {
     }
 
     /// The number of the document; its row is made or brought up to date.
-    fn document(&self, document: &Document) -> rusqlite::Result<u32> {
+    pub(super) fn document(&self, document: &Document) -> rusqlite::Result<u32> {
         let sql = "INSERT INTO documents
-                (source, path, size, mtime, hash, title, project, kind, created_at, about)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-            ON CONFLICT (source, path) DO UPDATE SET size = excluded.size, mtime = excluded.mtime,
+                (source, path, size, mtime, hash, title, project, kind, created_at, about, repository)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            ON CONFLICT (source, path, repository) DO UPDATE SET size = excluded.size, mtime = excluded.mtime,
                 hash = excluded.hash, title = excluded.title, project = excluded.project,
                 kind = excluded.kind, created_at = excluded.created_at, about = excluded.about
             RETURNING id";
-        let Document { source, path, stamp, title, project, kind, created_at, about } = document;
+        let Document { source, path, repository, stamp, title, project, kind, created_at, about } =
+            document;
         let mut statement = self.tx.prepare_cached(sql)?;
         statement.query_row(
             params![
                 *source as u8, path, stamp.size, stamp.mtime, stamp.hash, title, project,
-                *kind as u8, created_at, about
+                *kind as u8, created_at, about, repository
             ],
             |row| row.get(0),
         )
@@ -456,44 +473,10 @@ impl<'db> Writer<'db> {
         }
         Ok(())
     }
-
-    fn write_slots(&self) -> rusqlite::Result<()> {
-        let sql = "INSERT INTO slots (block, generation, messages, columns) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT DO UPDATE SET generation = excluded.generation,
-                messages = excluded.messages, columns = excluded.columns";
-        let mut statement = self.tx.prepare_cached(sql)?;
-        let mut blob = vec![0; SLOT_BLOCK as usize * SLOT_BYTES];
-        for &block in &self.dirty {
-            blob.fill(0);
-            let start = (block * SLOT_BLOCK) as usize;
-            let slots = &self.slots[start..self.slots.len().min(start + SLOT_BLOCK as usize)];
-            for (slot, place) in slots.iter().zip(blob.chunks_exact_mut(SLOT_BYTES)) {
-                write_slot(slot, place);
-            }
-            statement.execute(params![block, self.generation, messages(slots), blob])?;
-        }
-        Ok(())
-    }
 }
 
 fn set_meta(tx: &Transaction, key: &str, value: impl rusqlite::ToSql) -> rusqlite::Result<()> {
     let sql = "INSERT INTO meta (key, value) VALUES (?1, ?2)
         ON CONFLICT DO UPDATE SET value = excluded.value";
     tx.prepare_cached(sql)?.execute(params![key, value]).map(|_| ())
-}
-
-/// A bit for each slot of a block, set for those of messages; nothing where there are none.
-fn messages(slots: &[Slot]) -> Vec<u8> {
-    let is_message = |slot: &Slot| slot.kind == Kind::Message;
-    if !slots.iter().any(is_message) {
-        return Vec::new();
-    }
-    let byte =
-        |slots: &[Slot]| (0..).zip(slots).map(|(at, slot)| u8::from(is_message(slot)) << at).sum();
-    slots.chunks(8).map(byte).collect()
-}
-
-/// The columns of a block.
-pub(super) fn slots_of(columns: &[u8]) -> impl Iterator<Item = Slot> {
-    columns.as_chunks().0.iter().map(read_slot)
 }

@@ -96,9 +96,11 @@ pub(super) fn is_litter(path: &Path) -> bool {
 
 /// The names of all files of a machine, those alike that differ in numbers alone. The log of a
 /// database and what lies beside it are parts of it, until somebody opens it again; the versions of
-/// a note are one, in however many files, and so are the objects of a repository.
+/// a note are one, in however many files, and so are the objects of a repository. Locks stay, whoever
+/// was the first to take one.
 pub(super) fn names(machine: &Machine) -> BTreeSet<String> {
-    let files = files(machine.root()).into_iter();
+    let locks = machine.home().join("locks");
+    let files = files(machine.root()).into_iter().filter(|path| !path.starts_with(&locks));
     let name = |path: PathBuf| {
         let path = path.strip_prefix(machine.root()).expect("below it");
         let path = match path {

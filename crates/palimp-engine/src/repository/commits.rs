@@ -1,0 +1,207 @@
+//! Commits → index: what is new since the heads that were read last, and what is gone.
+
+use std::collections::{HashMap, HashSet};
+
+use palimp_core::author::Author;
+use palimp_core::text::prefix;
+use palimp_rank::{Kind, Passage};
+use palimp_rules::{CommitMessage, commit_message};
+use palimp_store::index::{Document, Entry, Repository, Source, Stamp};
+use palimp_team::history::{Commit, History};
+
+use super::{Reading, WORKER_TIME};
+use crate::indexing::{Changes, Cutter};
+use crate::memory::{Error, Memory, Progress, cutter};
+use crate::place::{Place, git_heads};
+use crate::redaction;
+
+/// The most files of a commit that are kept.
+const MAX_FILES: usize = 30;
+/// The most of them by whose names the commit is found in a search.
+const MAX_SEARCHED_FILES: usize = 5;
+/// The longest name of a file that is kept, in characters.
+const MAX_PATH_CHARS: usize = 400;
+/// What is kept beside a commit that states a decision or a reason.
+pub(super) const DECISION: &str = "decision";
+
+/// A commit on its way into the index.
+struct Taken {
+    sha: String,
+    at: i64,
+    subject: String,
+    text: String,
+    is_decision: bool,
+    files: Vec<String>,
+}
+
+/// What git answered.
+struct Answer {
+    taken: Vec<Taken>,
+    /// The hashes of all commits that count; none where nothing can be gone.
+    current: Option<HashSet<String>>,
+    /// False where the time was not enough.
+    is_whole: bool,
+}
+
+impl Memory {
+    /// Takes in the commits of a repository that the index lacks, and takes out those that are gone.
+    pub(super) fn take_commits(
+        &mut self,
+        place: &Place,
+        reading: &Reading,
+        progress: Progress,
+    ) -> Result<Changes, Error> {
+        let (Some(git_dir), heads) = (place.common_dir(), git_heads(place)) else {
+            return Ok(Changes::default());
+        };
+        let row = self.index()?.repository(&place.project.id)?;
+        let name = redaction::redactor(&self.settings).redact(&place.project.name).into_owned();
+        let new = Repository {
+            id: 0,
+            project_id: place.project.id.clone(),
+            project: name,
+            root: place.project.root.to_string_lossy().into_owned(),
+            git_dir: git_dir.to_string_lossy().into_owned(),
+            heads: heads.join(" "),
+            bound: self.settings.index.commits as i64,
+        };
+        let is_same = |it: &Repository| Repository { id: 0, ..it.clone() } == new;
+        if heads.is_empty() || row.as_ref().is_some_and(is_same) {
+            return Ok(Changes::default());
+        }
+        // A greater bound wants older commits than those that were read.
+        let known = row.as_ref().filter(|it| it.bound >= new.bound && it.project == new.project);
+        let known: Vec<String> =
+            known.map_or_else(Vec::new, |it| it.heads.split(' ').map(str::to_owned).collect());
+        let history = History::open(&git_dir, reading.time);
+        let answer = self.read_history(&history, (&heads, &known, row.is_some()), reading);
+        let answer = answer.unwrap_or_else(|error| {
+            self.log_unread(place, &error, reading.now);
+            Answer { taken: Vec::new(), current: None, is_whole: true }
+        });
+        // What was cut short is read anew by whoever has more time.
+        let is_done = answer.is_whole || reading.time >= WORKER_TIME;
+        let new = if is_done { new } else { Repository { heads: String::new(), ..new } };
+        self.put_commits(&new, answer, progress)
+    }
+
+    /// Asks git, and leaves out what was forgotten.
+    fn read_history(
+        &self,
+        history: &History,
+        (heads, known, may_be_gone): (&[String], &[String], bool),
+        reading: &Reading,
+    ) -> Result<Answer, palimp_team::Error> {
+        let bound = self.settings.index.commits;
+        let redactor = redaction::redactor(&self.settings);
+        let mut taken = Vec::new();
+        let mut is_whole = history.commits(heads, known, bound, &mut |commit| {
+            let message = commit_message(&commit.message, commit.parents);
+            taken.extend(message.and_then(|message| take(commit, message, reading)));
+        })?;
+        for it in &mut taken {
+            it.text = redactor.redact(&it.text).into_owned();
+            it.subject = it.text.lines().next().unwrap_or_default().to_owned();
+        }
+        let shas: Vec<String> = taken.iter().map(|it| it.sha.clone()).collect();
+        let mut files: HashMap<String, Vec<String>> = HashMap::new();
+        // A partial clone lacks what tells its files; its messages count without them.
+        let listed = history.files(&shas, MAX_FILES, &mut |sha, paths| {
+            let fits = |path: &String| prefix(path, MAX_PATH_CHARS).len() == path.len();
+            let paths = paths.into_iter().filter(|path| fits(path) && !reading.buried.has(path));
+            let paths = paths.map(|path| redactor.redact(&path).into_owned());
+            files.insert(sha.to_owned(), paths.collect());
+        });
+        is_whole &= listed.unwrap_or(true);
+        for it in &mut taken {
+            it.files = files.remove(&it.sha).unwrap_or_default();
+        }
+        let current = if may_be_gone { history.newest(heads, bound)? } else { None };
+        Ok(Answer { taken, current, is_whole })
+    }
+
+    fn put_commits(
+        &mut self,
+        repository: &Repository,
+        Answer { taken, current, .. }: Answer,
+        progress: Progress,
+    ) -> Result<Changes, Error> {
+        let Memory { models, settings, index, .. } = self;
+        let index = index.as_mut().expect("opened by whoever asks what changed");
+        let cutter = cutter(settings, models);
+        let total = taken.len() as u64;
+        let entries = entries(&taken, &cutter);
+        let mut writer = index.writer()?;
+        if let Some(embedder) = cutter.embedder {
+            writer.set_space(embedder.space())?;
+        }
+        let id = writer.put_repository(repository)?;
+        let mut changes = Changes::default();
+        if let Some(current) = current {
+            for known in writer.documents_of(Source::Commit, id)? {
+                if !current.contains(&known.path) {
+                    changes.removed +=
+                        usize::from(writer.remove_of(Source::Commit, &known.path, id)?);
+                }
+            }
+        }
+        for (at, (it, entry)) in taken.iter().zip(entries).enumerate() {
+            writer.put_commit(&document(it, id, &repository.project), entry, &it.files)?;
+            progress(at as u64 + 1, total, "commits");
+        }
+        writer.commit()?;
+        changes.written = taken.len();
+        Ok(changes)
+    }
+}
+
+/// A commit without what was forgotten; none where all of it was.
+fn take(commit: Commit, message: CommitMessage, reading: &Reading) -> Option<Taken> {
+    let CommitMessage { subject, body, is_decision } = message;
+    // A clock that was wrong must not make a commit the newest for ever.
+    let at = commit.authored_at.clamp(0, reading.now);
+    let bars = |text: &str| reading.buried.bars(text, at);
+    let text = if body.is_empty() { subject.clone() } else { format!("{subject}\n\n{body}") };
+    if bars(&subject) || bars(&text) {
+        return None;
+    }
+    let text: Vec<&str> = text.lines().filter(|line| !bars(line)).collect();
+    let text = text.join("\n");
+    Some(Taken { sha: commit.sha, at, subject, text, is_decision, files: Vec::new() })
+}
+
+fn entries(taken: &[Taken], cutter: &Cutter) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = taken.iter().map(entry).collect();
+    cutter.embed(&mut entries);
+    entries
+}
+
+fn entry(it: &Taken) -> Entry {
+    let short = it.sha.get(..palimp_core::pointer::COMMIT_PREFIX_CHARS).unwrap_or(&it.sha);
+    let files = it.files.iter().take(MAX_SEARCHED_FILES).map(String::as_str);
+    let passage = Passage {
+        path: String::new(),
+        title: it.subject.clone(),
+        heading: String::new(),
+        speaker: String::new(),
+        text: it.text.clone(),
+        labels: [short].into_iter().chain(files).collect::<Vec<_>>().join("|"),
+    };
+    Entry { author: Author::Import, ..Entry::new(passage, (1, 1), it.at) }
+}
+
+fn document(it: &Taken, repository: u32, project: &str) -> Document {
+    let mut hash = [0; 16];
+    hash.copy_from_slice(&blake3::hash(it.text.as_bytes()).as_bytes()[..16]);
+    Document {
+        source: Source::Commit,
+        path: it.sha.clone(),
+        repository,
+        stamp: Stamp { size: it.text.len() as i64, mtime: 0, hash },
+        title: it.subject.clone(),
+        project: project.to_owned(),
+        kind: Kind::Commit,
+        created_at: it.at,
+        about: if it.is_decision { DECISION } else { "" }.to_owned(),
+    }
+}

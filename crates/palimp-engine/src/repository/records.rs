@@ -1,0 +1,192 @@
+//! Decision records → index: the Markdown in a repository's usual directories for them.
+//!
+//! They are read where they lie and never written. What they say of themselves in comments that palimp
+//! reads elsewhere means nothing: they are neither the user's words nor another project's.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use palimp_core::printable::{printable, printable_line};
+use palimp_rank::Kind;
+use palimp_redact::Redactor;
+use palimp_store::index::{Document, Source, Stamp};
+use palimp_vault::events::Places;
+use palimp_vault::extra::{self, ExtraNote};
+
+use super::Reading;
+use crate::indexing::{self, Changes};
+use crate::memory::{Error, Memory, cutter};
+use crate::notes::Excerpt;
+use crate::place::Place;
+use crate::redaction;
+
+/// Where decision records are, from a repository's root.
+const DIRECTORIES: [&str; 6] =
+    ["docs/adr", "docs/decisions", "docs/architecture/decisions", "decisions", "adr", "doc/adr"];
+/// The most records of a repository.
+const MAX_RECORDS: usize = 500;
+/// The longest record, in bytes; a longer one is none.
+const MAX_RECORD_BYTES: u64 = 256 << 10;
+
+/// A record on the disk, and its path from the root of its repository.
+struct Found {
+    path: String,
+    note: ExtraNote,
+}
+
+impl Memory {
+    /// Brings the decision records of a repository, which is in the index, to the state of its files.
+    pub(super) fn take_records(
+        &mut self,
+        place: &Place,
+        reading: &Reading,
+    ) -> Result<Changes, Error> {
+        let Some(row) = self.index()?.repository(&place.project.id)? else {
+            return Ok(Changes::default());
+        };
+        let known = self.index()?.documents_of(Source::Record, row.id)?;
+        let mut known: HashMap<String, Stamp> =
+            known.into_iter().map(|it| (it.path, it.stamp)).collect();
+        let mut changed = Vec::new();
+        for found in records(&place.project.root) {
+            let stamp = known.remove(&found.path);
+            if stamp.is_none_or(|it| {
+                (it.size, it.mtime) != (found.note.size as i64, found.note.mtime_ns)
+            }) {
+                changed.push(found);
+            }
+        }
+        if changed.is_empty() && known.is_empty() {
+            return Ok(Changes::default());
+        }
+        let Memory { models, settings, index, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        let cutter = cutter(settings, models);
+        let mut writer = index.writer()?;
+        if let Some(embedder) = cutter.embedder {
+            writer.set_space(embedder.space())?;
+        }
+        let mut changes = Changes::default();
+        for path in known.keys() {
+            changes.removed += usize::from(writer.remove_of(Source::Record, path, row.id)?);
+        }
+        for found in changed {
+            let Ok(text) = found.note.read_lossy() else { continue };
+            let text = reading.buried.without(&plain(&text), None).into_owned();
+            let document = document(&found, &text, row.id, &row.project);
+            writer.put(&document, cutter.record(&document, &text))?;
+            changes.written += 1;
+        }
+        writer.commit()?;
+        Ok(changes)
+    }
+
+    /// Returns lines of a note, else of a decision record.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::get`].
+    pub fn get_any(
+        &mut self,
+        path: &str,
+        here: &Path,
+        (from, lines): (Option<usize>, Option<usize>),
+    ) -> Result<Excerpt, Error> {
+        let note = self.get(path, from, lines);
+        if note.is_err() && DIRECTORIES.iter().any(|dir| path.starts_with(dir)) {
+            let record = self.record(path, here, (from, lines))?;
+            return record.map_or(note, Ok);
+        }
+        note
+    }
+
+    /// Returns lines of a decision record that the index has, by the path under which hits show it: of the
+    /// project in `here`, else of any. Secrets are taken out.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn record(
+        &mut self,
+        path: &str,
+        here: &Path,
+        (from, lines): (Option<usize>, Option<usize>),
+    ) -> Result<Option<Excerpt>, Error> {
+        let here = crate::identify(here).project.id;
+        let root = self.with_readable_index(&mut |memory| {
+            let index = memory.index()?;
+            let mut rows = index.repositories()?;
+            rows.sort_by_key(|row| row.project_id != here);
+            for row in rows {
+                let documents = index.documents_of(Source::Record, row.id)?;
+                if documents.iter().any(|it| it.path == path) {
+                    return Ok(Some(PathBuf::from(row.root)));
+                }
+            }
+            Ok(None)
+        })?;
+        let redactor = redaction::redactor(&self.settings);
+        let text = root.and_then(|root| text_of(&root, path, &redactor));
+        Ok(text.map(|text| Excerpt::of(path, &text, from, lines)))
+    }
+}
+
+fn text_of(root: &Path, path: &str, redactor: &Redactor) -> Option<String> {
+    let found = records(root).into_iter().find(|it| it.path == path)?;
+    let text = found.note.read_lossy().ok()?;
+    Some(redactor.redact(&plain(&text)).into_owned())
+}
+
+/// The records below `root`, in the order of their paths. A link that leads out of the repository names
+/// none.
+fn records(root: &Path) -> Vec<Found> {
+    let Ok(root) = root.canonicalize() else { return Vec::new() };
+    let dirs = DIRECTORIES.iter().map(|dir| root.join(dir));
+    let is_inside =
+        |dir: &PathBuf| dir.canonicalize().is_ok_and(|it| it.starts_with(&root) && it.is_dir());
+    let notes = dirs.filter(is_inside).flat_map(|dir| {
+        // A star would stand for other directories.
+        let dir = dir.to_str().filter(|dir| !dir.contains('*')).unwrap_or_default().to_owned();
+        extra::survey(&dir, Path::new("/"), &mut Places::default()).unwrap_or_default()
+    });
+    let found = notes.filter_map(|note| {
+        let path = note.path.strip_prefix(&root).ok()?.to_str()?;
+        let is_telling = !path.to_lowercase().contains("template");
+        (is_telling && note.size <= MAX_RECORD_BYTES)
+            .then(|| Found { path: printable_line(path), note: note.clone() })
+    });
+    found.take(MAX_RECORDS).collect()
+}
+
+/// A record's text in which no comment of palimp's counts.
+fn plain(text: &str) -> String {
+    printable(text).replace("<!--", "< !--")
+}
+
+fn document(found: &Found, text: &str, repository: u32, project: &str) -> Document {
+    let note = palimp_note::parse(text);
+    let name = found.path.rsplit('/').next().unwrap_or(&found.path);
+    let title = note.title.unwrap_or_else(|| name.trim_end_matches(".md").to_owned());
+    let dated = note.date.as_deref().and_then(indexing::date).or_else(|| dated_line(text));
+    Document {
+        source: Source::Record,
+        path: found.path.clone(),
+        repository,
+        stamp: Stamp { size: found.note.size as i64, mtime: found.note.mtime_ns, hash: [0; 16] },
+        title,
+        project: project.to_owned(),
+        kind: Kind::Record,
+        created_at: dated.unwrap_or(found.note.mtime_ns / 1_000_000),
+        about: String::new(),
+    }
+}
+
+/// The day in the line that a record has for it, such as `Date: 2026-03-01`.
+fn dated_line(text: &str) -> Option<i64> {
+    text.lines().take(20).find_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        let key = key.trim_matches(|c: char| !c.is_ascii_alphabetic());
+        let value = value.trim_matches(|c: char| !c.is_ascii_digit());
+        key.eq_ignore_ascii_case("date").then(|| indexing::date(value)).flatten()
+    })
+}
