@@ -167,6 +167,9 @@ pub(crate) fn is_due(home: &Home, settings: &Settings, agent: &str, tree: &Path)
         return false;
     }
     let place = identify(tree);
+    if palimp_core::project::agent_for(&place.project, &settings.agents.by_id) != agent {
+        return false;
+    }
     let index = IndexDb::open_to_read(&home.index(agent)).ok().flatten();
     is_behind(index.as_ref(), &place).unwrap_or(false)
 }

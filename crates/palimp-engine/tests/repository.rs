@@ -307,6 +307,19 @@ fn shallow_clone_and_linked_work_tree_are_read() {
 }
 
 #[test]
+fn submodule_is_repository_of_its_own() {
+    let place = Place::new();
+    let (app, lib) = (place.repository("app"), place.repository("lib"));
+    app.commit("a", WALRUS);
+    lib.commit("a", OTTER);
+    app.git(&["submodule", "--quiet", "add", "../lib", "lib"]);
+    let inner = app.path.join("lib");
+    assert_eq!(place.read(Some(&inner)).commits, 1);
+    assert_eq!(place.memory().commit_count(&identify(&inner).project).unwrap(), 1);
+    assert_eq!(place.found("walrus otters"), ["pool: let otters wait"]);
+}
+
+#[test]
 fn bare_repository_is_read_by_its_work_trees() {
     let place = Place::new();
     let app = place.repository("app");
