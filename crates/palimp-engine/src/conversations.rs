@@ -98,32 +98,30 @@ fn take_conversation(
     });
     let entries = cutter.conversation(said);
     let windows = WindowText::group(entries.iter().map(|entry| &entry.terms));
-    let key = (Source::Session, session.as_str());
     if whole {
         writer.put(&document, entries)?;
-        writer.put_windows(key, WindowPart::Messages, windows)?;
+        writer.put_windows(&document, WindowPart::Messages, windows)?;
     } else {
         writer.extend(&document, entries)?;
-        writer.extend_windows(key, windows)?;
+        writer.extend_windows(&document, windows)?;
     }
-    put_overview(writer, db, (session, agent), cutter)
+    put_overview(writer, db, (&document, agent), cutter)
 }
 
 /// Writes the card of a session, and the window of its title and files.
 fn put_overview(
     writer: &mut Writer,
     db: &ActivityDb,
-    (session, agent): (&str, &str),
+    (document, agent): (&Document, &str),
     cutter: &Cutter,
 ) -> Result<(), StoreError> {
-    let messages = db.messages_after(session, agent, i64::MIN)?;
-    let files = db.session(session)?.map(|row| row.files_changed).unwrap_or_default();
+    let messages = db.messages_after(&document.path, agent, i64::MIN)?;
+    let files = db.session(&document.path)?.map(|row| row.files_changed).unwrap_or_default();
     let card = SessionCard::new(&messages, &files, &cutter.redactor);
     let text = format!("{}\n{}", card.title, card.files.join(" "));
     let terms = Terms::of(&Passage { text, ..Passage::default() });
-    let key = (Source::Session, session);
-    writer.put_windows(key, WindowPart::Overview, WindowText::group([&terms].into_iter()))?;
-    writer.put_card(key, &card.to_json())
+    writer.put_windows(document, WindowPart::Overview, WindowText::group([&terms].into_iter()))?;
+    writer.put_card(document, &card.to_json())
 }
 
 /// Puts a conversation into the index as a whole.

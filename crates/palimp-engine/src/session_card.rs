@@ -77,11 +77,6 @@ impl SessionCard {
         }
     }
 
-    /// Returns the decisions, the recap and the causes.
-    pub(crate) fn statements(&self) -> impl Iterator<Item = &DatedLine> {
-        self.decisions.iter().chain(&self.recap).chain(&self.causes)
-    }
-
     /// Reads a card as the index keeps it; an empty one where it cannot be read.
     pub(crate) fn parse(text: &str) -> SessionCard {
         serde_json::from_str(text).unwrap_or_default()

@@ -49,7 +49,7 @@ impl Builder<'_> {
         for found in self.statements_naming(&names)? {
             let pointer = found.pointer();
             let lines: Vec<String> = found.lines_naming(&names).take(MAX_STATEMENTS).collect();
-            context.given.points_to(&pointer.to_string());
+            context.given.points_to(&pointer);
             items.push(format!("{}\n{}", found.label(&pointer), lines.join("\n")));
             if items.len() == MAX_ITEMS {
                 break;
@@ -115,7 +115,7 @@ impl Match {
     fn lines_naming<'m>(&'m self, names: &'m [String]) -> impl Iterator<Item = String> + 'm {
         let says = |text: &str| names.iter().any(|name| says_word(text, name));
         self.statements().filter_map(move |statement| match statement.by {
-            Author::User => says(statement.text).then(|| statement.line()),
+            Author::User | Author::Import => says(statement.text).then(|| statement.line()),
             by => {
                 let sentences = statement.text.split_inclusive(". ").map(str::trim);
                 let telling = sentences.filter(|it| says(it) && explains(it)).collect::<Vec<_>>();

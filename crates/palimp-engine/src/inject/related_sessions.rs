@@ -9,6 +9,7 @@ use palimp_core::pointer::Pointer;
 use palimp_core::text::one_line;
 use palimp_rank::analysis::tokens;
 use palimp_rank::gate::{Related, related, subjects};
+use palimp_rules::telling_part;
 use palimp_store::index::{ProjectWindows, Source, WindowDocument};
 
 use super::{Builder, Context, Section};
@@ -27,6 +28,8 @@ const MAX_CONCLUSION_CHARS: usize = 1_400;
 const MAX_SHORT_MESSAGES: usize = 20;
 /// Words that a statement of a longer one shares with the prompt.
 const MIN_SHARED_WORDS: usize = 2;
+/// The reason that a commit or a decision record gives, in characters.
+const MAX_REASON_CHARS: usize = 900;
 /// Files that a pointer names.
 const MAX_FILES: usize = 3;
 /// Characters of a prompt that are compared: its beginning.
@@ -35,7 +38,7 @@ const MAX_PROMPT_CHARS: usize = 6_000;
 /// A session of this relevance is pointed to; see [`relevance`].
 const MIN_POINTED: f32 = 4.2;
 /// The conclusions of a session of this relevance are injected.
-const MIN_INJECTED: f32 = 6.5;
+const MIN_INJECTED: f32 = 5.5;
 /// A further session is pointed to beside a better one from here on.
 const MIN_BESIDE: f32 = 3.5;
 /// A newer session that has this relevance to the conclusions of an older one is on the same matter.
@@ -60,10 +63,12 @@ fn relevance(found: &Related) -> f32 {
 pub(super) struct Match {
     pub(super) document: WindowDocument,
     card: SessionCard,
+    /// What a commit or record says of its decision or reason; empty for a session.
+    reason: String,
     found: Related,
     injects: bool,
     /// The pointer of an older session that decided the same matter.
-    replaces: Option<Pointer>,
+    replaces: Option<String>,
 }
 
 /// The words of a prompt that say what it is about.
@@ -108,7 +113,7 @@ impl Builder<'_> {
         let mut items = Vec::new();
         for found in found {
             let pointer = found.pointer();
-            if !context.given.points_to(&pointer.to_string()) {
+            if !context.given.points_to(&pointer) {
                 continue;
             }
             items.push(found.item(&pointer, &words));
@@ -183,7 +188,7 @@ fn put_newer_first(
     present: &str,
 ) -> Result<(), Error> {
     let (best, injects) = (&matches[0], matches[0].injects);
-    let decided = best.card.statements().map(|line| line.text.as_str());
+    let decided = best.statements().map(|statement| statement.text);
     let matter = decided.chain([best.card.title.as_str()]).collect::<Vec<_>>().join("\n");
     let mut newest: Option<(WindowDocument, Related)> = None;
     for found in related(windows, &matter, None)? {
@@ -218,16 +223,27 @@ fn reason(matches: &[Match]) -> String {
 
 impl Match {
     pub(super) fn new(document: WindowDocument, found: Related) -> Match {
-        let card = SessionCard::parse(&document.card);
-        Match { document, card, found, injects: false, replaces: None }
+        let card = match document.source {
+            Source::Session => SessionCard::parse(&document.card),
+            _ => SessionCard { title: document.title.clone(), ..SessionCard::default() },
+        };
+        let (subject, body) = document.text.split_once('\n').unwrap_or((&document.text, ""));
+        let body = if subject.trim() == document.title { body } else { &document.text };
+        let reason = telling_part(body, MAX_REASON_CHARS);
+        Match { document, card, reason, found, injects: false, replaces: None }
     }
 
-    pub(super) fn pointer(&self) -> Pointer {
-        Pointer::to_session(&self.document.path)
+    /// The pointer to a session or commit, the path of a decision record.
+    pub(super) fn pointer(&self) -> String {
+        match self.document.source {
+            Source::Session => Pointer::to_session(&self.document.path).to_string(),
+            Source::Commit => Pointer::to_commit(&self.document.path).to_string(),
+            _ => self.document.path.clone(),
+        }
     }
 
     /// `s:26a1a7ce 2026-10-08 "429s are blocking us" (4 decisions; retry.py)`
-    pub(super) fn label(&self, pointer: &Pointer) -> String {
+    pub(super) fn label(&self, pointer: &str) -> String {
         let Match { document, card, replaces, .. } = self;
         let day = day_of(document.created_at);
         let mut facts = Vec::new();
@@ -250,7 +266,7 @@ impl Match {
     }
 
     /// The pointer, and below it what was concluded on the prompt, where that is certain enough.
-    fn item(&self, pointer: &Pointer, prompt: &Prompt) -> String {
+    fn item(&self, pointer: &str, prompt: &Prompt) -> String {
         let mut text = self.label(pointer);
         if !self.injects {
             return text;
@@ -283,16 +299,19 @@ impl Match {
 
     /// Returns false for a session of which nothing can be told: a prompt without an answer.
     fn settled_something(&self) -> bool {
-        self.statements().next().is_some()
+        self.statements().next().is_some() || self.document.source == Source::Commit
     }
 
     /// The agent's recap, the user's decisions and causes, the newest of each first.
     pub(super) fn statements(&self) -> impl Iterator<Item = Statement<'_>> {
         let SessionCard { recap, decisions, causes, .. } = &self.card;
+        let reason = Some(Statement { text: &self.reason, by: Author::Import });
+        let reason = reason.filter(|reason| !reason.text.is_empty());
         let agent = |line| Statement::new(line, Author::Agent);
         let user = |line| Statement::new(line, Author::User);
         let recap = recap.iter().map(agent);
-        recap.chain(decisions.iter().rev().map(user)).chain(causes.iter().rev().map(agent))
+        let said = recap.chain(decisions.iter().rev().map(user));
+        reason.into_iter().chain(said).chain(causes.iter().rev().map(agent))
     }
 }
 
@@ -305,6 +324,7 @@ impl<'m> Statement<'m> {
     pub(super) fn line(&self) -> String {
         match self.by {
             Author::User => format!("User: {}", self.text),
+            Author::Import => format!("Message: {}", self.text),
             by => marked(self.text, by),
         }
     }

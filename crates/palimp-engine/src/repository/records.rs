@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use palimp_core::printable::{printable, printable_line};
 use palimp_rank::Kind;
 use palimp_redact::Redactor;
-use palimp_store::index::{Document, Source, Stamp};
+use palimp_store::index::{Document, Source, Stamp, WindowPart, WindowText};
 use palimp_vault::events::Places;
 use palimp_vault::extra::{self, ExtraNote};
 
@@ -74,7 +74,10 @@ impl Memory {
             let Ok(text) = found.note.read_lossy() else { continue };
             let text = reading.buried.without(&plain(&text), None).into_owned();
             let document = document(&found, &text, row.id, &row.project);
-            writer.put(&document, cutter.record(&document, &text))?;
+            let entries = cutter.record(&document, &text);
+            let windows = WindowText::group(entries.iter().map(|entry| &entry.terms));
+            writer.put(&document, entries)?;
+            writer.put_windows(&document, WindowPart::Messages, windows)?;
             changes.written += 1;
         }
         writer.commit()?;

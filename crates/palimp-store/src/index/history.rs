@@ -5,9 +5,11 @@
 
 use std::collections::HashSet;
 
+use palimp_rank::Passage;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{Document, Entry, IndexDb, Known, Source, Writer, known};
+use super::window_writer::{WindowPart, WindowText};
+use super::{Document, Entry, IndexDb, Known, Source, Terms, Writer, known};
 use crate::StoreError;
 
 /// A git repository whose commits are indexed.
@@ -183,15 +185,19 @@ impl Writer<'_> {
         self.wrap(self.tx.query_row(sql, parameters, |row| row.get(0)))
     }
 
-    /// Puts a commit in with the files that it changed.
+    /// Puts a commit in with the files that it changed, as chunk and as window.
     pub fn put_commit(
         &mut self,
         document: &Document,
         entry: Entry,
         files: &[String],
     ) -> Result<(), StoreError> {
+        let names = Passage { text: files.join(" "), ..Passage::default() };
+        let windows = WindowText::group([&entry.terms, &Terms::of(&names)].into_iter());
         let result = (|| {
             let id = self.try_put(document, vec![entry])?;
+            self.remove_windows(id, None)?;
+            self.add_windows((id, &document.project), WindowPart::Messages, windows)?;
             self.forget_files(id)?;
             let sql = "INSERT OR IGNORE INTO commit_files (repository, path, created_at, document)
                 VALUES (?1, ?2, ?3, ?4)";

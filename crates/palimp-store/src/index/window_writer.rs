@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::codec::{entries, merge};
 use super::windows::ALL_WINDOWS;
 use super::write::{PROJECTS, Writer};
-use super::{Source, Terms};
+use super::{Document, Terms};
 use crate::StoreError;
 
 /// A window takes in messages up to this number of terms.
@@ -91,14 +91,14 @@ impl Writer<'_> {
     /// Puts windows in the place of those that a part of a document had.
     pub fn put_windows(
         &mut self,
-        (source, path): (Source, &str),
+        document: &Document,
         part: WindowPart,
         windows: Vec<WindowText>,
     ) -> Result<(), StoreError> {
         let result = (|| {
-            let Some((document, project)) = self.window_owner(source, path)? else { return Ok(()) };
-            self.remove_windows(document, Some(part))?;
-            self.add_windows(document, project, part, windows)
+            let Some(id) = self.document_id(document)? else { return Ok(()) };
+            self.remove_windows(id, Some(part))?;
+            self.add_windows((id, &document.project), part, windows)
         })();
         self.wrap(result)
     }
@@ -106,51 +106,41 @@ impl Writer<'_> {
     /// Adds windows of messages behind those that a session has.
     pub fn extend_windows(
         &mut self,
-        (source, path): (Source, &str),
+        document: &Document,
         windows: Vec<WindowText>,
     ) -> Result<(), StoreError> {
-        let result = (|| match self.window_owner(source, path)? {
-            Some((document, project)) => {
-                self.add_windows(document, project, WindowPart::Messages, windows)
-            }
+        let result = (|| match self.document_id(document)? {
+            Some(id) => self.add_windows((id, &document.project), WindowPart::Messages, windows),
             None => Ok(()),
         })();
         self.wrap(result)
     }
 
     /// Keeps what is shown of a document whose windows match.
-    pub fn put_card(
-        &mut self,
-        (source, path): (Source, &str),
-        card: &str,
-    ) -> Result<(), StoreError> {
-        let sql = "INSERT INTO cards (document, card)
-            SELECT id, ?3 FROM documents WHERE source = ?1 AND path = ?2
-            ON CONFLICT DO UPDATE SET card = excluded.card";
-        let done = self
-            .tx
-            .prepare_cached(sql)
-            .and_then(|mut statement| statement.execute(params![source as u8, path, card]));
-        self.wrap(done.map(|_| ()))
+    pub fn put_card(&mut self, document: &Document, card: &str) -> Result<(), StoreError> {
+        let result = (|| {
+            let Some(id) = self.document_id(document)? else { return Ok(()) };
+            let sql = "INSERT INTO cards (document, card) VALUES (?1, ?2)
+                ON CONFLICT DO UPDATE SET card = excluded.card";
+            self.tx.prepare_cached(sql)?.execute(params![id, card]).map(|_| ())
+        })();
+        self.wrap(result)
     }
 
-    /// The number of a document and of its project.
-    fn window_owner(&mut self, source: Source, path: &str) -> rusqlite::Result<Option<(u32, u16)>> {
-        let sql = "SELECT id, project FROM documents WHERE source = ?1 AND path = ?2";
-        let found = self.tx.prepare_cached(sql)?.query_row(params![source as u8, path], |row| {
-            Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
-        });
-        let Some((document, project)) = found.optional()? else { return Ok(None) };
-        Ok(Some((document, self.name(PROJECTS, &project)?)))
+    fn document_id(&self, document: &Document) -> rusqlite::Result<Option<u32>> {
+        let sql = "SELECT id FROM documents WHERE source = ?1 AND path = ?2 AND repository = ?3";
+        let Document { source, path, repository, .. } = document;
+        let mut statement = self.tx.prepare_cached(sql)?;
+        statement.query_row(params![*source as u8, path, repository], |row| row.get(0)).optional()
     }
 
-    fn add_windows(
+    pub(super) fn add_windows(
         &mut self,
-        document: u32,
-        project: u16,
+        (document, project): (u32, &str),
         part: WindowPart,
         windows: Vec<WindowText>,
     ) -> rusqlite::Result<()> {
+        let project = self.name(PROJECTS, project)?;
         for text in windows.into_iter().filter(|text| !text.terms.is_empty()) {
             let id = self.next_window()?;
             self.windows.added.push(Added { id, document, part, project, text });

@@ -24,14 +24,18 @@ pub struct ProjectWindows<'db> {
 /// The document that a window is a part of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowDocument {
-    /// Where it comes from: a session or a commit.
+    /// Where it comes from: a session, a commit or a decision record.
     pub source: Source,
-    /// The session's id, or the commit's hash.
+    /// The session's id, the commit's hash, or the record's path.
     pub path: String,
+    /// The subject of the commit or the title of the record; empty for a session.
+    pub title: String,
     /// Begin of the session or date of the commit, in milliseconds since the Unix epoch.
     pub created_at: i64,
     /// The card, as [`super::Writer::put_card`] was given it; empty for none.
     pub card: String,
+    /// The first chunk of a commit or record; empty for a session.
+    pub text: String,
 }
 
 impl IndexDb {
@@ -51,13 +55,20 @@ impl IndexDb {
 impl ProjectWindows<'_> {
     /// Returns the session or commit with this number.
     pub fn document(&self, number: u32) -> Result<WindowDocument, StoreError> {
-        let sql = "SELECT path, created_at, coalesce(card, ''), source
+        let sql = "SELECT source, path, title, created_at, coalesce(card, ''),
+                CASE source WHEN ?2 THEN '' ELSE coalesce((SELECT text FROM chunks
+                    WHERE chunks.document = documents.id AND position = 0), '') END
             FROM documents LEFT JOIN cards ON cards.document = documents.id WHERE id = ?1";
         let read = self.tx.prepare_cached(sql).and_then(|mut statement| {
-            statement.query_row([number], |row| {
-                let (path, created_at, card) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                let source = Source::numbered(row.get(3)?);
-                Ok(WindowDocument { source, path, created_at, card })
+            statement.query_row(params![number, Source::Session as u8], |row| {
+                Ok(WindowDocument {
+                    source: Source::numbered(row.get(0)?),
+                    path: row.get(1)?,
+                    title: row.get(2)?,
+                    created_at: row.get(3)?,
+                    card: row.get(4)?,
+                    text: row.get(5)?,
+                })
             })
         });
         self.wrap(read)
