@@ -214,12 +214,31 @@ fn without_item(text: &str) -> &str {
     ["[ ] ", "[x] ", "[X] "].into_iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text)
 }
 
+/// Takes out `**` where it marks emphasis: between ASCII letters or digits it is an operator, as in
+/// `1024**2`.
+fn without_bold(text: &str) -> String {
+    const MARK: &str = "**";
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(MARK) {
+        let (before, after) = (&rest[..at], &rest[at + MARK.len()..]);
+        let ends = |c: Option<char>| !c.is_some_and(|c| c.is_ascii_alphanumeric());
+        let last = before.chars().next_back().or_else(|| plain.chars().next_back());
+        plain.push_str(before);
+        if !ends(last) && !ends(after.chars().next()) {
+            plain.push_str(MARK);
+        }
+        rest = after;
+    }
+    plain + rest
+}
+
 /// A text on one line, without the marks of Markdown and without pictures.
 fn plain(text: &str) -> String {
     let text = without_item(text.trim());
     let pictures = |c: &char| !matches!(*c, '\u{1F300}'..='\u{1FAFF}' | '\u{2600}'..='\u{27BF}' | '\u{2B50}' | '\u{FE0F}');
     let text: String = text.chars().filter(pictures).collect();
-    let text = without_links(&text.replace("**", "").replace("__", ""));
+    let text = without_links(&without_bold(&text));
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.into_iter().map(without_emphasis).collect::<Vec<_>>().join(" ");
     text.trim_matches([' ', '-', '—']).to_owned()
@@ -267,6 +286,12 @@ fn link(text: &str) -> Option<(usize, usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn operator_between_numbers_is_no_emphasis() {
+        assert_eq!(without_bold("**M** is 1024**2, **not** 10**6"), "M is 1024**2, not 10**6");
+        assert_eq!(without_bold("**결정**은 이것"), "결정은 이것");
+    }
 
     #[track_caller]
     fn check(text: &str, expect: &[&str]) {
