@@ -171,9 +171,10 @@ pub fn is_standing_order(sentence: &str) -> bool {
 
 /// Whether a sentence bounds something exactly: "only", "exactly", "at most", "no … wins".
 fn limits(sentence: &str) -> bool {
-    const WORDS: [&str; 16] = [
-        "only", "exactly", "exact", "except", "keep", "keeps", "stays", "stay", "drop", "wins",
-        "max", "maximum", "minimum", "first", "whole", "untouched",
+    const WORDS: [&str; 20] = [
+        "cap", "limit", "total", "ceiling", "only", "exactly", "exact", "except", "keep", "keeps",
+        "stays", "stay", "drop", "wins", "max", "maximum", "minimum", "first", "whole",
+        "untouched",
     ];
     const KOREAN: [&str; 8] = ["만 ", "까지만", "그대로", "유지", "먼저", "최대", "최소", "제외"];
     let lower = sentence.to_lowercase();

@@ -38,7 +38,7 @@ const MAX_PROMPT_CHARS: usize = 6_000;
 /// A session of this relevance is pointed to; see [`relevance`].
 const MIN_POINTED: f32 = 4.2;
 /// The conclusions of a session of this relevance are injected.
-const MIN_INJECTED: f32 = 5.5;
+const MIN_INJECTED: f32 = 4.8;
 /// A further session is pointed to beside a better one from here on.
 const MIN_BESIDE: f32 = 3.5;
 /// A newer session that has this relevance to the conclusions of an older one is on the same matter.

@@ -23,7 +23,7 @@ const MAX_SECTION_CHARS: usize = 1_500;
 const MAX_RULE_CHARS: usize = 240;
 const MAX_RULES: usize = 12;
 /// Rules that reflection took from conversations: they were not laid down as such.
-const MAX_FROM_CONVERSATIONS: usize = 4;
+const MAX_FROM_CONVERSATIONS: usize = 2;
 /// The fewest words of one of them.
 const MIN_WORDS: usize = 6;
 /// The notes of which every line of the user's is a rule.
