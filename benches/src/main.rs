@@ -1,7 +1,7 @@
 //! How fast palimp is, each time beside a baseline in the same run.
 //!
 //! Seconds differ from machine to machine and from minute to minute; the ratios are what counts.
-//! `cargo xtask bench [hook|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens|dashboard|team|hub]`;
+//! `cargo xtask bench [hook|before|prompt|writers|redact|search|recall|anchors|homes|million|age|tokens|dashboard|team|hub]`;
 //! a million chunks, a team, a hub, the age of a home, two gigabytes of transcripts and the dashboard over a large home
 //! only when they are asked for.
 
@@ -9,6 +9,7 @@
 
 mod age;
 mod anchors;
+mod before;
 mod corpus;
 mod dashboard;
 mod homes;
@@ -43,6 +44,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if runs("hook") {
         hook::run()?;
+    }
+    if runs("before") {
+        before::run()?;
     }
     if runs("prompt") {
         prompt::run()?;
