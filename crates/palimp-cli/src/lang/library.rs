@@ -26,6 +26,7 @@ table! {
     "the prompt speaks of what they do" => "프롬프트가 그 일을 말함";
     "they were about what the prompt is about" => "프롬프트와 같은 일이었음";
     "failures after which nothing of the kind ran well" => "뒤에 같은 종류의 명령이 잘 돌지 않은 실패";
+    "the command breaks it" => "이 명령이 규칙을 어김";
     "an earlier session met the same failure and said what it came from" => "앞선 세션이 같은 실패를 만나 원인을 말함";
 
     // Settings, and addresses of services.
