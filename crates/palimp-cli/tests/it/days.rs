@@ -37,6 +37,8 @@ fn days_go_by_and_leave_what_the_settings_say() {
     let new = used(1);
     for (event, fields) in [
         ("PostToolUse", edit()),
+        ("PreToolUse", edit()),
+        ("PreToolUse", json!({ "tool_name": "Bash", "tool_input": { "command": "npm install" } })),
         ("Stop", json!({ "last_assistant_message": "I did.", "prompt_id": "p" })),
     ] {
         let [old, new] = [&machine, &new].map(|machine| calls(machine, event, &fields));
