@@ -6,9 +6,9 @@
 use palimp_core::event::{Client, EventKind, HookEvent, StartSource, ToolCall, ToolUse};
 use serde_json::Value;
 
-use crate::claude::wire::{failure, success};
+use crate::claude::wire::{did_run, failure, success, untagged};
 use crate::claude::words;
-use crate::payload::{Envelope, path, session_id, start_source, text};
+use crate::payload::{Envelope, flag, path, session_id, start_source, text};
 use crate::tool::Call;
 
 /// The event that a hook's payload tells of.
@@ -66,8 +66,12 @@ fn call(payload: &Value) -> Option<ToolCall> {
 
 fn tool(payload: &Value, failed: bool) -> Option<ToolUse> {
     let call = Call::new(text(payload, &["tool_name"])?, &payload["tool_input"]);
+    let error = text(payload, &["error"]).unwrap_or_default();
+    if failed && (flag(payload, "is_interrupt") || !did_run(error)) {
+        return None;
+    }
     let ending = match failed {
-        true => failure(text(payload, &["error"]).unwrap_or_default()),
+        true => failure(untagged(error)),
         false => success(&call, &payload["tool_response"]),
     };
     Some(call.ended(text(payload, &["tool_use_id"]), ending))

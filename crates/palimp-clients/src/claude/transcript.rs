@@ -5,21 +5,13 @@ use palimp_core::activity::Role;
 use palimp_core::event::{Client, HookEvent, ToolUse};
 use serde_json::Value;
 
-use crate::claude::wire::{Block, Content, Kind, Line, ToolResult, failure, success};
+use crate::claude::wire::{
+    Block, Content, Kind, Line, ToolResult, did_run, failure, success, untagged,
+};
 use crate::claude::words;
 use crate::payload::rendered;
 use crate::tool::Call;
 use crate::transcript::{Calls, Conversation, Reader};
-
-/// How the result of a tool begins that was not allowed to run; later versions mark its line.
-const NOT_RUN: [&str; 6] = [
-    "The user doesn't want to proceed with this tool use",
-    "The user doesn't want to take this action right now",
-    "[Request interrupted by user for tool use]",
-    "This command requires approval",
-    "Claude requested permissions to ",
-    "Permission to use ",
-];
 
 /// Reads a transcript.
 pub(crate) struct Lines {
@@ -99,13 +91,15 @@ impl Lines {
         let id = result.id.as_deref()?;
         let (name, input) = self.calls.take(id)?;
         let call = Call::new(&name, &input);
-        if !result.is_error {
-            let ending = success(&call, fuller.unwrap_or(&result.content));
-            return Some(call.ended(Some(id), ending));
+        let said = rendered(&result.content);
+        if !did_run(&said) {
+            return None;
         }
-        let error = rendered(&result.content);
-        let ran = !NOT_RUN.iter().any(|start| error.starts_with(start));
-        ran.then(|| call.ended(Some(id), failure(untagged(&error))))
+        let ending = match result.is_error {
+            true => failure(untagged(&said)),
+            false => success(&call, fuller.unwrap_or(&result.content)),
+        };
+        Some(call.ended(Some(id), ending))
     }
 
     fn said_by_user(&mut self, line: &Line, content: &Content, each: &mut dyn FnMut(HookEvent)) {
@@ -147,10 +141,4 @@ fn summary(text: &str) -> String {
 fn without_reminder(text: &str) -> &str {
     let inside = text.trim_start().strip_prefix("<system-reminder>");
     inside.and_then(|inside| inside.split_once("</system-reminder>")).map_or(text, |(_, rest)| rest)
-}
-
-/// The error without the element that marks it as one of Claude Code itself.
-fn untagged(error: &str) -> &str {
-    let inside = error.strip_prefix("<tool_use_error>");
-    inside.and_then(|error| error.strip_suffix("</tool_use_error>")).unwrap_or(error)
 }

@@ -279,6 +279,38 @@ fn printed(response: &Value) -> String {
     }
 }
 
+/// Beginnings of the errors of tools that were not allowed to run, or were stopped for another tool's sake;
+/// later versions mark the lines of a transcript.
+const NOT_RUN: [&str; 9] = [
+    "The user doesn't want to proceed with this tool use",
+    "The user doesn't want to take this action right now",
+    INTERRUPTED,
+    "This command requires approval",
+    "Claude requested permissions to ",
+    "Permission to use ",
+    "Permission for this action was denied",
+    "Sibling tool call errored",
+    "Blocked: ",
+];
+
+/// Output of a command that the user stopped.
+const INTERRUPTED: &str = "[Request interrupted by user for tool use]";
+
+/// Returns false for the error of a tool that was refused, or interrupted by the user.
+pub(crate) fn did_run(error: &str) -> bool {
+    let error = untagged(error);
+    match exit_code(error) {
+        Some((_, output)) => !output.starts_with(INTERRUPTED),
+        None => !NOT_RUN.iter().any(|start| error.starts_with(start)),
+    }
+}
+
+/// The error without the element that marks it as one of Claude Code itself.
+pub(crate) fn untagged(error: &str) -> &str {
+    let inside = error.strip_prefix("<tool_use_error>");
+    inside.and_then(|error| error.strip_suffix("</tool_use_error>")).unwrap_or(error)
+}
+
 /// How a failed tool ended; a command's error begins with its exit code.
 pub(crate) fn failure(error: &str) -> Ending {
     let (code, output) = match exit_code(error) {
@@ -308,6 +340,20 @@ pub(crate) fn is_line(line: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_did_not_run_has_not_failed() {
+        for (error, expect) in [
+            ("Exit code 3\noops", true),
+            ("File does not exist.", true),
+            ("The user doesn't want to proceed with this tool use. The tool use was", false),
+            ("<tool_use_error>Sibling tool call errored</tool_use_error>", false),
+            ("<tool_use_error>File has not been read yet.</tool_use_error>", true),
+            ("Exit code 137\n[Request interrupted by user for tool use]", false),
+        ] {
+            assert_eq!(did_run(error), expect, "{error}");
+        }
+    }
 
     #[test]
     fn an_error_may_begin_with_an_exit_code() {
