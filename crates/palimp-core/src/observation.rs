@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{Action, FileChange, FileEdit, Outcome, ToolUse};
 use crate::noise::is_noise;
-use crate::shell::CommandLine;
+use crate::shell::{CommandLine, on_one_line};
 use crate::text::{ellipsis, glob, one_line, prefix, suffix};
 
 /// The kind of an observation.
@@ -217,7 +217,7 @@ fn shell(tool: &ToolUse, command: &str) -> Option<Observation> {
     if failure.is_none() && !line.matters() {
         return None;
     }
-    let head = ellipsis(&one_line(prefix(command, COMMAND * 2)), COMMAND);
+    let head = ellipsis(&on_one_line(prefix(command, COMMAND * 2)), COMMAND);
     let content = match failure {
         Some(code) => format!("{head}\n{}", failure_text(code, &tool.output)),
         None => match telling_line(&tool.output, false) {
@@ -273,8 +273,9 @@ fn other(tool: &ToolUse, input: &str, policy: &Policy) -> Option<Observation> {
 /// Words that mark the line of an output which tells what went wrong.
 const TELLING: &[&str] = &[
     "error", "fatal", "panicked", "exception", "enoent", "eacces", "cannot ", "can't ", "denied",
-    "not found", "no such file", "failed", "failure", "undefined", "unexpected", "오류", "에러",
-    "실패",
+    "not found", "no such file", "failed", "failure", "undefined", "unexpected", "illegal option",
+    "unrecognized", "unknown flag", "unknown option", "unknown command", "unknown shorthand",
+    "no module named", "connection refused", "오류", "에러", "실패",
 ];
 
 /// The line of an output that tells most: of a failure, the first that speaks of an error; else
@@ -314,6 +315,11 @@ fn ending(path: &str) -> Option<&str> {
 /// The command of an observation's content.
 pub fn command_of(content: &str) -> &str {
     content.lines().next().unwrap_or("")
+}
+
+/// The last line that a command printed, of its observation's content.
+pub fn last_line_of(content: &str) -> &str {
+    content.lines().nth(1).and_then(|line| line.strip_prefix("→ ")).unwrap_or("")
 }
 
 /// What an error's content says went wrong: the second line, without its mark.

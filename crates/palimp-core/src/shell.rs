@@ -1,7 +1,19 @@
 //! Which command lines are worth remembering.
 //!
 //! A line is split into its simple commands; it is worth keeping when one of
-//! them does more than look around.
+//! them does more than look around. [`steps`] are the commands of a line that do
+//! something, each as one would type it alone.
+
+mod outcome;
+mod scan;
+mod step;
+mod task;
+
+use scan::Word;
+
+pub use outcome::{Ended, missing_program, outcomes};
+pub use scan::on_one_line;
+pub use step::{Dir, Step, joined, steps};
 
 /// Programs that only look or move around: not worth keeping when they succeed.
 const TRIVIAL: &[&str] = &[
@@ -31,40 +43,6 @@ const READ_ONLY: &[&str] = &[
     "version", "view", "why",
 ];
 
-/// The command that a line is about: without what only moves to a directory or sets a variable
-/// before it, and without what only looks at its output behind it.
-///
-/// ```
-/// use palimp_core::shell::essence;
-/// assert_eq!(essence("cd web && CI=1 npm test 2>&1 | tail -5"), "npm test");
-/// assert_eq!(essence("N=$(ls *.md | wc -l)"), "N=$(ls *.md");
-/// ```
-pub fn essence(line: &str) -> &str {
-    let mut rest = line.trim_start();
-    loop {
-        let word = rest.split_whitespace().next().unwrap_or_default();
-        let after = match word {
-            "cd" => rest.split_once("&&").or_else(|| rest.split_once(';')).map(|(_, after)| after),
-            // A value that goes on behind a space is no word: `N=$(ls | wc -l)`.
-            _ if is_assignment(word) && !word.contains("$(") => rest.strip_prefix(word),
-            _ => None,
-        };
-        match after {
-            Some(after) => rest = after.trim_start(),
-            None => break,
-        }
-    }
-    let bytes = rest.as_bytes();
-    let is_end = |at: usize| match bytes[at] {
-        b'|' | b'>' | b';' | b'\n' => true,
-        b'2' => bytes.get(at + 1) == Some(&b'>'),
-        b'&' => bytes.get(at + 1) == Some(&b'&'),
-        _ => false,
-    };
-    let end = (0..bytes.len()).find(|&at| is_end(at)).unwrap_or(bytes.len());
-    rest[..end].trim_end()
-}
-
 /// Returns the words of each simple command of a line: split at `;`, `&`, `|` and line ends outside
 /// quotes, without the quotes and without here-documents.
 ///
@@ -73,7 +51,8 @@ pub fn essence(line: &str) -> &str {
 /// assert_eq!(simple_commands("cd web && npm ci"), [vec!["cd", "web"], vec!["npm", "ci"]]);
 /// ```
 pub fn simple_commands(line: &str) -> Vec<Vec<String>> {
-    Splitter::new(line).filter(|words| !words.is_empty()).collect()
+    let words = |command: scan::Simple| command.words.into_iter().map(|word| word.text).collect();
+    scan::simple_commands(line).into_iter().map(words).collect()
 }
 
 /// One simple command of a line.
@@ -111,8 +90,7 @@ impl CommandLine {
     /// Splits `line` at `;`, `&`, `|` and line ends that stand outside quotes, and leaves
     /// here-documents out.
     pub fn parse(line: &str) -> CommandLine {
-        let parts = Splitter::new(line).filter_map(|words| part(&words)).collect();
-        CommandLine { parts }
+        CommandLine { parts: parts(line, 0) }
     }
 
     /// Whether the line is worth keeping when it succeeds.
@@ -141,11 +119,26 @@ impl CommandLine {
     }
 }
 
+/// The parts of a line. A command that stands within an assignment is one, too: `X=$(npm ci)`.
+fn parts(line: &str, depth: usize) -> Vec<Part> {
+    const MAX_DEPTH: usize = 4;
+    let mut parts = Vec::new();
+    for command in scan::simple_commands(line) {
+        let inner = command.words.iter().filter(|word| is_assignment(&word.text));
+        for word in inner.filter(|_| depth < MAX_DEPTH) {
+            let substituted = word.text.split_once("$(").and_then(|(_, it)| it.strip_suffix(')'));
+            parts.extend(substituted.map(|it| self::parts(it, depth + 1)).unwrap_or_default());
+        }
+        parts.extend(part(&command.words));
+    }
+    parts
+}
+
 /// The words of one simple command → its program and what matters of its arguments.
-fn part(words: &[String]) -> Option<Part> {
+fn part(words: &[Word]) -> Option<Part> {
     let mut words = words
         .iter()
-        .map(String::as_str)
+        .map(|word| word.text.as_str())
         .skip_while(|word| WRAPPERS.contains(word) || is_assignment(word) || *word == "env");
     let program = words.next()?;
     if STRUCTURE.contains(&program) {
@@ -185,122 +178,6 @@ fn redirection(word: &str) -> Option<&str> {
     let word = word.strip_prefix('&').unwrap_or(word);
     let word = word.strip_prefix('>')?;
     Some(word.strip_prefix(['>', '|']).unwrap_or(word))
-}
-
-/// Walks over a command line and yields the words of one simple command after the other.
-struct Splitter<'a> {
-    chars: std::iter::Peekable<std::str::Chars<'a>>,
-    /// The delimiters of here-documents that begin after this line.
-    heredocs: Vec<String>,
-    /// How many simple commands were given out; a script of thousands is not read on.
-    given: usize,
-}
-
-/// The longest script that is looked at, in simple commands.
-const MAX_PARTS: usize = 256;
-
-impl<'a> Splitter<'a> {
-    fn new(line: &'a str) -> Self {
-        Splitter { chars: line.chars().peekable(), heredocs: Vec::new(), given: 0 }
-    }
-
-    /// Skips the bodies of the here-documents that this line began.
-    fn skip_heredocs(&mut self) {
-        for delimiter in std::mem::take(&mut self.heredocs) {
-            loop {
-                let line: String = self.chars.by_ref().take_while(|&c| c != '\n').collect();
-                if line.trim() == delimiter || self.chars.peek().is_none() {
-                    break;
-                }
-            }
-        }
-    }
-
-    /// Takes a quoted piece after its opening quote.
-    fn quoted(&mut self, quote: char, word: &mut String) {
-        while let Some(c) = self.chars.next() {
-            match c {
-                c if c == quote => break,
-                '\\' if quote == '"' => word.extend(self.chars.next()),
-                c => word.push(c),
-            }
-        }
-    }
-}
-
-impl Iterator for Splitter<'_> {
-    type Item = Vec<String>;
-
-    fn next(&mut self) -> Option<Vec<String>> {
-        if self.given >= MAX_PARTS {
-            return None;
-        }
-        self.given += 1;
-        self.chars.peek()?;
-        let mut words = Words::default();
-        while let Some(c) = self.chars.next() {
-            match c {
-                '\'' | '"' | '`' => {
-                    words.open = true;
-                    self.quoted(c, &mut words.word);
-                }
-                '\\' => words.word.extend(self.chars.next().filter(|&c| c != '\n')),
-                '#' if !words.open && words.word.is_empty() => {
-                    while self.chars.peek().is_some_and(|&c| c != '\n') {
-                        self.chars.next();
-                    }
-                }
-                '&' if words.word.ends_with('>') || self.chars.peek() == Some(&'>') => {
-                    words.word.push(c);
-                }
-                '\n' => {
-                    self.heredocs.extend(words.close(true));
-                    self.skip_heredocs();
-                    break;
-                }
-                ';' | '&' | '|' if !(c == '|' && words.word.ends_with('>')) => break,
-                '<' if self.chars.peek() == Some(&'<') && !words.word.starts_with('<') => {
-                    self.heredocs.extend(words.close(true));
-                    words.word.push('<');
-                }
-                c if c.is_whitespace() => self.heredocs.extend(words.close(false)),
-                c => words.word.push(c),
-            }
-        }
-        self.heredocs.extend(words.close(true));
-        Some(words.done)
-    }
-}
-
-/// The words of the simple command being read.
-#[derive(Default)]
-struct Words {
-    done: Vec<String>,
-    word: String,
-    /// Whether the word holds a quoted piece, and so counts even when empty.
-    open: bool,
-}
-
-impl Words {
-    /// Ends the word being read; answers the delimiter of a here-document that it named.
-    fn close(&mut self, at_end: bool) -> Option<String> {
-        if self.word.is_empty() && !self.open {
-            return None;
-        }
-        // `<<EOF` is read as `<` and `<EOF`; `<< EOF` waits for its next word.
-        if let Some(delimiter) = self.word.strip_prefix("<<") {
-            let delimiter = delimiter.trim_start_matches('-').to_owned();
-            if delimiter.is_empty() && !at_end {
-                return None;
-            }
-            self.word.clear();
-            self.open = false;
-            return (!delimiter.is_empty() && !delimiter.starts_with('<')).then_some(delimiter);
-        }
-        self.open = false;
-        self.done.push(std::mem::take(&mut self.word));
-        None
-    }
 }
 
 #[cfg(test)]
@@ -389,6 +266,65 @@ mod tests {
         );
     }
 
+    #[test]
+    fn lines_are_taken_apart() {
+        for (line, shown) in [
+            ("cd web && npm test -- --watch=false", vec!["npm test -- --watch=false"]),
+            ("gofmt -w x.go; go test ./... 2>&1 | head", vec!["gofmt -w x.go", "go test ./..."]),
+            ("go test ./... -run TestFoo -v", vec!["go test ./... -v"]),
+            ("pnpm --filter web test", vec!["pnpm --filter web test"]),
+            ("docker build -t app .", vec!["docker build -t app ."]),
+            (
+                "source .venv/bin/activate && pytest -q",
+                vec!["source .venv/bin/activate && pytest -q"],
+            ),
+            ("CI=1 npm run build > /dev/null", vec!["CI=1 npm run build"]),
+            ("timeout 60 go vet ./... | tail -3", vec!["go vet ./..."]),
+            ("(cd web && npm ci) | cat", vec!["npm ci"]),
+            ("X=$(git rev-parse HEAD | cut -c1-8)", vec![]),
+            ("python3 - <<'EOF' import os EOF", vec!["python3 -"]),
+            ("python3 -c 'import os, sys; print(os.getcwd(), sys.version)'", vec!["python3 -c …"]),
+            ("ls | grep x; echo done", vec![]),
+        ] {
+            let all: Vec<_> = steps(line).iter().map(Step::shown).collect();
+            assert_eq!(all, shown, "{line}");
+        }
+    }
+
+    #[test]
+    fn tasks_are_the_same_whoever_starts_them() {
+        for (line, task) in [
+            ("uv run pytest -q tests", "pytest tests"),
+            ("python3 -m pytest tests", "pytest tests"),
+            ("/usr/local/go/bin/go test ./...", "go test"),
+            ("python3.12 build.py", "python build.py"),
+            ("npm run build", "npm build"),
+            ("pnpm build", "npm build"),
+            ("mise run lint", "mise run lint"),
+            ("gh pr diff 150 -- x", "gh pr diff"),
+            ("npx --yes tsc --noEmit", "tsc"),
+            ("pnpm --filter web test", "npm test"),
+            ("docker compose up -d", "docker compose up"),
+        ] {
+            assert_eq!(steps(line)[0].task(), task, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_directory_is_named_from_the_root() {
+        for (line, dir) in [
+            ("make", Dir::Root),
+            ("cd /home/dev/app && make", Dir::Root),
+            ("cd /srv/other/app/web && make", Dir::Below("web".into())),
+            ("cd web && cd api && make", Dir::Below("web/api".into())),
+            ("cd /tmp/try && make", Dir::Elsewhere),
+            ("cd .. && make", Dir::Elsewhere),
+            ("cd $DIR && make", Dir::Elsewhere),
+        ] {
+            assert_eq!(steps(line)[0].dir("/home/dev/app"), dir, "{line}");
+        }
+    }
+
     proptest! {
         #[test]
         fn any_text_is_a_command_line(line in ".*") {
@@ -398,6 +334,11 @@ mod tests {
         #[test]
         fn shell_like_text_is_a_command_line(line in "[a-z<>&|;'\"`\\\\ \n#=$(){}-]{0,80}") {
             CommandLine::parse(&line);
+            for (step, _) in outcomes(&line, true, &line) {
+                step.shown();
+                step.form();
+                step.dir("/home/dev/app");
+            }
         }
     }
 }

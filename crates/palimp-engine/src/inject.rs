@@ -4,6 +4,8 @@
 //! them into a frame that stored text cannot close.
 
 mod activity;
+mod attempts;
+mod before_command;
 mod broken_rules;
 mod conversation;
 mod earlier;
@@ -14,6 +16,7 @@ mod lately;
 mod left_off;
 mod never;
 mod notes;
+mod places;
 mod related_sessions;
 mod render;
 mod seen;
@@ -22,6 +25,7 @@ mod sessions;
 mod snapshot;
 mod standing_rules;
 mod titles;
+mod workarounds;
 mod works;
 
 use std::path::Path;
@@ -39,12 +43,14 @@ use crate::memory::{Error, Memory};
 use crate::teams::Here;
 use never::Never;
 
+pub(crate) use failures::cause_of;
 pub use given::Given;
-pub(crate) use lately::Lately;
+pub(crate) use lately::{Lately, working_commands};
 pub(crate) use notes::without_front_matter;
 pub use render::{Frame, Part, Rendered, render, render_beside};
 pub use seen::Seen;
 pub(crate) use seen::plain;
+pub(crate) use works::Working;
 
 /// One section of a context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -192,7 +198,10 @@ impl Builder<'_> {
             Moment::Prompt(prompt) => self.prompt(prompt, &mut context)?,
             Moment::Touch { path, changed } => self.touch(path, changed, &mut context)?,
             Moment::Failure(failed) => self.seen_before(failed, &mut context)?,
-            Moment::BeforeCommand { command } => self.broken_rules(command, &mut context),
+            Moment::BeforeCommand { command } => {
+                self.broken_rules(command, &mut context);
+                self.before_command(command, &mut context)?;
+            }
             Moment::BeforeFile { path, changes, .. } => self.touch(path, changes, &mut context)?,
             Moment::Subagent => {
                 let prompt = match self.db {
@@ -224,6 +233,7 @@ impl Builder<'_> {
         if is_new {
             context.given = Given::default();
         }
+        context.given.started = true;
         if source == StartSource::Compact {
             // What was told before the compaction may stand nowhere any more.
             context.given.forget_told();
@@ -242,7 +252,7 @@ impl Builder<'_> {
             let mut lately = self.lately(true, context)?;
             context.given.works = self.works(std::mem::take(&mut lately.commands));
             if self.preset() == Preset::Quiet {
-                self.what_works("a session starts", context);
+                self.what_works("a session starts", context)?;
             }
             if self.preset() == Preset::Lean {
                 self.left_off(&lately.left_off, context);
@@ -267,7 +277,7 @@ impl Builder<'_> {
         const PROSE: [&str; 5] = ["md", "mdx", "txt", "rst", "adoc"];
         let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
         if changed && !ending.is_some_and(|ending| PROSE.contains(&ending)) {
-            self.what_works("the session changes files", context);
+            self.what_works("the session changes files", context)?;
         }
         if self.preset() == Preset::Full || !context.given.touches(path) {
             return Ok(());
@@ -289,7 +299,7 @@ impl Builder<'_> {
             self.snapshot(prompt, context);
             context.sections.extend(start);
             self.related_sessions(prompt, context)?;
-            self.to_run(prompt, context);
+            self.to_run(prompt, context)?;
             let about = self.about(prompt);
             return self.earlier(&about, context);
         }
@@ -304,7 +314,7 @@ impl Builder<'_> {
         }
         self.related_sessions(prompt, context)?;
         if self.preset() != Preset::Full {
-            self.to_run(prompt, context);
+            self.to_run(prompt, context)?;
             let about = self.about(prompt);
             let mut titles = self.titles(&about, context)?;
             self.likely_files((prompt, &about), &mut titles, context);

@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use palimp_core::activity::{StoredObservation, StoredSession};
-use palimp_core::observation::{ObservationType, command_of, failure_of};
-use palimp_core::shell::essence;
+use palimp_core::observation::{ObservationType, command_of, failure_of, last_line_of};
+use palimp_core::shell::{Ended, outcomes};
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rules::cause;
 use palimp_store::activity::{ActivityDb, Filter, OfSession};
 
+use crate::inject::cause_of;
 use crate::memory::Error;
 
 /// No more sessions are looked at; the newest count.
@@ -100,7 +100,7 @@ fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
         if let (true, Some(last)) = (sessions.len() > 1, met.first()) {
             returned.push(Returned {
                 failure: ellipsis(&failure, LONGEST[0]),
-                command: ellipsis(essence(command_of(&last.content)), LONGEST[1]),
+                command: ellipsis(&failed_command(&last.content), LONGEST[1]),
                 project: last.project.clone(),
                 times: met.len(),
                 sessions: sessions.len(),
@@ -116,10 +116,17 @@ fn returned(db: &ActivityDb, filter: &Filter) -> Result<Vec<Returned>, Error> {
     for one in &mut returned {
         one.ended = ended(db, filter, one)?;
         let answers = db.answers_after(&one.session, one.last)?;
-        let cause = answers.iter().find_map(|answer| cause(answer));
-        one.cause = cause.map(|why| ellipsis(&why, LONGEST[2]));
+        one.cause = cause_of(&one.failure, &answers).map(|why| ellipsis(&why, LONGEST[2]));
     }
     Ok(returned)
+}
+
+/// The command of a line that failed; the line where nothing says which one.
+fn failed_command(content: &str) -> String {
+    let line = command_of(content);
+    let ends = outcomes(line, true, failure_of(content));
+    let failed = ends.iter().find(|(_, ended)| *ended == Ended::Ill);
+    failed.map_or_else(|| line.to_owned(), |(step, _)| step.shown())
 }
 
 /// When the command of a failure ran well after it, in the session that met it last.
@@ -132,7 +139,9 @@ fn ended(db: &ActivityDb, filter: &Filter, met: &Returned) -> Result<Option<i64>
     };
     let ran = db.recent(&commands, COMMANDS)?;
     let is_it = |it: &&StoredObservation| {
-        ellipsis(essence(command_of(&it.content)), LONGEST[1]) == met.command
+        let ends = outcomes(command_of(&it.content), false, last_line_of(&it.content));
+        let mut well = ends.iter().filter(|(_, ended)| *ended == Ended::Well);
+        well.any(|(step, _)| ellipsis(&step.shown(), LONGEST[1]) == met.command)
     };
     Ok(ran.iter().rev().find(is_it).map(|it| it.created_at))
 }

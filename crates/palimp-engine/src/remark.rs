@@ -7,8 +7,8 @@ use palimp_note::authors::{Authors, said};
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
+use crate::inject::{Working, working_commands};
 use crate::memory::{Error, Memory};
-use crate::past;
 
 /// Where decisions are written down.
 const DECISIONS: &str = "shared/decisions.md";
@@ -30,17 +30,13 @@ pub enum Remark {
         /// Who wrote it down.
         author: Author,
     },
-    /// A failure that came back, and what is known of its end.
-    Failed {
-        /// The command.
+    /// A command that runs well here.
+    Works {
+        /// The command, as it can be typed at the project's root.
         command: String,
-        /// What it said.
-        failure: String,
-        /// How often.
-        times: usize,
-        /// What it came from, where an agent said so.
-        cause: Option<String>,
-        /// When it was last met, in milliseconds since the Unix epoch.
+        /// The number of sessions in which it did.
+        sessions: usize,
+        /// When it last did, in milliseconds since the Unix epoch.
         at: i64,
     },
     /// The last session.
@@ -56,21 +52,23 @@ pub enum Remark {
     },
 }
 
-/// The newest decision that holds in this project alone, else a failure that came back and its end,
-/// else what was done last: here, or anywhere.
+/// The command that most sessions of this project ran well, else its newest decision that holds, else what was
+/// done last: here, or anywhere. Nothing of it is a guess.
 ///
 /// # Errors
 ///
 /// When notes or the database cannot be read.
 pub fn remark(memory: &Memory, db: &ActivityDb, here: &Project) -> Result<Option<Remark>, Error> {
+    let root = here.root.to_string_lossy();
+    let working = working_commands(db, memory.agent(), &here.id, &root)?;
+    if let Some(Working { command, sessions, at }) = working.into_iter().next() {
+        return Ok(Some(Remark::Works { command, sessions, at }));
+    }
     if let Some(decided) = decided(&memory.text(DECISIONS)?.unwrap_or_default(), here) {
         return Ok(Some(decided));
     }
     let anywhere = Filter { agent: Some(memory.agent().to_owned()), ..Filter::default() };
     let filter = Filter { project_id: Some(here.id.clone()), ..anywhere.clone() };
-    if let Some(failed) = failed(db, &filter)? {
-        return Ok(Some(failed));
-    }
     match done(db, &filter)? {
         Some(done) => Ok(Some(done)),
         None => done(db, &anywhere),
@@ -87,18 +85,6 @@ fn decided(note: &str, here: &Project) -> Option<Remark> {
         let text = ellipsis(text.trim(), LONGEST);
         Some(Remark::Decided { text, path: DECISIONS, line, author: by.by })
     })
-}
-
-fn failed(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {
-    let returned = past::past(db, filter)?.returned;
-    let over = returned.into_iter().find(|it| it.ended.is_some() || it.cause.is_some());
-    Ok(over.map(|it| Remark::Failed {
-        command: it.command,
-        failure: it.failure,
-        times: it.times,
-        cause: it.cause,
-        at: it.last,
-    }))
 }
 
 fn done(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {

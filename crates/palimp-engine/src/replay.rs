@@ -15,7 +15,7 @@ use palimp_core::event::{Action, StartSource};
 use palimp_core::home::Home;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
-use palimp_core::shell::{CommandLine, essence};
+use palimp_core::shell::{CommandLine, steps};
 use palimp_core::summary::file_name;
 use palimp_core::{Client, EventKind, HookEvent, Outcome, ToolUse};
 use palimp_rules::Rules;
@@ -216,7 +216,7 @@ impl<'a> Replay<'a> {
         }
         let known = self.known.entry(place.clone()).or_default();
         known.files.extend(will);
-        known.commands.extend(tools(recorded).filter_map(command));
+        known.commands.extend(tools(recorded).flat_map(|tool| commands(tool, &place)));
         self.settle(now)?;
         Ok(lived.done())
     }
@@ -318,11 +318,10 @@ impl Lived {
                 self.done.files.count(self.text.contains(file_name(&path)));
             }
         }
-        if let Some(command) = command(tool)
-            && known.commands.contains(&command)
-            && self.ran.insert(command.clone())
-        {
-            self.done.commands.count(self.text.contains(&command));
+        for command in commands(tool, place) {
+            if known.commands.contains(&command) && self.ran.insert(command.clone()) {
+                self.done.commands.count(self.text.contains(&command));
+            }
         }
     }
 
@@ -394,9 +393,13 @@ fn within(path: &str, place: &Path) -> String {
     inner.unwrap_or(path).to_owned()
 }
 
-/// The command that a use of a tool ran, where it does more than look.
-fn command(tool: &ToolUse) -> Option<String> {
-    let Action::Shell { command } = &tool.action else { return None };
-    let matters = CommandLine::parse(command).importance() > 1;
-    matters.then(|| essence(command).to_owned()).filter(|command| !command.is_empty())
+/// The commands that a use of a tool ran, where they do more than look, but for one test and scripts that were
+/// typed: those say nothing about how a project is worked on.
+fn commands(tool: &ToolUse, place: &Path) -> Vec<String> {
+    let Action::Shell { command } = &tool.action else { return Vec::new() };
+    if CommandLine::parse(command).importance() <= 1 {
+        return Vec::new();
+    }
+    let steps = steps(command).into_iter().filter(|step| !step.is_narrow());
+    steps.map(|step| step.shown_from(&place.to_string_lossy())).collect()
 }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use palimp_core::activity::{Role, StoredMessage};
-use palimp_core::shell::essence;
+use palimp_core::shell::steps;
 use palimp_core::summary::file_name;
 use palimp_rules::names;
 use palimp_store::StoreError;
@@ -96,7 +96,10 @@ impl Names {
 
     /// Takes in a command line that the agent ran.
     pub fn ran(&mut self, at: i64, command: &str) {
-        self.name(at, essence(command), true);
+        for step in steps(command) {
+            self.name(at, &step.shown(), true);
+            self.name(at, &step.shown_from(""), true);
+        }
         self.wrote(at, command);
     }
 

@@ -344,16 +344,14 @@ fn in_words(cx: &Cx, known: &Remark) -> String {
         Remark::Decided { text, path, line, .. } => {
             words!("In {here} it is decided: {} ({path}:{line})", inline(text))
         }
-        Remark::Failed { command, failure, times, cause: Some(cause), .. } => words!(
-            "In {here} `{}` failed {times} times, with: {}\nIt came from this: {}",
+        Remark::Works { command, sessions: 1, at } => words!(
+            "In {here} `{}` runs well; it last ran {}.",
             inline(command),
-            inline(failure),
-            inline(cause)
+            ago_in_words(*at, now)
         ),
-        Remark::Failed { command, failure, times, at, .. } => words!(
-            "In {here} `{}` failed {times} times, with: {}\nIt runs again since {}.",
+        Remark::Works { command, sessions, at } => words!(
+            "In {here} `{}` ran well in {sessions} sessions; it last ran {}.",
             inline(command),
-            inline(failure),
             ago_in_words(*at, now)
         ),
         Remark::Done { text, project, client, at } => words!(

@@ -178,6 +178,7 @@ const PROMISES: &[Promise] = &[
             "a_failure_is_told_until_its_command_runs_well",
             "a_first_prompt_is_told_of_sessions_that_were_about_the_same",
             "what_works_is_told_once_there_is_something_to_run_it_on",
+            "missing_program_tells_which_launcher_ran",
         ],
     ),
     (

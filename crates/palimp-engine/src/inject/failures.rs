@@ -1,49 +1,73 @@
-//! A failure that was met before: what it came from then.
+//! A failure that was met before: what it came from then, and what ran in its stead.
+
+use std::collections::HashSet;
 
 use palimp_core::author::Author;
-use palimp_core::observation::{command_of, failure_of};
+use palimp_core::observation::failure_of;
 use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_rules::{cause, names};
+use palimp_store::activity::ActivityDb;
 
+use super::lately::Lately;
 use super::{Builder, Context, Section};
 use crate::memory::Error;
 
 /// The most that it takes, in characters.
-const ROOM: usize = 360;
+const ROOM: usize = 600;
 /// And one cause.
 const CAUSE: usize = 300;
 /// So many failures are looked at.
 const LOOKED_AT: usize = 300;
 
 impl Builder<'_> {
-    /// Adds what an earlier session found to be the cause of the same failure, `failed` as it was
-    /// captured. Most failures are new, or nobody said what they came from: then nothing is told.
+    /// Adds what is known of a failure that earlier sessions met, `failed` as it was captured: the command that
+    /// ran in its stead, and what it came from. Most failures are new, or nobody said what they came from: then
+    /// nothing is told.
     pub(super) fn seen_before(&self, failed: &str, context: &mut Context) -> Result<(), Error> {
         const NAME: &str = "known_failure";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
-        let named = own_names(failure_of(failed));
-        if self.preset() == Preset::Full || named.is_empty() {
+        if self.preset() == Preset::Full {
             return Ok(());
         }
-        let mut items = Vec::new();
-        for (session, at, content) in db.failures(self.session, LOOKED_AT)? {
-            if one_line(failure_of(&content)) != one_line(failure_of(failed)) {
-                continue;
-            }
-            let same = one_line(command_of(&content)) == one_line(command_of(failed));
-            let answers = db.answers_after(&session, at)?;
-            let of_it = |why: &String| same || speaks_of(why, &named);
-            if let Some(why) = answers.iter().filter_map(|answer| cause(answer)).find(of_it) {
-                items.push(format!("{}{}", Author::Agent.mark(), ellipsis(&why, CAUSE)));
-                break;
-            }
-        }
+        let lately = Lately::ready(db, self.session)?;
+        context.outdated |= lately.is_none();
+        let known = lately.iter().flat_map(|lately| &lately.workarounds);
+        let known = known.filter(|known| known.is_of(failed));
+        let mut items: Vec<_> =
+            known.filter_map(|known| known.line(&self.session.id)).take(1).collect();
+        items.extend(self.known_cause(db, failed)?);
         let section = Section::list(NAME, "Failed Like This Before", ROOM).with(items);
-        let why = "an earlier session met the same failure and said what it came from";
+        let why = "an earlier session met the same failure and said what it came from, or ran another command";
         context.sections.push(section.because(why));
         Ok(())
     }
+
+    /// What the last session that met the same failure found to be its cause.
+    fn known_cause(&self, db: &ActivityDb, failed: &str) -> Result<Option<String>, Error> {
+        let failure = one_line(failure_of(failed));
+        if own_names(&failure).is_empty() {
+            return Ok(None);
+        }
+        let mut sessions = HashSet::new();
+        for (session, at, content) in db.failures(self.session, LOOKED_AT)? {
+            // What was said before a session met it again did not end it.
+            if one_line(failure_of(&content)) != failure || !sessions.insert(session.clone()) {
+                continue;
+            }
+            let answers = db.answers_after(&session, at)?;
+            if let Some(why) = cause_of(&failure, &answers) {
+                return Ok(Some(format!("{}{}", Author::Agent.mark(), ellipsis(&why, CAUSE))));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The cause that answers give for a failure, where they say it of that very one.
+pub(crate) fn cause_of(failure: &str, answers: &[String]) -> Option<String> {
+    let named = own_names(failure);
+    answers.iter().filter_map(|answer| cause(answer)).find(|why| speaks_of(why, &named))
 }
 
 /// What a failure names that is its own, in lower case: no kind of error, which is the same whatever goes

@@ -16,6 +16,8 @@ pub struct Given {
     pub history_waits: bool,
     /// Whether the client could not be told what belongs to the session's start.
     pub start_waits: bool,
+    /// True once it was given what belongs to a session's start.
+    pub started: bool,
     /// The commands that it is to be told once it has something to run them on.
     pub works: Vec<String>,
     /// The hash of each note as it was given, by section.
@@ -39,6 +41,8 @@ pub struct Given {
     pub explains_pointers: bool,
     /// Hashes of the rules that it was reminded of before a command.
     pub broken: Vec<u32>,
+    /// The programs that it used whose places may be told.
+    pub programs: Vec<String>,
 }
 
 /// How many facts are remembered as told; a session that was told more may hear one again.
@@ -63,6 +67,7 @@ impl Given {
         self.pointers.clear();
         (self.is_introduced, self.explains_pointers) = (false, false);
         self.broken.clear();
+        self.programs.clear();
         self.chars = 0;
     }
 
@@ -84,6 +89,15 @@ impl Given {
     /// Returns true if the session is about to break a rule for the first time; from now on it has.
     pub(super) fn breaks(&mut self, rule: &str) -> bool {
         add(&mut self.broken, rule)
+    }
+
+    /// Returns true where the session uses a program for the first time; from now on it has.
+    pub(super) fn uses(&mut self, program: &str) -> bool {
+        let is_new = !self.programs.iter().any(|known| known == program);
+        if is_new {
+            self.programs.push(program.to_owned());
+        }
+        is_new
     }
 
     /// How many characters are left of so many for the session.

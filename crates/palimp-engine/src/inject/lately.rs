@@ -2,6 +2,7 @@
 //! first hook that misses it, and lies ready for those after it.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use palimp_core::activity::SessionRef;
 use palimp_core::text::one_line;
@@ -10,13 +11,17 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Begun};
 use serde::{Deserialize, Serialize};
 
+use super::attempts::acts;
 use super::left_off::LeftOff;
-use super::works::{often, open};
+use super::places::{Place, places};
+use super::workarounds::{Workaround, workarounds};
+use super::works::{Working, open, working};
 use crate::session_card::session_title;
 
-/// So many sessions are looked at beside the one that asks, and so many observations for what ran in them.
+/// So many sessions are looked at beside the one that asks, and so many observations for what ran in them: those
+/// of forty or fifty sessions, since some have a hundred.
 const SESSIONS: usize = 40;
-const OBSERVATIONS: usize = 600;
+const OBSERVATIONS: usize = 2_000;
 /// So many sessions are told where none but the last ones are.
 pub(super) const LAST: usize = 4;
 /// By so many of them, the newest, it is seen whether any has done something since: the one that has comes first,
@@ -37,6 +42,10 @@ pub(crate) struct Lately {
     pub(super) failures: Vec<String>,
     /// How the last sessions were left, the newest first.
     pub(super) left_off: Vec<LeftOff>,
+    /// Commands that ran in the stead of others that failed.
+    pub(super) workarounds: Vec<Workaround>,
+    /// Where commands went.
+    pub(super) places: Vec<Place>,
     /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
     /// of which a hook reads as many as it needs.
     text: String,
@@ -55,6 +64,8 @@ struct Head {
     commands: Vec<String>,
     failures: Vec<String>,
     left_off: Vec<LeftOff>,
+    workarounds: Vec<Workaround>,
+    places: Vec<Place>,
 }
 
 /// A session that changed files.
@@ -74,7 +85,7 @@ pub(super) struct Earlier {
 }
 
 /// Another version of palimp may take words apart in another way, or write this in another form.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 3");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 4");
 /// What no path holds, and JSON leaves as it is.
 const BETWEEN: &str = "\u{7f}";
 
@@ -102,9 +113,22 @@ impl Lately {
                 (Head::of(&text, session).unwrap_or_default(), text)
             }
         };
-        let Head { commands, failures, left_off, .. } = head;
+        Ok((Lately::of(head, text, session), lay_ready))
+    }
+
+    /// What lies ready of them, however old, for a hook that waits at every command; none where nothing does.
+    pub(super) fn ready(
+        db: &ActivityDb,
+        session: &SessionRef,
+    ) -> Result<Option<Lately>, StoreError> {
+        let kept = db.lately(&session.agent, &session.project_id, false)?;
+        Ok(kept.and_then(|text| Some(Lately::of(Head::of(&text, session)?, text, session))))
+    }
+
+    fn of(head: Head, text: String, session: &SessionRef) -> Lately {
+        let Head { commands, failures, left_off, workarounds, places, .. } = head;
         let present = session.id.clone();
-        Ok((Lately { commands, failures, left_off, text, present }, lay_ready))
+        Lately { commands, failures, left_off, workarounds, places, text, present }
     }
 
     /// Puts it together for the hooks that come.
@@ -141,6 +165,7 @@ impl Head {
 fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
     let runs = db.runs(agent, project, OBSERVATIONS)?;
+    let acts = acts(&runs, root_of(session));
     // One more, since the one that asks may be among them.
     let sessions = db.begun(agent, project, SESSIONS + 1)?;
     let newest = sessions.iter().take(COMPARED + 1);
@@ -148,13 +173,32 @@ fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreErro
         version: VERSION.to_owned(),
         last: db.last_observation()?,
         ends: newest.map(|session| (session.id.clone(), session.ended_at)).collect(),
-        commands: often(&runs).into_iter().take(COMMANDS).collect(),
-        failures: open(&runs),
+        commands: working(&acts).into_iter().take(COMMANDS).map(|it| it.command).collect(),
+        failures: open(&acts),
         left_off: LeftOff::read(db, session)?,
+        workarounds: workarounds(&acts),
+        places: places(&acts),
     };
     let mut lines = sessions.into_iter().map(|session| line(&Earlier::of(session)));
     let first = [line(&head)].into_iter().chain(lines.by_ref().take(LAST + 1)).collect();
     Ok([first, lines.collect()])
+}
+
+/// The root of a session's project, which it may have begun below.
+fn root_of(session: &SessionRef) -> &str {
+    let is_root = |dir: &&Path| dir.file_name().is_some_and(|name| *name == *session.project);
+    let root = Path::new(&session.working_dir).ancestors().find(is_root);
+    root.and_then(Path::to_str).unwrap_or(&session.working_dir)
+}
+
+/// The commands that ran well in a project, those of most sessions first.
+pub(crate) fn working_commands(
+    db: &ActivityDb,
+    agent: &str,
+    project: &str,
+    root: &str,
+) -> Result<Vec<Working>, StoreError> {
+    Ok(working(&acts(&db.runs(agent, project, OBSERVATIONS)?, root)))
 }
 
 fn line(value: &impl Serialize) -> String {

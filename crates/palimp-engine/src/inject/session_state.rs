@@ -11,6 +11,7 @@ use palimp_core::text::one_line;
 use palimp_rules::conclusions;
 use palimp_store::activity::ActivityDb;
 
+use super::attempts::acts;
 use super::works::open;
 use super::{Builder, Context, Section};
 use crate::memory::Error;
@@ -75,7 +76,9 @@ fn decisions(prompts: &[String]) -> Vec<String> {
 fn failures(db: &ActivityDb, session: &SessionRef) -> Result<Vec<String>, Error> {
     let mut runs = db.runs(&session.agent, &session.project_id, MAX_OBSERVATIONS)?;
     runs.retain(|run| run.session == session.id);
-    let still = open(&runs).into_iter().map(|line| format!("Still fails: {line}"));
+    let still = open(&acts(&runs, &session.working_dir))
+        .into_iter()
+        .map(|line| format!("Still fails: {line}"));
     Ok(still.collect())
 }
 

@@ -1,15 +1,16 @@
-//! What works in this project, and what failed last and was not mended.
+//! Commands that work in this project, and failures that were not mended.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use palimp_core::author::Author;
-use palimp_core::observation::{command_of, failure_of};
-use palimp_core::shell::{CommandLine, essence};
+use palimp_core::settings::Preset;
+use palimp_core::shell::{Dir, Ended, missing_program};
 use palimp_core::text::{ellipsis, one_line, prefix};
-use palimp_store::activity::Run;
 
+use super::attempts::{Act, Attempt, ran};
 use super::{Builder, Context, Section};
+use crate::memory::Error;
 
 const NAME: &str = "what_works";
 const TOOL: &str = Author::Tool.mark();
@@ -34,16 +35,8 @@ const LAST: usize = 2;
 /// knows yet.
 const OFTEN: usize = 2;
 const NEW: usize = 2;
-/// What says nothing about how this project is worked on.
-const EVERYWHERE: [&str; 16] = [
-    "git", "gh", "rm", "mv", "cp", "mkdir", "touch", "chmod", "kill", "pkill", "curl", "wget",
-    "ssh", "ln", "tar", "sqlite3",
-];
-/// Options that name one test, or only ask for words.
-const NARROW: [&str; 10] = [
-    "--help", "-h", "--version", "-run", "--run", "-k", "-t", "--grep", "--filter",
-    "--testPathPattern",
-];
+/// Forms of one task that are told.
+const MAX_FORMS: usize = 2;
 /// The files in which a project says itself how it is worked on.
 const SAID_IN: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
 
@@ -60,27 +53,41 @@ impl Builder<'_> {
             let said = said_by_the_project(Path::new(&self.session.working_dir));
             commands.retain(|command| !said.contains(command.as_str()));
         }
-        commands.truncate(TOLD[0]);
-        commands.sort_unstable();
-        commands.iter().map(|command| format!("{TOOL}`{command}`")).collect()
+        let mut lines: Vec<_> =
+            commands.into_iter().map(|command| format!("{TOOL}`{command}`")).collect();
+        let mut room = COMMANDS;
+        let mut fits = |line: &String| {
+            room = room.saturating_sub(line.chars().count() + "- \n".len());
+            room > 0
+        };
+        lines.truncate(lines.iter().take(TOLD[0]).take_while(|line| fits(line)).count());
+        lines.sort_unstable();
+        lines
     }
 
-    /// Adds those that wait to be told. A session that plans or answers has no use for them.
-    pub(super) fn what_works(&self, why: &str, context: &mut Context) {
+    /// Adds those that wait to be told. A session that plans or answers has no use for them. One whose start nobody
+    /// told of, since it was begun before palimp was there, has them put together here.
+    pub(super) fn what_works(&self, why: &str, context: &mut Context) -> Result<(), Error> {
+        if !context.given.started && self.preset() != Preset::Full {
+            context.given.started = true;
+            context.given.works = self.works(self.lately(true, context)?.commands);
+        }
         let lines = std::mem::take(&mut context.given.works);
         let section = Section::list(NAME, "What Works Here", COMMANDS).with(lines);
         context.sections.push(section.because(why));
+        Ok(())
     }
 
     /// The same, where a prompt speaks of what they do.
-    pub(super) fn to_run(&self, prompt: &str, context: &mut Context) {
+    pub(super) fn to_run(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
         let asked = prefix(prompt, ASKED).to_lowercase();
         let words = asked.split(|c: char| !c.is_alphanumeric());
         let speaks = words.clone().any(|word| RUN.contains(&word))
             || RUN_KO.iter().any(|word| asked.contains(word));
         if speaks {
-            self.what_works("the prompt speaks of what they do", context);
+            self.what_works("the prompt speaks of what they do", context)?;
         }
+        Ok(())
     }
 
     /// Adds what failed last and was not mended.
@@ -94,57 +101,109 @@ impl Builder<'_> {
     }
 }
 
-/// The commands that ran well in two sessions at least, and at least every other time; those of most runs
-/// first. Where but one or two sessions are known, twice is enough.
-pub(super) fn often(runs: &[Run]) -> Vec<String> {
-    let mut counts: HashMap<&str, Count> = HashMap::new();
-    let mut sessions = HashSet::new();
-    for run in runs.iter().filter(|run| run.matters) {
-        sessions.insert(&run.session);
-        let count = counts.entry(essence(command_of(&run.content))).or_default();
-        if run.well {
-            count.well += 1;
-            count.sessions.insert(&run.session);
-        } else {
-            count.ill += 1;
-        }
-    }
-    let is_new = sessions.len() <= NEW;
-    let often = counts.into_iter().filter(|(_, it)| {
-        it.well >= OFTEN && it.well >= it.ill && (is_new || it.sessions.len() >= OFTEN)
-    });
-    let mut often: Vec<_> = often.filter(|(command, _)| is_general(command)).collect();
-    often.sort_by(|a, b| b.1.well.cmp(&a.1.well).then(a.0.cmp(b.0)));
-    often.into_iter().map(|(command, _)| command.to_owned()).collect()
+/// A command that ran well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Working {
+    /// The command, as it can be typed at the project's root.
+    pub command: String,
+    /// The number of sessions in which it ran well.
+    pub sessions: usize,
+    /// When it last ran well, in milliseconds since the Unix epoch.
+    pub at: i64,
 }
 
-/// How a command ran.
+/// The commands that ran well in two sessions at least, and at least every other time; those of most sessions
+/// first. Where but one or two sessions are known, twice is enough. One test counts for its task, and is not
+/// told; of the forms of a task that which says the least is told, where sessions came back to the task.
+pub(super) fn working(acts: &[Act]) -> Vec<Working> {
+    let attempts = || ran(acts).filter(|it| it.matters && it.ended != Ended::Unknown);
+    let sessions: HashSet<_> = ran(acts).filter(|it| it.matters).map(|it| it.session).collect();
+    let is_new = sessions.len() <= NEW;
+    let mut tasks: HashMap<_, Count> = HashMap::new();
+    let mut forms: HashMap<String, Form> = HashMap::new();
+    for attempt in attempts().filter(|it| it.is_of_here()) {
+        tasks.entry(attempt.kind()).or_default().add(attempt);
+        let command = attempt.shown.clone();
+        if !attempt.step.is_narrow() && command.chars().count() <= LONGEST {
+            forms.entry(command).or_insert_with(|| Form::of(attempt)).count.add(attempt);
+        }
+    }
+    // A shell stays where an earlier line went: what was run below the root, too, was run there.
+    let below = ran(acts).filter(|it| matches!(it.dir, Dir::Below(_)) && it.ended == Ended::Well);
+    let below: HashSet<String> = below.map(|it| it.step.shown()).collect();
+    forms.retain(|command, form| form.attempt.dir != Dir::Root || !below.contains(command));
+    let came_back =
+        |count: &Count| count.well >= OFTEN && (is_new || count.sessions.len() >= OFTEN);
+    let mut often: Vec<(String, Form)> = forms.into_iter().collect();
+    often.retain(|(_, form)| {
+        let task = &tasks[&form.attempt.kind()];
+        let is_known = came_back(&form.count) || form.targets == 0 && came_back(task);
+        is_known
+            && form.count.well > 0
+            && form.count.well >= form.count.ill
+            && !form.count.is_missing
+    });
+    let rank = |form: &Form| (form.targets == 0, form.count.sessions.len(), form.count.well);
+    often.sort_by(|a, b| rank(&b.1).cmp(&rank(&a.1)).then(a.0.cmp(&b.0)));
+    let mut told: HashMap<_, Vec<String>> = HashMap::new();
+    often.retain(|(_, form)| {
+        let variants = told.entry(form.attempt.kind()).or_default();
+        let variant = form.attempt.step.variant();
+        let is_other = !variants.contains(&variant);
+        let is_told =
+            variants.is_empty() || variants.len() < MAX_FORMS && is_other && came_back(&form.count);
+        if is_told {
+            variants.push(variant);
+        }
+        is_told
+    });
+    let weight = |form: &Form| (tasks[&form.attempt.kind()].sessions.len(), form.count.well);
+    often.sort_by(|a, b| weight(&b.1).cmp(&weight(&a.1)).then(a.0.cmp(&b.0)));
+    let in_words = |(command, form): (String, Form)| Working {
+        sessions: form.count.sessions.len(),
+        at: form.count.last,
+        command,
+    };
+    often.into_iter().map(in_words).collect()
+}
+
+/// A command as it is typed.
+struct Form<'a> {
+    attempt: &'a Attempt<'a>,
+    targets: usize,
+    count: Count<'a>,
+}
+
+impl<'a> Form<'a> {
+    fn of(attempt: &'a Attempt<'a>) -> Form<'a> {
+        Form { attempt, targets: attempt.step.targets(), count: Count::default() }
+    }
+}
+
+/// How a command ran, told from the newest time to the oldest.
 #[derive(Default)]
-struct Count<'r> {
+struct Count<'a> {
     well: usize,
     ill: usize,
     /// The sessions in which it ran well.
-    sessions: HashSet<&'r String>,
+    sessions: HashSet<&'a str>,
+    /// When it last ran well, in milliseconds since the Unix epoch.
+    last: i64,
+    /// True where its program was not there the last time.
+    is_missing: bool,
 }
 
-/// Whether a command says how the project is worked on, and not only what one test or one look needed.
-fn is_general(command: &str) -> bool {
-    let narrow = |word: &str| {
-        let option = word.split('=').next().unwrap_or_default();
-        NARROW.contains(&option) || word.starts_with("/tmp/") || word == "/dev/null"
-    };
-    is_of_here(command) && !command.split_whitespace().any(narrow)
-}
-
-fn is_of_here(command: &str) -> bool {
-    let line = CommandLine::parse(command);
-    // A program may be started by another one: `rtk git diff`.
-    let mut programs = line.parts.first().into_iter().flat_map(|part| {
-        [Some(part.program.as_str()), part.subcommand.as_deref()].into_iter().flatten()
-    });
-    let typed = ["<<", "$("].iter().any(|mark| command.contains(mark));
-    let typed = typed || command.chars().count() > LONGEST;
-    line.matters() && !programs.any(|program| EVERYWHERE.contains(&program)) && !typed
+impl<'a> Count<'a> {
+    fn add(&mut self, attempt: &Attempt<'a>) {
+        if attempt.ended == Ended::Well {
+            self.well += 1;
+            self.sessions.insert(attempt.session);
+            self.last = self.last.max(attempt.at);
+        } else {
+            self.ill += 1;
+            self.is_missing |= self.well == 0 && missing_program(attempt.said).is_some();
+        }
+    }
 }
 
 fn said_by_the_project(root: &Path) -> String {
@@ -156,30 +215,28 @@ fn said_by_the_project(root: &Path) -> String {
 /// The newest failures after which nothing of the command's kind has run well, the failure first. Nobody
 /// comes back to a script that was typed at the prompt, to what was run once, or to a look at something that
 /// was not there.
-pub(super) fn open(runs: &[Run]) -> Vec<String> {
+pub(super) fn open(acts: &[Act]) -> Vec<String> {
+    let runs_of = sessions_of(acts);
+    let is_new = ran(acts).map(|it| it.session).collect::<HashSet<_>>().len() <= NEW;
     let (mut well, mut seen) = (HashSet::new(), HashSet::new());
-    let runs_of = sessions_of(runs);
-    let is_new = runs.iter().map(|run| &run.session).collect::<HashSet<_>>().len() <= NEW;
     let (mut sessions, mut lines) = (HashSet::new(), Vec::new());
-    for run in runs {
-        if lines.len() == TOLD[1] {
+    for attempt in ran(acts) {
+        sessions.insert(attempt.session);
+        if lines.len() == TOLD[1] || sessions.len() > LAST {
             break;
         }
-        let command = essence(command_of(&run.content));
-        let kind = kind(command);
-        sessions.insert(&run.session);
-        if sessions.len() > LAST {
-            break;
-        }
-        if run.well {
+        let kind = attempt.kind();
+        if attempt.ended == Ended::Well {
             well.insert(kind);
-        } else if !well.contains(&kind)
-            && is_of_here(command)
-            && (is_new || runs_of[command].len() >= OFTEN)
+        } else if attempt.ended == Ended::Ill
+            && !well.contains(&kind)
+            && attempt.is_of_here()
+            && !attempt.step.is_typed()
+            && (is_new || runs_of[&kind].len() >= OFTEN)
         {
-            let failure = one_line(failure_of(&run.content));
+            let failure = one_line(attempt.said);
             if tells(&failure) && seen.insert(failure.clone()) {
-                let command = ellipsis(command, LONGEST);
+                let command = ellipsis(&attempt.shown, LONGEST);
                 lines.push(format!("{TOOL}{} ← `{command}`", ellipsis(&failure, 140)));
             }
         }
@@ -187,24 +244,19 @@ pub(super) fn open(runs: &[Run]) -> Vec<String> {
     lines
 }
 
-/// The sessions in which each command was run.
-fn sessions_of(runs: &[Run]) -> HashMap<&str, HashSet<&str>> {
-    let mut sessions: HashMap<&str, HashSet<&str>> = HashMap::new();
-    for run in runs {
-        sessions.entry(essence(command_of(&run.content))).or_default().insert(&run.session);
+/// The sessions in which commands of each kind were run.
+fn sessions_of<'a>(acts: &'a [Act<'_>]) -> HashMap<(&'a Dir, &'a str), HashSet<&'a str>> {
+    let mut sessions: HashMap<_, HashSet<&str>> = HashMap::new();
+    for attempt in ran(acts) {
+        sessions.entry(attempt.kind()).or_default().insert(attempt.session);
     }
     sessions
-}
-
-/// What a command does, whatever it does it to: `go test`, `make`.
-fn kind(command: &str) -> (String, Option<String>) {
-    let first = CommandLine::parse(command).parts.into_iter().next();
-    first.map(|part| (part.program, part.subcommand)).unwrap_or_default()
 }
 
 /// Whether a failure says more than that it failed: it names something, or has words enough.
 fn tells(failure: &str) -> bool {
     let named = |word: &str| word.len() > 3 && word.contains(['_', '.', '/', ':', '(']);
+    let is_trace = ["at ", "> ", "* "].iter().any(|start| failure.starts_with(start));
     let words = failure.split_whitespace();
-    words.clone().any(named) && words.count() >= 3
+    !is_trace && words.clone().any(named) && words.count() >= 3
 }

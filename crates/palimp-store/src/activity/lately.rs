@@ -23,17 +23,28 @@ pub struct Begun {
     pub ended_at: i64,
 }
 
-/// A command that was run.
+/// A command that was run, or a file that was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Whether it ran well, as far as is known.
-    pub well: bool,
-    /// Whether it did more than look.
+    /// Its outcome; none for a file that was changed.
+    pub ended: Option<RunEnd>,
+    /// True where it did more than look.
     pub matters: bool,
     /// The session that ran it.
     pub session: String,
+    /// When, in milliseconds since the Unix epoch.
+    pub at: i64,
     /// The command line, and below it what came of it.
     pub content: String,
+}
+
+/// The outcome of a command line, as far as its client told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// It did not fail.
+    Well,
+    /// It failed.
+    Ill,
 }
 
 impl ActivityDb {
@@ -184,9 +195,9 @@ impl ActivityDb {
         read().map_err(|source| self.error(source))
     }
 
-    /// The commands among the newest `limit` observations of an agent in a project, newest first.
+    /// The commands and changes among the newest `limit` observations of an agent in a project, newest first.
     pub fn runs(&self, agent: &str, project: &str, limit: usize) -> Result<Vec<Run>, StoreError> {
-        let sql = "SELECT type, importance, file_path IS NULL, session_id, content
+        let sql = "SELECT type, importance, file_path IS NULL, session_id, created_at, content
             FROM observations
             WHERE project_id = ?1 AND agent = ?2 ORDER BY created_at DESC, id DESC LIMIT ?3";
         let read = || {
@@ -232,11 +243,13 @@ fn begun(row: &Row) -> rusqlite::Result<Begun> {
 /// The content of other rows, which may be long, is not read.
 fn run(row: &Row) -> rusqlite::Result<Option<Run>> {
     let kind = ObservationType::from_name(row.get_ref(0)?.as_str()?);
-    let well = match kind {
-        Some(ObservationType::Command) => true,
-        Some(ObservationType::Error) if row.get(2)? => false,
+    let ended = match kind {
+        Some(ObservationType::Command) => Some(RunEnd::Well),
+        Some(ObservationType::Error) if row.get(2)? => Some(RunEnd::Ill),
+        Some(ObservationType::FileEdit) => None,
         _ => return Ok(None),
     };
+    let content = if ended.is_some() { row.get(5)? } else { String::new() };
     let matters = row.get::<_, u8>(1)? >= MEDIUM;
-    Ok(Some(Run { well, matters, session: row.get(3)?, content: row.get(4)? }))
+    Ok(Some(Run { ended, matters, session: row.get(3)?, at: row.get(4)?, content }))
 }

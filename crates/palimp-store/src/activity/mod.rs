@@ -32,7 +32,7 @@ pub use after::Mark;
 pub use agent_log::{AgentAct, Deed};
 pub use conversations::{Conversation, Extent};
 pub use forget::{Forgotten, Saying};
-pub use lately::{Begun, Run};
+pub use lately::{Begun, Run, RunEnd};
 pub use lines::Lines;
 pub use maintain::{Health, Salvage};
 pub use marks::{Backlog, Meter};

@@ -386,7 +386,7 @@ mod tests {
         let mut index = IndexDb::temporary().unwrap();
         put(&mut index, &["aa11", "bb22"], &[]);
         let count = |sections: &mut crate::index::Sections| {
-            palimp_rank::gate::Sections::count(sections).unwrap()
+            palimp_rank::gate::Postings::count(sections).unwrap()
         };
         assert_eq!(count(&mut index.sections(&|_, _| true).unwrap()), 0);
         assert_eq!(count(&mut index.sections_with_history(&|_, _| true).unwrap()), 2);

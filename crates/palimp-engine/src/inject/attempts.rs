@@ -1,0 +1,92 @@
+//! Attempts: the commands of the last sessions, taken apart, each with its outcome.
+
+use palimp_core::observation::{command_of, failure_of, last_line_of};
+use palimp_core::shell::{Dir, Ended, Step, outcomes};
+use palimp_store::activity::{Run, RunEnd};
+
+/// Programs that say nothing about how this project is worked on.
+const EVERYWHERE: [&str; 22] = [
+    "git", "gh", "rm", "mv", "cp", "mkdir", "touch", "chmod", "kill", "pkill", "curl", "wget",
+    "ssh", "scp", "rsync", "ln", "tar", "sqlite3", "open", "lsof", "killall", "brew",
+];
+
+/// A command that was run.
+pub(super) struct Attempt<'r> {
+    pub step: Step,
+    pub ended: Ended,
+    pub dir: Dir,
+    /// What it does, and how it is called.
+    pub task: String,
+    pub form: String,
+    /// The command as it can be typed at the project's root.
+    pub shown: String,
+    pub session: &'r str,
+    pub at: i64,
+    /// Of a failure, the line that tells most.
+    pub said: &'r str,
+    /// True where the line that it stood in did more than look.
+    pub matters: bool,
+}
+
+/// A command that was run, or a change of a file.
+pub(super) enum Act<'r> {
+    Ran(Box<Attempt<'r>>),
+    Edited(&'r str),
+}
+
+/// Takes the lines apart that were run in a project at `root`; the newest first, as they come.
+pub(super) fn acts<'r>(runs: &'r [Run], root: &str) -> Vec<Act<'r>> {
+    let mut acts = Vec::with_capacity(runs.len());
+    for run in runs {
+        match run.ended {
+            Some(ended) => acts.extend(
+                attempts(run, ended, root).into_iter().rev().map(|it| Act::Ran(Box::new(it))),
+            ),
+            None => acts.push(Act::Edited(&run.session)),
+        }
+    }
+    acts
+}
+
+fn attempts<'r>(run: &'r Run, ended: RunEnd, root: &str) -> Vec<Attempt<'r>> {
+    let failed = ended == RunEnd::Ill;
+    let said = if failed { failure_of(&run.content) } else { last_line_of(&run.content) };
+    let attempt = |(step, ended): (Step, Ended)| Attempt {
+        dir: step.dir(root),
+        task: step.task(),
+        form: step.form(),
+        shown: step.shown_from(root),
+        step,
+        ended,
+        session: &run.session,
+        at: run.at,
+        said,
+        matters: run.matters,
+    };
+    outcomes(command_of(&run.content), failed, said).into_iter().map(attempt).collect()
+}
+
+/// The attempts among them.
+pub(super) fn ran<'a, 'r>(acts: &'a [Act<'r>]) -> impl Iterator<Item = &'a Attempt<'r>> {
+    acts.iter().filter_map(|act| match act {
+        Act::Ran(attempt) => Some(&**attempt),
+        Act::Edited(_) => None,
+    })
+}
+
+impl Attempt<'_> {
+    /// The directory and the task: commands of one kind.
+    pub(super) fn kind(&self) -> (&Dir, &str) {
+        (&self.dir, &self.task)
+    }
+
+    /// True where it says how this project is worked on.
+    pub(super) fn is_of_here(&self) -> bool {
+        let program = self.task.split(' ').next().unwrap_or_default();
+        let is_name = |c: char| c.is_alphanumeric() || "-_./+@".contains(c);
+        self.dir != Dir::Elsewhere
+            && !EVERYWHERE.contains(&program)
+            && program.chars().all(is_name)
+            && !self.step.is_everyday()
+    }
+}

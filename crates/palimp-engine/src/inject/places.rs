@@ -1,0 +1,234 @@
+//! Places: the hosts, ports, units and containers that earlier sessions' commands went to.
+
+use std::collections::{BTreeMap, HashSet};
+
+use palimp_core::shell::{Ended, Step};
+use palimp_core::text::ellipsis;
+use serde::{Deserialize, Serialize};
+
+use super::attempts::{Act, ran};
+
+/// A place of so many sessions is come back to.
+const MIN_SESSIONS: usize = 2;
+/// The most places of a program that are kept; the command to come may name some itself.
+const MAX_KEPT: usize = 6;
+/// The longest place, in characters.
+const MAX_PLACE_CHARS: usize = 80;
+
+/// A place that commands of a program went to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Place {
+    /// The program's name.
+    pub program: String,
+    /// The program and what names the place.
+    pub place: String,
+    /// The number of sessions that went there.
+    pub sessions: usize,
+}
+
+/// Programs whose places are told, and what names them.
+const PROGRAMS: [(&str, Names); 15] = [
+    ("ssh", Names::Host(&["-p", "-i", "-J", "-l", "-F"])),
+    ("scp", Names::Remote(&["-P", "-i", "-J"])),
+    ("sftp", Names::Host(&["-P", "-i", "-J"])),
+    ("rsync", Names::Remote(&["-e"])),
+    (
+        "psql",
+        Names::Options(&["-h", "-p", "-U", "-d", "--host", "--port", "--username", "--dbname"]),
+    ),
+    (
+        "mysql",
+        Names::Options(&["-h", "-P", "-u", "-D", "--host", "--port", "--user", "--database"]),
+    ),
+    ("redis-cli", Names::Options(&["-h", "-p", "-n", "-u"])),
+    ("mongosh", Names::Options(&["--host", "--port", "-u"])),
+    ("systemctl", Names::Second(&["-H", "-M"])),
+    ("journalctl", Names::Valued(&["-u", "--unit", "-t", "-M"])),
+    ("curl", Names::Url),
+    ("docker", Names::Container),
+    ("podman", Names::Container),
+    ("kubectl", Names::Valued(&["-n", "--namespace", "--context", "-l"])),
+    ("helm", Names::Valued(&["-n", "--namespace", "--kube-context"])),
+];
+
+/// What names a program's place.
+#[derive(Clone, Copy)]
+enum Names {
+    /// The first argument, with these options.
+    Host(&'static [&'static str]),
+    /// The argument that begins with a host, with these options.
+    Remote(&'static [&'static str]),
+    /// These options and the first argument.
+    Options(&'static [&'static str]),
+    /// The argument behind the verb, with these options and `--user`.
+    Second(&'static [&'static str]),
+    /// These options alone.
+    Valued(&'static [&'static str]),
+    /// The host and port of a URL.
+    Url,
+    /// The container that a subcommand works on, or the file and service of a composition.
+    Container,
+}
+
+/// The program of a step whose places are told.
+pub(super) fn program_of(step: &Step) -> Option<&'static str> {
+    let program = step.program();
+    PROGRAMS.iter().map(|(name, _)| *name).find(|name| *name == program)
+}
+
+/// The places that at least two sessions went to and found, those of most sessions first.
+pub(super) fn places(acts: &[Act]) -> Vec<Place> {
+    let mut met: BTreeMap<(&str, String), HashSet<&str>> = BTreeMap::new();
+    for attempt in ran(acts).filter(|it| it.ended == Ended::Well) {
+        if let (Some(program), Some(place)) = (program_of(&attempt.step), place_of(&attempt.step)) {
+            met.entry((program, place)).or_default().insert(attempt.session);
+        }
+    }
+    let mut places: Vec<_> = met
+        .into_iter()
+        .filter(|(_, sessions)| sessions.len() >= MIN_SESSIONS)
+        .map(|((program, place), sessions)| Place {
+            program: program.to_owned(),
+            place,
+            sessions: sessions.len(),
+        })
+        .collect();
+    places.sort_by(|a, b| {
+        (&a.program, b.sessions, &a.place).cmp(&(&b.program, a.sessions, &b.place))
+    });
+    let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+    places.retain(|place| {
+        let count = kept.entry(place.program.clone()).or_default();
+        *count += 1;
+        *count <= MAX_KEPT
+    });
+    places
+}
+
+/// The place that a command goes to; none where only the shell knows.
+pub(super) fn place_of(step: &Step) -> Option<String> {
+    let (program, names) = PROGRAMS.iter().find(|(name, _)| *name == step.program())?;
+    let words: Vec<&str> = step.arguments().collect();
+    let found = match names {
+        Names::Host(options) => with_options(&words, options, |words| words.first().copied())?,
+        Names::Remote(options) => with_options(&words, options, |words| {
+            words.iter().copied().find(|word| is_remote(word))
+        })?,
+        Names::Options(options) => {
+            let place = with_options(&words, options, |words| words.first().copied());
+            place.or_else(|| options_of(&words, options))?
+        }
+        Names::Second(options) => {
+            let user = if words.contains(&"--user") { "--user " } else { "" };
+            let unit = with_options(&words, options, |words| words.get(1).copied())?;
+            format!("{user}{unit}")
+        }
+        Names::Valued(options) => options_of(&words, options)?,
+        Names::Url => host_and_port(words.iter().copied().find(|word| is_url(word))?)?,
+        Names::Container => container(&words)?,
+    };
+    let is_known = !found.contains(['$', '`', '…', '*', '<']);
+    is_known.then(|| ellipsis(&format!("{program} {found}"), MAX_PLACE_CHARS))
+}
+
+/// The options with their values, and the argument that `chosen` takes of those that are none.
+fn with_options<'w>(
+    words: &[&'w str],
+    options: &[&str],
+    chosen: impl Fn(&[&'w str]) -> Option<&'w str>,
+) -> Option<String> {
+    let (mut kept, mut rest) = (Vec::new(), Vec::new());
+    let mut words = words.iter().copied();
+    while let Some(word) = words.next() {
+        if options.contains(&word) {
+            kept.push(word);
+            kept.extend(words.next());
+        } else if options.iter().any(|it| is_joined(word, it)) {
+            kept.push(word);
+        } else if takes_value(word) {
+            words.next();
+        } else if !word.starts_with('-') {
+            rest.push(word);
+        }
+    }
+    kept.push(chosen(&rest)?);
+    Some(kept.join(" "))
+}
+
+/// The options with their values; none where there is none.
+fn options_of(words: &[&str], options: &[&str]) -> Option<String> {
+    let all = with_options(words, options, |_| Some(""))?;
+    Some(all.trim_end().to_owned()).filter(|all| !all.is_empty())
+}
+
+/// True for `--host=db`, and for `-p2222`.
+fn is_joined(word: &str, option: &str) -> bool {
+    let is_long = option.starts_with("--");
+    word.strip_prefix(option).is_some_and(|value| {
+        if is_long {
+            value.starts_with('=')
+        } else {
+            value.bytes().next().is_some_and(|it| it.is_ascii_digit())
+        }
+    })
+}
+
+/// Options of these programs that are followed by a value which names no place.
+fn takes_value(option: &str) -> bool {
+    const ALL: [&str; 12] =
+        ["-o", "-c", "-f", "-n", "-L", "-R", "-D", "-b", "-e", "--exclude", "--since", "--command"];
+    ALL.contains(&option)
+}
+
+/// True for `host:path`, and no path of this machine.
+fn is_remote(word: &str) -> bool {
+    word.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'))
+}
+
+fn is_url(word: &str) -> bool {
+    word.contains("://") || word.starts_with("localhost") || word.starts_with("127.0.0.1")
+}
+
+/// Hosts that every project fetches from.
+const EVERYBODYS: [&str; 8] = [
+    "githubusercontent.com",
+    "github.com",
+    "npmjs.org",
+    "npmjs.com",
+    "pypi.org",
+    "crates.io",
+    "golang.org",
+    "google.com",
+];
+
+/// The scheme, host and port of a URL, without a user; none of a host of everybody's.
+fn host_and_port(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://").map_or(("", url), |(scheme, rest)| (scheme, rest));
+    let host = rest.split(['/', '?', '#']).next()?;
+    let host = host.rsplit('@').next().filter(|host| !host.is_empty())?;
+    if EVERYBODYS.iter().any(|end| host == *end || host.ends_with(&format!(".{end}"))) {
+        return None;
+    }
+    Some(if scheme.is_empty() { host.to_owned() } else { format!("{scheme}://{host}") })
+}
+
+/// The container of `docker exec`, `logs` and their like, or the file and service of `docker compose`.
+fn container(words: &[&str]) -> Option<String> {
+    const OF_ONE: [&str; 8] =
+        ["exec", "logs", "restart", "stop", "start", "inspect", "attach", "port"];
+    const VALUES: [&str; 8] = ["-e", "-u", "-w", "--user", "--env", "--tail", "-n", "--since"];
+    let (verb, behind) = words.split_first()?;
+    if *verb == "compose" {
+        return options_of(behind, &["-f", "-p", "--file", "--profile", "--project-name"])
+            .map(|options| format!("compose {options}"));
+    }
+    let mut behind = OF_ONE.contains(verb).then_some(behind)?.iter();
+    while let Some(word) = behind.next() {
+        if VALUES.contains(word) {
+            behind.next();
+        } else if !word.starts_with('-') {
+            return Some((*word).to_owned());
+        }
+    }
+    None
+}

@@ -1,0 +1,315 @@
+//! Workarounds: commands that failed for a reason that lies in how they were called, and those that
+//! ran in their stead.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Timestamp;
+use palimp_core::author::Author;
+use palimp_core::observation::{command_of, failure_of};
+use palimp_core::shell::{Dir, Ended, Step, missing_program, outcomes};
+use palimp_core::text::{ellipsis, one_line, prefix};
+use serde::{Deserialize, Serialize};
+
+use super::attempts::{Act, Attempt, ran};
+
+/// So many commands behind a failure are looked at for one that ran in its stead.
+const MAX_STEPS_BEHIND: usize = 6;
+/// The longest reason that is told, in characters.
+const MAX_REASON_CHARS: usize = 90;
+/// So much of a reason tells it from others, in characters.
+const MAX_COMPARED_CHARS: usize = 160;
+/// The most workarounds that are kept of a project.
+const MAX_KEPT: usize = 40;
+
+/// A command that failed, and what ran in its stead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Workaround {
+    /// The program and subcommand; the program alone where it was missing.
+    task: String,
+    /// The program as it was typed where it was missing; else the whole form.
+    form: String,
+    /// True where the shell did not find the program.
+    is_missing: bool,
+    /// The reason, without what changes from time to time.
+    reason: String,
+    /// The reason as it is told.
+    said: String,
+    /// The command that failed.
+    failed: String,
+    /// The command that ran in its stead.
+    ran: String,
+    /// The number of sessions in which that happened.
+    sessions: usize,
+    /// When it happened last, in milliseconds since the Unix epoch.
+    at: i64,
+    /// The last session in which it happened.
+    session: String,
+    /// True where nothing of the form has run well since.
+    holds: bool,
+}
+
+/// The workarounds of the last sessions; those of most sessions first.
+pub(super) fn workarounds(acts: &[Act]) -> Vec<Workaround> {
+    let mut met: HashMap<(String, String), Vec<(&Attempt, &Attempt)>> = HashMap::new();
+    for session in by_session(acts) {
+        for (failed, ran) in pairs(&session) {
+            let (missing, reason) = (missing_program(failed.said).is_some(), reason(failed.said));
+            met.entry((task(&failed.step, missing), reason)).or_default().push((failed, ran));
+        }
+    }
+    let mut kept: Vec<_> = met
+        .into_iter()
+        .filter_map(|((task, reason), pairs)| summed(acts, task, reason, &pairs))
+        .collect();
+    kept.sort_by(|a, b| (b.sessions, b.at, &b.failed).cmp(&(a.sessions, a.at, &a.failed)));
+    kept.truncate(MAX_KEPT);
+    kept
+}
+
+/// What was done in each session, the earliest first.
+fn by_session<'a, 'r>(acts: &'a [Act<'r>]) -> Vec<Vec<&'a Act<'r>>> {
+    let mut sessions: HashMap<&str, Vec<&Act>> = HashMap::new();
+    for act in acts.iter().rev() {
+        let session = match act {
+            Act::Ran(attempt) => attempt.session,
+            Act::Edited(session) => session,
+        };
+        sessions.entry(session).or_default().push(act);
+    }
+    sessions.into_values().collect()
+}
+
+/// The failures of a session behind which a command of the task ran well that is called otherwise, while no
+/// file was changed.
+fn pairs<'a, 'r>(session: &[&'a Act<'r>]) -> Vec<(&'a Attempt<'r>, &'a Attempt<'r>)> {
+    let mut pairs = Vec::new();
+    for (at, act) in session.iter().enumerate() {
+        let Act::Ran(failed) = act else { continue };
+        if failed.ended != Ended::Ill || !is_about_the_call(failed) {
+            continue;
+        }
+        let behind = session[at + 1..].iter().take_while(|act| matches!(act, Act::Ran(_)));
+        let behind = behind.filter_map(|act| match act {
+            Act::Ran(attempt) => Some(&**attempt),
+            Act::Edited(_) => None,
+        });
+        let behind: Vec<_> = behind.take(MAX_STEPS_BEHIND).collect();
+        let ran = instead_of(failed, &behind, |it| it.task == failed.task).or_else(|| {
+            let missing = missing_program(failed.said).is_some();
+            let is_kin = |it: &Attempt| task(&it.step, missing) == task(&failed.step, missing);
+            missing.then(|| instead_of(failed, &behind, is_kin)).flatten()
+        });
+        pairs.extend(ran.map(|ran| (&**failed, ran)));
+    }
+    pairs
+}
+
+/// The first command behind a failure that ran well in its stead; none where the same one did.
+fn instead_of<'a, 'r>(
+    failed: &Attempt,
+    behind: &[&'a Attempt<'r>],
+    is_of: impl Fn(&Attempt) -> bool,
+) -> Option<&'a Attempt<'r>> {
+    let mut well = behind.iter().copied().filter(|it| it.ended == Ended::Well && is_of(it));
+    let is_same = |it: &Attempt| {
+        it.form == failed.form
+            && it.dir == failed.dir
+            && it.step.is_prepared() == failed.step.is_prepared()
+    };
+    well.find(|it| is_same(it) || is_instead(failed, it)).filter(|it| !is_same(it))
+}
+
+/// True where a command that ran well stands for all that one was for which failed.
+fn is_instead(failed: &Attempt, ran: &Attempt) -> bool {
+    const FORCE: [&str; 5] =
+        ["--force", "--no-verify", "--hard", "--force-with-lease", "--privileged"];
+    let (before, after) = (&failed.step, &ran.step);
+    if after.arguments().any(|word| FORCE.contains(&word)) {
+        return false;
+    }
+    if missing_program(failed.said).is_some() {
+        return before.launcher() != after.launcher()
+            || after.is_prepared() && !before.is_prepared();
+    }
+    after.targets() <= before.targets()
+        && (before.is_narrow() || !after.is_narrow())
+        && (failed.dir != ran.dir || !failed.said.to_lowercase().contains("no such file"))
+}
+
+/// True for a failure that lies in how a command was called, and not in what it was called on.
+fn is_about_the_call(failed: &Attempt) -> bool {
+    const NOT_TOLD: [&str; 3] = ["git", "rm", "kill"];
+    if NOT_TOLD.contains(&failed.step.task_program().as_str()) || failed.dir == Dir::Elsewhere {
+        return false;
+    }
+    let said = one_line(failed.said).to_lowercase();
+    missing_program(failed.said).is_some()
+        || CALLS.iter().any(|sign| said.contains(sign)) && !is_of_a_line(&said)
+}
+
+/// Signs of a failure that lies in the call.
+const CALLS: [&str; 36] = [
+    "accepts ",
+    "cannot find main module",
+    "cannot find module",
+    "cannot find package",
+    "cannot write",
+    "could not determine",
+    "eresolve",
+    "externally-managed",
+    "flag provided",
+    "go.mod file not found",
+    "illegal option",
+    "invalid choice",
+    "invalid option",
+    "is not a git",
+    "is required",
+    "missing script",
+    "must be",
+    "no matches found",
+    "no module named",
+    "no such command",
+    "no such file",
+    "no such option",
+    "not installed",
+    "not supported",
+    "permission denied",
+    "requires",
+    "too many arguments",
+    "unexpected argument",
+    "unknown argument",
+    "unknown command",
+    "unknown flag",
+    "unknown option",
+    "unknown or unexpected",
+    "unknown shorthand",
+    "unrecognized",
+    "usage:",
+];
+
+/// True for a line that tells of a place in a file: `src/pool.rs:40:3: …`.
+fn is_of_a_line(said: &str) -> bool {
+    said.split_whitespace().any(|word| {
+        let mut parts = word.split(':');
+        let is_file = parts.next().is_some_and(|path| path.contains('.'));
+        let number = parts.next().unwrap_or_default();
+        is_file && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+fn task(step: &Step, missing: bool) -> String {
+    if missing { step.task_program() } else { step.task() }
+}
+
+/// A reason without what changes from time to time: numbers, directories, quotes, and what a shell says
+/// before it.
+fn reason(said: &str) -> String {
+    if let Some(program) = missing_program(said) {
+        return format!("{program}: command not found");
+    }
+    let mut reason = String::new();
+    for word in one_line(said).to_lowercase().split(' ') {
+        let word = word.trim_matches(['\'', '"', '`', '‘', '’', '“', '”']);
+        let word =
+            if word.starts_with('/') { word.rsplit('/').next().unwrap_or(word) } else { word };
+        let mut is_digit = false;
+        for c in word.chars() {
+            if !std::mem::replace(&mut is_digit, c.is_ascii_digit()) || !is_digit {
+                reason.push(if is_digit { '#' } else { c });
+            }
+        }
+        reason.push(' ');
+    }
+    prefix(&reason, MAX_COMPARED_CHARS).trim_end().to_owned()
+}
+
+/// A reason as it is told.
+fn told(said: &str) -> String {
+    match missing_program(said) {
+        Some(program) => format!("{program}: command not found"),
+        None => ellipsis(&one_line(said), MAX_REASON_CHARS),
+    }
+}
+
+/// One workaround of all times that it was met; none where what ran in the failure's stead has failed since.
+fn summed(
+    acts: &[Act],
+    task: String,
+    reason: String,
+    pairs: &[(&Attempt, &Attempt)],
+) -> Option<Workaround> {
+    let sessions: HashSet<_> = pairs.iter().map(|(failed, _)| failed.session).collect();
+    let (failed, _) = pairs.iter().max_by_key(|(failed, _)| failed.at)?;
+    let times = |form: &str| pairs.iter().filter(|(_, ran)| ran.form == form).count();
+    let (_, best) = pairs.iter().max_by_key(|(_, ran)| (times(&ran.form), ran.at))?;
+    let is_missing = missing_program(failed.said).is_some();
+    let form = form(&failed.step, is_missing);
+    let last = |wanted: &dyn Fn(&Attempt) -> bool, ended| {
+        let all = ran(acts).filter(|it| it.ended == ended && wanted(it));
+        all.map(|it| it.at).max().unwrap_or(0)
+    };
+    let is_best = |it: &Attempt| it.form == best.form;
+    if last(&is_best, Ended::Ill) > last(&is_best, Ended::Well) {
+        return None;
+    }
+    let is_failed = |it: &Attempt| match is_missing {
+        true => it.step.launcher() == form && !it.step.is_prepared(),
+        false => it.form == form,
+    };
+    Some(Workaround {
+        holds: last(&is_failed, Ended::Well) < failed.at,
+        said: told(failed.said),
+        failed: failed.shown.clone(),
+        ran: best.shown.clone(),
+        sessions: sessions.len(),
+        at: failed.at,
+        session: failed.session.to_owned(),
+        task,
+        form,
+        is_missing,
+        reason,
+    })
+}
+
+/// What two commands have in common of which both fail for a reason, or none.
+fn form(step: &Step, is_missing: bool) -> String {
+    match is_missing {
+        true if step.is_prepared() => String::new(),
+        true => step.launcher().to_owned(),
+        false => step.form(),
+    }
+}
+
+impl Workaround {
+    /// True where `failed`, as it was captured, failed for this reason.
+    pub(super) fn is_of(&self, failed: &str) -> bool {
+        let said = failure_of(failed);
+        let ends = outcomes(command_of(failed), true, said);
+        let mut ill = ends.iter().filter(|(_, ended)| *ended == Ended::Ill);
+        ill.any(|(step, _)| task(step, self.is_missing) == self.task) && reason(said) == self.reason
+    }
+
+    /// True where a command that is about to run is of the form that failed, and never ran well since.
+    pub(super) fn warns_of(&self, step: &Step) -> bool {
+        self.holds
+            && self.task == task(step, self.is_missing)
+            && self.form == form(step, self.is_missing)
+    }
+
+    /// In words, for a session; none where that session alone has met it.
+    pub(super) fn line(&self, session: &str) -> Option<String> {
+        let earlier = self.sessions - usize::from(self.session == session);
+        let sessions = match earlier {
+            0 => return None,
+            1 => "1 session".to_owned(),
+            many => format!("{many} sessions"),
+        };
+        let day = Timestamp::from_millisecond(self.at).unwrap_or_default();
+        let day = day.to_zoned(crate::zone::local()).strftime("%Y-%m-%d").to_string();
+        let Workaround { failed, said, ran, .. } = self;
+        let tool = Author::Tool.mark();
+        Some(format!(
+            "{tool}`{failed}` failed here in {sessions} ({said}); `{ran}` ran instead, last on {day}"
+        ))
+    }
+}

@@ -1,0 +1,268 @@
+//! Commands: earlier sessions' outcomes, told before a command, after a failure, and at a prompt.
+
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+use palimp_core::activity::SessionRef;
+use palimp_core::event::{Action, Outcome, StartSource, ToolUse};
+use palimp_core::home::Home;
+use palimp_core::settings::{Preset, Settings};
+use palimp_core::{Client, EventKind, HookEvent};
+use palimp_engine::hook::{self, Caller, Host};
+use palimp_engine::inject::{Builder, Given, Moment};
+use palimp_engine::memory::{Memory, Models};
+use palimp_engine::remark::{Remark, remark};
+use palimp_store::activity::{ActivityDb, Patience};
+
+/// A day of November 2026, in milliseconds since the Unix epoch.
+const NOON: i64 = 1_795_000_000_000;
+
+struct Stage {
+    dir: tempfile::TempDir,
+    home: Home,
+    settings: Settings,
+    now: i64,
+    session: Option<SessionRef>,
+}
+
+/// A client that takes no context.
+struct Deaf;
+
+impl Caller for Deaf {
+    fn models(&self, _: &Settings) -> Models {
+        Models::default()
+    }
+    fn hurry(&mut self) {}
+    fn give(&mut self, _: &HookEvent, _: &str) -> bool {
+        true
+    }
+    fn start(&mut self, _: &[&str]) {}
+    fn complain(&mut self, message: &str) {
+        panic!("{message}");
+    }
+}
+
+impl Stage {
+    fn new() -> Stage {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().join("home"));
+        std::fs::create_dir_all(dir.path().join("app/.git")).unwrap();
+        palimp_files::private_dir(&home.vault("main")).unwrap();
+        Stage { dir, home, settings: Settings::default(), now: NOON, session: None }
+    }
+
+    fn root(&self) -> PathBuf {
+        self.dir.path().join("app")
+    }
+
+    fn send(&mut self, session: &str, kind: EventKind) {
+        self.now += 1_000;
+        let mut event = HookEvent {
+            client: Client::Claude,
+            name: String::new(),
+            session_id: session.to_owned(),
+            cwd: Some(self.root()),
+            subagent: false,
+            at: Some(self.now),
+            kind,
+        };
+        let host = Host {
+            home: &self.home,
+            settings: &self.settings,
+            agent: None,
+            installed: None,
+            run: None,
+            working_dir: self.root(),
+            user: None,
+            places: None,
+            now: self.now,
+        };
+        hook::handle(&mut event, None, &host, &mut Deaf).unwrap();
+    }
+
+    fn ran(&mut self, session: &str, command: &str, outcome: Outcome, output: &str) {
+        self.now += 60_000;
+        let action = Action::Shell { command: command.to_owned() };
+        let (name, output) = ("Bash".to_owned(), output.to_owned());
+        self.send(session, EventKind::Tool(ToolUse { name, id: None, action, outcome, output }));
+    }
+
+    fn well(&mut self, session: &str, command: &str) {
+        self.ran(session, command, Outcome::Success, "ok");
+    }
+
+    fn ill(&mut self, session: &str, command: &str, said: &str) {
+        self.ran(session, command, Outcome::Failure { code: Some(1) }, said);
+    }
+
+    fn end(&mut self, session: &str) {
+        self.send(session, EventKind::SessionEnd { transcript: None });
+    }
+
+    fn db(&self) -> ActivityDb {
+        ActivityDb::open(&self.home.activity_db(), Patience::Command).unwrap()
+    }
+
+    /// The lines that a session is told at a moment.
+    fn told(&mut self, session: &str, moment: Moment, given: &mut Given) -> Vec<String> {
+        let db = self.db();
+        let known = db.sessions(&palimp_store::activity::Filter::default(), 1).unwrap();
+        let session = SessionRef {
+            id: session.to_owned(),
+            client: Client::Claude,
+            agent: "main".to_owned(),
+            project_id: known[0].project_id.clone(),
+            project: "app".to_owned(),
+            working_dir: self.root().to_string_lossy().into_owned(),
+        };
+        let (home, settings) = (self.home.clone(), self.settings.clone());
+        let mut memory = Memory::new(home, "main", settings, Models::default(), None);
+        let mut builder = Builder {
+            db: Some(&db),
+            memory: &mut memory,
+            settings: &self.settings,
+            preset: Preset::Lean,
+            session: &session,
+            now: Timestamp::from_millisecond(self.now).unwrap(),
+        };
+        let context = builder.build(moment, given).unwrap();
+        *given = context.given;
+        self.session = Some(session);
+        let wanted = ["before_command", "known_failure", "what_works", "recent_errors"];
+        let sections = context.sections.into_iter().filter(|it| wanted.contains(&it.name));
+        sections.flat_map(|section| section.items).collect()
+    }
+
+    fn before(&mut self, session: &str, command: &str, given: &mut Given) -> Vec<String> {
+        self.told(session, Moment::BeforeCommand { command }, given)
+    }
+}
+
+const MISSING: &str = "/bin/bash: line 1: go: command not found";
+
+#[test]
+fn missing_program_tells_which_launcher_ran() {
+    let mut stage = Stage::new();
+    for session in ["a", "b"] {
+        stage.ill(session, "go test ./... 2>&1 | tail -5 && echo done", MISSING);
+        stage.well(session, "which -a go; /usr/local/go/bin/go test ./...");
+        stage.end(session);
+    }
+    let mut given = Given::default();
+    let told = stage.before("c", "cd . && go vet ./...", &mut given);
+    let expect = "[tool] `go test ./...` failed here in 2 sessions (go: command not found); \
+        `/usr/local/go/bin/go test ./...` ran instead, last on 2026-11-18";
+    assert_eq!(told, [expect]);
+    assert_eq!(stage.before("c", "/usr/local/go/bin/go vet ./...", &mut given), [""; 0]);
+    let failed = format!("go build ./...\nexit 127: {MISSING}\n{MISSING}");
+    assert_eq!(stage.told("c", Moment::Failure(&failed), &mut given), [expect]);
+    let otherwise = "go build ./...\nexit 1: main.go:3:1: syntax error";
+    assert_eq!(stage.told("c", Moment::Failure(otherwise), &mut given), [""; 0]);
+    // Once it is there, nobody needs to be told.
+    stage.well("d", "go test ./...");
+    stage.end("d");
+    assert_eq!(stage.before("e", "go vet ./...", &mut Given::default()), [""; 0]);
+}
+
+#[test]
+fn refused_option_tells_the_call_that_ran() {
+    const SAID: &str = "npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve";
+    let mut stage = Stage::new();
+    stage.ill("a", "npm install", SAID);
+    stage.well("a", "npm install --legacy-peer-deps");
+    stage.end("a");
+    let told = stage.before("b", "npm install", &mut Given::default());
+    assert!(told[0].contains("`npm install --legacy-peer-deps` ran instead"), "{told:?}");
+    assert_eq!(stage.before("b", "npm install -D vite", &mut Given::default()), [""; 0]);
+}
+
+#[test]
+fn changed_file_between_makes_no_workaround() {
+    let mut stage = Stage::new();
+    stage.ill("a", "npm run build", "Error: Cannot find module './pool'");
+    let edit = palimp_core::event::FileEdit {
+        path: "src/pool.ts".to_owned(),
+        change: palimp_core::event::FileChange::Write("export {}".to_owned()),
+    };
+    let (name, output) = ("Write".to_owned(), String::new());
+    let action = Action::Edit(vec![edit]);
+    let tool = ToolUse { name, id: None, action, outcome: Outcome::Success, output };
+    stage.send("a", EventKind::Tool(tool));
+    stage.well("a", "npm run build --silent");
+    stage.end("a");
+    let failed = "npm run build\nexit 1: Error: Cannot find module './pool'";
+    assert_eq!(stage.told("b", Moment::Failure(failed), &mut Given::default()), [""; 0]);
+}
+
+#[test]
+fn first_ssh_names_places_of_earlier_sessions() {
+    let mut stage = Stage::new();
+    for session in ["a", "b", "c"] {
+        stage.well(session, "ssh -p 2222 deploy@10.0.0.4 'uptime'");
+        stage.well(session, "curl -s http://localhost:8080/health");
+        stage.end(session);
+    }
+    stage.well("c", "ssh root@10.0.0.9 reboot");
+    stage.end("c");
+    let mut given = Given::default();
+    let told = stage.before("d", "ssh root@10.0.0.9 uptime", &mut given);
+    assert_eq!(told, ["[tool] ssh went here before: `ssh -p 2222 deploy@10.0.0.4` (3 sessions)"]);
+    assert_eq!(stage.before("d", "ssh root@10.0.0.8 uptime", &mut given), [""; 0]);
+    assert_eq!(stage.before("d", "curl localhost:8080/metrics", &mut given), [""; 0]);
+    let told = stage.before("e", "curl -s https://app.example", &mut Given::default());
+    assert_eq!(told, ["[tool] curl went here before: `curl http://localhost:8080` (3 sessions)"]);
+}
+
+#[test]
+fn compound_lines_tell_the_general_command() {
+    let mut stage = Stage::new();
+    for session in ["a", "b", "c"] {
+        let root = stage.root().to_string_lossy().into_owned();
+        stage.well(session, &format!("cd {root} && gofmt -w x.go; go test ./... 2>&1 | head"));
+        stage.well(session, "go test ./... -run TestPool -v");
+        stage.well(session, "cd web && npm run build");
+        stage.ill(session, "npm run e2e", "Error: browser is not there");
+        stage.end(session);
+    }
+    let prompt = Moment::Prompt("how do we run the tests?");
+    let told = stage.told("d", prompt, &mut Given::default());
+    assert_eq!(told, ["[tool] `cd web && npm run build`", "[tool] `go test ./...`"]);
+}
+
+#[test]
+fn open_failure_names_the_part_that_failed() {
+    let mut stage = Stage::new();
+    for session in ["a", "b"] {
+        stage.well(session, "go vet ./... && golangci-lint run");
+        stage.end(session);
+    }
+    let said = "golangci-lint: can't load config: no such linter `gci2`";
+    stage.ill("b", "go vet ./... && golangci-lint run 2>&1", said);
+    stage.end("b");
+    let start = Moment::Start(StartSource::Startup);
+    let told = stage.told("c", start, &mut Given::default());
+    assert_eq!(told, [format!("[tool] {said} ← `golangci-lint run`")]);
+}
+
+#[test]
+fn remark_names_a_command_that_works() {
+    let mut stage = Stage::new();
+    for session in ["a", "b"] {
+        stage.well(session, "make check");
+        stage.ill(session, "sed -n 1,9p src/gone.rs", "sed: can't read src/gone.rs: No such file");
+        stage.end(session);
+    }
+    let mut given = Given::default();
+    stage.told("c", Moment::Start(StartSource::Startup), &mut given);
+    let session = stage.session.take().unwrap();
+    let settings = stage.settings.clone();
+    let memory = Memory::new(stage.home.clone(), "main", settings, Models::default(), None);
+    let here = palimp_core::project::Project {
+        id: session.project_id,
+        name: session.project,
+        root: stage.root(),
+    };
+    let known = remark(&memory, &stage.db(), &here).unwrap();
+    let Some(Remark::Works { command, sessions, .. }) = known else { panic!("{known:?}") };
+    assert_eq!((command.as_str(), sessions), ("make check", 2));
+}
