@@ -16,6 +16,7 @@ mod token;
 
 pub use commands::Commands;
 
+use lexicon::{CUES, CUES_KO};
 use target::Directive;
 use token::{Token, sentences, tokens};
 
@@ -38,13 +39,28 @@ pub fn violated<'t>(text: &'t str, commands: &Commands) -> Option<&'t str> {
 
 /// The directives of a sentence; a question has none.
 fn directives(sentence: &str) -> Vec<Directive> {
-    if sentence.trim_end().ends_with('?') {
+    let lower = sentence.to_ascii_lowercase();
+    let (is_english, is_korean) = (has_any(&lower, CUES), has_any(&lower, CUES_KO));
+    // Notes have many lines that name a program, and few that forbid anything: a client waits for this.
+    if sentence.trim_end().ends_with('?')
+        || !(is_english || is_korean || demand::may_demand(&lower))
+    {
         return Vec::new();
     }
     let tokens: Vec<Token> = tokens(sentence);
-    let mut found = english::directives(&tokens);
+    let mut found: Vec<Directive> = Vec::new();
+    if is_english {
+        found.extend(english::directives(&tokens));
+    }
+    if is_korean {
+        found.extend(korean::directives(&tokens));
+    }
     found.extend(demand::through(&tokens));
     found.extend(demand::chosen(&tokens));
-    found.extend(korean::directives(&tokens));
+    found.extend(korean::chosen(&tokens));
     found
+}
+
+fn has_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
 }

@@ -1,9 +1,17 @@
 //! Rules in English that demand a way to run something: `run tests with uv run pytest`, `use pnpm`.
 
 use super::english::{Scope, clause_before, is_rival, tells_of_past, words};
-use super::lexicon::{CONDITIONS, FILLERS, RUNNERS, SCOPES};
+use super::lexicon::{CONDITIONS, FILLERS, RIVALS, RUNNERS, SCOPES};
 use super::target::{Demand, Directive};
 use super::token::Token;
+
+/// Returns true if a sentence, in lower case, names a runner or one of several rivals.
+pub(super) fn may_demand(lower: &str) -> bool {
+    let runners = RUNNERS.iter().map(|runner| runner[0]);
+    runners
+        .chain(RIVALS.iter().flat_map(|rivals| rivals.iter().copied()))
+        .any(|it| lower.contains(it))
+}
 
 /// `Always run tests with uv run pytest`: the program is run that way alone.
 pub(super) fn through(tokens: &[Token]) -> Option<Directive> {

@@ -7,15 +7,27 @@ use super::lexicon::{
 use super::target::{Demand, Directive, Target};
 use super::token::Token;
 
+/// Words that may turn against what follows.
+const MARKS: [&str; 11] = [
+    "never", "avoid", "don't", "dont", "mustn't", "shouldn't", "not", "no", "instead", "rather",
+    "over",
+];
+/// Words that may turn against what they follow, and those that do behind `not`.
+const FORBIDDEN: [&str; 6] =
+    ["forbidden", "banned", "prohibited", "disallowed", "off-limits", "verboten"];
+const DENIED: [&str; 5] = ["allowed", "permitted", "used", "run", "called"];
+
 /// The directives of a sentence.
 pub(super) fn directives(tokens: &[Token]) -> Vec<Directive> {
     let mut found = Vec::new();
     for at in 0..tokens.len() {
-        let clause = clause_before(tokens, at);
-        if let Some((from, is_named)) = cue(tokens, at, clause) {
+        if tokens[at].is(&MARKS)
+            && let Some((from, is_named)) = cue(tokens, at, clause_before(tokens, at))
+        {
             found.extend(forbidden(tokens, from, is_named, &scope_before(tokens, at)));
+        } else if tokens[at].is(&FORBIDDEN) || tokens[at].is(&DENIED) {
+            found.extend(passive(tokens, at, clause_before(tokens, at)));
         }
-        found.extend(passive(tokens, at, clause));
     }
     found
 }
@@ -259,13 +271,11 @@ fn scope_before(tokens: &[Token], at: usize) -> Vec<String> {
 
 /// `npm is forbidden`, `yarn must not be used`.
 fn passive(tokens: &[Token], at: usize, clause: &[Token]) -> Option<Directive> {
-    const FORBIDDEN: [&str; 6] =
-        ["forbidden", "banned", "prohibited", "disallowed", "off-limits", "verboten"];
     let token = &tokens[at];
     let before = |back: usize| clause.len().checked_sub(back).map(|at| &clause[at]);
     let denies = |back: usize| before(back).is_some_and(|it| it.is(&["not", "never"]));
-    let is_denied = token.is(&["allowed", "permitted", "used", "run", "called"])
-        && (denies(1) || before(1).is_some_and(|it| it.is(&["be"])) && denies(2));
+    let is_denied =
+        token.is(&DENIED) && (denies(1) || before(1).is_some_and(|it| it.is(&["be"])) && denies(2));
     let verb = clause.iter().position(|it| it.is(&["is", "are", "must", "should", "may"]))?;
     if !(token.is(&FORBIDDEN) || is_denied) || clause.iter().any(|it| it.is(CONDITIONS)) {
         return None;

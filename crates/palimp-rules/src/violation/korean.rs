@@ -25,7 +25,6 @@ pub(super) fn directives(tokens: &[Token]) -> Vec<Directive> {
             found.extend(forbidden(tokens, at, &action));
         }
     }
-    found.extend(chosen(tokens));
     found
 }
 
@@ -215,7 +214,7 @@ fn never(target: Target, scope: Vec<String>) -> Directive {
 }
 
 /// `pnpm을 쓴다`: none of the programs that are used for the same.
-fn chosen(tokens: &[Token]) -> Option<Directive> {
+pub(super) fn chosen(tokens: &[Token]) -> Option<Directive> {
     const USE: [&str; 5] = ["쓴다", "써", "쓰자", "사용", "쓰기"];
     let is_rival = |token: &&Token| RIVALS.iter().any(|it| it.contains(&token.text.as_str()));
     let mut names = tokens.iter().filter(is_rival);

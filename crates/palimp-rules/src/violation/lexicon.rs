@@ -1,5 +1,15 @@
 //! The words by which rules on commands are recognised, as data.
 
+/// Without one of these, a sentence forbids nothing; in English and in Korean.
+pub(super) const CUES: &[&str] = &[
+    "never", "not", "n't", "n’t", "dont", "no ", "avoid", "instead", "rather", " over ", "forbid",
+    "banned", "prohibit", "disallow", "off-limits", "verboten",
+];
+pub(super) const CUES_KO: &[&str] = &[
+    "마", "말고", "말 ", "말아", "말자", "금지", "대신", "아니", "안 ", "안돼", "안된", "안되",
+    "않",
+];
+
 /// Verbs of running something, which name what follows as a program.
 pub(super) const RUN: &[&str] =
     &["use", "using", "run", "running", "call", "calling", "execute", "invoke", "type"];
