@@ -158,19 +158,14 @@ fn get() -> (&'static str, Value) {
     let input = json!({
         "type": "object",
         "properties": {
-            "path": { "type": "string", "description": "A hit's path or id" },
-            "id": { "type": "string", "description": "A pointer: s:26a1a7ce, c:979fa9b" },
-            "query": { "type": "string", "description": "Shows the nearest part of a session first" },
+            "id": { "type": "string", "description": "Path, id, s:…, c:…" },
+            "query": { "type": "string" },
             "from": { "type": "integer" },
             "lines": { "type": "integer" },
             "max_chars": { "type": "integer" },
         },
     });
-    (
-        "Read a hit whole, lines of a note, or what a pointer (s:… session, c:… commit) opens: its \
-         decisions, causes and end. Call it when a snippet or a pointer may matter.",
-        input,
-    )
+    ("Read a hit, a note, session or commit. Call it when a snippet is not enough.", input)
 }
 
 fn save() -> (&'static str, Value) {
