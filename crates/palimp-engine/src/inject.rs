@@ -252,7 +252,7 @@ impl Builder<'_> {
             let mut lately = self.lately(true, context)?;
             context.given.works = self.works(std::mem::take(&mut lately.commands));
             if self.preset() == Preset::Quiet {
-                self.what_works("a session starts", context)?;
+                self.what_works("a session starts", works::MAX_UNASKED, context)?;
             }
             if self.preset() == Preset::Lean {
                 self.left_off(&lately.left_off, context);
@@ -276,8 +276,10 @@ impl Builder<'_> {
     fn touch(&mut self, path: &str, changed: bool, context: &mut Context) -> Result<(), Error> {
         const PROSE: [&str; 5] = ["md", "mdx", "txt", "rst", "adoc"];
         let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
-        if changed && !ending.is_some_and(|ending| PROSE.contains(&ending)) {
-            self.what_works("the session changes files", context)?;
+        let is_prose = ending.is_some_and(|ending| PROSE.contains(&ending));
+        if changed && !is_prose && !context.given.has_commands {
+            context.given.has_commands = true;
+            self.what_works("the session changes files", works::MAX_UNASKED, context)?;
         }
         if self.preset() == Preset::Full || !context.given.touches(path) {
             return Ok(());

@@ -8,6 +8,7 @@ use palimp_core::summary::file_name;
 use palimp_core::symbols::defined_symbols;
 use palimp_rank::gate::related;
 use palimp_rules::explains;
+use palimp_rules::reflect::{outlasts_work, stands_alone};
 use palimp_vault::within;
 
 use super::related_sessions::Match;
@@ -118,7 +119,9 @@ impl Match {
             Author::User | Author::Import => says(statement.text).then(|| statement.line()),
             by => {
                 let sentences = statement.text.split_inclusive(". ").map(str::trim);
-                let telling = sentences.filter(|it| says(it) && explains(it)).collect::<Vec<_>>();
+                let tells =
+                    |it: &&str| says(it) && explains(it) && stands_alone(it) && outlasts_work(it);
+                let telling = sentences.filter(tells).collect::<Vec<_>>();
                 (!telling.is_empty()).then(|| marked(&telling.join(" "), by))
             }
         })

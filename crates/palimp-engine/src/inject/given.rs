@@ -35,6 +35,8 @@ pub struct Given {
     pub named: Vec<u32>,
     /// Hashes of the pointers that it was given.
     pub pointers: Vec<u32>,
+    /// Whether it was told commands when it changed files.
+    pub has_commands: bool,
     /// Whether it was told what the context is.
     pub is_introduced: bool,
     /// Whether it was told what pointers are.
@@ -65,7 +67,7 @@ impl Given {
         self.touched.clear();
         self.named.clear();
         self.pointers.clear();
-        (self.is_introduced, self.explains_pointers) = (false, false);
+        (self.is_introduced, self.explains_pointers, self.has_commands) = (false, false, false);
         self.broken.clear();
         self.programs.clear();
         self.chars = 0;

@@ -35,9 +35,10 @@ const MIN_TOGETHER: usize = 3;
 /// The longest fact that is told of a file, in characters.
 const FACT: usize = 200;
 /// Names that a project has many files of, without their endings.
-const COMMON: [&str; 12] = [
-    "readme", "index", "main", "mod", "lib", "init", "__init__", "setup", "config", "types",
-    "utils", "package",
+const COMMON: [&str; 22] = [
+    "readme", "changelog", "license", "cargo", "package", "pyproject", "dockerfile", "makefile",
+    "claude", "agents", "gitignore", "requirements", "index", "main", "mod", "lib", "init",
+    "__init__", "setup", "config", "types", "utils",
 ];
 /// How many files are named that were changed together with one.
 const TOGETHER: usize = 3;
@@ -103,7 +104,7 @@ impl Builder<'_> {
         if !self.is_wanted(LIKELY_FILES) {
             return;
         }
-        let gate = gate::floor(Gate::Normal);
+        let gate = gate::floor(Gate::Strict);
         let alike: Vec<bool> = titles.0.iter().map(|title| about.is_of(title)).collect();
         let Ok(found) = match alike.contains(&true) {
             true => gate::ask(titles, prompt, None, gate),
@@ -192,7 +193,8 @@ impl Builder<'_> {
         let ask = &mut |memory: &mut Memory| memory.passages(name, (&here, &teams), Gate::Loose);
         let passages = self.memory.with_readable_index(ask)?;
         let lasts = |passage: &&Passage| {
-            let short = passage.text.chars().count() <= FACT && passage.text.contains(named);
+            let own = matches!(passage.author, Author::User | Author::Team);
+            let short = own && passage.text.chars().count() <= FACT && passage.text.contains(named);
             let lasting = short && episode::day_of(&passage.path).is_none();
             lasting && !says_where(&passage.text, name) && self.is_of_here(passage)
         };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use palimp_core::author::{Author, marked};
-use palimp_core::settings::Preset;
+use palimp_core::settings::{Gate, Preset};
 use palimp_note::authors::Authors;
 use palimp_note::episode;
 use palimp_rank::gate::{floor, is_told};
@@ -115,12 +115,14 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a passage still tells something when the work that it comes from is done. A digest holds what
-/// its session was about so that it is found; nobody asked for what was changed then, or was to come next.
+/// Returns true if a passage still tells something when the work that it comes from is done. A digest holds
+/// what its session was about so that it is found; nobody asked for what was changed then, or was to come next,
+/// and a pointer to its session says more.
 fn lasts(passage: &Passage) -> bool {
     let line = passage.text.lines().next().unwrap_or_default().trim_start_matches("- ");
     let digest = episode::day_of(&passage.path).is_some() && passage.author != Author::User;
-    !digest || stands_alone(line) && outlasts_work(line)
+    let is_certain = || passage.score >= floor(Gate::Strict);
+    !digest || is_certain() && stands_alone(line) && outlasts_work(line)
 }
 
 /// Where a passage stands, and the passage below.

@@ -28,6 +28,8 @@ const COMMANDS: usize = 400;
 const FAILURES: usize = 600;
 /// How many are told of each, and the longest command.
 const TOLD: [usize; 2] = [10, 4];
+/// Commands that are told where a session changes files: nobody asked for them.
+pub(super) const MAX_UNASKED: usize = 4;
 const LONGEST: usize = 100;
 /// A failure that more sessions than these left alone was given up.
 const LAST: usize = 2;
@@ -44,7 +46,7 @@ const SAID_IN: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
 const SAID: u64 = 256 << 10;
 
 impl Builder<'_> {
-    /// The commands that ran well here, in words.
+    /// The commands that ran well here and that the project does not say itself.
     pub(super) fn works(&self, mut commands: Vec<String>) -> Vec<String> {
         if !self.is_wanted(NAME) {
             return Vec::new();
@@ -53,27 +55,34 @@ impl Builder<'_> {
             let said = said_by_the_project(Path::new(&self.session.working_dir));
             commands.retain(|command| !said.contains(command.as_str()));
         }
-        let mut lines: Vec<_> =
-            commands.into_iter().map(|command| format!("{TOOL}`{command}`")).collect();
-        let mut room = COMMANDS;
-        let mut fits = |line: &String| {
-            room = room.saturating_sub(line.chars().count() + "- \n".len());
-            room > 0
-        };
-        lines.truncate(lines.iter().take(TOLD[0]).take_while(|line| fits(line)).count());
-        lines.sort_unstable();
-        lines
+        // What lies outside the project, or was cut, nobody can type here.
+        commands.retain(|command| !command.ends_with('…') && !command.contains(" /"));
+        commands
     }
 
-    /// Adds those that wait to be told. A session that plans or answers has no use for them. One whose start nobody
-    /// told of, since it was begun before palimp was there, has them put together here.
-    pub(super) fn what_works(&self, why: &str, context: &mut Context) -> Result<(), Error> {
+    /// Adds the first `most` of those that wait to be told, on one line. A session that plans or answers has no use
+    /// for them. One whose start nobody told of, since it was begun before palimp was there, has them put
+    /// together here.
+    pub(super) fn what_works(
+        &self,
+        why: &str,
+        most: usize,
+        context: &mut Context,
+    ) -> Result<(), Error> {
         if !context.given.started && self.preset() != Preset::Full {
             context.given.started = true;
             context.given.works = self.works(self.lately(true, context)?.commands);
         }
-        let lines = std::mem::take(&mut context.given.works);
-        let section = Section::list(NAME, "What Works Here", COMMANDS).with(lines);
+        let mut room = COMMANDS;
+        let mut fits = |command: &String| {
+            room = room.saturating_sub(command.chars().count() + "`` · ".chars().count());
+            room > 0
+        };
+        let works = &mut context.given.works;
+        let count = works.iter().take(most).take_while(|command| fits(command)).count();
+        let shown: Vec<String> = works.drain(..count).map(|it| format!("`{it}`")).collect();
+        let line = (!shown.is_empty()).then(|| format!("{TOOL}{}", shown.join(" · ")));
+        let section = Section::list(NAME, "What Works Here", COMMANDS).with(Vec::from_iter(line));
         context.sections.push(section.because(why));
         Ok(())
     }
@@ -85,7 +94,7 @@ impl Builder<'_> {
         let speaks = words.clone().any(|word| RUN.contains(&word))
             || RUN_KO.iter().any(|word| asked.contains(word));
         if speaks {
-            self.what_works("the prompt speaks of what they do", context)?;
+            self.what_works("the prompt speaks of what they do", TOLD[0], context)?;
         }
         Ok(())
     }
