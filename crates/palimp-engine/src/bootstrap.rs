@@ -20,10 +20,10 @@ use std::fmt;
 use std::path::PathBuf;
 
 use jiff::Zoned;
-use palimp_core::Client;
 use palimp_core::distill::Distiller;
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
+use palimp_core::{Client, HookEvent};
 use palimp_store::activity::ActivityDb;
 use serde::{Serialize, Serializer};
 
@@ -265,6 +265,19 @@ pub fn take(
     taken.unreadable |= is_recorded && complains;
     taken.unreadable &= taken.is_nothing_new();
     Ok(taken)
+}
+
+/// Takes in sessions whose events are at hand, as [`take`] does those of a client's records.
+///
+/// # Errors
+///
+/// When the vault or the activity database cannot be written.
+pub fn take_sessions(
+    sessions: impl IntoIterator<Item = Vec<HookEvent>>,
+    db: &mut ActivityDb,
+    taker: &Taker,
+) -> Result<Taken, Error> {
+    sessions::take_events(sessions, db, taker)
 }
 
 /// What [`take`] would do with the notes of `source`; writes nothing. What is new of sessions only

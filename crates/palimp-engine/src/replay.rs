@@ -5,30 +5,25 @@
 //! bears. After a session its conversation is condensed by the rules and sorted, so that the next one
 //! has a past. Nothing leaves the machine, and nothing of the user's own home is read but the record.
 
+mod answer;
+mod scratch_home;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use jiff::{Timestamp, Zoned};
 use palimp_clients::transcript;
-use palimp_core::event::{Action, StartSource};
-use palimp_core::home::Home;
-use palimp_core::project::DEFAULT_AGENT;
-use palimp_core::settings::Settings;
+use palimp_core::event::{Action, StartSource, ToolCall};
 use palimp_core::shell::{CommandLine, steps};
 use palimp_core::summary::file_name;
-use palimp_core::{Client, EventKind, HookEvent, Outcome, ToolUse};
-use palimp_rules::Rules;
-use palimp_store::activity::{ActivityDb, Patience};
+use palimp_core::{Client, EventKind, HookEvent, ToolUse};
 use serde::Serialize;
 
-use crate::flush::{Flusher, Which};
-use crate::hook::{self, Caller, Host};
-use crate::memory::{Error, Memory, Models};
-use crate::reflect::ReflectOptions;
-use crate::tombstones::Tombstones;
+use crate::memory::Error;
 use crate::used::{Count, Names, passages};
-use crate::zone;
+
+pub use answer::Answer;
+pub use scratch_home::ScratchHome;
 
 /// A recorded session.
 #[derive(Clone, Debug)]
@@ -105,54 +100,6 @@ pub struct Replayed {
     pub answers: Vec<Answer>,
 }
 
-/// Context that a hook injected in answer to one event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Answer {
-    /// The kind of event: `start`, `prompt`, `read`, `edit`, `failure` or `command`.
-    pub event: &'static str,
-    /// The prompt that was answered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub prompt: Option<String>,
-    /// The command line that was answered, or another tool with its arguments.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub command: Option<String>,
-    /// The file that was answered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// The injected text.
-    pub text: String,
-}
-
-impl Answer {
-    /// Describes the answer `text` to an event.
-    fn new(event: &HookEvent, text: &str) -> Answer {
-        let (mut prompt, mut command, mut file) = (None, None, None);
-        let event = match &event.kind {
-            EventKind::Prompt { text, .. } => {
-                prompt = Some(text.clone());
-                "prompt"
-            }
-            EventKind::Tool(tool) => match (tool.touched(), &tool.action) {
-                (Some((path, changed)), _) => {
-                    file = Some(path.to_owned());
-                    if changed { "edit" } else { "read" }
-                }
-                (None, action) => {
-                    command = Some(match action {
-                        Action::Shell { command } => command.clone(),
-                        Action::Other { input } => format!("{} {input}", tool.name),
-                        Action::Edit(_) => tool.name.clone(),
-                    });
-                    let failed = matches!(tool.outcome, Outcome::Failure { .. });
-                    if failed { "failure" } else { "command" }
-                }
-            },
-            _ => "start",
-        };
-        Answer { event, prompt, command, file, text: text.to_owned() }
-    }
-}
-
 /// What earlier sessions of a project did.
 #[derive(Debug, Default)]
 struct Known {
@@ -162,23 +109,14 @@ struct Known {
 
 /// A home in which recorded sessions are lived through again.
 pub struct Replay<'a> {
-    home: Home,
-    settings: Settings,
-    models: &'a dyn Fn() -> Models,
+    home: ScratchHome<'a>,
     known: HashMap<PathBuf, Known>,
 }
 
 impl<'a> Replay<'a> {
     /// Begins in an empty home.
-    pub fn new(home: Home, mut settings: Settings, models: &'a dyn Fn() -> Models) -> Replay<'a> {
-        settings.index.extra_paths.clear();
-        settings.agents.by_id.clear();
-        Replay { home, settings, models, known: HashMap::new() }
-    }
-
-    /// The home.
-    pub fn home(&self) -> &Home {
-        &self.home
+    pub fn new(home: ScratchHome<'a>) -> Replay<'a> {
+        Replay { home, known: HashMap::new() }
     }
 
     /// Lives through a session, and keeps what it leaves behind.
@@ -190,7 +128,6 @@ impl<'a> Replay<'a> {
         let first = recorded.events.first();
         let place = recorded.events.iter().find_map(|event| event.cwd.clone()).unwrap_or_default();
         let will: HashSet<String> = tools(recorded).flat_map(|tool| edited(tool, &place)).collect();
-        let mut window = Window { models: self.models, given: Vec::new(), troubles: Vec::new() };
         let mut lived = Lived::new(first.map(|event| event.session_id.clone()));
         let mut now = recorded.began() - 1;
         let start = EventKind::SessionStart { source: StartSource::Startup };
@@ -200,88 +137,33 @@ impl<'a> Replay<'a> {
         };
         let events = around("SessionStart", start).into_iter();
         let events = events.chain(recorded.events.iter().cloned());
-        for mut event in events.chain(around("SessionEnd", end)) {
-            now = event.at.unwrap_or(0).max(now + 1);
-            event.at = Some(now);
+        for event in events.chain(around("SessionEnd", end)) {
             let known = self.known.entry(place.clone()).or_default();
             lived.before(&event, &place, (&will, known));
-            self.handle(&mut event, now, &mut window)?;
-            for (name, answer) in window.given.drain(..) {
-                lived.told(now, &name, answer);
+            for mut event in tool_start(&event).into_iter().chain([event]) {
+                now = event.at.unwrap_or(0).max(now + 1);
+                event.at = Some(now);
+                for answer in self.home.send(&mut event)? {
+                    lived.told(now, answer);
+                }
+                lived.after(&event, now);
             }
-            lived.after(&event, now);
-        }
-        if let [trouble, ..] = window.troubles.as_slice() {
-            return Err(Error::Refused(trouble.clone()));
         }
         let known = self.known.entry(place.clone()).or_default();
         known.files.extend(will);
         known.commands.extend(tools(recorded).flat_map(|tool| commands(tool, &place)));
-        self.settle(now)?;
+        self.home.settle(now)?;
         Ok(lived.done())
     }
-
-    fn handle(&self, event: &mut HookEvent, now: i64, window: &mut Window) -> Result<(), Error> {
-        let working_dir = event.cwd.clone().unwrap_or_default();
-        let Replay { home, settings, .. } = self;
-        let (agent, installed, run, user, places) = (None, None, None, None, None);
-        let host = Host { home, settings, agent, installed, run, working_dir, user, places, now };
-        hook::handle(event, None, &host, window).map_err(|error| Error::Refused(error.to_string()))
-    }
-
-    /// Condenses and sorts what a session leaves behind, as of a moment.
-    fn settle(&self, now: i64) -> Result<(), Error> {
-        let clock = || -> Zoned {
-            let now = Timestamp::from_millisecond(now).unwrap_or_default();
-            now.to_zoned(zone::local())
-        };
-        let mut db = ActivityDb::open(&self.home.activity_db(), Patience::Command)?;
-        let flusher = Flusher {
-            home: &self.home,
-            settings: &self.settings,
-            user: None,
-            distillers: &|_| Ok(Box::new(Rules)),
-            instructions: None,
-            tombstones: &Tombstones::default(),
-            clock: &clock,
-        };
-        flusher.run(&mut db, Which::All)?;
-        let (home, settings) = (self.home.clone(), self.settings.clone());
-        let mut memory = Memory::new(home, DEFAULT_AGENT, settings, (self.models)(), None);
-        let options =
-            ReflectOptions { since_days: None, dry_run: false, now: clock(), tokens_left: 0 };
-        memory.reflect(&options, &Rules, Some(&db))?;
-        memory.refresh(&mut |_, _, _| ())?;
-        memory.follow_conversations(&db, &mut |_, _, _| ())?;
-        Ok(())
-    }
 }
 
-/// A client that takes every context.
-struct Window<'a> {
-    models: &'a dyn Fn() -> Models,
-    given: Vec<(String, Answer)>,
-    troubles: Vec<String>,
-}
-
-impl Caller for Window<'_> {
-    fn models(&self, _: &Settings) -> Models {
-        (self.models)()
-    }
-
-    fn hurry(&mut self) {}
-
-    fn give(&mut self, event: &HookEvent, context: &str) -> bool {
-        self.given.push((event.name.clone(), Answer::new(event, context)));
-        true
-    }
-
-    /// What is due is done when the session is over.
-    fn start(&mut self, _: &[&str]) {}
-
-    fn complain(&mut self, message: &str) {
-        self.troubles.push(message.to_owned());
-    }
+/// The event that a client sends before a tool runs a command or changes a file. Records do not hold it.
+fn tool_start(event: &HookEvent) -> Option<HookEvent> {
+    let EventKind::Tool(tool) = &event.kind else { return None };
+    let ToolUse { name, id, action, .. } = tool.clone();
+    let kind = EventKind::ToolStart(ToolCall { name, id, action });
+    let waits = !matches!(tool.action, Action::Other { .. });
+    waits.then(|| HookEvent { name: "PreToolUse".to_owned(), kind, ..event.clone() })
 }
 
 /// A session while it is lived through.
@@ -325,8 +207,8 @@ impl Lived {
         }
     }
 
-    fn told(&mut self, now: i64, event: &str, answer: Answer) {
-        *self.done.chars.entry(event.to_owned()).or_default() += answer.text.chars().count();
+    fn told(&mut self, now: i64, answer: Answer) {
+        *self.done.chars.entry(answer.name.clone()).or_default() += answer.text.chars().count();
         for passage in passages(&answer.text) {
             self.done.lines += 1;
             let letters: String =

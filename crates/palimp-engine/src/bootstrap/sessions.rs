@@ -45,6 +45,22 @@ pub(super) fn take(
     Ok(taking.taken)
 }
 
+/// Takes in sessions whose events are at hand.
+pub(super) fn take_events(
+    sessions: impl IntoIterator<Item = Vec<HookEvent>>,
+    db: &mut ActivityDb,
+    taker: &Taker,
+) -> Result<Taken, Error> {
+    let mut taking = Taking::new(db, taker)?;
+    for events in sessions {
+        taking.record(Path::new(""), |each| {
+            events.into_iter().for_each(each);
+            Ok(0)
+        })?;
+    }
+    Ok(taking.taken)
+}
+
 /// The prompts that claude-mem kept, of sessions of which nothing else is known.
 pub(super) fn take_claude_mem(
     source: &Source,

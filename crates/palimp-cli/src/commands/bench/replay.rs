@@ -9,7 +9,7 @@ use palimp_clients::transcript::is_transcript;
 use palimp_core::Client;
 use palimp_core::home::Home;
 use palimp_engine::bootstrap::{self, Kind};
-use palimp_engine::replay::{Need, Recorded, Replay, Replayed};
+use palimp_engine::replay::{Need, Recorded, Replay, Replayed, ScratchHome};
 use palimp_engine::used::Count;
 use serde::Serialize;
 use serde_json::json;
@@ -101,7 +101,7 @@ pub(super) fn live(
     let home = Home::at(dir.join("home"));
     palimp_files::private_dir(&home.vault("main"))?;
     let models = || crate::models::open(&cx.home, &cx.settings);
-    let mut replay = Replay::new(home.clone(), cx.settings.clone(), &models);
+    let mut replay = Replay::new(ScratchHome::new(home.clone(), cx.settings.clone(), &models));
     let bar = Bar::new(cx.json, sessions.len() as u64, words!("sessions"));
     let mut replayed = Vec::new();
     for (number, session) in sessions.iter().enumerate() {
