@@ -285,3 +285,38 @@ fn commands(tool: &ToolUse, place: &Path) -> Vec<String> {
     let steps = steps(command).into_iter().filter(|step| !step.is_narrow());
     steps.map(|step| step.shown_from(&place.to_string_lossy())).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use palimp_core::Outcome;
+
+    use super::*;
+
+    #[test]
+    fn commands_and_changes_have_an_event_before() {
+        let event = |action| HookEvent {
+            client: Client::Claude,
+            name: "PostToolUse".to_owned(),
+            session_id: "s".to_owned(),
+            cwd: None,
+            at: Some(7),
+            subagent: false,
+            kind: EventKind::Tool(ToolUse {
+                name: "T".to_owned(),
+                id: Some("toolu_1".to_owned()),
+                action,
+                outcome: Outcome::Success,
+                output: String::new(),
+            }),
+        };
+        let action = Action::Shell { command: "npm install".to_owned() };
+        let start = tool_start(&event(action.clone())).unwrap();
+        let (name, id) = ("T".to_owned(), Some("toolu_1".to_owned()));
+        assert_eq!(start.kind, EventKind::ToolStart(ToolCall { name, id, action }));
+        assert_eq!((start.name.as_str(), start.at), ("PreToolUse", Some(7)));
+        assert!(tool_start(&event(Action::Edit(Vec::new()))).is_some());
+        let read = Action::Other { input: "file_path: a.rs".to_owned() };
+        assert_eq!(tool_start(&event(read)), None);
+        assert_eq!(tool_start(&start), None);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod answer_log;
 mod archive;
+mod decisions;
 mod gate;
 mod replay;
 mod sessions;
@@ -41,6 +42,7 @@ pub(crate) struct Args {
 enum What {
     Retrieval(Retrieval),
     Gate(gate::Args),
+    Decisions(decisions::Args),
     Sessions(sessions::Args),
     Replay(replay::Args),
 }
@@ -117,6 +119,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     match &args.what {
         What::Retrieval(args) => retrieval(cx, args, scratch),
         What::Gate(args) => gate::run(cx, args, scratch),
+        What::Decisions(args) => decisions::run(cx, args, scratch),
         What::Sessions(args) => sessions::run(cx, args, scratch),
         What::Replay(args) => replay::run(cx, args, scratch),
     }

@@ -181,6 +181,10 @@ table! {
     "  told again in a session   {:.1} %" => "  한 세션에서 다시 알림   {} %";
     "  {what} named before they were needed   {} of {} ({share:.0} %)" => "  필요하기 전에 알린 {what}   {1} 가운데 {0} ({share} %)";
     "  told and then used, by section" => "  알린 뒤 쓰인 것, 자리마다";
+    "tasks" => "과제";
+    "{} characters each" => "하나에 {}자";
+    "  first told or pointed to at: {}" => "  처음 알리거나 가리킨 때: {}";
+    "git is not on PATH: the tasks of history were skipped" => "PATH에 git이 없습니다. 이력의 과제는 건너뛰었습니다";
     ", {} of {facts} facts ({:.0} %)" => ", 사실 {facts}개 가운데 {0}개 ({1} %)";
     "  {tier}: {} lines, {:.1} a session{facts}" => "  {tier}: {}줄, 세션마다 {}{facts}";
     "{vault} ({}): percent" => "{vault} ({}): 퍼센트";

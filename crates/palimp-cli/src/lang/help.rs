@@ -31,6 +31,11 @@ table! {
     "Prompts, a JSON object a line: prompt, vault; text, the words that answer it, and kind where there is an answer" => "프롬프트. 한 줄에 JSON 객체 하나: prompt, vault. 답이 있으면 답의 말인 text와 kind";
     "How sure it has to be [default: inject.gate]" => "얼마나 확실해야 하는지 [기본값: inject.gate]";
     "Live through the recorded sessions of projects, and look what is kept and told" => "기록된 세션을 다시 살아 보며 무엇을 남기고 알리는지 봄";
+    "Measure if decisions of earlier chats and commits reach the agent that needs them" => "이전 대화와 커밋의 결정이 그것이 필요한 에이전트에 닿는지 잼";
+    "Measure if decisions of earlier chats and commits reach the agent that needs them\n\nImports the chats, starts a session for each task and sends the events of an agent: start, prompt, a read and an edit of the module. Compares what the hooks answer with the decision. Nothing leaves this machine." => "이전 대화와 커밋의 결정이 그것이 필요한 에이전트에 닿는지 잼\n\n대화를 가져오고 과제마다 세션을 시작해 에이전트의 이벤트를 보냄: 시작, 프롬프트, 모듈 읽기와 고치기. 훅의 대답을 결정과 견줌. 이 컴퓨터에서 아무것도 나가지 않음";
+    "Tasks, a JSON object a line: id, source, module, bug_report, policy, code, and conversations or decision_subject, decision_rationale, cause_subject" => "과제. 한 줄에 JSON 객체 하나: id, source, module, bug_report, policy, code, 그리고 conversations 또는 decision_subject, decision_rationale, cause_subject";
+    "Chats that decide nothing, a JSON array of arrays of objects: role, text" => "아무것도 정하지 않는 대화. 객체 배열의 JSON 배열: role, text";
+    "Commits that decide nothing, a JSON array of arrays: subject, body" => "아무것도 정하지 않는 커밋. 배열의 JSON 배열: subject, body";
     "A directory with the transcripts of Claude Code of one project in each of its directories or `.tar.gz` archives; or the directory above one named `sessions`" => "디렉터리나 `.tar.gz`마다 한 프로젝트의 Claude Code 대화 기록이 든 디렉터리, 또는 `sessions`라는 디렉터리의 위";
     "Facts that should be kept, a JSON array of objects: project, rx (an expression that a line which tells the fact matches)" => "남아야 할 사실. 객체의 JSON 배열: project, rx(사실을 말하는 줄에 맞는 정규 표현식)";
     "Only this project; may be given more than once" => "이 프로젝트만. 여러 번 줄 수 있음";

@@ -64,6 +64,12 @@ table! {
     "all" => "모두";
     "files" => "파일";
     "commands" => "명령";
+    "tasks" => "과제";
+    "decision told" => "결정을 알림";
+    "decision told or pointed to" => "결정을 알리거나 가리킴";
+    "newest decision told or pointed to" => "가장 새로운 결정을 알리거나 가리킴";
+    "literals of the decision told" => "결정의 값과 이름을 알림";
+    "literals after two pointers were opened" => "포인터 둘을 연 뒤의 값과 이름";
     "lasting" => "오래 남는 것";
     "episodes" => "에피소드";
 

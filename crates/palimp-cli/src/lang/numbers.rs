@@ -10,6 +10,7 @@ table! {
     "{} observation" => "관찰 {}개";
     "{} message" => "메시지 {}개";
     "{} session" => "세션 {}개";
+    "{} task" => "과제 {}개";
     "{} proposal" => "제안 {}개";
     "{} rejected proposal" => "거절된 제안 {}개";
     "{} capture" => "기록 {}개";

@@ -17,6 +17,7 @@ mod cursor;
 mod dashboard;
 #[cfg(target_os = "linux")]
 mod days;
+mod decisions;
 mod disk;
 mod earlier;
 mod embedders;

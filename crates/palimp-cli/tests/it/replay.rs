@@ -63,7 +63,8 @@ fn check(told: &Value, sessions: u64) {
     assert_eq!(told["again"], 0.0, "{told}");
     let both = json!({ "needed": sessions, "told": sessions });
     assert_eq!([&told["files"], &told["commands"]], [&both, &both], "{told}");
-    assert!(told["sections"]["Recent Sessions"]["used"].as_u64().unwrap() > 0, "{told}");
+    let used = |section: &Value| section["used"].as_u64().unwrap();
+    assert!(told["sections"].as_object().unwrap().values().map(used).sum::<u64>() > 0, "{told}");
 }
 
 #[test]
@@ -98,23 +99,27 @@ fn told_file_holds_each_answer_of_measured_sessions() {
     let machine = machine();
     let dir = machine.root().join("bench");
     let prompt = "stacked voucher discounts round the subtotal before the percentage comes off, so the receipt total is a cent short";
-    for (session, day) in [("aaaa1111-x", "2026-11-02"), ("bbbb2222-x", "2026-11-03")] {
-        let edit = json!({ "file_path": "/home/dev/shop/src/pool.rs", "old_string": "5", "new_string": "6" });
-        record(&dir.join("shop"), session, day, prompt, &[("Edit", edit)], "Done.");
+    let other = "the login page shows a stale avatar after the upload";
+    for (session, day, prompt) in [
+        ("aaaa1111-x", "2026-11-02", prompt),
+        ("bbbb2222-x", "2026-11-03", other),
+        ("cccc3333-x", "2026-11-04", prompt),
+    ] {
+        let answer = "Root cause: `apply_vouchers` rounded each voucher, so the receipt lost a cent on every line.";
+        record(&dir.join("shop"), session, day, prompt, &[], answer);
     }
     let told = machine.root().join("told.jsonl");
     let args = ["bench", "sessions", "--last", "1", "--dir", dir.to_str().unwrap(), "--told"];
     machine.ok(args.into_iter().chain(told.to_str()));
     let told = fs::read_to_string(&told).unwrap();
     let rows: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let is_measured = |it: &Value| it["project"] == "shop" && it["session"] == "bbbb2222-x";
+    let is_measured = |it: &Value| it["project"] == "shop" && it["session"] == "cccc3333-x";
     assert!(rows.iter().all(is_measured), "{told}");
     let answer = |event: &str| rows.iter().find(|it| it["event"] == event).expect(event);
-    assert!(answer("start")["text"].as_str().unwrap().contains("s:aaaa1111"), "{told}");
-    // The index holds what was said in the session before.
+    assert!(answer("start")["text"].as_str().unwrap().contains("s:bbbb2222"), "{told}");
+    // The index holds what was said in the sessions before.
     assert!(answer("prompt")["text"].as_str().unwrap().contains("s:aaaa1111"), "{told}");
     assert_eq!(answer("prompt")["prompt"], prompt);
-    assert_eq!(answer("edit")["file"], "/home/dev/shop/src/pool.rs");
 }
 
 /// What `bench` left among the temporary files.
@@ -284,11 +289,12 @@ fn what_was_told_and_then_used_is_counted() {
     };
     for session in ["first", "second", "third"] {
         let started = hook("SessionStart", session, json!({ "source": "startup" }));
-        assert_eq!(started.contains("pool.rs"), session != "first", "{session}: {started}");
-        hook(
-            "UserPromptSubmit",
-            session,
-            json!({ "prompt": "make it larger", "prompt_id": session }),
+        let prompt = json!({ "prompt": "make the connection pool larger", "prompt_id": session });
+        let asked = hook("UserPromptSubmit", session, prompt);
+        assert_eq!(
+            (started + &asked).contains("pool.rs"),
+            session != "first",
+            "{session}: {asked}"
         );
         if session != "third" {
             edit(session);
@@ -298,9 +304,9 @@ fn what_was_told_and_then_used_is_counted() {
     }
     let told = machine.json(&["stats", "--told"]);
     let sections = told["sections"].as_array().unwrap();
-    let sessions = sections.iter().find(|it| it["section"] == "Recent Sessions").unwrap();
     // The second was told of the file and changed it; the third, told of both, did nothing.
-    assert_eq!([&sessions["told"], &sessions["used"]], [2, 1], "{told}");
+    let used: Vec<u64> = sections.iter().filter_map(|it| it["used"].as_u64()).collect();
+    assert_eq!(used.iter().sum::<u64>(), 1, "{told}");
     let said = machine.ok(["stats", "--told", "--days", "7"]);
-    assert!(said.contains("Recent Sessions") && said.contains("Used most"), "{said}");
+    assert!(said.contains("Used most"), "{said}");
 }

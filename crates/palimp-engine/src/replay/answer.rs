@@ -79,3 +79,62 @@ fn line(tool: &str, action: &Action) -> String {
         Action::Edit(_) => tool.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use palimp_core::Client;
+    use palimp_core::event::{FileChange, FileEdit, ToolCall, ToolUse};
+
+    use super::*;
+
+    fn answer(kind: EventKind) -> Answer {
+        let (name, session_id) = ("X".to_owned(), "s".to_owned());
+        let client = Client::Claude;
+        let event =
+            HookEvent { client, name, session_id, cwd: None, at: None, subagent: false, kind };
+        Answer::new(&event, "told", &Redactor::new(Vec::new()))
+    }
+
+    fn shell() -> Action {
+        Action::Shell {
+            command:
+                "curl -H 'Authorization: Bearer sk-ant-api03-AbCdEf0123456789AbCdEf0123456789' x"
+                    .to_owned(),
+        }
+    }
+
+    #[test]
+    fn answer_names_its_event_and_subject() {
+        let edit =
+            || Action::Edit(vec![FileEdit { path: "a.rs".to_owned(), change: FileChange::Delete }]);
+        let call =
+            |action| EventKind::ToolStart(ToolCall { name: "T".to_owned(), id: None, action });
+        let used = |action, outcome| {
+            let (name, output) = ("T".to_owned(), String::new());
+            EventKind::Tool(ToolUse { name, id: None, action, outcome, output })
+        };
+        let failure = Outcome::Failure { code: Some(1) };
+        for (kind, event, is_file) in [
+            (call(edit()), "before edit", true),
+            (used(edit(), Outcome::Success), "edit", true),
+            (call(shell()), "command", false),
+            (used(shell(), Outcome::Success), "command", false),
+            (used(shell(), failure), "failure", false),
+        ] {
+            let answer = answer(kind);
+            assert_eq!((answer.event, answer.file.is_some()), (event, is_file));
+            assert_eq!(answer.command.is_some(), !is_file);
+        }
+    }
+
+    #[test]
+    fn answer_holds_no_secret_of_its_event() {
+        let prompt = "use sk-ant-api03-AbCdEf0123456789AbCdEf0123456789 for it".to_owned();
+        let answered = answer(EventKind::Prompt { text: prompt, turn: None });
+        assert!(!answered.prompt.unwrap().contains("AbCdEf0123456789"));
+        let action = shell();
+        let answered =
+            answer(EventKind::ToolStart(ToolCall { name: "Bash".to_owned(), id: None, action }));
+        assert!(!answered.command.unwrap().contains("AbCdEf0123456789"));
+    }
+}

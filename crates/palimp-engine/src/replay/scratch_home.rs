@@ -1,6 +1,8 @@
 //! A home that is thrown away: events go through the hook as if they happened now, at the time that they
 //! bear. Nothing leaves the machine.
 
+use std::path::Path;
+
 use jiff::{Timestamp, Zoned};
 use palimp_core::HookEvent;
 use palimp_core::home::Home;
@@ -18,7 +20,8 @@ use crate::hook::{self, Caller, Host};
 use crate::memory::{Error, Memory, Models};
 use crate::redaction;
 use crate::reflect::ReflectOptions;
-use crate::session_view::{resolve_session, session_view};
+use crate::repository::{Reading, WORKER_TIME};
+use crate::session_view::open_session;
 use crate::tombstones::Tombstones;
 use crate::zone;
 
@@ -120,18 +123,36 @@ impl<'a> ScratchHome<'a> {
         Ok(())
     }
 
-    /// Opens a pointer as `palimp show` does; none where it names nothing, or more than one thing.
+    /// Opens a pointer as `palimp show` does; none where it names nothing.
     ///
     /// # Errors
     ///
     /// When the home cannot be read.
     pub fn show(&self, pointer: &Pointer) -> Result<Option<String>, Error> {
-        let Pointer::Session(beginning) = pointer else { return Ok(None) };
-        let db = self.db()?;
-        match resolve_session(&db, DEFAULT_AGENT, beginning)?.as_slice() {
-            [session] => Ok(Some(session_view(&db, session, None, &self.redactor)?)),
-            _ => Ok(None),
+        match pointer {
+            Pointer::Session(beginning) => {
+                open_session(&self.db()?, (DEFAULT_AGENT, beginning), None, &self.redactor)
+            }
+            Pointer::Commit(sha) => match self.memory().commit(sha) {
+                Ok(commit) => Ok(Some(commit.text())),
+                Err(Error::Refused(_)) => Ok(None),
+                Err(error) => Err(error),
+            },
         }
+    }
+
+    /// Reads the commits of the repository around a directory into the index. A replay does not: a
+    /// repository of today holds what came after its sessions.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be written.
+    pub fn read_repository(&self, dir: &Path, now: i64) -> Result<(), Error> {
+        let (db, tombstones) = (self.db()?, Tombstones::default());
+        let buried = tombstones.of(DEFAULT_AGENT);
+        let reading = Reading { db: Some(&db), here: Some(dir), buried, time: WORKER_TIME, now };
+        self.memory().follow_repositories(&reading, &mut |_, _, _| ())?;
+        Ok(())
     }
 
     fn db(&self) -> Result<ActivityDb, Error> {

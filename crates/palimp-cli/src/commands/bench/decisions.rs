@@ -1,0 +1,141 @@
+//! `palimp bench decisions`: measures if the decision on which a task hangs reaches the agent.
+
+mod data;
+mod measure;
+mod repository;
+mod source_home;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::json;
+
+use self::data::{Commit, Source, Task, Turn};
+use self::measure::{Measured, measure};
+use self::source_home::SourceHome;
+use super::replay::percent;
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::lang::named;
+use crate::output::{document, note, say, words};
+use crate::progress::Bar;
+use crate::show::count;
+
+/// Measure if decisions of earlier chats and commits reach the agent that needs them
+///
+/// Imports the chats, starts a session for each task and sends the events of an agent: start, prompt, a
+/// read and an edit of the module. Compares what the hooks answer with the decision. Nothing leaves this
+/// machine.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Tasks, a JSON object a line: id, source, module, bug_report, policy, code, and conversations or
+    /// decision_subject, decision_rationale, cause_subject
+    #[arg(long, value_name = "FILE")]
+    tasks: PathBuf,
+    /// Chats that decide nothing, a JSON array of arrays of objects: role, text
+    #[arg(long, value_name = "FILE")]
+    chats: PathBuf,
+    /// Commits that decide nothing, a JSON array of arrays: subject, body
+    #[arg(long, value_name = "FILE")]
+    commits: Option<PathBuf>,
+}
+
+/// The figures of one source, in percent but for `tasks`, `chars` and `at`.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Figures {
+    tasks: usize,
+    told: f64,
+    told_or_pointed: f64,
+    literals: f64,
+    opened: f64,
+    newest: f64,
+    chars: usize,
+    at: BTreeMap<String, usize>,
+}
+
+pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
+    let tasks: Vec<Task> = super::lines(&args.tasks)?;
+    let chats: Vec<Vec<Turn>> = array(&args.chats)?;
+    let commits: Vec<Commit> = args.commits.as_deref().map(array).transpose()?.unwrap_or_default();
+    let bar = Bar::new(cx.json, tasks.len() as u64, words!("tasks"));
+    let (mut figures, mut rows) = (BTreeMap::new(), Vec::new());
+    let models = || crate::models::open(&cx.home, &cx.settings);
+    for source in Source::ALL {
+        let mine: Vec<&Task> = tasks.iter().filter(|task| task.source == source).collect();
+        let dir = scratch.join(source.name());
+        if mine.is_empty() {
+            continue;
+        }
+        if source == Source::History && !repository::has_git() {
+            note!("git is not on PATH: the tasks of history were skipped");
+            continue;
+        }
+        let others = (chats.as_slice(), commits.as_slice());
+        let home = SourceHome::fill(&dir, cx, &models, (source, &mine), others)?;
+        let mut measured = Vec::new();
+        for task in mine {
+            measured.push(measure(&home, task)?);
+            bar.step();
+        }
+        figures.insert(source, Figures::of(&measured));
+        rows.extend(measured);
+    }
+    bar.done();
+    if figures.is_empty() {
+        return Err(Failure::user(format!("{} holds no tasks", args.tasks.display())));
+    }
+    if cx.json {
+        document(&json!({ "sources": figures, "tasks": rows }));
+    } else {
+        figures.iter().for_each(|(source, figures)| figures.print(*source));
+    }
+    Ok(())
+}
+
+fn array<T: for<'de> serde::Deserialize<'de>>(path: &Path) -> Result<Vec<T>, Failure> {
+    serde_json::from_str(&super::read(path)?)
+        .map_err(|error| Failure::user(format!("{}: {error}", path.display())))
+}
+
+impl Figures {
+    fn of(measured: &[Measured]) -> Figures {
+        let tasks = measured.len();
+        let share =
+            |is: fn(&Measured) -> bool| percent(measured.iter().filter(|it| is(it)).count(), tasks);
+        let mean = |of: fn(&Measured) -> f64| {
+            100.0 * measured.iter().map(of).sum::<f64>() / tasks.max(1) as f64
+        };
+        let mut at = BTreeMap::new();
+        for it in measured {
+            *at.entry(it.at.unwrap_or("never").to_owned()).or_default() += 1;
+        }
+        Figures {
+            tasks,
+            told: share(|it| it.told),
+            told_or_pointed: share(|it| it.told || it.pointed),
+            literals: mean(|it| it.literals),
+            opened: mean(|it| it.opened),
+            newest: share(|it| it.newest),
+            chars: measured.iter().map(|it| it.chars).sum::<usize>() / tasks.max(1),
+            at,
+        }
+    }
+
+    fn print(&self, source: Source) {
+        let (name, tasks) = (source.name(), count(self.tasks, "task"));
+        say!("{name}: {tasks}, {}", words!("{} characters each", self.chars));
+        for (what, share) in [
+            ("decision told", self.told),
+            ("decision told or pointed to", self.told_or_pointed),
+            ("newest decision told or pointed to", self.newest),
+            ("literals of the decision told", self.literals),
+            ("literals after two pointers were opened", self.opened),
+        ] {
+            say!("  {share:>5.1} %  {}", named(what));
+        }
+        let at: Vec<String> = self.at.iter().map(|(at, tasks)| format!("{at} {tasks}")).collect();
+        say!("  first told or pointed to at: {}", at.join(", "));
+    }
+}

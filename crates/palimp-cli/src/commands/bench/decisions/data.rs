@@ -1,0 +1,85 @@
+//! The files of tasks, chats and commits.
+
+use palimp_core::activity::Role;
+use serde::{Deserialize, Serialize};
+
+/// The place in which the decision of a task was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Source {
+    /// An earlier chat.
+    Conversation,
+    /// Two chats, of which the later one holds.
+    ConversationAmended,
+    /// A commit.
+    History,
+}
+
+impl Source {
+    pub(super) const ALL: [Source; 3] =
+        [Source::Conversation, Source::ConversationAmended, Source::History];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Source::Conversation => "conversation",
+            Source::ConversationAmended => "conversation-amended",
+            Source::History => "history",
+        }
+    }
+}
+
+/// A bug whose right fix hangs on an earlier decision.
+#[derive(Debug, Deserialize)]
+pub(super) struct Task {
+    pub(super) id: String,
+    pub(super) source: Source,
+    /// The file that has the bug.
+    pub(super) module: String,
+    pub(super) bug_report: String,
+    /// The decision in a line.
+    pub(super) policy: String,
+    /// The module as it is.
+    #[serde(default)]
+    pub(super) code: String,
+    /// The chats that decide, the last of which holds.
+    #[serde(default)]
+    pub(super) conversations: Vec<Vec<Turn>>,
+    #[serde(default)]
+    decision_subject: String,
+    #[serde(default)]
+    decision_rationale: String,
+    /// The subject of the commit that broke it.
+    #[serde(default)]
+    pub(super) cause_subject: String,
+}
+
+/// A message of a chat.
+#[derive(Debug, Deserialize)]
+pub(super) struct Turn {
+    pub(super) role: Role,
+    pub(super) text: String,
+}
+
+/// The subject and the body of a commit.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Commit(pub(super) String, pub(super) String);
+
+impl Task {
+    /// The texts that hold the decision, the newest last.
+    pub(super) fn sources(&self) -> Vec<String> {
+        let said = |chat: &Vec<Turn>| {
+            chat.iter().map(|turn| turn.text.as_str()).collect::<Vec<_>>().join("\n")
+        };
+        match self.source {
+            Source::History => {
+                vec![format!("{}\n{}", self.decision_subject, self.decision_rationale)]
+            }
+            _ => self.conversations.iter().map(said).collect(),
+        }
+    }
+
+    /// The commit that decides.
+    pub(super) fn decision(&self) -> Commit {
+        Commit(self.decision_subject.clone(), self.decision_rationale.clone())
+    }
+}

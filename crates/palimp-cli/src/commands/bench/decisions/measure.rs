@@ -1,0 +1,148 @@
+//! What a task's session is told, compared with the decision.
+
+use std::collections::HashSet;
+
+use palimp_core::pointer::Pointer;
+use palimp_engine::session_view::MAX_VIEW_CHARS;
+use regex_lite::Regex;
+use serde::Serialize;
+
+use super::data::Task;
+use super::source_home::SourceHome;
+use crate::error::Failure;
+
+/// Words in a row that make a text the decision's own.
+const GRAM_WORDS: usize = 6;
+/// Pointers that are opened.
+const MAX_OPENED: usize = 2;
+/// Words that decide nothing.
+const COMMON: &str = "that with must this from only when then than into have been were will they them \
+    their there which what where each also after before first last same kept keep make made your does done \
+    over both very just like more most some such other wins post amendment";
+
+/// What became of a task.
+#[derive(Debug, Serialize)]
+pub(super) struct Measured {
+    id: String,
+    /// Six words in a row of its chat or commit were told.
+    pub(super) told: bool,
+    /// A pointer to the session or the commit was told.
+    pub(super) pointed: bool,
+    /// The share of the policy's words and numbers that were told, of those that its chat or commit says
+    /// and neither the bug report nor the code does.
+    pub(super) literals: f64,
+    /// The same once the first two pointers were opened.
+    pub(super) opened: f64,
+    /// The newest of its decisions was told or pointed to.
+    pub(super) newest: bool,
+    /// The event at which the decision was first told or pointed to.
+    pub(super) at: Option<&'static str>,
+    pub(super) chars: usize,
+}
+
+/// Sends a task's session and compares the answers.
+pub(super) fn measure(home: &SourceHome, task: &Task) -> Result<Measured, Failure> {
+    let sources = task.sources();
+    let of_source: Vec<HashSet<String>> = sources.iter().map(|text| grams(text)).collect();
+    let literals = literals(task, sources.last().map_or("", String::as_str));
+    let own = home.pointers(task);
+    let (mut text, mut pointers, mut at) = (String::new(), Vec::new(), None);
+    for (event, answer) in home.answers(task)? {
+        let (grams, named) = (grams(&answer), pointers_in(&answer));
+        let is_told = of_source.iter().any(|source| !source.is_disjoint(&grams));
+        if at.is_none() && (is_told || named.iter().any(|it| own.contains(it))) {
+            at = Some(event);
+        }
+        pointers.extend(named.into_iter().filter(|it| !pointers.contains(it)).collect::<Vec<_>>());
+        text.push('\n');
+        text.push_str(&answer);
+    }
+    let mut opened = text.clone();
+    for pointer in pointers.iter().take(MAX_OPENED) {
+        let shown = home.show(pointer)?.unwrap_or_default();
+        opened.push('\n');
+        opened.extend(shown.chars().take(MAX_VIEW_CHARS));
+    }
+    let told = grams(&text);
+    let share = |text: &str| {
+        let held = literals.intersection(&words(text)).count();
+        if literals.is_empty() { 1.0 } else { held as f64 / literals.len() as f64 }
+    };
+    let newest = of_source.last().is_some_and(|source| !source.is_disjoint(&told));
+    Ok(Measured {
+        id: task.id.clone(),
+        told: of_source.iter().any(|source| !source.is_disjoint(&told)),
+        pointed: pointers.iter().any(|it| own.contains(it)),
+        literals: share(&text),
+        opened: share(&opened),
+        newest: newest || own.last().is_some_and(|own| pointers.contains(own)),
+        at,
+        chars: text.trim().chars().count(),
+    })
+}
+
+/// The policy's own words and numbers.
+fn literals(task: &Task, source: &str) -> HashSet<String> {
+    let mut own = words(&task.policy);
+    let source = words(source);
+    own.retain(|word| source.contains(word));
+    for known in [&task.bug_report, &task.code] {
+        let known = words(known);
+        own.retain(|word| !known.contains(word));
+    }
+    own
+}
+
+/// The numbers, and the words of four letters and more that are not common.
+fn words(text: &str) -> HashSet<String> {
+    let text = text.to_lowercase();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '%';
+    let all = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
+    let counts = |word: &&str| word.len() > 3 || word.bytes().all(|b| b.is_ascii_digit());
+    let is_common = |word: &str| COMMON.split_whitespace().any(|common| common == word);
+    all.filter(counts).filter(|word| !is_common(word)).map(str::to_owned).collect()
+}
+
+/// The runs of six words.
+fn grams(text: &str) -> HashSet<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.windows(GRAM_WORDS).map(|words| words.join(" ")).collect()
+}
+
+/// The pointers in a text, each once.
+fn pointers_in(text: &str) -> Vec<Pointer> {
+    let expression = Regex::new(r"\b[sc]:[0-9a-f]{7,8}\b").expect("is an expression");
+    let mut found = Vec::new();
+    for pointer in expression.find_iter(text).filter_map(|it| it.as_str().parse().ok()) {
+        if !found.contains(&pointer) {
+            found.push(pointer);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_are_found_between_words() {
+        let found = pointers_in(
+            "- s:26a1a7ce 2026 (newer than s:0011aabb), c:979fa9b; as:26a1a7ce, s:26a1a7ce",
+        );
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found, ["s:26a1a7ce", "s:0011aabb", "c:979fa9b"]);
+    }
+
+    #[test]
+    fn words_are_numbers_and_rare_words() {
+        let words = words("Exactly 7, then 12.7s: keep `utm_content` at 50%");
+        let mut words: Vec<_> = words.into_iter().collect();
+        words.sort();
+        assert_eq!(words, ["12", "7", "exactly", "utm_content"]);
+        assert!(grams("one two three four five").is_empty());
+        assert_eq!(grams("One, two; three four - five SIX").len(), 1);
+    }
+}

@@ -1,0 +1,263 @@
+//! A scratch home that knows the decisions of one source, and the sessions that need them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palimp_core::activity::Role;
+use palimp_core::event::{Action, FileChange, FileEdit, StartSource, ToolCall};
+use palimp_core::home::Home;
+use palimp_core::pointer::Pointer;
+use palimp_core::{Client, EventKind, HookEvent, Outcome, ToolUse};
+use palimp_engine::memory::Models;
+use palimp_engine::replay::ScratchHome;
+
+use super::data::{Commit, Source, Task, Turn};
+use super::repository::{self, Change};
+use crate::context::{Cx, now_ms};
+use crate::error::Failure;
+
+const DAY_MS: i64 = 86_400_000;
+/// Chats lie so many days back.
+const CHAT_AGE_DAYS: std::ops::Range<i64> = 2..88;
+/// Between two messages of a chat.
+const TURN_MS: i64 = 40_000;
+
+/// A home, and the repository in which its sessions work.
+pub(super) struct SourceHome<'a> {
+    home: ScratchHome<'a>,
+    repository: PathBuf,
+    /// The pointers to each task's decisions, the newest last.
+    pointers: HashMap<String, Vec<Pointer>>,
+}
+
+impl<'a> SourceHome<'a> {
+    /// Makes a home below `dir` in which the decisions of tasks stand among chats or commits that decide
+    /// nothing.
+    pub(super) fn fill(
+        dir: &Path,
+        cx: &Cx,
+        models: &'a dyn Fn() -> Models,
+        (source, tasks): (Source, &[&Task]),
+        (chats, commits): (&[Vec<Turn>], &[Commit]),
+    ) -> Result<SourceHome<'a>, Failure> {
+        let home = Home::at(dir.join("home"));
+        palimp_files::private_dir(&home.vault("main"))?;
+        let repository = dir.join("repository");
+        fs::create_dir_all(&repository)?;
+        let home = ScratchHome::new(home, cx.settings.clone(), models);
+        let mut filled = SourceHome { home, repository, pointers: HashMap::new() };
+        let (now, mut lot) = (now_ms(), Lot(11));
+        if source == Source::History {
+            filled.commit(tasks, commits, now, &mut lot)?;
+        } else {
+            tasks.iter().try_for_each(|task| filled.write(&task.module, &module(task)))?;
+            filled.chat(tasks, chats, now, &mut lot)?;
+        }
+        filled.home.settle(now)?;
+        if source == Source::History {
+            filled.home.read_repository(&filled.repository, now)?;
+        }
+        Ok(filled)
+    }
+
+    fn write(&self, path: &str, text: &str) -> Result<(), Failure> {
+        let path = self.repository.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(&self.repository))?;
+        Ok(fs::write(path, text)?)
+    }
+
+    /// Imports the chats of the last three months.
+    fn chat(
+        &mut self,
+        tasks: &[&Task],
+        chats: &[Vec<Turn>],
+        now: i64,
+        lot: &mut Lot,
+    ) -> Result<(), Failure> {
+        let mut sessions = Vec::new();
+        for chat in chats {
+            let began = now - lot.age();
+            sessions.push(self.session(&lot.session(), chat, began));
+        }
+        for task in tasks {
+            let mut ages: Vec<i64> = task.conversations.iter().map(|_| lot.age()).collect();
+            ages.sort_unstable_by(|a, b| b.cmp(a));
+            for (chat, age) in task.conversations.iter().zip(ages) {
+                let session = lot.session();
+                let pointers = self.pointers.entry(task.id.clone()).or_default();
+                pointers.push(Pointer::to_session(&session));
+                sessions.push(self.session(&session, chat, now - age));
+            }
+        }
+        Ok(self.home.import(sessions, now)?)
+    }
+
+    /// The events that a record of a chat holds.
+    fn session(&self, id: &str, chat: &[Turn], began: i64) -> Vec<HookEvent> {
+        let mut turn = None;
+        let mut events = Vec::new();
+        for (number, said) in (1..).zip(chat) {
+            let text = said.text.clone();
+            let answers_on = chat.get(number as usize).is_some_and(|next| next.role != Role::User);
+            let kind = match said.role {
+                Role::User => {
+                    turn = Some(format!("{id}-{number}"));
+                    EventKind::Prompt { text, turn: turn.clone() }
+                }
+                _ if answers_on => EventKind::Aside {
+                    role: Role::Step,
+                    text,
+                    turn: Some(format!("{id}-{number}")),
+                },
+                _ => EventKind::TurnEnd { reply: Some(text), turn: turn.clone(), transcript: None },
+            };
+            let at = began + number * TURN_MS;
+            events.push(HookEvent { at: Some(at), ..self.event(id, "Transcript", kind) });
+        }
+        events
+    }
+
+    /// Makes a repository whose commits decide, and later ones that undo it.
+    fn commit(
+        &mut self,
+        tasks: &[&Task],
+        commits: &[Commit],
+        now: i64,
+        lot: &mut Lot,
+    ) -> Result<(), Failure> {
+        let mut noise = commits.to_vec();
+        lot.shuffle(&mut noise);
+        let step = (noise.len() / (2 * tasks.len() + 1)).max(1);
+        let mut files = BTreeMap::new();
+        let mut changes: Vec<Change> = Vec::new();
+        let mut change = |commit: Commit, path: &str, line: &str| {
+            let content: &mut String = files.entry(path.to_owned()).or_default();
+            content.push_str(line);
+            changes.push(Change { commit, path: path.to_owned(), content: content.clone() });
+            changes.len() - 1
+        };
+        for task in tasks {
+            let start = Commit(format!("Add {}", task.module), String::new());
+            change(start, &task.module, &module(task));
+        }
+        let mut decided = Vec::new();
+        let passes =
+            [true, false].into_iter().flat_map(|decides| tasks.iter().map(move |it| (decides, it)));
+        for (decides, task) in passes {
+            for commit in noise.split_off(noise.len().saturating_sub(step)) {
+                change(commit, &format!("boltons/noise{}.py", lot.below(23)), "# changed\n");
+            }
+            if decides {
+                let number = change(task.decision(), &task.module, "# decided\n");
+                decided.push((task.id.clone(), number));
+            } else {
+                let cause = Commit(task.cause_subject.clone(), String::new());
+                change(cause, &task.module, "# simplified\n");
+            }
+        }
+        repository::init(&self.repository)?;
+        let hashes = repository::commit_all(&self.repository, &changes, now)?;
+        let pointer = |number: usize| vec![Pointer::to_commit(&hashes[number])];
+        self.pointers.extend(decided.into_iter().map(|(task, number)| (task, pointer(number))));
+        Ok(())
+    }
+
+    /// The pointers to a task's decisions, the newest last.
+    pub(super) fn pointers(&self, task: &Task) -> Vec<Pointer> {
+        self.pointers.get(&task.id).cloned().unwrap_or_default()
+    }
+
+    /// Opens a pointer.
+    pub(super) fn show(&self, pointer: &Pointer) -> Result<Option<String>, Failure> {
+        Ok(self.home.show(pointer)?)
+    }
+
+    /// Sends the session of a task; returns each event with what it was answered.
+    pub(super) fn answers(&self, task: &Task) -> Result<Vec<(&'static str, String)>, Failure> {
+        let path = self.repository.join(&task.module).to_string_lossy().into_owned();
+        let last = task.code.trim().lines().last().unwrap_or("a").to_owned();
+        let change = FileChange::Replace(vec![(last, "pass".to_owned())]);
+        let read = ToolUse {
+            name: "Read".to_owned(),
+            id: Some("toolu_1".to_owned()),
+            action: Action::Other { input: format!("file_path: {path}") },
+            outcome: Outcome::Success,
+            output: task.code.clone(),
+        };
+        let edit = ToolCall {
+            name: "Edit".to_owned(),
+            id: Some("toolu_2".to_owned()),
+            action: Action::Edit(vec![FileEdit { path, change }]),
+        };
+        let prompt =
+            EventKind::Prompt { text: task.bug_report.clone(), turn: Some("p1".to_owned()) };
+        let events = [
+            ("SessionStart", EventKind::SessionStart { source: StartSource::Startup }),
+            ("UserPromptSubmit", prompt),
+            ("PostToolUse", EventKind::Tool(read)),
+            ("PreToolUse", EventKind::ToolStart(edit)),
+        ];
+        let mut answers = Vec::new();
+        for (name, kind) in events {
+            let mut event = self.event(&format!("bench-{}", task.id), name, kind);
+            let given = self.home.send(&mut event)?;
+            answers.extend(given.into_iter().map(|answer| (answer.event, answer.text)));
+        }
+        Ok(answers)
+    }
+
+    fn event(&self, session: &str, name: &str, kind: EventKind) -> HookEvent {
+        HookEvent {
+            client: Client::Claude,
+            name: name.to_owned(),
+            session_id: session.to_owned(),
+            cwd: Some(self.repository.clone()),
+            at: Some(now_ms()),
+            subagent: false,
+            kind,
+        }
+    }
+}
+
+/// The file of a task as it lies in the repository.
+fn module(task: &Task) -> String {
+    match task.code.as_str() {
+        "" => "def f():\n    pass\n".to_owned(),
+        code => code.to_owned(),
+    }
+}
+
+/// Numbers by lot, the same in every run (SplitMix64).
+struct Lot(u64);
+
+impl Lot {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    /// The age of a chat, in milliseconds.
+    fn age(&mut self) -> i64 {
+        let (from, to) = (CHAT_AGE_DAYS.start * DAY_MS, CHAT_AGE_DAYS.end * DAY_MS);
+        from + self.below(to.abs_diff(from)).cast_signed()
+    }
+
+    /// The id of a session.
+    fn session(&mut self) -> String {
+        format!("{:016x}{:016x}", self.next(), self.next())
+    }
+
+    fn shuffle<T>(&mut self, all: &mut [T]) {
+        for at in (1..all.len()).rev() {
+            all.swap(at, self.below(at as u64 + 1) as usize);
+        }
+    }
+}
