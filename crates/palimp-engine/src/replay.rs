@@ -6,6 +6,7 @@
 //! has a past. Nothing leaves the machine, and nothing of the user's own home is read but the record.
 
 mod answer;
+mod recurrence;
 mod scratch_home;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -23,7 +24,10 @@ use crate::memory::Error;
 use crate::used::{Count, Names, passages};
 
 pub use answer::Answer;
+pub use recurrence::{Recurrence, RecurrenceKind};
 pub use scratch_home::ScratchHome;
+
+use recurrence::{Past, Watch};
 
 /// A recorded session.
 #[derive(Clone, Debug)]
@@ -95,6 +99,8 @@ pub struct Replayed {
     pub files: Need,
     /// Commands that it ran and that earlier sessions had run: named before.
     pub commands: Need,
+    /// What it needed again although an earlier session of the project knew it.
+    pub recurrences: Vec<Recurrence>,
     /// The answers that it was given, in their order.
     #[serde(skip)]
     pub answers: Vec<Answer>,
@@ -105,6 +111,7 @@ pub struct Replayed {
 struct Known {
     files: HashSet<String>,
     commands: HashSet<String>,
+    past: Past,
 }
 
 /// A home in which recorded sessions are lived through again.
@@ -129,6 +136,7 @@ impl<'a> Replay<'a> {
         let place = recorded.events.iter().find_map(|event| event.cwd.clone()).unwrap_or_default();
         let will: HashSet<String> = tools(recorded).flat_map(|tool| edited(tool, &place)).collect();
         let mut lived = Lived::new(first.map(|event| event.session_id.clone()));
+        let mut watch = Watch::new(&place, self.home.redactor());
         let mut now = recorded.began() - 1;
         let start = EventKind::SessionStart { source: StartSource::Startup };
         let end = EventKind::SessionEnd { transcript: None };
@@ -140,20 +148,24 @@ impl<'a> Replay<'a> {
         for event in events.chain(around("SessionEnd", end)) {
             let known = self.known.entry(place.clone()).or_default();
             lived.before(&event, &place, (&will, known));
+            watch.before(&event, &known.past);
             for mut event in tool_start(&event).into_iter().chain([event]) {
                 now = event.at.unwrap_or(0).max(now + 1);
                 event.at = Some(now);
                 for answer in self.home.send(&mut event)? {
+                    watch.told(&answer);
                     lived.told(now, answer);
                 }
                 lived.after(&event, now);
+                watch.after(&event, &known.past);
             }
         }
         let known = self.known.entry(place.clone()).or_default();
         known.files.extend(will);
         known.commands.extend(tools(recorded).flat_map(|tool| commands(tool, &place)));
+        let recurrences = watch.done(&mut known.past);
         self.home.settle(now)?;
-        Ok(lived.done())
+        Ok(Replayed { recurrences, ..lived.done() })
     }
 }
 

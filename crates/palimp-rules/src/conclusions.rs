@@ -91,12 +91,21 @@ fn keep_last(statements: &mut Vec<Statement>, most: usize) {
     statements.drain(..statements.len().saturating_sub(most));
 }
 
-/// The sentences of a prompt that lay something down; none where it was pasted.
-fn decision(prompt: &str, is_first: bool) -> Option<String> {
-    if is_pasted(prompt) {
-        return None;
-    }
+/// Returns the sentences of a prompt in which the user decides, corrects or orders something; none where
+/// it was pasted. The first prompt of a session mostly describes a problem: of it, only standing orders
+/// count.
+///
+/// ```
+/// use palimp_rules::user_statements;
+///
+/// let said = user_statements("The login page is slow. Never use npm here, use pnpm.", true);
+/// assert_eq!(said, ["Never use npm here, use pnpm."]);
+/// ```
+pub fn user_statements(prompt: &str, is_first: bool) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
+    if is_pasted(prompt) || commands_agent(prompt) {
+        return kept;
+    }
     let mut leads = String::new();
     sentences(prompt, |sentence| {
         // "No." alone says what the next sentence answers.
@@ -114,8 +123,13 @@ fn decision(prompt: &str, is_first: bool) -> Option<String> {
         }
         leads.clear();
     });
+    kept
+}
+
+/// The sentences of a prompt that lay something down, as one text.
+fn decision(prompt: &str, is_first: bool) -> Option<String> {
     let mut text = String::new();
-    for sentence in kept {
+    for sentence in user_statements(prompt, is_first) {
         if text.chars().count() + sentence.chars().count() > MAX_DECISION_CHARS {
             break;
         }

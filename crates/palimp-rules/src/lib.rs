@@ -11,6 +11,7 @@
 //! moment alone, what others said, and what stands in code or output is no fact.
 
 mod candidates;
+mod closing;
 mod commit;
 mod compact;
 mod conclusions;
@@ -37,8 +38,9 @@ use palimp_core::activity::Role;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::{Distilled, Distiller, Task, Turn};
 
+pub use closing::closing_acts;
 pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part};
-pub use conclusions::{Conclusions, Statement, conclusions, is_standing_order};
+pub use conclusions::{Conclusions, Statement, conclusions, is_standing_order, user_statements};
 pub use keep::names::names;
 pub use keep::{cause, explains};
 pub use said::{Statements, is_said_in};

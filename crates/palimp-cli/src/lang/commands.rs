@@ -180,6 +180,7 @@ table! {
     "No client has recorded a session here that could be lived through again." => "여기에는 다시 돌려 볼 세션 기록이 없습니다.";
     "  told again in a session   {:.1} %" => "  한 세션에서 다시 알림   {} %";
     "  {what} named before they were needed   {} of {} ({share:.0} %)" => "  필요하기 전에 알린 {what}   {1} 가운데 {0} ({share} %)";
+    "  needed again, and told before it was needed" => "  다시 필요했던 것, 그리고 필요하기 전에 알린 것";
     "  told and then used, by section" => "  알린 뒤 쓰인 것, 자리마다";
     "tasks" => "과제";
     "{} characters each" => "하나에 {}자";

@@ -64,7 +64,11 @@ table! {
     "all" => "모두";
     "files" => "파일";
     "commands" => "명령";
-    "tasks" => "과제";
+    "wishes that the user said again" => "사용자가 다시 말한 바람";
+    "failures met again" => "다시 만난 실패";
+    "places found out again" => "다시 알아낸 곳";
+    "options asked for again" => "다시 물은 옵션";
+    "known files searched for" => "다시 찾은 아는 파일";
     "decision told" => "결정을 알림";
     "decision told or pointed to" => "결정을 알리거나 가리킴";
     "newest decision told or pointed to" => "가장 새로운 결정을 알리거나 가리킴";

@@ -51,6 +51,11 @@ impl<'a> ScratchHome<'a> {
         &self.home
     }
 
+    /// What takes secrets out of texts.
+    pub(super) fn redactor(&self) -> Redactor {
+        redaction::redactor(&self.settings)
+    }
+
     /// Handles an event at the time that it bears, and returns the answers.
     ///
     /// # Errors

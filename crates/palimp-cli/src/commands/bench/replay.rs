@@ -9,7 +9,7 @@ use palimp_clients::transcript::is_transcript;
 use palimp_core::Client;
 use palimp_core::home::Home;
 use palimp_engine::bootstrap::{self, Kind};
-use palimp_engine::replay::{Need, Recorded, Replay, Replayed, ScratchHome};
+use palimp_engine::replay::{Need, Recorded, RecurrenceKind, Replay, Replayed, ScratchHome};
 use palimp_engine::used::Count;
 use serde::Serialize;
 use serde_json::json;
@@ -126,11 +126,14 @@ pub(super) struct Summary {
     sections: BTreeMap<String, Count>,
     files: Need,
     commands: Need,
+    /// What was needed again although an earlier session knew it, by its kind.
+    recurrences: BTreeMap<RecurrenceKind, Need>,
 }
 
 impl Summary {
     pub(super) fn of(replayed: &[Replayed]) -> Summary {
-        let mut summary = Summary { sessions: replayed.len(), ..Summary::default() };
+        let recurrences = RecurrenceKind::ALL.map(|kind| (kind, Need::default())).into();
+        let mut summary = Summary { sessions: replayed.len(), recurrences, ..Summary::default() };
         let (mut lines, mut again) = (0, 0);
         for session in replayed {
             for (event, chars) in &session.chars {
@@ -144,6 +147,10 @@ impl Summary {
             }
             summary.files.add(session.files);
             summary.commands.add(session.commands);
+            for it in &session.recurrences {
+                let need = Need { needed: 1, told: usize::from(it.told) };
+                summary.recurrences.entry(it.kind).or_default().add(need);
+            }
             (lines, again) = (lines + session.lines, again + session.again);
         }
         let sessions = replayed.len().max(1) as f64;
@@ -169,6 +176,12 @@ impl Summary {
                 need.told,
                 need.needed
             );
+        }
+        say!("  needed again, and told before it was needed");
+        for (kind, need) in &self.recurrences {
+            let share = percent(need.told, need.needed);
+            let of = words!("{:>5} of {:<5}", need.told, need.needed);
+            say!("  {of} ({share:>3.0} %)  {}", named(kind.title()));
         }
         say!("  told and then used, by section");
         for (section, count) in &self.sections {

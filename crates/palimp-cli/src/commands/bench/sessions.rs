@@ -92,7 +92,10 @@ pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
             summary.print(&name);
             print(&kept);
         }
-        outcomes.push(json!({ "project": name, "told": summary, "kept": kept }));
+        let recurrences: Vec<_> = replayed.iter().flat_map(|it| &it.recurrences).collect();
+        outcomes.push(json!({
+            "project": name, "told": summary, "recurrences": recurrences, "kept": kept,
+        }));
     }
     if outcomes.is_empty() {
         return Err(Failure::user(format!("{} holds no sessions", args.dir.display())));

@@ -1,0 +1,233 @@
+//! What a session needed again although an earlier session of its project knew it: wishes that the user
+//! repeats, failures, places and options that the agent finds out anew, and searches for known files.
+//!
+//! Every definition is conservative: what is doubtful does not count. What is counted was told in time
+//! where an answer of a hook held it before it was needed.
+
+mod failures;
+mod places;
+mod searches;
+mod told;
+mod wishes;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use palimp_core::text::{ellipsis, one_line};
+use palimp_core::{Action, EventKind, HookEvent, Outcome, ToolUse};
+use palimp_redact::Redactor;
+use serde::Serialize;
+
+use self::failures::Failures;
+use self::told::Told;
+use self::wishes::Wish;
+use super::Answer;
+
+/// The longest text that is shown of what was needed, in characters.
+const MAX_TEXT_CHARS: usize = 200;
+
+/// The kinds of what is needed again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecurrenceKind {
+    /// A turn in which the user said again what an earlier session was told.
+    Wishes,
+    /// A command that failed as in an earlier session.
+    Failures,
+    /// A host, port, unit or path of a command that an earlier session had used.
+    Places,
+    /// Options of a program that an earlier session had asked for.
+    Options,
+    /// A search that found a file which an earlier session had changed.
+    Searches,
+}
+
+impl RecurrenceKind {
+    /// All kinds.
+    pub const ALL: [RecurrenceKind; 5] = [
+        RecurrenceKind::Wishes,
+        RecurrenceKind::Failures,
+        RecurrenceKind::Places,
+        RecurrenceKind::Options,
+        RecurrenceKind::Searches,
+    ];
+
+    /// The kind in words.
+    pub const fn title(self) -> &'static str {
+        match self {
+            RecurrenceKind::Wishes => "wishes that the user said again",
+            RecurrenceKind::Failures => "failures met again",
+            RecurrenceKind::Places => "places found out again",
+            RecurrenceKind::Options => "options asked for again",
+            RecurrenceKind::Searches => "known files searched for",
+        }
+    }
+}
+
+/// Something that was needed again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Recurrence {
+    /// The kind.
+    pub kind: RecurrenceKind,
+    /// The prompt, failure, place, program or file, without secrets.
+    pub text: String,
+    /// An answer held it before it was needed.
+    pub told: bool,
+}
+
+/// What earlier sessions of a project knew.
+#[derive(Debug, Default)]
+pub(super) struct Past {
+    wishes: Vec<Wish>,
+    failures: Failures,
+    places: HashSet<String>,
+    options: HashSet<String>,
+    files: HashSet<String>,
+}
+
+/// Looks for recurrences while a session is replayed.
+pub(super) struct Watch {
+    root: PathBuf,
+    redactor: Redactor,
+    told: Told,
+    /// The passages before the answers to the present event.
+    before: usize,
+    prompts: String,
+    is_first_prompt: bool,
+    own: Past,
+    met: HashSet<(RecurrenceKind, String)>,
+    touched: HashSet<String>,
+    found: Vec<Recurrence>,
+}
+
+impl Watch {
+    /// Watches a session that works in `root`.
+    pub(super) fn new(root: &Path, redactor: Redactor) -> Watch {
+        Watch {
+            root: root.to_owned(),
+            redactor,
+            told: Told::default(),
+            before: 0,
+            prompts: String::new(),
+            is_first_prompt: true,
+            own: Past::default(),
+            met: HashSet::new(),
+            touched: HashSet::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Takes in an event before it is answered.
+    pub(super) fn before(&mut self, event: &HookEvent, past: &Past) {
+        self.before = self.told.len();
+        match &event.kind {
+            EventKind::Prompt { text, .. } if !event.subagent => self.prompt(text, past),
+            EventKind::Tool(tool) => {
+                if let Action::Shell { command } = &tool.action {
+                    self.command(command, tool, past);
+                }
+                self.search(tool, past);
+                self.touch(tool);
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes in an answer to the present event.
+    pub(super) fn told(&mut self, answer: &Answer) {
+        self.told.add(&answer.text);
+    }
+
+    /// Takes in that an event is over: a failure may be explained by the answer to it.
+    pub(super) fn after(&mut self, event: &HookEvent, past: &Past) {
+        let EventKind::Tool(tool) = &event.kind else { return };
+        let Action::Shell { command } = &tool.action else { return };
+        let Some(failure) = self.own.failures.take_in(tool, command) else { return };
+        let Some(known) = past.failures.known(&failure) else { return };
+        let told = known.is_told(&failure, &self.told, self.before);
+        self.count(RecurrenceKind::Failures, &failure.reason, &failure.reason, told);
+    }
+
+    /// Leaves what the session knew to later ones.
+    pub(super) fn done(self, past: &mut Past) -> Vec<Recurrence> {
+        past.wishes.extend(self.own.wishes);
+        past.failures.add(self.own.failures);
+        past.places.extend(self.own.places);
+        past.options.extend(self.own.options);
+        past.files.extend(self.own.files);
+        self.found
+    }
+
+    fn prompt(&mut self, text: &str, past: &Past) {
+        let said = wishes::wishes(text, self.is_first_prompt);
+        self.is_first_prompt = false;
+        let is_new = |wish: &&Wish| !self.own.wishes.iter().any(|own| wish.repeats(own));
+        let again: Vec<&Wish> = said
+            .iter()
+            .filter(is_new)
+            .filter(|wish| past.wishes.iter().any(|known| wish.repeats(known)))
+            .collect();
+        if !again.is_empty() {
+            let told = again.iter().all(|wish| wish.is_told(&self.told));
+            let texts: Vec<&str> = again.iter().map(|wish| wish.text.as_str()).collect();
+            let text = texts.join(" ");
+            self.count(RecurrenceKind::Wishes, &text, &text, told);
+        }
+        self.own.wishes.extend(said);
+        self.prompts.push_str(text);
+        self.prompts.push('\n');
+    }
+
+    fn command(&mut self, command: &str, tool: &ToolUse, past: &Past) {
+        let succeeded = !matches!(tool.outcome, Outcome::Failure { .. });
+        for place in places::places(command, &self.root) {
+            if past.places.contains(&place) && !self.prompts.contains(&place) {
+                let told = self.told.names(&place);
+                self.count(RecurrenceKind::Places, &place, &place, told);
+            }
+            if succeeded {
+                self.own.places.insert(place);
+            }
+        }
+        for asked in places::asked_options(command) {
+            if past.options.contains(&asked) {
+                let told = self.told.names(&asked);
+                self.count(RecurrenceKind::Options, &asked, &asked, told);
+            }
+            self.own.options.insert(asked);
+        }
+    }
+
+    fn search(&mut self, tool: &ToolUse, past: &Past) {
+        let found = searches::found_files(tool, &self.root);
+        let is_known = |file: &&String| {
+            past.files.contains(*file)
+                && !self.touched.contains(*file)
+                && !self.prompts.contains(searches::name_of(file))
+        };
+        let known: Vec<String> = found.iter().filter(is_known).cloned().collect();
+        let Some(first) = known.first().cloned() else { return };
+        let told = known.iter().any(|file| self.told.names(searches::name_of(file)));
+        self.count(RecurrenceKind::Searches, &first, &first, told);
+        self.touched.extend(known);
+    }
+
+    fn touch(&mut self, tool: &ToolUse) {
+        for path in super::edited(tool, &self.root) {
+            self.own.files.insert(path.clone());
+            self.touched.insert(path);
+        }
+        self.touched.extend(super::read(tool, &self.root));
+    }
+
+    /// Counts something once a session.
+    fn count(&mut self, kind: RecurrenceKind, key: &str, text: &str, told: bool) {
+        if self.met.insert((kind, key.to_owned())) {
+            let text = ellipsis(&one_line(&self.redactor.redact(text)), MAX_TEXT_CHARS);
+            self.found.push(Recurrence { kind, text, told });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

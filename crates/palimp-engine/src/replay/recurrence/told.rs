@@ -1,0 +1,97 @@
+//! The passages that a session was told.
+
+use std::collections::BTreeSet;
+
+use palimp_rank::analysis::tokens;
+
+use crate::used::passages;
+
+/// A passage holds a statement from this share of its words on.
+const MIN_HELD_SHARE: f64 = 0.7;
+
+/// What was told, in its order.
+#[derive(Debug, Default)]
+pub(super) struct Told(Vec<Passage>);
+
+#[derive(Debug)]
+pub(super) struct Passage {
+    pub(super) text: String,
+    pub(super) terms: BTreeSet<String>,
+}
+
+impl Told {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds the passages of an answer. A session's title is the prompt of somebody who asked, and says
+    /// nothing about what is wanted.
+    pub(super) fn add(&mut self, answer: &str) {
+        for passage in passages(answer) {
+            let text = without_title(&passage.text);
+            self.0.push(Passage { terms: terms(&text), text });
+        }
+    }
+
+    pub(super) fn passages(&self) -> &[Passage] {
+        &self.0
+    }
+
+    /// Returns true if a passage holds `name` as it is written; of `host:5433`, both parts.
+    pub(super) fn names(&self, name: &str) -> bool {
+        let holds = |passage: &Passage| {
+            let parts = name.split_once(':').filter(|(_, port)| is_number(port));
+            passage.text.contains(name)
+                || parts.is_some_and(|(host, port)| {
+                    passage.text.contains(host) && passage.text.contains(port)
+                })
+        };
+        self.0.iter().any(holds)
+    }
+
+    /// Returns true if a passage holds most of these words.
+    pub(super) fn states(&self, terms: &BTreeSet<String>) -> bool {
+        self.0.iter().any(|passage| passage.states(terms))
+    }
+}
+
+impl Passage {
+    pub(super) fn states(&self, terms: &BTreeSet<String>) -> bool {
+        let held = terms.intersection(&self.terms).count();
+        held >= 2 && held as f64 >= MIN_HELD_SHARE * terms.len() as f64
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A passage without the title in quotes that follows a pointer or a date.
+fn without_title(text: &str) -> String {
+    let begins = text.trim_start_matches("[tool] ").trim_start_matches("[agent] ");
+    if !begins.starts_with("s:") && !begins.starts_with('[') {
+        return text.to_owned();
+    }
+    let quotes = [('"', "\" "), ('“', "”")];
+    let cut = quotes.iter().find_map(|(open, close)| {
+        let from = text.find(*open)?;
+        let to = text[from + open.len_utf8()..].find(close)? + from + open.len_utf8() + close.len();
+        Some(format!("{}{}", &text[..from], &text[to..]))
+    });
+    match cut {
+        Some(cut) => cut,
+        // The title ends the line.
+        None => text.split('"').next().unwrap_or_default().to_owned(),
+    }
+}
+
+/// The words of a text that say something, by their terms.
+pub(super) fn terms(text: &str) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    tokens(text, |token| {
+        if !token.stop {
+            terms.insert(token.term.to_owned());
+        }
+    });
+    terms
+}
