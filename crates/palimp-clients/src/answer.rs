@@ -48,6 +48,13 @@ pub fn hears_after_tools(client: Client) -> bool {
     client == Client::Gemini
 }
 
+/// Returns true if the client keeps the context of a session's start in its system prompt, which a resumed
+/// session lacks: its conversation does not hold that text, so the same text has to be given again.
+pub fn needs_start_again(event: &HookEvent) -> bool {
+    let resumes = matches!(event.kind, EventKind::SessionStart { source: StartSource::Resume });
+    event.client == Client::Opencode && resumes
+}
+
 /// Whether the client drops a context that answers this event, though its session begins with it:
 /// then the next prompt's answer has to bring it. So it is with Gemini CLI after `/clear`.
 pub fn hears_later(event: &HookEvent) -> bool {

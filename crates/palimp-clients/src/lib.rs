@@ -38,7 +38,8 @@ pub mod usage;
 use known::Known;
 
 pub use answer::{
-    answer, hears_after_tools, hears_later, is_answered_elsewhere, silence, takes_context,
+    answer, hears_after_tools, hears_later, is_answered_elsewhere, needs_start_again, silence,
+    takes_context,
 };
 pub use detect::{detect, mcp_client, mcp_session};
 

@@ -160,11 +160,27 @@ fn dated(line: &str) -> Cow<'_, str> {
     linked().map_or(Cow::Borrowed(line), Cow::Owned)
 }
 
+/// The day of the entry that the first line of a passage links to, `… ([2026-11-20])`: what it says is of that
+/// day, and its note may be newer.
+fn linked_day(text: &str) -> Option<&str> {
+    let (_, rest) = text.lines().next()?.rsplit_once(" ([")?;
+    let day = rest.strip_suffix("])")?;
+    (day.len() == "2026-11-20".len()).then_some(day)
+}
+
 /// `semantic/db.md:3 (Database > Port), 2026-03-01`; of a team's fact, whose it is and who approved it.
 pub(crate) fn source(passage: &Passage) -> String {
     let Passage { path, line, heading, created_at, team, against, .. } = passage;
     let heading = if heading.is_empty() { String::new() } else { format!(" ({heading})") };
-    let day = Timestamp::from_millisecond(*created_at).unwrap_or_default().strftime("%Y-%m-%d");
+    let day = linked_day(&passage.text).map_or_else(
+        || {
+            Timestamp::from_millisecond(*created_at)
+                .unwrap_or_default()
+                .strftime("%Y-%m-%d")
+                .to_string()
+        },
+        str::to_owned,
+    );
     let against = against.as_ref().map_or(String::new(), |other| format!(", contradicts {other}"));
     match team {
         Some(team) => {

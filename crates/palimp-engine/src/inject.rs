@@ -254,12 +254,14 @@ impl Builder<'_> {
             if self.preset() == Preset::Quiet {
                 self.what_works("a session starts", works::MAX_UNASKED, context)?;
             }
-            if self.preset() == Preset::Lean {
-                self.left_off(&lately.left_off, context);
-            } else {
-                self.last_sessions(&lately, context);
+            // A resumed session knows what it did itself.
+            if source != StartSource::Resume {
+                match self.preset() {
+                    Preset::Lean => self.left_off(&lately.left_off, context),
+                    _ => self.last_sessions(&lately, context),
+                }
+                self.open_failures(lately.failures, context);
             }
-            self.open_failures(lately.failures, context);
         }
         // What was said last is told where the first prompt goes back to it.
         if is_new && self.preset() != Preset::Lean {

@@ -398,7 +398,7 @@ pub(crate) fn of_chunk(
     }
     Ok(Hit {
         id: message.then_some(place.first_line),
-        pointer: None,
+        pointer: message.then(|| Pointer::to_session(&place.path).to_string()),
         source,
         kind: None,
         path: (!message).then(|| place.path.clone()),

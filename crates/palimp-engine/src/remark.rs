@@ -39,6 +39,15 @@ pub enum Remark {
         /// When it last did, in milliseconds since the Unix epoch.
         at: i64,
     },
+    /// The newest commit that says what was decided or why.
+    Commit {
+        /// Its pointer: `c:979fa9b`.
+        pointer: String,
+        /// The first line of its message.
+        subject: String,
+        /// Its decision or reason.
+        text: String,
+    },
     /// The last session.
     Done {
         /// What was done.
@@ -52,13 +61,17 @@ pub enum Remark {
     },
 }
 
-/// The command that most sessions of this project ran well, else its newest decision that holds, else what was
-/// done last: here, or anywhere. Nothing of it is a guess.
+/// The command that most sessions of this project ran well, else its newest decision that holds, else the newest
+/// commit that gives a reason, else what was done last: here, or anywhere. Nothing of it is a guess.
 ///
 /// # Errors
 ///
 /// When notes or the database cannot be read.
-pub fn remark(memory: &Memory, db: &ActivityDb, here: &Project) -> Result<Option<Remark>, Error> {
+pub fn remark(
+    memory: &mut Memory,
+    db: &ActivityDb,
+    here: &Project,
+) -> Result<Option<Remark>, Error> {
     let root = here.root.to_string_lossy();
     let working = working_commands(db, memory.agent(), &here.id, &root)?;
     if let Some(Working { command, sessions, at }) = working.into_iter().next() {
@@ -66,6 +79,11 @@ pub fn remark(memory: &Memory, db: &ActivityDb, here: &Project) -> Result<Option
     }
     if let Some(decided) = decided(&memory.text(DECISIONS)?.unwrap_or_default(), here) {
         return Ok(Some(decided));
+    }
+    if let Some(commit) = memory.latest_decision_commit(here)? {
+        let pointer = commit.pointer().to_string();
+        let text = ellipsis(&commit.passage, LONGEST);
+        return Ok(Some(Remark::Commit { pointer, subject: commit.subject, text }));
     }
     let anywhere = Filter { agent: Some(memory.agent().to_owned()), ..Filter::default() };
     let filter = Filter { project_id: Some(here.id.clone()), ..anywhere.clone() };

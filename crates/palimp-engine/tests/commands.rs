@@ -226,7 +226,7 @@ fn compound_lines_tell_the_general_command() {
     }
     let prompt = Moment::Prompt("how do we run the tests?");
     let told = stage.told("d", prompt, &mut Given::default());
-    assert_eq!(told, ["[tool] `cd web && npm run build`", "[tool] `go test ./...`"]);
+    assert_eq!(told, ["[tool] `go test ./...` · `cd web && npm run build`"]);
 }
 
 #[test]
@@ -256,13 +256,13 @@ fn remark_names_a_command_that_works() {
     stage.told("c", Moment::Start(StartSource::Startup), &mut given);
     let session = stage.session.take().unwrap();
     let settings = stage.settings.clone();
-    let memory = Memory::new(stage.home.clone(), "main", settings, Models::default(), None);
+    let mut memory = Memory::new(stage.home.clone(), "main", settings, Models::default(), None);
     let here = palimp_core::project::Project {
         id: session.project_id,
         name: session.project,
         root: stage.root(),
     };
-    let known = remark(&memory, &stage.db(), &here).unwrap();
+    let known = remark(&mut memory, &stage.db(), &here).unwrap();
     let Some(Remark::Works { command, sessions, .. }) = known else { panic!("{known:?}") };
     assert_eq!((command.as_str(), sessions), ("make check", 2));
 }

@@ -64,7 +64,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         take_repository(cx)?;
     }
     choose_distiller(cx, !args.yes && !done.wired.is_empty(), &db)?;
-    let known = remark(&cx.notes(), &db, &cx.here())?;
+    let known = remark(&mut cx.notes(), &db, &cx.here())?;
     finish(cx, &done, known)?;
     match done.failed.as_slice() {
         [] => Ok(()),
@@ -354,6 +354,9 @@ fn in_words(cx: &Cx, known: &Remark) -> String {
             inline(command),
             ago_in_words(*at, now)
         ),
+        Remark::Commit { pointer, subject, text } => {
+            words!("In {here} a commit says why ({pointer}, {}): {}", inline(subject), inline(text))
+        }
         Remark::Done { text, project, client, at } => words!(
             "The last thing done in {} ({}, {}): {}",
             inline(project),

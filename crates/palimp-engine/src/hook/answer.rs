@@ -5,7 +5,7 @@ use palimp_core::activity::{Capture, Entry, SessionRef};
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Preset;
 use palimp_core::{Action, EventKind, HookEvent};
-use palimp_store::activity::ActivityDb;
+use palimp_store::activity::{ActivityDb, Filter, OfSession};
 
 use super::{Caller, Hook};
 use crate::capture;
@@ -85,6 +85,12 @@ impl Hook<'_> {
             return Ok(());
         }
         caller.hurry();
+        if palimp_clients::needs_start_again(self.event)
+            && let Some(text) = self.start_context(session, db)?
+        {
+            caller.give(self.event, &text);
+            return Ok(());
+        }
         let given = Given::read(db.given(&session.id)?.as_deref());
         let mut memory = self.memory(session, caller);
         let now = Timestamp::from_millisecond(self.host.now).unwrap_or_default();
@@ -132,6 +138,19 @@ impl Hook<'_> {
             Lately::renew(db, session)?;
         }
         Ok(())
+    }
+
+    /// The context that the session was given when it started last.
+    fn start_context(
+        &self,
+        session: &SessionRef,
+        db: &ActivityDb,
+    ) -> Result<Option<String>, memory::Error> {
+        const MAX_INJECTIONS: usize = 200;
+        let session = Some(OfSession::Is(session.id.clone()));
+        let given = db.injections(&Filter { session, ..Filter::default() }, MAX_INJECTIONS)?;
+        let start = given.into_iter().find(|it| it.event == self.event.name);
+        Ok(start.map(|it| it.content))
     }
 
     /// The notes of the session's agent.

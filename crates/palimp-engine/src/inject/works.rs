@@ -22,6 +22,8 @@ const RUN: [&str; 22] = [
     "format", "fmt", "run", "runs", "running", "ci", "fail", "fails", "failing", "failed",
     "deploy", "check", "checks",
 ];
+/// Those that any of the commands does.
+const GENERAL: [&str; 8] = ["run", "runs", "running", "ci", "fail", "fails", "failing", "failed"];
 const RUN_KO: [&str; 8] = ["테스트", "빌드", "컴파일", "린트", "실행", "돌려", "배포", "실패"];
 /// The most that commands, and failures, take, in characters.
 const COMMANDS: usize = 400;
@@ -61,18 +63,14 @@ impl Builder<'_> {
     }
 
     /// Adds the first `most` of those that wait to be told, on one line. A session that plans or answers has no use
-    /// for them. One whose start nobody told of, since it was begun before palimp was there, has them put
-    /// together here.
+    /// for them.
     pub(super) fn what_works(
         &self,
         why: &str,
         most: usize,
         context: &mut Context,
     ) -> Result<(), Error> {
-        if !context.given.started && self.preset() != Preset::Full {
-            context.given.started = true;
-            context.given.works = self.works(self.lately(true, context)?.commands);
-        }
+        self.prepare_works(context)?;
         let mut room = COMMANDS;
         let mut fits = |command: &String| {
             room = room.saturating_sub(command.chars().count() + "`` · ".chars().count());
@@ -94,7 +92,25 @@ impl Builder<'_> {
         let speaks = words.clone().any(|word| RUN.contains(&word))
             || RUN_KO.iter().any(|word| asked.contains(word));
         if speaks {
+            self.prepare_works(context)?;
+            // Those that do what is asked come first.
+            let stems: Vec<String> = words
+                .filter(|word| RUN.contains(word) && !GENERAL.contains(word))
+                .map(|word| word.chars().take(4).collect())
+                .collect();
+            let does = |command: &String| stems.iter().any(|stem| command.contains(stem.as_str()));
+            context.given.works.sort_by_key(|command| !does(command));
             self.what_works("the prompt speaks of what they do", TOLD[0], context)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the commands together for a session whose start nobody told of, since it was begun before palimp was
+    /// there.
+    fn prepare_works(&self, context: &mut Context) -> Result<(), Error> {
+        if !context.given.started && self.preset() != Preset::Full {
+            context.given.started = true;
+            context.given.works = self.works(self.lately(true, context)?.commands);
         }
         Ok(())
     }
