@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use palimp_rank::Passage;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::window_writer::{WindowPart, WindowText};
+use super::window::{WindowPart, WindowText};
 use super::{Document, Entry, IndexDb, Known, Source, Terms, Writer, known};
 use crate::StoreError;
 

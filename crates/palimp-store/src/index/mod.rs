@@ -13,7 +13,9 @@ mod pages;
 mod read;
 mod sections;
 mod seen;
+mod upkeep;
 mod vectors;
+mod window;
 mod window_writer;
 mod windows;
 mod write;
@@ -32,7 +34,8 @@ pub use entry::{Entry, Packed, Terms};
 pub use history::{CommitRow, Repository};
 pub use read::{Place, Reader};
 pub use sections::{Allowed, Sections};
-pub use window_writer::{WindowPart, WindowText};
+pub use upkeep::Size;
+pub use window::{WindowPart, WindowText};
 pub use windows::{ProjectWindows, WindowDocument};
 pub use write::Writer;
 
@@ -131,17 +134,6 @@ pub struct Known {
     pub path: String,
     /// By what a change is noticed.
     pub stamp: Stamp,
-}
-
-/// How much an index holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
-    /// Notes and sessions.
-    pub documents: u64,
-    /// Their chunks.
-    pub chunks: u64,
-    /// Bytes that it takes on the disk, once its log is written back.
-    pub bytes: u64,
 }
 
 /// An open index.
@@ -325,38 +317,6 @@ impl IndexDb {
             let mut statement = self.conn.prepare_cached("PRAGMA data_version")?;
             statement.query_row([], |row| row.get(0))
         })())
-    }
-
-    /// How much the index holds.
-    pub fn size(&self) -> Result<Size, StoreError> {
-        let count = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, u64>(0));
-        self.wrap((|| {
-            Ok(Size {
-                documents: count("SELECT count(*) FROM documents")?,
-                chunks: count("SELECT count(*) FROM chunks")?,
-                bytes: count("PRAGMA page_count")? * count("PRAGMA page_size")?,
-            })
-        })())
-    }
-
-    /// What is wrong with the file, a line each; empty when it is sound.
-    pub fn complaints(&self) -> Result<Vec<String>, StoreError> {
-        let found = self.wrap((|| {
-            let mut statement = self.conn.prepare("PRAGMA integrity_check(5)")?;
-            let lines = statement.query_map([], |row| row.get(0))?;
-            lines.collect::<rusqlite::Result<Vec<String>>>()
-        })())?;
-        Ok(found.into_iter().filter(|line| line != "ok").collect())
-    }
-
-    /// Writes the pages anew without those that are free, and empties the log, so that nothing
-    /// which was removed can be read in the file.
-    pub fn scrub(&mut self) -> Result<(), StoreError> {
-        self.wrap(self.conn.execute_batch(
-            "INSERT INTO parts (parts) VALUES ('optimize');
-             VACUUM;
-             PRAGMA wal_checkpoint(TRUNCATE);",
-        ))
     }
 
     fn meta<T: rusqlite::types::FromSql>(&self, key: &str) -> Result<Option<T>, StoreError> {

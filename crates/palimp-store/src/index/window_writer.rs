@@ -1,91 +1,16 @@
-//! Writing windows: the terms of consecutive messages together, so that a prompt meets a conversation
-//! as a whole.
+//! Writing windows with the transaction of the documents that they are parts of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rusqlite::{OptionalExtension, params};
 use rustc_hash::FxHashMap;
 
+use super::Document;
 use super::codec::{entries, merge};
+use super::window::{Added, WindowChanges, WindowPart, WindowText};
 use super::windows::ALL_WINDOWS;
 use super::write::{PROJECTS, Writer};
-use super::{Document, Terms};
 use crate::StoreError;
-
-/// A window takes in messages up to this number of terms.
-const MAX_WINDOW_TERMS: u32 = 500;
-/// Of the terms of a text, this share are words that say something: the others are stop words and parts
-/// of words.
-const WORDS_PER_TERM: f32 = 0.55;
-
-/// The part of a document that windows are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum WindowPart {
-    /// The messages of a session or the message of a commit, in their order.
-    Messages = 0,
-    /// The title of a session and the files that it changed.
-    Overview = 1,
-}
-
-/// The terms of one or several texts as a set, and their number with repetitions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WindowText {
-    terms: BTreeSet<String>,
-    length: u32,
-}
-
-impl WindowText {
-    /// Groups consecutive texts into windows of at most [`MAX_WINDOW_TERMS`] terms; a longer text is a
-    /// window of its own.
-    pub fn group<'t>(texts: impl Iterator<Item = &'t Terms>) -> Vec<WindowText> {
-        let mut windows: Vec<WindowText> = Vec::new();
-        for terms in texts {
-            match windows.last_mut().filter(|window| window.has_room_for(terms.length().into())) {
-                Some(window) => window.add(terms),
-                None => {
-                    let mut window = WindowText::default();
-                    window.add(terms);
-                    windows.push(window);
-                }
-            }
-        }
-        windows
-    }
-
-    fn has_room_for(&self, length: u32) -> bool {
-        self.length + length <= MAX_WINDOW_TERMS
-    }
-
-    fn add(&mut self, terms: &Terms) {
-        self.terms.extend(terms.iter().map(|(term, _)| term.to_owned()));
-        self.length += u32::from(terms.length());
-    }
-
-    fn words(&self) -> u32 {
-        (self.length as f32 * WORDS_PER_TERM).ceil() as u32
-    }
-}
-
-/// What changes in the windows, written out with the rest of the transaction.
-#[derive(Debug, Default)]
-pub(super) struct WindowChanges {
-    added: Vec<Added>,
-    /// For each project and term the windows that no longer hold it.
-    removed: BTreeMap<(i64, u16), Vec<(u32, u32)>>,
-    /// The number of the next window.
-    next: Option<u32>,
-}
-
-/// A window that waits to be written.
-#[derive(Debug)]
-struct Added {
-    id: u32,
-    document: u32,
-    part: WindowPart,
-    project: u16,
-    text: WindowText,
-}
 
 impl Writer<'_> {
     /// Puts windows in the place of those that a part of a document had.

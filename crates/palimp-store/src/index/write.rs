@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::codec::{POSTING_BLOCK, SLOT_BLOCK, merge};
 use super::vectors::{self, Block};
-use super::window_writer::WindowChanges;
+use super::window::WindowChanges;
 use super::{Document, Entry, IndexDb, Packed, Source, Stamp, Terms, broken, meta};
 use crate::StoreError;
 

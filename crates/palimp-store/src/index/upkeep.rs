@@ -1,0 +1,49 @@
+//! Upkeep of an index: its size, its soundness, and its free pages.
+
+use super::IndexDb;
+use crate::StoreError;
+
+/// How much an index holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Notes and sessions.
+    pub documents: u64,
+    /// Their chunks.
+    pub chunks: u64,
+    /// Bytes that it takes on the disk, once its log is written back.
+    pub bytes: u64,
+}
+
+impl IndexDb {
+    /// How much the index holds.
+    pub fn size(&self) -> Result<Size, StoreError> {
+        let count = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, u64>(0));
+        self.wrap((|| {
+            Ok(Size {
+                documents: count("SELECT count(*) FROM documents")?,
+                chunks: count("SELECT count(*) FROM chunks")?,
+                bytes: count("PRAGMA page_count")? * count("PRAGMA page_size")?,
+            })
+        })())
+    }
+
+    /// What is wrong with the file, a line each; empty when it is sound.
+    pub fn complaints(&self) -> Result<Vec<String>, StoreError> {
+        let found = self.wrap((|| {
+            let mut statement = self.conn.prepare("PRAGMA integrity_check(5)")?;
+            let lines = statement.query_map([], |row| row.get(0))?;
+            lines.collect::<rusqlite::Result<Vec<String>>>()
+        })())?;
+        Ok(found.into_iter().filter(|line| line != "ok").collect())
+    }
+
+    /// Writes the pages anew without those that are free, and empties the log, so that nothing
+    /// which was removed can be read in the file.
+    pub fn scrub(&mut self) -> Result<(), StoreError> {
+        self.wrap(self.conn.execute_batch(
+            "INSERT INTO parts (parts) VALUES ('optimize');
+             VACUUM;
+             PRAGMA wal_checkpoint(TRUNCATE);",
+        ))
+    }
+}
