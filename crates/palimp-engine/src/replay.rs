@@ -136,7 +136,8 @@ impl<'a> Replay<'a> {
         let place = recorded.events.iter().find_map(|event| event.cwd.clone()).unwrap_or_default();
         let will: HashSet<String> = tools(recorded).flat_map(|tool| edited(tool, &place)).collect();
         let mut lived = Lived::new(first.map(|event| event.session_id.clone()));
-        let mut watch = Watch::new(&place, self.home.redactor());
+        let past = &self.known.entry(place.clone()).or_default().past;
+        let mut watch = Watch::new(&recorded.events, &place, self.home.redactor(), past);
         let mut now = recorded.began() - 1;
         let start = EventKind::SessionStart { source: StartSource::Startup };
         let end = EventKind::SessionEnd { transcript: None };

@@ -23,6 +23,10 @@ use self::told::Told;
 use self::wishes::Wish;
 use super::Answer;
 
+/// A record that repeats so many prompts of other sessions, word for word, is a copy of one: a session that
+/// was forked, or resumed elsewhere. Shorter prompts prove nothing.
+const MIN_COPIED_PROMPTS: usize = 3;
+const MIN_COPIED_WORDS: usize = 8;
 /// The longest text that is shown of what was needed, in characters.
 const MAX_TEXT_CHARS: usize = 200;
 
@@ -83,6 +87,15 @@ pub(super) struct Past {
     places: HashSet<String>,
     options: HashSet<String>,
     files: HashSet<String>,
+    /// Prompts of some length, word for word.
+    prompts: HashSet<String>,
+}
+
+impl Past {
+    /// Returns true if a session with these prompts repeats the record of another.
+    fn is_copied(&self, prompts: &HashSet<String>) -> bool {
+        prompts.intersection(&self.prompts).count() >= MIN_COPIED_PROMPTS
+    }
 }
 
 /// Looks for recurrences while a session is replayed.
@@ -98,11 +111,14 @@ pub(super) struct Watch {
     met: HashSet<(RecurrenceKind, String)>,
     touched: HashSet<String>,
     found: Vec<Recurrence>,
+    is_copy: bool,
 }
 
 impl Watch {
-    /// Watches a session that works in `root`.
-    pub(super) fn new(root: &Path, redactor: Redactor) -> Watch {
+    /// Watches a session of these events that works in `root`.
+    pub(super) fn new(events: &[HookEvent], root: &Path, redactor: Redactor, past: &Past) -> Watch {
+        let prompts: HashSet<String> = events.iter().filter_map(long_prompt).collect();
+        let is_copy = past.is_copied(&prompts);
         Watch {
             root: root.to_owned(),
             redactor,
@@ -110,10 +126,11 @@ impl Watch {
             before: 0,
             prompts: String::new(),
             is_first_prompt: true,
-            own: Past::default(),
+            own: Past { prompts, ..Past::default() },
             met: HashSet::new(),
             touched: HashSet::new(),
             found: Vec::new(),
+            is_copy,
         }
     }
 
@@ -155,6 +172,7 @@ impl Watch {
         past.places.extend(self.own.places);
         past.options.extend(self.own.options);
         past.files.extend(self.own.files);
+        past.prompts.extend(self.own.prompts);
         self.found
     }
 
@@ -222,11 +240,18 @@ impl Watch {
 
     /// Counts something once a session.
     fn count(&mut self, kind: RecurrenceKind, key: &str, text: &str, told: bool) {
-        if self.met.insert((kind, key.to_owned())) {
+        if !self.is_copy && self.met.insert((kind, key.to_owned())) {
             let text = ellipsis(&one_line(&self.redactor.redact(text)), MAX_TEXT_CHARS);
             self.found.push(Recurrence { kind, text, told });
         }
     }
+}
+
+/// The prompt of an event on one line, where it is long enough to be recognised.
+fn long_prompt(event: &HookEvent) -> Option<String> {
+    let EventKind::Prompt { text, .. } = &event.kind else { return None };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (words.len() >= MIN_COPIED_WORDS).then(|| words.join(" "))
 }
 
 #[cfg(test)]

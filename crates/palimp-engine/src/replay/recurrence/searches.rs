@@ -7,7 +7,7 @@ use palimp_core::summary::file_name;
 use palimp_core::{Action, Outcome, ToolUse};
 
 /// A search that came upon more files looked for none of them.
-const MAX_FILES: usize = 5;
+const MAX_FILES: usize = 3;
 /// The longest output that is read, in bytes.
 const MAX_OUTPUT_BYTES: usize = 32 << 10;
 /// Programs that look for files.

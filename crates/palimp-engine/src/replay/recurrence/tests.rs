@@ -34,7 +34,7 @@ fn failed(command: &str, output: &str) -> HookEvent {
 
 /// Replays a session whose start is answered with `told`.
 fn session(past: &mut Past, told: &str, events: &[HookEvent]) -> Vec<(RecurrenceKind, bool)> {
-    let mut watch = Watch::new(Path::new("/p"), Redactor::new(Vec::new()));
+    let mut watch = Watch::new(events, Path::new("/p"), Redactor::new(Vec::new()), past);
     let start = prompt("");
     watch.before(&start, past);
     watch.told.add(&format!("<memory-context>\n## X\n{told}\n</memory-context>"));
@@ -57,6 +57,19 @@ fn wish_said_again_counts_once_a_session() {
     assert_eq!(session(&mut past, told, &said), [(RecurrenceKind::Wishes, true)]);
     let opposite = "Always add backward compatibility shims to the parser.";
     assert_eq!(session(&mut past, "", &[prompt("next"), prompt(opposite)]), []);
+}
+
+#[test]
+fn copied_session_needs_nothing_again() {
+    let mut past = Past::default();
+    let said = [
+        prompt("the parser of the importer is slow on files with long lines"),
+        prompt("never add backward compatibility shims to the parser of the importer"),
+        prompt("now write the notes of the release and leave the parser alone"),
+    ];
+    assert_eq!(session(&mut past, "", &said), []);
+    assert_eq!(session(&mut past, "", &said), []);
+    assert_eq!(session(&mut past, "", &said[..2]), [(RecurrenceKind::Wishes, false)]);
 }
 
 #[test]
