@@ -126,6 +126,17 @@ pub fn mcp_session(name: &str, env: &dyn Fn(&str) -> Option<String>) -> Option<S
     env(known.session_variable?).filter(|session| !session.is_empty())
 }
 
+/// Returns the client in whose shell this process runs, and its session, where the environment names one
+/// alone.
+pub fn shell_session(env: &dyn Fn(&str) -> Option<String>) -> Option<(Client, String)> {
+    let named = known::ALL.into_iter().filter_map(|known| {
+        let session = env(known.session_variable?).filter(|session| !session.is_empty())?;
+        Some((known.client, session))
+    });
+    let named: Vec<_> = named.collect();
+    <[_; 1]>::try_from(named).ok().map(|[one]| one)
+}
+
 fn by_environment(payload: &Value, env: &dyn Fn(&str) -> Option<String>) -> Option<Client> {
     let session = session_id(payload);
     let names_it = |variable| session.is_some() && env(variable).as_deref() == session;

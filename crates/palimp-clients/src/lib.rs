@@ -41,7 +41,7 @@ pub use answer::{
     answer, hears_after_tools, hears_later, is_answered_elsewhere, needs_start_again, silence,
     takes_context,
 };
-pub use detect::{detect, mcp_client, mcp_session};
+pub use detect::{detect, mcp_client, mcp_session, shell_session};
 
 /// The event in palimp's words.
 ///

@@ -38,6 +38,37 @@ impl Pointer {
     }
 }
 
+impl Pointer {
+    /// Returns the same pointer as it stands in a context.
+    pub fn short(&self) -> Pointer {
+        match self {
+            Pointer::Session(id) => Pointer::to_session(id),
+            Pointer::Commit(sha) => Pointer::to_commit(sha),
+        }
+    }
+}
+
+/// Returns the pointers in a text, shortened, each once, in their order.
+///
+/// ```
+/// use palimp_core::pointer::pointers_in;
+///
+/// let found = pointers_in("- s:26a1a7ce 2026-10-08 (newer than `s:0011aabb`); c:979fa9b2, s:… s:26a1a7ce");
+/// let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+/// assert_eq!(found, ["s:26a1a7ce", "s:0011aabb", "c:979fa9b"]);
+/// ```
+pub fn pointers_in(text: &str) -> Vec<Pointer> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
+    let mut found = Vec::new();
+    for word in text.split(|c| !is_part(c)) {
+        let pointer = word.trim_end_matches(['.', ':', '-']).parse::<Pointer>();
+        if let Some(pointer) = pointer.ok().map(|it| it.short()).filter(|it| !found.contains(it)) {
+            found.push(pointer);
+        }
+    }
+    found
+}
+
 impl FromStr for Pointer {
     type Err = NotAPointer;
 

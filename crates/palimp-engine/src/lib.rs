@@ -40,6 +40,7 @@ pub mod open;
 pub mod owner;
 pub mod past;
 pub mod place;
+pub mod pointer_use;
 pub mod purge;
 pub mod recall;
 pub mod redaction;

@@ -19,6 +19,7 @@ use crate::anchors::{Places, Tree};
 use crate::beside::{self, Secrets};
 use crate::memory::{Error, Memory, Progress};
 use crate::notes::{Excerpt, Listed, Saved, Target, Writer, Writing};
+use crate::pointer_use::Opening;
 use crate::recall::{Answer, Options, Source};
 use crate::reflect::shown_lines;
 use crate::session_view::open_session;
@@ -51,6 +52,8 @@ pub struct Served {
     own: Option<Vec<Own>>,
     /// The lines of palimp's own that searches have shown, and nobody noted yet.
     shown: Vec<i64>,
+    /// The pointers that were opened, and nobody noted yet.
+    opened: Vec<Pointer>,
 }
 
 /// A line that the agent wrote in this session.
@@ -97,7 +100,8 @@ impl Served {
     pub fn new(memory: Memory, around: Surroundings, one_client: bool) -> Served {
         let own = one_client.then(Vec::new);
         let (client, session) = (String::new(), String::new());
-        Served { memory, around, client, session, own, shown: Vec::new() }
+        let (shown, opened) = Default::default();
+        Served { memory, around, client, session, own, shown, opened }
     }
 
     /// Says who calls from now on: the client by its name here, and its session; empty where they are
@@ -132,11 +136,19 @@ impl Served {
         Ok(answer)
     }
 
-    /// Notes what searches have shown since this was called last. It may wait a little for the
+    /// Notes what searches have shown and which pointers were opened since this was called last. It may wait a little for the
     /// database; whoever asked has her answer by then.
     pub fn answered(&mut self) {
         let shown = std::mem::take(&mut self.shown);
         self.memory.note_lines_shown(&shown, self.now());
+        let opened = std::mem::take(&mut self.opened);
+        if opened.is_empty() || self.memory.only_reads {
+            return;
+        }
+        let (project, now) = (self.here(), self.now());
+        let (client, session, agent) = (&self.client, &self.session, self.memory.agent());
+        let opening = Opening { client, session, agent, project: &project, now };
+        opened.iter().for_each(|pointer| opening.note(&self.memory.home, pointer));
     }
 
     /// Lines of a note or a decision record; or of what was done or said, or of a commit, by the id of its
@@ -151,12 +163,12 @@ impl Served {
         (from, lines): (Option<usize>, Option<usize>),
         query: Option<&str>,
     ) -> Result<Excerpt, Error> {
-        let opened = match path.parse() {
-            Ok(Pointer::Session(beginning)) => Some(self.session(&beginning, query)?),
-            Ok(Pointer::Commit(sha)) => Some(self.memory.commit(&sha)?.text()),
-            Err(_) => None,
-        };
-        if let Some(text) = opened {
+        if let Ok(pointer) = path.parse::<Pointer>() {
+            let text = match &pointer {
+                Pointer::Session(beginning) => self.session(beginning, query)?,
+                Pointer::Commit(sha) => self.memory.commit(sha)?.text(),
+            };
+            self.opened.push(pointer);
             return Ok(Excerpt::of(path, &text, from, lines));
         }
         match self.captured(path)? {

@@ -7,13 +7,15 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use palimp_core::activity::{Role, StoredMessage};
+use palimp_core::activity::{Role, StoredMessage, StoredObservation};
 use palimp_core::shell::steps;
 use palimp_core::summary::file_name;
 use palimp_rules::names;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter, OfSession, StoredInjection};
 use serde::Serialize;
+
+use crate::pointer_use::{Opened, PointerCount};
 
 /// What was told in one piece: an item of a list with what stands below it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -167,6 +169,8 @@ pub struct Told {
     pub sections: Vec<(String, Count)>,
     /// By passage, in the same order.
     pub passages: Vec<(Passage, Count)>,
+    /// Their pointers, each once a session.
+    pub pointers: PointerCount,
 }
 
 /// Something that a client was told.
@@ -178,6 +182,8 @@ pub struct Given {
     pub prompt: Option<String>,
     /// Its passages, each with the name by which one knows that the agent used it.
     pub passages: Vec<(Passage, Option<String>)>,
+    /// Its pointers.
+    pub pointers: PointerCount,
 }
 
 /// What clients were told, with what the agent used of it.
@@ -190,15 +196,14 @@ pub fn given(
     filter: &Filter,
     told: Vec<StoredInjection>,
 ) -> Result<Vec<Given>, StoreError> {
-    let mut sessions: HashMap<String, (Names, Vec<StoredMessage>)> = HashMap::new();
+    let mut sessions: HashMap<String, SessionRecord> = HashMap::new();
     let mut all = Vec::new();
     for told in told {
         if !sessions.contains_key(&told.session_id) {
-            let said = db.messages(&of_session(filter, &told.session_id), usize::MAX >> 1)?;
-            let names = names_of(db, filter, &told.session_id, &said)?;
-            sessions.insert(told.session_id.clone(), (names, said));
+            let record = SessionRecord::read(db, filter, &told.session_id)?;
+            sessions.insert(told.session_id.clone(), record);
         }
-        let (names, said) = &sessions[&told.session_id];
+        let SessionRecord { names, said, opened } = &sessions[&told.session_id];
         let used = |it: Passage| {
             let name = names.used(&it, told.created_at);
             (it, name)
@@ -206,6 +211,7 @@ pub fn given(
         all.push(Given {
             passages: passages(&told.content).into_iter().map(used).collect(),
             prompt: prompt_of(&told, said),
+            pointers: opened.count(&told.content, told.created_at),
             told,
         });
     }
@@ -229,29 +235,31 @@ const MOMENT: i64 = 2_000;
 ///
 /// When the database cannot be read.
 pub fn told(db: &ActivityDb, filter: &Filter) -> Result<Told, StoreError> {
-    let mut sessions: HashMap<String, Vec<(i64, Vec<Passage>)>> = HashMap::new();
+    let mut sessions: HashMap<String, Vec<(i64, String)>> = HashMap::new();
     for given in db.injections(filter, usize::MAX >> 1)? {
         let list = sessions.entry(given.session_id).or_default();
-        list.push((given.created_at, passages(&given.content)));
+        list.push((given.created_at, given.content));
     }
     let (mut sections, mut all) = (HashMap::new(), HashMap::new());
+    let mut pointers = PointerCount::default();
     for (session, given) in &sessions {
-        let said = db.messages(&of_session(filter, session), usize::MAX >> 1)?;
-        let names = names_of(db, filter, session, &said)?;
-        for (at, passages) in given {
-            for passage in passages {
+        let SessionRecord { names, opened, .. } = SessionRecord::read(db, filter, session)?;
+        for (at, context) in given {
+            for passage in &passages(context) {
                 let is_used = names.used(passage, *at).is_some();
                 let section = sections.entry(passage.section.clone());
                 section.or_insert_with(Count::default).add(passage, is_used);
                 all.entry(passage.clone()).or_insert_with(Count::default).add(passage, is_used);
             }
         }
+        pointers.add(opened.count_all(given));
     }
     let of = |passage: &Passage| (passage.section.clone(), passage.text.clone());
     Ok(Told {
         sessions: sessions.len(),
         sections: sorted(sections, Clone::clone),
         passages: sorted(all, of),
+        pointers,
     })
 }
 
@@ -269,21 +277,32 @@ fn of_session(filter: &Filter, session: &str) -> Filter {
     Filter { session, agent, ..Filter::default() }
 }
 
-/// The names that were written in a session where this was `said`, as far as the database knows.
-fn names_of(
-    db: &ActivityDb,
-    filter: &Filter,
-    session: &str,
-    said: &[StoredMessage],
-) -> Result<Names, StoreError> {
-    let filter = of_session(filter, session);
+/// What the database knows of a session.
+struct SessionRecord {
+    names: Names,
+    said: Vec<StoredMessage>,
+    opened: Opened,
+}
+
+impl SessionRecord {
+    fn read(db: &ActivityDb, filter: &Filter, session: &str) -> Result<SessionRecord, StoreError> {
+        let filter = of_session(filter, session);
+        let said = db.messages(&filter, usize::MAX >> 1)?;
+        let done = db.recent(&filter, usize::MAX >> 1)?;
+        let opened = Opened::read(db, filter.agent.as_deref(), session, &done)?;
+        Ok(SessionRecord { names: names_of(&said, &done), said, opened })
+    }
+}
+
+/// The names that were written in a session in which this was said and done.
+fn names_of(said: &[StoredMessage], done: &[StoredObservation]) -> Names {
     let mut names = Names::default();
     for message in said {
         let by_agent = message.role != Role::User;
         names.add(message.created_at, &message.content, by_agent);
     }
     let mut seen = HashSet::new();
-    for row in db.recent(&filter, usize::MAX >> 1)? {
+    for row in done {
         if let Some(path) = &row.file_path {
             names.wrote(row.created_at, path);
             names.name(row.created_at, file_name(path), true);
@@ -291,7 +310,7 @@ fn names_of(
             names.ran(row.created_at, palimp_core::observation::command_of(&row.content));
         }
     }
-    Ok(names)
+    names
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use palimp_core::Client;
+use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
 use palimp_core::home::Home;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::Key;
@@ -76,6 +78,55 @@ fn an_agent_takes_back_what_it_wrote_and_asks_about_the_rest() {
     assert!(left.contains("user's") && !left.contains("grey"), "{left}");
     let logged = open::to_look_up(&home).unwrap().db.unwrap();
     assert_eq!(logged.agent_acts(&Filter::default(), 9).unwrap().len(), 2, "a save and a wish");
+}
+
+#[test]
+fn opened_pointer_is_logged_for_its_session_once_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home::at(dir.path().join("home"));
+    let mut agent = served(&home, true);
+    let target = Target::Path("ours.md".to_owned());
+    agent.save("The walrus is grey.", &target, true, &Marks::default()).unwrap();
+    assert!(agent.get("s:aaaa1111", (None, None), None).is_err(), "there is no such session");
+    agent.answered();
+    let opened = |session: &str| {
+        let db = open::to_look_up(&home).unwrap().db.unwrap();
+        let rows = db.opened_pointers(Some("main"), session).unwrap();
+        rows.into_iter().map(|(_, pointer)| pointer).collect::<Vec<_>>()
+    };
+    assert_eq!(opened("s"), [""; 0]);
+    capture_session(&home, "aaaa1111-x");
+    let excerpt = agent.get("s:aaaa1111-x", (None, None), None).unwrap();
+    assert!(excerpt.text.contains("walrus"), "{}", excerpt.text);
+    assert_eq!(opened("s"), [""; 0], "whoever asked waits for nothing");
+    agent.answered();
+    assert_eq!(opened("s"), ["s:aaaa1111"]);
+    assert_eq!(opened("another"), [""; 0]);
+    agent.called_by("codex".to_owned(), String::new());
+    agent.get("s:aaaa1111", (None, None), None).unwrap();
+    agent.answered();
+    assert_eq!(opened(""), [""; 0], "nobody knows whose it is");
+}
+
+/// A session of one prompt, as a hook captures it.
+fn capture_session(home: &Home, id: &str) {
+    let session = SessionRef {
+        id: id.to_owned(),
+        client: Client::Claude,
+        agent: "main".to_owned(),
+        project_id: "p".to_owned(),
+        project: "app".to_owned(),
+        working_dir: "/app".to_owned(),
+    };
+    let message = NewMessage {
+        role: Role::User,
+        content: "feed the walrus".to_owned(),
+        trace: None,
+        turn: None,
+    };
+    let entries = vec![Entry::Message(message)];
+    let mut db = open::or_new(home).unwrap();
+    db.apply(&Capture { session, at: 1, dedupe_ms: 0, entries }).unwrap();
 }
 
 #[test]

@@ -137,6 +137,7 @@ texts! {
     PALIMP_TOLD: "palimp told", "palimp가 알림";
     WHAT_WAS_TOLD: "What was told", "알려 준 내용";
     USED_OF: "{} of {} used, {} characters", "쓰임 {} / {}, {}자";
+    OPENED_OF: "opened {} of {} pointers", "포인터 엶 {} / {}";
     USED_BY: "used: {}", "쓰임: {}";
     NOT_USED: "not seen to be used", "쓰임이 보이지 않음";
     NEVER_AGAIN: "Never tell this again", "다시는 알리지 않기";

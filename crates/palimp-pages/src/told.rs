@@ -28,6 +28,10 @@ pub struct Given {
     pub chars: i64,
     /// What it was made of.
     pub passages: Vec<Passage>,
+    /// How many pointers to sessions and commits it held.
+    pub pointers: usize,
+    /// How many of them the agent opened later.
+    pub opened: usize,
 }
 
 /// What was told in one piece.
@@ -67,10 +71,20 @@ pub fn told(view: &View, told: &Told) -> Markup {
         (wishes(view, ("always", t::TOLD_ALWAYS, "MEMORY.md"), &told.always))
         (wishes(view, ("never", t::TOLD_NEVER, "never.md"), &told.never))
         @if told.given.is_empty() { p.quiet { (view.say(t::NOTHING_TOLD)) } }
+        (opened(view, &told.given))
         ol.moments { @for one in &told.given { (given(view, one, true)) } }
         (more(view, next))
     };
     page(view, view.say(t::TOLD), None, body)
+}
+
+/// How many of the pointers on the page were opened.
+fn opened(view: &View, given: &[Given]) -> Markup {
+    let sum = |of: fn(&Given) -> usize| given.iter().map(of).sum::<usize>();
+    let (pointers, opened) = (sum(|it| it.pointers), sum(|it| it.opened));
+    html! {
+        @if pointers > 0 { p { (view.fill(t::OPENED_OF, &[&opened, &pointers])) } }
+    }
 }
 
 /// What its reader wishes of what is told, each with a button that takes it back.
@@ -111,6 +125,9 @@ pub(crate) fn given(view: &View, given: &Given, whence: bool) -> Markup {
                 }
                 " · " (time(view, given.at))
                 " · " (view.fill(t::USED_OF, &[&used, &given.passages.len(), &given.chars]))
+                @if given.pointers > 0 {
+                    " · " span.used { (view.fill(t::OPENED_OF, &[&given.opened, &given.pointers])) }
+                }
             }
             @if let Some(prompt) = &given.prompt { blockquote.short { (prompt) } }
             details open[whence] {

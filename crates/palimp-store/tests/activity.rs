@@ -533,6 +533,24 @@ fn act(client: &str, at: i64, text: &str) -> AgentAct {
 }
 
 #[test]
+fn opened_pointers_are_kept_apart_from_acts() {
+    let store = store();
+    let opened = AgentAct {
+        deed: Deed::Open,
+        path: None,
+        session_id: "s1".to_owned(),
+        ..act("claude", 5, "s:26a1a7ce")
+    };
+    store.db.log_act(&act("claude", 4, "the walrus sleeps")).unwrap();
+    store.db.log_act(&opened).unwrap();
+    assert_eq!(store.db.agent_acts(&Filter::default(), 9).unwrap().len(), 1);
+    let of = |agent: Option<&str>, session: &str| store.db.opened_pointers(agent, session).unwrap();
+    assert_eq!(of(Some("main"), "s1"), [(5, "s:26a1a7ce".to_owned())]);
+    assert_eq!(of(None, "s1").len(), 1);
+    assert_eq!([of(Some("other"), "s1").len(), of(Some("main"), "s2").len()], [0, 0]);
+}
+
+#[test]
 fn what_agents_did_is_listed_and_loses_its_words_when_they_are_forgotten() {
     let mut store = store();
     let first = act("claude", 1, "the walrus sleeps");

@@ -72,6 +72,8 @@ pub(crate) fn given(it: Given) -> pages::Given {
         prompt: it.prompt,
         chars: it.told.chars,
         passages: it.passages.into_iter().map(passage).collect(),
+        pointers: it.pointers.told,
+        opened: it.pointers.opened,
     }
 }
 

@@ -1,9 +1,13 @@
 //! `palimp injected`: what clients were given, and how much of it.
 
+use palimp_engine::pointer_use::PointerCount;
+use palimp_engine::used::{self, Given};
+use serde_json::json;
+
 use super::{Narrow, how_many, nothing_yet};
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, inline, note, say};
+use crate::output::{document, inline, note, say, words};
 use crate::when::minute;
 
 /// Show the context that clients were given, the newest first
@@ -22,20 +26,34 @@ pub(crate) struct Args {
 
 pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let rows = match cx.activity()? {
-        Some(db) => db.injections(&args.narrow.filter(cx), args.limit)?,
+        Some(db) => {
+            let filter = args.narrow.filter(cx);
+            let rows = db.injections(&filter, args.limit)?;
+            used::given(&db, &filter, rows)?
+        }
         None => {
             nothing_yet(cx)?;
             Vec::new()
         }
     };
     if cx.json {
-        document(&rows);
+        let row = |it: &Given| {
+            let mut row = json!(it.told);
+            row["pointers"] = json!(it.pointers);
+            row
+        };
+        document(&rows.iter().map(row).collect::<Vec<_>>());
         return Ok(());
     }
-    for row in &rows {
+    for Given { told: row, pointers, .. } in &rows {
         let at = minute(row.created_at);
         let [project, client, event] = [&row.project, &row.client, &row.event].map(|it| inline(it));
-        say!("{at}  {project} · {client} · {event} · {} characters", row.chars);
+        let PointerCount { told, opened } = pointers;
+        let opened = match told {
+            0 => String::new(),
+            _ => words!(" · opened {opened} of {told} pointers"),
+        };
+        say!("{at}  {project} · {client} · {event} · {} characters{opened}", row.chars);
         if !args.brief {
             say!("{}\n", row.content);
         }

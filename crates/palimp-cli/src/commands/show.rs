@@ -1,9 +1,11 @@
 //! `palimp show`: one result in full.
 
+use palimp_clients::shell_session;
 use palimp_core::activity::{StoredMessage, StoredObservation};
 use palimp_core::pointer::Pointer;
 use palimp_engine::memory::Memory;
 use palimp_engine::notes::Excerpt;
+use palimp_engine::pointer_use::Opening;
 use palimp_engine::redaction::redactor;
 use palimp_engine::repository::ShownCommit;
 use palimp_engine::session_view::open_session;
@@ -12,7 +14,7 @@ use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
 use super::not_opened;
-use crate::context::Cx;
+use crate::context::{Cx, now_ms};
 use crate::error::Failure;
 use crate::output::{document, inline, say};
 use crate::when::minute;
@@ -80,7 +82,20 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         id => find(&mut cx.notes(), db.as_ref(), id)?,
     };
     tell(cx, &opened);
+    note_opened(cx, &opened);
     Ok(())
+}
+
+/// Notes that an agent opened a pointer from its shell.
+fn note_opened(cx: &Cx, found: &Found) {
+    let pointer = match found {
+        Found::Session(pointer, _) => pointer.clone(),
+        Found::Commit(commit, _) => Pointer::to_commit(&commit.sha),
+        _ => return,
+    };
+    let Some((client, session)) = shell_session(&|name| std::env::var(name).ok()) else { return };
+    let (client, session, agent, project) = (client.name(), &session, &cx.agent(), &cx.here());
+    Opening { client, session, agent, project, now: now_ms() }.note(&cx.home, &pointer);
 }
 
 /// Opens the session whose id begins so.

@@ -1,6 +1,7 @@
 //! `palimp stats`: what the memory holds, in numbers.
 
 use palimp_core::text::ellipsis;
+use palimp_engine::pointer_use::PointerCount;
 use palimp_engine::used::{self, Count, Told};
 use palimp_store::activity::{Filter, Stats};
 use serde_json::json;
@@ -84,6 +85,7 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
         document(&json!({
             "days": days,
             "sessions": told.sessions,
+            "pointers": told.pointers,
             "sections": sections.collect::<Vec<_>>(),
             "passages": passages.collect::<Vec<_>>(),
         }));
@@ -95,6 +97,10 @@ fn told(cx: &Cx, days: i64) -> Result<(), Failure> {
     }
     for (name, Count { told, used, chars }) in &told.sections {
         say!("{told:>7} {used:>7} {chars:>11}  {}", inline(name));
+    }
+    if told.pointers.told > 0 {
+        let PointerCount { told, opened } = told.pointers;
+        say!("  opened {opened} of {told} pointers");
     }
     let mut best: Vec<_> = told.passages.iter().filter(|(_, count)| count.used > 0).collect();
     best.sort_by_key(|(_, count)| std::cmp::Reverse(count.used));

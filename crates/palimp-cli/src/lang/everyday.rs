@@ -96,7 +96,9 @@ table! {
     "Nothing captured matches." => "기록 가운데 맞는 것이 없습니다.";
     "Nothing has been captured yet. Run `palimp up`, then work in your agent: the first session is remembered when it ends." => "아직 기록된 것이 없습니다. `palimp up`을 실행한 뒤 에이전트에서 일하세요. 첫 세션은 끝날 때 기억됩니다.";
     "No session has a summary yet; one is made whenever the agent ends a turn." => "아직 요약이 있는 세션이 없습니다. 에이전트가 차례를 마칠 때마다 만들어집니다.";
-    "{at}  {project} · {client} · {event} · {} characters" => "{at}  {project} · {client} · {event} · {}자";
+    "{at}  {project} · {client} · {event} · {} characters{opened}" => "{at}  {project} · {client} · {event} · {}자{opened}";
+    " · opened {opened} of {told} pointers" => " · 포인터 {told}개 가운데 {opened}개 엶";
+    "  opened {opened} of {told} pointers" => "  포인터 {told}개 가운데 {opened}개 엶";
     "Nothing has been injected yet; it is when a session starts in a project that has a past." => "아직 알려 준 것이 없습니다. 지난 일이 있는 프로젝트에서 세션이 시작되면 알려 줍니다.";
     "`palimp review restore [WORDS]` brings back what went to archive/ by age." => "오래되어 archive/로 간 것은 `palimp review restore [WORDS]`로 되돌립니다.";
     "No agent has written anything or wanted anything forgotten." => "에이전트가 적거나 잊어 달라고 한 것이 없습니다.";

@@ -40,6 +40,7 @@ mod mcp;
 mod notes;
 #[cfg(target_os = "linux")]
 mod picking;
+mod pointer_use;
 mod printing;
 #[cfg(target_os = "linux")]
 mod promises;

@@ -19,6 +19,8 @@ pub enum Deed {
     Forget,
     /// Palimp took a line of its own to the archive.
     Archive,
+    /// It opened a session or a commit by its pointer.
+    Open,
 }
 
 /// Something that an agent did.
@@ -48,7 +50,7 @@ pub struct AgentAct {
 }
 
 impl Deed {
-    const ALL: [Deed; 4] = [Deed::Save, Deed::Propose, Deed::Forget, Deed::Archive];
+    const ALL: [Deed; 5] = [Deed::Save, Deed::Propose, Deed::Forget, Deed::Archive, Deed::Open];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -57,6 +59,7 @@ impl Deed {
             Deed::Propose => "propose",
             Deed::Forget => "forget",
             Deed::Archive => "archive",
+            Deed::Open => "open",
         }
     }
 }
@@ -109,13 +112,26 @@ impl ActivityDb {
         forgotten.map_err(|source| self.error(source))
     }
 
-    /// What agents did, the newest first.
+    /// Returns the pointers that a session opened, each with the moment.
+    pub fn opened_pointers(
+        &self,
+        agent: Option<&str>,
+        session: &str,
+    ) -> Result<Vec<(i64, String)>, StoreError> {
+        let sql = "SELECT created_at, text FROM agent_log
+            WHERE deed = 'open' AND session_id = ?1 AND (?2 IS NULL OR agent = ?2)";
+        let agent = agent.map_or(Value::Null, |agent| Value::Text(agent.to_owned()));
+        let values = vec![Value::Text(session.to_owned()), agent];
+        self.rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
+    /// What agents did to the memory, the newest first; what they only opened is left out.
     pub fn agent_acts(&self, filter: &Filter, limit: usize) -> Result<Vec<AgentAct>, StoreError> {
         let (conditions, mut values) = filter.sql("agent_log", "created_at");
         values.push(Value::Integer(i64::try_from(limit).unwrap_or(i64::MAX)));
         let sql = format!(
             "SELECT created_at, client, session_id, agent, project_id, project, deed, path, text
-             FROM agent_log WHERE 1{conditions} ORDER BY id DESC LIMIT ?"
+             FROM agent_log WHERE deed <> 'open'{conditions} ORDER BY id DESC LIMIT ?"
         );
         self.rows(&sql, values, |row| {
             let deed: String = row.get(6)?;

@@ -17,7 +17,8 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 ///   It has no index: imports read all of it, and nobody else reads any.
 /// - `expired` says up to when the retention removed a session's observations.
 /// - `agent_log` holds what agents wrote and wanted forgotten. `deed` is `save`, `propose` or `forget`,
-///   and `archive` of what palimp itself took to the archive; `text` the beginning of what was written, and of what was forgotten how much, never what. No
+///   `archive` of what palimp itself took to the archive, and `open` of a pointer that a session opened,
+///   which is its `text`; of the others `text` is the beginning of what was written, and of what was forgotten how much, never what. No
 ///   hook reads it.
 /// - `counts` says how many rows of a table have the same agent, client, project, type and pin, with
 ///   their first and last number and time. Rows behind the greatest `last` of a table are not counted

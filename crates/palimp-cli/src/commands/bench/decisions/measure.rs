@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use palimp_core::pointer::Pointer;
+use palimp_core::pointer::pointers_in;
 use palimp_engine::session_view::MAX_VIEW_CHARS;
-use regex_lite::Regex;
 use serde::Serialize;
 
 use super::data::Task;
@@ -46,17 +45,17 @@ pub(super) fn measure(home: &SourceHome, task: &Task) -> Result<Measured, Failur
     let of_source: Vec<HashSet<String>> = sources.iter().map(|text| grams(text)).collect();
     let literals = literals(task, sources.last().map_or("", String::as_str));
     let own = home.pointers(task);
-    let (mut text, mut pointers, mut at) = (String::new(), Vec::new(), None);
+    let (mut text, mut at) = (String::new(), None);
     for (event, answer) in home.answers(task)? {
         let (grams, named) = (grams(&answer), pointers_in(&answer));
         let is_told = of_source.iter().any(|source| !source.is_disjoint(&grams));
         if at.is_none() && (is_told || named.iter().any(|it| own.contains(it))) {
             at = Some(event);
         }
-        pointers.extend(named.into_iter().filter(|it| !pointers.contains(it)).collect::<Vec<_>>());
         text.push('\n');
         text.push_str(&answer);
     }
+    let pointers = pointers_in(&text);
     let mut opened = text.clone();
     for pointer in pointers.iter().take(MAX_OPENED) {
         let shown = home.show(pointer)?.unwrap_or_default();
@@ -111,30 +110,9 @@ fn grams(text: &str) -> HashSet<String> {
     words.windows(GRAM_WORDS).map(|words| words.join(" ")).collect()
 }
 
-/// The pointers in a text, each once.
-fn pointers_in(text: &str) -> Vec<Pointer> {
-    let expression = Regex::new(r"\b[sc]:[0-9a-f]{7,8}\b").expect("is an expression");
-    let mut found = Vec::new();
-    for pointer in expression.find_iter(text).filter_map(|it| it.as_str().parse().ok()) {
-        if !found.contains(&pointer) {
-            found.push(pointer);
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pointers_are_found_between_words() {
-        let found = pointers_in(
-            "- s:26a1a7ce 2026 (newer than s:0011aabb), c:979fa9b; as:26a1a7ce, s:26a1a7ce",
-        );
-        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
-        assert_eq!(found, ["s:26a1a7ce", "s:0011aabb", "c:979fa9b"]);
-    }
 
     #[test]
     fn words_are_numbers_and_rare_words() {
