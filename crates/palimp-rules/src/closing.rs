@@ -62,12 +62,12 @@ fn acts(sentence: &str) -> Vec<&'static str> {
         return Vec::new();
     }
     let plain = format!(" {} ", words.join(" "));
-    let asks = |asking: &&str| match asking.is_ascii() {
+    let asks = |asking: &str| match asking.is_ascii() {
         true => plain.contains(&format!(" {asking} ")),
         // A particle may stand behind it: 커밋하고.
         false => plain.contains(&format!(" {asking}")),
     };
-    let acts = ACTS.iter().filter(|(_, asking)| asking.iter().any(|it| asks(&it)));
+    let acts = ACTS.iter().filter(|(_, asking)| asking.iter().any(|it| asks(it)));
     acts.map(|(act, _)| *act).collect()
 }
 

@@ -378,6 +378,7 @@ table! {
     "{} answers none of the questions: its lines are query-id, corpus-id and score, separated by tabs, below one that names them" => "{}: 질문의 답이 하나도 없습니다. 이름을 적은 첫 줄 아래에 query-id, corpus-id, score를 탭으로 나누어 적으세요";
     "it must be a whole number, 1 or more" => "1 이상의 정수여야 합니다";
     "{} holds no sessions" => "{}에 세션이 없습니다";
+    "task {}: cannot write {}: a module is a path inside the repository" => "과제 {}: {}을(를) 쓸 수 없습니다. 모듈은 저장소 안의 경로여야 합니다";
     "{} holds no tasks" => "{}에 과제가 없습니다";
     "{} holds no project {missing}: there are {}" => "{}에 프로젝트 {missing}이(가) 없습니다. 있는 것: {}";
     "{rx} has an open bracket" => "{rx}: 괄호가 닫히지 않았습니다";

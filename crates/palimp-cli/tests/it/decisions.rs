@@ -76,7 +76,7 @@ fn decisions_of_chats_and_commits_are_measured() {
 }
 
 #[test]
-fn file_without_tasks_is_refused() {
+fn tasks_that_cannot_be_measured_are_refused() {
     let machine = machine();
     let empty = machine.root().join("empty");
     fs::write(&empty, "").unwrap();
@@ -86,6 +86,12 @@ fn file_without_tasks_is_refused() {
     let output = machine.run(["bench", "decisions", "--tasks", empty, "--chats", chats]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("holds no tasks"));
+    let outside = machine.root().join("outside.jsonl");
+    let task = tasks().lines().next().unwrap().replace("pricing/vouchers.py", "../../vouchers.py");
+    fs::write(&outside, task).unwrap();
+    let args = ["bench", "decisions", "--chats", chats, "--tasks", outside.to_str().unwrap()];
+    let said = String::from_utf8_lossy(&machine.run(args).stderr).into_owned();
+    assert!(said.contains("vouchers-chat") && said.contains("inside the repository"), "{said}");
     let output = machine.run(["bench", "decisions", "--tasks", empty, "--chats", empty]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("EOF"), "{output:?}");
 }

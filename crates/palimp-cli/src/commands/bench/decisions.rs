@@ -57,6 +57,12 @@ struct Figures {
 
 pub(super) fn run(cx: &Cx, args: &Args, scratch: &Path) -> Result<(), Failure> {
     let tasks: Vec<Task> = super::lines(&args.tasks)?;
+    if let Some(task) = tasks.iter().find(|task| !task.is_inside()) {
+        return Err(Failure::user(format!(
+            "task {}: cannot write {}: a module is a path inside the repository",
+            task.id, task.module
+        )));
+    }
     let chats: Vec<Vec<Turn>> = array(&args.chats)?;
     let commits: Vec<Commit> = args.commits.as_deref().map(array).transpose()?.unwrap_or_default();
     let bar = Bar::new(cx.json, tasks.len() as u64, words!("tasks"));

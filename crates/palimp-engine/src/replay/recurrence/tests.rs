@@ -1,3 +1,5 @@
+//! Sessions that need again what earlier ones knew.
+
 use palimp_core::{Client, ToolUse};
 
 use super::*;
@@ -90,7 +92,10 @@ fn failure_met_again_is_told_by_what_ran_instead() {
     let fixed = ran("npm ci && npm test");
     assert_eq!(session(&mut past, "", &[fails.clone(), fixed]), []);
     let again = failed("npm run build", "Error: Cannot find module 'left-pad' at line 40");
-    assert_eq!(session(&mut past, "", &[again.clone()]), [(RecurrenceKind::Failures, false)]);
+    assert_eq!(
+        session(&mut past, "", std::slice::from_ref(&again)),
+        [(RecurrenceKind::Failures, false)]
+    );
     let told = "- [tool] `npm ci` ran after it";
     assert_eq!(session(&mut past, told, &[again]), [(RecurrenceKind::Failures, true)]);
     let other = failed("cargo test", "Error: Cannot find module 'left-pad' at line 12");

@@ -1,5 +1,7 @@
 //! The files of tasks, chats and commits.
 
+use std::path::{Component, Path};
+
 use palimp_core::activity::Role;
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +78,12 @@ impl Task {
             }
             _ => self.conversations.iter().map(said).collect(),
         }
+    }
+
+    /// Returns true if the module lies inside the repository.
+    pub(super) fn is_inside(&self) -> bool {
+        let mut parts = Path::new(&self.module).components();
+        !self.module.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))
     }
 
     /// The commit that decides.

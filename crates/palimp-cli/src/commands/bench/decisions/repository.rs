@@ -1,6 +1,5 @@
 //! A git repository whose commits decide something between others that do not.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -49,7 +48,7 @@ pub(super) fn commit_all(dir: &Path, changes: &[Change], now: i64) -> io::Result
         return Err(io::Error::other("git fast-import failed"));
     }
     run(git(dir, &["reset", "--quiet", "--hard", "main"]))?;
-    let marks = fs::read_to_string(marks)?;
+    let marks = palimp_files::read_text(&marks)?;
     let mut hashes: Vec<(usize, &str)> = marks.lines().filter_map(mark).collect();
     hashes.sort_unstable();
     Ok(hashes.into_iter().map(|(_, hash)| hash.to_owned()).collect())

@@ -1,7 +1,7 @@
 //! A scratch home that knows the decisions of one source, and the sessions that need them.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use palimp_core::activity::Role;
@@ -44,7 +44,7 @@ impl<'a> SourceHome<'a> {
         let home = Home::at(dir.join("home"));
         palimp_files::private_dir(&home.vault("main"))?;
         let repository = dir.join("repository");
-        fs::create_dir_all(&repository)?;
+        palimp_files::private_dir(&repository)?;
         let home = ScratchHome::new(home, cx.settings.clone(), models);
         let mut filled = SourceHome { home, repository, pointers: HashMap::new() };
         let (now, mut lot) = (now_ms(), Lot(11));
@@ -63,8 +63,8 @@ impl<'a> SourceHome<'a> {
 
     fn write(&self, path: &str, text: &str) -> Result<(), Failure> {
         let path = self.repository.join(path);
-        fs::create_dir_all(path.parent().unwrap_or(&self.repository))?;
-        Ok(fs::write(path, text)?)
+        palimp_files::private_dir(path.parent().unwrap_or(&self.repository))?;
+        Ok(palimp_files::create_named(&path)?.write_all(text.as_bytes())?)
     }
 
     /// Imports the chats of the last three months.
