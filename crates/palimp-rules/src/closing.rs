@@ -31,8 +31,10 @@ const ACTS: [(&str, &[&str]); 10] = [
 /// How a request ends in Korean.
 const KOREAN_ENDS: [&str; 9] =
     ["해", "해줘", "해 줘", "해주세요", "해 주세요", "하자", "하고", "할게", "올려줘"];
-/// Words that make a request its opposite.
-const DENIALS: [&str; 7] = ["don't", "not", "never", "without", "말고", "하지", "말아"];
+/// Words that make a request its opposite, or a report.
+const DENIALS: [&str; 12] = [
+    "don't", "not", "never", "without", "말고", "하지", "말아", "is", "was", "are", "were", "fails",
+];
 
 /// Returns the acts that the closing rituals in a text ask for, in a fixed order.
 ///
@@ -94,6 +96,7 @@ mod tests {
         for prompt in [
             "don't commit yet",
             "the push was rejected",
+            "Commit 2 is irrelevant here",
             "why does the commit hook fail?",
             "open the file with the tests of it and rewrite every one of them so that they pass",
             "커밋하지 마",

@@ -11,6 +11,8 @@ const MIN_SHORTER_SHARE: f64 = 0.7;
 const MIN_LONGER_SHARE: f64 = 0.5;
 /// Fewer words in common prove nothing.
 const MIN_COMMON_WORDS: usize = 3;
+/// A longer prompt asks for more than a closing ritual, in characters.
+const MAX_RITUAL_CHARS: usize = 300;
 /// Words that turn a statement round.
 const DENIALS: [&str; 12] = [
     "not", "never", "no", "don't", "dont", "without", "instead", "말고", "말아", "마", "하지",
@@ -32,7 +34,7 @@ pub(super) fn wishes(prompt: &str, is_first: bool) -> Vec<Wish> {
     let mut wishes: Vec<Wish> =
         user_statements(prompt, is_first).into_iter().map(Wish::statement).collect();
     let acts = closing_acts(prompt);
-    if !acts.is_empty() && prompt.lines().count() < 4 {
+    if !acts.is_empty() && prompt.chars().count() <= MAX_RITUAL_CHARS {
         let (text, denies) = (acts.join(" and "), false);
         wishes.push(Wish { text, terms: BTreeSet::new(), denies, acts });
     }
