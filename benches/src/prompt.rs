@@ -1,5 +1,5 @@
-//! What a prompt costs: a whole `UserPromptSubmit` hook that searches a hundred thousand chunks,
-//! beside the hook that only captures.
+//! What a prompt costs: a whole `UserPromptSubmit` hook that searches a hundred thousand chunks of notes and
+//! five thousand sessions of its project, beside the hook that only captures.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -7,7 +7,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use palimp_core::Client;
+use palimp_core::activity::{Capture, Entry, NewMessage, Role, SessionRef};
 use palimp_core::home::Home;
+use palimp_store::activity::{ActivityDb, Patience};
 use serde_json::{Value, json};
 
 use crate::{built, corpus, quantiles, recall};
@@ -16,6 +19,9 @@ use crate::{built, corpus, quantiles, recall};
 const RUNS: usize = 200;
 /// How many notes are searched.
 const NOTES: usize = 5_000;
+/// Sessions of the project, and the prompts and answers of each.
+const SESSIONS: usize = 5_000;
+const MESSAGES: usize = 8;
 
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
@@ -24,6 +30,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(project.join(".git"))?;
     let texts = corpus::notes(NOTES, NOTES * recall::CHUNKS_A_NOTE);
     corpus::write(&home.vault("main"), &texts)?;
+    sessions(&home, &project, &texts)?;
     let (_, chunks) = recall::index(&home)?;
     // Files that changed just now are looked at again, in this bench as in life.
     std::thread::sleep(Duration::from_secs(3));
@@ -47,7 +54,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let ((capture, capture95), (prompt, prompt95)) =
         (quantiles(&mut captures), quantiles(&mut prompts));
     println!(
-        "prompt, whole process over {chunks} chunks in {} notes, median and p95 of {RUNS} runs (ms)",
+        "prompt, whole process over {chunks} chunks of {} notes and {SESSIONS} sessions, median and p95 of {RUNS} runs (ms)",
         texts.len()
     );
     println!("    palimp hook, a command is captured {capture:7.2} {capture95:7.2}");
@@ -55,6 +62,34 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         "    palimp hook, a prompt is answered  {prompt:7.2} {prompt95:7.2}   {:5.2} ×   ({answered} were given something)",
         prompt / capture
     );
+    Ok(())
+}
+
+/// Fills the home with sessions of the project that speak of what its notes say.
+fn sessions(home: &Home, project: &Path, texts: &[String]) -> Result<(), Box<dyn Error>> {
+    let here = palimp_engine::identify(project).project;
+    let mut db = ActivityDb::open(&home.activity_db(), Patience::Command)?;
+    let mut paragraphs =
+        texts.iter().flat_map(|text| text.split("\n\n")).filter(|it| it.len() > 80).cycle();
+    for number in 0..SESSIONS {
+        let session = SessionRef {
+            id: format!("{number:08x}-past"),
+            client: Client::Claude,
+            agent: "main".to_owned(),
+            project_id: here.id.clone(),
+            project: here.name.clone(),
+            working_dir: project.to_string_lossy().into_owned(),
+        };
+        let message = |at: usize, text: &str| {
+            let role = if at.is_multiple_of(2) { Role::User } else { Role::Assistant };
+            let content = text.chars().take(1_200).collect();
+            Entry::Message(NewMessage { role, content, trace: None, turn: Some(at.to_string()) })
+        };
+        let said = paragraphs.by_ref().take(MESSAGES).enumerate();
+        let entries = said.map(|(at, text)| message(at, text)).collect();
+        let at = 1_700_000_000_000 + number as i64 * 3_600_000;
+        db.apply(&Capture { session, at, dedupe_ms: 0, entries })?;
+    }
     Ok(())
 }
 

@@ -13,6 +13,8 @@ use crate::memory::Error;
 
 /// So many words of a prompt are what it is about.
 const SUBJECTS: usize = 24;
+/// The fewest of them by which files of earlier sessions are looked for.
+const MIN_SUBJECTS: usize = 3;
 /// So much of a prompt is read for them, and so much for what goes back, in bytes.
 const READ: usize = 2_000;
 const SHORT: usize = 200;
@@ -41,9 +43,9 @@ impl About {
         About { terms, back }
     }
 
-    /// Whether it may be about what a session was about.
-    pub(super) fn is_about_something(&self) -> bool {
-        self.back || !self.terms.is_empty()
+    /// Returns true if its words tell it from other prompts: "make a PR" is said of everything.
+    pub(super) fn is_specific(&self) -> bool {
+        self.terms.len() >= MIN_SUBJECTS
     }
 
     /// How many words of that a session began with.

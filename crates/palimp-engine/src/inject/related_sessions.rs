@@ -31,7 +31,7 @@ const MIN_SHARED_WORDS: usize = 2;
 /// The reason that a commit or a decision record gives, in characters.
 const MAX_REASON_CHARS: usize = 900;
 /// Files that a pointer names.
-const MAX_FILES: usize = 3;
+const MAX_FILES: usize = 4;
 /// Characters of a prompt that are compared: its beginning.
 const MAX_PROMPT_CHARS: usize = 6_000;
 
@@ -154,12 +154,11 @@ fn best_matches(
     present: &str,
 ) -> Result<Vec<Match>, Error> {
     memory.index()?;
-    let Memory { models, index, .. } = memory;
-    let index = index.as_mut().expect("opened above");
+    let index = memory.index.as_mut().expect("opened above");
     let Some(mut windows) = index.project_windows(project)? else { return Ok(Vec::new()) };
-    let thesaurus = models.thesaurus.as_deref();
     let mut matches: Vec<Match> = Vec::new();
-    let mut all = related(&mut windows, prompt, thesaurus)?;
+    // Words near the prompt's add more chance than evidence where many words are compared.
+    let mut all = related(&mut windows, prompt, None)?;
     all.sort_by(|a, b| relevance(b).total_cmp(&relevance(a)));
     for found in all {
         let least = if matches.is_empty() { MIN_POINTED } else { MIN_BESIDE };

@@ -59,7 +59,7 @@ impl Builder<'_> {
 
     /// What they were about, for a prompt that may be about the same.
     pub(super) fn titles(&self, about: &About, context: &mut Context) -> Result<Titles<'_>, Error> {
-        if !self.is_wanted(LIKELY_FILES) || !about.is_about_something() {
+        if !self.is_wanted(LIKELY_FILES) || !about.is_specific() {
             return Ok(Titles::default());
         }
         Ok(Titles::of(&self.lately(false, context)?, &self.session.working_dir))
@@ -104,7 +104,7 @@ impl Builder<'_> {
         if !self.is_wanted(LIKELY_FILES) {
             return;
         }
-        let gate = gate::floor(Gate::Strict);
+        let gate = gate::floor(Gate::Normal);
         let alike: Vec<bool> = titles.0.iter().map(|title| about.is_of(title)).collect();
         let Ok(found) = match alike.contains(&true) {
             true => gate::ask(titles, prompt, None, gate),

@@ -50,7 +50,7 @@ pub const TELLING_BITS: f32 = 3.0;
 /// Words of a prompt that are looked up, those that tell most first: a bound for pasted logs.
 const MAX_WORDS: usize = 96;
 /// Windows that are compared closely, those with most bits first.
-const MAX_WINDOWS: usize = 96;
+const MAX_WINDOWS: usize = 48;
 
 /// Returns the sessions and commits that share most with `prompt`, the most surprising first, each once.
 ///
