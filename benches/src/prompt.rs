@@ -18,7 +18,7 @@ use crate::{built, corpus, quantiles, recall};
 /// How often each hook is run.
 const RUNS: usize = 200;
 /// How many notes are searched.
-const NOTES: usize = 5_000;
+const NOTES: usize = 3_000;
 /// Sessions of the project, and the prompts and answers of each.
 const SESSIONS: usize = 5_000;
 const MESSAGES: usize = 8;
