@@ -181,6 +181,13 @@ impl Context {
     }
 }
 
+impl Context {
+    /// Returns true if a section holds pointers.
+    fn is_pointed(&self) -> bool {
+        self.sections.iter().any(|section| section.points && !section.items.is_empty())
+    }
+}
+
 impl Builder<'_> {
     /// The sections for `moment` of a session that was `given` something before.
     pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
@@ -320,8 +327,11 @@ impl Builder<'_> {
         if self.preset() != Preset::Full {
             self.to_run(prompt, context)?;
             let about = self.about(prompt);
-            let mut titles = self.titles(&about, context)?;
-            self.likely_files((prompt, &about), &mut titles, context);
+            // Pointers name the files of their sessions.
+            if !context.is_pointed() {
+                let mut titles = self.titles(&about, context)?;
+                self.likely_files((prompt, &about), &mut titles, context);
+            }
             return if before == 0 { self.earlier(&about, context) } else { Ok(()) };
         }
         let rhythm = rhythm(self.settings);

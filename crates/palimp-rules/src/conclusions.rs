@@ -208,7 +208,9 @@ fn last_recap(turns: &[Turn]) -> Option<Statement> {
 
 fn recap(answer: &str) -> Option<String> {
     let pieces = units(answer);
-    let pieces: Vec<_> = pieces.iter().filter(|unit| !is_command(&unit.text)).collect();
+    // What the agent asks at the end is no part of what was settled.
+    let settles = |text: &str| !is_command(text) && !text.ends_with(['?', '？']);
+    let pieces: Vec<_> = pieces.iter().filter(|unit| settles(&unit.text)).collect();
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     let worth: Vec<f32> = pieces
         .iter()

@@ -36,11 +36,11 @@ const MAX_FILES: usize = 4;
 const MAX_PROMPT_CHARS: usize = 6_000;
 
 /// A session of this relevance is pointed to; see [`relevance`].
-const MIN_POINTED: f32 = 4.2;
+const MIN_POINTED: f32 = 3.7;
 /// The conclusions of a session of this relevance are injected.
-const MIN_INJECTED: f32 = 4.8;
+const MIN_INJECTED: f32 = 4.4;
 /// A further session is pointed to beside a better one from here on.
-const MIN_BESIDE: f32 = 3.5;
+const MIN_BESIDE: f32 = 3.3;
 /// A newer session that has this relevance to the conclusions of an older one is on the same matter.
 const MIN_SAME_MATTER: f32 = 10.0;
 /// One word tells nothing, however rare.

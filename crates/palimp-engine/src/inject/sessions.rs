@@ -104,7 +104,7 @@ impl Builder<'_> {
         if !self.is_wanted(LIKELY_FILES) {
             return;
         }
-        let gate = gate::floor(Gate::Normal);
+        let gate = gate::floor(Gate::Strict);
         let alike: Vec<bool> = titles.0.iter().map(|title| about.is_of(title)).collect();
         let Ok(found) = match alike.contains(&true) {
             true => gate::ask(titles, prompt, None, gate),

@@ -115,14 +115,18 @@ impl Builder<'_> {
     }
 }
 
-/// Returns true if a passage still tells something when the work that it comes from is done. A digest holds
-/// what its session was about so that it is found; nobody asked for what was changed then, or was to come next,
-/// and a pointer to its session says more.
+/// Returns true if a passage still tells something when the work that it comes from is done. An agent's digest
+/// of a session holds what was changed or reported then; a pointer to the session says more. Of an imported
+/// conversation there may be no session.
 fn lasts(passage: &Passage) -> bool {
     let line = passage.text.lines().next().unwrap_or_default().trim_start_matches("- ");
-    let digest = episode::day_of(&passage.path).is_some() && passage.author != Author::User;
     let is_certain = || passage.score >= floor(Gate::Strict);
-    !digest || is_certain() && stands_alone(line) && outlasts_work(line)
+    match passage.author {
+        Author::User | Author::Team => true,
+        _ if episode::day_of(&passage.path).is_none() => true,
+        Author::Agent => false,
+        Author::Import | Author::Tool => is_certain() && stands_alone(line) && outlasts_work(line),
+    }
 }
 
 /// Where a passage stands, and the passage below.
