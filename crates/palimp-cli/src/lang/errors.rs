@@ -28,7 +28,9 @@ table! {
     "there is no observation #{id}: `palimp recent` shows their numbers" => "관찰 #{id}이(가) 없습니다. `palimp recent`가 번호를 보여 줍니다";
     "there is no observation #{id}: `palimp recent` shows what there is" => "관찰 #{id}이(가) 없습니다. `palimp recent`가 있는 것을 보여 줍니다";
     "there is no message m{id}: `palimp timeline` shows what there is" => "메시지 m{id}이(가) 없습니다. `palimp timeline`이 있는 것을 보여 줍니다";
-    "'{text}' opens nothing: write #12 for an observation, m12 for a message, c:979fa9b for a commit, shared/decisions.md:14 for a note" => "'{text}'(으)로는 아무것도 열 수 없습니다. 관찰은 #12, 메시지는 m12, 커밋은 c:979fa9b, 노트는 shared/decisions.md:14처럼 쓰세요";
+    "'{text}' opens nothing: write s:26a1a7ce for a session, c:979fa9b for a commit, #12 for an observation, m12 for a message, shared/decisions.md:14 for a note" => "'{text}'(으)로는 아무것도 열 수 없습니다. 세션은 s:26a1a7ce, 커밋은 c:979fa9b, 관찰은 #12, 메시지는 m12, 노트는 shared/decisions.md:14처럼 쓰세요";
+    "cannot show {pointer}: not found; hint: `palimp search WORDS`" => "{pointer}을(를) 보일 수 없습니다. 그런 세션이 없습니다. `palimp search 낱말`로 찾아보세요";
+    "cannot open {pointer} here; hint: `palimp show {pointer}`" => "{pointer}은(는) 여기서 열 수 없습니다. `palimp show {pointer}`을(를) 쓰세요";
     "'{text}' is no number of an observation: `palimp recent` shows them" => "'{text}'은(는) 관찰의 번호가 아닙니다. `palimp recent`가 보여 줍니다";
     "there is no note {path} in {place}: `palimp list` shows what there is" => "{place}에 {path}(이)라는 노트가 없습니다. `palimp list`가 있는 것을 보여 줍니다";
     "there is no note {path} in {place}; near it: {}" => "{place}에 {path}(이)라는 노트가 없습니다. 비슷한 것: {}";

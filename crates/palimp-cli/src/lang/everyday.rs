@@ -15,6 +15,7 @@ table! {
     "man pages and completions: {} removed" => "man 쪽과 자동 완성: {} 지움";
     "Left out, because nobody is here to be asked: {}. `palimp up --yes` takes all of it." => "물어볼 사람이 없어 하지 않은 것: {}. `palimp up --yes`가 모두 합니다.";
     "In {here} it is decided: {} ({path}:{line})" => "{here}에서 정한 것: {} ({path}:{line})";
+    "In {here} a commit says why ({pointer}, {}): {}" => "{here}에서 이유를 밝힌 커밋 ({pointer}, {}): {}";
     "In {here} `{}` runs well; it last ran {}." => "{here}에서는 `{}`이(가) 잘 됩니다. 마지막 실행: {}.";
     "In {here} `{}` ran well in {sessions} sessions; it last ran {}." => "{here}에서는 `{}`이(가) 세션 {sessions}개에서 잘 됐습니다. 마지막 실행: {}.";
     "The last thing done in {} ({}, {}): {}" => "{}에서 마지막으로 한 일 ({}, {}): {}";

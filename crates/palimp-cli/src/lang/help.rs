@@ -200,6 +200,9 @@ table! {
     "The score, from 0 to 1, below which nothing is shown [default: search.minScore]" => "이보다 낮은 점수(0~1)는 보이지 않음 [기본값: search.minScore]";
     "Retired notes too" => "물러난 노트도";
     "Show how each score came about" => "점수가 어떻게 나왔는지 보임";
+    "Show one result in full" => "결과 하나를 모두 보임";
+    "The id of a result: s:26a1a7ce (session), c:979fa9b (commit), #12 (observation), m12 (message), a.md:3 (note and line)" => "결과의 id: s:26a1a7ce (세션), c:979fa9b (커밋), #12 (관찰), m12 (메시지), a.md:3 (노트와 줄)";
+    "Show the part of a session nearest to these words first" => "세션에서 이 말에 가장 가까운 부분부터 보임";
     "Show what was captured last" => "마지막으로 기록된 것을 보임";
     "Only this type: file_edit, command, error or observation" => "이 종류만: file_edit, command, error, observation";
     "Show what was said and done, oldest first" => "나눈 말과 한 일을 오래된 것부터 보임";

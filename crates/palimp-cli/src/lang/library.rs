@@ -8,6 +8,9 @@ table! {
     // Why something is told, or is not.
     "{} asks for {}, nothing comes near" => "{}의 문턱 {}, 가까운 것 없음";
     "{} asks for {}, there is {}" => "{}의 문턱 {}, 있는 것 {}";
+    "relevance asked {}, nothing comes near" => "관련도 문턱 {}, 가까운 것 없음";
+    "relevance asked {}, there is {}" => "관련도 문턱 {}, 있는 것 {}";
+    "statements that name {}" => "이름을 말한 것: {}";
     "{path} says nothing" => "{path}: 쓴 것이 없음";
     "{path} has changed" => "{path}: 바뀜";
     "{path} was given before" => "{path}: 전에 알림";
@@ -17,17 +20,17 @@ table! {
     "{} of the last sessions began alike" => "비슷하게 시작한 지난 세션 {}개";
     "a session starts" => "세션이 시작됨";
     "a new session" => "새 세션";
+    "the conversation was compacted" => "대화가 줄어듦";
     "every {rhythm} prompts" => "프롬프트 {rhythm}개마다";
     "nothing of that was captured here" => "여기서 기록한 것이 없음";
     "the session changes files" => "세션이 파일을 바꿈";
     "the session touches it for the first time" => "세션이 그 파일을 처음 건드림";
     "the prompt goes back to it" => "프롬프트가 그리로 돌아감";
-    "the prompt goes back to them" => "프롬프트가 그것들로 돌아감";
     "the prompt speaks of what they do" => "프롬프트가 그 일을 말함";
-    "they were about what the prompt is about" => "프롬프트와 같은 일이었음";
     "failures after which nothing of the kind ran well" => "뒤에 같은 종류의 명령이 잘 돌지 않은 실패";
     "the command breaks it" => "이 명령이 규칙을 어김";
-    "an earlier session met the same failure and said what it came from" => "앞선 세션이 같은 실패를 만나 원인을 말함";
+    "earlier sessions ran such a command" => "앞선 세션이 그런 명령을 돌림";
+    "an earlier session met the same failure and said what it came from, or ran another command" => "앞선 세션이 같은 실패를 만나 원인을 말했거나 다른 명령을 돌림";
 
     // Settings, and addresses of services.
     "{} must be {}" => "{}에 쓸 수 있는 것: {}";

@@ -48,6 +48,7 @@ table! {
     "index.extraPaths: {pattern} is too much, or palimp's own; name a directory of notes" => "index.extraPaths: {pattern}은(는) 너무 넓거나 palimp 자신의 것입니다. 노트가 있는 디렉터리를 적으세요";
     "{path} would never be found: sessions/ is not searched; choose another place" => "{path}은(는) 찾을 수 없게 됩니다. sessions/는 검색하지 않으니 다른 자리를 고르세요";
     "{path} is a record of a conversation" => "{path}은(는) 대화의 기록입니다";
+    "no session begins with {beginning}: search again" => "{beginning}(으)로 시작하는 세션이 없습니다. 다시 찾으세요";
     "there is no {id}: search again, it may have been removed" => "{id}이(가) 없습니다. 지워졌을 수 있으니 다시 찾으세요";
     "redaction.allow holds \"{text}\", which is every text: nothing is taken out before it is stored" => "redaction.allow에 모든 글에 맞는 \"{text}\"이(가) 있어 저장하기 전에 아무것도 빼지 않습니다";
     "it holds no object" => "객체가 아닙니다";
