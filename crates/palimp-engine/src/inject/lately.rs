@@ -57,8 +57,8 @@ pub(crate) struct Lately {
 #[derive(Default, Serialize, Deserialize)]
 struct Head {
     version: String,
-    /// The last observation of all then.
-    last: i64,
+    /// The last observation and the last message of all then.
+    last: (i64, i64),
     /// The newest sessions, and when each did something last.
     ends: Vec<(String, i64)>,
     commands: Vec<String>,
@@ -85,22 +85,22 @@ pub(super) struct Earlier {
 }
 
 /// Another version of palimp may take words apart in another way, or write this in another form.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 4");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 5");
 /// What no path holds, and JSON leaves as it is.
 const BETWEEN: &str = "\u{7f}";
 
 impl Lately {
     /// What the sessions before this one were about, and whether it lay ready. What does not, or is older than
     /// what another session has done since, is put together here. Only a session that `starts` is told what was
-    /// run, and so it matters to that one alone whether anything was; of the sessions no more than the last few
-    /// matter to it.
+    /// run and how the last one was left, and so it matters to that one alone whether anything was run or said; of
+    /// the sessions no more than the last few matter to it.
     pub(super) fn before(
         db: &ActivityDb,
         session: &SessionRef,
         starts: bool,
     ) -> Result<(Lately, bool), StoreError> {
         let ends = db.ends(session, COMPARED)?;
-        let last = if starts { Some(db.last_observation()?) } else { None };
+        let last = if starts { Some(last(db)?) } else { None };
         let kept = db.lately(&session.agent, &session.project_id, !starts)?;
         let kept = kept.and_then(|text| Some((Head::of(&text, session)?, text)));
         let is_new = |head: &Head| head.ends == ends && last.is_none_or(|last| head.last == last);
@@ -161,6 +161,11 @@ impl Head {
     }
 }
 
+/// The last observation and the last message of all.
+fn last(db: &ActivityDb) -> Result<(i64, i64), StoreError> {
+    Ok((db.last_observation()?, db.last_message()?))
+}
+
 /// What is kept, as text: what a session that starts is told of, and the other sessions.
 fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
@@ -171,7 +176,7 @@ fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreErro
     let newest = sessions.iter().take(COMPARED + 1);
     let head = Head {
         version: VERSION.to_owned(),
-        last: db.last_observation()?,
+        last: last(db)?,
         ends: newest.map(|session| (session.id.clone(), session.ended_at)).collect(),
         commands: working(&acts).into_iter().take(COMMANDS).map(|it| it.command).collect(),
         failures: open(&acts),

@@ -22,8 +22,10 @@ const MAX_SECTION_CHARS: usize = 500;
 const MAX_END_CHARS: usize = 260;
 const MAX_ITEM_CHARS: usize = 100;
 const MAX_ITEMS: usize = 3;
-/// Sessions among which the one of this working tree is looked for.
+/// Sessions among which the one of this working tree is looked for, and those that are read for them: a
+/// session that was opened and closed left nothing.
 const MAX_SESSIONS: usize = 4;
+const MAX_READ: usize = 24;
 const DAY_MS: i64 = 86_400_000;
 /// An end is told of a session this old, of an unfinished one this old, and the title alone up to the last.
 const RECENT_DAYS: i64 = 2;
@@ -47,7 +49,7 @@ pub(super) struct LeftOff {
 impl LeftOff {
     /// Reads how the last sessions of a project were left, the newest first.
     pub(super) fn read(db: &ActivityDb, session: &SessionRef) -> Result<Vec<LeftOff>, StoreError> {
-        let last = db.last_sessions(&session.agent, &session.project_id, MAX_SESSIONS)?;
+        let last = db.last_sessions(&session.agent, &session.project_id, MAX_READ)?;
         let mut found = Vec::new();
         for (id, working_dir, ended_at) in last {
             let Some(first) = db.first_prompt(&id)? else { continue };
@@ -62,6 +64,9 @@ impl LeftOff {
                 open: open_items(&answer),
                 ended_at,
             });
+            if found.len() == MAX_SESSIONS {
+                break;
+            }
         }
         Ok(found)
     }

@@ -98,6 +98,12 @@ impl ActivityDb {
         self.conn.query_row(sql, [], |row| row.get(0)).map_err(|source| self.error(source))
     }
 
+    /// The number of the last message of all, 0 where there is none.
+    pub fn last_message(&self) -> Result<i64, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM messages";
+        self.conn.query_row(sql, [], |row| row.get(0)).map_err(|source| self.error(source))
+    }
+
     /// Of the newest `limit` sessions of a session's project that changed files, but itself: which they are,
     /// and when each did something last, in milliseconds since the Unix epoch; the newest first.
     pub fn ends(
