@@ -88,13 +88,14 @@ fn rule_on_branch_is_told_on_that_branch() {
 #[test]
 fn nothing_is_kept_of_tool_that_has_not_run() {
     let machine = ruled();
+    assert_eq!(machine.number("SELECT count(*) FROM injections"), 1, "the start is told the rules");
     machine.statements();
     assert_eq!(before(&machine, "s", "cargo build"), "");
     let ran = machine.statements();
     let is_read = |sql: &str| sql.starts_with("SELECT") || sql.starts_with("PRAGMA");
     assert!(ran.iter().all(|statement| is_read(&statement.sql)), "nothing is written: {ran:#?}");
     before(&machine, "s", "npm install");
-    for (table, rows) in [("observations", 0), ("messages", 0), ("injections", 1)] {
+    for (table, rows) in [("observations", 0), ("messages", 0), ("injections", 2)] {
         let found = machine.number(&format!("SELECT count(*) FROM {table}"));
         assert_eq!(found, rows, "{table}");
     }
@@ -184,7 +185,7 @@ fn file_is_told_of_before_its_first_change_alone() {
         let fields = json!({"tool_name": "Edit", "tool_input": input, "tool_response": {}, "tool_use_id": format!("{session}{file}")});
         given(&machine, event, session, fields)
     };
-    for session in ["a", "b"] {
+    for session in ["a", "b", "c"] {
         start(&machine, session, "startup");
         for file in ["src/pool.rs", "src/limits.rs"] {
             edit("PostToolUse", session, file);

@@ -60,9 +60,9 @@ fn a_session_is_remembered_by_the_next_one() {
     let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
     assert!(context.starts_with("<memory-context project=\"app\">"));
     for line in [
-        "## Recent Sessions",
-        "“add dark mode” → theme.ts",
-        "## Open Failures",
+        "## Where It Was Left\n- s:11111111 2",
+        " \"add dark mode\"\n  [agent] Dark mode is in.\n",
+        "## Open Failures\n",
         "- [tool] cat: /tmp/missing.txt: No such file or directory ← `make notes`",
     ] {
         assert!(context.contains(line), "{line} in {context}");

@@ -113,12 +113,17 @@ fn codex_cli_whose_exit_codes_come_late() {
     assert!(failed.iter().any(|text| text.contains("exit 3: oops")), "{failed:?}");
     let summary = machine.json(&["summaries"])[0]["summary"].as_str().unwrap().to_owned();
     assert!(summary.contains("Edited 1 file: new.txt"), "{summary}");
-    let mut next: Value =
-        serde_json::from_str(&machine.recorded("codex", "SessionStart.resume.json")).unwrap();
-    next["session_id"] = json!("another");
-    let answer: Value = serde_json::from_str(&machine.hook("codex", &next)).unwrap();
+    let next = |name: &str| {
+        let mut next: Value = serde_json::from_str(&machine.recorded("codex", name)).unwrap();
+        next["session_id"] = json!("another");
+        machine.hook("codex", &next)
+    };
+    let answer: Value = serde_json::from_str(&next("SessionStart.startup.json")).unwrap();
     let keys: Vec<_> = answer.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["hookSpecificOutput"], "one unknown key and Codex drops the answer");
+    let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(context.contains("  [agent] all done main\n"), "{context}");
+    assert_eq!(next("SessionStart.resume.json"), "", "it has its own conversation before it");
 }
 
 #[test]
@@ -187,13 +192,19 @@ fn copilot_cli_in_both_spellings_at_once() {
         &["Edited 2 files: new.txt, a.txt"],
         &[("user", "@@main do the thing"), ("assistant", "all done main")],
     );
-    let next = machine.recorded("copilot/camelCase", "sessionStart.resume.json");
-    let mut next: Value = serde_json::from_str(&next).unwrap();
-    next["sessionId"] = json!("another");
-    let answer =
-        machine.run_with(["hook", "copilot", "sessionStart"], next.to_string().as_bytes()).stdout;
-    let answer: Value = serde_json::from_slice(&answer).unwrap();
-    assert!(answer["additionalContext"].as_str().unwrap().starts_with("<memory-context"));
+    let next = |name: &str| {
+        let next = machine.recorded("copilot/camelCase", name);
+        let mut next: Value = serde_json::from_str(&next).unwrap();
+        next["sessionId"] = json!("another");
+        let args = ["hook", "copilot", "sessionStart"];
+        machine.run_with(args, next.to_string().as_bytes()).stdout
+    };
+    let answer: Value = serde_json::from_slice(&next("sessionStart.new.json")).unwrap();
+    let context = answer["additionalContext"].as_str().unwrap();
+    assert!(context.starts_with("<memory-context"), "{context}");
+    assert!(context.contains("  [agent] all done main\n"), "{context}");
+    let resumed = next("sessionStart.resume.json");
+    assert!(resumed.is_empty(), "it has its own conversation before it");
 }
 
 #[test]
@@ -228,7 +239,7 @@ fn opencode_through_its_plugin() {
     );
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let context = answer["additionalContext"].as_str().unwrap();
-    assert!(context.contains("“@@main do the thing” → new.txt, a.txt"), "{context}");
+    assert!(context.contains("\"@@main do the thing\"\n  [agent] all done\n"), "{context}");
     // Of a file palimp tells where the plugin reads the answer, and nowhere else.
     machine.ok(["save", "--kind", "decision", "a.txt is made by the build, never edit it by hand"]);
     machine.ok(["index"]);
@@ -285,14 +296,24 @@ fn openclaw_through_its_plugin() {
         "The heron build needs the flag --blue, or it fails",
     ]);
     machine.ok(["index"]);
-    for (hook, event, says) in [
-        ("session.start", json!({"source": "startup"}), "“@@main do the thing” → new.txt, a.txt"),
-        ("before_prompt_build", json!({"prompt": "why does the heron build fail?"}), "--blue"),
+    let told = |hook: &str, event: Value, session: &str| {
+        let answer = send(hook, event, session);
+        match serde_json::from_str::<Value>(&answer) {
+            Ok(answer) => answer["additionalContext"].as_str().unwrap().to_owned(),
+            Err(_) => answer,
+        }
+    };
+    let asked = json!({"prompt": "why does the heron build fail?"});
+    let context = told("session.start", json!({"source": "startup"}), "next");
+    for said in [
+        "## Rules\n- The heron build needs the flag --blue, or it fails",
+        "\"@@main do the thing\"\n  [agent] The heron build is finished, number 2\n",
     ] {
-        let answer: Value = serde_json::from_str(&send(hook, event, "next")).unwrap();
-        let context = answer["additionalContext"].as_str().unwrap();
-        assert!(context.contains(says), "{hook}: {context}");
+        assert!(context.contains(said), "{said} in {context}");
     }
+    assert_eq!(told("before_prompt_build", asked.clone(), "next"), "", "the start has told it");
+    let context = told("before_prompt_build", asked, "unstarted");
+    assert!(context.contains("--blue"), "{context}");
 }
 
 #[test]

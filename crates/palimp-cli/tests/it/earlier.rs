@@ -5,7 +5,7 @@ use std::fs;
 use palimp_testing::Machine;
 use serde_json::json;
 
-use crate::inject::{given, note, prompt, reply, start};
+use crate::inject::{given, note, prompt, reply, section, start};
 use crate::machine;
 
 /// A session that edits `files` after a prompt.
@@ -41,37 +41,28 @@ fn with_sessions() -> Machine {
 #[test]
 fn a_session_that_starts_is_told_of_the_last_one() {
     let context = start(&with_sessions(), "n", "startup");
-    assert!(context.contains("“결제 웹훅을 고쳐줘” → webhook.rs"), "{context}");
+    let left = section(&context, "Where It Was Left");
+    let [pointed, ended] = left.as_slice() else { panic!("{context}") };
+    assert!(
+        pointed.starts_with("- s:c 2") && pointed.ends_with(" \"결제 웹훅을 고쳐줘\""),
+        "{context}"
+    );
+    assert_eq!(*ended, "  [agent] Done.");
     assert!(!context.contains("tokenizer") && !context.contains("onboarding"), "{context}");
 }
 
 #[test]
-fn a_first_prompt_is_told_of_sessions_that_were_about_the_same() {
-    let machine = with_sessions();
-    for (session, asked, told) in [
-        ("e", "why does the Tokenizer choke on emoji?", Some("tokenizer.rs")),
-        ("k", "결제 웹훅이 왜 두 번 불리지?", Some("webhook.rs")),
-        ("f", "can you fix the failing tests", None),
-        ("o", "who wrote the onboarding guide? we hire", Some("onboarding.tsx")),
-        ("w", "translate the licence", None),
-        ("h", "hi", None),
-    ] {
-        let context = prompt(&machine, session, 1, asked);
-        let sessions = context.lines().filter(|line| line.starts_with("- [tool] [2")).count();
-        assert_eq!(sessions, usize::from(told.is_some()), "{asked}: {context}");
-        assert!(context.contains(told.unwrap_or_default()), "{asked}: {context}");
-        assert!(!prompt(&machine, session, 2, asked).contains("[tool] [2"), "{asked}: told once");
-    }
-}
-
-#[test]
-fn a_prompt_that_goes_back_is_told_of_the_last_sessions_and_the_last_exchange() {
+fn a_prompt_that_goes_back_is_told_of_the_last_exchange() {
     let machine = with_sessions();
     for (session, asked) in [("e", "let's continue"), ("k", "어제 하던 거 이어서 하자")] {
         let context = prompt(&machine, session, 1, asked);
-        for told in ["tokenizer.rs", "onboarding.tsx", "webhook.rs", "[assistant] Done."] {
-            assert!(context.contains(told), "{asked}: {told} in {context}");
-        }
+        let said = section(&context, "[Recent Context]");
+        assert_eq!(
+            said,
+            ["- [user] 결제 웹훅을 고쳐줘", "- [assistant] Done."],
+            "{asked}: {context}"
+        );
+        assert!(!context.contains("onboarding"), "{asked}: {context}");
     }
 }
 
@@ -95,12 +86,15 @@ fn what_works_is_told_once_there_is_something_to_run_it_on() {
 }
 
 #[test]
-fn why_a_file_was_changed_is_told_where_it_is_what_the_session_is_about() {
+fn sessions_without_prompt_hide_no_session_that_was_left() {
     let machine = with_sessions();
-    prompt(&machine, "n", 1, "translate the tokenizer's messages");
-    assert!(touch(&machine, "n", "Read", "src/tokenizer.rs").contains("make the tokenizer faster"));
-    prompt(&machine, "m", 1, "add a licence header everywhere");
-    assert!(!touch(&machine, "m", "Read", "src/tokenizer.rs").contains("make the tokenizer"));
+    for session in 0..6 {
+        let session = format!("empty-{session}");
+        start(&machine, &session, "startup");
+        given(&machine, "SessionEnd", &session, json!({"reason": "other"}));
+    }
+    let context = start(&machine, "n", "startup");
+    assert!(context.contains("\"결제 웹훅을 고쳐줘\"\n  [agent] Done.\n"), "{context}");
 }
 
 #[test]
@@ -108,20 +102,30 @@ fn what_other_sessions_did_meanwhile_is_told_and_what_was_forgotten_is_not() {
     let machine = machine();
     let told = |session: &str| start(&machine, session, "startup");
     worked(&machine, "a", "make the parser faster", &["src/parser.rs"]);
-    assert!(told("1").contains("make the parser faster"));
+    assert!(told("1").contains("\"make the parser faster\"\n  [agent] Done.\n"));
     // One that was killed after its last turn, and one before its first turn ended.
     prompt(&machine, "b", 1, "split the lexer in two");
     touch(&machine, "b", "Edit", "src/lexer.rs");
     reply(&machine, "b", 1, "Done.");
-    assert!(told("2").contains("split the lexer in two"));
+    let context = told("2");
+    assert!(context.contains("split the lexer in two"), "{context}");
+    assert!(!context.contains("make the parser faster"), "one session is told: {context}");
     prompt(&machine, "c", 1, "teach the printer zebra-stripes");
     touch(&machine, "c", "Edit", "src/printer.rs");
-    assert!(told("3").contains("zebra-stripes"));
+    assert!(told("3").contains("zebra-stripes\"\n  The last prompt has no answer.\n"));
     // One that goes on beside those that start.
     prompt(&machine, "a", 2, "and the tokens smaller");
     touch(&machine, "a", "Edit", "src/token.rs");
-    reply(&machine, "a", 2, "Done.");
-    assert!(told("4").contains("token.rs"));
+    reply(&machine, "a", 2, "Tokens take four bytes.");
+    assert!(told("4").contains("\"make the parser faster\"\n  [agent] Tokens take four bytes.\n"));
+    // One that only talks, and is killed.
+    prompt(&machine, "t", 1, "why are there two lexers?");
+    reply(&machine, "t", 1, "One reads ahead.");
+    let context = told("talk");
+    assert!(
+        context.contains("\"why are there two lexers?\"\n  [agent] One reads ahead.\n"),
+        "{context}"
+    );
     // And one that started before another one did something.
     worked(&machine, "e", "draw the giraffe of the printer", &["src/giraffe.rs"]);
     let beside = prompt(&machine, "4", 1, "does the giraffe of the printer print?");
@@ -181,19 +185,20 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
         machine.bash("once", &format!("cd . && ./try-webhook.sh --keep | tail -{number}"), "ok");
     }
     let first = start(&machine, "new", "startup");
-    assert!(first.contains("“make the parser faster” → lexer.rs"), "{first}");
+    assert!(first.contains("\"make the parser faster\"") && !first.contains("cargo"), "{first}");
     let first = prompt(&machine, "new", 1, "run the tests");
-    let works = first.split("## What Works Here\n").nth(1).unwrap().split("</").next().unwrap();
+    let works = section(&first, "What Works Here");
     assert_eq!(
-        works, "- [tool] `cargo clippy --all-targets`\n- [tool] `cargo test --workspace`\n",
-        "{first}"
+        works,
+        ["- [tool] `cargo test --workspace` · `cargo clippy --all-targets`"],
+        "what does as the prompt says comes first: {first}"
     );
     machine.bash("d", "cargo test --workspace", "ok");
     start(&machine, "newer", "startup");
     let prose = touch(&machine, "newer", "Edit", "CHANGELOG.md");
     assert!(!prose.contains("What Works Here"), "{prose}");
     let again = prompt(&machine, "newer", 1, "run the tests");
-    assert!(again.contains(works), "it stays the same from day to day: {again}");
+    assert_eq!(section(&again, "What Works Here"), works, "it stays so from day to day: {again}");
 }
 
 #[test]
@@ -238,7 +243,8 @@ fn a_session_is_named_by_the_first_words_that_say_something() {
         touch(&machine, "a", "Edit", "src/lexer.rs");
         given(&machine, "SessionEnd", "a", json!({"reason": "other"}));
         let first = start(&machine, "b", "startup");
-        assert!(first.contains("“make the parser faster” → lexer.rs"), "{first}");
+        let left = section(&first, "Where It Was Left");
+        assert!(left[0].ends_with(" \"make the parser faster\""), "{first}");
     }
 }
 
@@ -285,7 +291,8 @@ fn only_files_that_were_named_count_as_named() {
 #[test]
 fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
     let machine = machine();
-    for session in ["a", "b"] {
+    for session in ["a", "b", "c"] {
+        assert_eq!(touch(&machine, session, "Read", "db/schema.sql"), "", "{session}: too few yet");
         let files = ["db/schema.sql", "src/model.rs", "db/schema_test.sql"];
         worked(&machine, session, "add a ledger to the schema", &files);
     }
@@ -302,7 +309,6 @@ fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
                 .contains("schema.sql was changed together with db/schema_test.sql, src/model.rs"),
             "{tool}: {answer}"
         );
-        assert!(answer.contains("for “add a ledger to the schema”"), "{answer}");
         assert_eq!(
             touch(&machine, &format!("n{tool}"), "Edit", "db/schema.sql"),
             "",
@@ -312,7 +318,9 @@ fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
     assert_eq!(touch(&machine, "nRead", "Read", "src/unknown.rs"), "");
     machine.ok(["config", "set", "inject.preset", "quiet"]);
     assert_eq!(touch(&machine, "q", "Edit", "db/schema.sql"), "");
-    assert!(start(&machine, "q", "startup").contains("Recent Sessions"));
+    let quiet = section(&start(&machine, "q", "startup"), "Recent Sessions").join("\n");
+    let last = "“add a ledger to the schema” → schema.sql, model.rs, schema_test.sql";
+    assert!(quiet.contains(last), "{quiet}");
     machine.ok(["config", "set", "inject.preset", "off"]);
     assert_eq!(start(&machine, "o", "startup"), "");
 }
@@ -340,7 +348,7 @@ fn a_file_tells_what_a_lasting_note_says_of_it() {
 #[test]
 fn a_file_has_whatever_name_it_has() {
     let machine = machine();
-    for session in ["a", "b"] {
+    for session in ["a", "b", "c"] {
         worked(&machine, session, "weigh the ledger", &["src/a|b.rs", "src/Größe.rs"]);
     }
     prompt(&machine, "n", 1, "hello");

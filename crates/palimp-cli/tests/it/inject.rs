@@ -46,6 +46,13 @@ pub(crate) fn reply(machine: &Machine, session: &str, number: usize, text: &str)
     assert_eq!(given(machine, "Stop", session, fields), "");
 }
 
+/// The lines of a section of a context; none where it is not there.
+pub(crate) fn section<'c>(context: &'c str, title: &str) -> Vec<&'c str> {
+    let heading = format!("## {title}");
+    let lines = context.lines().skip_while(|line| *line != heading).skip(1);
+    lines.take_while(|line| !line.starts_with("## ") && !line.starts_with("</")).collect()
+}
+
 #[test]
 fn a_session_starts_with_what_always_holds() {
     let machine = machine();
@@ -111,11 +118,16 @@ fn core_memory_is_cut_with_a_note_on_how_to_read_on() {
     let lines: String = (0..200).map(|n| format!("- rule number {n} of this house\n")).collect();
     note(&machine, "MEMORY.md", &lines);
     let context = start(&machine, "s", "startup");
-    let section = context.split("## Core Memory\n").nth(1).unwrap();
-    assert!(section.contains("memory_get MEMORY.md"), "{section}");
-    assert!(section.split("</memory-context>").next().unwrap().chars().count() <= 1_500);
-    note(&machine, "MEMORY.md", "too short");
-    assert!(!start(&machine, "t", "startup").contains("Core Memory"));
+    let core = section(&context, "Core Memory").join("\n");
+    assert!(core.contains("memory_get MEMORY.md"), "{core}");
+    assert!(core.chars().count() <= 1_500);
+    note(&machine, "MEMORY.md", "one line");
+    assert_eq!(section(&start(&machine, "t", "startup"), "Core Memory"), ["one line"]);
+    note(&machine, "MEMORY.md", "# Memory\n\n");
+    assert!(
+        !start(&machine, "u", "startup").contains("Core Memory"),
+        "a heading alone says nothing"
+    );
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn what_a_person_saves_is_hers_and_holds_everywhere_whatever_stands_beside_it() 
     assert_eq!((&theirs["author"], &theirs["project"]), (&json!("agent"), &json!("app")));
     let told = prompt(&machine, &other(&machine), "which walrus stamp do releases carry?");
     assert!(
-        told.contains("- Releases carry a walrus stamp") && !told.contains("[agent]"),
+        told.contains("- Releases carry a walrus stamp") && !told.contains("[agent] "),
         "{told}"
     );
     let told = prompt(&machine, &other(&machine), "왜 배포는 금요일에 안 하지?");
@@ -112,7 +112,7 @@ fn what_a_person_saves_for_a_project_holds_there() {
     machine.ok(["save", "--project", ".", "--kind", "preference", "the narwhal linter is on"]);
     machine.ok(["save", "--project", "elsewhere", "the ocelot purrs"]);
     let told = prompt(&machine, &machine.project(), "is the narwhal linter on?");
-    assert!(told.contains("- the narwhal linter is on") && !told.contains("[agent]"), "{told}");
+    assert!(told.contains("- the narwhal linter is on") && !told.contains("[agent] "), "{told}");
     assert_eq!(prompt(&machine, &other(&machine), "is the narwhal linter on?"), "");
     assert_eq!(prompt(&machine, &machine.project(), "when does the ocelot purr?"), "");
     assert_eq!(hit(&machine, "ocelot purrs", "ocelot")["project"], "elsewhere");
