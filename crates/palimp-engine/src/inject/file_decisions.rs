@@ -11,7 +11,7 @@ use palimp_rules::explains;
 use palimp_rules::reflect::{outlasts_work, stands_alone};
 use palimp_vault::within;
 
-use super::related_sessions::Match;
+use super::related_sessions::{Match, Scope};
 use super::{Builder, Context, Section};
 use crate::memory::{Error, Memory};
 
@@ -68,24 +68,25 @@ impl Builder<'_> {
         if names.is_empty() {
             return Ok(Vec::new());
         }
-        let (project, present) = (self.session.project.clone(), self.session.id.clone());
+        let scope = Scope { db: self.db, session: self.session };
         let query = names.join(" ");
         let mut matches = Vec::new();
         self.memory.with_readable_index(&mut |memory| {
             memory.index()?;
             let Memory { index, .. } = memory;
             let index = index.as_mut().expect("opened above");
-            let Some(mut windows) = index.project_windows(&project)? else { return Ok(()) };
+            let Some(mut windows) = index.project_windows(&scope.session.project)? else {
+                return Ok(());
+            };
             for found in related(&mut windows, &query, None)?.into_iter().take(MAX_CANDIDATES) {
                 let document = windows.document(found.document)?;
                 let found = Match::new(document, found);
-                if found.document.path != present && found.lines_naming(names).next().is_some() {
+                if found.lines_naming(names).next().is_some() && scope.holds(&found.document) {
                     matches.push(found);
                 }
             }
             Ok(())
         })?;
-        self.retain_own_project(&mut matches);
         Ok(matches)
     }
 }

@@ -4,12 +4,14 @@
 //! Two thresholds decide: from the lower one on a session is pointed to, which costs a line; from the
 //! higher one on its conclusions stand below. Of two sessions on the same matter the newer one counts.
 
+use palimp_core::activity::SessionRef;
 use palimp_core::author::{Author, marked};
 use palimp_core::pointer::Pointer;
 use palimp_core::text::one_line;
 use palimp_rank::analysis::tokens;
 use palimp_rank::gate::{Related, related, subjects};
 use palimp_rules::telling_part;
+use palimp_store::activity::ActivityDb;
 use palimp_store::index::{ProjectWindows, Source, WindowDocument};
 
 use super::{Builder, Context, Section};
@@ -124,37 +126,43 @@ impl Builder<'_> {
     }
 
     fn matches(&mut self, prompt: &str) -> Result<Vec<Match>, Error> {
-        let (project, present) = (self.session.project.clone(), self.session.id.clone());
+        let scope = Scope { db: self.db, session: self.session };
         let mut matches = Vec::new();
         self.memory.with_readable_index(&mut |memory| {
-            matches = best_matches(memory, &project, prompt, &present)?;
+            matches = best_matches(memory, prompt, &scope)?;
             Ok(())
         })?;
-        self.retain_own_project(&mut matches);
         Ok(matches)
-    }
-
-    /// Drops the sessions of another project that has the same name.
-    pub(super) fn retain_own_project(&self, matches: &mut Vec<Match>) {
-        let Some(db) = self.db else { return };
-        matches.retain(|found| match found.document.source {
-            Source::Session => {
-                let session = db.session(&found.document.path).ok().flatten();
-                session.is_some_and(|session| session.project_id == self.session.project_id)
-            }
-            _ => true,
-        });
     }
 }
 
-fn best_matches(
-    memory: &mut Memory,
-    project: &str,
-    prompt: &str,
-    present: &str,
-) -> Result<Vec<Match>, Error> {
+/// The sessions and commits that a session may be told of.
+pub(super) struct Scope<'a> {
+    pub(super) db: Option<&'a ActivityDb>,
+    pub(super) session: &'a SessionRef,
+}
+
+impl Scope<'_> {
+    /// Returns false for the session itself, for one that is gone, and for what belongs to another project
+    /// that has the same name.
+    pub(super) fn holds(&self, document: &WindowDocument) -> bool {
+        let Scope { db, session } = *self;
+        match (document.source, db) {
+            (Source::Session, _) if document.path == session.id => false,
+            (Source::Session, Some(db)) => {
+                let found = db.session(&document.path).ok().flatten();
+                found.is_some_and(|found| found.project_id == session.project_id)
+            }
+            (Source::Session, None) => true,
+            _ => document.project_id == session.project_id,
+        }
+    }
+}
+
+fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<Match>, Error> {
     memory.index()?;
     let index = memory.index.as_mut().expect("opened above");
+    let project = &scope.session.project;
     let Some(mut windows) = index.project_windows(project)? else { return Ok(Vec::new()) };
     let mut matches: Vec<Match> = Vec::new();
     // Words near the prompt's add more chance than evidence where many words are compared.
@@ -167,14 +175,14 @@ fn best_matches(
         }
         let document = windows.document(found.document)?;
         let found = Match::new(document, found);
-        if found.document.path == present || !found.settled_something() {
+        if !found.settled_something() || !scope.holds(&found.document) {
             continue;
         }
         let injects = matches.is_empty() && relevance(&found.found) >= MIN_INJECTED;
         matches.push(Match { injects, ..found });
     }
     if !matches.is_empty() {
-        put_newer_first(&mut windows, &mut matches, present)?;
+        put_newer_first(&mut windows, &mut matches, scope)?;
     }
     Ok(matches)
 }
@@ -184,28 +192,29 @@ fn best_matches(
 fn put_newer_first(
     windows: &mut ProjectWindows,
     matches: &mut Vec<Match>,
-    present: &str,
+    scope: &Scope,
 ) -> Result<(), Error> {
     let (best, injects) = (&matches[0], matches[0].injects);
     let decided = best.statements().map(|statement| statement.text);
     let matter = decided.chain([best.card.title.as_str()]).collect::<Vec<_>>().join("\n");
-    let mut newest: Option<(WindowDocument, Related)> = None;
+    let mut newest: Option<Match> = None;
     for found in related(windows, &matter, None)? {
         if relevance(&found) < MIN_SAME_MATTER {
             continue;
         }
         let document = windows.document(found.document)?;
         let is_newer = document.created_at
-            > newest.as_ref().map_or(best.document.created_at, |(newest, _)| newest.created_at);
-        if is_newer && document.source == best.document.source && document.path != present {
-            newest = Some((document, found));
+            > newest.as_ref().map_or(best.document.created_at, |it| it.document.created_at);
+        if is_newer && document.source == best.document.source && scope.holds(&document) {
+            let found = Match::new(document, found);
+            newest = if found.decides_like(best) { Some(found) } else { newest };
         }
     }
-    let Some((document, found)) = newest else { return Ok(()) };
+    let Some(newest) = newest else { return Ok(()) };
     let replaces = Some(best.pointer());
     matches[0].injects = false;
-    matches.retain(|it| it.document.path != document.path);
-    matches.insert(0, Match { injects, replaces, ..Match::new(document, found) });
+    matches.retain(|it| it.document.path != newest.document.path);
+    matches.insert(0, Match { injects, replaces, ..newest });
     matches.truncate(MAX_POINTERS);
     Ok(())
 }
@@ -301,16 +310,25 @@ impl Match {
         self.statements().next().is_some() || self.document.source == Source::Commit
     }
 
-    /// The agent's recap, the user's decisions and causes, the newest of each first.
+    /// Returns false for one that only asked about what the `older` one decided.
+    fn decides_like(&self, older: &Match) -> bool {
+        let is_decided = |it: &Match| !it.card.decisions.is_empty() || !it.reason.is_empty();
+        is_decided(self) || self.settled_something() && !is_decided(older)
+    }
+
+    /// The agent's recap, the user's decisions and the causes that the recap does not say, the newest of each
+    /// first.
     pub(super) fn statements(&self) -> impl Iterator<Item = Statement<'_>> {
         let SessionCard { recap, decisions, causes, .. } = &self.card;
         let reason = Some(Statement { text: &self.reason, by: Author::Import });
         let reason = reason.filter(|reason| !reason.text.is_empty());
         let agent = |line| Statement::new(line, Author::Agent);
         let user = |line| Statement::new(line, Author::User);
+        let is_recap = |line: &&DatedLine| recap.iter().any(|it| it.text.contains(&line.text));
+        let causes = causes.iter().rev().filter(move |line| !is_recap(line));
         let recap = recap.iter().map(agent);
         let said = recap.chain(decisions.iter().rev().map(user));
-        reason.into_iter().chain(said).chain(causes.iter().rev().map(agent))
+        reason.into_iter().chain(said).chain(causes.map(agent))
     }
 }
 

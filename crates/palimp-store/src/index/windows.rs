@@ -28,6 +28,8 @@ pub struct WindowDocument {
     pub source: Source,
     /// The session's id, the commit's hash, or the record's path.
     pub path: String,
+    /// The project whose repository a commit or record is of; empty for a session.
+    pub project_id: String,
     /// The subject of the commit or the title of the record; empty for a session.
     pub title: String,
     /// Begin of the session or date of the commit, in milliseconds since the Unix epoch.
@@ -56,6 +58,8 @@ impl ProjectWindows<'_> {
     /// Returns the session or commit with this number.
     pub fn document(&self, number: u32) -> Result<WindowDocument, StoreError> {
         let sql = "SELECT source, path, title, created_at, coalesce(card, ''),
+                coalesce((SELECT project_id FROM repositories
+                    WHERE repositories.id = documents.repository), ''),
                 CASE source WHEN ?2 THEN '' ELSE coalesce((SELECT text FROM chunks
                     WHERE chunks.document = documents.id AND position = 0), '') END
             FROM documents LEFT JOIN cards ON cards.document = documents.id WHERE id = ?1";
@@ -67,7 +71,8 @@ impl ProjectWindows<'_> {
                     title: row.get(2)?,
                     created_at: row.get(3)?,
                     card: row.get(4)?,
-                    text: row.get(5)?,
+                    project_id: row.get(5)?,
+                    text: row.get(6)?,
                 })
             })
         });
