@@ -151,8 +151,12 @@ pub(crate) fn take_said(
     writer.commit()
 }
 
+/// The changed files count: the card of a session names them, and they may be forgotten alone.
 fn stamp_of(conversation: &Conversation) -> Stamp {
-    Stamp { size: conversation.newest, mtime: conversation.messages, hash: [0; 16] }
+    let Conversation { newest, messages, files_changed, .. } = conversation;
+    let mut hash = [0; 16];
+    hash.copy_from_slice(&blake3::hash(files_changed.as_bytes()).as_bytes()[..16]);
+    Stamp { size: *newest, mtime: *messages, hash }
 }
 
 /// Something that was said in a conversation.

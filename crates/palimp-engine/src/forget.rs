@@ -24,6 +24,7 @@ use palimp_store::index::EmbeddingCache;
 use crate::bootstrap::imported;
 use crate::embedding::hash;
 use crate::flush::NOTES;
+use crate::freshness::Standing;
 use crate::indexing::embedded_text;
 use crate::lock::Lock;
 use crate::memory::{Error, Memory};
@@ -258,6 +259,8 @@ impl Memory {
         if !self.index_path().exists() && !cache.exists() {
             return Ok(());
         }
+        // What a session changed may have gone while its messages stay.
+        self.standing.iter_mut().for_each(Standing::doubt);
         self.refresh(&mut |_, _, _| ())?;
         self.with_whole_index(&mut |memory| memory.follow_conversations(db, &mut |_, _, _| ()))?;
         self.forget_residue()

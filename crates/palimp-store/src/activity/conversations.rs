@@ -25,6 +25,8 @@ pub struct Conversation {
     pub messages: i64,
     /// When it began, in milliseconds since the Unix epoch.
     pub began_at: i64,
+    /// The files that its session changed, as JSON; empty where the session is not known.
+    pub files_changed: String,
 }
 
 /// How many messages there are, and which is the last: its number and when it was written.
@@ -49,7 +51,9 @@ impl ActivityDb {
 
     /// Every conversation of `agent` that has a message.
     pub fn conversations(&self, agent: &str) -> Result<Vec<Conversation>, StoreError> {
-        let sql = "SELECT session_id, client, project, max(id), count(*), min(created_at)
+        let sql = "SELECT session_id, client, project, max(id), count(*), min(created_at),
+                coalesce((SELECT files_changed FROM sessions
+                    WHERE sessions.session_id = messages.session_id), '')
             FROM messages WHERE agent = ? GROUP BY session_id ORDER BY session_id";
         self.rows(sql, vec![Value::Text(agent.to_owned())], |row| {
             Ok(Conversation {
@@ -59,6 +63,7 @@ impl ActivityDb {
                 newest: row.get(3)?,
                 messages: row.get(4)?,
                 began_at: row.get(5)?,
+                files_changed: row.get(6)?,
             })
         })
     }
