@@ -176,7 +176,7 @@ const PROMISES: &[Promise] = &[
             "a_session_is_told_what_works_here_and_what_the_last_ones_did",
             "a_session_that_starts_is_told_of_the_last_one",
             "a_failure_is_told_until_its_command_runs_well",
-            "a_first_prompt_is_told_of_sessions_that_were_about_the_same",
+            "prompt_is_told_of_sessions_on_same_matter",
             "what_works_is_told_once_there_is_something_to_run_it_on",
             "missing_program_tells_which_launcher_ran",
         ],

@@ -4,6 +4,7 @@ mod back;
 mod consent;
 mod everywhere;
 mod left;
+mod pointers;
 mod wish;
 
 use std::fs;

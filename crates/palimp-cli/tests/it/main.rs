@@ -41,15 +41,18 @@ mod notes;
 #[cfg(target_os = "linux")]
 mod picking;
 mod pointer_use;
+mod pointers;
 mod printing;
 #[cfg(target_os = "linux")]
 mod promises;
 mod reading;
 mod redaction;
 mod reflect;
+mod related;
 mod replay;
 mod repository;
 mod searching;
+mod session_start;
 mod setup;
 mod teams;
 mod tokens;

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::machine;
 
-fn git(machine: &Machine, arguments: &[&str]) -> String {
+pub(crate) fn git(machine: &Machine, arguments: &[&str]) -> String {
     let mut command = Command::new("git");
     command.current_dir(machine.project()).env("HOME", machine.user_home());
     command.args(["-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "commit.gpgSign=false"]);
