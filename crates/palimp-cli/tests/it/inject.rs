@@ -183,7 +183,11 @@ fn a_new_session_is_told_what_was_said_and_a_resumed_one_is_not() {
         let lines = history.lines().filter(|line| line.starts_with("- ["));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
-    assert!(!start(&machine, "lean", "startup").contains("[Recent Context]"));
+    let started = start(&machine, "started", "startup");
+    assert!(!started.contains("[Recent Context]"), "{started}");
+    assert!(started.contains("  [agent] answer 14 on the parser\n"), "{started}");
+    let rest = said(&prompt(&machine, "started", 1, "where were we?"));
+    assert_eq!(rest, ["- [user] question 14 on the parser"], "its start has told the answer");
     let last = said(&prompt(&machine, "lean", 1, "where were we?"));
     assert_eq!(
         last,
