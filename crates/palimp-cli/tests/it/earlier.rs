@@ -128,7 +128,7 @@ fn what_other_sessions_did_meanwhile_is_told_and_what_was_forgotten_is_not() {
     );
     // And one that started before another one did something.
     worked(&machine, "e", "draw the giraffe of the printer", &["src/giraffe.rs"]);
-    let beside = prompt(&machine, "4", 1, "does the giraffe of the printer print?");
+    let beside = prompt(&machine, "4", 1, "does the giraffe of the printer print on wide paper?");
     assert!(beside.contains("src/giraffe.rs"), "{beside}");
     machine.ok(["forget", "zebra-stripes", "--yes"]);
     worked(&machine, "d", "make the parser smaller", &["src/parser.rs"]);
@@ -146,7 +146,7 @@ fn a_clock_that_jumped_hides_no_later_session() {
     );
     start(&machine, "b", "startup");
     worked(&machine, "c", "draw the giraffe of the printer", &["src/giraffe.rs"]);
-    let context = prompt(&machine, "d", 1, "does the giraffe of the printer print?");
+    let context = prompt(&machine, "d", 1, "does the giraffe of the printer print on wide paper?");
     assert!(context.contains("src/giraffe.rs"), "{context}");
 }
 
