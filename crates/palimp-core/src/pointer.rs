@@ -27,9 +27,19 @@ pub enum Pointer {
 pub struct NotAPointer;
 
 impl Pointer {
-    /// Returns the pointer to the session of this id.
+    /// Returns the pointer to the session of this id. Ids that begin with a time share their first characters
+    /// with those of the same minutes, so their pointers are longer.
     pub fn to_session(id: &str) -> Pointer {
-        Pointer::Session(id.chars().take(SESSION_PREFIX_CHARS).collect())
+        // opencode: `ses_` and a time.
+        let is_prefixed = id.starts_with("ses_");
+        // UUIDs of version 7, as Codex CLI's: 48 bits of milliseconds first.
+        let is_ordered = id.len() == 36 && id.as_bytes()[14] == b'7';
+        let chars = match (is_prefixed, is_ordered) {
+            (true, _) => SESSION_PREFIX_CHARS + "ses_".len(),
+            (_, true) => SESSION_PREFIX_CHARS + "-0000".len(),
+            _ => SESSION_PREFIX_CHARS,
+        };
+        Pointer::Session(id.chars().take(chars).collect())
     }
 
     /// Returns the pointer to the commit of this hash.
@@ -121,6 +131,14 @@ mod tests {
         }
         assert_eq!(Pointer::to_commit("979fa9b2c4").to_string(), "c:979fa9b");
         assert_eq!(Pointer::to_session("26a1a7ce-0e43").to_string(), "s:26a1a7ce");
+    }
+
+    #[test]
+    fn ids_that_begin_with_a_time_have_longer_pointers() {
+        let shown = |id: &str| Pointer::to_session(id).to_string();
+        assert_eq!(shown("019f1fd6-f9a0-7e13-8a8f-cbf5a3fd10d1"), "s:019f1fd6-f9a0");
+        assert_eq!(shown("ses_e06a1b2c3d4e5f"), "s:ses_e06a1b2c");
+        assert_eq!(shown("26a1a7ce-0e43-4b4e-9a5f-5d8e7d1f9a11"), "s:26a1a7ce");
     }
 
     #[test]
