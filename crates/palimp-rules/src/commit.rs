@@ -98,8 +98,7 @@ pub fn telling_part(body: &str, max_chars: usize) -> String {
         return whole;
     }
     let sentences = sentences(&whole);
-    let tells = |sentence: &&str| states_reason(&sentence.to_lowercase());
-    let from = sentences.iter().position(|it| tells(&it)).unwrap_or(0);
+    let from = sentences.iter().position(|it| states_reason(&it.to_lowercase())).unwrap_or(0);
     let mut part = String::new();
     for sentence in &sentences[from..] {
         if !part.is_empty() && part.chars().count() + sentence.chars().count() >= max_chars {
@@ -128,12 +127,10 @@ fn states_reason(lower: &str) -> bool {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
     REASONS.iter().any(|phrase| {
         lower.match_indices(phrase).any(|(at, _)| {
-            let bare = phrase.trim_end();
-            !bare.is_ascii()
-                || !is_letter(lower[..at].chars().next_back())
-                    && !(bare.len() == phrase.len()
-                        && bare.len() < 7
-                        && is_letter(lower[at + phrase.len()..].chars().next()))
+            let may_go_on = phrase.ends_with(' ') || phrase.len() >= 7;
+            let follows_letter = is_letter(lower[..at].chars().next_back());
+            let goes_on = !may_go_on && is_letter(lower[at + phrase.len()..].chars().next());
+            !phrase.is_ascii() || (!follows_letter && !goes_on)
         })
     })
 }
