@@ -1,7 +1,8 @@
 //! A session as a pointer opens it: request, decisions and by whom, causes, changes, commands and end.
 //!
 //! Everything stands in [`MAX_VIEW_CHARS`] characters. Where somebody asks for something, the messages
-//! that say most of it come first.
+//! that say most of it come first. The room that is left holds the conversation, each message with the
+//! name by which it is opened.
 
 use std::collections::BTreeSet;
 
@@ -25,6 +26,8 @@ pub const MAX_VIEW_CHARS: usize = 4_000;
 const MAX_REQUEST_CHARS: usize = 500;
 const MAX_END_CHARS: usize = 1_000;
 const MAX_NEAR_CHARS: usize = 700;
+/// The least and the most of a message of the conversation, in characters.
+const MESSAGE_CHARS: std::ops::RangeInclusive<usize> = 100..=600;
 /// Messages shown for a query.
 const MAX_NEAR: usize = 2;
 /// Observations read for the commands, and commands shown.
@@ -86,6 +89,7 @@ pub fn session_view(
     let (ran, failed) = commands(db, session)?;
     view.add("Commands that ran well", &ran);
     view.add("Commands that failed", &failed);
+    view.add("Conversation", &excerpts(&messages, view.room()));
     Ok(view.text)
 }
 
@@ -96,11 +100,15 @@ struct View<'r> {
 }
 
 impl View<'_> {
+    /// Returns the characters that are left.
+    fn room(&self) -> usize {
+        MAX_VIEW_CHARS.saturating_sub(self.text.chars().count())
+    }
+
     /// Adds a section with as many of its items as fit, whole; nothing where none does.
     fn add(&mut self, title: &str, items: &[String]) {
         let heading = format!("\n## {title}\n");
-        let mut room = MAX_VIEW_CHARS.saturating_sub(self.text.chars().count());
-        room = room.saturating_sub(heading.chars().count());
+        let mut room = self.room().saturating_sub(heading.chars().count());
         let mut body = String::new();
         for item in items {
             let item = self.redactor.redact(item);
@@ -150,6 +158,22 @@ fn near(messages: &[StoredMessage], query: &str) -> Vec<String> {
         format!("m{} {} [{}]: {text}", message.id, message.role.name(), day_of(message.created_at))
     });
     shown.collect()
+}
+
+/// The messages in their order, each cut to its share of `room` characters. Where there is none for all,
+/// those of the user.
+fn excerpts(messages: &[StoredMessage], room: usize) -> Vec<String> {
+    let fits = messages.len() * MESSAGE_CHARS.start() <= room;
+    let shown: Vec<_> =
+        messages.iter().filter(|message| fits || message.role == Role::User).collect();
+    let share = room / shown.len().max(1);
+    // A name, a role and the mark of an item take about so many characters.
+    let share = share.saturating_sub(24).clamp(*MESSAGE_CHARS.start(), *MESSAGE_CHARS.end());
+    let excerpt = |message: &&StoredMessage| {
+        let text = ellipsis(&one_line(&message.content), share);
+        format!("m{} {}: {text}", message.id, message.role.name())
+    };
+    shown.iter().map(excerpt).collect()
 }
 
 fn terms(text: &str) -> BTreeSet<String> {
