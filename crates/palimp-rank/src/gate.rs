@@ -8,6 +8,7 @@
 
 mod common;
 mod features;
+mod identifiers;
 mod measure;
 mod pairs;
 mod passages;
@@ -35,6 +36,7 @@ use crate::analysis::Sought;
 
 pub use common::rarity;
 pub use features::Features;
+pub use identifiers::{identifiers, without_links};
 pub use related::{Related, TELLING_BITS, Window, Windows, related};
 pub use segments::{Segment, segments};
 pub use subjects::subjects;

@@ -9,8 +9,8 @@ use palimp_core::author::{Author, marked};
 use palimp_core::pointer::Pointer;
 use palimp_core::text::one_line;
 use palimp_rank::analysis::tokens;
-use palimp_rank::gate::{Related, related, subjects};
-use palimp_rules::telling_part;
+use palimp_rank::gate::{Related, identifiers, related, subjects, without_links};
+use palimp_rules::{is_standing_order, telling_part};
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{ProjectWindows, Source, WindowDocument};
 
@@ -34,15 +34,18 @@ const MIN_SHARED_WORDS: usize = 2;
 const MAX_REASON_CHARS: usize = 900;
 /// Files that a pointer names.
 const MAX_FILES: usize = 4;
-/// Characters of a prompt that are compared: its beginning.
-const MAX_PROMPT_CHARS: usize = 6_000;
+/// Bytes of a prompt whose words are compared, and in which identifiers are looked for: its beginning.
+const MAX_COMPARED_BYTES: usize = 6_000;
+const MAX_PROMPT_BYTES: usize = 64 << 10;
+/// An identifier that more sessions and commits say than these names none of them.
+const MAX_NAMED: usize = 2;
 
 /// A session of this relevance is pointed to; see [`relevance`].
-const MIN_POINTED: f32 = 3.7;
+const MIN_POINTED: f32 = 4.0;
 /// The conclusions of a session of this relevance are injected.
-const MIN_INJECTED: f32 = 4.4;
+const MIN_INJECTED: f32 = 5.0;
 /// A further session is pointed to beside a better one from here on.
-const MIN_BESIDE: f32 = 3.3;
+const MIN_BESIDE: f32 = 6.0;
 /// A newer session that has this relevance to the conclusions of an older one is on the same matter.
 const MIN_SAME_MATTER: f32 = 10.0;
 /// One word tells nothing, however rare.
@@ -109,7 +112,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let section = Section::list(NAME, "Related Sessions", MAX_SECTION_CHARS);
-        let found = self.matches(palimp_core::text::prefix(prompt, MAX_PROMPT_CHARS))?;
+        let found = self.matches(palimp_core::text::prefix(prompt, MAX_PROMPT_BYTES))?;
         let why = reason(&found);
         let words = Prompt::new(prompt);
         let mut items = Vec::new();
@@ -166,11 +169,17 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
     let Some(mut windows) = index.project_windows(project)? else { return Ok(Vec::new()) };
     let mut matches: Vec<Match> = Vec::new();
     // Words near the prompt's add more chance than evidence where many words are compared.
-    let mut all = related(&mut windows, prompt, None)?;
-    all.sort_by(|a, b| relevance(b).total_cmp(&relevance(a)));
+    let compared = without_links(palimp_core::text::prefix(prompt, MAX_COMPARED_BYTES));
+    let mut all = related(&mut windows, &compared, None)?;
+    let named = named_in(&mut windows, prompt)?;
+    let is_named = |found: &Related| named.iter().any(|it| it.document == found.document);
+    let unlike = |found: &&Related| !all.iter().any(|it| it.document == found.document);
+    let others: Vec<Related> = named.iter().filter(unlike).copied().collect();
+    all.extend(others);
+    all.sort_by(|a, b| is_named(b).cmp(&is_named(a)).then(relevance(b).total_cmp(&relevance(a))));
     for found in all {
         let least = if matches.is_empty() { MIN_POINTED } else { MIN_BESIDE };
-        if matches.len() == MAX_POINTERS || relevance(&found) < least {
+        if matches.len() == MAX_POINTERS || relevance(&found) < least && !is_named(&found) {
             break;
         }
         let document = windows.document(found.document)?;
@@ -185,6 +194,21 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
         put_newer_first(&mut windows, &mut matches, scope)?;
     }
     Ok(matches)
+}
+
+/// Returns the sessions and commits that say an identifier of the prompt which hardly any other says.
+fn named_in(windows: &mut ProjectWindows, prompt: &str) -> Result<Vec<Related>, Error> {
+    let mut named: Vec<Related> = Vec::new();
+    for identifier in identifiers(prompt) {
+        let mut parts = 0;
+        tokens(&identifier, |_| parts += 1);
+        let mut saying = related(windows, &identifier, None)?;
+        saying.retain(|found| found.words >= parts);
+        if saying.len() <= MAX_NAMED {
+            named.extend(saying);
+        }
+    }
+    Ok(named)
 }
 
 /// Puts the newest session that is on the same matter as the best match in front of it: what it decided
@@ -280,7 +304,7 @@ impl Match {
             return text;
         }
         let mut room = MAX_CONCLUSION_CHARS;
-        for statement in self.statements_on(prompt) {
+        for statement in self.statements_on(prompt).iter().filter(|it| self.is_told(it)) {
             let line = statement.line();
             let length = line.chars().count() + 3;
             if length <= room {
@@ -303,6 +327,17 @@ impl Match {
         found.retain(|(shared, _)| *shared >= MIN_SHARED_WORDS);
         found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
         found.into_iter().map(|(_, statement)| statement).collect()
+    }
+
+    /// Returns true for a statement that is told beside the pointer. What the agent said in a session that decided
+    /// nothing is a report; a long session settled more than one matter, and reported most of it.
+    fn is_told(&self, statement: &Statement) -> bool {
+        let is_short = self.card.messages <= MAX_SHORT_MESSAGES;
+        match statement.by {
+            Author::Agent => is_short && !self.card.decisions.is_empty(),
+            Author::User => is_short || is_standing_order(statement.text),
+            _ => true,
+        }
     }
 
     /// Returns false for a session of which nothing can be told: a prompt without an answer.
