@@ -117,6 +117,9 @@ impl Reading {
     }
 
     fn prompt(&mut self, text: &str) {
+        if is_accepted_plan(text) {
+            return;
+        }
         let pasted = is_pasted(text);
         let corrects = Cues::of(text).has(Cue::Correction);
         for (number, unit) in units(text).iter().take(PROMPT).enumerate() {
@@ -207,7 +210,15 @@ const fn is_done(kind: Kind) -> bool {
 
 /// Whether a prompt holds what somebody else wrote.
 pub(crate) fn is_pasted(text: &str) -> bool {
-    text.chars().count() > TYPED || text.trim().lines().count() > TYPED_LINES
+    is_accepted_plan(text)
+        || text.chars().count() > TYPED
+        || text.trim().lines().count() > TYPED_LINES
+}
+
+/// Whether a prompt is a plan that the agent wrote and the user accepted: a client sends it as one.
+fn is_accepted_plan(text: &str) -> bool {
+    const HEAD: &str = "implement the following plan";
+    text.trim_start().get(..HEAD.len()).is_some_and(|start| start.eq_ignore_ascii_case(HEAD))
 }
 
 /// Whether a message only wants something tried.

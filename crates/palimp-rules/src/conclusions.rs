@@ -183,6 +183,35 @@ pub fn is_standing_order(sentence: &str) -> bool {
         && !Seen::of(sentence).is_of_work()
 }
 
+/// Returns true for a standing order that says by its first words that it holds from now on.
+///
+/// ```
+/// use palimp_rules::is_memo;
+///
+/// assert!(is_memo("From now on always write commit messages in English"));
+/// assert!(is_memo("앞으로는 커밋 메시지를 영어로 써줘"));
+/// assert!(!is_memo("Each plan must always include the errors"));
+/// ```
+pub fn is_memo(sentence: &str) -> bool {
+    const FIRST: [&str; 16] = [
+        "always", "never", "from now on", "for future reference", "in the future", "in future",
+        "going forward", "remember", "please always", "please never", "don't ever", "do not ever",
+        "make sure to always", "make sure you always", "by default", "whenever",
+    ];
+    const KOREAN: [&str; 9] =
+        ["앞으로", "항상", "절대", "언제나", "이제부터", "무조건", "기억", "매번", "반드시"];
+    let lower = sentence.trim_start().to_lowercase();
+    let begins = FIRST.iter().any(|phrase| {
+        let behind = lower.strip_prefix(phrase).and_then(|rest| rest.chars().next());
+        behind.is_some_and(|c| !c.is_alphanumeric())
+    });
+    let korean = lower
+        .split_whitespace()
+        .take(3)
+        .any(|word| KOREAN.iter().any(|phrase| word.starts_with(phrase)));
+    (begins || korean) && is_standing_order(sentence)
+}
+
 /// Whether a sentence bounds something exactly: "only", "exactly", "at most", "no … wins".
 fn limits(sentence: &str) -> bool {
     const WORDS: [&str; 20] = [

@@ -40,7 +40,9 @@ use palimp_core::distill::{Distilled, Distiller, Task, Turn};
 
 pub use closing::closing_acts;
 pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part};
-pub use conclusions::{Conclusions, Statement, conclusions, is_standing_order, user_statements};
+pub use conclusions::{
+    Conclusions, Statement, conclusions, is_memo, is_standing_order, user_statements,
+};
 pub use keep::names::names;
 pub use keep::{cause, explains};
 pub use said::{Statements, is_said_in};

@@ -162,7 +162,9 @@ fn phrases(rest: &[Token]) -> Option<(Vec<Vec<Token>>, &[Token])> {
         }
         if token.is(&["and", "or", "nor"]) {
             if !goes_on(rest, at + 1) {
-                return Some((phrases, &[]));
+                let mut others = rest[at + 1..].iter().take_while(|it| !it.closes);
+                let says_which = others.any(|it| it.is(QUALIFIERS));
+                return (!says_which).then_some((phrases, &[]));
             }
             phrases.push(Vec::new());
             continue;

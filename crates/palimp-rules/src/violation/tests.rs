@@ -199,6 +199,7 @@ fn other_mentions_of_programs_forbid_nothing() {
             ("Fix: Build the binary to a temp directory instead of using `go run`", "go run ."),
             ("Warning was already shown to user - don't show it again", "c=$(git show HEAD)"),
             ("`curl https://example.com` has no paths (URL, not file)", "file a.md"),
+            ("do not commit and bug reports that have sensitive data in them", "git commit -m x"),
             ("New `--print` flag to print rather than sync it to a file", "sync"),
         ],
         false,
