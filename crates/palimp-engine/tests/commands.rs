@@ -177,6 +177,26 @@ fn refused_option_tells_the_call_that_ran() {
 }
 
 #[test]
+fn reason_of_several_subcommands_is_told_for_another() {
+    const SAID: &str = "none of the remotes point to a known host. To tell gh about one, log in";
+    let mut stage = Stage::new();
+    stage.ill("a", "gh pr view 531", SAID);
+    stage.well("a", "gh pr view 531 -R acme/shop");
+    stage.end("a");
+    let failed = format!("gh pr list\nexit 1: {SAID}\n{SAID}");
+    // One session may have mended it otherwise.
+    assert_eq!(stage.told("x", Moment::Failure(&failed), &mut Given::default()), [""; 0]);
+    stage.ill("b", "gh issue view 7", SAID);
+    stage.well("b", "GH_REPO=acme/shop gh issue view 7");
+    stage.end("b");
+    let told = stage.told("c", Moment::Failure(&failed), &mut Given::default());
+    assert!(
+        told[0].contains("failed here in 2 sessions") && told[0].contains("acme/shop"),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn changed_file_between_makes_no_workaround() {
     let mut stage = Stage::new();
     stage.ill("a", "npm run build", "Error: Cannot find module './pool'");
@@ -226,7 +246,7 @@ fn compound_lines_tell_the_general_command() {
     }
     let prompt = Moment::Prompt("how do we run the tests?");
     let told = stage.told("d", prompt, &mut Given::default());
-    assert_eq!(told, ["[tool] `go test ./...` · `cd web && npm run build`"]);
+    assert_eq!(told, ["[tool] `go test ./...`"]);
 }
 
 #[test]

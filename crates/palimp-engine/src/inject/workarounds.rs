@@ -1,7 +1,7 @@
 //! Workarounds: commands that failed for a reason that lies in how they were called, and those that
 //! ran in their stead.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::Timestamp;
 use palimp_core::author::Author;
@@ -46,24 +46,74 @@ pub(crate) struct Workaround {
     session: String,
     /// True where nothing of the form has run well since.
     holds: bool,
+    /// The words that made commands of several tasks of the program run; empty where it is one task's matter.
+    added: BTreeSet<String>,
 }
+
+/// The failures of one reason, each with the command that ran in its stead.
+type Pairs<'a, 'r> = Vec<(&'a Attempt<'r>, &'a Attempt<'r>)>;
 
 /// The workarounds of the last sessions; those of most sessions first.
 pub(super) fn workarounds(acts: &[Act]) -> Vec<Workaround> {
-    let mut met: HashMap<(String, String), Vec<(&Attempt, &Attempt)>> = HashMap::new();
+    let mut met: HashMap<(String, String), Pairs> = HashMap::new();
     for session in by_session(acts) {
         for (failed, ran) in pairs(&session) {
-            let (missing, reason) = (missing_program(failed.said).is_some(), reason(failed.said));
-            met.entry((task(&failed.step, missing), reason)).or_default().push((failed, ran));
+            let key = (failed.step.task_program(), reason(failed.said));
+            met.entry(key).or_default().push((failed, ran));
         }
     }
-    let mut kept: Vec<_> = met
-        .into_iter()
-        .filter_map(|((task, reason), pairs)| summed(acts, task, reason, &pairs))
-        .collect();
+    let mut kept = Vec::new();
+    for ((program, reason), pairs) in met {
+        let added = match is_of_several_tasks(&pairs) {
+            true => added_by_all(&pairs),
+            false => BTreeSet::new(),
+        };
+        if !added.is_empty() {
+            kept.extend(summed(acts, program, &reason, added, &pairs));
+            continue;
+        }
+        let mut by_task: HashMap<String, Pairs> = HashMap::new();
+        for (failed, ran) in pairs {
+            let task = task(&failed.step, missing_program(failed.said).is_some());
+            by_task.entry(task).or_default().push((failed, ran));
+        }
+        let of_task = |(task, pairs): (String, Pairs)| {
+            is_known_to_be_of_the_call(&pairs)
+                .then(|| summed(acts, task, &reason, BTreeSet::new(), &pairs))
+                .flatten()
+        };
+        kept.extend(by_task.into_iter().filter_map(of_task));
+    }
     kept.sort_by(|a, b| (b.sessions, b.at, &b.failed).cmp(&(a.sessions, a.at, &a.failed)));
     kept.truncate(MAX_KEPT);
     kept
+}
+
+/// True where commands of several tasks failed for the reason, in several sessions.
+fn is_of_several_tasks(pairs: &Pairs) -> bool {
+    let tasks: HashSet<&str> = pairs.iter().map(|(failed, _)| failed.task.as_str()).collect();
+    tasks.len() > 1 && sessions_of(pairs) > 1
+}
+
+/// True where the reason says by its words that it lies in the call, or sessions found the same way around it.
+fn is_known_to_be_of_the_call(pairs: &Pairs) -> bool {
+    pairs.iter().any(|(failed, _)| speaks_of_the_call(failed))
+        || sessions_of(pairs) > 1 && !added_by_all(pairs).is_empty()
+}
+
+fn sessions_of(pairs: &Pairs) -> usize {
+    pairs.iter().map(|(failed, _)| failed.session).collect::<HashSet<_>>().len()
+}
+
+/// The words that each command that ran has and its failed one has not: `acme/shop` of `-R acme/shop` and of
+/// `GH_REPO=acme/shop`.
+fn added_by_all(pairs: &Pairs) -> BTreeSet<String> {
+    let words = |shown: &str| -> BTreeSet<String> {
+        let words = shown.split([' ', '=']).map(|word| word.trim_matches(['\'', '"']));
+        words.filter(|word| word.len() > 1).map(str::to_owned).collect()
+    };
+    let added = pairs.iter().map(|(failed, ran)| &words(&ran.shown) - &words(&failed.shown));
+    added.reduce(|all, more| &all & &more).unwrap_or_default()
 }
 
 /// What was done in each session, the earliest first.
@@ -81,11 +131,11 @@ fn by_session<'a, 'r>(acts: &'a [Act<'r>]) -> Vec<Vec<&'a Act<'r>>> {
 
 /// The failures of a session behind which a command of the task ran well that is called otherwise, while no
 /// file was changed.
-fn pairs<'a, 'r>(session: &[&'a Act<'r>]) -> Vec<(&'a Attempt<'r>, &'a Attempt<'r>)> {
+fn pairs<'a, 'r>(session: &[&'a Act<'r>]) -> Pairs<'a, 'r> {
     let mut pairs = Vec::new();
     for (at, act) in session.iter().enumerate() {
         let Act::Ran(failed) = act else { continue };
-        if failed.ended != Ended::Ill || !is_about_the_call(failed) {
+        if failed.ended != Ended::Ill || !may_be_about_the_call(failed) {
             continue;
         }
         let behind = session[at + 1..].iter().take_while(|act| matches!(act, Act::Ran(_)));
@@ -131,20 +181,29 @@ fn is_instead(failed: &Attempt, ran: &Attempt) -> bool {
         return before.launcher() != after.launcher()
             || after.is_prepared() && !before.is_prepared();
     }
-    after.targets() <= before.targets()
+    // The value of such an option is no target.
+    const WHERE: [&str; 12] = [
+        "-R", "--repo", "-C", "--project", "--config", "--manifest-path", "--file", "--context",
+        "--profile", "--region", "--namespace", "--workspace",
+    ];
+    let places = |step: &Step| step.arguments().filter(|word| WHERE.contains(word)).count();
+    let added = places(after).saturating_sub(places(before));
+    after.targets() <= before.targets() + added
         && (before.is_narrow() || !after.is_narrow())
         && (failed.dir != ran.dir || !failed.said.to_lowercase().contains("no such file"))
 }
 
-/// True for a failure that lies in how a command was called, and not in what it was called on.
-fn is_about_the_call(failed: &Attempt) -> bool {
+/// False for a failure that lies in the code that a command was called on.
+fn may_be_about_the_call(failed: &Attempt) -> bool {
     const NOT_TOLD: [&str; 3] = ["git", "rm", "kill"];
-    if NOT_TOLD.contains(&failed.step.task_program().as_str()) || failed.dir == Dir::Elsewhere {
-        return false;
-    }
+    let is_told = !NOT_TOLD.contains(&failed.step.task_program().as_str());
+    is_told && failed.dir != Dir::Elsewhere && !is_of_a_line(&one_line(failed.said).to_lowercase())
+}
+
+/// True for a failure that says itself that it lies in how a command was called.
+fn speaks_of_the_call(failed: &Attempt) -> bool {
     let said = one_line(failed.said).to_lowercase();
-    missing_program(failed.said).is_some()
-        || CALLS.iter().any(|sign| said.contains(sign)) && !is_of_a_line(&said)
+    missing_program(failed.said).is_some() || CALLS.iter().any(|sign| said.contains(sign))
 }
 
 /// Signs of a failure that lies in the call.
@@ -188,7 +247,7 @@ const CALLS: [&str; 36] = [
 ];
 
 /// True for a line that tells of a place in a file: `src/pool.rs:40:3: …`.
-fn is_of_a_line(said: &str) -> bool {
+pub(super) fn is_of_a_line(said: &str) -> bool {
     said.split_whitespace().any(|word| {
         let mut parts = word.split(':');
         let is_file = parts.next().is_some_and(|path| path.contains('.'));
@@ -235,10 +294,10 @@ fn told(said: &str) -> String {
 fn summed(
     acts: &[Act],
     task: String,
-    reason: String,
-    pairs: &[(&Attempt, &Attempt)],
+    reason: &str,
+    added: BTreeSet<String>,
+    pairs: &Pairs,
 ) -> Option<Workaround> {
-    let sessions: HashSet<_> = pairs.iter().map(|(failed, _)| failed.session).collect();
     let (failed, _) = pairs.iter().max_by_key(|(failed, _)| failed.at)?;
     let times = |form: &str| pairs.iter().filter(|(_, ran)| ran.form == form).count();
     let (_, best) = pairs.iter().max_by_key(|(_, ran)| (times(&ran.form), ran.at))?;
@@ -261,13 +320,14 @@ fn summed(
         said: told(failed.said),
         failed: failed.shown.clone(),
         ran: best.shown.clone(),
-        sessions: sessions.len(),
+        sessions: sessions_of(pairs),
         at: failed.at,
         session: failed.session.to_owned(),
         task,
         form,
         is_missing,
-        reason,
+        reason: reason.to_owned(),
+        added,
     })
 }
 
@@ -286,14 +346,20 @@ impl Workaround {
         let said = failure_of(failed);
         let ends = outcomes(command_of(failed), true, said);
         let mut ill = ends.iter().filter(|(_, ended)| *ended == Ended::Ill);
-        ill.any(|(step, _)| task(step, self.is_missing) == self.task) && reason(said) == self.reason
+        ill.any(|(step, _)| self.is_of_task(step)) && reason(said) == self.reason
+    }
+
+    fn is_of_task(&self, step: &Step) -> bool {
+        match self.added.is_empty() {
+            true => self.task == task(step, self.is_missing),
+            false => self.task == step.task_program(),
+        }
     }
 
     /// True where a command that is about to run is of the form that failed, and never ran well since.
     pub(super) fn warns_of(&self, step: &Step) -> bool {
-        self.holds
-            && self.task == task(step, self.is_missing)
-            && self.form == form(step, self.is_missing)
+        let is_of_form = self.form == form(step, self.is_missing);
+        self.holds && self.is_of_task(step) && is_of_form
     }
 
     /// In words, for a session; none where that session alone has met it.
