@@ -267,18 +267,6 @@ pub struct FileEdit {
     pub change: FileChange,
 }
 
-impl FileEdit {
-    /// Returns the texts that the change replaces, one under the other; empty where the client names none.
-    pub fn replaced(&self) -> String {
-        match &self.change {
-            FileChange::Replace(pairs) => {
-                pairs.iter().map(|(old, _)| old.as_str()).collect::<Vec<_>>().join("\n")
-            }
-            _ => String::new(),
-        }
-    }
-}
-
 /// What changed in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileChange {

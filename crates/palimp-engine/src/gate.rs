@@ -162,7 +162,7 @@ fn dated(line: &str) -> Cow<'_, str> {
 
 /// The day of the entry that the first line of a passage links to, `… ([2026-11-20])`: what it says is of that
 /// day, and its note may be newer.
-fn linked_day(text: &str) -> Option<&str> {
+pub(crate) fn linked_day(text: &str) -> Option<&str> {
     let (_, rest) = text.lines().next()?.rsplit_once(" ([")?;
     let day = rest.strip_suffix("])")?;
     (day.len() == "2026-11-20".len()).then_some(day)

@@ -1,10 +1,25 @@
-//! Wishes that a user says again: standing orders, corrections, and closing rituals.
+//! Wishes that a user says again, session after session: standing orders, corrections, and closing rituals.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use palimp_core::text::{ellipsis, one_line};
+use palimp_rank::analysis::tokens;
 use palimp_rules::{closing_acts, user_statements};
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+use serde::{Deserialize, Serialize};
 
-use super::told::{Told, terms};
+use crate::zone;
+
+/// Sessions in which habits are looked for, the last ones, and the prompts that are read of each.
+const MAX_SESSIONS: usize = 12;
+const MAX_PROMPTS: usize = 40;
+/// An act that is asked for in so many sessions, and in this share of them, is a ritual.
+const MIN_RITUAL_SESSIONS: usize = 3;
+const MIN_RITUAL_SHARE: f64 = 0.35;
+/// Wishes that are kept, and the longest, in characters.
+const MAX_WISHES: usize = 4;
+const MAX_WISH_CHARS: usize = 200;
 
 /// Two statements are the same from this share of the shorter one's words on, and of the longer one's.
 const MIN_SHORTER_SHARE: f64 = 0.7;
@@ -21,8 +36,8 @@ const DENIALS: [&str; 12] = [
 
 /// Something that the user lays down in a sentence.
 #[derive(Clone, Debug)]
-pub(super) struct Wish {
-    pub(super) text: String,
+pub(crate) struct Wish {
+    pub(crate) text: String,
     terms: BTreeSet<String>,
     denies: bool,
     /// The acts of a closing ritual; none of another wish.
@@ -30,7 +45,7 @@ pub(super) struct Wish {
 }
 
 /// Returns the wishes of a prompt.
-pub(super) fn wishes(prompt: &str, is_first: bool) -> Vec<Wish> {
+pub(crate) fn wishes(prompt: &str, is_first: bool) -> Vec<Wish> {
     let mut wishes: Vec<Wish> =
         user_statements(prompt, is_first).into_iter().map(Wish::statement).collect();
     let acts = closing_acts(prompt);
@@ -50,7 +65,7 @@ impl Wish {
     }
 
     /// Returns true if both wish for the same in nearly the same words.
-    pub(super) fn repeats(&self, other: &Wish) -> bool {
+    pub(crate) fn repeats(&self, other: &Wish) -> bool {
         if !self.acts.is_empty() || !other.acts.is_empty() {
             return self.acts == other.acts;
         }
@@ -62,14 +77,122 @@ impl Wish {
             && common as f64 >= MIN_LONGER_SHARE * a.max(b) as f64
     }
 
-    /// Returns true if a passage says it.
-    pub(super) fn is_told(&self, told: &Told) -> bool {
-        if self.acts.is_empty() {
-            return told.states(&self.terms);
+    /// Returns the words that say it, and the acts of a closing ritual.
+    pub(crate) fn said(&self) -> (&BTreeSet<String>, &[&'static str]) {
+        (&self.terms, &self.acts)
+    }
+}
+
+/// A wish that the user said in several sessions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Habit {
+    /// The wish as it is told, with the sessions in which it was said.
+    pub(crate) line: String,
+}
+
+/// Returns the habits of the user in the last sessions of an agent in a project: closing rituals in a line, and
+/// wishes that two sessions heard, those of most sessions first.
+pub(crate) fn habits(
+    db: &ActivityDb,
+    agent: &str,
+    project: &str,
+) -> Result<Vec<Habit>, StoreError> {
+    let mut sessions = Vec::new();
+    for (id, _, ended_at) in db.last_sessions(agent, project, MAX_SESSIONS)? {
+        let prompts = db.prompts(&id, MAX_PROMPTS)?;
+        let said = prompts.iter().enumerate().flat_map(|(at, prompt)| wishes(prompt, at == 0));
+        sessions.push((said.collect::<Vec<_>>(), ended_at));
+    }
+    let said: Vec<&[Wish]> = sessions.iter().map(|(said, _)| said.as_slice()).collect();
+    let mut habits: Vec<Habit> = ritual(&said).into_iter().collect();
+    habits.extend(repeated(&sessions));
+    Ok(habits)
+}
+
+/// `Commit and push: asked for in 6 of 8 sessions`
+fn ritual(sessions: &[&[Wish]]) -> Option<Habit> {
+    let mut asked: BTreeMap<&str, usize> = BTreeMap::new();
+    for said in sessions {
+        let acts: HashSet<&str> = said.iter().flat_map(|wish| wish.acts.iter().copied()).collect();
+        acts.into_iter().for_each(|act| *asked.entry(act).or_default() += 1);
+    }
+    let all = sessions.len();
+    asked.retain(|_, times| {
+        *times >= MIN_RITUAL_SESSIONS && *times as f64 >= MIN_RITUAL_SHARE * all as f64
+    });
+    let times = *asked.values().max()?;
+    let mut acts: Vec<(&str, usize)> = asked.into_iter().collect();
+    acts.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    let acts = acts.into_iter().map(|(act, _)| act).collect::<Vec<_>>().join(" and ");
+    Some(Habit { line: format!("Closing a task: {acts} (asked for in {times} of {all} sessions)") })
+}
+
+/// The wishes that were said in two sessions at least, each as it was said last.
+fn repeated(sessions: &[(Vec<Wish>, i64)]) -> Vec<Habit> {
+    let mut found: Vec<(&Wish, i64, usize)> = Vec::new();
+    for (at, (said, ended_at)) in sessions.iter().enumerate() {
+        for wish in said.iter().filter(|wish| wish.acts.is_empty()) {
+            if found.iter().any(|(known, ..)| known.repeats(wish)) {
+                continue;
+            }
+            let hears = |(others, _): &&(Vec<Wish>, i64)| others.iter().any(|it| it.repeats(wish));
+            let earlier = sessions[at + 1..].iter().filter(hears).count();
+            if earlier > 0 {
+                found.push((wish, *ended_at, earlier + 1));
+            }
         }
-        told.passages().iter().any(|passage| {
-            let said = closing_acts(&passage.text);
-            self.acts.iter().all(|act| said.contains(act))
-        })
+    }
+    found.sort_by_key(|(_, ended_at, times)| std::cmp::Reverse((*times, *ended_at)));
+    let lines = found.into_iter().take(MAX_WISHES).map(|(wish, ended_at, times)| {
+        let text = ellipsis(&one_line(&wish.text), MAX_WISH_CHARS);
+        Habit { line: format!("{text} (said in {times} sessions, last {})", day_of(ended_at)) }
+    });
+    lines.collect()
+}
+
+fn day_of(at: i64) -> String {
+    let moment = jiff::Timestamp::from_millisecond(at).unwrap_or_default();
+    moment.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string()
+}
+
+/// The words of a text that say something, by their terms.
+pub(crate) fn terms(text: &str) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    tokens(text, |token| {
+        if !token.stop {
+            terms.insert(token.term.to_owned());
+        }
+    });
+    terms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(prompts: &[&str]) -> Vec<Wish> {
+        prompts.iter().flat_map(|prompt| wishes(prompt, false)).collect()
+    }
+
+    #[test]
+    fn acts_of_many_sessions_are_a_ritual() {
+        let closing = session(&["commit and push"]);
+        let other = session(&["the pool deadlocks when two workers close it"]);
+        let sessions = [&*closing, &*closing, &*closing, &*other, &*other];
+        let line = "Closing a task: commit and push (asked for in 3 of 5 sessions)";
+        assert_eq!(ritual(&sessions).unwrap().line, line);
+        assert_eq!(ritual(&[&*closing, &*other, &*closing]), None);
+    }
+
+    #[test]
+    fn wish_of_two_sessions_is_repeated() {
+        let day = 86_400_000;
+        let first = session(&["no, never mock the database in these tests, use a real one"]);
+        let again = session(&["I told you: never mock the database in tests"]);
+        let once = session(&["the header must stay on one line on phones"]);
+        let found = repeated(&[(again, 3 * day), (once, 2 * day), (first, day)]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].line.contains("never mock the database"), "{found:?}");
+        assert!(found[0].line.contains("said in 2 sessions"), "{found:?}");
     }
 }

@@ -13,7 +13,7 @@ use palimp_clients::transcript::{self, Turn};
 use palimp_core::activity::{Capture, Entry};
 use palimp_core::home::Home;
 use palimp_core::settings::{Preset, Settings};
-use palimp_core::{Client, EventKind, FileEdit, HookEvent, ToolCall, ToolUse};
+use palimp_core::{Client, EventKind, HookEvent, ToolUse};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
@@ -99,10 +99,10 @@ pub fn handle(
     host: &Host,
     caller: &mut dyn Caller,
 ) -> Result<(), HookError> {
-    if let EventKind::ToolStart(call) = &event.kind {
+    if matches!(event.kind, EventKind::ToolStart(_)) {
         let turn = Turn::default();
         let hook = Hook { event, turn, host };
-        return if exposed.is_none() { hook.before_tool(call, caller) } else { Ok(()) };
+        return if exposed.is_none() { hook.before_tool(caller) } else { Ok(()) };
     }
     let turn = recorded(event);
     add_reply(event, &turn);
@@ -176,9 +176,8 @@ impl Hook<'_> {
 
     /// Answers a tool that is about to run. Nothing is kept of the call: it comes again once it has ended, and
     /// then what waits is taken in and what is due is started.
-    fn before_tool(&self, call: &ToolCall, caller: &mut dyn Caller) -> Result<(), HookError> {
-        let replaced = call.edited().map(FileEdit::replaced).unwrap_or_default();
-        let moments = answer::moments(self.event, None, &replaced);
+    fn before_tool(&self, caller: &mut dyn Caller) -> Result<(), HookError> {
+        let moments = answer::moments(self.event, None);
         let home = self.host.home;
         let is_quiet = self.host.settings.inject.preset == Some(Preset::Quiet);
         let says_nothing = moments.is_empty() || is_quiet || self.is_silent();
@@ -203,7 +202,7 @@ impl Hook<'_> {
     fn remember(&self, caller: &mut dyn Caller) -> Result<(), HookError> {
         let mut capture = self.capture();
         let failure = answer::failure(self.event, &capture);
-        let mut moments = answer::moments(self.event, failure.as_deref(), "");
+        let mut moments = answer::moments(self.event, failure.as_deref());
         if self.is_under_palimp() || self.is_answered_elsewhere() {
             moments.clear();
         }

@@ -24,7 +24,6 @@ mod session_state;
 mod sessions;
 mod snapshot;
 mod standing_rules;
-mod titles;
 mod workarounds;
 mod works;
 
@@ -131,8 +130,6 @@ pub enum Moment<'a> {
         path: &'a str,
         /// True if it will be changed.
         changes: bool,
-        /// The text in it that will be replaced; empty where the client names none.
-        replaced: &'a str,
     },
 }
 
@@ -178,13 +175,6 @@ impl Context {
             outdated: self.outdated || next.outdated,
             ..self
         }
-    }
-}
-
-impl Context {
-    /// Returns true if a section holds pointers.
-    fn is_pointed(&self) -> bool {
-        self.sections.iter().any(|section| section.points && !section.items.is_empty())
     }
 }
 
@@ -245,21 +235,23 @@ impl Builder<'_> {
             // What was told before the compaction may stand nowhere any more.
             context.given.forget_told();
         }
-        self.standing_rules(context)?;
+        let mut lately = match self.preset() {
+            Preset::Full => Lately::default(),
+            _ => self.lately(true, context)?,
+        };
+        self.standing_rules(&lately.habits, context)?;
         for note in &notes::ALL {
             self.note(note, true, context);
         }
         if source == StartSource::Compact && self.preset() == Preset::Lean {
-            let lately = self.lately(true, context)?;
             context.given.works = self.works(lately.commands);
             self.session_state(context)?;
         } else if self.preset() == Preset::Full {
             self.activity(context)?;
         } else {
-            let mut lately = self.lately(true, context)?;
             context.given.works = self.works(std::mem::take(&mut lately.commands));
             if self.preset() == Preset::Quiet {
-                self.what_works("a session starts", works::MAX_UNASKED, context)?;
+                self.checks(None, "a session starts", context)?;
             }
             // A resumed session knows what it did itself.
             if source != StartSource::Resume {
@@ -286,15 +278,17 @@ impl Builder<'_> {
         const PROSE: [&str; 5] = ["md", "mdx", "txt", "rst", "adoc"];
         let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
         let is_prose = ending.is_some_and(|ending| PROSE.contains(&ending));
-        if changed && !is_prose && !context.given.has_commands {
+        let is_here = !Path::new(path).is_absolute()
+            || Path::new(path).starts_with(&self.session.working_dir);
+        if changed && !is_prose && is_here && !context.given.has_commands {
             context.given.has_commands = true;
-            self.what_works("the session changes files", works::MAX_UNASKED, context)?;
+            self.checks(Some(path), "the session changes files", context)?;
         }
         if self.preset() == Preset::Full || !context.given.touches(path) {
             return Ok(());
         }
         self.file_decisions(path, context)?;
-        self.touched(path, context)
+        self.touched(path, changed, context)
     }
 
     /// How much is told.
@@ -311,8 +305,7 @@ impl Builder<'_> {
             context.sections.extend(start);
             self.related_sessions(prompt, context)?;
             self.to_run(prompt, context)?;
-            let about = self.about(prompt);
-            return self.earlier(&about, context);
+            return self.earlier(prompt, context);
         }
         let before = context.given.prompts;
         context.given.prompts += 1;
@@ -326,13 +319,7 @@ impl Builder<'_> {
         self.related_sessions(prompt, context)?;
         if self.preset() != Preset::Full {
             self.to_run(prompt, context)?;
-            let about = self.about(prompt);
-            // Pointers name the files of their sessions.
-            if !context.is_pointed() {
-                let mut titles = self.titles(&about, context)?;
-                self.likely_files((prompt, &about), &mut titles, context);
-            }
-            return if before == 0 { self.earlier(&about, context) } else { Ok(()) };
+            return if before == 0 { self.earlier(prompt, context) } else { Ok(()) };
         }
         let rhythm = rhythm(self.settings);
         if before > 0 && before.is_multiple_of(rhythm) {

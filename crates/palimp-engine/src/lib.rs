@@ -24,6 +24,7 @@ pub mod forget;
 mod freshness;
 pub mod gate;
 pub mod glance;
+mod habits;
 pub mod hook;
 pub mod hub;
 pub mod import;

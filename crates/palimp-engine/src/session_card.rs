@@ -60,7 +60,8 @@ impl SessionCard {
             text: one_line(&text),
             at: messages[turn].created_at,
         };
-        let prompt = turns.iter().find(|turn| turn.role == Role::User);
+        let prompts = turns.iter().filter(|turn| turn.role == Role::User);
+        let mut titles = prompts.map(|turn| session_title(&turn.text));
         let mut names: Vec<String> = Vec::new();
         for name in files.iter().map(|path| one_line(file_name(path))) {
             if !names.contains(&name) && names.len() < MAX_FILES {
@@ -68,7 +69,7 @@ impl SessionCard {
             }
         }
         SessionCard {
-            title: session_title(prompt.map_or("", |prompt| &prompt.text)),
+            title: titles.find(|title| !title.is_empty()).unwrap_or_default(),
             decisions: found.decisions.into_iter().map(dated).collect(),
             recap: found.recap.map(dated),
             causes: found.causes.into_iter().map(dated).collect(),
@@ -89,18 +90,36 @@ impl SessionCard {
 }
 
 /// Returns the title of a session that began with `prompt`, on one line. Of a prompt that leads in what it
-/// wants ("Fix this:"), the line below is the title.
+/// wants ("Fix this:"), the line below is the title; a picture has none.
 pub(crate) fn session_title(prompt: &str) -> String {
-    let lines = || prompt.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = || prompt.lines().map(without_pictures).filter(|line| !line.is_empty());
     let leads_in = |line: &&str| line.ends_with([':', '：']);
     let first = lines().find(|line| !leads_in(line)).or_else(|| lines().next());
     let first = first.unwrap_or_default().trim_start_matches('#').trim_start();
     ellipsis(&one_line(first), MAX_TITLE_CHARS)
 }
 
+/// Returns a line without what stands at its start for a picture: `[Image #1]`.
+fn without_pictures(line: &str) -> &str {
+    let mut line = line.trim();
+    while let Some(rest) = line.strip_prefix("[Image") {
+        line = rest.split_once(']').map_or("", |(_, behind)| behind.trim_start());
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn title_says_no_picture() {
+        assert_eq!(
+            session_title("[Image #1] [Image #2] the footer is too dark"),
+            "the footer is too dark"
+        );
+        assert_eq!(session_title("[Image]"), "");
+    }
 
     fn message(role: Role, content: &str, created_at: i64) -> StoredMessage {
         let [session_id, client, agent, project_id, project, working_dir] = Default::default();

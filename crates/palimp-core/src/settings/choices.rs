@@ -16,11 +16,11 @@ pub const DISTILLERS: [&str; 11] = [
 ];
 
 /// The sections that a client may be given, in their order.
-pub const SECTIONS: [&str; 20] = [
-    "rules", "task_snapshot", "related_sessions", "likely_files", "core_memory", "profile", "soul",
-    "what_works", "left_off", "recent_sessions", "recent_changes", "recent_errors",
-    "recent_context", "session_memories", "file_decisions", "touched_file", "known_failure",
-    "session_state", "broken_rules", "before_command",
+pub const SECTIONS: [&str; 19] = [
+    "rules", "task_snapshot", "related_sessions", "core_memory", "profile", "soul", "what_works",
+    "left_off", "recent_sessions", "recent_changes", "recent_errors", "recent_context",
+    "session_memories", "file_decisions", "touched_file", "known_failure", "session_state",
+    "broken_rules", "before_command",
 ];
 
 /// Gives an enum the names of its values: `ALL`, `NAMES`, `name` and `named`.

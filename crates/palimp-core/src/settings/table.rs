@@ -64,8 +64,8 @@ Inject, InjectKeys, "inject." {
         "the most that a hook answers, in characters; 0 injects nothing",
         "훅이 한 번에 답하는 최대 글자 수. 0이면 아무것도 넣지 않음";
     sections: Vec<String> = SECTIONS.map(str::to_owned).to_vec(), "sections", Kind::ListOf(&SECTIONS),
-        "the sections injected: rules, task_snapshot, related_sessions, likely_files, core_memory, profile, soul, what_works, left_off, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, file_decisions, touched_file, known_failure, session_state, broken_rules, before_command",
-        "넣는 부분들: rules, task_snapshot, related_sessions, likely_files, core_memory, profile, soul, what_works, left_off, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, file_decisions, touched_file, known_failure, session_state, broken_rules, before_command";
+        "the sections injected: rules, task_snapshot, related_sessions, core_memory, profile, soul, what_works, left_off, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, file_decisions, touched_file, known_failure, session_state, broken_rules, before_command",
+        "넣는 부분들: rules, task_snapshot, related_sessions, core_memory, profile, soul, what_works, left_off, recent_sessions, recent_changes, recent_errors, recent_context, session_memories, file_decisions, touched_file, known_failure, session_state, broken_rules, before_command";
     session_chars: usize = 8_000, "sessionChars", Kind::Number(0, 1_000_000),
         "the most that a session is told, in characters, in the preset lean",
         "프리셋 lean에서 한 세션에 알려 주는 최대 글자 수";

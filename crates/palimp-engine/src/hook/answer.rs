@@ -13,39 +13,45 @@ use crate::inject::{self, Builder, Context, Frame, Given, Lately, Moment, Seen};
 use crate::memory::{self, Memory};
 
 /// The moments that the client is to be given context for. `failed` is the failure that the event leaves
-/// behind, `replaced` the text that it is about to replace.
-pub(super) fn moments<'e>(
-    event: &'e HookEvent,
-    failed: Option<&'e str>,
-    replaced: &'e str,
-) -> Vec<Moment<'e>> {
+/// behind.
+pub(super) fn moments<'e>(event: &'e HookEvent, failed: Option<&'e str>) -> Vec<Moment<'e>> {
     if !palimp_clients::takes_context(event) {
         return Vec::new();
     }
     let moment = match (&event.kind, event.subagent) {
         (EventKind::SessionStart { source }, false) => Some(Moment::Start(*source)),
         (EventKind::SessionStart { .. }, true) => Some(Moment::Subagent),
-        (EventKind::Prompt { text, .. }, false) => Some(Moment::Prompt(text)),
+        (EventKind::Prompt { text, .. }, false) => {
+            (!is_of_client(text)).then_some(Moment::Prompt(text))
+        }
         (EventKind::Prompt { text, .. }, true) => Some(Moment::SubagentPrompt(text)),
-        (EventKind::ToolStart(call), false) => before(&call.action, replaced),
+        (EventKind::ToolStart(call), false) => before(&call.action),
         (EventKind::Tool(tool), false) => {
             let touched = tool.touched().map(|(path, changed)| Moment::Touch { path, changed });
             let command = matches!(tool.action, Action::Shell { .. });
             let late = command && palimp_clients::hears_after_tools(event.client);
-            touched.or_else(|| late.then(|| before(&tool.action, "")).flatten())
+            touched.or_else(|| late.then(|| before(&tool.action)).flatten())
         }
         _ => None,
     };
     moment.into_iter().chain(failed.map(Moment::Failure)).collect()
 }
 
+/// Returns true for a prompt that a client sends of itself: `<task-notification>…`. Nobody waits for an answer.
+fn is_of_client(prompt: &str) -> bool {
+    let tag = prompt.trim_start().strip_prefix('<').and_then(|rest| rest.split_once('>'));
+    tag.is_some_and(|(name, _)| {
+        name.contains('-') && name.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase())
+    })
+}
+
 /// The moment before a tool runs.
-fn before<'e>(action: &'e Action, replaced: &'e str) -> Option<Moment<'e>> {
+fn before(action: &Action) -> Option<Moment<'_>> {
     match action {
         Action::Shell { command } => Some(Moment::BeforeCommand { command }),
         Action::Edit(files) => {
             let path = files.first()?.path.as_str();
-            Some(Moment::BeforeFile { path, changes: true, replaced })
+            Some(Moment::BeforeFile { path, changes: true })
         }
         Action::Other { .. } => None,
     }

@@ -71,12 +71,13 @@ pub(crate) fn cause_of(failure: &str, answers: &[String]) -> Option<String> {
 }
 
 /// What a failure names that is its own, in lower case: no kind of error, which is the same whatever goes
-/// wrong, no program of the system, and no build file.
+/// wrong, no program of the system, no build file, and no word that is written in prose too: `GitHub`.
 fn own_names(line: &str) -> Vec<String> {
     const EVERYWHERE: [&str; 4] = ["/bin/", "/usr/", "makefile", "dockerfile"];
     let own = |name: &String| {
         !EVERYWHERE.iter().any(|start| name.starts_with(start))
             && !["error", "exception"].iter().any(|end| name.ends_with(end))
+            && name.trim_end_matches('.').contains(['_', '.', '/', ':', '('])
     };
     // Without the number of a line, which changes: `pool.rs:40`.
     let places = line.split(':').map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()));

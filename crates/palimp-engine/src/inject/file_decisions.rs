@@ -1,14 +1,12 @@
-//! Tells what was decided about a file when it is touched first: statements of earlier sessions, and
-//! commits, that name the file or a symbol defined in it.
+//! Tells what was decided about a file when it is touched first: decisions of the user in earlier sessions,
+//! and commits, that name the file or a symbol defined in it.
 
 use std::path::Path;
 
-use palimp_core::author::{Author, marked};
+use palimp_core::author::Author;
 use palimp_core::summary::file_name;
 use palimp_core::symbols::defined_symbols;
 use palimp_rank::gate::related;
-use palimp_rules::explains;
-use palimp_rules::reflect::{outlasts_work, stands_alone};
 use palimp_vault::within;
 
 use super::related_sessions::{Match, Scope};
@@ -112,20 +110,12 @@ fn is_coined(name: &str) -> bool {
 }
 
 impl Match {
-    /// The user's decisions that say one of the names, and the sentences of the agent's that say it and
-    /// why; the newest first.
+    /// The user's decisions and the reasons of commits that say one of the names, the newest first. What an
+    /// agent found out about a file holds until its next change.
     fn lines_naming<'m>(&'m self, names: &'m [String]) -> impl Iterator<Item = String> + 'm {
         let says = |text: &str| names.iter().any(|name| says_word(text, name));
-        self.statements().filter_map(move |statement| match statement.by {
-            Author::User | Author::Import => says(statement.text).then(|| statement.line()),
-            by => {
-                let sentences = statement.text.split_inclusive(". ").map(str::trim);
-                let tells =
-                    |it: &&str| says(it) && explains(it) && stands_alone(it) && outlasts_work(it);
-                let telling = sentences.filter(tells).collect::<Vec<_>>();
-                (!telling.is_empty()).then(|| marked(&telling.join(" "), by))
-            }
-        })
+        let laid_down = self.statements().filter(|it| it.by != Author::Agent);
+        laid_down.filter(move |it| says(it.text)).map(|it| it.line())
     }
 }
 

@@ -1,12 +1,10 @@
 //! What a project's last sessions were about and ran. It is put together when a session has ended, or by the
 //! first hook that misses it, and lies ready for those after it.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use palimp_core::activity::SessionRef;
 use palimp_core::text::one_line;
-use palimp_rank::analysis::{fold, holds, may_hold, tokens};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Begun};
 use serde::{Deserialize, Serialize};
@@ -16,6 +14,7 @@ use super::left_off::LeftOff;
 use super::places::{Place, places};
 use super::workarounds::{Workaround, workarounds};
 use super::works::{Working, open, working};
+use crate::habits::{Habit, habits};
 use crate::session_card::session_title;
 
 /// So many sessions are looked at beside the one that asks, and so many observations for what ran in them: those
@@ -30,8 +29,6 @@ const COMPARED: usize = 8;
 /// The most files of a session, the first ones, and the most commands of a project, that are kept.
 const FILES: usize = 200;
 const COMMANDS: usize = 60;
-/// So many files of a session stand for what it was about.
-const SAID: usize = 12;
 
 /// What an agent's last sessions in a project were about and ran.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +43,8 @@ pub(crate) struct Lately {
     pub(super) workarounds: Vec<Workaround>,
     /// Where commands went.
     pub(super) places: Vec<Place>,
+    /// What the user asks for session after session.
+    pub(super) habits: Vec<Habit>,
     /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
     /// of which a hook reads as many as it needs.
     text: String,
@@ -66,6 +65,7 @@ struct Head {
     left_off: Vec<LeftOff>,
     workarounds: Vec<Workaround>,
     places: Vec<Place>,
+    habits: Vec<Habit>,
 }
 
 /// A session that changed files.
@@ -74,18 +74,14 @@ pub(super) struct Earlier {
     id: String,
     /// What it began with, on one line.
     pub(super) title: String,
-    /// The terms of that, with spaces between them.
-    pub(super) terms: String,
     /// The files that it changed, in the order of their first change, with [`BETWEEN`] between them.
     files: String,
-    /// The first of them, [folded](fold).
-    folded: String,
     /// When it last did something, in milliseconds since the Unix epoch.
     pub(super) ended_at: i64,
 }
 
 /// Another version of palimp may take words apart in another way, or write this in another form.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 5");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 6");
 /// What no path holds, and JSON leaves as it is.
 const BETWEEN: &str = "\u{7f}";
 
@@ -126,9 +122,9 @@ impl Lately {
     }
 
     fn of(head: Head, text: String, session: &SessionRef) -> Lately {
-        let Head { commands, failures, left_off, workarounds, places, .. } = head;
+        let Head { commands, failures, left_off, workarounds, places, habits, .. } = head;
         let present = session.id.clone();
-        Lately { commands, failures, left_off, workarounds, places, text, present }
+        Lately { commands, failures, left_off, workarounds, places, habits, text, present }
     }
 
     /// Puts it together for the hooks that come.
@@ -183,6 +179,7 @@ fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreErro
         left_off: LeftOff::read(db, session)?,
         workarounds: workarounds(&acts),
         places: places(&acts),
+        habits: habits(db, agent, project)?,
     };
     let mut lines = sessions.into_iter().map(|session| line(&Earlier::of(session)));
     let first = [line(&head)].into_iter().chain(lines.by_ref().take(LAST + 1)).collect();
@@ -213,46 +210,15 @@ fn line(value: &impl Serialize) -> String {
 impl Earlier {
     fn of(session: Begun) -> Earlier {
         let title = session_title(&session.prompt);
-        let mut terms = BTreeSet::new();
-        tokens(&title, |token| _ = terms.insert(token.term.to_owned()));
         let is_path = |path: &String| !path.contains(['{', '<', '*']) && !path.contains(BETWEEN);
         let files = session.files.into_iter().filter(is_path).take(FILES);
         let files = files.collect::<Vec<_>>().join(BETWEEN);
-        Earlier {
-            id: session.id,
-            terms: Vec::from_iter(terms).join(" "),
-            folded: fold(&files.split(BETWEEN).take(SAID).collect::<Vec<_>>().join(BETWEEN)),
-            files,
-            ended_at: session.ended_at,
-            title,
-        }
+        Earlier { id: session.id, files, ended_at: session.ended_at, title }
     }
 
     /// The files that it changed, in the order of their first change.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         self.files.split(BETWEEN)
-    }
-
-    /// Those that stand for what it was about, as a project at `root` names them.
-    pub(super) fn said(&self, root: &str) -> String {
-        let files = self.files().take(SAID).map(|path| below(root, path));
-        files.collect::<Vec<_>>().join(" ")
-    }
-
-    /// Whether those may hold what begins like this, in folded letters.
-    pub(super) fn may_say(&self, start: &str) -> bool {
-        self.folded.contains(start)
-    }
-
-    /// Whether one of those, as a project at `root` names it, bears a word of a term. A hook waits for this,
-    /// so names are taken apart only where their letters may hold one.
-    pub(super) fn names(&self, term: &str, root: &str) -> bool {
-        may_hold(&self.folded, term) && holds(&self.said(root), term)
-    }
-
-    /// Whether it began with a word of a term.
-    pub(super) fn began_with(&self, term: &str) -> bool {
-        self.terms.contains(term) && self.terms.split(' ').any(|known| known == term)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the last session in a project was left: its request, how it ended and what it left open.
+//! Where the last session in a project was left, where it was left unfinished: its request and what is open.
 
 use jiff::Timestamp;
 use palimp_core::activity::{Role, SessionRef};
@@ -27,10 +27,8 @@ const MAX_ITEMS: usize = 3;
 const MAX_SESSIONS: usize = 4;
 const MAX_READ: usize = 24;
 const DAY_MS: i64 = 86_400_000;
-/// An end is told of a session this old, of an unfinished one this old, and the title alone up to the last.
-const RECENT_DAYS: i64 = 2;
-const UNFINISHED_DAYS: i64 = 14;
-const MAX_DAYS: i64 = 30;
+/// A session that is older than this is not taken up again.
+const MAX_DAYS: i64 = 14;
 
 /// How a session was left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,26 +73,24 @@ impl LeftOff {
         self.end.is_empty() || !self.open.is_empty()
     }
 
-    /// Returns the item that tells it `now`; none of a session that is too old.
+    /// Returns the item that tells it `now`; none of a session that was finished, or is too old, or goes on.
     fn item(&self, now: i64) -> Option<String> {
         let age = now - self.ended_at;
+        if !self.is_unfinished() || !(0..=MAX_DAYS * DAY_MS).contains(&age) {
+            return None;
+        }
         let ended = Timestamp::from_millisecond(self.ended_at).unwrap_or_default();
         let day = ended.to_zoned(zone::local()).strftime("%Y-%m-%d");
         let pointer = Pointer::to_session(&self.session);
-        let mut text = format!("{pointer} {day} \"{}\"", self.title);
-        let is_told =
-            age <= RECENT_DAYS * DAY_MS || self.is_unfinished() && age <= UNFINISHED_DAYS * DAY_MS;
-        if is_told {
-            let end = match self.end.is_empty() {
-                true => "The last prompt has no answer.".to_owned(),
-                false => marked(&self.end, Author::Agent),
-            };
-            text.push_str(&format!("\n{end}"));
-            for item in &self.open {
-                text.push_str(&format!("\n{}", marked(&format!("Open: {item}"), Author::Agent)));
-            }
+        let end = match self.end.is_empty() {
+            true => "The last prompt has no answer.".to_owned(),
+            false => marked(&self.end, Author::Agent),
+        };
+        let mut text = format!("{pointer} {day} \"{}\"\n{end}", self.title);
+        for item in &self.open {
+            text.push_str(&format!("\n{}", marked(&format!("Open: {item}"), Author::Agent)));
         }
-        (age <= MAX_DAYS * DAY_MS).then_some(text)
+        Some(text)
     }
 }
 
@@ -180,16 +176,19 @@ mod tests {
     }
 
     #[test]
-    fn finished_session_is_told_whole_only_while_recent() {
-        let finished = ANSWER.split("\n\n##").next().unwrap();
-        assert!(left(1, finished).unwrap().contains("releases the lock"));
-        assert_eq!(left(5, finished).unwrap().lines().count(), 1);
-        assert_eq!(left(31, finished), None);
+    fn finished_session_is_not_told() {
+        assert_eq!(left(1, ANSWER.split("\n\n##").next().unwrap()), None);
     }
 
     #[test]
-    fn unfinished_session_is_told_for_longer() {
+    fn session_that_goes_on_is_not_told() {
+        assert_eq!(left(-1, ANSWER), None);
+    }
+
+    #[test]
+    fn unfinished_session_is_told_for_two_weeks() {
         assert!(left(9, ANSWER).unwrap().contains("Open: document `max_conns`"));
         assert!(left(9, "").unwrap().contains("no answer"));
+        assert_eq!(left(15, ANSWER), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Earlier sessions of the project: what they were about, and which files they changed.
+//! Earlier sessions of the project, and the files that were changed together.
 
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
@@ -10,26 +10,21 @@ use palimp_core::settings::Gate;
 use palimp_core::summary::file_name;
 use palimp_core::text::one_line;
 use palimp_note::episode;
-use palimp_rank::gate::{self, Candidate};
 
-use super::earlier::About;
 use super::lately::{Earlier, LAST, Lately, below};
 use super::snapshot::in_words;
-use super::titles::{RECENT, Titles};
 use super::{Builder, Context, Section};
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
 use crate::redaction;
 
 const TOOL: &str = Author::Tool.mark();
-const LIKELY_FILES: &str = "likely_files";
-/// The most that sessions, likely files, and what is told of a file take, in characters.
+const RECENT: &str = "recent_sessions";
+/// The most that sessions, and what is told of a file, take, in characters.
 const SESSIONS: usize = 1_000;
-const LIKELY: usize = 300;
 const TOUCHED: usize = 350;
-/// How many files of a session are named, and how many are likely.
+/// How many files of a session are named.
 const NAMED: usize = 5;
-const FILES: usize = 6;
 /// Sessions in which two files were changed together that belong together.
 const MIN_TOGETHER: usize = 3;
 /// The longest fact that is told of a file, in characters.
@@ -55,14 +50,6 @@ impl Builder<'_> {
         let (lately, lay_ready) = Lately::before(db, self.session, starts)?;
         context.outdated |= !lay_ready;
         Ok(lately)
-    }
-
-    /// What they were about, for a prompt that may be about the same.
-    pub(super) fn titles(&self, about: &About, context: &mut Context) -> Result<Titles<'_>, Error> {
-        if !self.is_wanted(LIKELY_FILES) || !about.is_specific() {
-            return Ok(Titles::default());
-        }
-        Ok(Titles::of(&self.lately(false, context)?, &self.session.working_dir))
     }
 
     fn tell_sessions(
@@ -94,53 +81,14 @@ impl Builder<'_> {
         context.sections.push(section.because(why));
     }
 
-    /// Adds the files that were changed in sessions that began with such a prompt, which is about that.
-    pub(super) fn likely_files(
-        &self,
-        (prompt, about): (&str, &About),
-        titles: &mut Titles,
+    /// Adds what is known of a file that the session touches for the first time: a lasting fact and, where it changes
+    /// the file, what was changed together with it.
+    pub(super) fn touched(
+        &mut self,
+        path: &str,
+        changed: bool,
         context: &mut Context,
-    ) {
-        if !self.is_wanted(LIKELY_FILES) {
-            return;
-        }
-        let gate = gate::floor(Gate::Strict);
-        let alike: Vec<bool> = titles.0.iter().map(|title| about.is_of(title)).collect();
-        let Ok(found) = match alike.contains(&true) {
-            true => gate::ask(titles, prompt, None, gate),
-            false => Ok(Vec::new()),
-        };
-        let passes =
-            |candidate: &&Candidate| candidate.score >= gate && alike[candidate.section as usize];
-        let session = |candidate: &Candidate| &titles.0[candidate.section as usize].session;
-        let like: Vec<_> = found.iter().filter(passes).map(session).collect();
-        let mut files: Vec<String> = Vec::new();
-        for path in like.iter().flat_map(|session| session.files()) {
-            if files.len() == FILES {
-                break;
-            }
-            let path = self.in_project(path);
-            // The prompt may say it itself.
-            let is_new = !prompt.contains(file_name(&path))
-                && !files.iter().any(|known| is_same(known, &path))
-                && context.given.names(&path);
-            if is_new {
-                files.push(path);
-            }
-        }
-        let items = match files.is_empty() {
-            true => Vec::new(),
-            false => vec![format!("{TOOL}{}", files.join(", "))],
-        };
-        let section =
-            Section::list(LIKELY_FILES, "Files Changed for Such Requests", LIKELY).with(items);
-        let why = format!("{} of the last sessions began alike", like.len());
-        context.sections.push(section.because(why));
-    }
-
-    /// Adds what is known of a file that the session touches for the first time: a lasting fact, and what was
-    /// changed together with it.
-    pub(super) fn touched(&mut self, path: &str, context: &mut Context) -> Result<(), Error> {
+    ) -> Result<(), Error> {
         const NAME: &str = "touched_file";
         let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
         let path = self.in_project(path);
@@ -154,13 +102,13 @@ impl Builder<'_> {
             .map(in_project)
             .collect::<Vec<_>>();
         let holds = |(_, files): &&(Earlier, Vec<String>)| files.contains(&path);
-        let changed: Vec<_> = named.iter().filter(holds).collect();
+        let sessions: Vec<_> = named.iter().filter(holds).collect();
         let mut items = Vec::new();
         let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
-        let together = together(changed.iter().map(|(_, files)| files), &path).into_iter();
+        let together = together(sessions.iter().map(|(_, files)| files), &path).into_iter();
         let together: Vec<String> = together
             .filter(|other| !is_tested_by(other, &path) && !asked.contains(file_name(other)))
-            .filter(|other| context.given.names(other))
+            .filter(|other| changed && context.given.names(other))
             .take(TOGETHER)
             .collect();
         let name = file_name(&path).to_owned();
@@ -209,14 +157,6 @@ pub(super) fn is_common_name(stem: &str) -> bool {
     COMMON.contains(&stem.to_lowercase().as_str())
 }
 
-/// Whether two paths are most likely those of one file: of one outside the project the end alone is known.
-fn is_same(one: &str, other: &str) -> bool {
-    let is_end = |end: &str, path: &str| {
-        path.strip_suffix(end).is_some_and(|above| above.is_empty() || above.ends_with('/'))
-    };
-    is_end(one, other) || is_end(other, one)
-}
-
 /// Whether a fact only says where in a file something stands: whoever has opened it sees that, and lines move.
 fn says_where(fact: &str, name: &str) -> bool {
     let defined = ["defined in", "declared in", "implemented in", "located in"];
@@ -259,12 +199,6 @@ fn day_of(session: &Earlier, zone: &TimeZone) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_end_of_a_path_is_the_same_file() {
-        assert!(is_same("pool.md", "docs/pool.md") && is_same("docs/pool.md", "docs/pool.md"));
-        assert!(!is_same("docs/pool.md", "src/pool.md") && !is_same("carpool.md", "pool.md"));
-    }
 
     #[test]
     fn where_something_stands_in_an_open_file_is_seen() {

@@ -12,7 +12,7 @@ use palimp_rules::reflect::{outlasts_work, stands_alone};
 use super::never::Never;
 use super::{Builder, Context, Section};
 use crate::anchors::{self, Judge};
-use crate::gate::{Passage, source};
+use crate::gate::{Passage, linked_day, source};
 use crate::memory::Error;
 use crate::redaction;
 
@@ -38,7 +38,8 @@ impl Builder<'_> {
                 let why = self.why(&passages);
                 let gate = self.settings.inject.gate;
                 let near = passages.iter().filter(|passage| passage.score >= floor(gate));
-                let mut told: Vec<_> = near.filter(|passage| lasts(passage)).collect();
+                let mut told: Vec<_> =
+                    near.filter(|passage| lasts(passage, asks(prompt))).collect();
                 let never = if told.is_empty() { Never::default() } else { Never::of(self.memory) };
                 told.retain(|passage| !never.holds_all(&passage.text));
                 let best = told.first().map_or(0.0, |best| best.score);
@@ -115,16 +116,24 @@ impl Builder<'_> {
     }
 }
 
-/// Returns true if a passage still tells something when the work that it comes from is done. An agent's digest
-/// of a session holds what was changed or reported then; a pointer to the session says more. Of an imported
-/// conversation there may be no session.
-fn lasts(passage: &Passage) -> bool {
+/// Returns true for a short prompt that asks something.
+fn asks(prompt: &str) -> bool {
+    const MAX_CHARS: usize = 300;
+    prompt.chars().count() <= MAX_CHARS && prompt.contains(['?', '？'])
+}
+
+/// Returns true if a passage still tells something when the work that it comes from is done. Of what an agent said
+/// in a session a pointer to the session says more, unless the prompt asks for just that; it must be certain, as
+/// what was saved or imported. A session's digest is told nowhere.
+fn lasts(passage: &Passage, prompt_asks: bool) -> bool {
     let line = passage.text.lines().next().unwrap_or_default().trim_start_matches("- ");
     let is_certain = || passage.score >= floor(Gate::Strict);
+    let is_digest = episode::day_of(&passage.path).is_some();
+    let is_of_session = is_digest || linked_day(&passage.text).is_some();
     match passage.author {
         Author::User | Author::Team => true,
-        _ if episode::day_of(&passage.path).is_none() => true,
-        Author::Agent => false,
+        Author::Agent => !is_digest && (prompt_asks || !is_of_session) && is_certain(),
+        Author::Import | Author::Tool if !is_of_session => true,
         Author::Import | Author::Tool => is_certain() && stands_alone(line) && outlasts_work(line),
     }
 }

@@ -8,12 +8,13 @@ use palimp_core::printable::printable_line;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::provenance::{Provenance, uncommented};
-use palimp_rules::is_standing_order;
+use palimp_rules::is_memo;
 use palimp_rules::reflect::stands_alone;
 
 use super::broken_rules::day_in;
 use super::{Builder, Context, Section, without_front_matter};
 use crate::always::is_struck;
+use crate::habits::Habit;
 use crate::memory::Error;
 use crate::{redaction, teams, zone};
 
@@ -42,8 +43,13 @@ struct Rule {
 }
 
 impl Builder<'_> {
-    /// Adds the rules that hold in this project and everywhere.
-    pub(super) fn standing_rules(&mut self, context: &mut Context) -> Result<(), Error> {
+    /// Adds the rules that hold in this project and everywhere, and below them what the user asks for session after
+    /// session.
+    pub(super) fn standing_rules(
+        &mut self,
+        habits: &[Habit],
+        context: &mut Context,
+    ) -> Result<(), Error> {
         if !self.is_wanted(NAME) {
             return Ok(());
         }
@@ -60,7 +66,9 @@ impl Builder<'_> {
         rules.retain(|rule| !rule.is_from_conversation || from_conversations.next().is_some());
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
-        let items = rules.iter().map(|rule| redactor.redact(&rule.line()).into_owned()).collect();
+        let habits = habits.iter().map(|habit| habit.line.clone());
+        let lines = rules.iter().map(Rule::line).chain(habits);
+        let items = lines.map(|line| redactor.redact(&line).into_owned()).collect();
         let section = Section::list(NAME, "Rules", MAX_SECTION_CHARS).with(items);
         context.sections.push(section.because("a session starts"));
         Ok(())
@@ -85,8 +93,7 @@ impl Builder<'_> {
             let said = said.trim_start_matches(['-', '*', '+', ' ']);
             let (text, link) = said.split_once(" ([").unwrap_or((said, ""));
             let is_from_conversation = link.contains("episodes/");
-            let holds_alone =
-                || is_standing_order(text) && stands_alone(text) && is_long_enough(text);
+            let holds_alone = || is_memo(text) && stands_alone(text) && is_long_enough(text);
             if is_struck(text) || text.is_empty() || is_from_conversation && !holds_alone() {
                 return None;
             }

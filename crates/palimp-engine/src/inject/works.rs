@@ -9,6 +9,7 @@ use palimp_core::shell::{Dir, Ended, missing_program};
 use palimp_core::text::{ellipsis, one_line, prefix};
 
 use super::attempts::{Act, Attempt, ran};
+use super::workarounds::is_of_a_line;
 use super::{Builder, Context, Section};
 use crate::memory::Error;
 
@@ -24,17 +25,37 @@ const RUN: [&str; 22] = [
 ];
 /// Those that any of the commands does.
 const GENERAL: [&str; 8] = ["run", "runs", "running", "ci", "fail", "fails", "failing", "failed"];
-const RUN_KO: [&str; 8] = ["테스트", "빌드", "컴파일", "린트", "실행", "돌려", "배포", "실패"];
+/// Words of commands that look at how a text is written: what they found in a line nobody takes up again.
+const STYLE: [&str; 5] = ["lint", "markdownlint", "fmt", "format", "prettier"];
+/// Words of commands that check a change, and of those that run or prepare the project; by their beginning.
+const CHECKS: [&str; 19] = [
+    "test", "lint", "fmt", "gofmt", "format", "check", "typecheck", "build", "compile", "vet",
+    "clippy", "tsc", "mypy", "ruff", "eslint", "prettier", "pytest", "jest", "vitest",
+];
+const RUNS: [&str; 12] = [
+    "run", "dev", "serve", "start", "deploy", "install", "sync", "migrate", "generate", "make",
+    "up", "bench",
+];
+/// The same in Korean, and how such commands begin.
+const RUN_KO: [(&str, &str); 7] = [
+    ("테스트", "test"),
+    ("빌드", "build"),
+    ("컴파일", "buil"),
+    ("린트", "lint"),
+    ("배포", "depl"),
+    ("실행", "run"),
+    ("포맷", "form"),
+];
 /// The most that commands, and failures, take, in characters.
 const COMMANDS: usize = 400;
 const FAILURES: usize = 600;
 /// How many are told of each, and the longest command.
 const TOLD: [usize; 2] = [10, 4];
 /// Commands that are told where a session changes files: nobody asked for them.
-pub(super) const MAX_UNASKED: usize = 4;
+const MAX_UNASKED: usize = 4;
 const LONGEST: usize = 100;
-/// A failure that more sessions than these left alone was given up.
-const LAST: usize = 2;
+/// A failure that so many sessions left alone was given up.
+const LAST: usize = 1;
 /// What was run in so many sessions is come back to; of a project with no more sessions than these nobody
 /// knows yet.
 const OFTEN: usize = 2;
@@ -58,49 +79,74 @@ impl Builder<'_> {
             commands.retain(|command| !said.contains(command.as_str()));
         }
         // What lies outside the project, or was cut, nobody can type here.
-        commands.retain(|command| !command.ends_with('…') && !command.contains(" /"));
+        commands.retain(|command| {
+            !command.ends_with('…') && !command.contains(" /") && does(command, &[&CHECKS, &RUNS])
+        });
         commands
     }
 
-    /// Adds the first `most` of those that wait to be told, on one line. A session that plans or answers has no use
-    /// for them.
-    pub(super) fn what_works(
+    /// Adds those that check a change, of `path` where one is given, at most [`MAX_UNASKED`].
+    pub(super) fn checks(
         &self,
+        path: Option<&str>,
         why: &str,
-        most: usize,
         context: &mut Context,
     ) -> Result<(), Error> {
         self.prepare_works(context)?;
+        let is_of_it = |command: &String| path.is_none_or(|path| may_check(command, path));
+        let checks = |command: &String| does(command, &[&CHECKS]) && is_of_it(command);
+        self.first_works(checks, MAX_UNASKED, why, context);
+        Ok(())
+    }
+
+    /// Adds the first `most` of those that wait to be told and are `wanted`, on one line.
+    fn first_works(
+        &self,
+        wanted: impl Fn(&String) -> bool,
+        most: usize,
+        why: &str,
+        context: &mut Context,
+    ) {
         let mut room = COMMANDS;
         let mut fits = |command: &String| {
             room = room.saturating_sub(command.chars().count() + "`` · ".chars().count());
             room > 0
         };
         let works = &mut context.given.works;
-        let count = works.iter().take(most).take_while(|command| fits(command)).count();
+        works.sort_by_key(|command| !wanted(command));
+        let first = works.iter().take(most).take_while(|command| wanted(command) && fits(command));
+        let count = first.count();
         let shown: Vec<String> = works.drain(..count).map(|it| format!("`{it}`")).collect();
         let line = (!shown.is_empty()).then(|| format!("{TOOL}{}", shown.join(" · ")));
         let section = Section::list(NAME, "What Works Here", COMMANDS).with(Vec::from_iter(line));
         context.sections.push(section.because(why));
-        Ok(())
     }
 
-    /// The same, where a prompt speaks of what they do.
+    /// Adds those that do what a prompt speaks of: tests, builds; those that run the project where a short prompt
+    /// speaks of running.
     pub(super) fn to_run(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
         let asked = prefix(prompt, ASKED).to_lowercase();
         let words = asked.split(|c: char| !c.is_alphanumeric());
-        let speaks = words.clone().any(|word| RUN.contains(&word))
-            || RUN_KO.iter().any(|word| asked.contains(word));
-        if speaks {
-            self.prepare_works(context)?;
-            // Those that do what is asked come first.
-            let stems: Vec<String> = words
-                .filter(|word| RUN.contains(word) && !GENERAL.contains(word))
-                .map(|word| word.chars().take(4).collect())
-                .collect();
-            let does = |command: &String| stems.iter().any(|stem| command.contains(stem.as_str()));
-            context.given.works.sort_by_key(|command| !does(command));
-            self.what_works("the prompt speaks of what they do", TOLD[0], context)?;
+        let said: Vec<&str> = words.filter(|word| RUN.contains(word)).collect();
+        let korean = RUN_KO.iter().filter(|(word, _)| asked.contains(word)).map(|(_, does)| *does);
+        let stems: Vec<&str> = said
+            .iter()
+            .filter(|word| !GENERAL.contains(word))
+            .map(|word| prefix(word, 4))
+            .chain(korean)
+            .collect();
+        if said.is_empty() && stems.is_empty() {
+            return Ok(());
+        }
+        self.prepare_works(context)?;
+        let is_asked = |command: &String| does(command, &[&stems]);
+        let runs = |command: &String| does(command, &[&RUNS]);
+        let why = "the prompt speaks of what they do";
+        match stems.is_empty() {
+            false => self.first_works(is_asked, TOLD[0], why, context),
+            // A long prompt speaks of much.
+            true if prompt.len() <= ASKED => self.first_works(runs, MAX_UNASKED, why, context),
+            true => {}
         }
         Ok(())
     }
@@ -124,6 +170,45 @@ impl Builder<'_> {
         let section = Section::list(FAILED, "Open Failures", FAILURES).with(failures);
         context.sections.push(section.because("failures after which nothing of the kind ran well"));
     }
+}
+
+/// Returns true for a command that may check a file: neither its directory nor its package is another one, and
+/// its program checks the file's language.
+fn may_check(command: &str, path: &str) -> bool {
+    const LANGUAGES: [(&[&str], &[&str]); 4] = [
+        (&["go", "gofmt", "golangci-lint"], &["go", "mod"]),
+        (&["cargo", "rustc", "rustfmt"], &["rs", "toml"]),
+        (&["pytest", "ruff", "mypy", "uv", "black", "tox"], &["py", "pyi", "toml", "ipynb"]),
+        (
+            &["npm", "pnpm", "yarn", "bun", "npx", "tsc", "eslint", "vitest", "jest", "deno"],
+            &[
+                "ts", "tsx", "js", "jsx", "mjs", "cjs", "css", "scss", "vue", "svelte", "html",
+                "json",
+            ],
+        ),
+    ];
+    let dir = command.strip_prefix("cd ").and_then(|rest| rest.split(" && ").next());
+    if dir.is_some_and(|dir| !path.contains(&format!("{}/", dir.trim_end_matches('/')))) {
+        return false;
+    }
+    let said: Vec<&str> = command.split(' ').collect();
+    let filter = said.iter().position(|word| ["--filter", "-F", "--package", "-p"].contains(word));
+    if filter.and_then(|at| said.get(at + 1)).is_some_and(|package| !path.contains(package)) {
+        return false;
+    }
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    let Some((own, _)) = LANGUAGES.iter().find(|(_, endings)| endings.contains(&ending)) else {
+        return false;
+    };
+    let others = LANGUAGES.iter().filter(|(programs, _)| programs != own);
+    !others.flat_map(|(programs, _)| programs.iter()).any(|program| said.contains(program))
+}
+
+/// Returns true if a word of a command that is no option begins with one of these.
+fn does(command: &str, words: &[&[&str]]) -> bool {
+    let plain = command.split(' ').filter(|word| !word.starts_with('-'));
+    let mut said = plain.flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
+    said.any(|said| words.iter().copied().flatten().any(|word| said.starts_with(word)))
 }
 
 /// A command that ran well.
@@ -257,6 +342,7 @@ pub(super) fn open(acts: &[Act]) -> Vec<String> {
             && !well.contains(&kind)
             && attempt.is_of_here()
             && !attempt.step.is_typed()
+            && !(does(&attempt.shown, &[&STYLE]) && is_of_a_line(attempt.said))
             && (is_new || runs_of[&kind].len() >= OFTEN)
         {
             let failure = one_line(attempt.said);

@@ -8,7 +8,6 @@ mod failures;
 mod places;
 mod searches;
 mod told;
-mod wishes;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -20,8 +19,8 @@ use serde::Serialize;
 
 use self::failures::Failures;
 use self::told::Told;
-use self::wishes::Wish;
 use super::Answer;
+use crate::habits::{self, Wish};
 
 /// A record that repeats so many prompts of other sessions, word for word, is a copy of one: a session that
 /// was forked, or resumed elsewhere. Shorter prompts prove nothing.
@@ -177,7 +176,7 @@ impl Watch {
     }
 
     fn prompt(&mut self, text: &str, past: &Past) {
-        let said = wishes::wishes(text, self.is_first_prompt);
+        let said = habits::wishes(text, self.is_first_prompt);
         self.is_first_prompt = false;
         let is_new = |wish: &&Wish| !self.own.wishes.iter().any(|own| wish.repeats(own));
         let again: Vec<&Wish> = said
@@ -186,7 +185,7 @@ impl Watch {
             .filter(|wish| past.wishes.iter().any(|known| wish.repeats(known)))
             .collect();
         if !again.is_empty() {
-            let told = again.iter().all(|wish| wish.is_told(&self.told));
+            let told = again.iter().all(|wish| self.told.says(wish));
             let texts: Vec<&str> = again.iter().map(|wish| wish.text.as_str()).collect();
             let text = texts.join(" ");
             self.count(RecurrenceKind::Wishes, &text, &text, told);

@@ -135,6 +135,18 @@ impl ActivityDb {
         found.map_err(|source| self.error(source))
     }
 
+    /// Returns the first prompts of a session, at most 2,000 characters of each.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn prompts(&self, session: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT substr(content, 1, 2000) FROM messages
+            WHERE session_id = ?1 AND role = 'user' ORDER BY id LIMIT ?2";
+        let values = vec![Value::Text(session.to_owned()), Value::Integer(limit as i64)];
+        self.rows(sql, values, |row| row.get(0))
+    }
+
     /// What the user said last in a session.
     pub fn last_prompt(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT content FROM messages WHERE session_id = ? AND role = 'user'

@@ -7,7 +7,8 @@ use palimp_core::shell::{Step, steps};
 use palimp_core::text::one_line;
 use palimp_core::{Outcome, ToolUse};
 
-use super::told::{Told, terms};
+use super::told::Told;
+use crate::habits::terms;
 
 /// A command that ran so soon after a failure ran in its place, in commands.
 const MAX_COMMANDS_BETWEEN: usize = 6;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use palimp_rank::analysis::tokens;
+use palimp_rules::closing_acts;
 
+use crate::habits::{Wish, terms};
 use crate::used::passages;
 
 /// A passage holds a statement from this share of its words on.
@@ -49,6 +50,19 @@ impl Told {
         self.0.iter().any(holds)
     }
 
+    /// Returns true if a passage says what a wish does.
+    pub(super) fn says(&self, wish: &Wish) -> bool {
+        let (terms, acts) = wish.said();
+        if acts.is_empty() {
+            return self.states(terms);
+        }
+        self.0.iter().any(|passage| {
+            let said = passage.text.strip_prefix("Closing a task: ").unwrap_or(&passage.text);
+            let said = closing_acts(said.split(" (").next().unwrap_or(said));
+            acts.iter().all(|act| said.contains(act))
+        })
+    }
+
     /// Returns true if a passage holds most of these words.
     pub(super) fn states(&self, terms: &BTreeSet<String>) -> bool {
         self.0.iter().any(|passage| passage.states(terms))
@@ -83,15 +97,4 @@ fn without_title(text: &str) -> String {
         // The title ends the line.
         None => text.split('"').next().unwrap_or_default().to_owned(),
     }
-}
-
-/// The words of a text that say something, by their terms.
-pub(super) fn terms(text: &str) -> BTreeSet<String> {
-    let mut terms = BTreeSet::new();
-    tokens(text, |token| {
-        if !token.stop {
-            terms.insert(token.term.to_owned());
-        }
-    });
-    terms
 }
