@@ -23,6 +23,7 @@ const LEADS: [&str; 12] =
 const VERBS: [&str; 7] = ["test", "build", "compile", "lint", "deploy", "typecheck", "migrate"];
 /// Words that ask to run something.
 const STARTS: [&str; 6] = ["run", "rerun", "execute", "start", "launch", "restart"];
+const ASKS_KO: [&str; 5] = ["어떻게", "해줘", "해 줘", "해주세요", "하자"];
 const STARTS_KO: [&str; 4] = ["돌려", "돌리", "실행", "켜줘"];
 /// What is run, in the words of a prompt, and how the words of such commands begin.
 const DOES: [(&str, &str); 21] = [
@@ -156,7 +157,9 @@ impl Builder<'_> {
             .collect();
         let runs = words.iter().any(|word| STARTS.contains(word))
             || STARTS_KO.iter().any(|word| asked.contains(word));
-        let is_asked = words.contains(&"how") || asked.contains("어떻게") || VERBS.contains(&first);
+        let is_asked = words.contains(&"how")
+            || ASKS_KO.iter().any(|end| asked.contains(end))
+            || VERBS.contains(&first);
         if !runs && (!is_asked || stems.is_empty()) {
             return Ok(());
         }
@@ -206,7 +209,9 @@ fn may_check(command: &str, path: &str) -> bool {
         ),
     ];
     let dir = command.strip_prefix("cd ").and_then(|rest| rest.split(" && ").next());
-    if dir.is_some_and(|dir| !path.contains(&format!("{}/", dir.trim_end_matches('/')))) {
+    let is_below =
+        |dir: &str| format!("/{path}").contains(&format!("/{}/", dir.trim_end_matches('/')));
+    if dir.is_some_and(|dir| !is_below(dir)) {
         return false;
     }
     let said: Vec<&str> = command.split(' ').collect();
