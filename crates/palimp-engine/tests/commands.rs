@@ -240,20 +240,24 @@ fn compound_lines_tell_the_general_command() {
         stage.ill(session, "npm run e2e", "Error: browser is not there");
         stage.end(session);
     }
-    let prompt = Moment::Prompt("how do we run the tests?");
-    let told = stage.told("d", prompt, &mut Given::default());
-    assert_eq!(told, ["[tool] `go test ./...`"]);
+    let mut given = Given::default();
+    for (asked, told) in [
+        ("how do we run the tests?", "[tool] `go test ./...`"),
+        ("run it all", "[tool] `cd web && npm run build`"),
+    ] {
+        assert_eq!(stage.told("d", Moment::Prompt(asked), &mut given), [told], "{asked}");
+    }
 }
 
 #[test]
 fn open_failure_names_the_part_that_failed() {
     let mut stage = Stage::new();
     for session in ["a", "b"] {
-        stage.well(session, "go vet ./... && golangci-lint run");
+        stage.well(session, "go vet ./... && staticcheck ./...");
         stage.end(session);
     }
-    let said = "golangci-lint: can't load config: no such linter `gci2`";
-    stage.ill("b", "go vet ./... && golangci-lint run 2>&1", said);
+    let said = "staticcheck: can't load config: no such check `SA99`";
+    stage.ill("b", "go vet ./... && staticcheck ./... 2>&1", said);
     stage.end("b");
     // Of a session that left nothing open nobody takes a failure up again.
     assert_eq!(
@@ -265,7 +269,7 @@ fn open_failure_names_the_part_that_failed() {
     stage.end("b");
     let start = Moment::Start(StartSource::Startup);
     let told = stage.told("c", start, &mut Given::default());
-    assert_eq!(told, [format!("[tool] {said} ← `golangci-lint run`")]);
+    assert_eq!(told, [format!("[tool] {said} ← `staticcheck ./...`")]);
 }
 
 #[test]

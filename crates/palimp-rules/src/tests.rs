@@ -76,6 +76,13 @@ fn check(lines: &'static str, precision: f64, recall: f64) {
 }
 
 #[test]
+fn accepted_plan_leaves_no_fact() {
+    let order = "From now on always use pnpm, never npm.";
+    assert!(flushed(&[user(order)]).contains("pnpm"));
+    assert_eq!(flushed(&[user(&format!("Implement the following plan:\n\n- {order}"))]), SKIP);
+}
+
+#[test]
 fn facts_are_told_from_talk() {
     check(LABELLED, 0.98, 0.98);
 }

@@ -204,8 +204,11 @@ fn file_is_told_of_before_its_first_change_alone() {
         given(&machine, event, "m", fields)
     };
     start(&machine, "m", "startup");
-    assert_eq!(read("PreToolUse"), "", "what a file says is not known before it was read");
-    assert!(read("PostToolUse").contains("limits.rs was changed together with"));
+    for event in ["PreToolUse", "PostToolUse"] {
+        assert_eq!(read(event), "", "{event}: a file that is only read");
+    }
+    let context = edit("PreToolUse", "m", "src/limits.rs");
+    assert!(context.contains("limits.rs was changed together with"), "read before: {context}");
 }
 
 /// What the version before wired: all events but the one before a tool.

@@ -6,6 +6,7 @@ use crate::{contents, machine};
 
 #[test]
 fn a_session_is_remembered_by_the_next_one() {
+    const ANSWER: &str = "Dark mode is in.\n\nRemaining:\n- darken the footer";
     let machine = machine();
     let session = "11111111-2222-4333-8444-555555555555";
     machine.hook("claude", &machine.claude("SessionStart", session, json!({"source": "startup"})));
@@ -39,7 +40,7 @@ fn a_session_is_remembered_by_the_next_one() {
         &machine.claude(
             "Stop",
             session,
-            json!({"last_assistant_message": "Dark mode is in.", "prompt_id": "p1"}),
+            json!({"last_assistant_message": ANSWER, "prompt_id": "p1"}),
         ),
     );
     assert_eq!(silent, "", "an answer would start the turn anew");
@@ -61,7 +62,7 @@ fn a_session_is_remembered_by_the_next_one() {
     assert!(context.starts_with("<memory-context project=\"app\">"));
     for line in [
         "## Where It Was Left\n- s:11111111 2",
-        " \"add dark mode\"\n  [agent] Dark mode is in.\n",
+        " \"add dark mode\"\n  [agent] Dark mode is in.\n  [agent] Open: darken the footer\n",
         "## Open Failures\n",
         "- [tool] cat: /tmp/missing.txt: No such file or directory ← `make notes`",
     ] {
@@ -74,7 +75,7 @@ fn a_session_is_remembered_by_the_next_one() {
         said.as_array().unwrap().iter().filter(|it| it["kind"] == "message").collect();
     assert_eq!(
         (said.len(), &said[0]["role"], &said[1]["content"]),
-        (2, &json!("user"), &json!("Dark mode is in."))
+        (2, &json!("user"), &json!(ANSWER))
     );
 }
 

@@ -23,6 +23,14 @@ fn replay(
     events.iter().map(one).collect()
 }
 
+/// A recorded payload or transcript whose last answer leaves something open.
+fn left_open(recorded: &str) -> String {
+    recorded.replace("all done main", r"all done main\n\nRemaining:\n- document it")
+}
+
+/// How the next session is told of it.
+const LEFT_OPEN: &str = "  [agent] all done main\n  [agent] Open: document it\n";
+
 /// Writes a recorded transcript as it was when its first turn ended: up to the line that says so.
 fn first_turn(path: &std::path::Path, transcript: &str, ends: &str) {
     let last = transcript.lines().position(|line| line.contains(ends)).expect(ends);
@@ -78,8 +86,10 @@ fn claude_code() {
         &["Edited 2 files: new.txt, a.txt", "Errors (1): oops", "tools: Write/Edit/Bash]"],
         &[("user", "@@main do the thing"), ("assistant", "all done main")],
     );
+    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
     let again = replay(&machine, "claude", "claude", &[("SessionStart.clear.json", None)]);
     assert!(again[0].contains("<memory-context project=\\\"app\\\">"), "{}", again[0]);
+    assert!(again[0].contains("walrus stamp"), "{}", again[0]);
 }
 
 #[test]
@@ -88,11 +98,12 @@ fn codex_cli_whose_exit_codes_come_late() {
     let transcript = machine.root().join("rollout.jsonl");
     first_turn(
         &transcript,
-        &machine.recorded("codex", "transcript.direct-tools.jsonl"),
+        &left_open(&machine.recorded("codex", "transcript.direct-tools.jsonl")),
         "task_complete",
     );
     let send = |name: &str| {
-        let mut payload: Value = serde_json::from_str(&machine.recorded("codex", name)).unwrap();
+        let payload = left_open(&machine.recorded("codex", name));
+        let mut payload: Value = serde_json::from_str(&payload).unwrap();
         payload["transcript_path"] = json!(transcript);
         machine.hook("codex", &payload)
     };
@@ -122,7 +133,7 @@ fn codex_cli_whose_exit_codes_come_late() {
     let keys: Vec<_> = answer.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["hookSpecificOutput"], "one unknown key and Codex drops the answer");
     let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
-    assert!(context.contains("  [agent] all done main\n"), "{context}");
+    assert!(context.contains(LEFT_OPEN), "{context}");
     assert_eq!(next("SessionStart.resume.json"), "", "it has its own conversation before it");
 }
 
@@ -159,7 +170,7 @@ fn copilot_cli_in_both_spellings_at_once() {
     let transcript = machine.root().join("events.jsonl");
     first_turn(
         &transcript,
-        &machine.recorded("copilot", "transcript.events.jsonl"),
+        &left_open(&machine.recorded("copilot", "transcript.events.jsonl")),
         "all done main",
     );
     let send = |folder: &str, name: &str, argument: Option<&str>| {
@@ -190,7 +201,10 @@ fn copilot_cli_in_both_spellings_at_once() {
         &machine,
         &["file_edit", "file_edit", "error"],
         &["Edited 2 files: new.txt, a.txt"],
-        &[("user", "@@main do the thing"), ("assistant", "all done main")],
+        &[
+            ("user", "@@main do the thing"),
+            ("assistant", "all done main\n\nRemaining:\n- document it"),
+        ],
     );
     let next = |name: &str| {
         let next = machine.recorded("copilot/camelCase", name);
@@ -202,7 +216,7 @@ fn copilot_cli_in_both_spellings_at_once() {
     let answer: Value = serde_json::from_slice(&next("sessionStart.new.json")).unwrap();
     let context = answer["additionalContext"].as_str().unwrap();
     assert!(context.starts_with("<memory-context"), "{context}");
-    assert!(context.contains("  [agent] all done main\n"), "{context}");
+    assert!(context.contains(LEFT_OPEN), "{context}");
     let resumed = next("sessionStart.resume.json");
     assert!(resumed.is_empty(), "it has its own conversation before it");
 }
@@ -217,6 +231,7 @@ fn opencode_through_its_plugin() {
         json!({"hook": hook, "directory": directory, "input": recorded["input"], "output": recorded["output"]})
     };
     let session = "ses_e06ae6992ffeH2w1E2Z6d3YZX8";
+    let said = "all done\n\nRemaining:\n- document it";
     send(
         json!({"hook": "session.start", "directory": directory, "input": {"sessionID": session, "source": "startup"}}),
     );
@@ -225,21 +240,22 @@ fn opencode_through_its_plugin() {
         send(wrapped("tool.execute.after", &format!("tool.execute.after.{name}.json")));
     }
     send(
-        json!({"hook": "turn.end", "directory": directory, "input": {"sessionID": session, "messageID": "m"}, "output": {"text": "all done"}}),
+        json!({"hook": "turn.end", "directory": directory, "input": {"sessionID": session, "messageID": "m"}, "output": {"text": said}}),
     );
     send(json!({"hook": "session.end", "directory": directory, "input": {"sessionID": session}}));
     check(
         &machine,
         &["file_edit", "file_edit", "error"],
         &["Errors (1): oops"],
-        &[("user", "@@main do the thing"), ("assistant", "all done")],
+        &[("user", "@@main do the thing"), ("assistant", said)],
     );
     let answer = send(
         json!({"hook": "session.start", "directory": directory, "input": {"sessionID": "ses_next", "source": "startup"}}),
     );
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let context = answer["additionalContext"].as_str().unwrap();
-    assert!(context.contains("\"@@main do the thing\"\n  [agent] all done\n"), "{context}");
+    let left = "\"@@main do the thing\"\n  [agent] all done\n  [agent] Open: document it\n";
+    assert!(context.contains(left), "{context}");
     // Of a file palimp tells where the plugin reads the answer, and nowhere else.
     machine.ok(["save", "--kind", "decision", "a.txt is made by the build, never edit it by hand"]);
     machine.ok(["index"]);
@@ -271,6 +287,8 @@ fn openclaw_through_its_plugin() {
     };
     let recorded = |name: &str| -> Value {
         let payload = machine.recorded("openclaw", &format!("{name}.json"));
+        let open = r"finished, number 2\n\nRemaining:\n- document it";
+        let payload = payload.replace("finished, number 2", open);
         serde_json::from_str::<Value>(&payload).unwrap()["event"].clone()
     };
     assert_eq!(send("session.start", json!({"source": "startup"}), "s"), "");
@@ -285,7 +303,10 @@ fn openclaw_through_its_plugin() {
         &machine,
         &["file_edit", "file_edit", "error"],
         &["Edited 2 files: new.txt, a.txt", "Errors (1): oops"],
-        &[("user", "@@main do the thing"), ("assistant", "The heron build is finished, number 2")],
+        &[
+            ("user", "@@main do the thing"),
+            ("assistant", "The heron build is finished, number 2\n\nRemaining:\n- document it"),
+        ],
     );
     let found = machine.json(&["search", "heron build"]).to_string();
     assert!(found.contains("number 2"), "{found}");
@@ -308,6 +329,7 @@ fn openclaw_through_its_plugin() {
     for said in [
         "## Rules\n- The heron build needs the flag --blue, or it fails",
         "\"@@main do the thing\"\n  [agent] The heron build is finished, number 2\n",
+        "  [agent] Open: document it\n",
     ] {
         assert!(context.contains(said), "{said} in {context}");
     }

@@ -8,15 +8,24 @@ use serde_json::json;
 use crate::inject::{given, note, prompt, reply, section, start};
 use crate::machine;
 
+/// What a session says last that leaves something open, and how that is told.
+const LEFT_OPEN: &str = "Done.\n\nNext steps:\n- measure it";
+const TOLD_AS_OPEN: &str = "  [agent] Done.\n  [agent] Open: measure it\n";
+
 /// A session that edits `files` after a prompt.
 fn worked(machine: &Machine, session: &str, said: &str, files: &[&str]) {
+    answered(machine, session, said, files, "Done.");
+}
+
+/// A session that edits `files` after a prompt and ends with an answer.
+fn answered(machine: &Machine, session: &str, said: &str, files: &[&str], answer: &str) {
     prompt(machine, session, 1, said);
     for (number, file) in files.iter().enumerate() {
         let input = json!({"file_path": machine.project().join(file), "old_string": format!("a{number}"), "new_string": "b"});
         let fields = json!({"tool_name": "Edit", "tool_input": input, "tool_response": {}, "tool_use_id": format!("{session}{number}")});
         given(machine, "PostToolUse", session, fields);
     }
-    reply(machine, session, 1, "Done.");
+    reply(machine, session, 1, answer);
     given(machine, "SessionEnd", session, json!({"reason": "other"}));
 }
 
@@ -30,30 +39,32 @@ fn touch(machine: &Machine, session: &str, tool: &str, file: &str) -> String {
     given(machine, "PostToolUse", session, fields)
 }
 
-fn with_sessions() -> Machine {
+/// Three sessions of which the last one ends with an answer.
+fn with_sessions(answer: &str) -> Machine {
     let machine = machine();
     worked(&machine, "a", "make the tokenizer faster", &["src/tokenizer.rs"]);
     worked(&machine, "b", "translate the onboarding page", &["web/onboarding.tsx"]);
-    worked(&machine, "c", "결제 웹훅을 고쳐줘", &["src/webhook.rs"]);
+    answered(&machine, "c", "결제 웹훅을 고쳐줘", &["src/webhook.rs"], answer);
     machine
 }
 
 #[test]
 fn a_session_that_starts_is_told_of_the_last_one() {
-    let context = start(&with_sessions(), "n", "startup");
+    let context = start(&with_sessions(LEFT_OPEN), "n", "startup");
     let left = section(&context, "Where It Was Left");
-    let [pointed, ended] = left.as_slice() else { panic!("{context}") };
+    let [pointed, ended, open] = left.as_slice() else { panic!("{context}") };
     assert!(
         pointed.starts_with("- s:c 2") && pointed.ends_with(" \"결제 웹훅을 고쳐줘\""),
         "{context}"
     );
-    assert_eq!(*ended, "  [agent] Done.");
+    assert_eq!([*ended, *open], ["  [agent] Done.", "  [agent] Open: measure it"]);
     assert!(!context.contains("tokenizer") && !context.contains("onboarding"), "{context}");
+    assert_eq!(start(&with_sessions("Done."), "n", "startup"), "", "it was finished");
 }
 
 #[test]
 fn a_prompt_that_goes_back_is_told_of_the_last_exchange() {
-    let machine = with_sessions();
+    let machine = with_sessions("Done.");
     for (session, asked) in [("e", "let's continue"), ("k", "어제 하던 거 이어서 하자")] {
         let context = prompt(&machine, session, 1, asked);
         let said = section(&context, "[Recent Context]");
@@ -78,35 +89,76 @@ fn what_works_is_told_once_there_is_something_to_run_it_on() {
     assert!(!told(touch(&machine, "edits", "Read", "src/parser.rs")));
     assert!(told(touch(&machine, "edits", "Edit", "src/parser.rs")));
     assert!(!told(touch(&machine, "edits", "Edit", "src/lexer.rs")), "told once");
-    assert!(!told(prompt(&machine, "edits", 2, "fix the failing tests")), "told once");
-    for (session, asked) in [("en", "fix the failing tests"), ("ko", "테스트가 깨져")] {
+    assert!(!told(prompt(&machine, "edits", 2, "run the linter")), "told once");
+    for (session, asked) in [
+        ("lint", "the linter complains"),
+        ("ko", "린트가 깨져"),
+        ("all", "run it"),
+        ("ko-all", "돌려줘"),
+    ] {
         start(&machine, session, "startup");
         assert!(told(prompt(&machine, session, 1, asked)), "{asked}");
+    }
+    let long = format!("run it on {}", "each of the fixtures that are listed here, ".repeat(12));
+    for (session, asked) in
+        [("en-test", "fix the failing tests"), ("ko-test", "테스트를 고쳐줘"), ("long", &long)]
+    {
+        start(&machine, session, "startup");
+        assert!(!told(prompt(&machine, session, 1, asked)), "{asked}");
     }
 }
 
 #[test]
+fn first_change_is_told_of_checks_that_fit() {
+    let machine = machine();
+    let commands = [
+        "go test ./...",
+        "cd web && npm run lint",
+        "cargo clippy --all-targets",
+        "cargo run --example demo",
+        "cargo tree",
+    ];
+    for session in ["a", "b"] {
+        commands.iter().for_each(|command| machine.bash(session, command, "ok"));
+    }
+    let works = |session: &str, file: &str| {
+        start(&machine, session, "startup");
+        let context = touch(&machine, session, "Edit", file);
+        section(&context, "What Works Here").concat()
+    };
+    assert_eq!(works("rs", "src/lexer.rs"), "- [tool] `cargo clippy --all-targets`");
+    assert_eq!(works("go", "src/lexer.go"), "- [tool] `go test ./...`");
+    assert_eq!(works("ts", "web/lexer.ts"), "- [tool] `cd web &amp;&amp; npm run lint`");
+    assert_eq!(works("beside", "my-web/lexer.ts"), "", "the linter runs in another directory");
+    let outside = machine.root().join("elsewhere/lexer.rs");
+    assert_eq!(works("outside", outside.to_str().unwrap()), "", "no file of the project");
+    let asked = prompt(&machine, "rs", 1, "run the demo");
+    assert!(asked.contains("`cargo run --example demo`"), "{asked}");
+    assert!(!asked.contains("cargo tree"), "it neither checks nor runs anything: {asked}");
+}
+
+#[test]
 fn sessions_without_prompt_hide_no_session_that_was_left() {
-    let machine = with_sessions();
+    let machine = with_sessions(LEFT_OPEN);
     for session in 0..6 {
         let session = format!("empty-{session}");
         start(&machine, &session, "startup");
         given(&machine, "SessionEnd", &session, json!({"reason": "other"}));
     }
     let context = start(&machine, "n", "startup");
-    assert!(context.contains("\"결제 웹훅을 고쳐줘\"\n  [agent] Done.\n"), "{context}");
+    assert!(context.contains(&format!("\"결제 웹훅을 고쳐줘\"\n{TOLD_AS_OPEN}")), "{context}");
 }
 
 #[test]
 fn what_other_sessions_did_meanwhile_is_told_and_what_was_forgotten_is_not() {
     let machine = machine();
     let told = |session: &str| start(&machine, session, "startup");
-    worked(&machine, "a", "make the parser faster", &["src/parser.rs"]);
-    assert!(told("1").contains("\"make the parser faster\"\n  [agent] Done.\n"));
+    answered(&machine, "a", "make the parser faster", &["src/parser.rs"], LEFT_OPEN);
+    assert!(told("1").contains(&format!("\"make the parser faster\"\n{TOLD_AS_OPEN}")));
     // One that was killed after its last turn, and one before its first turn ended.
     prompt(&machine, "b", 1, "split the lexer in two");
     touch(&machine, "b", "Edit", "src/lexer.rs");
-    reply(&machine, "b", 1, "Done.");
+    reply(&machine, "b", 1, LEFT_OPEN);
     let context = told("2");
     assert!(context.contains("split the lexer in two"), "{context}");
     assert!(!context.contains("make the parser faster"), "one session is told: {context}");
@@ -116,22 +168,24 @@ fn what_other_sessions_did_meanwhile_is_told_and_what_was_forgotten_is_not() {
     // One that goes on beside those that start.
     prompt(&machine, "a", 2, "and the tokens smaller");
     touch(&machine, "a", "Edit", "src/token.rs");
-    reply(&machine, "a", 2, "Tokens take four bytes.");
+    reply(&machine, "a", 2, "Tokens take four bytes.\n\nNext steps:\n- measure it");
     assert!(told("4").contains("\"make the parser faster\"\n  [agent] Tokens take four bytes.\n"));
     // One that only talks, and is killed.
     prompt(&machine, "t", 1, "why are there two lexers?");
-    reply(&machine, "t", 1, "One reads ahead.");
+    reply(&machine, "t", 1, "One reads ahead.\n\nRemaining:\n- merge them");
     let context = told("talk");
     assert!(
         context.contains("\"why are there two lexers?\"\n  [agent] One reads ahead.\n"),
         "{context}"
     );
     // And one that started before another one did something.
-    worked(&machine, "e", "draw the giraffe of the printer", &["src/giraffe.rs"]);
-    let beside = prompt(&machine, "4", 1, "does the giraffe of the printer print on wide paper?");
-    assert!(beside.contains("src/giraffe.rs"), "{beside}");
+    for session in ["e", "f", "g"] {
+        worked(&machine, session, "draw the giraffe", &["src/giraffe.rs", "src/neck.rs"]);
+    }
+    let beside = touch(&machine, "4", "Edit", "src/giraffe.rs");
+    assert!(beside.contains("src/neck.rs"), "{beside}");
     machine.ok(["forget", "zebra-stripes", "--yes"]);
-    worked(&machine, "d", "make the parser smaller", &["src/parser.rs"]);
+    answered(&machine, "d", "make the parser smaller", &["src/parser.rs"], LEFT_OPEN);
     let context = told("5");
     assert!(context.contains("make the parser smaller") && !context.contains("zebra"), "{context}");
 }
@@ -145,9 +199,11 @@ fn a_clock_that_jumped_hides_no_later_session() {
          UPDATE sessions SET started_at = started_at + 86400000, ended_at = ended_at + 86400000",
     );
     start(&machine, "b", "startup");
-    worked(&machine, "c", "draw the giraffe of the printer", &["src/giraffe.rs"]);
-    let context = prompt(&machine, "d", 1, "does the giraffe of the printer print on wide paper?");
-    assert!(context.contains("src/giraffe.rs"), "{context}");
+    for session in ["c", "d", "e"] {
+        worked(&machine, session, "draw the giraffe", &["src/giraffe.rs", "src/neck.rs"]);
+    }
+    let context = touch(&machine, "f", "Edit", "src/giraffe.rs");
+    assert!(context.contains("src/neck.rs"), "{context}");
 }
 
 #[test]
@@ -170,7 +226,7 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
     for (session, file) in [("a", "src/parser.rs"), ("b", "src/lexer.rs")] {
         machine.bash(session, "cd . && cargo test --workspace 2>&1 | tail -5", "ok");
         machine.bash(session, "git commit -m wip", "ok");
-        worked(&machine, session, "make the parser faster", &[file]);
+        answered(&machine, session, "make the parser faster", &[file], LEFT_OPEN);
     }
     fs::write(machine.project().join("AGENTS.md"), "Format with `cargo fmt --all`.\n").unwrap();
     for session in ["c", "d"] {
@@ -190,9 +246,11 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
     let works = section(&first, "What Works Here");
     assert_eq!(
         works,
-        ["- [tool] `cargo test --workspace` · `cargo clippy --all-targets`"],
-        "what does as the prompt says comes first: {first}"
+        ["- [tool] `cargo test --workspace`"],
+        "what does as the prompt says: {first}"
     );
+    let others = prompt(&machine, "new", 2, "now run everything else");
+    assert_eq!(section(&others, "What Works Here"), ["- [tool] `cargo clippy --all-targets`"]);
     machine.bash("d", "cargo test --workspace", "ok");
     start(&machine, "newer", "startup");
     let prose = touch(&machine, "newer", "Edit", "CHANGELOG.md");
@@ -249,73 +307,74 @@ fn a_session_is_named_by_the_first_words_that_say_something() {
 }
 
 #[test]
-fn a_failure_that_sessions_leave_alone_was_given_up() {
+fn a_failure_that_a_session_leaves_alone_was_given_up() {
     let machine = machine();
     let failed = json!({"tool_name": "Bash", "tool_input": {"command": "npm test"}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "is_interrupt": false});
     given(&machine, "PostToolUseFailure", "a", failed);
+    assert!(start(&machine, "b", "startup").contains("Open Failures"));
     machine.bash("b", "make -j4", "ok");
-    assert!(start(&machine, "c", "startup").contains("Open Failures"));
-    machine.bash("c", "make -j4", "ok");
-    assert!(!start(&machine, "d", "startup").contains("Open Failures"));
+    assert!(!start(&machine, "c", "startup").contains("Open Failures"));
 }
 
 #[test]
-fn a_prompt_like_an_earlier_one_is_told_which_files_that_changed() {
+fn failure_of_linter_is_not_told() {
     let machine = machine();
-    worked(
-        &machine,
-        "a",
-        "the checkout webhook retries forever",
-        &["src/webhook.rs", "src/retry.rs"],
-    );
-    worked(&machine, "b", "translate the onboarding page", &["web/onboarding.tsx"]);
-    let context = prompt(&machine, "n", 1, "why does the checkout webhook retry so often?");
-    assert!(context.contains("src/webhook.rs, src/retry.rs"), "{context}");
-    assert!(!context.contains("onboarding"), "{context}");
-    assert_eq!(prompt(&machine, "n", 2, "the checkout webhook retries again"), "", "told once");
-    assert_eq!(prompt(&machine, "m", 1, "hello there"), "");
+    let fails = |command: &str| {
+        let error = format!("Exit code 1\ndocs/guide.md:3 is not as `{command}` asks");
+        let failed = json!({"tool_name": "Bash", "tool_input": {"command": command}, "error": error, "is_interrupt": false});
+        given(&machine, "PostToolUseFailure", "a", failed);
+    };
+    for command in
+        ["npx markdownlint docs", "npm run lint", "cargo fmt --check", "npx prettier -c ."]
+    {
+        fails(command);
+    }
+    assert_eq!(start(&machine, "b", "startup"), "");
+    fails("npm run links");
+    assert!(start(&machine, "c", "startup").contains("← `npm run links`"));
 }
 
 #[test]
 fn only_files_that_were_named_count_as_named() {
     let machine = machine();
-    let files: Vec<String> = (1..=8).map(|number| format!("src/checkout_{number}.rs")).collect();
+    let files: Vec<String> = (1..=6).map(|number| format!("src/checkout_{number}.rs")).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    worked(&machine, "a", "the checkout webhook retries forever", &files);
-    let first = prompt(&machine, "n", 1, "why does the checkout webhook retry so often?");
-    assert!(first.contains("checkout_6.rs") && !first.contains("checkout_7.rs"), "{first}");
-    let second = prompt(&machine, "n", 2, "the checkout webhook retries again");
-    assert!(second.contains("src/checkout_7.rs, src/checkout_8.rs"), "{second}");
+    for session in ["a", "b", "c"] {
+        worked(&machine, session, "the checkout webhook retries forever", &files);
+    }
+    let first = touch(&machine, "n", "Edit", "src/checkout_1.rs");
+    assert!(first.contains("checkout_4.rs") && !first.contains("checkout_5.rs"), "{first}");
+    let second = touch(&machine, "n", "Edit", "src/checkout_2.rs");
+    assert!(second.contains("src/checkout_5.rs, src/checkout_6.rs"), "{second}");
+    assert!(!second.contains("checkout_3.rs"), "{second}");
 }
 
 #[test]
-fn a_file_tells_what_was_changed_with_it_when_it_is_first_touched() {
+fn a_file_tells_what_was_changed_with_it_when_it_is_first_changed() {
     let machine = machine();
     for session in ["a", "b", "c"] {
-        assert_eq!(touch(&machine, session, "Read", "db/schema.sql"), "", "{session}: too few yet");
+        assert_eq!(touch(&machine, session, "Edit", "db/schema.sql"), "", "{session}: too few yet");
         let files = ["db/schema.sql", "src/model.rs", "db/schema_test.sql"];
         worked(&machine, session, "add a ledger to the schema", &files);
     }
-    let test = touch(&machine, "test", "Read", "db/schema_test.sql");
+    let test = touch(&machine, "test", "Edit", "db/schema_test.sql");
     assert!(
         test.contains("model.rs") && !test.contains("schema.sql"),
         "a test says itself: {test}"
     );
-    for tool in ["Read", "Edit"] {
-        prompt(&machine, &format!("n{tool}"), 1, "is the ledger complete?");
-        let answer = touch(&machine, &format!("n{tool}"), tool, "db/schema.sql");
-        assert!(
-            answer
-                .contains("schema.sql was changed together with db/schema_test.sql, src/model.rs"),
-            "{tool}: {answer}"
-        );
-        assert_eq!(
-            touch(&machine, &format!("n{tool}"), "Edit", "db/schema.sql"),
-            "",
-            "{tool}: told once"
-        );
+    let told = "schema.sql was changed together with db/schema_test.sql, src/model.rs";
+    for session in ["at-once", "read"] {
+        prompt(&machine, session, 1, "is the ledger complete?");
+        if session == "read" {
+            let read = touch(&machine, session, "Read", "db/schema.sql");
+            assert_eq!(read, "", "who only reads it has no use for the others");
+        }
+        let answer = touch(&machine, session, "Edit", "db/schema.sql");
+        assert!(answer.contains(told), "{session}: {answer}");
+        let again = touch(&machine, session, "Edit", "db/schema.sql");
+        assert_eq!(again, "", "{session}: told once");
     }
-    assert_eq!(touch(&machine, "nRead", "Read", "src/unknown.rs"), "");
+    assert_eq!(touch(&machine, "read", "Edit", "src/unknown.rs"), "");
     machine.ok(["config", "set", "inject.preset", "quiet"]);
     assert_eq!(touch(&machine, "q", "Edit", "db/schema.sql"), "");
     let quiet = section(&start(&machine, "q", "startup"), "Recent Sessions").join("\n");
@@ -352,8 +411,8 @@ fn a_file_has_whatever_name_it_has() {
         worked(&machine, session, "weigh the ledger", &["src/a|b.rs", "src/Größe.rs"]);
     }
     prompt(&machine, "n", 1, "hello");
-    let told = touch(&machine, "n", "Read", "src/Größe.rs");
+    let told = touch(&machine, "n", "Edit", "src/Größe.rs");
     assert!(told.contains("Größe.rs was changed together with src/a|b.rs"), "{told}");
-    let told = touch(&machine, "o", "Read", "src/a|b.rs");
+    let told = touch(&machine, "o", "Edit", "src/a|b.rs");
     assert!(told.contains("a|b.rs was changed together with src/Größe.rs"), "{told}");
 }

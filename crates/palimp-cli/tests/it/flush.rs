@@ -379,6 +379,7 @@ fn nothing_that_is_said_ends_where_it_should_not() {
     assert_eq!(entries.len(), 1, "{notes}");
     assert!(notes.contains("7331") && !notes.contains("</memory-context>"), "{notes}");
     assert!(entries.iter().all(|entry| entry.key.as_ref().is_some_and(|key| key.session == "s")));
+    machine.ok(["reflect"]);
     for asked in ["where were we?", "which port does the proxy listen on?"] {
         let fields = json!({"prompt": asked, "prompt_id": "x"});
         let answer = machine.hook("claude", &machine.claude("UserPromptSubmit", asked, fields));
@@ -427,6 +428,10 @@ printf '{"result":"- [queue]: Jobs wait in PostgreSQL\\n  also: where do tasks p
         let snippet = hit["snippet"].as_str().unwrap();
         assert!(snippet.contains(says) && !snippet.contains("pile up"), "{snippet}");
     }
-    let context = asked.machine.ok(["context", "--prompt", "where do tasks pile up"]);
+    let told = || asked.machine.ok(["context", "--prompt", "where do tasks pile up"]);
+    assert!(!told().contains("Jobs wait"), "an agent's line out of a conversation: {}", told());
+    let path = asked.machine.home().join("vault/shared/decisions.md");
+    fs::write(path, decisions.replace("by=agent", "by=user")).unwrap();
+    let context = told();
     assert!(context.contains("Jobs wait") && !context.contains("pile up\n"), "{context}");
 }

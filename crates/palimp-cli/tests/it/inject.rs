@@ -183,22 +183,42 @@ fn a_new_session_is_told_what_was_said_and_a_resumed_one_is_not() {
         let lines = history.lines().filter(|line| line.starts_with("- ["));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
-    let started = start(&machine, "started", "startup");
-    assert!(!started.contains("[Recent Context]"), "{started}");
-    assert!(started.contains("  [agent] answer 14 on the parser\n"), "{started}");
-    let rest = said(&prompt(&machine, "started", 1, "where were we?"));
-    assert_eq!(rest, ["- [user] question 14 on the parser"], "its start has told the answer");
-    let last = said(&prompt(&machine, "lean", 1, "where were we?"));
-    assert_eq!(
-        last,
-        ["- [user] question 14 on the parser", "- [assistant] answer 14 on the parser"]
-    );
+    assert_eq!(start(&machine, "started", "startup"), "", "the last session was finished");
+    for session in ["started", "lean"] {
+        let last = said(&prompt(&machine, session, 1, "where were we?"));
+        assert_eq!(
+            last,
+            ["- [user] question 14 on the parser", "- [assistant] answer 14 on the parser"],
+            "{session}"
+        );
+    }
     machine.ok(["config", "set", "inject.preset", "full"]);
     let lines = said(&start(&machine, "new", "startup"));
     assert_eq!(lines.len(), 20, "{lines:?}");
     assert_eq!(lines[0], "- [user] question 5 on the parser");
     assert_eq!(lines[19], "- [assistant] answer 14 on the parser");
     assert!(!start(&machine, "old", "resume").contains("[Recent Context]"));
+}
+
+#[test]
+fn prompt_of_clients_own_is_answered_with_nothing() {
+    let machine = machine();
+    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    let answer = |said: &str| {
+        let payload = json!({
+            "hook_event_name": "UserPromptSubmit", "session_id": format!("codex {said}"), "turn_id": "t",
+            "cwd": machine.project(), "prompt": said,
+        });
+        [prompt(&machine, said, 1, said), machine.hook("codex", &payload)]
+    };
+    let asked = "which walrus stamp do releases carry?";
+    for tag in ["task-notification", "agent-notification"] {
+        assert_eq!(answer(&format!("<{tag}>\n{asked}\n</{tag}>")), ["", ""], "{tag}");
+    }
+    for said in [asked.to_owned(), format!("<b>{asked}</b>"), format!("a -> <x-y>: {asked}")] {
+        let answers = answer(&said);
+        assert!(answers.iter().all(|it| it.contains("walrus stamp")), "{said}: {answers:?}");
+    }
 }
 
 #[test]
@@ -362,6 +382,7 @@ fn what_palimp_writes_around_an_episode_is_not_what_it_is_about() {
         given(&machine, "SessionEnd", session, json!({"reason": "other"}));
     }
     machine.ok(["flush"]);
+    machine.ok(["reflect"]);
     let asked = [
         "rename agent to client",
         "add a session to the agent",
@@ -374,11 +395,7 @@ fn what_palimp_writes_around_an_episode_is_not_what_it_is_about() {
         assert!(!context.contains("Task Snapshot"), "{asked}: {context}");
     }
     let context = prompt(&machine, "c", 1, "which port has the staging database?");
-    assert_eq!(
-        context.matches("5433").count(),
-        1,
-        "as an episode or as a reflected fact: {context}"
-    );
+    assert_eq!(context.matches("5433").count(), 1, "as the reflected fact alone: {context}");
 }
 
 #[test]
@@ -411,10 +428,13 @@ fn a_fence_that_a_model_leaves_open_swallows_nothing() {
         json!({"prompt": "where is the zebra database, and which port has zebra?", "prompt_id": "2"}),
     );
     assert!(!answer.contains("zebra database is in app") && !answer.contains("7171"), "{answer}");
-    assert!(
-        prompt(&machine, "here", 5, "where is the zebra database, and which port has zebra?")
-            .contains("7171")
-    );
+    let project = |query: &str, says: &str| {
+        let found = machine.json(&["search", "--source", "notes", query]);
+        let is_it = |hit: &&Value| hit["snippet"].as_str().unwrap().contains(says);
+        found["hits"].as_array().unwrap().iter().find(is_it).expect(query)["project"].clone()
+    };
+    assert_eq!(project("which port has zebra?", "7171"), "app");
+    assert_eq!(project("redis for the cache of sessions", "Redis"), "other");
 }
 
 #[test]

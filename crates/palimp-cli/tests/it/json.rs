@@ -107,7 +107,8 @@ fn used() -> Machine {
                 "tool_input": { "file_path": machine.project().join("a.rs"), "old_string": "a", "new_string": "b" },
             });
             machine.hook("claude", &machine.claude("PostToolUse", session, edit));
-            let said = json!({ "last_assistant_message": "The proxy is at pr.internal.", "prompt_id": id });
+            let answer = "The proxy is at pr.internal.\n\nRemaining:\n- name its port";
+            let said = json!({ "last_assistant_message": answer, "prompt_id": id });
             machine.hook("claude", &machine.claude("Stop", session, said));
         }
         machine

@@ -15,14 +15,15 @@ fn opened_pointers_are_counted_for_their_session() {
     let hook = |event: &str, session: &str, fields: Value| {
         machine.hook("claude", &machine.claude(event, session, fields))
     };
-    let said = |session: &str, prompt: &str| {
+    let said = |session: &str, prompt: &str, answer: &str| {
         hook("SessionStart", session, json!({ "source": "startup" }));
         hook("UserPromptSubmit", session, json!({ "prompt": prompt, "prompt_id": session }));
-        hook("Stop", session, json!({ "last_assistant_message": CAUSE, "prompt_id": session }));
+        hook("Stop", session, json!({ "last_assistant_message": answer, "prompt_id": session }));
         hook("SessionEnd", session, json!({ "reason": "other" }));
     };
-    said("aaaa1111-x", BUG);
-    said("bbbb2222-x", "the login page shows a stale avatar after the upload");
+    said("aaaa1111-x", BUG, CAUSE);
+    let open = "The avatar is loaded anew.\n\nRemaining:\n- empty the cache of the proxy";
+    said("bbbb2222-x", "the login page shows a stale avatar after the upload", open);
     machine.ok(["index"]);
     hook("SessionStart", "cccc3333-x", json!({ "source": "startup" }));
     hook("UserPromptSubmit", "cccc3333-x", json!({ "prompt": BUG, "prompt_id": "c" }));

@@ -15,7 +15,8 @@ use crate::machine;
 fn session(machine: &Machine) -> Vec<Value> {
     let file = machine.project().join("src/theme.ts");
     let edit = json!({ "file_path": file, "old_string": "light", "new_string": "dark" });
-    let said = "Dark mode is in: we decided to use CSS variables.";
+    let said =
+        "Dark mode is in: we decided to use CSS variables.\n\nRemaining:\n- darken the footer";
     [
         ("SessionStart", json!({ "source": "startup" })),
         ("UserPromptSubmit", json!({ "prompt": "add dark mode", "prompt_id": "p1" })),

@@ -163,6 +163,81 @@ fn unrelated_prompt_is_told_of_no_session() {
 }
 
 #[test]
+fn links_in_prompt_do_not_count() {
+    let machine = with_other_sessions();
+    talked(&machine, "aaaa1111-2", &EMOJI, &["src/tokenizer.rs"]);
+    machine.ok(["index"]);
+    let words = prompt(&machine, "words", 1, "the tokenizer chokes on emoji in identifiers");
+    assert!(section(&words, SESSIONS)[0].starts_with("- s:aaaa1111 2"), "{words}");
+    let link = "is https://docs.example/tokenizer/chokes/emoji-identifiers still online?";
+    assert_eq!(prompt(&machine, "link", 1, link), "");
+}
+
+/// A session that says several identifiers.
+const LEDGER: [(&str, &str); 2] = [
+    (
+        "fix #7714, the ledger is a day late",
+        "Root cause: the cut is at noon. That explains SHOP-412 and #7719 too.",
+    ),
+    ("never cut the ledger before midnight", "Done, as GHSA-fwjx-9p69-h25h and #7720 ask."),
+];
+
+#[test]
+fn identifier_points_to_session_that_says_it() {
+    let machine = with_other_sessions();
+    talked(&machine, "aaaa1111-2", &LEDGER, &[]);
+    machine.ok(["index"]);
+    for asked in [
+        "what became of #7714?",
+        "please look at https://github.com/acme/shop/issues/7714",
+        "SHOP-412 came up again",
+        "does GHSA-fwjx-9p69-h25h concern us?",
+    ] {
+        let context = prompt(&machine, asked, 1, asked);
+        let lines = section(&context, SESSIONS);
+        assert!(
+            lines.first().is_some_and(|it| it.starts_with("- s:aaaa1111 2")),
+            "{asked}: {context}"
+        );
+        let pointers = lines.iter().filter(|line| line.starts_with("- "));
+        assert_eq!(pointers.count(), 1, "{asked}: {context}");
+    }
+    for asked in ["what became of #7715?", "SHOP-413 came up again", "7714"] {
+        assert_eq!(prompt(&machine, asked, 1, asked), "", "{asked}");
+    }
+}
+
+#[test]
+fn session_of_many_identifiers_leaves_room_for_others() {
+    let machine = with_other_sessions();
+    talked(&machine, "aaaa1111-2", &LEDGER, &[]);
+    let refund =
+        [("fix #7801, refunds go out twice", "Fixed."), ("never start that job twice", "Done.")];
+    talked(&machine, "bbbb2222-2", &refund, &[]);
+    machine.ok(["index"]);
+    let links = ["7714", "7719", "7720", "7801"]
+        .map(|it| format!("https://github.com/acme/shop/issues/{it}"));
+    let asked = format!("see {}", links.join(" "));
+    let context = prompt(&machine, "n", 1, &asked);
+    let lines = section(&context, SESSIONS);
+    let points = |to: &str| lines.iter().filter(|line| line.starts_with(to)).count();
+    assert_eq!([points("- s:aaaa1111 2"), points("- s:bbbb2222 2")], [1, 1], "{context}");
+}
+
+#[test]
+fn agents_report_is_told_with_decision_alone() {
+    let machine = with_other_sessions();
+    talked(&machine, "aaaa1111-2", &WEBHOOK[..1], &[]);
+    talked(&machine, "bbbb2222-2", &EMOJI, &[]);
+    machine.ok(["index"]);
+    let report = prompt(&machine, "report", 1, WEBHOOK[0].0);
+    let [pointer] = section(&report, SESSIONS)[..] else { panic!("{report}") };
+    assert!(pointer.starts_with("- s:aaaa1111 2"), "{report}");
+    let decided = prompt(&machine, "decided", 1, EMOJI[0].0);
+    assert!(decided.contains("  [agent] Root cause: `Lexer::peek`"), "{decided}");
+}
+
+#[test]
 fn newer_session_on_same_matter_comes_first() {
     let machine = with_other_sessions();
     talked(&machine, "aaaa1111-2", &UPLOADS, &[]);
@@ -287,6 +362,7 @@ fn file_tells_what_was_decided_about_it() {
     assert!(lines[0].starts_with("- s:bbbb2222 2"), "{context}");
     let decided = "  User: never raise the limits in pool_limits.rs above forty connections";
     assert!(lines.contains(&decided), "{context}");
+    assert!(!context.contains("the proxy reads them"), "an agent's cause: {context}");
     assert_eq!(touch("n", "src/pool_limits.rs"), "", "told once");
     assert_eq!(touch("n", "src/pool.rs"), "", "nothing names it");
 }

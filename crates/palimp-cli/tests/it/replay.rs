@@ -100,12 +100,13 @@ fn told_file_holds_each_answer_of_measured_sessions() {
     let dir = machine.root().join("bench");
     let prompt = "stacked voucher discounts round the subtotal before the percentage comes off, so the receipt total is a cent short";
     let other = "the login page shows a stale avatar after the upload";
-    for (session, day, prompt) in [
-        ("aaaa1111-x", "2026-11-02", prompt),
-        ("bbbb2222-x", "2026-11-03", other),
-        ("cccc3333-x", "2026-11-04", prompt),
+    let cause = "Root cause: `apply_vouchers` rounded each voucher, so the receipt lost a cent on every line.";
+    let open = "The avatar is loaded anew.\n\nRemaining:\n- empty the cache of the proxy";
+    for (session, day, prompt, answer) in [
+        ("aaaa1111-x", "2026-11-02", prompt, cause),
+        ("bbbb2222-x", "2026-11-03", other, open),
+        ("cccc3333-x", "2026-11-04", prompt, cause),
     ] {
-        let answer = "Root cause: `apply_vouchers` rounded each voucher, so the receipt lost a cent on every line.";
         record(&dir.join("shop"), session, day, prompt, &[], answer);
     }
     let told = machine.root().join("told.jsonl");
@@ -299,7 +300,11 @@ fn what_was_told_and_then_used_is_counted() {
         if session != "third" {
             edit(session);
         }
-        hook("Stop", session, json!({ "last_assistant_message": "I did.", "prompt_id": session }));
+        let answer = match session {
+            "third" => "I did.",
+            _ => "I did.\n\nRemaining:\n- document `pool.rs`",
+        };
+        hook("Stop", session, json!({ "last_assistant_message": answer, "prompt_id": session }));
         hook("SessionEnd", session, json!({ "reason": "other" }));
     }
     let told = machine.json(&["stats", "--told"]);
