@@ -3,6 +3,8 @@
 //!
 //! They pass no gate: what the user laid down holds whatever the session is about.
 
+use std::path::Path;
+
 use palimp_core::author::Author;
 use palimp_core::printable::printable_line;
 use palimp_core::text::{ellipsis, one_line};
@@ -16,7 +18,7 @@ use super::{Builder, Context, Section, without_front_matter};
 use crate::always::is_struck;
 use crate::habits::Habit;
 use crate::memory::Error;
-use crate::{redaction, teams, zone};
+use crate::{anchors, redaction, teams, zone};
 
 const NAME: &str = "rules";
 /// The section's size and the longest rule, in characters, and rules.
@@ -100,7 +102,18 @@ impl Builder<'_> {
             let day = day_in(link).or_else(|| day_in(by?.at.as_deref()?)).unwrap_or_default();
             Some(Rule { day, text: text.to_owned(), by: String::new(), is_from_conversation })
         });
-        rules.collect()
+        self.with_labels(note, rules.collect())
+    }
+
+    /// The rules with what became of the code that they speak of.
+    fn with_labels(&self, note: &str, mut rules: Vec<Rule>) -> Vec<Rule> {
+        let lines: Vec<String> = rules.iter().map(|rule| format!("- {}", rule.text)).collect();
+        let directory = Path::new(&self.session.working_dir);
+        let told = anchors::in_note(self.memory, directory, note, lines.join("\n"));
+        for (rule, line) in rules.iter_mut().zip(told.lines()) {
+            line.trim_start_matches("- ").clone_into(&mut rule.text);
+        }
+        rules
     }
 
     fn team_rules(&self) -> Vec<Rule> {
