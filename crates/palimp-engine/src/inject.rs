@@ -178,13 +178,6 @@ impl Context {
     }
 }
 
-impl Context {
-    /// Returns true if a section of this name has something to say.
-    fn has(&self, name: &str) -> bool {
-        self.sections.iter().any(|section| section.name == name && !section.items.is_empty())
-    }
-}
-
 impl Builder<'_> {
     /// The sections for `moment` of a session that was `given` something before.
     pub fn build(&mut self, moment: Moment, given: &Given) -> Result<Context, Error> {
@@ -266,9 +259,7 @@ impl Builder<'_> {
                     Preset::Lean => self.left_off(&lately.left_off, context),
                     _ => self.last_sessions(&lately, context),
                 }
-                if self.preset() != Preset::Lean || context.has("left_off") {
-                    self.open_failures(lately.failures, context);
-                }
+                self.open_failures(lately.failures, context);
             }
         }
         // What was said last is told where the first prompt goes back to it.

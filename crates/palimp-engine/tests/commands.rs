@@ -259,14 +259,6 @@ fn open_failure_names_the_part_that_failed() {
     let said = "staticcheck: can't load config: no such check `SA99`";
     stage.ill("b", "go vet ./... && staticcheck ./... 2>&1", said);
     stage.end("b");
-    // Of a session that left nothing open nobody takes a failure up again.
-    assert_eq!(
-        stage.told("c", Moment::Start(StartSource::Startup), &mut Given::default()),
-        [""; 0]
-    );
-    let text = "mend the configuration of the linter".to_owned();
-    stage.send("b", EventKind::Prompt { text, turn: None });
-    stage.end("b");
     let start = Moment::Start(StartSource::Startup);
     let told = stage.told("c", start, &mut Given::default());
     assert_eq!(told, [format!("[tool] {said} ← `staticcheck ./...`")]);

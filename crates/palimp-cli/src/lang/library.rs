@@ -25,7 +25,7 @@ table! {
     "the session changes files" => "세션이 파일을 바꿈";
     "the session touches it for the first time" => "세션이 그 파일을 처음 건드림";
     "the prompt goes back to it" => "프롬프트가 그리로 돌아감";
-    "the prompt speaks of what they do" => "프롬프트가 그 일을 말함";
+    "the prompt asks to run what they do" => "프롬프트가 그 일을 말함";
     "failures after which nothing of the kind ran well" => "뒤에 같은 종류의 명령이 잘 돌지 않은 실패";
     "the command breaks it" => "이 명령이 규칙을 어김";
     "earlier sessions ran such a command" => "앞선 세션이 그런 명령을 돌림";

@@ -90,12 +90,9 @@ fn what_works_is_told_once_there_is_something_to_run_it_on() {
     assert!(told(touch(&machine, "edits", "Edit", "src/parser.rs")));
     assert!(!told(touch(&machine, "edits", "Edit", "src/lexer.rs")), "told once");
     assert!(!told(prompt(&machine, "edits", 2, "run the linter")), "told once");
-    for (session, asked) in [
-        ("lint", "the linter complains"),
-        ("ko", "린트가 깨져"),
-        ("all", "run it"),
-        ("ko-all", "돌려줘"),
-    ] {
+    for (session, asked) in
+        [("lint", "run the linter"), ("ko", "린트 돌려줘"), ("all", "run it"), ("ko-all", "돌려줘")]
+    {
         start(&machine, session, "startup");
         assert!(told(prompt(&machine, session, 1, asked)), "{asked}");
     }
@@ -249,7 +246,7 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
         ["- [tool] `cargo test --workspace`"],
         "what does as the prompt says: {first}"
     );
-    let others = prompt(&machine, "new", 2, "now run everything else");
+    let others = touch(&machine, "new", "Edit", "src/parser.rs");
     assert_eq!(section(&others, "What Works Here"), ["- [tool] `cargo clippy --all-targets`"]);
     machine.bash("d", "cargo test --workspace", "ok");
     start(&machine, "newer", "startup");

@@ -52,9 +52,9 @@ const DOES: [(&str, &str); 21] = [
 /// Words of commands that look at how a text is written: what they found in a line nobody takes up again.
 const STYLE: [&str; 5] = ["lint", "markdownlint", "fmt", "format", "prettier"];
 /// Words of commands that check a change, and of those that run or prepare the project; by their beginning.
-const CHECKS: [&str; 19] = [
-    "test", "lint", "fmt", "gofmt", "format", "check", "typecheck", "build", "compile", "vet",
-    "clippy", "tsc", "mypy", "ruff", "eslint", "prettier", "pytest", "jest", "vitest",
+const CHECKS: [&str; 20] = [
+    "test", "nextest", "lint", "fmt", "gofmt", "format", "check", "typecheck", "build", "compile",
+    "vet", "clippy", "tsc", "mypy", "ruff", "eslint", "prettier", "pytest", "jest", "vitest",
 ];
 const RUNS: [&str; 12] = [
     "run", "dev", "serve", "start", "deploy", "install", "sync", "migrate", "generate", "make",
