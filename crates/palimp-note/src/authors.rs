@@ -12,6 +12,7 @@ mod removal;
 use palimp_core::author::Author;
 
 use crate::lines::front_matter;
+use crate::page::PageSection;
 use crate::provenance::{Comment, Provenance, taken_out};
 
 pub use instead::{NotInstead, instead};
@@ -119,7 +120,7 @@ pub fn own_sections(note: &str) -> usize {
         rows.iter().enumerate().rev().filter(|(_, row)| row.level.is_some_and(|it| it <= 2));
     let own = headings.take_while(|(at, row)| {
         let below = rows.get(at + 1).and_then(|row| row.comment.as_ref());
-        is_own_heading(row.text) && matches!(below, Some(Comment::By(by)) if by.by == Author::Agent)
+        matches!(below, Some(Comment::By(by)) if begins_own(row.text, by))
     });
     own.last().map_or(note.len(), |(at, _)| starts[at])
 }
@@ -127,6 +128,13 @@ pub fn own_sections(note: &str) -> usize {
 /// Whether a line is the heading of a section into which reflection writes.
 pub fn is_own_heading(line: &str) -> bool {
     line.strip_prefix(REFLECTED).is_some_and(|name| name.is_empty() || name.starts_with(": "))
+}
+
+/// Returns true if a heading and the comment below it begin a section into which palimp writes: one of reflection,
+/// or one of a project's page.
+pub fn begins_own(heading: &str, below: &Provenance) -> bool {
+    is_own_heading(heading) && below.by == Author::Agent
+        || PageSection::owned(heading, below).is_some()
 }
 
 /// Where two lines hold, and whose they are, as far as they may share a chunk.
@@ -246,7 +254,7 @@ impl<'n> Reader<'n> {
                 } else if self.closes_item(at) {
                     self.paragraph(at - 1, mark);
                 } else {
-                    let reach = self.reach(at);
+                    let reach = self.reach(at, mark);
                     let all = !matches!(reach, Reach::Reflected(_));
                     self.authors.lines[at].mark = all.then_some(mark);
                     self.open = Some((mark, reach));
@@ -285,7 +293,7 @@ impl<'n> Reader<'n> {
     }
 
     /// How far a comment speaks that stands alone before a text.
-    fn reach(&self, at: usize) -> Reach {
+    fn reach(&self, at: usize, mark: usize) -> Reach {
         if self.has_end(at) {
             return Reach::End;
         }
@@ -295,7 +303,8 @@ impl<'n> Reader<'n> {
             let row = &self.rows[above];
             Some((row.text, row.level?))
         }) {
-            return match is_own_heading(text) {
+            let by = &self.authors.marks[mark];
+            return match is_own_heading(text) || PageSection::owned(text, by).is_some() {
                 true => Reach::Reflected(level),
                 false => Reach::Section { level, from: at },
             };

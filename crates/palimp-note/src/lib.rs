@@ -15,6 +15,7 @@
 //! | which note something belongs to, and how it stands there | [`route`] |
 //! | a note with an entry at its end | [`entry`] |
 //! | the entries that condense conversations | [`episode`] |
+//! | the page of a project and its sections | [`page`] |
 //! | the names of notes | [`path`] |
 
 pub mod anchor;
@@ -26,6 +27,7 @@ pub mod episode;
 mod lines;
 pub mod links;
 mod note;
+pub mod page;
 pub mod path;
 pub mod provenance;
 pub mod route;

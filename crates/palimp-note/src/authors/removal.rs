@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Authors, REFLECTED, Reader, Row};
+use super::{Authors, REFLECTED, Reader, Row, begins_own};
 use crate::provenance::{Comment, Provenance, taken_out};
 
 /// The note without palimp's comments; each line keeps its number.
@@ -30,6 +30,15 @@ pub fn without_those_by(note: &str, goes: impl Fn(&str, &Provenance) -> bool) ->
 }
 
 impl<'n> Row<'n> {
+    /// Returns true if the comment in this line makes the heading above it one of palimp's.
+    fn heads_own(&self, above: &str) -> bool {
+        let by = match &self.comment {
+            Some(Comment::By(by)) => begins_own(above, by),
+            _ => false,
+        };
+        by || above.starts_with(REFLECTED)
+    }
+
     /// What the line says without palimp's comments.
     fn said(&self) -> Cow<'n, str> {
         let said = taken_out(self.text).filter(|_| !self.is_verbatim);
@@ -96,7 +105,7 @@ impl<'n> Removal<'n> {
         for at in (0..rows.len()).filter(|at| rows[*at].is_bare) {
             let mut spoken = self.spoken_for(at).peekable();
             // The comment of a section of palimp's stays with its heading.
-            let heads = at > 0 && rows[at - 1].text.starts_with(REFLECTED);
+            let heads = at > 0 && rows[at].heads_own(rows[at - 1].text);
             if heads || spoken.peek().is_none() || !spoken.all(|of| self.gone[of]) {
                 continue;
             }

@@ -81,6 +81,19 @@ fn reflection_speaks_for_its_own_lines_alone() {
 }
 
 #[test]
+fn page_section_leaves_a_persons_lines_theirs() {
+    let link = "([2026-11-20 09:00](../episodes/live/2026-11-20.md))";
+    let note = format!("# shop\n\n## Rules\n{A}\n\n- pnpm {link}\n- mine\n\n## Mine\n- mine\n");
+    check(&note, ".....a....");
+    // Of no project, it is no page's section.
+    check("## Rules\n<!-- palimp: by=agent -->\n- it\n", ".AA");
+    let mine = format!("# shop\n\n- mine\n\n## Rules\n{A}\n\n- pnpm {link}\n");
+    assert_eq!(own_sections(&mine), "# shop\n\n- mine\n\n".len());
+    let left = without_those_by(&mine, |_, by| by.by == Author::Agent);
+    assert_eq!(left, format!("# shop\n\n- mine\n\n## Rules\n{A}\n\n"));
+}
+
+#[test]
 fn an_entry_of_a_flush_is_all_of_its_section() {
     let note = format!(
         "# 2026-11-20\n\n## 09:00 — Memory Flush #1\n<!-- palimp:flush s 1-2 -->\n{A}\n\n- it\n\n### Sub\nit\n\n## 10:00\nmine\n"
