@@ -21,4 +21,4 @@ pub use crate::keep::shape::{outlasts_work, stands_alone};
 pub use answer::{Verdict, answer, verdicts};
 pub use contradiction::{Said, contradicts, same};
 pub use lasting::{Voice, lasting};
-pub use place::{Place, is_about_user, place, taken_apart};
+pub use place::{Place, is_about_user, is_cause, is_open, place, taken_apart};

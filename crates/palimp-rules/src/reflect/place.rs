@@ -66,7 +66,7 @@ pub fn place(topic: &str, fact: &str) -> Place {
     if marks.has(Mark::Attack) || !names_something(fact, &said) && !is_about_something(topic) {
         return Place::Nowhere;
     }
-    match judge(Role::User, fact).map(|verdict| verdict.kind) {
+    match kind_of(fact) {
         Some(Kind::Decision) if names_choice(fact, &said) => Place::Decisions,
         Some(Kind::Decision) => Place::Projects,
         Some(Kind::Preference) => Place::Preferences,
@@ -75,10 +75,10 @@ pub fn place(topic: &str, fact: &str) -> Place {
         Some(Kind::Procedure) => Place::Procedures,
         Some(Kind::Open) => Place::Nowhere,
         Some(Kind::Cause | Kind::State | Kind::Remember) => {
-            by_topic(topic).unwrap_or(Place::Projects)
+            by_topic(topic, fact).unwrap_or(Place::Projects)
         }
         None if marks.has(Mark::Hedge) || lower.trim_end().ends_with('?') => Place::Nowhere,
-        None => by_topic(topic).unwrap_or(Place::Projects),
+        None => by_topic(topic, fact).unwrap_or(Place::Projects),
     }
 }
 
@@ -106,15 +106,15 @@ fn is_about_something(topic: &str) -> bool {
     !is_kind(&topic) && names_something("", &words(&topic))
 }
 
-/// The place that a topic names.
-fn by_topic(topic: &str) -> Option<Place> {
+/// The place that a topic names, where the fact may go there.
+fn by_topic(topic: &str, fact: &str) -> Option<Place> {
     let has = |words: &[&str]| words.iter().any(|word| topic.to_lowercase().contains(word));
     if has(&["preference", "prefer", "style", "선호", "취향"]) {
         Some(Place::Preferences)
     } else if has(&["decision", "결정"]) {
         Some(Place::Decisions)
     } else if has(&["profile", "user", "사용자", "프로필"]) {
-        Some(Place::Profile)
+        is_about_user(fact).then_some(Place::Profile)
     } else if has(&["persona", "soul", "agent-tone"]) {
         Some(Place::Soul)
     } else if has(&["todo", "open", "next-step", "남은"]) {
@@ -142,8 +142,25 @@ pub fn is_about_user(fact: &str) -> bool {
         "in here", "이 프로젝트", "이 저장소", "이 레포", "여기서", "이 앱",
     ];
     let general = lower.trim_start_matches("the ");
-    let person = PEOPLE.iter().chain(&KOREAN).any(|head| general.starts_with(head));
+    let is_named = PEOPLE.iter().chain(&KOREAN).any(|head| general.starts_with(head));
+    let person = is_named || kind_of(fact) == Some(Kind::Profile);
     person && !PROJECT.iter().any(|words| lower.contains(words))
+}
+
+/// Returns true if a fact tells why something fails.
+pub fn is_cause(fact: &str) -> bool {
+    const NAMED: [&str; 4] = ["cause of ", "causes of ", "culprit", "원인"];
+    let lower = lower(fact);
+    Marks::of(&words(&lower)).has(Mark::Cause) || NAMED.iter().any(|name| lower.contains(name))
+}
+
+/// Returns true if a fact tells of something that is not settled.
+pub fn is_open(fact: &str) -> bool {
+    kind_of(fact) == Some(Kind::Open)
+}
+
+fn kind_of(fact: &str) -> Option<Kind> {
+    judge(Role::User, fact).map(|verdict| verdict.kind)
 }
 
 /// The topic and the words of a fact `[topic]: words`; without a topic, the words alone.

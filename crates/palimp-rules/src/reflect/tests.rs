@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Place, Said, contradicts, is_about_user, place, same, taken_apart};
+use super::{Place, Said, contradicts, is_about_user, is_cause, is_open, place, same, taken_apart};
 
 /// A line a pair: whether the first, newer fact makes the second untrue.
 const PAIRS: &str = include_str!("pairs.tsv");
@@ -60,6 +60,7 @@ fn facts_go_where_they_belong() {
     for (fact, expect) in [
         ("User is a backend engineer", Place::Profile),
         ("[user]: 저는 프론트엔드 개발자입니다", Place::Profile),
+        ("[user]: The users table has a column `mail`", Place::Projects),
         ("User prefers tabs over spaces", Place::Preferences),
         ("[package-manager]: The project uses pnpm; yarn must not be used", Place::Preferences),
         ("앞으로는 npm 말고 pnpm을 써줘", Place::Preferences),
@@ -88,14 +89,27 @@ fn facts_go_where_they_belong() {
 
 #[test]
 fn what_is_about_the_user_is_told_from_what_is_about_a_project() {
-    for about in ["I prefer tabs", "User prefers tabs", "나는 탭을 선호한다", "The user is a DBA"]
-    {
+    for about in [
+        "I prefer tabs",
+        "User prefers tabs",
+        "나는 탭을 선호한다",
+        "The user is a DBA",
+        "Call me Kim",
+    ] {
         assert!(is_about_user(about), "{about}");
     }
     for other in ["We use pnpm", "User prefers tabs in this project", "이 프로젝트는 탭을 쓴다"]
     {
         assert!(!is_about_user(other), "{other}");
     }
+}
+
+#[test]
+fn causes_and_open_matters_are_told_apart() {
+    assert!(is_cause("The cause of the hang was a missing await in db.ts"));
+    assert!(is_open("TODO: write the migration for sessions"));
+    let fact = "The staging DB is at db.internal:5432";
+    assert!(!is_cause(fact) && !is_open(fact));
 }
 
 #[test]
