@@ -102,6 +102,7 @@ impl Memory {
         }
         db.forget(&wanted, &self.agent, &key, now)?;
         self.forget_unlisted_lines(db)?;
+        self.forget_underived(db)?;
         if !found.is_empty() || unfinished.is_second() {
             self.leave_no_residue(db)?;
         }

@@ -6,14 +6,19 @@
 
 mod again;
 mod age;
+pub(crate) mod bound;
+mod derive;
 pub(crate) mod episodes;
 mod notes;
+pub(crate) mod pages;
 mod plan;
 mod rework;
 pub(crate) mod said;
 pub(crate) mod section;
 mod seen;
 mod sort;
+pub(crate) mod spot;
+
 use crate::redaction;
 
 #[cfg(test)]
@@ -38,13 +43,14 @@ use crate::lock::Lock;
 use crate::memory::{Error, Memory};
 use crate::review::{self, Proposal};
 use episodes::Fact;
+use pages::Pages;
 use plan::{Change, Plan};
 use seen::Seen;
 use sort::{Cost, Sorted, Unsorted};
 
 pub use age::Aged;
 pub(crate) use age::shown_lines;
-pub(crate) use notes::{link, linked, title};
+pub(crate) use notes::{link, linked};
 
 /// What the lock is called that at most one process has.
 pub const WORK: &str = "reflect";
@@ -99,6 +105,8 @@ pub struct Reflected {
     pub read: usize,
     /// Facts that were added.
     pub added: Vec<Placed>,
+    /// Lines that were added of what was run, rather than of what was said.
+    pub derived: Vec<Placed>,
     /// Lines that were struck through.
     pub superseded: Vec<Superseded>,
     /// What waits for a person's decision.
@@ -157,7 +165,11 @@ impl Memory {
                 source,
             })?),
         };
-        self.reflect_locked(&vault, options, distiller, db)
+        let mut told = self.reflect_locked(&vault, options, distiller, db)?;
+        if let Some(db) = db.filter(|_| !options.dry_run) {
+            told.derived = self.derive(&vault, db, &options.now)?;
+        }
+        Ok(told)
     }
 
     fn reflect_locked(
@@ -180,7 +192,8 @@ impl Memory {
         let Some(sorted) = sorted(fresh, &again, &known, options, distiller, &mut told) else {
             return Ok(told);
         };
-        let plan = plan::plan(sorted, known, &review::ids(&self.home, &self.agent));
+        let pages = Pages::read(vault)?;
+        let plan = plan::plan(sorted, known, pages, &review::ids(&self.home, &self.agent));
         if !options.dry_run {
             self.vouch(db, &options.now)?;
             self.carry_out(vault, &plan)?;
@@ -210,19 +223,19 @@ impl Memory {
         fresh
     }
 
-    /// Writes what was planned: first all that is new, so that nothing is struck through before
-    /// what supersedes it is on the disk.
+    /// Writes what was planned: first all that is new, so that nothing is struck through or goes before
+    /// what supersedes it is on the disk. What a page has no room for goes to the archive.
     fn carry_out(&self, vault: &Vault, plan: &Plan) -> Result<(), Error> {
         for proposal in &plan.proposals {
             review::write(&self.home, &self.agent, proposal)?;
         }
-        let strikes = |change: &Change| matches!(change, Change::Strike { .. });
+        let strikes = |change: &Change| !matches!(change, Change::Add { .. });
         for last in [false, true] {
             for note in notes_of(plan, |change| strikes(change) == last) {
                 change(vault, &note, plan, |change| strikes(change) == last)?;
             }
         }
-        Ok(())
+        Ok(bound::make_room(vault)?)
     }
 }
 

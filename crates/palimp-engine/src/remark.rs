@@ -4,6 +4,7 @@ use palimp_core::author::Author;
 use palimp_core::project::Project;
 use palimp_core::text::ellipsis;
 use palimp_note::authors::{Authors, said};
+use palimp_note::page::PageSection;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
@@ -24,7 +25,7 @@ pub enum Remark {
         /// What.
         text: String,
         /// The note.
-        path: &'static str,
+        path: String,
         /// Its line, from 1.
         line: usize,
         /// Who wrote it down.
@@ -77,8 +78,12 @@ pub fn remark(
     if let Some(Working { command, sessions, at }) = working.into_iter().next() {
         return Ok(Some(Remark::Works { command, sessions, at }));
     }
-    if let Some(decided) = decided(&memory.text(DECISIONS)?.unwrap_or_default(), here) {
-        return Ok(Some(decided));
+    let page = memory.page(here)?.map(|(note, text)| (note.to_string(), text));
+    let shared = memory.text(DECISIONS)?.map(|text| (DECISIONS.to_owned(), text));
+    let decided =
+        page.into_iter().chain(shared).find_map(|(path, text)| decided(&path, &text, here));
+    if decided.is_some() {
+        return Ok(decided);
     }
     if let Some(commit) = memory.latest_decision_commit(here)? {
         let pointer = commit.pointer().to_string();
@@ -93,16 +98,26 @@ pub fn remark(
     }
 }
 
-fn decided(note: &str, here: &Project) -> Option<Remark> {
+fn decided(path: &str, note: &str, here: &Project) -> Option<Remark> {
     let (authors, plain) = (Authors::of(note), said(note));
     let lines: Vec<(usize, &str)> = (1..).zip(plain.lines()).collect();
+    let lines = if path == DECISIONS { lines } else { decisions(lines) };
     lines.into_iter().rev().find_map(|(line, text)| {
         let by = authors.of_line(line).filter(|by| by.holds_in(here))?;
         by.project.as_ref()?;
         let text = text.trim().strip_prefix("- ").filter(|text| !text.starts_with("~~"))?;
         let text = ellipsis(text.trim(), LONGEST);
-        Some(Remark::Decided { text, path: DECISIONS, line, author: by.by })
+        Some(Remark::Decided { text, path: path.to_owned(), line, author: by.by })
     })
+}
+
+/// The lines of a project's page below the heading of its decisions.
+fn decisions(page: Vec<(usize, &str)>) -> Vec<(usize, &str)> {
+    let is_heading = |(_, line): &&(usize, &str)| line.starts_with("## ");
+    let begin = |(_, line): &(usize, &str)| PageSection::of_heading(line);
+    let from = page.iter().position(|line| begin(line) == Some(PageSection::Decisions));
+    let below = from.map_or(&[][..], |at| &page[at + 1..]);
+    below.iter().take_while(|line| !is_heading(line)).copied().collect()
 }
 
 fn done(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {
@@ -134,12 +149,22 @@ mod tests {
             by("other")
         );
         let here = |id: &str| Project { id: id.into(), name: id.into(), root: PathBuf::new() };
-        let told = |id: &str| match decided(&note, &here(id)) {
+        let told = |id: &str| match decided(DECISIONS, &note, &here(id)) {
             Some(Remark::Decided { text, line, .. }) => Some((text, line)),
             _ => None,
         };
         assert_eq!(told("shop"), Some(("one holds".to_owned(), 3)));
         assert_eq!(told("other"), Some(("elsewhere".to_owned(), 5)));
         assert_eq!(told("third"), None);
+        let page = format!(
+            "# shop\n\n## Set-up\n- one {0}\n\n## Decisions\n{0}\n- two {0}\n\n## Open\n- three {0}\n",
+            by("shop")
+        );
+        match decided("projects/shop.md", &page, &here("shop")) {
+            Some(Remark::Decided { text, path, line, .. }) => {
+                assert_eq!((&*text, &*path, line), ("two", "projects/shop.md", 8));
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }

@@ -4,6 +4,8 @@
 //! Each proposal is a file, readable by its owner alone. Once it is decided, only its id and the
 //! decision stay, so that it neither comes back nor keeps what was turned down.
 
+mod leaving;
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
@@ -24,7 +26,11 @@ use crate::forget::lines;
 use crate::lock::Lock;
 use crate::memory::{Error, Memory};
 use crate::reflect::WORK;
+use crate::reflect::bound::make_room;
 use crate::reflect::section::{self, Entry, Scope};
+use crate::reflect::spot::{self, Spot};
+
+pub use leaving::Leaving;
 
 /// Why a person is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,47 +48,6 @@ pub enum Kind {
     Rework,
 }
 
-/// A line that would leave its note.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Leaving {
-    /// What it says.
-    pub text: String,
-    /// When it was said: `2026-11-21 14:05`.
-    pub label: String,
-    /// Where the link to its episode leads.
-    pub link: String,
-    /// The project in which it holds; none where it holds in all.
-    pub project: Option<String>,
-    /// The project's id.
-    pub project_id: Option<String>,
-    /// Who said it.
-    pub author: Author,
-    /// The note that it would go to.
-    pub to: String,
-}
-
-impl Leaving {
-    fn scope(&self) -> Scope {
-        Scope { id: self.project_id.clone(), name: self.project.clone() }
-    }
-
-    fn entry(&self) -> Entry {
-        let Leaving { text, label, link, .. } = self.clone();
-        Entry { text, label, link }
-    }
-
-    /// The note `old`, to which it goes from another, with it and what stands beside it there.
-    fn added(&self, from: &str, to: &NotePath, old: &str) -> String {
-        let (scope, entry) = (self.scope(), self.entry());
-        let mut lines = section::lines(from).into_iter();
-        let itself = lines.find(|line| line.entry == entry && line.scope.is(&scope));
-        let by = itself.map_or_else(|| scope.by(self.author), |line| line.by);
-        let link = crate::reflect::linked(to, &entry.link);
-        section::with(old, &crate::reflect::title(to), &scope, &Entry { link, ..entry }, &by)
-    }
-}
-
 /// What a person is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -95,6 +60,9 @@ pub struct Asked {
     pub episode: String,
     /// The note that would be changed; none of a wish to forget.
     pub note: String,
+    /// The section of the note, where that is a project's page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// The line in it that would be struck through.
     pub written: Option<String>,
     /// The project in which it holds; none where it holds in all.
@@ -201,6 +169,7 @@ impl Proposal {
             label: now.strftime("%Y-%m-%d %H:%M").to_string(),
             episode: String::new(),
             note: note.as_str().to_owned(),
+            part: None,
             written: None,
             project: by.project.clone(),
             project_id: by.project_id.clone(),
@@ -243,10 +212,11 @@ impl Proposal {
             };
             return (self.asked.leaving.iter().fold(old.to_owned(), gone), false);
         }
-        let (title, by) = (crate::reflect::title(note), self.approved(now));
+        let (scope, by) = (self.scope(), self.approved(now));
         if self.asked.episode.is_empty() {
             let text = route::signed(&route::listed(&self.asked.fact), Some(&by));
-            return (entry::joined(old, &format!("# {title}"), &text), false);
+            let title = format!("# {}", spot::title(note, &scope));
+            return (entry::joined(old, &title, &text), false);
         }
         let entry = self.entry(note);
         let text = match &self.asked.written {
@@ -254,7 +224,8 @@ impl Proposal {
             None => old.to_owned(),
         };
         let struck = text != old;
-        (section::with(&text, &title, &self.scope(), &entry, &by), struck)
+        let spot = Spot { note, scope: &scope, part: leaving::part(&self.asked.part) };
+        (spot.with(&text, &entry, &by), struck)
     }
 }
 
@@ -299,6 +270,7 @@ impl Memory {
             label,
             episode: String::new(),
             note: String::new(),
+            part: None,
             written: None,
             project,
             project_id: None,
@@ -366,9 +338,8 @@ impl Memory {
 fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> {
     let note = NotePath::new(&proposal.asked.note)?;
     // What leaves a note stands in another one before.
-    for line in &proposal.asked.leaving {
-        let (from, to) = (vault.read_lossy(&note)?, NotePath::new(&line.to)?);
-        vault.change(&to, |old| Ok::<_, VaultError>(line.added(&from, &to, old.unwrap_or(""))))?;
+    if !proposal.asked.leaving.is_empty() {
+        leaving::move_lines(vault, &note, &proposal.asked.leaving)?;
     }
     let mut struck = false;
     vault.change(&note, |old| {
@@ -377,6 +348,7 @@ fn make(vault: &Vault, proposal: &Proposal, now: &Zoned) -> Result<bool, Error> 
         (text, struck) = proposal.applied(&note, old, now);
         Ok::<_, VaultError>(text)
     })?;
+    make_room(vault)?;
     Ok(struck)
 }
 

@@ -67,7 +67,7 @@ impl Desk {
     }
 
     fn projects(&self) -> String {
-        self.note("shared/projects.md")
+        self.note("projects/shop.md")
     }
 
     /// What a session is told in the middle of a day.
@@ -120,14 +120,13 @@ fn texts(aged: &[Aged]) -> Vec<&str> {
 #[test]
 fn what_nobody_was_told_of_for_ninety_days_goes_to_the_archive_as_it_stood() {
     let desk = Desk::new();
-    let by_hand =
-        desk.projects().replace("# Projects\n", "# Projects\n\n- mine: the pond is deep\n");
-    fs::write(desk.home.vault("main").join("shared/projects.md"), by_hand).unwrap();
+    let by_hand = desk.projects().replace("# shop\n", "# shop\n\n- mine: the pond is deep\n");
+    fs::write(desk.home.vault("main").join("projects/shop.md"), by_hand).unwrap();
     assert_eq!(desk.days(0..91), []);
     let gone = desk.days(91..93);
     assert_eq!(texts(&gone), [PROXY, QUEUE], "a tenth of them a day");
-    assert_eq!((&*gone[0].path, &*gone[0].day), ("shared/projects.md", "2026-04-02"));
-    let (projects, archive) = (desk.projects(), desk.note("archive/shared/projects.md"));
+    assert_eq!((&*gone[0].path, &*gone[0].day), ("projects/shop.md", "2026-04-02"));
+    let (projects, archive) = (desk.projects(), desk.note("archive/projects/shop.md"));
     assert!(!projects.contains("proxy") && projects.contains("- mine: the pond"), "{projects}");
     assert!(archive.contains(PROXY) && archive.contains("(../../episodes/live/"), "{archive}");
     assert!(
@@ -176,7 +175,7 @@ fn what_a_search_has_shown_stays() {
     let mut memory = desk.memory();
     let answer = memory.search("office proxy", &options, None, &mut |_, _, _| ()).unwrap();
     memory.note_shown(&answer.hits, noon(50));
-    let of_note = answer.hits.iter().find(|hit| hit.path.as_deref() == Some("shared/projects.md"));
+    let of_note = answer.hits.iter().find(|hit| hit.path.as_deref() == Some("projects/shop.md"));
     let snippet = &of_note.unwrap().snippet;
     assert!(snippet.contains(PROXY) && desk.db().lines("main").unwrap().counted > 0, "{answer:?}");
     let shown = [PROXY, QUEUE].map(|line| snippet.contains(line));
@@ -222,7 +221,7 @@ fn what_a_person_wrote_changed_or_approved_stays() {
         .projects()
         .replace("8080", "8081")
         .replace("project-id=p1 aliases=", "project-id=p1 approved=2026-01-02 aliases=");
-    fs::write(desk.home.vault("main").join("shared/projects.md"), &changed).unwrap();
+    fs::write(desk.home.vault("main").join("projects/shop.md"), &changed).unwrap();
     assert_eq!(desk.days(0..130), []);
     assert_eq!(desk.projects(), changed);
 }
@@ -289,14 +288,14 @@ impl KeyRing for Ring {
 fn what_is_forgotten_is_in_no_archive_and_no_account() {
     let desk = Desk::new();
     desk.days(0..92);
-    assert!(desk.note("archive/shared/projects.md").contains(PROXY));
+    assert!(desk.note("archive/projects/shop.md").contains(PROXY));
     assert_eq!(desk.db().lines("main").unwrap().seen.len(), 2);
     for target in ["pr.internal", "QUEUE_URL"] {
         let mut db = desk.db();
         let burial = Burial { db: &mut db, ring: &Ring, now: noon(92) };
         desk.memory().forget(target, burial).unwrap();
     }
-    assert!(!desk.note("archive/shared/projects.md").contains("pr.internal"));
+    assert!(!desk.note("archive/projects/shop.md").contains("pr.internal"));
     assert_eq!(desk.db().lines("main").unwrap().seen.len(), 0);
     let acts = desk.db().agent_acts(&Filter::default(), 9).unwrap();
     assert!(acts.iter().all(|act| act.text.is_empty()), "{acts:?}");

@@ -11,7 +11,9 @@ use palimp_core::{Client, EventKind, HookEvent};
 use palimp_engine::hook::{self, Caller, Host};
 use palimp_engine::inject::{Builder, Given, Moment};
 use palimp_engine::memory::{Memory, Models};
+use palimp_engine::reflect::ReflectOptions;
 use palimp_engine::remark::{Remark, remark};
+use palimp_rules::Rules;
 use palimp_store::activity::{ActivityDb, Patience};
 
 /// A day of November 2026, in milliseconds since the Unix epoch.
@@ -219,6 +221,7 @@ fn first_ssh_names_places_of_earlier_sessions() {
     let mut stage = Stage::new();
     for session in ["a", "b", "c"] {
         stage.well(session, "ssh -p 2222 deploy@10.0.0.4 'uptime'");
+        stage.well(session, "curl -s http://localhost:8080/health");
         stage.end(session);
     }
     stage.well("c", "ssh root@10.0.0.9 reboot");
@@ -227,6 +230,9 @@ fn first_ssh_names_places_of_earlier_sessions() {
     let told = stage.before("d", "ssh root@10.0.0.9 uptime", &mut given);
     assert_eq!(told, ["[tool] ssh went here before: `ssh -p 2222 deploy@10.0.0.4` (3 sessions)"]);
     assert_eq!(stage.before("d", "ssh root@10.0.0.8 uptime", &mut given), [""; 0]);
+    assert_eq!(stage.before("d", "curl localhost:8080/metrics", &mut given), [""; 0]);
+    let told = stage.before("e", "curl -s https://app.example", &mut Given::default());
+    assert_eq!(told, ["[tool] curl went here before: `curl http://localhost:8080` (3 sessions)"]);
 }
 
 #[test]
@@ -285,4 +291,42 @@ fn remark_names_a_command_that_works() {
     let known = remark(&mut memory, &stage.db(), &here).unwrap();
     let Some(Remark::Works { command, sessions, .. }) = known else { panic!("{known:?}") };
     assert_eq!((command.as_str(), sessions), ("make check", 2));
+}
+
+#[test]
+fn derived_lines_stand_on_the_page_once() {
+    let mut stage = Stage::new();
+    for session in ["one", "two", "three"] {
+        stage.well(session, "psql -h db.internal -p 5433 -U app -c 'select 1'");
+        stage.ill(session, "npm test", "sh: npm: command not found");
+        stage.well(session, "pnpm test");
+        stage.end(session);
+    }
+    let reflect = |stage: &Stage| {
+        let settings = stage.settings.clone();
+        let memory = Memory::new(stage.home.clone(), "main", settings, Models::default(), None);
+        let now = Timestamp::from_millisecond(stage.now).unwrap().to_zoned(jiff::tz::TimeZone::UTC);
+        let options = ReflectOptions { since_days: None, dry_run: false, now, tokens_left: 0 };
+        memory.reflect(&options, &Rules, Some(&stage.db())).unwrap().derived.len()
+    };
+    assert_eq!(reflect(&stage), 3);
+    let path = stage.home.vault("main").join("projects/app.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<_> = page.lines().filter(|line| line.starts_with("- ")).collect();
+    let begins = [
+        "- In use here: `psql -h db.internal -p 5433 -U app` (2026-11-",
+        "- `pnpm test` runs here (2026-11-",
+        "- `npm test` fails here (npm: command not found); `pnpm test` runs instead (2026-11-",
+    ];
+    assert!(lines.iter().zip(begins).all(|(line, begin)| line.starts_with(begin)), "{page}");
+    assert!(lines.iter().all(|line| line.contains("<!-- palimp: by=tool project=app ")), "{page}");
+    // Another day changes nothing, and what its owner deletes does not come back.
+    stage.now += 3 * 24 * 3_600_000;
+    stage.well("four", "pnpm test");
+    assert_eq!(reflect(&stage), 0);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), page);
+    let left = page.replace(&format!("{}\n", lines[1]), "");
+    std::fs::write(&path, &left).unwrap();
+    assert_eq!(reflect(&stage), 0);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), left);
 }

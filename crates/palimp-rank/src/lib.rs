@@ -77,7 +77,7 @@ pub enum Kind {
     Note = 0,
     /// `MEMORY.md`.
     Core = 1,
-    /// `profile.md`, `shared/`, `semantic/` and `procedures/`: what a person keeps sorted.
+    /// `profile.md`, `shared/`, `projects/`, `semantic/` and `procedures/`: what a person keeps sorted.
     Lasting = 2,
     /// The daily log.
     Daily = 3,

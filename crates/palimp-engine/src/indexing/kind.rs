@@ -1,11 +1,12 @@
 //! What a note is to ranking, by where it lies.
 
 use palimp_note::NotePath;
+use palimp_note::page::is_page;
 use palimp_rank::Kind;
 
 /// The kind of a note by its path, for ranking.
-pub(super) fn kind_of(path: &NotePath) -> Kind {
-    let path = path.as_str();
+pub(super) fn kind_of(note: &NotePath) -> Kind {
+    let path = note.as_str();
     let (first, rest) = path.split_once('/').unwrap_or(("", path));
     match first {
         "" if rest.eq_ignore_ascii_case("MEMORY.md") => Kind::Core,
@@ -13,6 +14,7 @@ pub(super) fn kind_of(path: &NotePath) -> Kind {
         // What is never told is not found unasked either.
         "" if rest.eq_ignore_ascii_case("never.md") => Kind::Archive,
         "shared" | "semantic" | "procedures" => Kind::Lasting,
+        _ if is_page(note) => Kind::Lasting,
         "memory" if starts_with_date(rest) => Kind::Daily,
         "episodes" => Kind::Episode,
         "archive" => Kind::Archive,
@@ -43,6 +45,7 @@ mod tests {
         assert_eq!(kind("episodes/live/2026-11-21.md"), Kind::Episode);
         assert_eq!(kind("shared/soul.md"), Kind::Lasting);
         assert_eq!(kind("profile.md"), Kind::Lasting);
+        assert_eq!(kind("projects/shop.md"), Kind::Lasting);
         assert_eq!(kind("archive/MEMORY.md"), Kind::Archive);
         assert_eq!(kind("project/MEMORY.md"), Kind::Note);
     }

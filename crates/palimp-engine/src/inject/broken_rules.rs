@@ -23,7 +23,7 @@ const MAX_SECTION_CHARS: usize = 300;
 const MAX_RULE_CHARS: usize = 200;
 /// Larger notes are lists of facts rather than of rules, in bytes.
 const MAX_NOTE_BYTES: usize = 256 << 10;
-/// The notes in which rules stand.
+/// The notes in which rules stand, beside the page of the project.
 const RULE_NOTES: [&str; 8] = [
     "MEMORY.md",
     "shared/preferences.md",
@@ -64,7 +64,8 @@ impl Builder<'_> {
         let branch = || place::branch(&place::identify(Path::new(directory)));
         let commands = Commands::parse(command, directory, &branch);
         let texts = RULE_NOTES.iter().filter_map(|path| self.memory.text(path).ok().flatten());
-        let texts = texts.filter(|text| text.len() <= MAX_NOTE_BYTES);
+        let page = self.memory.page(&self.here()).ok().flatten().map(|(_, text)| text);
+        let texts = texts.chain(page).filter(|text| text.len() <= MAX_NOTE_BYTES);
         texts.flat_map(|text| self.rules_in(&text, &commands)).collect()
     }
 

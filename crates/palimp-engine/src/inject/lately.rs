@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::attempts::acts;
 use super::left_off::LeftOff;
 use super::places::{Place, places};
-use super::workarounds::{Workaround, workarounds};
-use super::works::{Working, open, working};
+use super::workarounds::{Instead, Workaround, workarounds};
+use super::works::{Working, is_work, open, working};
 use crate::habits::{Habit, habits};
 use crate::session_card::session_title;
 
@@ -82,6 +82,8 @@ pub(super) struct Earlier {
 
 /// Another version of palimp may take words apart in another way, or write this in another form.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 6");
+/// What is derived was seen in so many sessions.
+const MIN_SESSIONS: usize = 2;
 /// What no path holds, and JSON leaves as it is.
 const BETWEEN: &str = "\u{7f}";
 
@@ -166,7 +168,7 @@ fn last(db: &ActivityDb) -> Result<(i64, i64), StoreError> {
 fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
     let runs = db.runs(agent, project, OBSERVATIONS)?;
-    let acts = acts(&runs, root_of(session));
+    let acts = acts(&runs, root_of(&session.project, &session.working_dir));
     // One more, since the one that asks may be among them.
     let sessions = db.begun(agent, project, SESSIONS + 1)?;
     let newest = sessions.iter().take(COMPARED + 1);
@@ -186,11 +188,39 @@ fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreErro
     Ok([first, lines.collect()])
 }
 
-/// The root of a session's project, which it may have begun below.
-fn root_of(session: &SessionRef) -> &str {
-    let is_root = |dir: &&Path| dir.file_name().is_some_and(|name| *name == *session.project);
-    let root = Path::new(&session.working_dir).ancestors().find(is_root);
-    root.and_then(Path::to_str).unwrap_or(&session.working_dir)
+/// The root of a project, below which a session may have begun.
+fn root_of<'d>(project: &str, working_dir: &'d str) -> &'d str {
+    let is_root = |dir: &&Path| dir.file_name().is_some_and(|name| *name == *project);
+    let root = Path::new(working_dir).ancestors().find(is_root);
+    root.and_then(Path::to_str).unwrap_or(working_dir)
+}
+
+/// What at least two sessions of a project show of it.
+pub(crate) struct Derived {
+    /// Programs with the hosts, ports, units and the like that they were called with.
+    pub places: Vec<String>,
+    /// The commands that check a change, run or prepare the project.
+    pub commands: Vec<String>,
+    /// Commands that fail, and those that run instead.
+    pub workarounds: Vec<Instead>,
+}
+
+/// Returns what the last sessions of a project, of this id and name, show.
+pub(crate) fn derived(
+    db: &ActivityDb,
+    agent: &str,
+    (id, name): (&str, &str),
+    working_dir: &str,
+) -> Result<Derived, StoreError> {
+    let runs = db.runs(agent, id, OBSERVATIONS)?;
+    let acts = acts(&runs, root_of(name, working_dir));
+    let commands = working(&acts).into_iter().filter(|it| it.sessions >= MIN_SESSIONS);
+    let commands = commands.map(|it| it.command).filter(|command| is_work(command));
+    Ok(Derived {
+        places: places(&acts).into_iter().map(|it| it.place).collect(),
+        commands: commands.collect(),
+        workarounds: workarounds(&acts).iter().filter_map(Workaround::lasting).collect(),
+    })
 }
 
 /// The commands that ran well in a project, those of most sessions first.

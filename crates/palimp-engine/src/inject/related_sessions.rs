@@ -196,7 +196,7 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
     Ok(matches)
 }
 
-/// Returns the sessions and commits that say an identifier of the prompt which hardly any other says, each once.
+/// Returns the sessions and commits that say an identifier of the prompt which hardly any other says.
 fn named_in(windows: &mut ProjectWindows, prompt: &str) -> Result<Vec<Related>, Error> {
     let mut named: Vec<Related> = Vec::new();
     for identifier in identifiers(prompt) {
@@ -205,7 +205,6 @@ fn named_in(windows: &mut ProjectWindows, prompt: &str) -> Result<Vec<Related>, 
         let mut saying = related(windows, &identifier, None)?;
         saying.retain(|found| found.words >= parts);
         if saying.len() <= MAX_NAMED {
-            saying.retain(|found| !named.iter().any(|it| it.document == found.document));
             named.extend(saying);
         }
     }

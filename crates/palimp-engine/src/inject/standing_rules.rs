@@ -9,6 +9,7 @@ use palimp_core::author::Author;
 use palimp_core::printable::printable_line;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::authors::Authors;
+use palimp_note::page::PageSection;
 use palimp_note::provenance::{Provenance, uncommented};
 use palimp_rules::is_memo;
 use palimp_rules::reflect::stands_alone;
@@ -29,7 +30,7 @@ const MAX_RULES: usize = 12;
 const MAX_FROM_CONVERSATIONS: usize = 2;
 /// The fewest words of one of them.
 const MIN_WORDS: usize = 6;
-/// The notes of which every line of the user's is a rule.
+/// The notes of which every line of the user's is a rule; of the project's page, those of two sections are.
 const RULE_NOTES: [&str; 2] = ["shared/decisions.md", "shared/preferences.md"];
 /// Larger notes are not read, in bytes.
 const MAX_NOTE_BYTES: usize = 256 << 10;
@@ -61,6 +62,10 @@ impl Builder<'_> {
             if let Some(note) = note {
                 rules.extend(self.rules_of(&note));
             }
+        }
+        let page = self.memory.page(&self.here())?.filter(|(_, text)| text.len() <= MAX_NOTE_BYTES);
+        if let Some((_, page)) = page {
+            rules.extend(self.rules_of(&with_rules_alone(&page)));
         }
         rules.extend(self.team_rules());
         rules.sort_by(|a, b| b.day.cmp(&a.day));
@@ -132,6 +137,21 @@ impl Builder<'_> {
     }
 }
 
+/// A project's page with blank lines for those that are no rules; each line keeps its number.
+fn with_rules_alone(page: &str) -> String {
+    const RULES: [PageSection; 2] = [PageSection::Rules, PageSection::Decisions];
+    let body = page.len() - without_front_matter(page).len();
+    let (mut is_rule, mut left) = (false, page[..body].to_owned());
+    for line in page[body..].lines() {
+        if line.starts_with("# ") || line.starts_with("## ") {
+            is_rule = PageSection::of_heading(line).is_some_and(|part| RULES.contains(&part));
+        }
+        left.push_str(if is_rule { line } else { "" });
+        left.push('\n');
+    }
+    left
+}
+
 /// Returns true if a line taken out of a conversation says enough to be understood alone.
 fn is_long_enough(text: &str) -> bool {
     text.split_whitespace().count() >= MIN_WORDS
@@ -155,6 +175,16 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn page_keeps_its_rules_and_decisions() {
+        let page = "---\nproject: \"shop\"\n---\n# shop\n- a\n\n## Rules\n- b\n### Style\n- c\n\n\
+            ## Set-up\n- d\n## Decisions\n- e\n## Mine\n- f\n";
+        let kept = with_rules_alone(page);
+        let lines: Vec<_> = kept.lines().filter(|line| line.starts_with("- ")).collect();
+        assert_eq!(lines, ["- b", "- c", "- e"]);
+        assert!(kept.starts_with("---\nproject: \"shop\"\n---\n\n\n"), "{kept}");
+    }
 
     #[test]
     fn rule_names_its_day_and_who_vouches() {

@@ -50,6 +50,13 @@ pub(crate) struct Workaround {
     added: BTreeSet<String>,
 }
 
+/// A command that fails, the reason, and the command that runs instead.
+pub(crate) struct Instead {
+    pub failed: String,
+    pub said: String,
+    pub ran: String,
+}
+
 /// The failures of one reason, each with the command that ran in its stead.
 type Pairs<'a, 'r> = Vec<(&'a Attempt<'r>, &'a Attempt<'r>)>;
 
@@ -360,6 +367,16 @@ impl Workaround {
     pub(super) fn warns_of(&self, step: &Step) -> bool {
         let is_of_form = self.form == form(step, self.is_missing);
         self.holds && self.is_of_task(step) && is_of_form
+    }
+
+    /// What lasts of it; none where one session alone has met it, or what failed has run well since.
+    pub(super) fn lasting(&self) -> Option<Instead> {
+        let Workaround { failed, said, ran, .. } = self;
+        (self.holds && self.sessions > 1).then(|| Instead {
+            failed: failed.clone(),
+            said: said.clone(),
+            ran: ran.clone(),
+        })
     }
 
     /// In words, for a session; none where that session alone has met it.

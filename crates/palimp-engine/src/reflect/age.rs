@@ -15,9 +15,10 @@ use palimp_store::activity::{ActivityDb, AgentAct, Deed, Filter, Lines, StoredIn
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
-use super::notes::{is_target, linked, title};
+use super::notes::{is_target, linked};
 use super::plan::worded;
 use super::section::{self, Entry, Line};
+use super::spot::Spot;
 use super::{ARCHIVE, episodes};
 use crate::memory::{Error, Memory};
 use crate::recall::{Hit, Source};
@@ -60,9 +61,9 @@ struct Own {
 impl Own {
     /// The note with the line in it, under this comment.
     fn added(&self, to: &NotePath, old: &str, by: &Provenance) -> String {
-        let Line { entry, scope, .. } = &self.line;
+        let Line { entry, scope, part, .. } = &self.line;
         let entry = Entry { link: linked(to, &entry.link), ..entry.clone() };
-        section::with(old, &title(to), scope, &entry, by)
+        Spot { note: to, scope, part: *part }.with(old, &entry, by)
     }
 
     fn moved(&self, vault: &Vault, to: &NotePath, by: &Provenance) -> Result<(), VaultError> {

@@ -1,12 +1,15 @@
 //! The notes that reflection writes, as they stand.
 
 use palimp_note::NotePath;
+use palimp_note::page::{PageSection, is_page};
 use palimp_note::route::{self, Local, SaveKind};
-use palimp_rules::reflect::{Place, Said};
+use palimp_rules::reflect::{Place, Said, is_about_user};
 use palimp_vault::{Vault, VaultError};
 
 use super::episodes::Fact;
+use super::pages::{Pages, part_of};
 use super::section::{self, Entry, Scope};
+use super::spot::unarchived;
 
 /// A line of one of the notes.
 #[derive(Clone, Debug)]
@@ -15,6 +18,8 @@ pub(super) struct Known {
     pub(super) note: NotePath,
     /// Where it holds.
     pub(super) scope: Scope,
+    /// The section of a project's page in which it stands.
+    pub(super) part: Option<PageSection>,
     /// The fact, where palimp wrote the line.
     pub(super) entry: Option<Entry>,
     /// The words.
@@ -23,12 +28,20 @@ pub(super) struct Known {
     pub(super) said: Said,
     /// Since when it is struck through, where it is.
     pub(super) superseded: Option<String>,
+    /// Whether it left a page that had grown too long.
+    pub(super) is_archived: bool,
 }
 
 impl Known {
     /// Whether palimp wrote it and it still holds.
     pub(super) fn is_live(&self) -> bool {
-        self.entry.is_some() && self.superseded.is_none()
+        self.entry.is_some() && self.superseded.is_none() && !self.is_archived
+    }
+
+    /// Whether it stands where facts of this place go, or went before projects had pages.
+    pub(super) fn is_filed_under(&self, place: Place) -> bool {
+        let shared = shared(place).is_some_and(|path| self.note.as_str() == path);
+        shared || self.part.is_some() && self.part == part_of(place, &self.text)
     }
 
     /// When it was said; empty where nobody knows.
@@ -43,36 +56,53 @@ fn moment(label: &str) -> &str {
     if dated && label.as_bytes()[4] == b'-' { label } else { "" }
 }
 
-/// Where the facts of a place go; a procedure has a note of its own. None for what is not written.
-pub(super) fn note_of(place: Place, fact: &Fact) -> Option<NotePath> {
-    let path = match place {
-        Place::Profile => "profile.md",
-        Place::Preferences => "shared/preferences.md",
-        Place::Decisions => "shared/decisions.md",
-        Place::Projects => "shared/projects.md",
-        Place::Procedures => return Some(procedure(fact)),
-        Place::Soul => "shared/soul.md",
-        Place::Nowhere => return None,
+/// Where a fact goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    /// The note.
+    pub(super) note: NotePath,
+    /// The project in which the fact holds.
+    pub(super) scope: Scope,
+    /// The section, where the note is the project's page.
+    pub(super) part: Option<PageSection>,
+}
+
+/// Where the facts of a place go: to the page of their project; where they hold in all, to a note of the place, and
+/// a procedure to one of its own. None for what is not written.
+pub(super) fn target_of(place: Place, fact: &Fact, pages: &Pages) -> Option<Target> {
+    let is_general = match place {
+        Place::Preferences | Place::Profile => is_about_user(&fact.text),
+        _ => false,
     };
-    NotePath::new(path).ok()
+    let scope = if is_general { Scope::default() } else { fact.scope.clone() };
+    let page = part_of(place, &fact.text).zip(pages.page_of(&scope));
+    if let Some((part, note)) = page {
+        return Some(Target { note, scope, part: Some(part) });
+    }
+    let note = match place {
+        Place::Procedures => procedure(fact),
+        place => NotePath::new(shared(place)?).ok()?,
+    };
+    Some(Target { note, scope, part: None })
+}
+
+/// The note for the facts of a place that hold in all projects; none for what is not written, and for procedures,
+/// of which each has one.
+pub(super) fn shared(place: Place) -> Option<&'static str> {
+    match place {
+        Place::Profile => Some("profile.md"),
+        Place::Preferences => Some("shared/preferences.md"),
+        Place::Decisions => Some("shared/decisions.md"),
+        Place::Projects => Some("shared/projects.md"),
+        Place::Soul => Some("shared/soul.md"),
+        Place::Procedures | Place::Nowhere => None,
+    }
 }
 
 fn procedure(fact: &Fact) -> NotePath {
     let named = if fact.topic.is_empty() { &fact.text } else { &fact.topic };
     let never = Local { year: 1970, month: 1, day: 1, hour: 0, minute: 0 };
     route::route(SaveKind::Procedure, named, never, None).path
-}
-
-/// With what a note begins that is not there yet.
-pub(crate) fn title(note: &NotePath) -> String {
-    match note.as_str() {
-        "profile.md" => "Profile".to_owned(),
-        "shared/preferences.md" => "Preferences".to_owned(),
-        "shared/decisions.md" => "Decisions".to_owned(),
-        "shared/projects.md" => "Projects".to_owned(),
-        "shared/soul.md" => "Soul".to_owned(),
-        _ => note.stem().replace('-', " "),
-    }
 }
 
 /// The link from a note to an episode; what Markdown would end a link at is percent-encoded.
@@ -107,35 +137,56 @@ pub(super) fn said(text: &str) -> Said {
     Said::of(filed.map_or(text, |(_, claimed)| claimed))
 }
 
-/// Every line of the notes to which reflection writes.
+/// Every line of the notes to which reflection writes, and of what left the pages of projects.
 pub(super) fn known(vault: &Vault) -> Result<Vec<Known>, VaultError> {
+    let pages = Pages::read(vault)?;
     let mut known = Vec::new();
-    for note in vault.scan()?.into_iter().map(|found| found.path).filter(is_target) {
+    for note in vault.scan()?.into_iter().map(|found| found.path) {
+        let is_archived = !is_target(&note);
+        if is_archived && !is_page(&unarchived(&note)) {
+            continue;
+        }
         let text = vault.read_lossy(&note)?;
         let lines = section::lines(&text).into_iter().map(|line| Known {
             note: note.clone(),
             scope: line.scope,
+            part: line.part,
             said: said(&line.entry.text),
             text: line.entry.text.clone(),
             entry: Some(line.entry),
             superseded: line.superseded,
+            is_archived,
         });
-        let written = section::written(&text).into_iter().map(|line| Known {
-            note: note.clone(),
-            scope: line.scope,
-            said: said(&line.text),
-            text: line.text,
-            entry: None,
-            superseded: None,
-        });
-        known.extend(lines.chain(written));
+        known.extend(lines);
+        if !is_archived {
+            known.extend(written(&note, &text, &pages));
+        }
     }
     Ok(known)
+}
+
+/// The lines of a note that a person wrote; on a project's page they hold in the project.
+fn written(note: &NotePath, text: &str, pages: &Pages) -> Vec<Known> {
+    let here = pages.owner(note).map(|id| Scope { id: Some(id.clone()), name: None });
+    let written = section::written(text).into_iter().map(|line| Known {
+        note: note.clone(),
+        scope: here.clone().filter(|_| line.scope.id.is_none()).unwrap_or(line.scope),
+        part: line.part,
+        said: said(&line.text),
+        text: line.text,
+        entry: None,
+        superseded: None,
+        is_archived: false,
+    });
+    written.collect()
 }
 
 pub(super) fn is_target(note: &NotePath) -> bool {
     let path = note.as_str();
     let shared = ["preferences", "decisions", "projects", "soul"];
     let names = |name: &str| path == format!("shared/{name}.md");
-    path == "profile.md" || path.starts_with("procedures/") || shared.into_iter().any(names)
+    path == "profile.md"
+        || path.starts_with("procedures/")
+        || is_page(note)
+        || shared.into_iter().any(names)
 }

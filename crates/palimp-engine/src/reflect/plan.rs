@@ -3,20 +3,23 @@
 use std::collections::HashSet;
 
 use palimp_note::NotePath;
+use palimp_note::page::{PageSection, is_page};
 use palimp_note::provenance::{Author, Provenance};
 use palimp_rules::reflect::{Place, Said, is_about_user};
 
 use super::episodes::Fact;
-use super::notes::{Known, link, note_of, said, title};
+use super::notes::{Known, Target, link, said, target_of};
+use super::pages::Pages;
 use super::section::{self, Entry, Scope};
 use super::sort::Sorted;
+use super::spot::Spot;
 use crate::review::{Kind, Proposal};
 
 /// A change of a note; where it was made before, it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// A fact is added that is `by` somebody.
-    Add { scope: Scope, entry: Entry, by: Box<Provenance> },
+    Add { scope: Scope, part: Option<PageSection>, entry: Entry, by: Box<Provenance> },
     /// A fact is struck through.
     Strike { scope: Scope, entry: Entry, by: Entry },
     /// A fact goes, because it now stands where it holds for all projects.
@@ -27,7 +30,9 @@ impl Change {
     /// The note `text` after the change.
     pub(super) fn apply(&self, note: &NotePath, text: &str) -> String {
         match self {
-            Change::Add { scope, entry, by } => section::with(text, &title(note), scope, entry, by),
+            Change::Add { scope, part, entry, by } => {
+                Spot { note, scope, part: *part }.with(text, entry, by)
+            }
             Change::Strike { scope, entry, by } => section::struck(text, scope, entry, by),
             Change::Remove { scope, entry } => section::without(text, scope, entry),
         }
@@ -49,8 +54,13 @@ pub(super) struct Plan {
 
 /// Plans for facts from the oldest to the newest, so that the newest has the last word. `decided`
 /// are the proposals that a person has decided about or still has to.
-pub(super) fn plan(facts: Vec<Sorted>, known: Vec<Known>, decided: &HashSet<String>) -> Plan {
-    let mut planner = Planner { known, plan: Plan::default(), decided };
+pub(super) fn plan(
+    facts: Vec<Sorted>,
+    known: Vec<Known>,
+    pages: Pages,
+    decided: &HashSet<String>,
+) -> Plan {
+    let mut planner = Planner { known, pages, plan: Plan::default(), decided };
     for fact in facts {
         planner.take(fact);
     }
@@ -59,6 +69,7 @@ pub(super) fn plan(facts: Vec<Sorted>, known: Vec<Known>, decided: &HashSet<Stri
 
 struct Planner<'d> {
     known: Vec<Known>,
+    pages: Pages,
     plan: Plan,
     decided: &'d HashSet<String>,
 }
@@ -70,23 +81,31 @@ struct Arriving {
     supersedes: Option<Entry>,
     note: NotePath,
     scope: Scope,
+    part: Option<PageSection>,
     entry: Entry,
     said: Said,
 }
 
 impl Arriving {
-    fn of(sorted: Sorted) -> Option<Arriving> {
+    fn of(sorted: Sorted, pages: &Pages) -> Option<Arriving> {
         let Sorted { fact, place, supersedes } = sorted;
-        let note = note_of(place, &fact)?;
-        let general = is_personal(place) && is_about_user(&fact.text);
-        let scope = if general { Scope::default() } else { fact.scope.clone() };
+        let place = placed(place, &fact);
+        let Target { note, scope, part } = target_of(place, &fact, pages)?;
         let entry = Entry {
             text: worded(&fact),
             label: fact.label().to_owned(),
             link: link(&note, &fact.episode),
         };
         let said = said(&entry.text);
-        Some(Arriving { fact, place, supersedes, note, scope, entry, said })
+        Some(Arriving { fact, place, supersedes, note, scope, part, entry, said })
+    }
+
+    /// The same where it holds in all projects.
+    fn everywhere(self) -> Arriving {
+        let path = super::notes::shared(self.place).and_then(|path| NotePath::new(path).ok());
+        let note = path.unwrap_or(self.note);
+        let entry = Entry { link: link(&note, &self.fact.episode), ..self.entry };
+        Arriving { note, scope: Scope::default(), part: None, entry, ..self }
     }
 
     /// Whether a line says what this fact does, where it holds.
@@ -98,7 +117,7 @@ impl Arriving {
             .entry
             .as_ref()
             .is_some_and(|entry| entry.label == self.entry.label && entry.text == self.entry.text);
-        holds && (itself || !outlived && self.says(line))
+        holds && (itself || !line.is_archived && !outlived && self.says(line))
     }
 
     fn says(&self, line: &Known) -> bool {
@@ -107,7 +126,7 @@ impl Arriving {
 
     /// Whether it is a decision that a line says already, and perhaps more.
     fn is_restated_by(&self, line: &Known) -> bool {
-        let decided = self.place == Place::Decisions && line.note == self.note;
+        let decided = self.place == Place::Decisions && line.is_filed_under(self.place);
         decided && self.said.is_within(&line.said)
     }
 
@@ -136,13 +155,16 @@ impl Arriving {
     }
 
     fn proposal(&self, kind: Kind, written: Option<&Known>) -> Proposal {
+        let note = written.map_or(&self.note, |line| &line.note);
+        let part = self.part.filter(|_| is_page(note));
         Proposal::new(
             kind,
             crate::review::Asked {
                 fact: self.entry.text.clone(),
                 label: self.entry.label.clone(),
                 episode: self.fact.episode.clone(),
-                note: written.map_or(&self.note, |line| &line.note).as_str().to_owned(),
+                note: note.as_str().to_owned(),
+                part: part.map(|part| part.name().to_owned()),
                 written: written.map(|line| line.text.clone()),
                 project: self.scope.name.clone(),
                 project_id: self.scope.id.clone(),
@@ -156,7 +178,7 @@ impl Arriving {
 
 impl Planner<'_> {
     fn take(&mut self, sorted: Sorted) {
-        let Some(fact) = Arriving::of(sorted) else {
+        let Some(fact) = Arriving::of(sorted, &self.pages) else {
             self.plan.passed += 1;
             return;
         };
@@ -196,7 +218,7 @@ impl Planner<'_> {
         // It makes lines of its project untrue, also where it then holds in all.
         self.strike(&fact, true);
         if let Some(elsewhere) = self.elsewhere(&fact) {
-            fact.scope = Scope::default();
+            fact = fact.everywhere();
             self.push_add(&fact);
             self.remove(elsewhere);
         } else {
@@ -205,24 +227,30 @@ impl Planner<'_> {
         self.known.push(Known {
             note: fact.note,
             scope: fact.scope,
+            part: fact.part,
             text: fact.entry.text.clone(),
             entry: Some(fact.entry),
             said: fact.said,
             superseded: None,
+            is_archived: false,
         });
     }
 
     fn push_add(&mut self, fact: &Arriving) {
+        if fact.part.is_some() {
+            self.pages.claim(&fact.note, &fact.scope);
+        }
         let (scope, entry) = (fact.scope.clone(), fact.entry.clone());
         let Provenance { aliases, places, anchors, .. } = fact.fact.beside.clone();
         let by = Provenance { aliases, places, anchors, ..scope.by(fact.fact.author) };
-        let add = Change::Add { scope, entry, by: Box::new(by) };
+        let add = Change::Add { scope, part: fact.part, entry, by: Box::new(by) };
         self.plan.changes.push((fact.note.clone(), add));
     }
 
     /// The line that says the same of the user in another project: what holds in two holds in all.
     fn elsewhere(&self, fact: &Arriving) -> Option<usize> {
-        let same = |line: &Known| line.is_live() && line.note == fact.note && fact.says(line);
+        let same =
+            |line: &Known| line.is_live() && line.is_filed_under(fact.place) && fact.says(line);
         let position = self.known.iter().position(same);
         position.filter(|_| is_personal(fact.place))
     }
@@ -251,6 +279,14 @@ impl Planner<'_> {
 
 fn is_personal(place: Place) -> bool {
     matches!(place, Place::Profile | Place::Preferences)
+}
+
+/// Where a fact belongs: what is not about the user goes into no profile.
+pub(super) fn placed(place: Place, fact: &Fact) -> Place {
+    match place {
+        Place::Profile if !is_about_user(&fact.text) => Place::Projects,
+        place => place,
+    }
 }
 
 /// The words of a fact, with its topic where they do not name it.

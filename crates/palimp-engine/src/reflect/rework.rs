@@ -1,17 +1,19 @@
 //! Lines that earlier rules wrote, sorted again by today's: what would not last any more, and what
-//! belongs into another note. A person decides, note by note.
+//! belongs into another note, such as the page of its project. A person decides, note by note.
 
 use std::collections::HashMap;
 
 use jiff::Zoned;
 use palimp_note::NotePath;
-use palimp_rules::reflect::Voice;
+use palimp_note::page::is_page;
+use palimp_rules::reflect::{Place, Voice};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
 
-use super::notes::{is_target, note_of};
-use super::plan::worded;
-use super::section::Line;
+use super::notes::{Target, is_target, target_of};
+use super::pages::{Pages, part_of};
+use super::plan::{placed, worded};
+use super::section::{Entry, Line};
 use super::sort::Sorted;
 use super::{ARCHIVE, again, episodes, said, section, sort};
 use crate::memory::{Error, Memory};
@@ -19,12 +21,12 @@ use crate::review::{self, Asked, Kind, Leaving, Proposal};
 use crate::{always, redaction};
 
 /// Where today's rules put a line: by its text and the moment at which it was said.
-type Places = HashMap<(String, String), Option<NotePath>>;
+type Places = HashMap<(String, String), Option<Target>>;
 
 impl Memory {
     /// What of the notes that reflection wrote today's rules would sort otherwise: a proposal a note,
-    /// which waits for the user unless it is a `dry_run`. What she approved, what a model sorted, and
-    /// what no episode tells any more stays.
+    /// which waits for the user unless it is a `dry_run`. What the user approved, what a model sorted, and
+    /// what no episode tells any more goes nowhere but to the page of its project.
     ///
     /// # Errors
     ///
@@ -37,13 +39,14 @@ impl Memory {
     ) -> Result<Vec<Proposal>, Error> {
         let vault = self.vault()?;
         let _lock = if dry_run { None } else { Some(self.review_lock()?) };
-        let places = self.places(&vault, db)?;
+        let mut pages = Pages::read(&vault)?;
+        let places = self.places(&vault, &pages, db)?;
         let mut proposals = Vec::new();
         for note in vault.scan()?.into_iter().map(|found| found.path).filter(is_target) {
             let text = vault.read_lossy(&note)?;
             let lines = section::lines(&text).into_iter();
             let leaving: Vec<Leaving> =
-                lines.filter_map(|line| leaving(line, &note, &places)).collect();
+                lines.filter_map(|line| leaving(line, &note, &places, &mut pages)).collect();
             if !leaving.is_empty() {
                 proposals.push(proposal(&note, leaving, now));
             }
@@ -61,7 +64,12 @@ impl Memory {
         Ok(proposals)
     }
 
-    fn places(&self, vault: &Vault, db: Option<&ActivityDb>) -> Result<Places, Error> {
+    fn places(
+        &self,
+        vault: &Vault,
+        pages: &Pages,
+        db: Option<&ActivityDb>,
+    ) -> Result<Places, Error> {
         let redactor = redaction::redactor(&self.settings);
         let mut facts = episodes::facts(vault, &redactor)?;
         said::attribute(&mut facts, self.agent(), db, &redactor)?;
@@ -70,8 +78,9 @@ impl Memory {
         for Sorted { fact, place, .. } in sort::by_rules(facts, &again) {
             if fact.voice != Voice::Retold {
                 let key = (fact.label().to_owned(), worded(&fact));
-                let note = places.entry(key).or_insert(None);
-                *note = note.take().or_else(|| note_of(place, &fact));
+                let target = places.entry(key).or_insert(None);
+                let place = placed(place, &fact);
+                *target = target.take().or_else(|| target_of(place, &fact, pages));
             }
         }
         Ok(places)
@@ -79,21 +88,45 @@ impl Memory {
 }
 
 /// Where a line of `note` goes, if it leaves it.
-fn leaving(line: Line, note: &NotePath, places: &Places) -> Option<Leaving> {
-    if line.by.approved.is_some() || line.superseded.is_some() {
+fn leaving(line: Line, note: &NotePath, places: &Places, pages: &mut Pages) -> Option<Leaving> {
+    if line.superseded.is_some() {
         return None;
     }
-    let section::Entry { text, label, link } = line.entry;
-    let key = (label, text);
-    let to = match places.get(&key)? {
+    let Entry { text, label, link } = line.entry.clone();
+    let known = places.get(&(label.clone(), text.clone()));
+    let known = known.filter(|_| line.by.approved.is_none());
+    let (to, part) = match known {
+        Some(None) => (format!("{ARCHIVE}{note}"), line.part),
         // What every session is told comes from the user alone.
-        Some(to) if to == note || always::is_told(to) => return None,
-        Some(to) => to.as_str().to_owned(),
-        None => format!("{ARCHIVE}{note}"),
+        Some(Some(to)) if always::is_told(&to.note) => return None,
+        Some(Some(to)) if to.part.is_none() => (to.note.as_str().to_owned(), None),
+        _ => {
+            let may_go = known.is_some() || !always::is_told(note);
+            let page = pages.page_of(&line.scope).filter(|_| may_go)?;
+            let part = match known {
+                Some(Some(to)) => to.part,
+                _ => part_of(place_of(note)?, &text),
+            };
+            pages.claim(&page, &line.scope);
+            (page.as_str().to_owned(), part)
+        }
     };
-    let (label, text) = key;
+    // Where on which page a line stands, its owner has decided.
+    let stays = to == note.as_str() || is_page(note) && part.is_some() && !to.starts_with(ARCHIVE);
     let (project, project_id) = (line.scope.name, line.scope.id);
-    Some(Leaving { text, label, link, project, project_id, author: line.by.by, to })
+    let part = part.map(|part| part.name().to_owned());
+    let author = line.by.by;
+    (!stays).then_some(Leaving { text, label, link, project, project_id, author, to, part })
+}
+
+/// The place whose facts a note holds that is no project's page.
+fn place_of(note: &NotePath) -> Option<Place> {
+    match note.as_str() {
+        "shared/preferences.md" => Some(Place::Preferences),
+        "shared/decisions.md" => Some(Place::Decisions),
+        "shared/projects.md" => Some(Place::Projects),
+        path => path.starts_with("procedures/").then_some(Place::Procedures),
+    }
 }
 
 pub(super) fn proposal(note: &NotePath, leaving: Vec<Leaving>, now: &Zoned) -> Proposal {
@@ -103,6 +136,7 @@ pub(super) fn proposal(note: &NotePath, leaving: Vec<Leaving>, now: &Zoned) -> P
         label: now.strftime("%Y-%m-%d %H:%M").to_string(),
         episode: String::new(),
         note: note.as_str().to_owned(),
+        part: None,
         written: None,
         project: None,
         project_id: None,

@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use palimp_core::text::one_line;
-use palimp_note::authors::{Authors, REFLECTED, is_own_heading};
+use palimp_note::authors::{Authors, REFLECTED, begins_own};
+use palimp_note::page::PageSection;
 use palimp_note::provenance::{Author, Provenance, uncommented};
 
 /// What stands between a line that is struck through and the date since when.
@@ -36,7 +37,7 @@ impl Scope {
         self.id == other.id
     }
 
-    fn heading(&self) -> String {
+    pub(super) fn heading(&self) -> String {
         match &self.name {
             Some(name) => format!("{REFLECTED}: {}", one_line(name)),
             None => REFLECTED.to_owned(),
@@ -52,6 +53,15 @@ impl Scope {
             ..Provenance::default()
         }
     }
+}
+
+/// A section into which palimp writes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Section {
+    /// The project of the section, where it has one.
+    pub(crate) scope: Scope,
+    /// The section of the project's page; none in other notes.
+    pub(crate) part: Option<PageSection>,
 }
 
 /// A fact as it stands in a note.
@@ -72,6 +82,8 @@ pub(crate) struct Line {
     pub(crate) entry: Entry,
     /// Where it holds.
     pub(crate) scope: Scope,
+    /// The section of a project's page in which it stands.
+    pub(crate) part: Option<PageSection>,
     /// What its comment says.
     pub(crate) by: Provenance,
     /// By which fact it was superseded, and when, as it stands in the note.
@@ -85,10 +97,12 @@ pub(crate) struct Written {
     pub(crate) text: String,
     /// Where it holds, where a comment says so.
     pub(crate) scope: Scope,
+    /// The section of a project's page in which it stands.
+    pub(crate) part: Option<PageSection>,
 }
 
 impl Entry {
-    fn item(&self) -> String {
+    pub(super) fn item(&self) -> String {
         format!("{} ([{}]({}))", self.text, self.label, self.link)
     }
 
@@ -121,21 +135,21 @@ fn parse(line: &str) -> Option<(Entry, Option<String>)> {
 }
 
 /// A line of a note and what it is.
-struct Row<'t> {
-    range: Range<usize>,
-    text: &'t str,
+pub(super) struct Row<'t> {
+    pub(super) range: Range<usize>,
+    pub(super) text: &'t str,
     /// What it says without palimp's comment.
     said: Cow<'t, str>,
     /// Whose it is.
-    by: Option<Provenance>,
+    pub(super) by: Option<Provenance>,
     /// The section of palimp's in which it stands.
-    section: Option<Scope>,
+    pub(super) section: Option<Section>,
     /// Whether it is prose or an item rather than a heading, code or a comment.
     is_prose: bool,
 }
 
 /// The lines of a note.
-fn rows(note: &str) -> Vec<Row<'_>> {
+pub(super) fn rows(note: &str) -> Vec<Row<'_>> {
     let authors = Authors::of(note);
     let mut rows: Vec<Row> = Vec::new();
     let mut at = 0;
@@ -176,14 +190,15 @@ fn mark_code(rows: &mut [Row]) {
 }
 
 fn mark_sections(rows: &mut [Row]) {
-    let mut section: Option<Scope> = None;
+    let mut section: Option<Section> = None;
     for at in 0..rows.len() {
         let text = rows[at].text;
         let heading = rows[at].is_prose && is_heading(text);
         if heading && level(text) <= 2 {
             let comment = rows.get(at + 1).and_then(|next| Provenance::parse(next.text));
-            let owned = comment.filter(|by| is_own_heading(text) && by.by == Author::Agent);
-            section = owned.map(|by| Scope::of(&by));
+            let owned = comment.filter(|by| begins_own(text, by));
+            let part = PageSection::of_heading(text);
+            section = owned.map(|by| Section { scope: Scope::of(&by), part });
         }
         let says = !rows[at].said.trim().is_empty() && !text.trim_start().starts_with("<!--");
         rows[at].is_prose &= !heading && says;
@@ -193,8 +208,14 @@ fn mark_sections(rows: &mut [Row]) {
 
 impl Row<'_> {
     /// The fact of a line that palimp wrote, and the label of what superseded it.
-    fn entry(&self) -> Option<(Entry, Option<String>)> {
+    pub(super) fn entry(&self) -> Option<(Entry, Option<String>)> {
         self.section.as_ref().and_then(|_| parse(&self.said))
+    }
+
+    /// Returns true if palimp wrote it of what was run, rather than of what was said.
+    pub(super) fn is_derived(&self) -> bool {
+        let is_tool = self.by.as_ref().is_some_and(|by| by.by == Author::Tool);
+        self.section.as_ref().is_some_and(|of| of.part.is_some()) && is_tool && self.is_prose
     }
 
     /// Where the line holds.
@@ -228,8 +249,9 @@ fn is_heading(text: &str) -> bool {
 pub(crate) fn lines(note: &str) -> Vec<Line> {
     let owned = rows(note).into_iter().filter_map(|row| {
         let (entry, superseded) = row.entry()?;
+        let part = row.section.as_ref().and_then(|of| of.part);
         let (scope, by) = (row.scope(), row.by.unwrap_or_else(Provenance::of_user));
-        Some(Line { entry, scope, by, superseded })
+        Some(Line { entry, scope, part, by, superseded })
     });
     owned.collect()
 }
@@ -238,8 +260,13 @@ pub(crate) fn lines(note: &str) -> Vec<Line> {
 pub(crate) fn written(note: &str) -> Vec<Written> {
     let rows = rows(note);
     let others = rows.iter().filter(|row| row.is_prose && row.entry().is_none());
+    let others = others.filter(|row| !row.is_derived());
     others
-        .map(|row| Written { text: words(&row.said).to_owned(), scope: row.scope() })
+        .map(|row| Written {
+            text: words(&row.said).to_owned(),
+            scope: row.scope(),
+            part: row.section.as_ref().and_then(|of| of.part),
+        })
         .filter(|written| !written.text.starts_with("~~"))
         .collect()
 }
@@ -254,46 +281,6 @@ fn words(line: &str) -> &str {
         .trim()
 }
 
-/// The note with `entry`, which is `by` somebody, at the end of the section of `scope`, which is made
-/// where there is none; a note that is not there yet begins with `title`. A note that has the entry
-/// already stays.
-pub(crate) fn with(
-    note: &str,
-    title: &str,
-    scope: &Scope,
-    entry: &Entry,
-    by: &Provenance,
-) -> String {
-    let rows = rows(note);
-    let ours = |row: &&Row| row.section.as_ref().is_some_and(|of| of.is(scope));
-    let has = |row: Row| row.entry().is_some_and(|(known, _)| known == *entry);
-    let newline =
-        if note.matches("\r\n").count() * 2 > note.matches('\n').count() { "\r\n" } else { "\n" };
-    let item = format!("- {} {by}", entry.item());
-    let last = rows.iter().filter(ours).rfind(|row| !row.text.trim().is_empty());
-    if let Some(last) = last {
-        let comment = Provenance::parse(last.text).is_some();
-        let end = last.range.end;
-        let before = if note[..end].ends_with('\n') { "" } else { newline };
-        let blank = if comment { newline } else { "" };
-        if rows.into_iter().filter(|row| ours(&row)).any(has) {
-            return note.to_owned();
-        }
-        return format!("{}{before}{blank}{item}{newline}{}", &note[..end], &note[end..]);
-    }
-    let comment = scope.by(Author::Agent).to_string();
-    let section = [&scope.heading(), &comment, "", &item].join(newline);
-    let mut new = note.to_owned();
-    if note.trim_start_matches('\u{feff}').trim().is_empty() {
-        new.push_str(&format!("# {}{newline}{newline}", one_line(title)));
-    } else {
-        while !new.ends_with(&format!("{newline}{newline}")) {
-            new.push_str(newline);
-        }
-    }
-    new + &section + newline
-}
-
 /// The note in which the lines of `entry` in `scope` are struck through, superseded by `by`.
 pub(crate) fn struck(note: &str, scope: &Scope, entry: &Entry, by: &Entry) -> String {
     let line = format!("- ~~{}{}", entry.item(), since(by));
@@ -302,11 +289,21 @@ pub(crate) fn struck(note: &str, scope: &Scope, entry: &Entry, by: &Entry) -> St
 
 /// The note without the lines of `entry` in `scope`.
 pub(crate) fn without(note: &str, scope: &Scope, entry: &Entry) -> String {
-    let gone = rows(note).into_iter().filter(|row| row.is_live(scope, entry));
-    let gone: Vec<_> = gone.map(|row| row.range).collect();
+    let rows = rows(note);
+    let gone = rows.iter().enumerate().filter(|(_, row)| row.is_live(scope, entry));
+    let gone: Vec<_> = gone.map(|(at, row)| row.range.start..end_of(&rows, at)).collect();
     let mut kept = note.to_owned();
     gone.into_iter().rev().for_each(|range| kept.replace_range(range, ""));
     kept
+}
+
+/// Where a line ends that goes: with the blank one behind it where it is all that its section holds, so that one blank
+/// line is left.
+fn end_of(rows: &[Row], at: usize) -> usize {
+    let is_blank = |at: usize| rows.get(at).is_some_and(|row| row.text.trim().is_empty());
+    let is_first = at > 1 && is_blank(at - 1) && Provenance::parse(rows[at - 2].text).is_some();
+    let is_last = is_blank(at + 1) && rows.get(at + 2).is_some_and(|row| is_heading(row.text));
+    rows[at + usize::from(is_first && is_last)].range.end
 }
 
 /// The note in which the line of `entry` in `scope` is said to be `by` somebody.
@@ -350,16 +347,23 @@ fn changed(note: &str, mut other: impl FnMut(&Row) -> Option<String>) -> String 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::super::spot::Spot;
+    use super::*;
 
     fn entry(text: &str, label: &str) -> Entry {
         let link = "../episodes/live/2026-11-21.md".to_owned();
         Entry { text: text.to_owned(), label: label.to_owned(), link }
     }
 
-    fn with(note: &str, title: &str, scope: &Scope, entry: &Entry) -> String {
-        super::with(note, title, scope, entry, &scope.by(Author::Agent))
+    fn with(note: &str, scope: &Scope, entry: &Entry) -> String {
+        with_by(note, scope, entry, &scope.by(Author::Agent))
+    }
+
+    fn with_by(note: &str, scope: &Scope, entry: &Entry, by: &Provenance) -> String {
+        let path = palimp_note::NotePath::new("shared/decisions.md").unwrap();
+        Spot { note: &path, scope, part: None }.with(note, entry, by)
     }
 
     const A: &str = "<!-- palimp: by=agent project=my%20app project-id=abc -->";
@@ -370,9 +374,9 @@ mod tests {
 
     #[test]
     fn a_section_is_made_and_goes_on() {
-        let one = with("", "Decisions", &app(), &entry("We use npm", "2026-11-20 09:00"));
-        let two = with(&one, "no", &app(), &entry("Port 80", "2026-11-20 09:00"));
-        let three = with(&two, "no", &Scope::default(), &entry("Tabs", "2026-11-20 09:00"));
+        let one = with("", &app(), &entry("We use npm", "2026-11-20 09:00"));
+        let two = with(&one, &app(), &entry("Port 80", "2026-11-20 09:00"));
+        let three = with(&two, &Scope::default(), &entry("Tabs", "2026-11-20 09:00"));
         assert_eq!(
             three,
             format!(
@@ -383,7 +387,7 @@ mod tests {
                  - Tabs ([2026-11-20 09:00](../episodes/live/2026-11-21.md)) <!-- palimp: by=agent -->\n"
             )
         );
-        assert_eq!(with(&three, "no", &app(), &entry("Port 80", "2026-11-20 09:00")), three);
+        assert_eq!(with(&three, &app(), &entry("Port 80", "2026-11-20 09:00")), three);
         assert_eq!(lines(&three).len(), 3);
     }
 
@@ -392,10 +396,10 @@ mod tests {
         let anchors = palimp_note::anchor::Anchor::in_line("<!-- palimp:at src/a.rs:3 s=- -->");
         let by = Provenance { anchors, ..app().by(Author::Agent) };
         let (fact, other) = (entry("Port 80", "2026-11-20 09:00"), entry("x", "2026-11-21 09:00"));
-        let note = super::with("", "D", &app(), &fact, &by);
+        let note = with_by("", &app(), &fact, &by);
         let line = format!("Port 80 ([2026-11-20 09:00](../episodes/live/2026-11-21.md)) {by}\n");
         assert!(note.ends_with(&line) && lines(&note)[0].entry == fact, "{note}");
-        let more = with(&note, "D", &app(), &other);
+        let more = with(&note, &app(), &other);
         assert!(more.contains(&line), "{more}");
         let approved =
             Provenance { approved: Some("2026-11-22".to_owned()), ..app().by(Author::User) };
@@ -407,7 +411,7 @@ mod tests {
     fn a_line_is_struck_through_and_kept() {
         let old = entry("We use (npm)", "2026-11-20 09:00");
         let by = entry("We use pnpm", "2026-11-21 14:05");
-        let note = struck(&with("", "D", &app(), &old), &app(), &old, &by);
+        let note = struck(&with("", &app(), &old), &app(), &old, &by);
         let line = "- ~~We use (npm) ([2026-11-20 09:00](../episodes/live/2026-11-21.md))~~ \
                     (superseded 2026-11-21, see [2026-11-21 14:05](../episodes/live/2026-11-21.md))";
         assert!(note.ends_with(&format!("{line} {A}\n")), "{note}");
@@ -425,7 +429,7 @@ mod tests {
         assert_eq!(lines(by_hand), []);
         let texts: Vec<_> = written(by_hand).into_iter().map(|it| it.text).collect();
         assert_eq!(texts, ["no comment ([a](b))", "tabs"]);
-        let note = with(by_hand, "x", &app(), &entry("spaces", "2026-11-21 10:00"));
+        let note = with(by_hand, &app(), &entry("spaces", "2026-11-21 10:00"));
         assert!(note.starts_with(by_hand) && lines(&note).len() == 1, "{note}");
         let by = entry("spaces", "2026-11-21 10:00");
         let after = struck_by_hand(&note, "tabs", &by);
@@ -466,7 +470,7 @@ mod tests {
 
     #[test]
     fn an_open_fence_hides_nothing() {
-        let note = with("# A\n\n```\nnever closed", "x", &app(), &entry("a", "b"));
+        let note = with("# A\n\n```\nnever closed", &app(), &entry("a", "b"));
         assert_eq!(lines(&note).len(), 1, "{note}");
     }
 
@@ -479,12 +483,12 @@ mod tests {
             text in "[^\n\r~]{1,30}[a-z]",
         ) {
             let added = entry(text.trim(), "2026-11-21 10:00");
-            let note = with(&before, "T", &app(), &added);
+            let note = with(&before, &app(), &added);
             prop_assert!(note.starts_with(&before) || before.trim().is_empty());
             let found = lines(&note);
             prop_assert_eq!(found.len(), 1, "{}", note);
             prop_assert_eq!(&found[0].entry, &added);
-            prop_assert_eq!(with(&note, "T", &app(), &added), note.clone());
+            prop_assert_eq!(with(&note, &app(), &added), note.clone());
             let by = entry("b", "2026-11-22 10:00");
             prop_assert!(struck(&note, &app(), &added, &by).starts_with(&before) || before.trim().is_empty());
         }

@@ -19,7 +19,12 @@ pub(super) struct Seen {
 impl Seen {
     /// Those of an agent; none where there is no list.
     pub(super) fn read(home: &Home, agent: &str) -> Seen {
-        let path = home.review(agent).join("reflected");
+        Seen::of(home, agent, "reflected")
+    }
+
+    /// Those of an agent in a file of their own.
+    pub(super) fn of(home: &Home, agent: &str, file: &str) -> Seen {
+        let path = home.review(agent).join(file);
         let bytes = palimp_files::read_private(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         Seen { hashes: text.lines().map(str::to_owned).collect(), path }
@@ -39,7 +44,18 @@ impl Seen {
         let before = self.hashes.clone();
         self.hashes.extend(done);
         self.hashes.retain(|hash| listed.contains(hash));
-        if self.hashes == before {
+        self.write_unless(&before)
+    }
+
+    /// Adds some.
+    pub(super) fn add(&mut self, done: impl IntoIterator<Item = String>) -> Result<(), StoreError> {
+        let before = self.hashes.clone();
+        self.hashes.extend(done);
+        self.write_unless(&before)
+    }
+
+    fn write_unless(&self, before: &HashSet<String>) -> Result<(), StoreError> {
+        if self.hashes == *before {
             return Ok(());
         }
         let mut lines: Vec<&str> = self.hashes.iter().map(String::as_str).collect();

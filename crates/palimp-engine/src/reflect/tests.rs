@@ -1,5 +1,7 @@
 //! Reflection from episodes on the disk to notes on the disk.
 
+mod pages;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -187,11 +189,14 @@ fn facts_go_where_they_belong_with_a_link_that_leads_somewhere() {
     let told = desk.reflect();
     assert_eq!((told.read, told.added.len(), told.passed), (7, 5, 1));
     let mark = "<!-- palimp: by=agent project=shop project-id=id-shop -->";
+    let link = "([2026-11-20 09:00](../episodes/live/2026-11-20.md))";
     assert_eq!(
-        desk.read("shared/projects.md"),
+        desk.read("projects/shop.md"),
         format!(
-            "# Projects\n\n## From conversations: shop\n{mark}\n\n\
-             - We use pnpm, not npm ([2026-11-20 09:00](../episodes/live/2026-11-20.md)) {mark}\n"
+            "---\nproject: \"shop\"\n---\n# shop\n\n\
+             ## Decisions\n{mark}\n\n- db: Decided to use PostgreSQL {link} {mark}\n\n\
+             ## Set-up\n{mark}\n\n- We use pnpm, not npm {link} {mark}\n\n\
+             ## Commands\n{mark}\n\n- To deploy, run `make release` and then scripts/notify.sh {link} {mark}\n"
         )
     );
     assert_eq!((told.proposed.len(), told.proposed[0].kind), (1, Kind::Always));
@@ -199,9 +204,7 @@ fn facts_go_where_they_belong_with_a_link_that_leads_somewhere() {
     let preferences = desk.read("shared/preferences.md");
     assert!(preferences.contains("- yarn은 쓰지 마 ([2026-11-21 10:30]("), "{preferences}");
     assert!(!preferences.contains("From conversations: "), "{preferences}");
-    assert!(
-        desk.read("procedures/deploy.md").starts_with("# deploy\n\n## From conversations: shop")
-    );
+    assert!(!desk.path("procedures").exists() && !desk.path("shared/decisions.md").exists());
     assert!(desk.path("shared/../episodes/live/2026-11-20.md").exists());
 }
 
@@ -279,16 +282,16 @@ fn a_newer_fact_supersedes_the_older_one_which_stays_readable() {
     );
     let told = desk.reflect();
     assert_eq!(told.superseded.len(), 2);
-    let note = desk.read("shared/projects.md");
+    let note = desk.read("projects/shop.md");
     let struck = "- ~~We use npm ([2026-11-20 09:00](../episodes/live/2026-11-20.md))~~ \
                   (superseded 2026-11-21, see [2026-11-21 14:05](../episodes/live/2026-11-21.md))";
     assert!(note.contains(struck), "{note}");
-    assert!(note.contains("\n- We use npm ("), "another project keeps its own: {note}");
+    assert!(desk.read("projects/blog.md").contains("\n- We use npm ("), "it keeps its own");
     // What comes back later is true again.
     desk.say("2026-11-23 08:00", Some("shop"), &["The dev server runs on port 3000"]);
     assert_eq!(desk.reflect().superseded.len(), 1);
     assert!(
-        desk.read("shared/projects.md")
+        desk.read("projects/shop.md")
             .contains("- The dev server runs on port 3000 ([2026-11-23 08:00]")
     );
     // What is older than what is known by now changes nothing.
@@ -302,7 +305,7 @@ fn what_a_fact_is_filed_under_says_nothing_about_what_it_claims() {
     let desk = Desk::new();
     desk.say("2026-11-20 09:00", Some("shop"), &["[tooling]: We use npm"]);
     desk.reflect();
-    assert!(desk.read("shared/projects.md").contains("- tooling: We use npm ("));
+    assert!(desk.read("projects/shop.md").contains("- tooling: We use npm ("));
     desk.say(
         "2026-11-21 09:00",
         Some("shop"),
@@ -316,7 +319,7 @@ fn what_a_fact_is_filed_under_says_nothing_about_what_it_claims() {
 fn what_a_person_wrote_stays_byte_for_byte() {
     let desk = Desk::new();
     let by_hand = "---\ntags: [a]\n---\n# My preferences\r\n\n* We use   npm  \n\n```sh\n- npm i\n```\n## From conversations\nmine, really";
-    desk.write("shared/projects.md", by_hand);
+    desk.write("projects/shop.md", by_hand);
     desk.say("2026-11-20 09:00", Some("shop"), &["The dev server runs on port 3000"]);
     desk.reflect();
     desk.say(
@@ -325,7 +328,7 @@ fn what_a_person_wrote_stays_byte_for_byte() {
         &["The dev server runs on port 8080", "We use pnpm, not npm"],
     );
     let told = desk.reflect();
-    let note = desk.read("shared/projects.md");
+    let note = desk.read("projects/shop.md");
     assert!(note.starts_with(by_hand), "{note}");
     assert!(note.contains("~~The dev server runs on port 3000"));
     assert!(!note.contains("pnpm"), "it waits for a person: {note}");
@@ -350,11 +353,15 @@ fn what_the_user_likes_in_two_projects_she_likes_in_all() {
     let desk = Desk::new();
     desk.say("2026-11-20 09:00", Some("shop"), &["Never push to main"]);
     desk.reflect();
-    assert!(desk.read("shared/preferences.md").contains("## From conversations: shop"));
+    assert!(desk.read("projects/shop.md").contains("- Never push to main ("));
     desk.say("2026-11-21 09:00", Some("blog"), &["never push to `main`"]);
     desk.reflect();
     let note = desk.read("shared/preferences.md");
     assert_eq!(note.matches("push to").count(), 1, "{note}");
+    assert!(
+        !desk.read("projects/shop.md").contains("push to")
+            && desk.read("projects/blog.md").is_empty()
+    );
     assert!(
         note.contains("## From conversations\n<!-- palimp: by=agent -->\n\n- never push to"),
         "{note}"
@@ -541,7 +548,7 @@ fn a_model_sorts_and_what_it_says_wrongly_the_rules_decide() {
     assert_eq!(told.usage.total(), 110);
     assert_eq!(told.sorted_by, "fake/model");
     assert_eq!(told.superseded.len(), 1, "{told:?}");
-    assert!(desk.read("shared/decisions.md").contains("Jobs go through Kafka"));
+    assert!(desk.read("projects/shop.md").contains("Jobs go through Kafka"));
     assert!(desk.read("shared/preferences.md").contains("I prefer tabs"));
     assert_eq!(told.proposed.len(), 1, "no model changes how the agent is");
     assert_eq!(told.passed, 1);
@@ -583,12 +590,12 @@ fn a_run_that_broke_off_between_two_notes_is_finished_by_the_next() {
     }
     whole.reflect();
     // A directory stands where the last note would be written.
-    let projects = broken.read("shared/projects.md");
-    fs::remove_file(broken.path("shared/projects.md")).unwrap();
-    fs::create_dir(broken.path("shared/projects.md")).unwrap();
+    let projects = broken.read("projects/shop.md");
+    fs::remove_file(broken.path("projects/shop.md")).unwrap();
+    fs::create_dir(broken.path("projects/shop.md")).unwrap();
     assert!(broken.memory().reflect(&options(), &Rules, None).is_err());
-    fs::remove_dir(broken.path("shared/projects.md")).unwrap();
-    broken.write("shared/projects.md", &projects);
+    fs::remove_dir(broken.path("projects/shop.md")).unwrap();
+    broken.write("projects/shop.md", &projects);
     assert!(broken.read("shared/preferences.md").contains("small commits"));
     broken.reflect();
     assert_eq!(broken.snapshot(), whole.snapshot());
@@ -694,7 +701,7 @@ fn of_what_the_agent_said_only_the_best_lasts_and_nothing_is_the_users() {
     let db = desk.database("why is it slow?", &lines.join(".\n"));
     let told = desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
     let added: Vec<_> = told.added.iter().map(|it| (&*it.path, &*it.text)).collect();
-    assert_eq!(added, [("shared/projects.md", lines[0])]);
+    assert_eq!(added, [("projects/shop.md", lines[0])]);
     assert_eq!(told.passed, 2);
 }
 
@@ -734,7 +741,7 @@ fn the_newer_of_one_minute_supersedes_and_a_decision_stands_once() {
     desk.say("2026-11-20 09:00", Some("shop"), &[decided, "Decided to use pnpm"]);
     let told = desk.reflect();
     assert_eq!((told.added.len(), told.known), (1, 1), "{told:?}");
-    assert_eq!(told.added[0].path, "shared/decisions.md");
+    assert_eq!(told.added[0].path, "projects/shop.md");
 }
 
 /// A fact with what a model says of it.
@@ -752,8 +759,8 @@ fn what_a_model_would_have_last_lasts_with_its_aliases_and_the_rest_is_there_to_
     desk.say("2026-11-20 09:00", Some("shop"), &facts);
     let told = desk.reflect();
     let added: Vec<_> = told.added.iter().map(|it| (&*it.path, &*it.text)).collect();
-    assert_eq!(added, [("shared/projects.md", "Lunch is at noon")]);
-    let projects = desk.read("shared/projects.md");
+    assert_eq!(added, [("projects/shop.md", "Lunch is at noon")]);
+    let projects = desk.read("projects/shop.md");
     assert!(projects.contains("aliases=when%20do%20we%20eat -->"), "{projects}");
     // An entry in which nothing is said of any fact is sorted as before.
     desk.say("2026-11-21 09:00", Some("shop"), &["The proxy is at pr.internal:80"]);
@@ -769,7 +776,7 @@ fn a_model_is_asked_only_where_those_belong_that_should_last() {
     let told = desk.reflect_with(&options(), &model);
     let asked = model.asked.lock().unwrap().concat();
     assert!(asked.contains("1 Lunch is at noon") && !asked.contains("3000"), "{asked}");
-    assert!(desk.read("shared/projects.md").contains("Lunch"), "{told:?}");
+    assert!(desk.read("projects/shop.md").contains("Lunch"), "{told:?}");
 }
 
 #[test]
@@ -786,9 +793,10 @@ fn a_line_that_moves_keeps_what_stands_beside_it() {
         project_id: Some("id-shop".to_owned()),
         author: Author::Agent,
         to: "shared/decisions.md".to_owned(),
+        part: None,
     };
     let proposal = super::rework::proposal(
-        &palimp_note::NotePath::new("shared/projects.md").unwrap(),
+        &palimp_note::NotePath::new("projects/shop.md").unwrap(),
         vec![leaving],
         &now(),
     );
@@ -796,5 +804,5 @@ fn a_line_that_moves_keeps_what_stands_beside_it() {
     desk.memory().accept(&proposal.id, &now()).unwrap();
     let decisions = desk.read("shared/decisions.md");
     assert!(decisions.contains("aliases=when%20do%20we%20eat -->"), "{decisions}");
-    assert!(!desk.read("shared/projects.md").contains("Lunch"));
+    assert!(!desk.read("projects/shop.md").contains("Lunch"));
 }

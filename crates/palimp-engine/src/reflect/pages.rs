@@ -1,0 +1,96 @@
+//! The pages of projects: which project has which, and which section a fact goes to.
+
+use std::collections::HashMap;
+
+use palimp_core::project::Project;
+use palimp_note::NotePath;
+use palimp_note::page::{self, PageSection};
+use palimp_rules::reflect::{Place, is_cause, is_open};
+use palimp_vault::{Vault, VaultError};
+
+use super::section::Scope;
+use crate::memory::{Error, Memory};
+
+/// The pages of a vault by the ids of the projects that own them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pages {
+    owners: HashMap<NotePath, Vec<String>>,
+}
+
+impl Pages {
+    pub(crate) fn read(vault: &Vault) -> Result<Pages, VaultError> {
+        let mut pages = Pages::default();
+        for note in vault.scan()?.into_iter().map(|found| found.path).filter(page::is_page) {
+            let owners = page::owners(&vault.read_lossy(&note)?);
+            pages.owners.insert(note, owners);
+        }
+        Ok(pages)
+    }
+
+    /// The page of a project; none of what holds in all.
+    pub(crate) fn page_of(&self, scope: &Scope) -> Option<NotePath> {
+        let id = scope.id.as_ref()?;
+        let name = scope.name.as_ref().unwrap_or(id);
+        Some(page::page_of(name, id, |note| self.owners.get(note).cloned()))
+    }
+
+    /// Makes a page a project's own, so that another of the same name gets another one.
+    pub(crate) fn claim(&mut self, note: &NotePath, scope: &Scope) {
+        let owners = self.owners.entry(note.clone()).or_default();
+        owners.extend(scope.id.clone().filter(|id| !owners.contains(id)));
+    }
+
+    /// The pages, in the order of their names.
+    pub(super) fn notes(&self) -> Vec<NotePath> {
+        let mut notes: Vec<NotePath> = self.owners.keys().cloned().collect();
+        notes.sort();
+        notes
+    }
+
+    /// The project whose page a note is; none of a note that no project owns.
+    pub(super) fn owner(&self, note: &NotePath) -> Option<&String> {
+        self.owners.get(note).and_then(|owners| owners.first())
+    }
+}
+
+/// The section of a page for a fact that belongs to a place.
+pub(super) fn part_of(place: Place, text: &str) -> Option<PageSection> {
+    match place {
+        Place::Preferences => Some(PageSection::Rules),
+        Place::Decisions => Some(PageSection::Decisions),
+        Place::Procedures => Some(PageSection::Commands),
+        Place::Projects if is_cause(text) => Some(PageSection::Pitfalls),
+        Place::Projects if is_open(text) => Some(PageSection::Open),
+        Place::Projects => Some(PageSection::SetUp),
+        Place::Profile | Place::Soul | Place::Nowhere => None,
+    }
+}
+
+impl Memory {
+    /// The page of a project and what it says; none where there is none.
+    ///
+    /// # Errors
+    ///
+    /// When a note cannot be read.
+    pub(crate) fn page(&self, project: &Project) -> Result<Option<(NotePath, String)>, Error> {
+        let mut read: HashMap<NotePath, String> = HashMap::new();
+        let mut failed = None;
+        let note = page::page_of(&project.name, &project.id, |note| {
+            let text = self.text(note.as_str()).unwrap_or_else(|error| {
+                failed = Some(error);
+                None
+            })?;
+            let owners = page::owners(&text);
+            read.insert(note.clone(), text);
+            Some(owners)
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let text = match read.remove(&note) {
+            Some(text) => Some(text),
+            None => self.text(note.as_str())?,
+        };
+        Ok(text.map(|text| (note, text)))
+    }
+}

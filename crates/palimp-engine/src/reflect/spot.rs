@@ -1,0 +1,138 @@
+//! Where a line goes: a note and the section of palimp's in it.
+
+use palimp_core::text::one_line;
+use palimp_note::NotePath;
+use palimp_note::page::{PageSection, is_page};
+use palimp_note::provenance::{Author, Provenance};
+
+use super::ARCHIVE;
+use super::section::{Entry, Row, Scope, Section, rows};
+
+/// A section of a note, which is made where there is none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot<'s> {
+    /// The note.
+    pub(crate) note: &'s NotePath,
+    /// The project of the section; none where its lines hold in all.
+    pub(crate) scope: &'s Scope,
+    /// The section of the project's page.
+    pub(crate) part: Option<PageSection>,
+}
+
+impl Spot<'_> {
+    /// The note with `entry`, which is `by` somebody, at the end of the section. A note that has the entry
+    /// already stays.
+    pub(crate) fn with(&self, note: &str, entry: &Entry, by: &Provenance) -> String {
+        let has = |row: &Row| row.entry().is_some_and(|(known, _)| known == *entry);
+        self.with_item(note, &format!("- {} {by}", entry.item()), has)
+    }
+
+    /// The note with a line at the end of the section, unless it has it.
+    pub(super) fn with_line(&self, note: &str, line: &str) -> String {
+        self.with_item(note, line, |row| row.text == line)
+    }
+
+    fn with_item(&self, note: &str, item: &str, has: impl Fn(&Row) -> bool) -> String {
+        let rows = rows(note);
+        // A line of a page may have been moved to another section of it.
+        if rows.iter().filter(|row| self.is_beside(row)).any(has) {
+            return note.to_owned();
+        }
+        let newline = newline_of(note);
+        let mut own = rows.iter().filter(|row| self.is_of(row) && !row.text.trim().is_empty());
+        match own.next_back() {
+            Some(last) => {
+                let (old, rest) = note.split_at(last.range.end);
+                let before = if old.ends_with('\n') { "" } else { newline };
+                if Provenance::parse(last.text).is_none() {
+                    return format!("{old}{before}{item}{newline}{rest}");
+                }
+                // The blank line below the comment of a section that holds nothing any more is used again.
+                let rest = rest.strip_prefix(newline).unwrap_or(rest);
+                let is_apart = rest.is_empty() || rest.starts_with(newline);
+                let after = if is_apart { "" } else { newline };
+                format!("{old}{before}{newline}{item}{newline}{after}{rest}")
+            }
+            None => self.with_section(note, &rows, item, newline),
+        }
+    }
+
+    /// The note with the section: before the first of the page that comes later, else at the end.
+    fn with_section(&self, note: &str, rows: &[Row], item: &str, newline: &str) -> String {
+        let comment = self.scope.by(Author::Agent).to_string();
+        let section = [&self.heading(), &comment, "", item, ""].join(newline);
+        let later = self.part.and_then(|part| {
+            let is_later = |row: &&Row| {
+                let begins = PageSection::of_heading(row.text);
+                self.is_beside(row) && begins.is_some_and(|it| it > part)
+            };
+            rows.iter().find(is_later)
+        });
+        let (old, rest) = note.split_at(later.map_or(note.len(), |row| row.range.start));
+        let between = if rest.is_empty() { "" } else { newline };
+        let mut new = old.to_owned();
+        if old.trim_start_matches('\u{feff}').trim().is_empty() && rest.is_empty() {
+            self.beginning().iter().for_each(|line| new.push_str(&format!("{line}{newline}")));
+            new.push_str(newline);
+        } else {
+            while !new.is_empty() && !new.ends_with(&format!("{newline}{newline}")) {
+                new.push_str(newline);
+            }
+        }
+        new + &section + between + rest
+    }
+
+    /// Returns true if a row stands in this section.
+    fn is_of(&self, row: &Row) -> bool {
+        let is = |of: &Section| of.part == self.part && of.scope.is(self.scope);
+        row.section.as_ref().is_some_and(is)
+    }
+
+    /// Returns true if a row stands in this section, or in another of the same page.
+    fn is_beside(&self, row: &Row) -> bool {
+        let is = |of: &Section| of.part.is_some() == self.part.is_some() && of.scope.is(self.scope);
+        row.section.as_ref().is_some_and(is)
+    }
+
+    fn heading(&self) -> String {
+        self.part.map_or_else(|| self.scope.heading(), |part| format!("## {part}"))
+    }
+
+    /// The lines with which a note begins that is not there yet. A page says whose it is, so that a person's own
+    /// lines on it hold in the project.
+    fn beginning(&self) -> Vec<String> {
+        let title = format!("# {}", one_line(&title(self.note, self.scope)));
+        match self.scope.name.as_ref().filter(|_| self.part.is_some()) {
+            Some(name) => {
+                let name = one_line(name).replace('"', "\\\"");
+                vec!["---".into(), format!("project: \"{name}\""), "---".into(), title]
+            }
+            None => vec![title],
+        }
+    }
+}
+
+fn newline_of(note: &str) -> &'static str {
+    if note.matches("\r\n").count() * 2 > note.matches('\n').count() { "\r\n" } else { "\n" }
+}
+
+/// The title of a note that is not there yet.
+pub(crate) fn title(note: &NotePath, scope: &Scope) -> String {
+    match note.as_str() {
+        "profile.md" => "Profile".to_owned(),
+        "shared/preferences.md" => "Preferences".to_owned(),
+        "shared/decisions.md" => "Decisions".to_owned(),
+        "shared/projects.md" => "Projects".to_owned(),
+        "shared/soul.md" => "Soul".to_owned(),
+        _ => match &scope.name {
+            Some(name) if is_page(&unarchived(note)) => name.clone(),
+            _ => note.stem().replace('-', " "),
+        },
+    }
+}
+
+/// The note from which those of the archive came.
+pub(super) fn unarchived(note: &NotePath) -> NotePath {
+    let left = note.as_str().strip_prefix(ARCHIVE).and_then(|left| NotePath::new(left).ok());
+    left.unwrap_or_else(|| note.clone())
+}

@@ -1,0 +1,83 @@
+//! Lines that would leave their note, and how they do.
+
+use palimp_core::author::Author;
+use palimp_note::NotePath;
+use palimp_note::page::{PageSection, is_page};
+use palimp_vault::{Vault, VaultError};
+use serde::{Deserialize, Serialize};
+
+use crate::memory::Error;
+use crate::reflect::pages::Pages;
+use crate::reflect::section::{self, Entry, Line, Scope};
+use crate::reflect::spot::Spot;
+
+/// A line that would leave its note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Leaving {
+    /// What it says.
+    pub text: String,
+    /// When it was said: `2026-11-21 14:05`.
+    pub label: String,
+    /// Where the link to its episode leads.
+    pub link: String,
+    /// The project in which it holds; none where it holds in all.
+    pub project: Option<String>,
+    /// The project's id.
+    pub project_id: Option<String>,
+    /// Who said it.
+    pub author: Author,
+    /// The note that it would go to.
+    pub to: String,
+    /// The section of the page, where that is a project's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+}
+
+impl Leaving {
+    pub(super) fn scope(&self) -> Scope {
+        Scope { id: self.project_id.clone(), name: self.project.clone() }
+    }
+
+    pub(super) fn entry(&self) -> Entry {
+        let Leaving { text, label, link, .. } = self.clone();
+        Entry { text, label, link }
+    }
+
+    /// The note to which it goes; of its project's page, the one that the project has by now.
+    fn target(&self, pages: &Pages) -> Result<NotePath, Error> {
+        let to = NotePath::new(&self.to)?;
+        let page = pages.page_of(&self.scope()).filter(|_| is_page(&to));
+        Ok(page.unwrap_or(to))
+    }
+
+    /// The note `old` with the line that leaves another, and what stands beside it there.
+    fn added(&self, line: &Line, to: &NotePath, old: &str) -> String {
+        let (scope, entry) = (self.scope(), self.entry());
+        let link = crate::reflect::linked(to, &entry.link);
+        let spot = Spot { note: to, scope: &scope, part: part(&self.part) };
+        spot.with(old, &Entry { link, ..entry }, &line.by)
+    }
+}
+
+/// The section of a page by its name.
+pub(super) fn part(name: &Option<String>) -> Option<PageSection> {
+    name.as_ref().and_then(|name| PageSection::named(name))
+}
+
+/// Adds the lines that leave a note to those where they go. What does not stand there any more, a person has
+/// changed, or it has gone already.
+pub(super) fn move_lines(vault: &Vault, note: &NotePath, leaving: &[Leaving]) -> Result<(), Error> {
+    let here = section::lines(&vault.read_lossy(note)?);
+    let mut pages = Pages::read(vault)?;
+    for line in leaving {
+        let (scope, entry) = (line.scope(), line.entry());
+        let is_it =
+            |it: &&Line| it.entry == entry && it.scope.is(&scope) && it.superseded.is_none();
+        let Some(itself) = here.iter().find(is_it) else { continue };
+        let to = line.target(&pages)?;
+        vault.change(&to, |old| Ok::<_, VaultError>(line.added(itself, &to, old.unwrap_or(""))))?;
+        pages.claim(&to, &scope);
+    }
+    Ok(())
+}
