@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::output::{document, inline, note, say, words};
 use crate::show::count;
 
-/// Sort the facts of recent episodes into the profile, the shared notes and the procedures
+/// Sort the facts of recent episodes into the profile, the shared notes and the pages of projects
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Only episodes of the last so many days [default: all that were not reflected upon yet]
@@ -65,9 +65,15 @@ fn tell(told: &Reflected) {
         return;
     }
     told.added.iter().for_each(|placed| say!("{}", added(placed)));
+    told.derived.iter().for_each(|placed| say!("{}", added(placed)));
     told.superseded.iter().for_each(|line| say!("{}", superseded(line)));
+    if !told.derived.is_empty() {
+        note!("{} added of what was run.", count(told.derived.len(), "line"));
+    }
     if told.read == 0 {
-        note!("Nothing new in the episodes.");
+        if told.derived.is_empty() {
+            note!("Nothing new in the episodes.");
+        }
         return;
     }
     let (added, superseded) = (told.added.len(), told.superseded.len());

@@ -19,6 +19,7 @@ table! {
     "{} would leave their notes, once you say so." => "{}이 노트에서 나갈 것입니다. 결정을 기다립니다.";
     "{} in `palimp review`" => "`palimp review`에 {}";
     "Nothing new in the episodes." => "에피소드에 새로운 것이 없습니다.";
+    "{} added of what was run." => "실행한 명령에서 {}을 더했습니다.";
     "{} read: {}{cost}." => "{} 읽음: {}{cost}.";
     " (and {n} more)" => " (그리고 {n}개 더)";
     "~ {}  {}  (now: {})" => "~ {}  {}  (지금: {})";

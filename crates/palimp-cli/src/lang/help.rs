@@ -231,8 +231,7 @@ table! {
 
     // Notes.
     "What it is: daily, core, preference, decision, project, procedure, lesson or semantic" => "무엇인지: daily, core, preference, decision, project, procedure, lesson, semantic";
-    "The project in which it holds: its name, or a directory of it; left out, the repository here. What is of the kind core holds everywhere" => "어느 프로젝트의 말인지: 이름, 또는 그 디렉터리. 없으면 지금 저장소. core는 어디서나";
-    "It holds in all projects" => "모든 프로젝트의 말로 저장";
+    "The project in which it holds: its name, or a directory of it (`.` is the present one); left out, it holds everywhere" => "어느 프로젝트의 말인지: 이름, 또는 그 디렉터리(`.`은 지금 프로젝트). 없으면 어디서나";
     "A place in the code that it speaks of, three at the most; when the code changes, palimp says so. It then holds in the present project" => "이 말이 가리키는 코드의 자리, 많아야 세 곳. 코드가 바뀌면 알려 줌. 지금 프로젝트의 말이 됨";
     "Put the text in the place of the whole note instead of appending; `palimp history` keeps it" => "덧붙이지 않고 노트 전체를 바꿈. 전의 내용은 `palimp history`에 남음";
     "Print a note, or some of its lines" => "노트를, 또는 그 몇 줄을 출력";
@@ -307,7 +306,7 @@ table! {
     "Condense what was said since the last time into the day's episodes" => "지난번부터 나눈 말을 그날의 에피소드로 줄임";
     "Only what is due, and quietly (hooks run this)" => "때가 된 것만 조용히 (훅이 실행)";
     "Only this session" => "이 세션만";
-    "Sort the facts of recent episodes into the profile, the shared notes and the procedures" => "최근 에피소드의 사실을 프로필, 공유 노트, 절차로 나누어 적음";
+    "Sort the facts of recent episodes into the profile, the shared notes and the pages of projects" => "최근 에피소드의 사실을 프로필, 공유 노트, 프로젝트 페이지로 나누어 적음";
     "Only episodes of the last so many days [default: all that were not reflected upon yet]" => "최근 며칠의 에피소드만 [기본값: 아직 살피지 않은 것 모두]";
     "Only say what would be done; the rules sort, so that it costs nothing" => "무엇을 할지 말하기만 함. 규칙으로 나누어 비용이 없음";
     "Instead, sort again what earlier versions wrote, by today's rules: what leaves a note waits for you in `palimp review`" => "대신 이전 판이 적은 것을 지금 규칙으로 다시 나눔. 노트에서 나갈 것은 `palimp review`에서 기다림";

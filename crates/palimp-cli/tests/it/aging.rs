@@ -10,7 +10,7 @@ use crate::reading::marks;
 use crate::reflect::say;
 
 const PROXY: &str = "The proxy is at `pr.internal:8080` behind the office network";
-const NOTE: &str = "shared/projects.md";
+const NOTE: &str = "projects/app.md";
 /// So much longer than a line is left in its note, in milliseconds.
 const LONG: i64 = 91 * 86_400_000;
 
@@ -47,7 +47,7 @@ fn a_line_that_nobody_was_told_of_goes_and_comes_back_with_one_command() {
     let machine = machine();
     grow_old(&machine);
     machine.ok(["cleanup", "--due"]);
-    let archive = "archive/shared/projects.md";
+    let archive = "archive/projects/app.md";
     assert!(!note(&machine, NOTE).contains(PROXY), "{}", note(&machine, NOTE));
     assert!(note(&machine, archive).contains(PROXY), "{}", note(&machine, archive));
     assert!(!found(&machine, &[]).iter().any(|path| path == NOTE || path == archive));

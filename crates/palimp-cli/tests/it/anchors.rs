@@ -274,7 +274,7 @@ fn a_flush_anchors_facts_in_what_the_session_changed() {
     let [note] = &machine.files_with("--> <!-- palimp:at src/sessions.rs:3 s=")[..] else {
         panic!("{:?}", machine.files_with("palimp:at"))
     };
-    assert!(note.starts_with(machine.home().join("vault/shared")), "{note:?}");
+    assert!(note.starts_with(machine.home().join("vault/projects")), "{note:?}");
     write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
     let listed = machine.ok(["stale"]);
     assert_eq!(listed.matches("drifted 60 %").count(), 2, "{listed}");

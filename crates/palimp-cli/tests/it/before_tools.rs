@@ -66,6 +66,16 @@ fn rule_that_session_began_with_is_told_where_it_is_broken() {
 }
 
 #[test]
+fn rule_on_page_of_project_is_told_where_it_is_broken() {
+    let machine = machine();
+    note(&machine, "projects/app.md", "# app\n\n## Rules\n\n- Use pnpm, not npm\n");
+    note(&machine, "projects/web.md", "# web\n\n## Rules\n\n- Never use docker\n");
+    start(&machine, "s", "startup");
+    assert_eq!(rules(&before(&machine, "s", "npm test")), ["- Use pnpm, not npm (user)"]);
+    assert_eq!(before(&machine, "s", "docker ps"), "");
+}
+
+#[test]
 fn rule_that_is_never_to_be_told_is_not() {
     let machine = ruled();
     note(&machine, "never.md", "- Use pnpm, not npm\n");

@@ -413,12 +413,12 @@ printf '{"result":"- [queue]: Jobs wait in PostgreSQL\\n  also: where do tasks p
     let note = |path: &str| {
         fs::read_to_string(asked.machine.home().join("vault").join(path)).unwrap_or_default()
     };
-    let decisions = note("shared/decisions.md");
+    let decisions = note("projects/app.md");
     assert!(decisions.contains("Jobs wait") && decisions.contains("aliases=where"), "{decisions}");
-    assert!(!note("shared/projects.md").contains("8080"), "only one should last");
+    assert!(!note("projects/app.md").contains("8080"), "only one should last");
     for (query, says, path) in [
-        ("where do tasks pile up", "Jobs wait", "shared/decisions.md"),
-        ("작업은 어디에 쌓이나", "Jobs wait", "shared/decisions.md"),
+        ("where do tasks pile up", "Jobs wait", "projects/app.md"),
+        ("작업은 어디에 쌓이나", "Jobs wait", "projects/app.md"),
         ("which port has the gateway", "8080", "episodes/live/"),
     ] {
         let found = asked.machine.json(&["search", "--source", "notes", query]);

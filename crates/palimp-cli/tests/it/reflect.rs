@@ -39,19 +39,19 @@ fn facts_are_sorted_once_and_found_in_their_project() {
     );
     let dry = machine.json(&["reflect", "--dry-run"]);
     assert_eq!((dry["added"].as_array().unwrap().len(), dry["dryRun"].as_bool()), (3, Some(true)));
-    assert_eq!(note(&machine, "shared/projects.md"), "");
+    assert_eq!(note(&machine, "projects/app.md"), "");
     let told = machine.ok(["reflect"]);
     assert!(
-        told.contains("+ shared/projects.md [app]  The payments sandbox is at pay.internal:9443"),
+        told.contains("+ projects/app.md [app]  The payments sandbox is at pay.internal:9443"),
         "{told}"
     );
     assert!(told.contains("+ shared/preferences.md  User prefers tabs over spaces"), "{told}");
-    let projects = note(&machine, "shared/projects.md");
+    let projects = note(&machine, "projects/app.md");
     assert_eq!(machine.json(&["reflect"])["read"], 0);
-    assert_eq!(note(&machine, "shared/projects.md"), projects);
+    assert_eq!(note(&machine, "projects/app.md"), projects);
     let found = machine.json(&["search", "--source", "notes", "payments sandbox"]);
     let hits = found["hits"].as_array().unwrap();
-    let hit = hits.iter().find(|hit| hit["path"] == "shared/projects.md").expect("a hit");
+    let hit = hits.iter().find(|hit| hit["path"] == "projects/app.md").expect("a hit");
     assert_eq!(hit["project"], "app", "{found}");
 }
 
@@ -64,13 +64,13 @@ fn what_is_untrue_by_now_is_struck_through() {
     let told = machine.ok(["reflect", "--since", "36500"]);
     assert!(
         told.contains(
-            "~ shared/projects.md  기본 브랜치는 develop이다  (now: 기본 브랜치는 main이다)"
+            "~ projects/app.md  기본 브랜치는 develop이다  (now: 기본 브랜치는 main이다)"
         ),
         "{told}"
     );
-    let text = note(&machine, "shared/projects.md");
+    let text = note(&machine, "projects/app.md");
     assert!(text.contains("- ~~기본 브랜치는 develop이다 ([2026-11-20 09:00]("), "{text}");
-    let versions = machine.json(&["history", "shared/projects.md"]);
+    let versions = machine.json(&["history", "projects/app.md"]);
     assert!(!versions["versions"].as_array().unwrap().is_empty(), "{versions}");
 }
 
@@ -129,10 +129,10 @@ fn what_earlier_rules_wrote_is_sorted_again_once_a_person_says_so() {
     let facts = [format!("[cause]: {cause}"), format!("[decision]: {passing}")];
     say(&machine, "2026-11-20 09:00", "app", &facts.each_ref().map(String::as_str));
     machine.ok(["reflect"]);
-    let decisions = note(&machine, "shared/decisions.md");
+    let decisions = note(&machine, "projects/app.md");
     let by_hand = format!("{decisions}\n## Mine\n\n- {passing}, says Kim\n");
-    fs::write(machine.home().join("vault/shared/decisions.md"), &by_hand).unwrap();
-    assert!(decisions.contains(passing) && note(&machine, "shared/projects.md").contains(cause));
+    fs::write(machine.home().join("vault/projects/app.md"), &by_hand).unwrap();
+    assert!(decisions.contains(passing) && note(&machine, "projects/app.md").contains(cause));
     assert_eq!(machine.json(&["reflect", "--rework"])["proposed"].as_array().unwrap().len(), 0);
 
     // Who said it is known from here on.
@@ -146,17 +146,17 @@ fn what_earlier_rules_wrote_is_sorted_again_once_a_person_says_so() {
     assert_eq!(machine.json(&["review"])["proposals"].as_array().unwrap().len(), 0);
 
     let said = machine.ok(["reflect", "--rework"]);
-    assert!(said.contains(passing) && said.contains("→ archive/shared/decisions.md"), "{said}");
-    assert_eq!(note(&machine, "shared/decisions.md"), by_hand, "nothing without a yes");
+    assert!(said.contains(passing) && said.contains("→ archive/projects/app.md"), "{said}");
+    assert_eq!(note(&machine, "projects/app.md"), by_hand, "nothing without a yes");
     let id = machine.json(&["review"])["proposals"][0]["id"].as_str().unwrap().to_owned();
     let shown = machine.ok(["review", "show", &id]);
     assert!(shown.contains("Today's rules") && shown.contains(passing), "{shown}");
     machine.ok(["review", "accept", &id]);
-    let left = note(&machine, "shared/decisions.md");
+    let left = note(&machine, "projects/app.md");
     assert!(left.contains("says Kim") && !left.contains(&format!("{passing} (")), "{left}");
-    let archived = note(&machine, "archive/shared/decisions.md");
+    let archived = note(&machine, "archive/projects/app.md");
     assert!(archived.contains(passing) && archived.contains("(../../episodes/live/"), "{archived}");
-    assert!(note(&machine, "shared/projects.md").contains(cause));
+    assert!(note(&machine, "projects/app.md").contains(cause));
     assert_eq!(machine.json(&["reflect", "--rework"])["proposed"].as_array().unwrap().len(), 0);
     assert_eq!(machine.json(&["reflect"])["added"].as_array().unwrap().len(), 0);
 }

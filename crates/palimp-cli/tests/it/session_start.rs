@@ -60,6 +60,17 @@ fn rules_out_of_conversations_are_memos() {
 }
 
 #[test]
+fn session_starts_with_rules_of_its_page() {
+    let machine = machine();
+    let page = "---\nproject: \"app\"\n---\n# app\n\n## Rules\n\n- Releases carry a walrus stamp\n\n\
+        ## Set-up\n\n- The heron is fed at dawn\n";
+    note(&machine, "projects/app.md", page);
+    note(&machine, "projects/elsewhere.md", "# elsewhere\n\n## Rules\n\n- Answers rhyme there\n");
+    let context = start(&machine, "s", "startup");
+    assert_eq!(section(&context, "Rules"), ["- Releases carry a walrus stamp"], "{context}");
+}
+
+#[test]
 fn rule_of_start_is_not_told_again_at_prompt() {
     let machine = machine();
     machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);

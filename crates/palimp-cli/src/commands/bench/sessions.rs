@@ -61,7 +61,10 @@ struct Kept {
 
 /// The notes that last, and the diary of sessions.
 const TIERS: [(&str, &[&str]); 2] = [
-    ("lasting", &["profile.md", "MEMORY.md", "shared", "procedures", "semantic", "files"]),
+    (
+        "lasting",
+        &["profile.md", "MEMORY.md", "shared", "projects", "procedures", "semantic", "files"],
+    ),
     ("episodes", &["episodes", "memory"]),
 ];
 

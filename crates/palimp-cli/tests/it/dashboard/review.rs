@@ -115,6 +115,9 @@ fn lines_that_would_move_are_shown_with_where_they_would_go() {
     let machine = machine();
     machine.ok(["save", "shared/profile.md", "# Profile"]);
     propose(&machine, "shared/profile.md", "1 line");
+    let note = "## From conversations\n<!-- palimp: by=agent -->\n\n\
+        - We use zebrafish. ([2026-11-20 10:00](x)) <!-- palimp: by=user -->\n";
+    std::fs::write(machine.home().join("vault/shared/profile.md"), note).unwrap();
     let file = machine.home().join("review/main/0badcafe.json");
     let mut proposal: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
