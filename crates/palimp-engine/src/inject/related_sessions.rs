@@ -16,7 +16,7 @@ use palimp_store::index::{ProjectWindows, Source, WindowDocument};
 
 use super::{Builder, Context, Section};
 use crate::memory::{Error, Memory};
-use crate::session_card::{DatedLine, SessionCard};
+use crate::session_card::{DatedLine, SessionCard, session_title};
 use crate::zone;
 
 pub(super) const NAME: &str = "related_sessions";
@@ -190,10 +190,21 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
         let injects = matches.is_empty() && relevance(&found.found) >= MIN_INJECTED;
         matches.push(Match { injects, ..found });
     }
+    leave_out_stock(&mut matches, prompt);
     if !matches.is_empty() {
         put_newer_first(&mut windows, &mut matches, scope)?;
     }
     Ok(matches)
+}
+
+/// Drops the sessions that began with the very words of this prompt, where several did: a prompt that is sent
+/// again and again tells nothing of its matter.
+fn leave_out_stock(matches: &mut Vec<Match>, prompt: &str) {
+    let title = session_title(prompt);
+    let begins_alike = |found: &Match| found.card.title == title;
+    if matches.iter().filter(|found| begins_alike(found)).count() > 1 {
+        matches.retain(|found| !begins_alike(found));
+    }
 }
 
 /// Returns the sessions and commits that say an identifier of the prompt which hardly any other says.
