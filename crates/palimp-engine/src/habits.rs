@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use palimp_core::text::{ellipsis, one_line};
 use palimp_rank::analysis::tokens;
-use palimp_rules::{closing_acts, user_statements};
+use palimp_rules::{closing_acts, is_standing_order, user_statements};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,15 @@ use crate::zone;
 /// Sessions in which habits are looked for, the last ones, and the prompts that are read of each.
 const MAX_SESSIONS: usize = 12;
 const MAX_PROMPTS: usize = 40;
-/// An act that is asked for in so many sessions, and in this share of them, is a ritual.
+/// An act that is asked for in so many sessions, and in this share of them, is a ritual: of what fewer ask for, a
+/// session that does not want it is told too often.
 const MIN_RITUAL_SESSIONS: usize = 3;
-const MIN_RITUAL_SHARE: f64 = 0.35;
+const MIN_RITUAL_SHARE: f64 = 0.5;
+/// Words that point at something of their session.
+const POINTS: [&str; 18] = [
+    "this", "that", "these", "those", "it", "its", "once", "now", "here", "above", "them", "they",
+    "이거", "그거", "저거", "이건", "그건", "지금",
+];
 /// Wishes that are kept, and the longest, in characters.
 const MAX_WISHES: usize = 4;
 const MAX_WISH_CHARS: usize = 200;
@@ -77,6 +83,13 @@ impl Wish {
             && common as f64 >= MIN_LONGER_SHARE * a.max(b) as f64
     }
 
+    /// Returns true if it is understood without its session.
+    fn stands_alone(&self) -> bool {
+        let lower = self.text.to_lowercase();
+        let mut words = lower.split(|c: char| !c.is_alphanumeric());
+        is_standing_order(&self.text) || !words.any(|word| POINTS.contains(&word))
+    }
+
     /// Returns the words that say it, and the acts of a closing ritual.
     pub(crate) fn said(&self) -> (&BTreeSet<String>, &[&'static str]) {
         (&self.terms, &self.acts)
@@ -131,7 +144,7 @@ fn ritual(sessions: &[&[Wish]]) -> Option<Habit> {
 fn repeated(sessions: &[(Vec<Wish>, i64)]) -> Vec<Habit> {
     let mut found: Vec<(&Wish, i64, usize)> = Vec::new();
     for (at, (said, ended_at)) in sessions.iter().enumerate() {
-        for wish in said.iter().filter(|wish| wish.acts.is_empty()) {
+        for wish in said.iter().filter(|wish| wish.acts.is_empty() && wish.stands_alone()) {
             if found.iter().any(|(known, ..)| known.repeats(wish)) {
                 continue;
             }

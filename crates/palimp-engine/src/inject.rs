@@ -272,8 +272,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A file tells something the first time that the session touches it; the first that it changes is
-    /// followed by what is run on changes, unless it is prose.
+    /// A file tells something the first time that the session touches it and the first time that it changes it;
+    /// the first that it changes is followed by what is run on changes, unless it is prose.
     fn touch(&mut self, path: &str, changed: bool, context: &mut Context) -> Result<(), Error> {
         const PROSE: [&str; 5] = ["md", "mdx", "txt", "rst", "adoc"];
         let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
@@ -284,11 +284,16 @@ impl Builder<'_> {
             context.given.has_commands = true;
             self.checks(Some(path), "the session changes files", context)?;
         }
-        if self.preset() == Preset::Full || !context.given.touches(path) {
+        if self.preset() == Preset::Full {
             return Ok(());
         }
-        self.file_decisions(path, context)?;
-        self.touched(path, changed, context)
+        let is_first = context.given.touches(path);
+        // Most clients read a file before they change it.
+        let changes = changed && context.given.changes(path);
+        if is_first {
+            self.file_decisions(path, context)?;
+        }
+        if is_first || changes { self.touched(path, is_first, changes, context) } else { Ok(()) }
     }
 
     /// How much is told.

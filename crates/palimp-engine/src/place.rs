@@ -18,6 +18,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// Returns true if the project is under git.
+    pub const fn is_repository(&self) -> bool {
+        self.git_dir.is_some()
+    }
+
     /// What happened in no directory, known by a name.
     pub fn without_directory(name: &str) -> Place {
         Place::at(Project::at(name), None)

@@ -7,10 +7,13 @@ use palimp_core::activity::{Role, StoredMessage};
 use palimp_core::distill::Turn;
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
+use palimp_rank::gate::subjects;
 use palimp_redact::Redactor;
 use palimp_rules::{Statement, conclusions};
 use serde::{Deserialize, Serialize};
 
+/// The fewest words of a title, where another prompt of the session has more.
+const MIN_TITLE_WORDS: usize = 4;
 /// The longest title, in characters.
 const MAX_TITLE_CHARS: usize = 90;
 /// Names of changed files that a card lists.
@@ -61,7 +64,8 @@ impl SessionCard {
             at: messages[turn].created_at,
         };
         let prompts = turns.iter().filter(|turn| turn.role == Role::User);
-        let mut titles = prompts.map(|turn| session_title(&turn.text));
+        let titles: Vec<String> = prompts.map(|turn| session_title(&turn.text)).collect();
+        let title = titles.iter().find(|title| says_enough(title)).or_else(|| titles.first());
         let mut names: Vec<String> = Vec::new();
         for name in files.iter().map(|path| one_line(file_name(path))) {
             if !names.contains(&name) && names.len() < MAX_FILES {
@@ -69,7 +73,7 @@ impl SessionCard {
             }
         }
         SessionCard {
-            title: titles.find(|title| !title.is_empty()).unwrap_or_default(),
+            title: title.cloned().unwrap_or_default(),
             decisions: found.decisions.into_iter().map(dated).collect(),
             recap: found.recap.map(dated),
             causes: found.causes.into_iter().map(dated).collect(),
@@ -97,6 +101,11 @@ pub(crate) fn session_title(prompt: &str) -> String {
     let first = lines().find(|line| !leads_in(line)).or_else(|| lines().next());
     let first = first.unwrap_or_default().trim_start_matches('#').trim_start();
     ellipsis(&one_line(first), MAX_TITLE_CHARS)
+}
+
+/// Returns false for a nod: "yes, go ahead", "응 진행해줘".
+fn says_enough(title: &str) -> bool {
+    !subjects(title, 1).is_empty() && title.split_whitespace().count() >= MIN_TITLE_WORDS
 }
 
 /// Returns a line without what stands at its start for a picture: `[Image #1]`.

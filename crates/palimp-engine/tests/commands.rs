@@ -221,7 +221,6 @@ fn first_ssh_names_places_of_earlier_sessions() {
     let mut stage = Stage::new();
     for session in ["a", "b", "c"] {
         stage.well(session, "ssh -p 2222 deploy@10.0.0.4 'uptime'");
-        stage.well(session, "curl -s http://localhost:8080/health");
         stage.end(session);
     }
     stage.well("c", "ssh root@10.0.0.9 reboot");
@@ -230,9 +229,6 @@ fn first_ssh_names_places_of_earlier_sessions() {
     let told = stage.before("d", "ssh root@10.0.0.9 uptime", &mut given);
     assert_eq!(told, ["[tool] ssh went here before: `ssh -p 2222 deploy@10.0.0.4` (3 sessions)"]);
     assert_eq!(stage.before("d", "ssh root@10.0.0.8 uptime", &mut given), [""; 0]);
-    assert_eq!(stage.before("d", "curl localhost:8080/metrics", &mut given), [""; 0]);
-    let told = stage.before("e", "curl -s https://app.example", &mut Given::default());
-    assert_eq!(told, ["[tool] curl went here before: `curl http://localhost:8080` (3 sessions)"]);
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn get() -> (&'static str, Value) {
             "max_chars": { "type": "integer" },
         },
     });
-    ("Read a hit, a note, session or commit. Call it when a snippet is not enough.", input)
+    ("Read a hit, note, session or commit. Call it when a snippet is not enough.", input)
 }
 
 fn save() -> (&'static str, Value) {
@@ -197,7 +197,7 @@ fn save() -> (&'static str, Value) {
                 "type": "array",
                 "items": { "type": "string" },
                 "maxItems": SaveArgs::PLACES,
-                "description": "E.g. src/a.rs:10-20",
+                "description": "src/a.rs:10-20",
             },
         },
         "required": ["text"],

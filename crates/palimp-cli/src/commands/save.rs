@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
+use palimp_core::project::Project;
 use palimp_engine::anchors::{self, Places, Tree};
 use palimp_engine::notes::{Target, Writer, Writing};
 use palimp_engine::redaction::redactor;
@@ -25,10 +26,13 @@ pub(crate) struct Args {
     /// What it is: daily, core, preference, decision, project, procedure, lesson or semantic
     #[arg(long, value_name = "KIND")]
     kind: Option<SaveKind>,
-    /// The project in which it holds: its name, or a directory of it (`.` is the present one); left
-    /// out, it holds everywhere
+    /// The project in which it holds: its name, or a directory of it; left out, the repository here.
+    /// What is of the kind core holds everywhere
     #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
+    /// It holds in all projects
+    #[arg(long, conflicts_with_all = ["project", "at"])]
+    everywhere: bool,
     /// A place in the code that it speaks of, three at the most; when the code changes, palimp says so.
     /// It then holds in the present project
     #[arg(long, value_name = "PATH[:L-L]")]
@@ -58,8 +62,8 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         return Err(Failure::usage("--replace needs the PATH of the note that is replaced"));
     }
     palimp_store::files::private_dir(cx.home.root())?;
-    let here = (!args.at.is_empty()).then_some(".");
-    let writer = Writer::User(args.project.as_deref().or(here).map(project_named));
+    let project = scope(args, &target);
+    let writer = Writer::User(project.clone());
     let anchors = anchors(cx, args, &text)?;
     let writing = Writing { replace: args.replace, writer, now: jiff::Zoned::now(), anchors };
     let saved = cx.notes().save(&text, &target, &writing)?;
@@ -71,7 +75,15 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         }));
         return Ok(());
     }
-    say!("saved to {}, line {}", saved.path, saved.line);
+    match project {
+        Some(project) if args.project.is_none() && args.at.is_empty() => say!(
+            "saved to {}, line {}, for {} (`--everywhere` for all projects)",
+            saved.path,
+            saved.line,
+            project.name
+        ),
+        _ => say!("saved to {}, line {}", saved.path, saved.line),
+    }
     if !at.is_empty() {
         note!("It speaks of {}; `palimp stale` says when that has changed.", at.join(", "));
     }
@@ -79,6 +91,22 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         note!("Taken out before it was written: {}.", saved.redacted.join(", "));
     }
     Ok(())
+}
+
+/// Returns the project in which it holds: the one that is named, else the repository here. A note that is named
+/// by its path, and what every session is told, hold everywhere.
+fn scope(args: &Args, target: &Target) -> Option<Project> {
+    let is_general =
+        args.everywhere || !matches!(target, Target::Kind(kind) if *kind != SaveKind::Core);
+    match (&args.project, args.at.is_empty()) {
+        (Some(named), _) => Some(project_named(named)),
+        (None, false) => Some(project_named(".")),
+        (None, true) if is_general => None,
+        (None, true) => {
+            let here = palimp_engine::identify(".".as_ref());
+            here.is_repository().then_some(here.project)
+        }
+    }
 }
 
 /// The note that is named and the text, in which bare words stand as well as a quoted text. Of two

@@ -106,6 +106,7 @@ table! {
 
     // Notes.
     "saved to {}, line {}" => "저장함: {}, {}번째 줄";
+    "saved to {}, line {}, for {} (`--everywhere` for all projects)" => "저장함: {}, {}번째 줄, {}에서만 적용 (모든 프로젝트는 `--everywhere`)";
     "It speaks of {}; `palimp stale` says when that has changed." => "{}에 대한 말입니다. 코드가 바뀌면 `palimp stale`이 알려 줍니다.";
     "Taken out before it was written: {}." => "적기 전에 뺀 것: {}.";
     "No note's path begins with '{}'." => "'{}'(으)로 시작하는 노트가 없습니다.";

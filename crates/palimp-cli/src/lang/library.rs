@@ -17,7 +17,6 @@ table! {
     "{path} stands as it did" => "{path}: 그대로임";
     "{why}; {some} of its lines are not yours and wait: `palimp doctor --fix`" => "{why}; 직접 쓰지 않은 {some}줄이 기다림: `palimp doctor --fix`";
     "{why}; some of it is never told: never.md" => "{why}; 일부는 다시 알리지 않음: never.md";
-    "{} of the last sessions began alike" => "비슷하게 시작한 지난 세션 {}개";
     "a session starts" => "세션이 시작됨";
     "a new session" => "새 세션";
     "the conversation was compacted" => "대화가 줄어듦";

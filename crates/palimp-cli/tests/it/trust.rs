@@ -88,8 +88,9 @@ fn what_a_person_saves_is_hers_and_holds_everywhere_whatever_stands_beside_it() 
     let machine = machine();
     episode(&machine, "[queue]: Decided to use RabbitMQ for the queue");
     machine.ok(["reflect"]);
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
-    machine.ok(["save", "--kind", "decision", "여러 줄로 된 결정\n\n- 배포는 금요일에 안 한다"]);
+    machine.ok(["save", "--everywhere", "--kind", "decision", "Releases carry a walrus stamp"]);
+    let said = "여러 줄로 된 결정\n\n- 배포는 금요일에 안 한다";
+    machine.ok(["save", "--everywhere", "--kind", "decision", said]);
     let decisions = note(&machine, "shared/decisions.md");
     assert!(decisions.contains("walrus") && !decisions.contains("RabbitMQ"), "{decisions}");
     assert!(note(&machine, "projects/app.md").contains("RabbitMQ for the queue ("));
@@ -104,6 +105,16 @@ fn what_a_person_saves_is_hers_and_holds_everywhere_whatever_stands_beside_it() 
     );
     let told = prompt(&machine, &other(&machine), "왜 배포는 금요일에 안 하지?");
     assert!(told.contains("- 배포는 금요일에 안 한다"), "{told}");
+}
+
+#[test]
+fn saved_line_holds_in_its_repository() {
+    let machine = machine();
+    let said = machine.ok(["save", "--kind", "decision", "the quokka queue uses Postgres"]);
+    assert!(said.contains("for app (`--everywhere`"), "{said}");
+    let asked = "what does the quokka queue use?";
+    assert!(prompt(&machine, &machine.project(), asked).contains("quokka queue uses Postgres"));
+    assert_eq!(prompt(&machine, &other(&machine), asked), "");
 }
 
 #[test]

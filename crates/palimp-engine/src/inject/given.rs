@@ -31,6 +31,8 @@ pub struct Given {
     pub chars: usize,
     /// Hashes of the files that it touched, the last ones last.
     pub touched: Vec<u32>,
+    /// Hashes of the files that it changed.
+    pub changed: Vec<u32>,
     /// Hashes of the files that were named to it.
     pub named: Vec<u32>,
     /// Hashes of the pointers that it was given.
@@ -65,6 +67,7 @@ impl Given {
     pub(super) fn forget_told(&mut self) {
         self.told.clear();
         self.touched.clear();
+        self.changed.clear();
         self.named.clear();
         self.pointers.clear();
         (self.is_introduced, self.explains_pointers, self.has_commands) = (false, false, false);
@@ -76,6 +79,11 @@ impl Given {
     /// Whether the session touches a file for the first time; from now on it has.
     pub(super) fn touches(&mut self, path: &str) -> bool {
         add(&mut self.touched, path)
+    }
+
+    /// Returns true if the session changes a file for the first time; from now on it has.
+    pub(super) fn changes(&mut self, path: &str) -> bool {
+        add(&mut self.changed, path)
     }
 
     /// Whether a file is named to the session for the first time; from now on it was.

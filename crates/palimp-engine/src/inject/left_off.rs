@@ -53,15 +53,9 @@ impl LeftOff {
             let Some(first) = db.first_prompt(&id)? else { continue };
             let said = db.last_said(&id)?;
             let answer = said.filter(|said| said.role != Role::User).map(|said| said.content);
-            let answer = answer.unwrap_or_default();
-            found.push(LeftOff {
-                session: id,
-                working_dir,
-                title: session_title(&first),
-                end: closing_words(&answer),
-                open: open_items(&answer),
-                ended_at,
-            });
+            let (said, open) = without_open_items(answer.as_deref().unwrap_or_default());
+            let (title, end) = (session_title(&first), closing_words(said));
+            found.push(LeftOff { session: id, working_dir, title, end, open, ended_at });
             if found.len() == MAX_SESSIONS {
                 break;
             }
@@ -125,29 +119,43 @@ fn closing_words(answer: &str) -> String {
     if end.is_empty() { ellipsis(&text, MAX_END_CHARS) } else { end.trim().to_owned() }
 }
 
-/// The list below a line that says what remains: `Next steps:`, `남은 작업`.
-fn open_items(answer: &str) -> Vec<String> {
+/// Returns what an answer says above the line that names what remains, `Next steps:` or `남은 작업`, and the items
+/// of the list below; the whole answer where nothing stands above or below.
+fn without_open_items(answer: &str) -> (&str, Vec<String>) {
+    let mut above = 0;
+    for line in answer.split_inclusive('\n') {
+        if is_head(line.trim()) {
+            let items = items(&answer[above + line.len()..]);
+            let said = answer[..above].trim();
+            return (if items.is_empty() || said.is_empty() { answer } else { said }, items);
+        }
+        above += line.len();
+    }
+    (answer, Vec::new())
+}
+
+fn is_head(line: &str) -> bool {
     const HEADS: [&str; 9] = [
         "next step", "remaining", "still to do", "to do", "todo", "open item", "not done yet",
         "남은", "다음 단계",
     ];
-    let is_item = |line: &str| {
-        line.starts_with(['-', '*', '•']) || line.starts_with(|c: char| c.is_ascii_digit())
-    };
-    let mut lines = answer.lines().map(str::trim).filter(|line| !line.is_empty());
-    let is_head = |line: &str| {
-        let lower = line.to_lowercase();
-        line.chars().count() < 60 && !is_item(line) && HEADS.iter().any(|head| lower.contains(head))
-    };
-    if !lines.by_ref().any(is_head) {
-        return Vec::new();
-    }
+    let lower = line.to_lowercase();
+    line.chars().count() < 60 && !is_item(line) && HEADS.iter().any(|head| lower.contains(head))
+}
+
+fn is_item(line: &str) -> bool {
+    line.starts_with(['-', '*', '•']) || line.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the items that a text begins with.
+fn items(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let items = lines.take_while(|line| is_item(line)).take(MAX_ITEMS);
-    let text = |line: &str| {
-        let text = line.trim_start_matches(|c: char| !c.is_alphabetic() && c != '`');
-        ellipsis(&one_line(text), MAX_ITEM_CHARS)
+    let said = |line: &str| {
+        let said = line.trim_start_matches(|c: char| !c.is_alphabetic() && c != '`');
+        ellipsis(&one_line(said), MAX_ITEM_CHARS)
     };
-    items.map(text).filter(|text| !text.is_empty()).collect()
+    items.map(said).filter(|said| !said.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -158,11 +166,12 @@ mod tests {
         All tests pass.\n\n## Remaining\n- [ ] document `max_conns`\n- raise the limit in staging\n\nBye.";
 
     fn left(ended_days_ago: i64, answer: &str) -> Option<String> {
+        let (said, open) = without_open_items(answer);
         let left = LeftOff {
             session: "26a1a7ce-0e43".to_owned(),
             title: "fix the pool".to_owned(),
-            end: closing_words(answer),
-            open: open_items(answer),
+            end: closing_words(said),
+            open,
             ..LeftOff::default()
         };
         left.item(ended_days_ago * DAY_MS)
@@ -170,9 +179,18 @@ mod tests {
 
     #[test]
     fn open_items_stand_below_their_heading() {
-        assert_eq!(open_items(ANSWER), ["document `max_conns`", "raise the limit in staging"]);
-        assert!(open_items("- remaining: none\n- a").is_empty());
-        assert_eq!(open_items("남은 작업:\n1. 문서 보완"), ["문서 보완"]);
+        let open = |answer| without_open_items(answer).1;
+        assert_eq!(open(ANSWER), ["document `max_conns`", "raise the limit in staging"]);
+        assert!(open("- remaining: none\n- a").is_empty());
+        assert_eq!(open("남은 작업:\n1. 문서 보완"), ["문서 보완"]);
+    }
+
+    #[test]
+    fn open_item_is_told_once() {
+        let told = left(1, ANSWER).unwrap();
+        assert_eq!(told.matches("max_conns").count(), 1, "{told}");
+        let bare = left(1, "Remaining:\n- document `max_conns`").unwrap();
+        assert!(bare.contains("Open: document") && !bare.contains("no answer"), "{bare}");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(crate) struct Place {
 }
 
 /// Programs whose places are told, and what names them.
-const PROGRAMS: [(&str, Names); 15] = [
+const PROGRAMS: [(&str, Names); 14] = [
     ("ssh", Names::Host(&["-p", "-i", "-J", "-l", "-F"])),
     ("scp", Names::Remote(&["-P", "-i", "-J"])),
     ("sftp", Names::Host(&["-P", "-i", "-J"])),
@@ -44,7 +44,6 @@ const PROGRAMS: [(&str, Names); 15] = [
     ("mongosh", Names::Options(&["--host", "--port", "-u"])),
     ("systemctl", Names::Second(&["-H", "-M"])),
     ("journalctl", Names::Valued(&["-u", "--unit", "-t", "-M"])),
-    ("curl", Names::Url),
     ("docker", Names::Container),
     ("podman", Names::Container),
     ("kubectl", Names::Valued(&["-n", "--namespace", "--context", "-l"])),
@@ -64,8 +63,6 @@ enum Names {
     Second(&'static [&'static str]),
     /// These options alone.
     Valued(&'static [&'static str]),
-    /// The host and port of a URL.
-    Url,
     /// The container that a subcommand works on, or the file and service of a composition.
     Container,
 }
@@ -124,7 +121,6 @@ pub(super) fn place_of(step: &Step) -> Option<String> {
             format!("{user}{unit}")
         }
         Names::Valued(options) => options_of(&words, options)?,
-        Names::Url => host_and_port(words.iter().copied().find(|word| is_url(word))?)?,
         Names::Container => container(&words)?,
     };
     let is_known = !found.contains(['$', '`', '…', '*', '<']);
@@ -183,33 +179,6 @@ fn takes_value(option: &str) -> bool {
 /// True for `host:path`, and no path of this machine.
 fn is_remote(word: &str) -> bool {
     word.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'))
-}
-
-fn is_url(word: &str) -> bool {
-    word.contains("://") || word.starts_with("localhost") || word.starts_with("127.0.0.1")
-}
-
-/// Hosts that every project fetches from.
-const EVERYBODYS: [&str; 8] = [
-    "githubusercontent.com",
-    "github.com",
-    "npmjs.org",
-    "npmjs.com",
-    "pypi.org",
-    "crates.io",
-    "golang.org",
-    "google.com",
-];
-
-/// The scheme, host and port of a URL, without a user; none of a host of everybody's.
-fn host_and_port(url: &str) -> Option<String> {
-    let (scheme, rest) = url.split_once("://").map_or(("", url), |(scheme, rest)| (scheme, rest));
-    let host = rest.split(['/', '?', '#']).next()?;
-    let host = host.rsplit('@').next().filter(|host| !host.is_empty())?;
-    if EVERYBODYS.iter().any(|end| host == *end || host.ends_with(&format!(".{end}"))) {
-        return None;
-    }
-    Some(if scheme.is_empty() { host.to_owned() } else { format!("{scheme}://{host}") })
 }
 
 /// The container of `docker exec`, `logs` and their like, or the file and service of `docker compose`.

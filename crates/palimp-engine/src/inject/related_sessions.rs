@@ -207,7 +207,7 @@ fn leave_out_stock(matches: &mut Vec<Match>, prompt: &str) {
     }
 }
 
-/// Returns the sessions and commits that say an identifier of the prompt which hardly any other says.
+/// Returns the sessions and commits that say an identifier of the prompt which hardly any other says, each once.
 fn named_in(windows: &mut ProjectWindows, prompt: &str) -> Result<Vec<Related>, Error> {
     let mut named: Vec<Related> = Vec::new();
     for identifier in identifiers(prompt) {
@@ -216,6 +216,7 @@ fn named_in(windows: &mut ProjectWindows, prompt: &str) -> Result<Vec<Related>, 
         let mut saying = related(windows, &identifier, None)?;
         saying.retain(|found| found.words >= parts);
         if saying.len() <= MAX_NAMED {
+            saying.retain(|found| !named.iter().any(|it| it.document == found.document));
             named.extend(saying);
         }
     }

@@ -81,47 +81,53 @@ impl Builder<'_> {
         context.sections.push(section.because(why));
     }
 
-    /// Adds what is known of a file that the session touches for the first time: a lasting fact and, where it changes
-    /// the file, what was changed together with it.
+    /// Adds what is known of a file: a lasting fact where the session touches it first, and what was changed
+    /// together with it where it `changes` it for the first time.
     pub(super) fn touched(
         &mut self,
         path: &str,
-        changed: bool,
+        is_first: bool,
+        changes: bool,
         context: &mut Context,
     ) -> Result<(), Error> {
         const NAME: &str = "touched_file";
-        let (Some(db), true) = (self.db, self.is_wanted(NAME)) else { return Ok(()) };
-        let path = self.in_project(path);
-        let in_project = |session: Earlier| {
-            let files: Vec<String> = session.files().map(|path| self.in_project(path)).collect();
-            (session, files)
-        };
-        let named = self
-            .lately(false, context)?
-            .naming(file_name(&path))
-            .map(in_project)
-            .collect::<Vec<_>>();
-        let holds = |(_, files): &&(Earlier, Vec<String>)| files.contains(&path);
-        let sessions: Vec<_> = named.iter().filter(holds).collect();
-        let mut items = Vec::new();
-        let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
-        let together = together(sessions.iter().map(|(_, files)| files), &path).into_iter();
-        let together: Vec<String> = together
-            .filter(|other| !is_tested_by(other, &path) && !asked.contains(file_name(other)))
-            .filter(|other| changed && context.given.names(other))
-            .take(TOGETHER)
-            .collect();
-        let name = file_name(&path).to_owned();
-        if !together.is_empty() {
-            items.push(format!("{TOOL}{name} was changed together with {}", together.join(", ")));
+        if !self.is_wanted(NAME) {
+            return Ok(());
         }
-        let fact = self.fact_on(&path);
+        let path = self.in_project(path);
+        let companions = if changes { self.companions(&path, context)? } else { Vec::new() };
+        let mut items = Vec::new();
+        if !companions.is_empty() {
+            let (name, others) = (file_name(&path), companions.join(", "));
+            items.push(format!("{TOOL}{name} was changed together with {others}"));
+        }
+        let fact = if is_first { self.fact_on(&path) } else { Ok(None) };
         let why = fact.as_ref().err().map(ToString::to_string);
         items.extend(fact.ok().flatten());
         let section = Section::list(NAME, "This File", TOUCHED).with(items);
         let why = why.unwrap_or_else(|| "the session touches it for the first time".to_owned());
         context.sections.push(section.because(why));
         Ok(())
+    }
+
+    /// Returns the files that were changed together with one, which neither the session was told nor its prompt says.
+    fn companions(&self, path: &str, context: &mut Context) -> Result<Vec<String>, Error> {
+        let Some(db) = self.db else { return Ok(Vec::new()) };
+        let lately = self.lately(false, context)?;
+        let in_project = |session: Earlier| -> Vec<String> {
+            session.files().map(|path| self.in_project(path)).collect()
+        };
+        let sessions: Vec<_> = lately
+            .naming(file_name(path))
+            .map(in_project)
+            .filter(|files| files.iter().any(|file| file == path))
+            .collect();
+        let asked = db.last_prompt(&self.session.id)?.unwrap_or_default();
+        let others = together(sessions.iter(), path).into_iter();
+        let told = others
+            .filter(|other| !is_tested_by(other, path) && !asked.contains(file_name(other)))
+            .filter(|other| context.given.names(other));
+        Ok(told.take(TOGETHER).collect())
     }
 
     fn in_project(&self, path: &str) -> String {

@@ -131,6 +131,7 @@ fn lasts(passage: &Passage, prompt_asks: bool) -> bool {
     let is_digest = episode::day_of(&passage.path).is_some();
     let is_of_session = is_digest || linked_day(&passage.text).is_some();
     match passage.author {
+        Author::User if is_of_session => stands_alone(line) && (prompt_asks || is_certain()),
         Author::User | Author::Team => true,
         Author::Agent => !is_digest && (prompt_asks || !is_of_session) && is_certain(),
         // What palimp saw in what was run is told where it is run.

@@ -6,7 +6,7 @@ use std::path::Path;
 use palimp_core::author::Author;
 use palimp_core::settings::Preset;
 use palimp_core::shell::{Dir, Ended, missing_program};
-use palimp_core::text::{ellipsis, one_line, prefix};
+use palimp_core::text::{ellipsis, one_line};
 
 use super::attempts::{Act, Attempt, ran};
 use super::workarounds::is_of_a_line;
@@ -15,16 +15,40 @@ use crate::memory::Error;
 
 const NAME: &str = "what_works";
 const TOOL: &str = Author::Tool.mark();
-/// So much of a prompt is read for what commands do, in characters.
-const ASKED: usize = 400;
-/// Words of what commands do.
-const RUN: [&str; 22] = [
-    "test", "tests", "testing", "build", "builds", "compile", "lint", "linter", "linting",
-    "format", "fmt", "run", "runs", "running", "ci", "fail", "fails", "failing", "failed",
-    "deploy", "check", "checks",
+/// A longer prompt asks for more than to run something.
+const MAX_REQUEST_CHARS: usize = 160;
+/// Words before the verb of a request, and verbs with which it begins.
+const LEADS: [&str; 12] =
+    ["please", "ok", "okay", "now", "and", "then", "let's", "lets", "can", "could", "you", "just"];
+const VERBS: [&str; 7] = ["test", "build", "compile", "lint", "deploy", "typecheck", "migrate"];
+/// Words that ask to run something.
+const STARTS: [&str; 6] = ["run", "rerun", "execute", "start", "launch", "restart"];
+const ASKS_KO: [&str; 5] = ["어떻게", "해줘", "해 줘", "해주세요", "하자"];
+const STARTS_KO: [&str; 4] = ["돌려", "돌리", "실행", "켜줘"];
+/// What is run, in the words of a prompt, and how the words of such commands begin.
+const DOES: [(&str, &str); 21] = [
+    ("test", "test"),
+    ("tests", "test"),
+    ("build", "buil"),
+    ("compile", "buil"),
+    ("lint", "lint"),
+    ("linter", "lint"),
+    ("format", "form"),
+    ("fmt", "fmt"),
+    ("typecheck", "type"),
+    ("deploy", "depl"),
+    ("check", "chec"),
+    ("checks", "chec"),
+    ("benchmark", "benc"),
+    ("migrate", "migr"),
+    ("테스트", "test"),
+    ("빌드", "buil"),
+    ("컴파일", "buil"),
+    ("린트", "lint"),
+    ("배포", "depl"),
+    ("포맷", "form"),
+    ("마이그레이션", "migr"),
 ];
-/// Those that any of the commands does.
-const GENERAL: [&str; 8] = ["run", "runs", "running", "ci", "fail", "fails", "failing", "failed"];
 /// Words of commands that look at how a text is written: what they found in a line nobody takes up again.
 const STYLE: [&str; 5] = ["lint", "markdownlint", "fmt", "format", "prettier"];
 /// Words of commands that check a change, and of those that run or prepare the project; by their beginning.
@@ -36,23 +60,14 @@ const RUNS: [&str; 12] = [
     "run", "dev", "serve", "start", "deploy", "install", "sync", "migrate", "generate", "make",
     "up", "bench",
 ];
-/// The same in Korean, and how such commands begin.
-const RUN_KO: [(&str, &str); 7] = [
-    ("테스트", "test"),
-    ("빌드", "build"),
-    ("컴파일", "buil"),
-    ("린트", "lint"),
-    ("배포", "depl"),
-    ("실행", "run"),
-    ("포맷", "form"),
-];
 /// The most that commands, and failures, take, in characters.
 const COMMANDS: usize = 400;
 const FAILURES: usize = 600;
-/// How many are told of each, and the longest command.
-const TOLD: [usize; 2] = [10, 4];
-/// Commands that are told where a session changes files: nobody asked for them.
-const MAX_UNASKED: usize = 4;
+/// Commands that are told where somebody asks for them, and where a session changes files; failures that are told.
+const MAX_ASKED: usize = 4;
+const MAX_UNASKED: usize = 3;
+const MAX_FAILURES: usize = 4;
+/// The longest command, in characters.
 const LONGEST: usize = 100;
 /// A failure that so many sessions left alone was given up.
 const LAST: usize = 1;
@@ -119,31 +134,37 @@ impl Builder<'_> {
         context.sections.push(section.because(why));
     }
 
-    /// Adds those that do what a prompt speaks of: tests, builds; those that run the project where a short prompt
-    /// speaks of running.
+    /// Adds those that do what a short prompt asks to run: tests, builds, the project itself.
     pub(super) fn to_run(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
-        let asked = prefix(prompt, ASKED).to_lowercase();
-        let words = asked.split(|c: char| !c.is_alphanumeric());
-        let said: Vec<&str> = words.filter(|word| RUN.contains(word)).collect();
-        let korean = RUN_KO.iter().filter(|(word, _)| asked.contains(word)).map(|(_, does)| *does);
-        let stems: Vec<&str> = said
+        let asked = prompt.to_lowercase();
+        if prompt.chars().count() > MAX_REQUEST_CHARS {
+            return Ok(());
+        }
+        let words = asked.split_whitespace();
+        let words: Vec<&str> =
+            words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+        let first = words.iter().find(|word| !LEADS.contains(word)).copied().unwrap_or_default();
+        let stems: Vec<&str> = DOES
             .iter()
-            .filter(|word| !GENERAL.contains(word))
-            .map(|word| prefix(word, 4))
-            .chain(korean)
+            .filter(|(word, _)| match word.is_ascii() {
+                true => words.contains(word),
+                false => asked.contains(word),
+            })
+            .map(|(_, does)| *does)
             .collect();
-        if said.is_empty() && stems.is_empty() {
+        let runs = words.iter().any(|word| STARTS.contains(word))
+            || STARTS_KO.iter().any(|word| asked.contains(word));
+        let is_asked = words.contains(&"how")
+            || ASKS_KO.iter().any(|end| asked.contains(end))
+            || VERBS.contains(&first);
+        if !runs && (!is_asked || stems.is_empty()) {
             return Ok(());
         }
         self.prepare_works(context)?;
-        let is_asked = |command: &String| does(command, &[&stems]);
-        let runs = |command: &String| does(command, &[&RUNS]);
-        let why = "the prompt speaks of what they do";
+        let why = "the prompt asks to run what they do";
         match stems.is_empty() {
-            false => self.first_works(is_asked, TOLD[0], why, context),
-            // A long prompt speaks of much.
-            true if prompt.len() <= ASKED => self.first_works(runs, MAX_UNASKED, why, context),
-            true => {}
+            false => self.first_works(|it| does(it, &[&stems]), MAX_ASKED, why, context),
+            true => self.first_works(|it| does(it, &[&RUNS]), MAX_ASKED, why, context),
         }
         Ok(())
     }
@@ -179,9 +200,9 @@ pub(super) fn is_work(command: &str) -> bool {
 /// its program checks the file's language.
 fn may_check(command: &str, path: &str) -> bool {
     const LANGUAGES: [(&[&str], &[&str]); 4] = [
-        (&["go", "gofmt", "golangci-lint"], &["go", "mod"]),
-        (&["cargo", "rustc", "rustfmt"], &["rs", "toml"]),
-        (&["pytest", "ruff", "mypy", "uv", "black", "tox"], &["py", "pyi", "toml", "ipynb"]),
+        (&["go", "gofmt", "golangci-lint"], &["go"]),
+        (&["cargo", "rustc", "rustfmt"], &["rs"]),
+        (&["pytest", "ruff", "mypy", "uv", "black", "tox"], &["py", "pyi"]),
         (
             &["npm", "pnpm", "yarn", "bun", "npx", "tsc", "eslint", "vitest", "jest", "deno"],
             &[
@@ -191,7 +212,9 @@ fn may_check(command: &str, path: &str) -> bool {
         ),
     ];
     let dir = command.strip_prefix("cd ").and_then(|rest| rest.split(" && ").next());
-    if dir.is_some_and(|dir| !path.contains(&format!("{}/", dir.trim_end_matches('/')))) {
+    let is_below =
+        |dir: &str| format!("/{path}").contains(&format!("/{}/", dir.trim_end_matches('/')));
+    if dir.is_some_and(|dir| !is_below(dir)) {
         return false;
     }
     let said: Vec<&str> = command.split(' ').collect();
@@ -207,11 +230,17 @@ fn may_check(command: &str, path: &str) -> bool {
     !others.flat_map(|(programs, _)| programs.iter()).any(|program| said.contains(program))
 }
 
-/// Returns true if a word of a command that is no option begins with one of these.
+/// Returns true if a word of a command that is no option, and names no directory or package, begins with one of
+/// these.
 fn does(command: &str, words: &[&[&str]]) -> bool {
-    let plain = command.split(' ').filter(|word| !word.starts_with('-'));
-    let mut said = plain.flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
-    said.any(|said| words.iter().copied().flatten().any(|word| said.starts_with(word)))
+    const NAMES: [&str; 5] = ["cd", "--filter", "-F", "--package", "-p"];
+    let mut before = "";
+    command.split(' ').any(|word| {
+        let is_name = NAMES.contains(&std::mem::replace(&mut before, word));
+        let mut said = word.split(|c: char| !c.is_alphanumeric());
+        let is_one = |said: &str| words.iter().copied().flatten().any(|it| said.starts_with(it));
+        !is_name && !word.starts_with('-') && said.any(is_one)
+    })
 }
 
 /// A command that ran well.
@@ -335,7 +364,7 @@ pub(super) fn open(acts: &[Act]) -> Vec<String> {
     let (mut sessions, mut lines) = (HashSet::new(), Vec::new());
     for attempt in ran(acts) {
         sessions.insert(attempt.session);
-        if lines.len() == TOLD[1] || sessions.len() > LAST {
+        if lines.len() == MAX_FAILURES || sessions.len() > LAST {
             break;
         }
         let kind = attempt.kind();
