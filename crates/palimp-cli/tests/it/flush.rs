@@ -430,7 +430,7 @@ printf '{"result":"- [queue]: Jobs wait in PostgreSQL\\n  also: where do tasks p
     }
     let told = || asked.machine.ok(["context", "--prompt", "where do tasks pile up"]);
     assert!(!told().contains("Jobs wait"), "an agent's line out of a conversation: {}", told());
-    let path = asked.machine.home().join("vault/shared/decisions.md");
+    let path = asked.machine.home().join("vault/projects/app.md");
     fs::write(path, decisions.replace("by=agent", "by=user")).unwrap();
     let context = told();
     assert!(context.contains("Jobs wait") && !context.contains("pile up\n"), "{context}");
