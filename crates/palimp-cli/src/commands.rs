@@ -32,6 +32,7 @@ pub(crate) mod read;
 pub(crate) mod recent;
 pub(crate) mod reflect;
 pub(crate) mod review;
+pub(crate) mod rules;
 pub(crate) mod run;
 pub(crate) mod save;
 pub(crate) mod scan;

@@ -20,7 +20,10 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
     (
         "Notes",
-        &["list", "links", "read", "edit", "history", "forget", "stale", "init", "pin", "unpin"],
+        &[
+            "list", "links", "read", "edit", "history", "forget", "rules", "stale", "init", "pin",
+            "unpin",
+        ],
     ),
     (
         "Conversations",
@@ -81,6 +84,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("forget", &["palimp forget project-x --dry-run", "palimp forget \"the old staging server\""]),
+    ("rules", &["palimp rules", "palimp rules --strike 2"]),
     ("stale", &["palimp stale", "palimp stale --all"]),
     ("init", &["palimp init", "palimp init --vault ~/notes --bring"]),
     ("pin", &["palimp pin 42 43"]),

@@ -49,6 +49,7 @@ pub(crate) use notes::without_front_matter;
 pub use render::{Frame, Part, Rendered, render, render_beside};
 pub use seen::Seen;
 pub(crate) use seen::plain;
+pub use standing_rules::{Rule, RuleSource};
 pub(crate) use works::Working;
 
 /// One section of a context.

@@ -58,6 +58,7 @@ mod session_card;
 pub mod session_view;
 pub mod settings;
 pub mod status;
+mod strike;
 pub mod sweep;
 pub mod teams;
 pub mod tokens;

@@ -118,6 +118,29 @@ fn saved_line_holds_in_its_repository() {
 }
 
 #[test]
+fn struck_rule_stays_in_its_note_and_is_not_told() {
+    let machine = machine();
+    for said in ["the quokka queue uses Postgres", "the walrus linter stays on"] {
+        machine.ok(["save", "--kind", "decision", said]);
+    }
+    let start = |session: &str| {
+        let payload = machine.claude("SessionStart", session, json!({ "source": "startup" }));
+        machine.hook("claude", &payload)
+    };
+    assert!(start("before").contains("quokka"), "it is told at first");
+    let listed = machine.ok(["rules"]);
+    let at = listed.lines().position(|line| line.contains("quokka")).expect("a line of its own");
+    let number = (at + 1).to_string();
+    assert!(machine.ok(["rules", "--strike", &number]).starts_with("struck: the quokka queue"));
+    assert!(note(&machine, "shared/decisions.md").contains("- ~~the quokka queue uses Postgres~~"));
+    let after = machine.ok(["rules"]);
+    assert!(!after.contains("quokka") && after.contains("walrus linter"), "{after}");
+    assert!(!start("after").contains("quokka"));
+    let missing = machine.run(["rules", "--strike", "9"]);
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
 fn what_a_person_saves_for_a_project_holds_there() {
     let machine = machine();
     machine.ok(["save", "--project", ".", "--kind", "preference", "the narwhal linter is on"]);

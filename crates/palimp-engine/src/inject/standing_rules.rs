@@ -16,8 +16,10 @@ use palimp_rules::reflect::stands_alone;
 
 use super::broken_rules::day_in;
 use super::{Builder, Context, Section, without_front_matter};
+use serde::Serialize;
+
 use crate::always::is_struck;
-use crate::habits::Habit;
+use crate::habits::{Habit, habits};
 use crate::memory::Error;
 use crate::{anchors, redaction, teams, zone};
 
@@ -35,14 +37,38 @@ const RULE_NOTES: [&str; 2] = ["shared/decisions.md", "shared/preferences.md"];
 /// Larger notes are not read, in bytes.
 const MAX_NOTE_BYTES: usize = 256 << 10;
 
-/// A rule with the day on which it was laid down, `2026-11-20`; empty where nobody knows.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Rule {
-    day: String,
-    text: String,
+/// A rule of the user's, of a team's, or of habit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rule {
+    /// The day on which it was laid down, `2026-11-20`; empty where nobody knows.
+    pub day: String,
+    /// The rule, with what became of the code that it speaks of.
+    pub text: String,
     /// Who vouches for it; empty for the user.
-    by: String,
+    pub by: String,
+    /// Where it stands.
+    pub source: RuleSource,
+    /// True where a conversation is all that tells it.
+    #[serde(skip)]
     is_from_conversation: bool,
+}
+
+/// Where a rule stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RuleSource {
+    /// In a line of a note, from 1.
+    Note {
+        /// The note's path.
+        path: String,
+        /// The line.
+        line: usize,
+    },
+    /// In the decisions of a team.
+    Team,
+    /// In what the user asks for session after session; in these words without their count.
+    Habit(String),
 }
 
 impl Builder<'_> {
@@ -56,38 +82,59 @@ impl Builder<'_> {
         if !self.is_wanted(NAME) {
             return Ok(());
         }
-        let mut rules = Vec::new();
-        for path in RULE_NOTES {
-            let note = self.memory.text(path)?.filter(|text| text.len() <= MAX_NOTE_BYTES);
-            if let Some(note) = note {
-                rules.extend(self.rules_of(&note));
-            }
-        }
-        let page = self.memory.page(&self.here())?.filter(|(_, text)| text.len() <= MAX_NOTE_BYTES);
-        if let Some((_, page)) = page {
-            rules.extend(self.rules_of(&with_rules_alone(&page)));
-        }
-        rules.extend(self.team_rules());
-        rules.sort_by(|a, b| b.day.cmp(&a.day));
+        let mut rules = self.laid_down()?;
         let mut from_conversations = 0..MAX_FROM_CONVERSATIONS;
         rules.retain(|rule| !rule.is_from_conversation || from_conversations.next().is_some());
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
-        let habits = habits.iter().map(|habit| habit.line.clone());
-        let lines = rules.iter().map(Rule::line).chain(habits);
+        rules.extend(habits.iter().map(Rule::of_habit));
+        let lines = rules.iter().map(Rule::line);
         let items = lines.map(|line| redactor.redact(&line).into_owned()).collect();
         let section = Section::list(NAME, "Rules", MAX_SECTION_CHARS).with(items);
         context.sections.push(section.because("a session starts"));
         Ok(())
     }
 
+    /// Returns every rule that holds here, the newest first, and what the user asks for session after session.
+    ///
+    /// # Errors
+    ///
+    /// When notes or the database cannot be read.
+    pub fn rules(&mut self) -> Result<Vec<Rule>, Error> {
+        let mut rules = self.laid_down()?;
+        if let Some(db) = self.db {
+            let habits = habits(db, &self.session.agent, &self.session.project_id)?;
+            rules.extend(habits.iter().map(Rule::of_habit));
+        }
+        Ok(rules)
+    }
+
+    /// What was laid down, the newest first.
+    fn laid_down(&mut self) -> Result<Vec<Rule>, Error> {
+        let mut rules = Vec::new();
+        for path in RULE_NOTES {
+            let note = self.memory.text(path)?.filter(|text| text.len() <= MAX_NOTE_BYTES);
+            if let Some(note) = note {
+                rules.extend(self.rules_of(path, &note));
+            }
+        }
+        let page = self.memory.page(&self.here())?.filter(|(_, text)| text.len() <= MAX_NOTE_BYTES);
+        if let Some((path, page)) = page {
+            rules.extend(self.rules_of(path.as_str(), &with_rules_alone(&page)));
+        }
+        rules.extend(self.team_rules());
+        rules.sort_by(|a, b| b.day.cmp(&a.day));
+        Ok(rules)
+    }
+
     /// The user's own lines of a note that hold here. A line that reflection took from a conversation
     /// counts where it is an order by its own words.
-    fn rules_of(&self, note: &str) -> Vec<Rule> {
+    fn rules_of(&self, path: &str, note: &str) -> Vec<Rule> {
         let text = without_front_matter(note);
         if palimp_note::head(note).project.is_some_and(|project| project != self.session.project) {
             return Vec::new();
         }
+        let above = note[..note.len() - text.len()].lines().count();
         let (authors, here) = (Authors::of(text), self.here());
         let holds = |by: &Provenance| by.by == Author::User && by.holds_in(&here);
         let lines = text.lines().enumerate().filter(|(_, line)| is_item(line) && !is_struck(line));
@@ -105,7 +152,9 @@ impl Builder<'_> {
                 return None;
             }
             let day = day_in(link).or_else(|| day_in(by?.at.as_deref()?)).unwrap_or_default();
-            Some(Rule { day, text: text.to_owned(), by: String::new(), is_from_conversation })
+            let source = RuleSource::Note { path: path.to_owned(), line: above + at + 1 };
+            let (text, by) = (text.to_owned(), String::new());
+            Some(Rule { day, text, by, source, is_from_conversation })
         });
         self.with_labels(note, rules.collect())
     }
@@ -130,6 +179,7 @@ impl Builder<'_> {
                 day: at.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string(),
                 text: one_line(it.text.split("\n\n").next().unwrap_or_default()),
                 by: printable_line(&it.vouched),
+                source: RuleSource::Team,
                 is_from_conversation: false,
             }
         });
@@ -163,6 +213,17 @@ fn is_item(line: &str) -> bool {
 }
 
 impl Rule {
+    fn of_habit(habit: &Habit) -> Rule {
+        let stem = habit.line.rsplit_once(" (").map_or(&*habit.line, |(stem, _)| stem);
+        Rule {
+            day: String::new(),
+            text: habit.line.clone(),
+            by: String::new(),
+            source: RuleSource::Habit(stem.to_owned()),
+            is_from_conversation: false,
+        }
+    }
+
     /// `Use pnpm, not npm (2026-11-20)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
     fn line(&self) -> String {
         let text = ellipsis(&self.text, MAX_RULE_CHARS);
@@ -192,6 +253,7 @@ mod tests {
             day: day.to_owned(),
             text: "Use pnpm".to_owned(),
             by: by.to_owned(),
+            source: RuleSource::Team,
             is_from_conversation: false,
         };
         assert_eq!(rule("", "").line(), "Use pnpm");

@@ -1,0 +1,90 @@
+//! `palimp rules`: what sessions here are held to, and a way to strike it.
+
+use palimp_core::Client;
+use palimp_core::activity::SessionRef;
+use palimp_core::settings::Preset;
+use palimp_engine::inject::{Builder, Rule, RuleSource};
+use serde_json::json;
+
+use crate::context::Cx;
+use crate::error::Failure;
+use crate::output::{document, inline, note, say};
+
+/// List the rules that sessions here are told, the newest first, and strike one
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Strike the rule with this number: its line stays, struck through, and no session is told of it
+    #[arg(long, value_name = "N")]
+    strike: Option<usize>,
+}
+
+pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
+    let rules = rules(cx)?;
+    if let Some(number) = args.strike {
+        return strike(cx, &rules, number);
+    }
+    if cx.json {
+        document(&json!({ "project": cx.here().name, "rules": rules }));
+        return Ok(());
+    }
+    if rules.is_empty() {
+        note!("No rule holds here. `palimp save --kind decision \"TEXT\"` lays one down.");
+    }
+    for (number, rule) in (1..).zip(&rules) {
+        let text = inline(&rule.text);
+        let (day, place) = (&rule.day, place(rule));
+        match day.is_empty() {
+            true => say!("{number:>3}  {text}  ({place})"),
+            false => say!("{number:>3}  {text}  ({day}, {place})"),
+        }
+    }
+    Ok(())
+}
+
+fn rules(cx: &Cx) -> Result<Vec<Rule>, Failure> {
+    let here = cx.here();
+    let session = SessionRef {
+        id: String::new(),
+        client: Client::Claude,
+        agent: cx.agent(),
+        project_id: here.id,
+        project: here.name,
+        working_dir: here.root.to_string_lossy().into_owned(),
+    };
+    let db = cx.activity()?;
+    let mut memory = cx.memory();
+    let mut builder = Builder {
+        db: db.as_ref(),
+        memory: &mut memory,
+        preset: Preset::Lean,
+        settings: &cx.settings,
+        session: &session,
+        now: jiff::Timestamp::now(),
+    };
+    Ok(builder.rules()?)
+}
+
+/// Where a rule stands, as a person opens it.
+fn place(rule: &Rule) -> String {
+    match &rule.source {
+        RuleSource::Note { path, line } => format!("{path}:{line}"),
+        RuleSource::Team => inline(&rule.by),
+        RuleSource::Habit(_) => "conversations".to_owned(),
+    }
+}
+
+fn strike(cx: &Cx, rules: &[Rule], number: usize) -> Result<(), Failure> {
+    let Some(rule) = number.checked_sub(1).and_then(|at| rules.get(at)) else {
+        return Err(Failure::usage(format!(
+            "there is no rule {number}: `palimp rules` lists them"
+        )));
+    };
+    let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
+    cx.memory().strike(rule, &day, &cx.here())?;
+    if cx.json {
+        document(&json!({ "struck": rule }));
+        return Ok(());
+    }
+    say!("struck: {}", inline(&rule.text));
+    Ok(())
+}
