@@ -8,7 +8,7 @@ mod prompt;
 use crate::activity::Role;
 use crate::chat::{ModelError, Usage};
 
-pub use prompt::Prompt;
+pub use prompt::{FLUSH_PROMPT_TOKENS, Prompt};
 
 /// In which language facts are written down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,9 +79,9 @@ pub const fn lasting(lines: usize) -> usize {
 /// What a distiller is asked to do.
 #[derive(Clone, Copy, Debug)]
 pub enum Task<'a> {
-    /// To name what is worth keeping of a conversation: lines `- [topic]: fact`, or [`SKIP`]. Below a
-    /// line may stand `also: A | B`, other ways to ask for it, `at: PATH, PATH`, the places in the code
-    /// that it speaks of, and `lasting`.
+    /// To name what is worth keeping of a conversation: lines `- [topic]: fact`, or [`SKIP`]. A decision
+    /// ends in `(user)` or `(agent)`, see [`decider`]. Below a line may stand `also: A | B`, other ways to
+    /// ask for it, `at: PATH, PATH`, the places in the code that it speaks of, and `lasting`.
     Flush {
         /// The conversation, oldest first.
         turns: &'a [Turn],
@@ -118,6 +118,32 @@ pub enum Task<'a> {
 
 /// The answer that says that nothing is worth keeping.
 pub const SKIP: &str = "SKIP";
+
+/// The marks at the end of a decision that say who made it.
+const DECIDERS: [(&str, Role); 4] = [
+    ("(user)", Role::User),
+    ("(agent)", Role::Assistant),
+    ("(사용자)", Role::User),
+    ("(에이전트)", Role::Assistant),
+];
+
+/// Splits a fact from the mark at its end that says who decided it; a model's claim, and no proof.
+///
+/// ```
+/// use palimp_core::activity::Role;
+/// use palimp_core::distill::decider;
+///
+/// assert_eq!(decider("Retries stop after 3 (user)."), ("Retries stop after 3", Some(Role::User)));
+/// assert_eq!(decider("Log in as root (admin)"), ("Log in as root (admin)", None));
+/// ```
+pub fn decider(fact: &str) -> (&str, Option<Role>) {
+    let bare = fact.trim_end_matches([' ', '.']);
+    let split = |(mark, role): (&str, Role)| {
+        let rest = bare.strip_suffix(mark)?.trim_end();
+        (!rest.is_empty()).then_some((rest, Some(role)))
+    };
+    DECIDERS.into_iter().find_map(split).unwrap_or((fact, None))
+}
 
 /// What a distiller answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

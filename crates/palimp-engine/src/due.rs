@@ -4,6 +4,7 @@
 //! session that waits; the numbers are the same.
 
 use jiff::Zoned;
+use palimp_core::distill::FLUSH_PROMPT_TOKENS;
 use palimp_core::settings::Settings;
 use palimp_core::{EventKind, HookEvent};
 use palimp_store::StoreError;
@@ -14,7 +15,7 @@ pub const LEAST: usize = 4;
 /// A session in which nothing was said for this long has come to rest, in milliseconds.
 pub const IDLE_MS: i64 = 30 * 60 * 1_000;
 /// What asking a model costs at the least, in tokens: its instructions.
-pub const LEAST_ASKED: u64 = 300;
+pub const LEAST_ASKED: u64 = FLUSH_PROMPT_TOKENS;
 
 /// Whether a session's time to be condensed has come by `now`, in milliseconds since the Unix epoch.
 pub fn is_due(one: &Backlog, settings: &Settings, now: i64) -> bool {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use palimp_core::distill::decider;
 use palimp_core::text::one_line;
 
 use super::fact::stated;
@@ -29,10 +30,10 @@ impl Statements {
     }
 
     /// Whether one of them is `fact`, but for letter case, the marks at its ends, and the first
-    /// person that is not written down. Part of a sentence is not enough, for what is left out may
-    /// be a `not`.
+    /// person that is not written down, and the mark that says who decided it. Part of a sentence is not
+    /// enough, for what is left out may be a `not`.
     pub fn hold(&self, fact: &str) -> bool {
-        self.0.contains(&bare(fact))
+        self.0.contains(&bare(decider(fact).0))
     }
 }
 

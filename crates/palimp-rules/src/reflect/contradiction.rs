@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use palimp_core::distill::decider;
+
 use super::claim::{Claim, claims};
 use super::token::is_day;
 use crate::tools::is_purpose;
@@ -18,8 +20,9 @@ pub struct Said {
 const ALIKE: f64 = 0.8;
 
 impl Said {
-    /// Reads a fact.
+    /// Reads a fact. The mark of who decided it is no part of what it says.
     pub fn of(fact: &str) -> Said {
+        let (fact, _) = decider(fact);
         let letters = fact.chars().filter(|c| c.is_alphanumeric());
         Said { plain: letters.flat_map(char::to_lowercase).collect(), claims: claims(fact) }
     }

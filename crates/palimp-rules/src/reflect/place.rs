@@ -1,6 +1,7 @@
 //! Which note a fact belongs to.
 
 use palimp_core::activity::Role;
+use palimp_core::distill::decider;
 
 use crate::judge::{Kind, is_concrete, judge};
 use crate::scope::names_something;
@@ -58,8 +59,17 @@ impl Place {
     }
 }
 
-/// Where a fact belongs, told by its words. `topic` is what it was filed under, if anything.
+/// Where a fact belongs, told by its words. `topic` is what it was filed under, if anything. A fact that
+/// bears the mark of who decided it is a decision, unless it says how the user wants things done.
 pub fn place(topic: &str, fact: &str) -> Place {
+    let (fact, decided_by) = decider(fact);
+    match place_of_words(topic, fact) {
+        Place::Projects if decided_by.is_some() => Place::Decisions,
+        place => place,
+    }
+}
+
+fn place_of_words(topic: &str, fact: &str) -> Place {
     let lower = lower(fact);
     let said = words(&lower);
     let marks = Marks::of(&said);

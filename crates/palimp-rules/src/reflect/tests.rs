@@ -165,3 +165,19 @@ fn what_says_no_more_is_within() {
     assert!(!within("Don't use pnpm", "We decided to use pnpm in this monorepo"));
     assert!(!within("We use it", "We decided to use pnpm"));
 }
+
+#[test]
+fn mark_of_decider_names_place_and_is_no_claim() {
+    let fact = "Retries stop after 3 attempts because of the 429s";
+    let marked = format!("{fact} (agent)");
+    assert_eq!(place("retry", fact), Place::Projects);
+    assert_eq!(place("retry", &marked), Place::Decisions);
+    assert_eq!(place("npm", "Never use npm here (user)"), Place::Preferences);
+    assert!(same(fact, &marked));
+    assert!(contradicts(
+        "The API listens on port 8080 (user)",
+        "The API listens on port 3000 (agent)"
+    ));
+    let said = "포트는 8080이다 (사용자)";
+    assert!(contradicts(said, "포트는 3000이다") && crate::is_said_in("포트는 8080이다.", said));
+}
