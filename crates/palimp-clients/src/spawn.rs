@@ -24,6 +24,6 @@ mod surroundings;
 pub(crate) mod table;
 mod trouble;
 
-pub use distill::ClientDistiller;
+pub use distill::{ClientDistiller, cheap_models};
 pub use run::{Ran, RunSpec, answering, run};
 pub use surroundings::Surroundings;

@@ -1,18 +1,17 @@
 //! `palimp up`: from nothing to working.
 
+mod distiller;
+
 use palimp_clients::install::{Places, Target};
-use palimp_context::grouped;
-use palimp_core::settings::Memory;
 use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::Taken;
-use palimp_engine::flush::Estimate;
 use palimp_engine::memory::Progress;
 use palimp_engine::owner::{self, Exposed};
 use palimp_engine::remark::{Remark, remark};
 use palimp_engine::repository::WAITING_TIME;
 use palimp_engine::settings;
 use palimp_store::activity::ActivityDb;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::commands::install::tell;
 use crate::commands::{bootstrap, index};
@@ -21,7 +20,6 @@ use crate::error::Failure;
 use crate::output::{ask, document, inline, note, offer, say, words};
 use crate::progress::Bar;
 use crate::shelf::Shelf;
-use crate::show::count;
 use crate::when::ago_in_words;
 use crate::wiring;
 
@@ -63,7 +61,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
         take_history(cx, args, &places, &mut done)?;
         take_repository(cx)?;
     }
-    choose_distiller(cx, !args.yes && !done.wired.is_empty(), &db)?;
+    distiller::choose(cx, &done.wired, !args.yes && !done.wired.is_empty(), &db)?;
     let known = remark(&mut cx.notes(), &db, &cx.here())?;
     finish(cx, &done, known)?;
     match done.failed.as_slice() {
@@ -200,68 +198,6 @@ fn review_unapproved(cx: &Cx, args: &Args, db: &ActivityDb) -> Result<Vec<Unappr
     let sent = notes.send_to_review(Some(db), &now)?;
     note!("`palimp review` shows what waits for you.");
     Ok(sent)
-}
-
-/// Asks, once, who is to condense what is said, and says what that would have come to in the last
-/// sessions. Tokens are spent by those alone who said so: where nobody `may_ask` or can, the rules do it.
-fn choose_distiller(cx: &Cx, may_ask: bool, db: &ActivityDb) -> Result<(), Failure> {
-    const KEY: &str = Memory::KEY.cli.path;
-    let mut file = settings::read(&cx.home.settings())?;
-    if palimp_core::settings::get(&file, KEY).is_some() {
-        return Ok(());
-    }
-    let estimate = Estimate::of(db, &cx.settings, &cx.agent(), LAST_SESSIONS)?;
-    let answer = if may_ask { ask(&question(cx, estimate)) } else { None };
-    let Some(model) = answer else {
-        if let Some(Estimate { sessions, lines, tokens, .. }) = estimate {
-            let (sessions, lines) = (count(sessions, "session"), count(lines, "line"));
-            let tokens = grouped(rounded(tokens));
-            note!(
-                "Rules condense what is said, for nothing: {lines} of the last {sessions}. A model would take about \
-                 {tokens} tokens for these; `palimp config set memory.cli session` chooses the agent's own."
-            );
-        }
-        return Ok(());
-    };
-    palimp_core::settings::set(
-        &mut file,
-        KEY,
-        Value::from(if model { "session" } else { "rules" }),
-    );
-    settings::write(&cx.home.settings(), &file)?;
-    note!("`palimp config set memory.cli rules|session|api:anthropic|…` changes that.");
-    Ok(())
-}
-
-/// As many sessions are counted.
-const LAST_SESSIONS: usize = 10;
-
-fn question(cx: &Cx, estimate: Option<Estimate>) -> String {
-    let budget =
-        grouped(usize::try_from(cx.settings.memory.daily_token_budget).unwrap_or(usize::MAX));
-    let Some(Estimate { sessions, messages, lines, tokens }) = estimate else {
-        return words!(
-            "What is said is condensed by rules, which cost nothing. Have the agent of each session do it \
-             instead, with your own account: better notes for about 1,500 tokens every {} answers, at most \
-             {budget} a day?",
-            cx.settings.memory.flush_every
-        );
-    };
-    let each = grouped(rounded(tokens / sessions));
-    let tokens = grouped(rounded(tokens));
-    let (sessions, messages) = (count(sessions, "session"), count(messages, "message"));
-    let lines = count(lines, "line");
-    words!(
-        "What is said is condensed by rules, which cost nothing: of your last {sessions}, with {messages}, they \
-         keep {lines}. Have the agent of each session do it instead, with your own account: better notes, for about \
-         {tokens} tokens in these ({each} a session), and at most {budget} a day?"
-    )
-}
-
-/// A number of which the first two digits are known.
-fn rounded(number: usize) -> usize {
-    let unit = 10_usize.pow(number.max(1).ilog10().saturating_sub(1));
-    (number + unit / 2) / unit * unit
 }
 
 /// Takes in what the clients and other tools remember.

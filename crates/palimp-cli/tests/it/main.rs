@@ -60,6 +60,7 @@ mod tokens;
 mod tour;
 mod transcript;
 mod trust;
+mod up_distiller;
 mod vaults;
 
 use palimp_testing::Machine;

@@ -284,38 +284,9 @@ fn up_shows_what_it_would_write_and_takes_enter_for_yes() {
         "Install man pages, and completions for your shell? [Y yes / n no / d show what changes] ",
     );
     terminal.press("n\r");
-    terminal.sees("[y yes / N no] ");
-    terminal.press("\r");
     terminal.sees("Nothing is remembered yet");
     assert!(terminal.ends().success());
-    assert_eq!(machine.json(&["config", "get", "memory.cli"])["value"], "rules");
     assert!(!machine.user_home().join(".local/share/man").exists());
-}
-
-#[test]
-fn up_says_what_the_rules_keep_of_the_last_sessions_and_what_a_model_would_cost() {
-    let machine = machine();
-    let project = machine.user_home().join(".claude/projects/-home-dev-app");
-    fs::create_dir_all(&project).unwrap();
-    let transcript = palimp_testing::fixture("claude", "transcript.main.jsonl");
-    fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
-    let output = machine.run(["up", "--yes"]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    let line = said.lines().find(|line| line.starts_with("Rules condense what is said")).unwrap();
-    assert!(line.contains("of the last 1 session. A model would take about"), "{line}");
-    assert_eq!(machine.json(&["config", "get", "memory.cli"])["value"], "rules");
-
-    let mut terminal = Terminal::start(machine.command(["up", "--no-import"]));
-    terminal.sees("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
-    terminal.press("\r");
-    let question = terminal.sees("a day? [y yes / N no] ");
-    assert!(question.contains("of your last 1 session, with"), "{question}");
-    assert!(question.contains("tokens in these"), "{question}");
-    terminal.press("y\r");
-    assert!(terminal.ends().success());
-    assert_eq!(machine.json(&["config", "get", "memory.cli"])["value"], "session");
-    let output = machine.run(["up", "--yes"]);
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("Rules condense"), "it is chosen");
 }
 
 #[test]

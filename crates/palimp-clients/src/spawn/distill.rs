@@ -82,6 +82,16 @@ impl ClientDistiller {
     }
 }
 
+/// Returns the clients whose programs are here and for which a cheap model is known, each with its model.
+pub fn cheap_models(surroundings: &Surroundings) -> Vec<(Client, String)> {
+    let is_here = |client: &Client| surroundings.program(*client).is_some();
+    let model = |client: Client| {
+        let asking = known::of(client).asking?;
+        (asking.model)(surroundings).map(|model| (client, model))
+    };
+    Client::SERVED.into_iter().filter(is_here).filter_map(model).collect()
+}
+
 impl Distiller for ClientDistiller {
     fn name(&self) -> String {
         match &self.model {

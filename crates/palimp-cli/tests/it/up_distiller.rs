@@ -1,0 +1,123 @@
+//! The one question of `palimp up` about who writes the notes.
+
+use std::fs;
+use std::process::Command;
+
+use palimp_testing::Machine;
+use palimp_testing::terminal::Terminal;
+
+use crate::machine;
+
+const QUESTION: &str = "Have a cheap model of your agents write the notes: Claude Code (haiku)?";
+const WIRE: &str = "Wire palimp into Claude Code? [Y yes / n no / d show what changes] ";
+
+/// A machine with a folder of Claude Code and its program, which is never started.
+fn with_claude() -> Machine {
+    let machine = machine();
+    fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
+    let bin = machine.root().join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    palimp_testing::write_program(bin.join("claude"), "#!/bin/sh\nexit 9\n");
+    machine
+}
+
+fn with_path(machine: &Machine, args: &[&str]) -> Command {
+    let mut command = machine.command(args);
+    command.env("PATH", format!("{}:/usr/bin:/bin", machine.root().join("bin").display()));
+    command
+}
+
+fn up(machine: &Machine) -> Terminal {
+    let mut terminal = Terminal::start(with_path(machine, &["up", "--no-import"]));
+    terminal.sees(WIRE);
+    terminal.press("\r");
+    terminal
+}
+
+/// Leaves the offer of man pages behind.
+fn skip_pages(terminal: &mut Terminal) {
+    terminal.sees("Install man pages, and completions for your shell? ");
+    terminal.sees("] ");
+    terminal.press("n\r");
+}
+
+fn distiller(machine: &Machine) -> serde_json::Value {
+    machine.json(&["config", "get", "memory.cli"])["value"].clone()
+}
+
+fn says(command: &mut Command) -> String {
+    String::from_utf8(command.output().unwrap().stderr).unwrap()
+}
+
+#[test]
+fn enter_chooses_model_and_up_asks_once() {
+    let machine = with_claude();
+    let mut terminal = up(&machine);
+    skip_pages(&mut terminal);
+    terminal.sees(QUESTION);
+    let price = terminal.sees("[Y yes / n no] ");
+    assert!(price.contains("About 2,100 tokens a session"), "{price}");
+    assert!(price.contains("at most 50,000 a day"), "{price}");
+    terminal.press("\r");
+    assert!(terminal.ends().success());
+    assert_eq!(distiller(&machine), "session");
+    let mut again = up(&machine);
+    skip_pages(&mut again);
+    assert!(!again.rest().contains("cheap model"), "{}", again.all());
+    let said = says(&mut with_path(&machine, &["up", "--yes"]));
+    assert!(!said.contains("Rules write the notes"), "{said}");
+}
+
+#[test]
+fn no_keeps_rules_and_is_not_asked_again() {
+    let machine = with_claude();
+    let mut terminal = up(&machine);
+    skip_pages(&mut terminal);
+    terminal.sees(QUESTION);
+    terminal.sees("[Y yes / n no] ");
+    terminal.press("n\r");
+    assert!(terminal.ends().success());
+    assert_eq!(distiller(&machine), "rules");
+    let mut again = up(&machine);
+    skip_pages(&mut again);
+    assert!(!again.rest().contains("cheap model"), "{}", again.all());
+}
+
+#[test]
+fn yes_flag_takes_rules_and_names_command() {
+    let machine = with_claude();
+    let project = machine.user_home().join(".claude/projects/-home-dev-app");
+    fs::create_dir_all(&project).unwrap();
+    let transcript = palimp_testing::fixture("claude", "transcript.main.jsonl");
+    fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
+    let said = says(&mut with_path(&machine, &["up", "--yes"]));
+    let line = said.lines().find(|line| line.starts_with("Rules write the notes")).unwrap();
+    assert!(line.contains("Claude Code (haiku) would find 88 % for about "), "{line}");
+    assert!(!line.contains("2,100"), "the price is that of this machine's sessions: {line}");
+    assert!(line.ends_with("`palimp config set memory.cli session`."), "{line}");
+    assert_eq!(distiller(&machine), "rules");
+    machine.ok(["config", "set", "memory.cli", "rules"]);
+    let said = says(&mut with_path(&machine, &["up", "--yes"]));
+    assert!(!said.contains("Rules write the notes"), "it is configured: {said}");
+}
+
+#[test]
+fn client_without_model_makes_up_name_agent() {
+    let machine = with_claude();
+    fs::create_dir_all(machine.user_home().join(".cursor")).unwrap();
+    let said = says(&mut with_path(&machine, &["up", "--yes"]));
+    assert!(said.contains("`palimp config set memory.cli claude`."), "{said}");
+}
+
+#[test]
+fn up_without_agent_program_asks_nothing() {
+    let machine = machine();
+    fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
+    let mut terminal = Terminal::start(machine.command(["up", "--no-import"]));
+    terminal.sees(WIRE);
+    terminal.press("\r");
+    skip_pages(&mut terminal);
+    assert!(!terminal.rest().contains("cheap model"), "{}", terminal.all());
+    assert!(terminal.ends().success());
+    assert_eq!(distiller(&machine), "rules");
+}
