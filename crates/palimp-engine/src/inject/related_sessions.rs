@@ -197,13 +197,13 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
     Ok(matches)
 }
 
-/// Drops the sessions that began with the very words of this prompt, where several did: a prompt that is sent
-/// again and again tells nothing of its matter.
+/// Drops the sessions that began with the very words of this prompt, where all that could be shown did: a prompt
+/// that is sent again and again tells nothing of its matter.
 fn leave_out_stock(matches: &mut Vec<Match>, prompt: &str) {
     let title = session_title(prompt);
     let begins_alike = |found: &Match| found.card.title == title;
-    if matches.iter().filter(|found| begins_alike(found)).count() > 1 {
-        matches.retain(|found| !begins_alike(found));
+    if matches.len() == MAX_POINTERS && matches.iter().all(begins_alike) {
+        matches.clear();
     }
 }
 
