@@ -150,7 +150,7 @@ impl<'a> Stage<'a> {
 
     fn restore(&self) -> io::Result<()> {
         for entry in fs::read_dir(self.machine.root())? {
-            fs::remove_dir_all(entry?.path())?;
+            clear(&entry?.path())?;
         }
         copy(self.saved.path(), self.machine.root())
     }
@@ -199,6 +199,23 @@ impl<'a> Stage<'a> {
         }
         wrong
     }
+}
+
+/// Removes a directory to which a process that outlives its parent may still write.
+fn clear(path: &Path) -> io::Result<()> {
+    const TRIES: usize = 200;
+    let again = |removed: &io::Result<()>| {
+        removed.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::DirectoryNotEmpty)
+    };
+    let mut removed = fs::remove_dir_all(path);
+    for _ in 0..TRIES {
+        if !again(&removed) {
+            break;
+        }
+        std::thread::yield_now();
+        removed = fs::remove_dir_all(path);
+    }
+    removed
 }
 
 /// Copies what is below a directory, with its permissions.
