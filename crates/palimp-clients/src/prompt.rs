@@ -8,8 +8,10 @@ use std::borrow::Cow;
 use crate::own_command;
 
 /// The elements in which clients and palimp wrap what the user did not write.
-const INJECTED: [&str; 4] =
-    ["memory-context", "hook_context", "system-reminder", "system_reminder"];
+const INJECTED: [&str; 7] = [
+    "memory-context", "hook_context", "system-reminder", "system_reminder", "task-notification",
+    "agent-notification", "ci-monitor-event",
+];
 
 /// The words that remain of `text`, trimmed, and of palimp's own command what was typed; `None`
 /// when nothing remains.
@@ -74,6 +76,8 @@ mod tests {
         };
         check("  fix it \n", Some("fix it"));
         check("<hook_context>memory</hook_context>\n\nfix it", Some("fix it"));
+        check("<ci-monitor-event>the check failed</ci-monitor-event>", None);
+        check("<my-button> which is red", Some("<my-button> which is red"));
         check("fix it\n<system_reminder>\nx\n</system_reminder>", Some("fix it"));
         check("<memory-context project=\"app\">\n- x\n</memory-context>fix it", Some("fix it"));
         check(

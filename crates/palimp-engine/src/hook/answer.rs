@@ -21,9 +21,7 @@ pub(super) fn moments<'e>(event: &'e HookEvent, failed: Option<&'e str>) -> Vec<
     let moment = match (&event.kind, event.subagent) {
         (EventKind::SessionStart { source }, false) => Some(Moment::Start(*source)),
         (EventKind::SessionStart { .. }, true) => Some(Moment::Subagent),
-        (EventKind::Prompt { text, .. }, false) => {
-            (!is_of_client(text)).then_some(Moment::Prompt(text))
-        }
+        (EventKind::Prompt { text, .. }, false) => Some(Moment::Prompt(text)),
         (EventKind::Prompt { text, .. }, true) => Some(Moment::SubagentPrompt(text)),
         (EventKind::ToolStart(call), false) => before(&call.action),
         (EventKind::Tool(tool), false) => {
@@ -35,14 +33,6 @@ pub(super) fn moments<'e>(event: &'e HookEvent, failed: Option<&'e str>) -> Vec<
         _ => None,
     };
     moment.into_iter().chain(failed.map(Moment::Failure)).collect()
-}
-
-/// Returns true for a prompt that a client sends of itself: `<task-notification>…`. Nobody waits for an answer.
-fn is_of_client(prompt: &str) -> bool {
-    let tag = prompt.trim_start().strip_prefix('<').and_then(|rest| rest.split_once('>'));
-    tag.is_some_and(|(name, _)| {
-        name.contains('-') && name.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase())
-    })
 }
 
 /// The moment before a tool runs.
