@@ -4,14 +4,12 @@
 //! that say most of it come first. The room that is left holds the conversation, each message with the
 //! name by which it is opened.
 
-use std::collections::BTreeSet;
-
 use palimp_core::activity::{Role, StoredMessage, StoredSession};
 use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::pointer::Pointer;
 use palimp_core::printable::printable;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::analysis::{analyze_query, tokens};
+use palimp_rank::analysis::{analyze_query, terms};
 use palimp_rank::snippet;
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter, OfSession};
@@ -132,17 +130,12 @@ impl View<'_> {
 fn header(session: &StoredSession, card: &SessionCard) -> String {
     let pointer = Pointer::to_session(&session.session_id);
     let (project, client) = (one_line(&session.project), &session.client);
-    let day = day_of(session.started_at);
+    let day = zone::day(session.started_at);
     format!("# {pointer} · {day} · {project} · {client} · {} messages\n", card.messages)
 }
 
 fn dated<'l>(lines: impl Iterator<Item = &'l DatedLine>) -> Vec<String> {
-    lines.map(|line| format!("[{}] {}", day_of(line.at), line.text)).collect()
-}
-
-fn day_of(at: i64) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at).unwrap_or_default();
-    moment.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string()
+    lines.map(|line| format!("[{}] {}", zone::day(line.at), line.text)).collect()
 }
 
 /// The messages that hold most of the query's words, the fullest first.
@@ -155,7 +148,12 @@ fn near(messages: &[StoredMessage], query: &str) -> Vec<String> {
     let query = analyze_query(query);
     let shown = found.into_iter().take(MAX_NEAR).map(|(_, message)| {
         let text = snippet(&message.content, &query, MAX_NEAR_CHARS);
-        format!("m{} {} [{}]: {text}", message.id, message.role.name(), day_of(message.created_at))
+        format!(
+            "m{} {} [{}]: {text}",
+            message.id,
+            message.role.name(),
+            zone::day(message.created_at)
+        )
     });
     shown.collect()
 }
@@ -174,16 +172,6 @@ fn excerpts(messages: &[StoredMessage], room: usize) -> Vec<String> {
         format!("m{} {}: {text}", message.id, message.role.name())
     };
     shown.iter().map(excerpt).collect()
-}
-
-fn terms(text: &str) -> BTreeSet<String> {
-    let mut terms = BTreeSet::new();
-    tokens(text, |token| {
-        if !token.stop {
-            terms.insert(token.term.to_owned());
-        }
-    });
-    terms
 }
 
 fn session_files(session: &StoredSession) -> String {

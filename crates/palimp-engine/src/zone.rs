@@ -14,6 +14,12 @@ pub fn local() -> TimeZone {
     file.and_then(|file| read(&file)).unwrap_or_else(TimeZone::system)
 }
 
+/// Returns the user's day of a moment in milliseconds since the Unix epoch: `2026-11-20`.
+pub(crate) fn day(at: i64) -> String {
+    let moment = jiff::Timestamp::from_millisecond(at).unwrap_or_default();
+    moment.to_zoned(local()).strftime("%Y-%m-%d").to_string()
+}
+
 /// The file of a zone like `Asia/Seoul`; none for what is written in other ways.
 fn named(name: &Path) -> Option<PathBuf> {
     let plain = name.components().all(|part| matches!(part, Component::Normal(_)));

@@ -43,7 +43,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 pub use query::{Form, Query, Word, analyze_query};
 pub(crate) use tokens::{Sought, tokens_for};
-pub use tokens::{Token, holds, is_ending, korean_term, korean_word, tokens};
+pub use tokens::{Token, holds, is_ending, korean_term, korean_word, terms, tokens};
 
 use name::Node;
 use scan::{Piece, pieces};

@@ -7,7 +7,7 @@
 use palimp_core::activity::SessionRef;
 use palimp_core::author::{Author, marked};
 use palimp_core::pointer::Pointer;
-use palimp_core::text::one_line;
+use palimp_core::text::{one_line, prefix};
 use palimp_rank::analysis::tokens;
 use palimp_rank::gate::{Related, identifiers, related, subjects, without_links};
 use palimp_rules::{is_standing_order, telling_part};
@@ -112,7 +112,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let section = Section::list(NAME, "Related Sessions", MAX_SECTION_CHARS);
-        let found = self.matches(palimp_core::text::prefix(prompt, MAX_PROMPT_BYTES))?;
+        let found = self.matches(prefix(prompt, MAX_PROMPT_BYTES))?;
         let why = reason(&found);
         let words = Prompt::new(prompt);
         let mut items = Vec::new();
@@ -169,7 +169,7 @@ fn best_matches(memory: &mut Memory, prompt: &str, scope: &Scope) -> Result<Vec<
     let Some(mut windows) = index.project_windows(project)? else { return Ok(Vec::new()) };
     let mut matches: Vec<Match> = Vec::new();
     // Words near the prompt's add more chance than evidence where many words are compared.
-    let compared = without_links(palimp_core::text::prefix(prompt, MAX_COMPARED_BYTES));
+    let compared = without_links(prefix(prompt, MAX_COMPARED_BYTES));
     let mut all = related(&mut windows, &compared, None)?;
     let named = named_in(&mut windows, prompt)?;
     let is_named = |found: &Related| named.iter().any(|it| it.document == found.document);
@@ -289,7 +289,7 @@ impl Match {
     /// `s:26a1a7ce 2026-10-08 "429s are blocking us" (4 decisions; retry.py)`
     pub(super) fn label(&self, pointer: &str) -> String {
         let Match { document, card, replaces, .. } = self;
-        let day = day_of(document.created_at);
+        let day = zone::day(document.created_at);
         let mut facts = Vec::new();
         if let Some(replaced) = replaces {
             facts.push(format!("newer than {replaced} on the same"));
@@ -392,9 +392,4 @@ impl<'m> Statement<'m> {
             by => marked(self.text, by),
         }
     }
-}
-
-fn day_of(at: i64) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at).unwrap_or_default();
-    moment.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string()
 }

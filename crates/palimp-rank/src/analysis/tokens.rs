@@ -1,5 +1,7 @@
 //! Text → words with their places, for whoever looks at what stands beside what.
 
+use std::collections::BTreeSet;
+
 use super::scan::{Piece, pieces};
 use super::{TERM_BYTES, TermWriter, hangul, name, normalize, start, stop};
 
@@ -67,7 +69,18 @@ pub fn tokens(text: &str, emit: impl FnMut(Token<'_>)) {
     visit(text, |_| true, stop::is_stop, emit);
 }
 
-/// The same, where names whose term is not sought may come without one.
+/// Returns the words of a text that say something, by their terms.
+pub fn terms(text: &str) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    tokens(text, |token| {
+        if !token.stop {
+            terms.insert(token.term.to_owned());
+        }
+    });
+    terms
+}
+
+/// Calls `emit` with each word, where names whose term is not sought may come without one.
 pub(crate) fn tokens_for(sought: &Sought, text: &str, emit: impl FnMut(Token<'_>)) {
     visit(text, |name| sought.may_be(name), stop::is_stop, emit);
 }
