@@ -9,57 +9,14 @@ use palimp_core::shell::{Dir, Ended, missing_program};
 use palimp_core::text::{ellipsis, one_line};
 
 use super::attempts::{Act, Attempt, ran};
+use super::command_kind::{is_check, is_style, is_work, may_check};
+use super::run_request::RunRequest;
 use super::workarounds::is_of_a_line;
 use super::{Builder, Context, Section};
 use crate::memory::Error;
 
 const NAME: &str = "what_works";
 const TOOL: &str = Author::Tool.mark();
-/// A longer prompt asks for more than to run something.
-const MAX_REQUEST_CHARS: usize = 160;
-/// Words before the verb of a request, and verbs with which it begins.
-const LEADS: [&str; 12] =
-    ["please", "ok", "okay", "now", "and", "then", "let's", "lets", "can", "could", "you", "just"];
-const VERBS: [&str; 7] = ["test", "build", "compile", "lint", "deploy", "typecheck", "migrate"];
-/// Words that ask to run something.
-const STARTS: [&str; 6] = ["run", "rerun", "execute", "start", "launch", "restart"];
-const ASKS_KO: [&str; 5] = ["어떻게", "해줘", "해 줘", "해주세요", "하자"];
-const STARTS_KO: [&str; 4] = ["돌려", "돌리", "실행", "켜줘"];
-/// What is run, in the words of a prompt, and how the words of such commands begin.
-const DOES: [(&str, &str); 21] = [
-    ("test", "test"),
-    ("tests", "test"),
-    ("build", "buil"),
-    ("compile", "buil"),
-    ("lint", "lint"),
-    ("linter", "lint"),
-    ("format", "form"),
-    ("fmt", "fmt"),
-    ("typecheck", "type"),
-    ("deploy", "depl"),
-    ("check", "chec"),
-    ("checks", "chec"),
-    ("benchmark", "benc"),
-    ("migrate", "migr"),
-    ("테스트", "test"),
-    ("빌드", "buil"),
-    ("컴파일", "buil"),
-    ("린트", "lint"),
-    ("배포", "depl"),
-    ("포맷", "form"),
-    ("마이그레이션", "migr"),
-];
-/// Words of commands that look at how a text is written: what they found in a line nobody takes up again.
-const STYLE: [&str; 5] = ["lint", "markdownlint", "fmt", "format", "prettier"];
-/// Words of commands that check a change, and of those that run or prepare the project; by their beginning.
-const CHECKS: [&str; 20] = [
-    "test", "nextest", "lint", "fmt", "gofmt", "format", "check", "typecheck", "build", "compile",
-    "vet", "clippy", "tsc", "mypy", "ruff", "eslint", "prettier", "pytest", "jest", "vitest",
-];
-const RUNS: [&str; 12] = [
-    "run", "dev", "serve", "start", "deploy", "install", "sync", "migrate", "generate", "make",
-    "up", "bench",
-];
 /// The most that commands, and failures, take, in characters.
 const COMMANDS: usize = 400;
 const FAILURES: usize = 600;
@@ -106,7 +63,7 @@ impl Builder<'_> {
     ) -> Result<(), Error> {
         self.prepare_works(context)?;
         let is_of_it = |command: &String| path.is_none_or(|path| may_check(command, path));
-        let checks = |command: &String| does(command, &[&CHECKS]) && is_of_it(command);
+        let checks = |command: &String| is_check(command) && is_of_it(command);
         self.first_works(checks, MAX_UNASKED, why, context);
         Ok(())
     }
@@ -136,36 +93,10 @@ impl Builder<'_> {
 
     /// Adds those that do what a short prompt asks to run: tests, builds, the project itself.
     pub(super) fn to_run(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
-        let asked = prompt.to_lowercase();
-        if prompt.chars().count() > MAX_REQUEST_CHARS {
-            return Ok(());
-        }
-        let words = asked.split_whitespace();
-        let words: Vec<&str> =
-            words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
-        let first = words.iter().find(|word| !LEADS.contains(word)).copied().unwrap_or_default();
-        let stems: Vec<&str> = DOES
-            .iter()
-            .filter(|(word, _)| match word.is_ascii() {
-                true => words.contains(word),
-                false => asked.contains(word),
-            })
-            .map(|(_, does)| *does)
-            .collect();
-        let runs = words.iter().any(|word| STARTS.contains(word))
-            || STARTS_KO.iter().any(|word| asked.contains(word));
-        let is_asked = words.contains(&"how")
-            || ASKS_KO.iter().any(|end| asked.contains(end))
-            || VERBS.contains(&first);
-        if !runs && (!is_asked || stems.is_empty()) {
-            return Ok(());
-        }
+        let Some(request) = RunRequest::of(prompt) else { return Ok(()) };
         self.prepare_works(context)?;
         let why = "the prompt asks to run what they do";
-        match stems.is_empty() {
-            false => self.first_works(|it| does(it, &[&stems]), MAX_ASKED, why, context),
-            true => self.first_works(|it| does(it, &[&RUNS]), MAX_ASKED, why, context),
-        }
+        self.first_works(|command| request.is_for(command), MAX_ASKED, why, context);
         Ok(())
     }
 
@@ -188,59 +119,6 @@ impl Builder<'_> {
         let section = Section::list(FAILED, "Open Failures", FAILURES).with(failures);
         context.sections.push(section.because("failures after which nothing of the kind ran well"));
     }
-}
-
-/// Returns true if a command checks a change, runs or prepares the project. What lies outside the project, or was
-/// cut, nobody can type here.
-pub(super) fn is_work(command: &str) -> bool {
-    !command.ends_with('…') && !command.contains(" /") && does(command, &[&CHECKS, &RUNS])
-}
-
-/// Returns true for a command that may check a file: neither its directory nor its package is another one, and
-/// its program checks the file's language.
-fn may_check(command: &str, path: &str) -> bool {
-    const LANGUAGES: [(&[&str], &[&str]); 4] = [
-        (&["go", "gofmt", "golangci-lint"], &["go"]),
-        (&["cargo", "rustc", "rustfmt"], &["rs"]),
-        (&["pytest", "ruff", "mypy", "uv", "black", "tox"], &["py", "pyi"]),
-        (
-            &["npm", "pnpm", "yarn", "bun", "npx", "tsc", "eslint", "vitest", "jest", "deno"],
-            &[
-                "ts", "tsx", "js", "jsx", "mjs", "cjs", "css", "scss", "vue", "svelte", "html",
-                "json",
-            ],
-        ),
-    ];
-    let dir = command.strip_prefix("cd ").and_then(|rest| rest.split(" && ").next());
-    let is_below =
-        |dir: &str| format!("/{path}").contains(&format!("/{}/", dir.trim_end_matches('/')));
-    if dir.is_some_and(|dir| !is_below(dir)) {
-        return false;
-    }
-    let said: Vec<&str> = command.split(' ').collect();
-    let filter = said.iter().position(|word| ["--filter", "-F", "--package", "-p"].contains(word));
-    if filter.and_then(|at| said.get(at + 1)).is_some_and(|package| !path.contains(package)) {
-        return false;
-    }
-    let ending = path.rsplit('.').next().unwrap_or_default();
-    let Some((own, _)) = LANGUAGES.iter().find(|(_, endings)| endings.contains(&ending)) else {
-        return false;
-    };
-    let others = LANGUAGES.iter().filter(|(programs, _)| programs != own);
-    !others.flat_map(|(programs, _)| programs.iter()).any(|program| said.contains(program))
-}
-
-/// Returns true if a word of a command that is no option, and names no directory or package, begins with one of
-/// these.
-fn does(command: &str, words: &[&[&str]]) -> bool {
-    const NAMES: [&str; 5] = ["cd", "--filter", "-F", "--package", "-p"];
-    let mut before = "";
-    command.split(' ').any(|word| {
-        let is_name = NAMES.contains(&std::mem::replace(&mut before, word));
-        let mut said = word.split(|c: char| !c.is_alphanumeric());
-        let is_one = |said: &str| words.iter().copied().flatten().any(|it| said.starts_with(it));
-        !is_name && !word.starts_with('-') && said.any(is_one)
-    })
 }
 
 /// A command that ran well.
@@ -374,7 +252,7 @@ pub(super) fn open(acts: &[Act]) -> Vec<String> {
             && !well.contains(&kind)
             && attempt.is_of_here()
             && !attempt.step.is_typed()
-            && !(does(&attempt.shown, &[&STYLE]) && is_of_a_line(attempt.said))
+            && !(is_style(&attempt.shown) && is_of_a_line(attempt.said))
             && (is_new || runs_of[&kind].len() >= OFTEN)
         {
             let failure = one_line(attempt.said);

@@ -1,0 +1,105 @@
+//! A short prompt that asks to run something: "how do we run the tests?", "start the server", "테스트 돌려줘".
+
+use super::command_kind::{does, is_run};
+
+/// A longer prompt asks for more than to run something, in characters.
+const MAX_REQUEST_CHARS: usize = 160;
+/// Words before the verb of a request, and verbs with which it begins.
+const LEADS: [&str; 12] =
+    ["please", "ok", "okay", "now", "and", "then", "let's", "lets", "can", "could", "you", "just"];
+const VERBS: [&str; 7] = ["test", "build", "compile", "lint", "deploy", "typecheck", "migrate"];
+/// Words that ask to run something, and those that ask for what is named beside them.
+const STARTS: [&str; 6] = ["run", "rerun", "execute", "start", "launch", "restart"];
+const STARTS_KO: [&str; 4] = ["돌려", "돌리", "실행", "켜줘"];
+const ASKS_KO: [&str; 5] = ["어떻게", "해줘", "해 줘", "해주세요", "하자"];
+/// Words of a prompt for what is run, and how the words of such commands begin.
+const DOES: [(&str, &str); 24] = [
+    ("test", "test"),
+    ("test", "nextest"),
+    ("tests", "test"),
+    ("tests", "nextest"),
+    ("build", "build"),
+    ("compile", "build"),
+    ("lint", "lint"),
+    ("linter", "lint"),
+    ("format", "format"),
+    ("fmt", "fmt"),
+    ("typecheck", "type"),
+    ("deploy", "deploy"),
+    ("check", "check"),
+    ("checks", "check"),
+    ("benchmark", "bench"),
+    ("migrate", "migrate"),
+    ("테스트", "test"),
+    ("테스트", "nextest"),
+    ("빌드", "build"),
+    ("컴파일", "build"),
+    ("린트", "lint"),
+    ("배포", "deploy"),
+    ("포맷", "format"),
+    ("마이그레이션", "migrate"),
+];
+
+/// What is to be run, as beginnings of words of its commands; none where it is the project itself.
+pub(super) struct RunRequest(Vec<&'static str>);
+
+impl RunRequest {
+    /// Reads a prompt; none where it asks for something else.
+    pub(super) fn of(prompt: &str) -> Option<RunRequest> {
+        if prompt.chars().count() > MAX_REQUEST_CHARS {
+            return None;
+        }
+        let asked = prompt.to_lowercase();
+        let words = asked.split_whitespace();
+        let words: Vec<&str> =
+            words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
+        let says = |word: &str| match word.is_ascii() {
+            true => words.contains(&word),
+            false => asked.contains(word),
+        };
+        let first = words.iter().find(|word| !LEADS.contains(word)).copied().unwrap_or_default();
+        let named: Vec<_> =
+            DOES.iter().filter(|(word, _)| says(word)).map(|(_, does)| *does).collect();
+        let runs = STARTS.iter().chain(&STARTS_KO).any(|word| says(word));
+        let asks = says("how") || ASKS_KO.iter().any(|word| says(word)) || VERBS.contains(&first);
+        (runs || asks && !named.is_empty()).then_some(RunRequest(named))
+    }
+
+    /// Returns true for a command that does it.
+    pub(super) fn is_for(&self, command: &str) -> bool {
+        if self.0.is_empty() { is_run(command) } else { does(command, &self.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_request_names_its_commands() {
+        for (prompt, command) in [
+            ("how do we run the tests?", "go test ./..."),
+            ("ok, build it", "npm run build"),
+            ("테스트 돌려줘", "cargo nextest run -p test"),
+            ("start the dev server", "pnpm dev"),
+        ] {
+            let request = RunRequest::of(prompt).expect(prompt);
+            assert!(request.is_for(command) && !request.is_for("cargo clippy"), "{prompt}");
+        }
+    }
+
+    #[test]
+    fn other_prompts_ask_to_run_nothing() {
+        let long = format!("run it on {}", "each of the fixtures, ".repeat(12));
+        for prompt in [
+            "fix the failing tests",
+            "please check if registration is allowed for drafts",
+            "get rid of @apps/shop-start/hero.tsx",
+            "how does the parser recover?",
+            "테스트를 고쳐",
+            &long,
+        ] {
+            assert!(RunRequest::of(prompt).is_none(), "{prompt}");
+        }
+    }
+}
