@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::analysis::tokens;
+use palimp_rank::analysis::terms;
 use palimp_rules::{closing_acts, is_standing_order, user_statements};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
@@ -90,17 +90,34 @@ impl Wish {
         is_standing_order(&self.text) || !words.any(|word| POINTS.contains(&word))
     }
 
-    /// Returns the words that say it, and the acts of a closing ritual.
-    pub(crate) fn said(&self) -> (&BTreeSet<String>, &[&'static str]) {
-        (&self.terms, &self.acts)
+    /// Returns the words that say it; none of a closing ritual.
+    pub(crate) fn terms(&self) -> &BTreeSet<String> {
+        &self.terms
+    }
+
+    /// Returns the acts of a closing ritual; none of another wish.
+    pub(crate) fn acts(&self) -> &[&'static str] {
+        &self.acts
     }
 }
 
 /// A wish that the user said in several sessions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Habit {
-    /// The wish as it is told, with the sessions in which it was said.
-    pub(crate) line: String,
+    /// The wish: `Closing a task: commit and push`.
+    pub(crate) wish: String,
+    /// The sessions in which it was said: `asked for in 6 of 8 sessions`.
+    pub(crate) sessions: String,
+}
+
+impl Habit {
+    /// Stands before the acts of a closing ritual.
+    pub(crate) const RITUAL: &str = "Closing a task: ";
+
+    /// Returns the habit as it is told.
+    pub(crate) fn line(&self) -> String {
+        format!("{} ({})", self.wish, self.sessions)
+    }
 }
 
 /// Returns the habits of the user in the last sessions of an agent in a project: closing rituals in a line, and
@@ -122,7 +139,7 @@ pub(crate) fn habits(
     Ok(habits)
 }
 
-/// `Commit and push: asked for in 6 of 8 sessions`
+/// Returns the acts that so many sessions ask for that they are a ritual.
 fn ritual(sessions: &[&[Wish]]) -> Option<Habit> {
     let mut asked: BTreeMap<&str, usize> = BTreeMap::new();
     for said in sessions {
@@ -137,7 +154,8 @@ fn ritual(sessions: &[&[Wish]]) -> Option<Habit> {
     let mut acts: Vec<(&str, usize)> = asked.into_iter().collect();
     acts.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
     let acts = acts.into_iter().map(|(act, _)| act).collect::<Vec<_>>().join(" and ");
-    Some(Habit { line: format!("Closing a task: {acts} (asked for in {times} of {all} sessions)") })
+    let wish = format!("{}{acts}", Habit::RITUAL);
+    Some(Habit { wish, sessions: format!("asked for in {times} of {all} sessions") })
 }
 
 /// The wishes that were said in two sessions at least, each as it was said last.
@@ -157,26 +175,10 @@ fn repeated(sessions: &[(Vec<Wish>, i64)]) -> Vec<Habit> {
     }
     found.sort_by_key(|(_, ended_at, times)| std::cmp::Reverse((*times, *ended_at)));
     let lines = found.into_iter().take(MAX_WISHES).map(|(wish, ended_at, times)| {
-        let text = ellipsis(&one_line(&wish.text), MAX_WISH_CHARS);
-        Habit { line: format!("{text} (said in {times} sessions, last {})", day_of(ended_at)) }
+        let sessions = format!("said in {times} sessions, last {}", zone::day(ended_at));
+        Habit { wish: ellipsis(&one_line(&wish.text), MAX_WISH_CHARS), sessions }
     });
     lines.collect()
-}
-
-fn day_of(at: i64) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at).unwrap_or_default();
-    moment.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string()
-}
-
-/// The words of a text that say something, by their terms.
-pub(crate) fn terms(text: &str) -> BTreeSet<String> {
-    let mut terms = BTreeSet::new();
-    tokens(text, |token| {
-        if !token.stop {
-            terms.insert(token.term.to_owned());
-        }
-    });
-    terms
 }
 
 #[cfg(test)]
@@ -193,7 +195,7 @@ mod tests {
         let other = session(&["the pool deadlocks when two workers close it"]);
         let sessions = [&*closing, &*closing, &*closing, &*other, &*other];
         let line = "Closing a task: commit and push (asked for in 3 of 5 sessions)";
-        assert_eq!(ritual(&sessions).unwrap().line, line);
+        assert_eq!(ritual(&sessions).unwrap().line(), line);
         assert_eq!(ritual(&[&*closing, &*other, &*closing]), None);
     }
 
@@ -205,7 +207,7 @@ mod tests {
         let once = session(&["the header must stay on one line on phones"]);
         let found = repeated(&[(again, 3 * day), (once, 2 * day), (first, day)]);
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].line.contains("never mock the database"), "{found:?}");
-        assert!(found[0].line.contains("said in 2 sessions"), "{found:?}");
+        assert!(found[0].wish.contains("never mock the database"), "{found:?}");
+        assert!(found[0].sessions.contains("said in 2 sessions"), "{found:?}");
     }
 }

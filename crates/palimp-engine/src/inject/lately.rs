@@ -10,10 +10,11 @@ use palimp_store::activity::{ActivityDb, Begun};
 use serde::{Deserialize, Serialize};
 
 use super::attempts::acts;
+use super::command_kind::is_work;
 use super::left_off::LeftOff;
 use super::places::{Place, places};
 use super::workarounds::{Instead, Workaround, workarounds};
-use super::works::{Working, is_work, open, working};
+use super::works::{Working, open, working};
 use crate::habits::{Habit, habits};
 use crate::session_card::session_title;
 
@@ -43,7 +44,7 @@ pub(crate) struct Lately {
     pub(super) workarounds: Vec<Workaround>,
     /// Where commands went.
     pub(super) places: Vec<Place>,
-    /// What the user asks for session after session.
+    /// Wishes that the user says session after session.
     pub(super) habits: Vec<Habit>,
     /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
     /// of which a hook reads as many as it needs.
@@ -81,8 +82,8 @@ pub(super) struct Earlier {
 }
 
 /// Another version of palimp may take words apart in another way, or write this in another form.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 6");
-/// What is derived was seen in so many sessions.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 7");
+/// Sessions in which a derived trait was seen, at the least.
 const MIN_SESSIONS: usize = 2;
 /// What no path holds, and JSON leaves as it is.
 const BETWEEN: &str = "\u{7f}";
@@ -102,12 +103,14 @@ impl Lately {
         let kept = db.lately(&session.agent, &session.project_id, !starts)?;
         let kept = kept.and_then(|text| Some((Head::of(&text, session)?, text)));
         let is_new = |head: &Head| head.ends == ends && last.is_none_or(|last| head.last == last);
+        // A client waits: habits change with many sessions, and those that lay ready will do.
+        let habits = kept.as_ref().map(|(head, _)| head.habits.clone()).unwrap_or_default();
         let kept = kept.filter(|(head, _)| is_new(head));
         let lay_ready = kept.is_some();
         let (head, text) = match kept {
             Some(kept) => kept,
             None => {
-                let text = parts(db, session)?.concat();
+                let text = parts(db, session, habits)?.concat();
                 (Head::of(&text, session).unwrap_or_default(), text)
             }
         };
@@ -131,7 +134,9 @@ impl Lately {
 
     /// Puts it together for the hooks that come.
     pub(crate) fn renew(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
-        db.keep_lately(&session.agent, &session.project_id, |db| parts(db, session))
+        // Nobody else can write while it is put together: prompts are compared before.
+        let habits = habits(db, &session.agent, &session.project_id)?;
+        db.keep_lately(&session.agent, &session.project_id, |db| parts(db, session, habits))
     }
 
     /// The sessions, the newest first.
@@ -165,7 +170,11 @@ fn last(db: &ActivityDb) -> Result<(i64, i64), StoreError> {
 }
 
 /// What is kept, as text: what a session that starts is told of, and the other sessions.
-fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
+fn parts(
+    db: &ActivityDb,
+    session: &SessionRef,
+    habits: Vec<Habit>,
+) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
     let runs = db.runs(agent, project, OBSERVATIONS)?;
     let acts = acts(&runs, root_of(&session.project, &session.working_dir));
@@ -181,7 +190,7 @@ fn parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreErro
         left_off: LeftOff::read(db, session)?,
         workarounds: workarounds(&acts),
         places: places(&acts),
-        habits: habits(db, agent, project)?,
+        habits,
     };
     let mut lines = sessions.into_iter().map(|session| line(&Earlier::of(session)));
     let first = [line(&head)].into_iter().chain(lines.by_ref().take(LAST + 1)).collect();
@@ -195,7 +204,7 @@ fn root_of<'d>(project: &str, working_dir: &'d str) -> &'d str {
     root.and_then(Path::to_str).unwrap_or(working_dir)
 }
 
-/// What at least two sessions of a project show of it.
+/// Traits of a project that at least two of its sessions show.
 pub(crate) struct Derived {
     /// Programs with the hosts, ports, units and the like that they were called with.
     pub places: Vec<String>,

@@ -1,6 +1,5 @@
 //! Where the last session in a project was left, where it was left unfinished: its request and what is open.
 
-use jiff::Timestamp;
 use palimp_core::activity::{Role, SessionRef};
 use palimp_core::author::{Author, marked};
 use palimp_core::distill::Turn;
@@ -73,8 +72,7 @@ impl LeftOff {
         if !self.is_unfinished() || !(0..=MAX_DAYS * DAY_MS).contains(&age) {
             return None;
         }
-        let ended = Timestamp::from_millisecond(self.ended_at).unwrap_or_default();
-        let day = ended.to_zoned(zone::local()).strftime("%Y-%m-%d");
+        let day = zone::day(self.ended_at);
         let pointer = Pointer::to_session(&self.session);
         let end = match self.end.is_empty() {
             true => "The last prompt has no answer.".to_owned(),

@@ -3,8 +3,6 @@
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use palimp_core::author::Author;
 use palimp_core::settings::Gate;
 use palimp_core::summary::file_name;
@@ -16,7 +14,7 @@ use super::snapshot::in_words;
 use super::{Builder, Context, Section};
 use crate::gate::Passage;
 use crate::memory::{Error, Memory};
-use crate::redaction;
+use crate::{redaction, zone};
 
 const TOOL: &str = Author::Tool.mark();
 const RECENT: &str = "recent_sessions";
@@ -61,11 +59,10 @@ impl Builder<'_> {
         if !self.is_wanted(RECENT) {
             return;
         }
-        let zone = crate::zone::local();
         let mut lines = Vec::new();
         for session in sessions {
             let session = session.borrow();
-            let (title, day) = (&session.title, day_of(session, &zone));
+            let (title, day) = (&session.title, zone::day(session.ended_at));
             let mut seen = HashSet::new();
             let names = session.files().map(|path| one_line(file_name(path)));
             let names = names.filter(|name| seen.insert(name.clone()));
@@ -195,11 +192,6 @@ fn is_tested_by(path: &str, test: &str) -> bool {
     let stem = |path: &str| file_name(path).split('.').next().unwrap_or_default().to_lowercase();
     let (tested, test) = (stem(path), stem(test));
     test.len() > tested.len() && test.contains("test") && test.contains(&tested)
-}
-
-fn day_of(session: &Earlier, zone: &TimeZone) -> String {
-    let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
-    ended.to_zoned(zone.clone()).strftime("%Y-%m-%d").to_string()
 }
 
 #[cfg(test)]

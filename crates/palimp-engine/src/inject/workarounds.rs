@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use jiff::Timestamp;
 use palimp_core::author::Author;
 use palimp_core::observation::{command_of, failure_of};
 use palimp_core::shell::{Dir, Ended, Step, missing_program, outcomes};
@@ -11,6 +10,7 @@ use palimp_core::text::{ellipsis, one_line, prefix};
 use serde::{Deserialize, Serialize};
 
 use super::attempts::{Act, Attempt, ran};
+use crate::zone;
 
 /// So many commands behind a failure are looked at for one that ran in its stead.
 const MAX_STEPS_BEHIND: usize = 6;
@@ -369,7 +369,7 @@ impl Workaround {
         self.holds && self.is_of_task(step) && is_of_form
     }
 
-    /// What lasts of it; none where one session alone has met it, or what failed has run well since.
+    /// Returns the part that lasts; none where one session alone has met it, or what failed has run well since.
     pub(super) fn lasting(&self) -> Option<Instead> {
         let Workaround { failed, said, ran, .. } = self;
         (self.holds && self.sessions > 1).then(|| Instead {
@@ -387,8 +387,7 @@ impl Workaround {
             1 => "1 session".to_owned(),
             many => format!("{many} sessions"),
         };
-        let day = Timestamp::from_millisecond(self.at).unwrap_or_default();
-        let day = day.to_zoned(crate::zone::local()).strftime("%Y-%m-%d").to_string();
+        let day = zone::day(self.at);
         let Workaround { failed, said, ran, .. } = self;
         let tool = Author::Tool.mark();
         Some(format!(

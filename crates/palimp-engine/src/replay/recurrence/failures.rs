@@ -6,9 +6,9 @@ use palimp_core::observation::{ObservationType, Policy, failure_of, observe};
 use palimp_core::shell::{Step, steps};
 use palimp_core::text::one_line;
 use palimp_core::{Outcome, ToolUse};
+use palimp_rank::analysis::terms;
 
 use super::told::Told;
-use crate::habits::terms;
 
 /// A command that ran so soon after a failure ran in its place, in commands.
 const MAX_COMMANDS_BETWEEN: usize = 6;

@@ -10,26 +10,22 @@ const REMOTE: [&str; 22] = [
     "redis-cli", "mongosh", "curl", "wget", "nc", "telnet", "docker", "podman", "kubectl",
     "systemctl", "service", "journalctl",
 ];
-/// Hosts that everybody knows, and what is no host of a project.
-const EVERYBODYS: [&str; 12] = [
-    "github.com",
-    "api.github.com",
-    "raw.githubusercontent.com",
-    "gitlab.com",
-    "example.com",
-    "pypi.org",
-    "registry.npmjs.org",
-    "crates.io",
-    "www.google.com",
-    "google.com",
-    "localhost",
-    "0.0.0.0",
-];
+/// Sites that everybody knows, without the last part of their hosts, and what may stand before them.
+const EVERYBODYS: [&str; 8] =
+    ["github", "githubusercontent", "gitlab", "example", "pypi", "npmjs", "crates", "google"];
+const HOST_PREFIXES: [&str; 4] = ["api.", "raw.", "registry.", "www."];
 /// Directories whose files are the machine's.
 const MACHINES: [&str; 7] =
     ["/dev/", "/tmp/", "/proc/", "/sys/", "/bin/", "/usr/bin/", "/var/tmp/"];
 /// Words before a program.
 const WRAPPERS: [&str; 6] = ["sudo", "time", "timeout", "env", "nohup", "exec"];
+
+/// Returns true for the host of a site that everybody knows, and for what is no host of a project.
+fn is_everybodys(host: &str) -> bool {
+    let site = HOST_PREFIXES.iter().find_map(|prefix| host.strip_prefix(prefix)).unwrap_or(host);
+    let is_site = site.rsplit_once('.').is_some_and(|(name, _)| EVERYBODYS.contains(&name));
+    is_site || ["localhost", "0.0.0.0"].contains(&host)
+}
 
 /// Returns the places that a command line names, each once.
 pub(super) fn places(line: &str, root: &Path) -> Vec<String> {
@@ -43,7 +39,7 @@ pub(super) fn places(line: &str, root: &Path) -> Vec<String> {
             arguments(program, args).into_iter().chain(args.iter().filter_map(|it| url(it)));
         let paths = args.iter().filter_map(|word| path(word, root));
         for place in named.chain(paths) {
-            if !EVERYBODYS.contains(&place.as_str()) && place.len() > 2 && !found.contains(&place) {
+            if !is_everybodys(&place) && place.len() > 2 && !found.contains(&place) {
                 found.push(place);
             }
         }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use palimp_rank::analysis::terms;
 use palimp_rules::closing_acts;
 
-use crate::habits::{Wish, terms};
+use crate::habits::{Habit, Wish};
 use crate::used::passages;
 
 /// A passage holds a statement from this share of its words on.
@@ -52,14 +53,13 @@ impl Told {
 
     /// Returns true if a passage says what a wish does.
     pub(super) fn says(&self, wish: &Wish) -> bool {
-        let (terms, acts) = wish.said();
-        if acts.is_empty() {
-            return self.states(terms);
+        if wish.acts().is_empty() {
+            return self.states(wish.terms());
         }
         self.0.iter().any(|passage| {
-            let said = passage.text.strip_prefix("Closing a task: ").unwrap_or(&passage.text);
+            let said = passage.text.strip_prefix(Habit::RITUAL).unwrap_or(&passage.text);
             let said = closing_acts(said.split(" (").next().unwrap_or(said));
-            acts.iter().all(|act| said.contains(act))
+            wish.acts().iter().all(|act| said.contains(act))
         })
     }
 
