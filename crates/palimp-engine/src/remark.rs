@@ -4,7 +4,7 @@ use palimp_core::author::Author;
 use palimp_core::project::Project;
 use palimp_core::text::ellipsis;
 use palimp_note::authors::{Authors, said};
-use palimp_note::page::PageSection;
+use palimp_note::page::{PageSection, with_sections_alone};
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
@@ -100,8 +100,11 @@ pub fn remark(
 
 fn decided(path: &str, note: &str, here: &Project) -> Option<Remark> {
     let (authors, plain) = (Authors::of(note), said(note));
+    let plain = match path {
+        DECISIONS => plain,
+        _ => with_sections_alone(&plain, &[PageSection::Decisions]),
+    };
     let lines: Vec<(usize, &str)> = (1..).zip(plain.lines()).collect();
-    let lines = if path == DECISIONS { lines } else { decisions(lines) };
     lines.into_iter().rev().find_map(|(line, text)| {
         let by = authors.of_line(line).filter(|by| by.holds_in(here))?;
         by.project.as_ref()?;
@@ -109,15 +112,6 @@ fn decided(path: &str, note: &str, here: &Project) -> Option<Remark> {
         let text = ellipsis(text.trim(), LONGEST);
         Some(Remark::Decided { text, path: path.to_owned(), line, author: by.by })
     })
-}
-
-/// The lines of a project's page below the heading of its decisions.
-fn decisions(page: Vec<(usize, &str)>) -> Vec<(usize, &str)> {
-    let is_heading = |(_, line): &&(usize, &str)| line.starts_with("## ");
-    let begin = |(_, line): &(usize, &str)| PageSection::of_heading(line);
-    let from = page.iter().position(|line| begin(line) == Some(PageSection::Decisions));
-    let below = from.map_or(&[][..], |at| &page[at + 1..]);
-    below.iter().take_while(|line| !is_heading(line)).copied().collect()
 }
 
 fn done(db: &ActivityDb, filter: &Filter) -> Result<Option<Remark>, Error> {

@@ -19,9 +19,9 @@ const MAX_SUFFIX_CHARS: usize = 6;
 /// A section of a page, in the order in which they stand there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PageSection {
-    /// What the user wants done and not done.
+    /// Orders of the user.
     Rules,
-    /// What was decided.
+    /// Decisions.
     Decisions,
     /// Hosts, ports, paths, and what else is true of the project.
     SetUp,
@@ -29,7 +29,7 @@ pub enum PageSection {
     Commands,
     /// Causes of failures, and what helps.
     Pitfalls,
-    /// What is not settled.
+    /// Open questions.
     Open,
 }
 
@@ -132,6 +132,28 @@ pub fn owners(note: &str) -> Vec<String> {
         owners.extend(by.project_id.or(by.project).filter(|owner| !owners.contains(owner)));
     }
     owners
+}
+
+/// Returns a page with blank lines for those outside of these sections; each line keeps its number.
+///
+/// ```
+/// use palimp_note::page::{PageSection, with_sections_alone};
+///
+/// let page = "# shop\n- a\n## Rules\n- b\n### Style\n- c\n## Mine\n- d\n";
+/// let rules = with_sections_alone(page, &[PageSection::Rules]);
+/// assert_eq!(rules, "\n\n## Rules\n- b\n### Style\n- c\n\n\n");
+/// ```
+pub fn with_sections_alone(page: &str, sections: &[PageSection]) -> String {
+    let mut is_inside = false;
+    let mut left = String::with_capacity(page.len());
+    for line in page.lines() {
+        if line.starts_with("# ") || line.starts_with("## ") {
+            is_inside = PageSection::of_heading(line).is_some_and(|it| sections.contains(&it));
+        }
+        left.push_str(if is_inside { line } else { "" });
+        left.push('\n');
+    }
+    left
 }
 
 #[cfg(test)]

@@ -9,15 +9,14 @@ use palimp_core::author::Author;
 use palimp_core::printable::printable_line;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::authors::Authors;
-use palimp_note::page::PageSection;
+use palimp_note::page::{PageSection, with_sections_alone};
 use palimp_note::provenance::{Provenance, uncommented};
 use palimp_rules::is_memo;
 use palimp_rules::reflect::stands_alone;
+use serde::Serialize;
 
 use super::broken_rules::day_in;
 use super::{Builder, Context, Section, without_front_matter};
-use serde::Serialize;
-
 use crate::always::is_struck;
 use crate::habits::{Habit, habits};
 use crate::memory::Error;
@@ -32,8 +31,9 @@ const MAX_RULES: usize = 12;
 const MAX_FROM_CONVERSATIONS: usize = 2;
 /// The fewest words of one of them.
 const MIN_WORDS: usize = 6;
-/// The notes of which every line of the user's is a rule; of the project's page, those of two sections are.
+/// The notes, and the sections of the project's page, of which every line of the user's is a rule.
 const RULE_NOTES: [&str; 2] = ["shared/decisions.md", "shared/preferences.md"];
+const RULE_SECTIONS: [PageSection; 2] = [PageSection::Rules, PageSection::Decisions];
 /// Larger notes are not read, in bytes.
 const MAX_NOTE_BYTES: usize = 256 << 10;
 
@@ -109,7 +109,7 @@ impl Builder<'_> {
         Ok(rules)
     }
 
-    /// What was laid down, the newest first.
+    /// Returns the rules that were laid down, the newest first.
     fn laid_down(&mut self) -> Result<Vec<Rule>, Error> {
         let mut rules = Vec::new();
         for path in RULE_NOTES {
@@ -120,7 +120,10 @@ impl Builder<'_> {
         }
         let page = self.memory.page(&self.here())?.filter(|(_, text)| text.len() <= MAX_NOTE_BYTES);
         if let Some((path, page)) = page {
-            rules.extend(self.rules_of(path.as_str(), &with_rules_alone(&page)));
+            let body = without_front_matter(&page);
+            let front = &page[..page.len() - body.len()];
+            let kept = front.to_owned() + &with_sections_alone(body, &RULE_SECTIONS);
+            rules.extend(self.rules_of(path.as_str(), &kept));
         }
         rules.extend(self.team_rules());
         rules.sort_by(|a, b| b.day.cmp(&a.day));
@@ -173,33 +176,15 @@ impl Builder<'_> {
     fn team_rules(&self) -> Vec<Rule> {
         let day = teams::day(self.now.as_millisecond());
         let shared = teams::decisions(&self.memory.home, &self.teams(), day).into_iter();
-        let rules = shared.map(|it| {
-            let at = jiff::Timestamp::from_millisecond(it.at).unwrap_or_default();
-            Rule {
-                day: at.to_zoned(zone::local()).strftime("%Y-%m-%d").to_string(),
-                text: one_line(it.text.split("\n\n").next().unwrap_or_default()),
-                by: printable_line(&it.vouched),
-                source: RuleSource::Team,
-                is_from_conversation: false,
-            }
+        let rules = shared.map(|it| Rule {
+            day: zone::day(it.at),
+            text: one_line(it.text.split("\n\n").next().unwrap_or_default()),
+            by: printable_line(&it.vouched),
+            source: RuleSource::Team,
+            is_from_conversation: false,
         });
         rules.collect()
     }
-}
-
-/// A project's page with blank lines for those that are no rules; each line keeps its number.
-fn with_rules_alone(page: &str) -> String {
-    const RULES: [PageSection; 2] = [PageSection::Rules, PageSection::Decisions];
-    let body = page.len() - without_front_matter(page).len();
-    let (mut is_rule, mut left) = (false, page[..body].to_owned());
-    for line in page[body..].lines() {
-        if line.starts_with("# ") || line.starts_with("## ") {
-            is_rule = PageSection::of_heading(line).is_some_and(|part| RULES.contains(&part));
-        }
-        left.push_str(if is_rule { line } else { "" });
-        left.push('\n');
-    }
-    left
 }
 
 /// Returns true if a line taken out of a conversation says enough to be understood alone.
@@ -213,13 +198,25 @@ fn is_item(line: &str) -> bool {
 }
 
 impl Rule {
+    /// Returns a rule of nobody's note, for tests.
+    #[cfg(test)]
+    pub(crate) fn of_user(text: &str) -> Rule {
+        let (day, by) = Default::default();
+        Rule {
+            day,
+            text: text.to_owned(),
+            by,
+            source: RuleSource::Team,
+            is_from_conversation: false,
+        }
+    }
+
     fn of_habit(habit: &Habit) -> Rule {
-        let stem = habit.line.rsplit_once(" (").map_or(&*habit.line, |(stem, _)| stem);
         Rule {
             day: String::new(),
-            text: habit.line.clone(),
+            text: habit.line(),
             by: String::new(),
-            source: RuleSource::Habit(stem.to_owned()),
+            source: RuleSource::Habit(habit.wish.clone()),
             is_from_conversation: false,
         }
     }
@@ -238,23 +235,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_keeps_its_rules_and_decisions() {
-        let page = "---\nproject: \"shop\"\n---\n# shop\n- a\n\n## Rules\n- b\n### Style\n- c\n\n\
-            ## Set-up\n- d\n## Decisions\n- e\n## Mine\n- f\n";
-        let kept = with_rules_alone(page);
-        let lines: Vec<_> = kept.lines().filter(|line| line.starts_with("- ")).collect();
-        assert_eq!(lines, ["- b", "- c", "- e"]);
-        assert!(kept.starts_with("---\nproject: \"shop\"\n---\n\n\n"), "{kept}");
-    }
-
-    #[test]
     fn rule_names_its_day_and_who_vouches() {
         let rule = |day: &str, by: &str| Rule {
             day: day.to_owned(),
-            text: "Use pnpm".to_owned(),
             by: by.to_owned(),
-            source: RuleSource::Team,
-            is_from_conversation: false,
+            ..Rule::of_user("Use pnpm")
         };
         assert_eq!(rule("", "").line(), "Use pnpm");
         assert_eq!(rule("2026-11-20", "").line(), "Use pnpm (2026-11-20)");
