@@ -77,6 +77,19 @@ impl Cx {
         identify(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project
     }
 
+    /// Returns a session of nobody's in the present project, for whoever asks about one.
+    pub(crate) fn imagined_session(&self) -> palimp_core::activity::SessionRef {
+        let here = self.here();
+        palimp_core::activity::SessionRef {
+            id: String::new(),
+            client: palimp_core::Client::Claude,
+            agent: self.agent(),
+            project_id: here.id,
+            project: here.name,
+            working_dir: here.root.to_string_lossy().into_owned(),
+        }
+    }
+
     /// The activity database to look something up in, with the spool taken in; `None` when nothing
     /// was ever captured. One that cannot be written is read as it is.
     pub(crate) fn activity(&self) -> Result<Option<ActivityDb>, Failure> {

@@ -188,11 +188,11 @@ impl Memory {
         let done: Vec<String> = fresh.iter().map(Fact::hash).collect();
         let mut told =
             Reflected { read: fresh.len(), dry_run: options.dry_run, ..Reflected::default() };
-        let known = notes::known(vault)?;
+        let pages = Pages::read(vault)?;
+        let known = notes::known(vault, &pages)?;
         let Some(sorted) = sorted(fresh, &again, &known, options, distiller, &mut told) else {
             return Ok(told);
         };
-        let pages = Pages::read(vault)?;
         let plan = plan::plan(sorted, known, pages, &review::ids(&self.home, &self.agent));
         if !options.dry_run {
             self.vouch(db, &options.now)?;

@@ -1,6 +1,7 @@
 //! Strikes a rule: its line stays in its note, struck through with the day, and no session is told of it.
 
 use palimp_core::project::Project;
+use palimp_core::text::one_line;
 use palimp_note::NotePath;
 use palimp_note::provenance::uncommented;
 use palimp_vault::VaultError;
@@ -27,7 +28,7 @@ impl Memory {
                 let path = NotePath::new(path)?;
                 let mut is_struck = false;
                 let change = |note: Option<&str>| {
-                    let struck = struck(note.unwrap_or_default(), *line, day);
+                    let struck = struck(note.unwrap_or_default(), *line, rule, day);
                     is_struck = struck.is_some();
                     Ok::<_, VaultError>(
                         struck.unwrap_or_else(|| note.unwrap_or_default().to_owned()),
@@ -45,13 +46,17 @@ impl Memory {
     }
 }
 
-/// Returns the note with a line struck through; none where the line is no item, or struck already.
-fn struck(note: &str, number: usize, day: &str) -> Option<String> {
+/// Returns the note with the line of a rule struck through; none where the line says something else by now.
+fn struck(note: &str, number: usize, rule: &Rule, day: &str) -> Option<String> {
     let line = note.lines().nth(number.checked_sub(1)?)?;
     let said = uncommented(line);
     let (mark, text) = said.trim_end().split_once(' ')?;
     let comment = &line[said.trim_end().len()..];
-    if !["-", "*", "+"].contains(&mark.trim_start()) || is_struck(line) || text.is_empty() {
+    let words = one_line(text);
+    let words = words.split_once(" ([").map_or(&*words, |(words, _)| words);
+    let is_item = ["-", "*", "+"].contains(&mark.trim_start());
+    // What became of the code that it speaks of stands behind the rule.
+    if !is_item || is_struck(line) || words.is_empty() || !rule.text.starts_with(words) {
         return None;
     }
     let new = format!("{mark} ~~{text}~~ (struck {day}){comment}");
@@ -67,9 +72,11 @@ mod tests {
     fn struck_line_keeps_its_words_and_comment() {
         let note = "# D\n- a\n- use npm <!-- palimp: by=user -->\n- c\n";
         let expect = "# D\n- a\n- ~~use npm~~ (struck 2026-11-26) <!-- palimp: by=user -->\n- c\n";
-        assert_eq!(struck(note, 3, "2026-11-26").as_deref(), Some(expect));
-        assert_eq!(struck(expect, 3, "2026-11-27"), None);
-        assert_eq!(struck(note, 1, "2026-11-26"), None);
-        assert_eq!(struck(note, 9, "2026-11-26"), None);
+        let struck = |note, number| struck(note, number, &Rule::of_user("use npm"), "2026-11-26");
+        assert_eq!(struck(note, 3).as_deref(), Some(expect));
+        assert_eq!(struck(expect, 3), None);
+        assert_eq!(struck(note, 1), None);
+        assert_eq!(struck(note, 2), None, "another rule stands there by now");
+        assert_eq!(struck(note, 9), None);
     }
 }

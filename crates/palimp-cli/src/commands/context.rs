@@ -1,9 +1,8 @@
 //! `palimp context`: what a session would be given, in words.
 
 use clap::ValueEnum;
-use palimp_core::activity::SessionRef;
+use palimp_core::StartSource;
 use palimp_core::settings::Preset;
-use palimp_core::{Client, StartSource};
 use palimp_engine::gate::Passage;
 use palimp_engine::inject::{self, Builder, Given, Moment, Part};
 use serde_json::json;
@@ -54,15 +53,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
             (Moment::Prompt(prompt), Given { prompts: args.after, ..Given::default() })
         }
     };
-    let here = cx.here();
-    let session = SessionRef {
-        id: String::new(),
-        client: Client::Claude,
-        agent: cx.agent(),
-        project_id: here.id,
-        project: here.name,
-        working_dir: String::new(),
-    };
+    let session = cx.imagined_session();
     let db = cx.activity()?;
     let mut memory = cx.memory();
     let mut builder = Builder {

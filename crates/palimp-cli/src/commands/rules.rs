@@ -1,7 +1,5 @@
 //! `palimp rules`: what sessions here are held to, and a way to strike it.
 
-use palimp_core::Client;
-use palimp_core::activity::SessionRef;
 use palimp_core::settings::Preset;
 use palimp_engine::inject::{Builder, Rule, RuleSource};
 use serde_json::json;
@@ -42,15 +40,7 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
 }
 
 fn rules(cx: &Cx) -> Result<Vec<Rule>, Failure> {
-    let here = cx.here();
-    let session = SessionRef {
-        id: String::new(),
-        client: Client::Claude,
-        agent: cx.agent(),
-        project_id: here.id,
-        project: here.name,
-        working_dir: here.root.to_string_lossy().into_owned(),
-    };
+    let session = cx.imagined_session();
     let db = cx.activity()?;
     let mut memory = cx.memory();
     let mut builder = Builder {

@@ -88,7 +88,7 @@ fn may_leave(row: &Row, part: PageSection) -> bool {
     part != PageSection::Rules || is_struck || author(row) != Author::User
 }
 
-/// What a line is worth, the least first: one that is struck through, then one whose author is trusted least, then
+/// Worth of a line, the least first: one that is struck through, then one whose author is trusted least, then
 /// the oldest.
 fn worth(row: &Row) -> (bool, Reverse<Author>, String) {
     let entry = row.entry();
@@ -98,7 +98,7 @@ fn worth(row: &Row) -> (bool, Reverse<Author>, String) {
     (holds, Reverse(author(row)), at)
 }
 
-/// Who vouches for a line: what the user approved is the user's.
+/// Author who vouches for a line: what the user approved is the user's.
 fn author(row: &Row) -> Author {
     let of = |by: &Provenance| if by.approved.is_some() { Author::User } else { by.by };
     row.by.as_ref().map_or(Author::User, of)

@@ -1,4 +1,4 @@
-//! What palimp saw in what was run, for the pages of projects: places, commands that work, and what runs in the
+//! Lines for the pages of projects that palimp reads off what was run: places, commands that work, and what runs in the
 //! stead of what fails.
 //!
 //! A line says what it says from its first day on, without counts, so that a page changes only when something new
@@ -33,7 +33,7 @@ const WRITTEN: &str = "derived";
 /// A line to be.
 struct Candidate {
     part: PageSection,
-    /// What is known of it whatever the rest says, as it stands in the line.
+    /// The part by which it is known, as it stands in the line.
     key: String,
     text: String,
 }
@@ -87,7 +87,7 @@ impl Memory {
         Ok(Seen::of(&self.home, &self.agent, WRITTEN).keep([], &shown)?)
     }
 
-    /// What the last sessions of each project show, the project that was worked in last first.
+    /// Returns the traits that the last sessions of each project show, the project that was worked in last first.
     fn derived_by_project(&self, db: &ActivityDb) -> Result<Vec<(Scope, Derived)>, Error> {
         let filter = Filter { agent: Some(self.agent.clone()), ..Filter::default() };
         let mut found: Vec<(Scope, Derived)> = Vec::new();

@@ -28,7 +28,7 @@ pub(super) struct Known {
     pub(super) said: Said,
     /// Since when it is struck through, where it is.
     pub(super) superseded: Option<String>,
-    /// Whether it left a page that had grown too long.
+    /// True if it left a page that had grown too long.
     pub(super) is_archived: bool,
 }
 
@@ -38,7 +38,7 @@ impl Known {
         self.entry.is_some() && self.superseded.is_none() && !self.is_archived
     }
 
-    /// Whether it stands where facts of this place go, or went before projects had pages.
+    /// Returns true if it stands where facts of this place go, or went before projects had pages.
     pub(super) fn is_filed_under(&self, place: Place) -> bool {
         let shared = shared(place).is_some_and(|path| self.note.as_str() == path);
         shared || self.part.is_some() && self.part == part_of(place, &self.text)
@@ -138,8 +138,7 @@ pub(super) fn said(text: &str) -> Said {
 }
 
 /// Every line of the notes to which reflection writes, and of what left the pages of projects.
-pub(super) fn known(vault: &Vault) -> Result<Vec<Known>, VaultError> {
-    let pages = Pages::read(vault)?;
+pub(super) fn known(vault: &Vault, pages: &Pages) -> Result<Vec<Known>, VaultError> {
     let mut known = Vec::new();
     for note in vault.scan()?.into_iter().map(|found| found.path) {
         let is_archived = !is_target(&note);
@@ -159,7 +158,7 @@ pub(super) fn known(vault: &Vault) -> Result<Vec<Known>, VaultError> {
         });
         known.extend(lines);
         if !is_archived {
-            known.extend(written(&note, &text, &pages));
+            known.extend(written(&note, &text, pages));
         }
     }
     Ok(known)
