@@ -1,4 +1,4 @@
-//! What a prompt costs: a whole `UserPromptSubmit` hook that searches a hundred thousand chunks of notes and
+//! Cost of a prompt: a whole `UserPromptSubmit` hook that searches a hundred thousand chunks of notes and
 //! five thousand sessions of its project, beside the hook that only captures.
 
 use std::error::Error;

@@ -46,9 +46,7 @@ impl Pointer {
     pub fn to_commit(sha: &str) -> Pointer {
         Pointer::Commit(sha.chars().take(COMMIT_PREFIX_CHARS).collect())
     }
-}
 
-impl Pointer {
     /// Returns the same pointer as it stands in a context.
     pub fn short(&self) -> Pointer {
         match self {

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::open;
 
-/// How many pointers were told, and how many of them were opened later in the session.
+/// Counts of pointers that were told, and of those that were opened later in the session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PointerCount {
     /// Pointers that were told.

@@ -136,8 +136,8 @@ impl Served {
         Ok(answer)
     }
 
-    /// Notes what searches have shown and which pointers were opened since this was called last. It may wait a little for the
-    /// database; whoever asked has her answer by then.
+    /// Notes the lines that searches have shown, and the pointers that were opened, since this was called last. It
+    /// may wait a little for the database; whoever asked has the answer by then.
     pub fn answered(&mut self) {
         let shown = std::mem::take(&mut self.shown);
         self.memory.note_lines_shown(&shown, self.now());

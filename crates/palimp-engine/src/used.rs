@@ -277,7 +277,7 @@ fn of_session(filter: &Filter, session: &str) -> Filter {
     Filter { session, agent, ..Filter::default() }
 }
 
-/// What the database knows of a session.
+/// Record of a session in the database.
 struct SessionRecord {
     names: Names,
     said: Vec<StoredMessage>,

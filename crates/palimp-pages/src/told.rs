@@ -28,9 +28,9 @@ pub struct Given {
     pub chars: i64,
     /// What it was made of.
     pub passages: Vec<Passage>,
-    /// How many pointers to sessions and commits it held.
+    /// Pointers to sessions and commits that it held.
     pub pointers: usize,
-    /// How many of them the agent opened later.
+    /// Those of them that the agent opened later.
     pub opened: usize,
 }
 
@@ -78,7 +78,7 @@ pub fn told(view: &View, told: &Told) -> Markup {
     page(view, view.say(t::TOLD), None, body)
 }
 
-/// How many of the pointers on the page were opened.
+/// Sums up the pointers on the page and those that were opened.
 fn opened(view: &View, given: &[Given]) -> Markup {
     let sum = |of: fn(&Given) -> usize| given.iter().map(of).sum::<usize>();
     let (pointers, opened) = (sum(|it| it.pointers), sum(|it| it.opened));

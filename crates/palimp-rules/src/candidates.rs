@@ -215,7 +215,7 @@ pub(crate) fn is_pasted(text: &str) -> bool {
         || text.trim().lines().count() > TYPED_LINES
 }
 
-/// Whether a prompt is a plan that the agent wrote and the user accepted: a client sends it as one.
+/// Returns true for a plan that the agent wrote and the user accepted: a client sends it as a prompt.
 fn is_accepted_plan(text: &str) -> bool {
     const HEAD: &str = "implement the following plan";
     text.trim_start().get(..HEAD.len()).is_some_and(|start| start.eq_ignore_ascii_case(HEAD))

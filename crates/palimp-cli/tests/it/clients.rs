@@ -28,7 +28,7 @@ fn left_open(recorded: &str) -> String {
     recorded.replace("all done main", r"all done main\n\nRemaining:\n- document it")
 }
 
-/// How the next session is told of it.
+/// Line by which the next session is told of it.
 const LEFT_OPEN: &str = "  [agent] all done main\n  [agent] Open: document it\n";
 
 /// Writes a recorded transcript as it was when its first turn ended: up to the line that says so.

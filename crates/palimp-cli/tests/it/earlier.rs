@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::inject::{given, note, prompt, reply, section, start};
 use crate::machine;
 
-/// What a session says last that leaves something open, and how that is told.
+/// Closing words of a session that leaves something open, and how they are told.
 const LEFT_OPEN: &str = "Done.\n\nNext steps:\n- measure it";
 const TOLD_AS_OPEN: &str = "  [agent] Done.\n  [agent] Open: measure it\n";
 

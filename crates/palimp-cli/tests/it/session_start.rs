@@ -1,4 +1,4 @@
-//! What a session is told when it starts, goes on after a compaction, or is resumed.
+//! Context of a session that starts, goes on after a compaction, or is resumed.
 
 use palimp_testing::Machine;
 use serde_json::{Value, json};

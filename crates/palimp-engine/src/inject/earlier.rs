@@ -1,4 +1,4 @@
-//! What a session's first prompt goes on from, where it asks for that.
+//! Last conversation, for a session whose first prompt goes back to it.
 
 use palimp_core::settings::Preset;
 use palimp_core::text::prefix;

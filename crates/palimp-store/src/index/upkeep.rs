@@ -3,7 +3,7 @@
 use super::IndexDb;
 use crate::StoreError;
 
-/// How much an index holds.
+/// Size of an index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Notes and sessions.
@@ -15,7 +15,7 @@ pub struct Size {
 }
 
 impl IndexDb {
-    /// How much the index holds.
+    /// Returns the size of the index.
     pub fn size(&self) -> Result<Size, StoreError> {
         let count = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, u64>(0));
         self.wrap((|| {
@@ -27,7 +27,7 @@ impl IndexDb {
         })())
     }
 
-    /// What is wrong with the file, a line each; empty when it is sound.
+    /// Returns the faults of the file, a line each; empty when it is sound.
     pub fn complaints(&self) -> Result<Vec<String>, StoreError> {
         let found = self.wrap((|| {
             let mut statement = self.conn.prepare("PRAGMA integrity_check(5)")?;

@@ -59,7 +59,7 @@ impl WindowText {
     }
 }
 
-/// What changes in the windows, written out with the rest of the transaction.
+/// Changes of the windows, written out with the rest of the transaction.
 #[derive(Debug, Default)]
 pub(super) struct WindowChanges {
     pub(super) added: Vec<Added>,

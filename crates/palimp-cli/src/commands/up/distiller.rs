@@ -90,7 +90,7 @@ impl Choice {
     }
 }
 
-/// What a model costs, in tokens.
+/// Price of a model, in tokens.
 struct Price {
     session: String,
     day: String,

@@ -1,4 +1,4 @@
-//! What was forgotten stands in no card, window or list of terms, and no pointer leads to it.
+//! Forgotten text stands in no card, window or list of terms, and no pointer leads to it.
 
 use std::path::PathBuf;
 
