@@ -38,6 +38,7 @@ use analysis::Query;
 
 pub use frame::Frame;
 pub use hits::{rank, rank_with};
+pub use loanwords::loanwords;
 pub use snippet::snippet;
 pub use terms::entry_terms;
 pub use tuning::Tuning;

@@ -17,14 +17,16 @@ pub(super) fn same(word: &str) -> Vec<&'static str> {
 }
 
 fn other_language(word: &str) -> impl Iterator<Item = &'static str> {
-    PAIRS.iter().flat_map(|line| line.split(", ")).filter_map(move |pair| {
-        let (korean, english) = pair.split_once(' ')?;
-        match () {
-            () if korean == word => Some(english),
-            () if english == word => Some(korean),
-            () => None,
-        }
+    loanwords().filter_map(move |(korean, english)| match () {
+        () if korean == word => Some(english),
+        () if english == word => Some(korean),
+        () => None,
     })
+}
+
+/// Returns all pairs of a Korean word and an English one that mean the same.
+pub fn loanwords() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PAIRS.iter().flat_map(|line| line.split(", ")).filter_map(|pair| pair.split_once(' '))
 }
 
 const PAIRS: &[&str] = &[
