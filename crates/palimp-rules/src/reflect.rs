@@ -8,14 +8,20 @@
 
 mod answer;
 mod claim;
+mod clause;
+mod compare;
 mod contradiction;
 mod lasting;
 mod lexicon;
+mod overlap;
+mod part;
 mod place;
+mod reading;
 #[cfg(test)]
 mod tests;
 mod token;
 mod turned_down;
+mod value;
 
 pub use crate::keep::shape::{outlasts_work, stands_alone};
 pub use answer::{Verdict, answer, verdicts};

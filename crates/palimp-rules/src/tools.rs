@@ -3,12 +3,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::topic::stem;
-
 /// Of each family one is used for a thing: who now uses the one no longer uses the other.
 const FAMILIES: &[&str] = &[
     "npm yarn pnpm bun",
-    "pip poetry uv pipenv conda pdm",
+    "pip pip-tools poetry uv pipenv conda pdm",
     "maven gradle",
     "webpack vite parcel rollup turbopack rspack esbuild",
     "jest vitest mocha jasmine ava",
@@ -24,12 +22,12 @@ const FAMILIES: &[&str] = &[
     "prisma drizzle typeorm sequelize knex",
     "docker podman",
     "jenkins circleci travis buildkite",
-    "heroku vercel netlify railway render",
+    "heroku vercel netlify railway render fly fly.io hetzner",
     "aws gcp azure",
     "tabs spaces 탭 스페이스",
     "camelcase snake_case kebab-case pascalcase",
     "dark light 다크 라이트",
-    "korean english japanese chinese 한국어 영어 일본어 중국어",
+    "korean english japanese chinese german french spanish 한국어 영어 일본어 중국어",
     "squash rebase merge 스쿼시 리베이스",
     "vim neovim emacs vscode zed helix",
     "black ruff yapf",
@@ -44,24 +42,6 @@ const FAMILIES: &[&str] = &[
     "tokio async-std smol",
 ];
 
-/// What a family is used for, by one of its names. Who says `Jest for tests` says no more than
-/// `Jest`.
-const PURPOSES: &[(&str, &str)] = &[
-    ("npm", "package packages manager install 패키지 매니저 관리자"),
-    ("webpack", "bundler bundle bundling build builds 번들러 번들 빌드"),
-    ("jest", "test tests testing unit runner 테스트 단위 러너"),
-    ("playwright", "e2e end-to-end browser test tests 테스트 브라우저"),
-    ("redux", "state store 상태 관리"),
-    ("mysql", "database db 데이터베이스"),
-    ("prettier", "formatter formatting format 포매터 포맷"),
-    ("prisma", "orm"),
-    ("jenkins", "ci cd pipeline pipelines 파이프라인"),
-    ("heroku", "hosting host 호스팅"),
-    ("kafka", "message messages broker 메시지 브로커"),
-    ("slack", "chat 채팅"),
-    ("jira", "ticket tickets issue issues tracker 티켓 이슈"),
-];
-
 /// Names that stand in no family.
 const OTHERS: &str = "rust python typescript javascript java kotlin swift go golang ruby php scala elixir node \
     nodejs node.js deno nextjs next.js nuxt remix redis memcached elasticsearch opensearch clickhouse nginx caddy \
@@ -70,7 +50,7 @@ const OTHERS: &str = "rust python typescript javascript java kotlin swift go gol
     supabase stripe auth0 clerk keycloak jwt oauth openapi swagger celery sidekiq bullmq spring rails laravel \
     flutter electron tauri wasm cuda pytorch tensorflow numpy pandas postgis pgvector sqlx diesel hyper tonic serde \
     claude codex gemini opencode copilot cursor openai anthropic ollama junit testcontainers nextest zod trpc \
-    airflow dbt spark snowflake bigquery helm argocd fly fly.io hetzner minio lodash jquery axios rxjs moment.js dayjs";
+    airflow dbt spark snowflake bigquery helm argocd minio lodash jquery axios rxjs moment.js dayjs";
 
 /// Every name, with the number of its family.
 fn names() -> &'static HashMap<&'static str, Option<usize>> {
@@ -94,12 +74,6 @@ pub(crate) fn family(word: &str) -> Option<usize> {
     names().get(word).copied().flatten()
 }
 
-/// Whether a stemmed word only says what a family of names is used for.
-pub(crate) fn is_purpose(stemmed: &str, of: usize) -> bool {
-    let known = PURPOSES.iter().filter(|(name, _)| family(name) == Some(of));
-    known.flat_map(|(_, words)| words.split(' ')).any(|word| stem(word) == stemmed)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,8 +84,5 @@ mod tests {
         assert_ne!(family("npm"), family("vite"));
         assert!(is_tool("redis") && family("redis").is_none());
         assert!(!is_tool("the"));
-        let tests = family("vitest").unwrap();
-        assert!(is_purpose(&stem("tests"), tests) && !is_purpose("monorepo", tests));
-        assert!(PURPOSES.iter().all(|(name, _)| family(name).is_some()));
     }
 }

@@ -70,13 +70,8 @@ const ACCEPTED: &[(&str, &[&str], &str)] = &[
     ("palimp-redact", &["number", "phone"], "a telephone number is a number"),
     (
         "palimp-rules",
-        &["judge", "report", "scope", "tools", "topic"],
+        &["judge", "report", "scope", "topic"],
         "a sentence is judged by its parts, and parts by the rest of the sentence",
-    ),
-    (
-        "palimp-rules",
-        &["reflect::claim", "reflect::turned_down"],
-        "a claim may be one that is turned down",
     ),
     (
         "palimp-store",

@@ -1,256 +1,190 @@
-//! A fact, taken apart into what it claims.
+//! Claims: what a fact is about, and the answers that it gives.
+//!
+//! A claim is a clause. Two claims can only contradict each other where they are about the same, so
+//! everything that tells subjects apart (words, places, bounds) is kept apart from the answers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::lexicon;
-use super::token::{Token, clauses, tokens, without_reason};
-use super::turned_down::{changes, left, turned_down};
-use crate::tools::{family, is_tool};
-use crate::words::is_korean;
+use super::clause::{clauses, without_reason};
+use super::overlap::{IDENTIFIER, STRONG, Words};
+use super::token::{Stop, Token, tokens};
+use super::value::Dimension;
 
-/// What a clause claims.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Claim {
-    /// What it is about, stemmed, without the names and values below.
-    pub(super) words: BTreeSet<String>,
-    /// Names of tools that it holds with.
-    pub(super) names: BTreeSet<String>,
-    /// What it turns down in favour of another.
-    pub(super) rejected: BTreeSet<String>,
-    /// Numbers, versions, paths and addresses, in order.
-    pub(super) values: Vec<String>,
-    /// Those of them that stand right behind a name: `MySQL 8`.
-    pub(super) versions: BTreeSet<String>,
-    /// Whether it says that something is not, or must not be.
-    pub(super) negative: bool,
-    /// Whether it says that something is used or chosen.
-    pub(super) chooses: bool,
-    /// Whether it says that something became another.
-    pub(super) moves: bool,
-    /// Whether it says that something is so, rather than that it happened.
-    pub(super) states: bool,
-    /// Whether it adds to what else is true.
-    pub(super) additive: bool,
-    /// Whether it speaks of the past.
-    pub(super) past: bool,
-    /// What one thing is said to be: `default branch` and `main`.
-    pub(super) slot: Option<(String, String)>,
+/// Kind of an answer; two answers exclude each other only if they are of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// A number, a day, a path.
+    Value(Dimension),
+    /// The number behind the name of a tool.
+    Version,
+    /// A tool that excludes others.
+    Tool,
+    /// A word of the lexicon's line with this number.
+    Word(usize),
+    /// The word at the place of a sentence where an answer stands: `sort by date`.
+    Part(Part),
 }
 
-/// The claims of a fact, one a clause.
+impl Kind {
+    /// Returns true for numbers with or without a unit.
+    pub(super) const fn is_quantity(self) -> bool {
+        use Dimension::{Count, Duration, Percent, Size};
+        matches!(self, Kind::Value(Count | Percent | Duration | Size))
+    }
+}
+
+/// Place of a sentence where an answer stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
+    /// `per receipt`, `영수증마다`.
+    Per,
+    /// `by date`, `날짜순으로`.
+    By,
+    /// `as CSV`, `파일로`, `the owner is Kim`.
+    As,
+}
+
+/// The longest clause that can continue the one before it, in words.
+const MAX_CONTINUATION_WORDS: usize = 4;
+/// The most names that a clause has which does nothing but turn something down.
+const MAX_REFUSED_NAMES: usize = 2;
+
+/// What a clause claims.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Claim {
+    /// The subject, in words.
+    pub(super) words: Words,
+    /// The answers.
+    pub(super) answers: BTreeMap<Kind, BTreeSet<String>>,
+    /// The subject and the answers, in words.
+    pub(super) everything: Words,
+    /// Phrases that are turned down in favour of an answer.
+    pub(super) rejected: BTreeSet<String>,
+    /// Names of what comes first, and of what comes then.
+    pub(super) order: Option<(BTreeSet<String>, BTreeSet<String>)>,
+    /// The places where the claim holds: the lexicon's line and the word.
+    pub(super) places: BTreeSet<(usize, String)>,
+    /// Words for the special case in which alone the claim holds: `for the docs`.
+    pub(super) narrow: BTreeSet<String>,
+    /// A lower bound is given.
+    pub(super) least: bool,
+    /// An upper bound is given.
+    pub(super) most: bool,
+    /// Something is not so, or must not be.
+    pub(super) negative: bool,
+    /// Something is used, chosen or stands somewhere.
+    pub(super) chooses: bool,
+    /// Something became another.
+    pub(super) moves: bool,
+    /// Something is true besides what else is true.
+    pub(super) additive: bool,
+    /// Something was so.
+    pub(super) past: bool,
+    /// An event, a quality or an observation is told, rather than how something is to be.
+    pub(super) tells: bool,
+    /// The claim only accompanies another claim of the fact.
+    pub(super) is_aside: bool,
+}
+
+/// Reads the claims of a fact.
 pub(super) fn claims(fact: &str) -> Vec<Claim> {
     let tokens = without_reason(tokens(fact));
-    let clauses = clauses(&tokens);
     let mut claims: Vec<Claim> = Vec::new();
-    for clause in clauses {
+    let mut stop = Stop::None;
+    for clause in clauses(&tokens) {
         let claim = Claim::of(clause);
         match claims.last_mut() {
-            Some(last) if is_aside(clause, &claim) => last.take(claim),
+            Some(last) if claim.continues(last, clause, stop) => last.join(claim),
             _ => claims.push(claim),
         }
+        stop = clause[clause.len() - 1].stop;
     }
     claims.retain(|claim| !claim.is_empty());
+    claims.iter_mut().for_each(|claim| claim.everything = claim.all_words());
+    mark_asides(&mut claims);
     claims
 }
 
-/// Whether a clause only says more about the one before it: `…, not npm`.
-fn is_aside(clause: &[Token], claim: &Claim) -> bool {
-    let turns_down = matches!(clause[0].text.as_str(), "not" | "never" | "no") && clause.len() <= 4;
-    turns_down || !claim.chooses && !claim.states && !claim.negative && clause.len() <= 4
+/// Marks clauses that explain another one, or that only turn down what another one replaces: `no
+/// vue`, `Jest is gone`.
+fn mark_asides(claims: &mut [Claim]) {
+    for claim in claims.iter_mut().skip(1) {
+        claim.is_aside = claim.answers.is_empty() && claim.only_adds();
+    }
+    let main = claims.iter().position(|claim| !claim.is_aside && !claim.refuses());
+    let Some(main) = main else { return };
+    let refused: Vec<String> =
+        claims.iter().filter(|claim| claim.refuses()).map(Claim::phrase).collect();
+    claims.iter_mut().for_each(|claim| claim.is_aside |= claim.refuses());
+    claims[main].rejected.extend(refused);
 }
 
 impl Claim {
-    fn of(clause: &[Token]) -> Claim {
-        let mut claim = Claim { moves: changes(clause), ..Claim::default() };
-        let mut turned_down = turned_down(clause);
-        let left = left(clause);
-        turned_down.extend(left.map(|(name, _)| name));
-        claim.states |= left.is_some();
-        for (at, token) in clause.iter().enumerate() {
-            if left.is_some_and(|(_, verb)| verb == at) {
-                // It is said by what is turned down.
-            } else if turned_down.contains(&at) {
-                claim.rejected.insert(token.day().map_or(token.stem.clone(), str::to_owned));
-            } else {
-                claim.add(clause, at, &turned_down);
-            }
-        }
-        claim.slot = slot(clause);
-        claim
+    /// Returns true for a clause that goes on with `last`: `Retry on 429: no`, `…, in the docs`.
+    fn continues(&self, last: &Claim, clause: &[Token], stop: Stop) -> bool {
+        let opens = clause[0].is(&["not", "then"]) || clause[0].is_preposition();
+        let says_nothing = self.is_empty() && self.places.is_empty();
+        let adds = !last.negative && !self.answers.is_empty() && self.only_adds();
+        clause.len() <= MAX_CONTINUATION_WORDS
+            && (says_nothing || stop < Stop::Sentence && (opens || adds))
     }
 
-    fn add(&mut self, clause: &[Token], at: usize, turned_down: &BTreeSet<usize>) {
-        let token = &clause[at];
-        let word = token.stem.as_str();
-        let before = at.checked_sub(1).map(|at| &clause[at]);
-        self.additive |= lexicon::is_additive(&token.text) || token.particle == "도";
-        self.past |= lexicon::is_past(&token.text) || is_past_use(clause, at);
-        self.states |= is_state(token) || at == 0 && lexicon::commands(&token.text);
-        self.chooses |= is_choice(clause, at);
-        if is_negation(clause, at, turned_down) {
-            self.negative = true;
-        } else if lexicon::is_state(word) && clause.iter().any(|it| it.day().is_some()) {
-            // What happens on a day is told by its verb.
-            self.words.insert(word.to_owned());
-        } else if is_filler(token) || lexicon::is_negative(&token.text) {
-            // Says nothing about what is claimed.
-        } else if token.is_value() && !before.is_some_and(|it| lexicon::numbers_things(&it.stem)) {
-            if before.is_some_and(|it| is_tool(&it.stem) && !it.closes) {
-                self.versions.insert(value(token));
-            }
-            self.values.push(value(token));
-            if let Some(unit) = unit(token) {
-                self.words.insert(unit.to_owned());
-            }
-        } else if is_tool(word) || is_arrival(clause, at, turned_down) {
-            self.names.insert(word.to_owned());
+    /// Takes in a clause that goes on.
+    fn join(&mut self, more: Claim) {
+        if more.negative && more.is_empty() {
+            self.negative ^= true;
+        } else if more.negative {
+            self.rejected.insert(more.phrase());
         } else {
-            self.words.insert(word.to_owned());
+            self.words.extend(more.words);
+            self.answers.extend(more.answers);
         }
+        self.rejected.extend(more.rejected);
+        self.places.extend(more.places);
+        self.narrow.extend(more.narrow);
+        self.additive |= more.additive;
+        self.past |= more.past;
+        self.least |= more.least;
+        self.most |= more.most;
     }
 
-    /// Takes in what an aside says.
-    fn take(&mut self, aside: Claim) {
-        self.rejected.extend(aside.rejected);
-        if aside.negative {
-            self.rejected.extend(aside.names);
-            self.rejected.extend(aside.words);
-        } else {
-            self.names.extend(aside.names);
-            self.words.extend(aside.words);
-            self.values.extend(aside.values);
-            self.versions.extend(aside.versions);
-        }
-        self.additive |= aside.additive;
-    }
-
-    fn is_empty(&self) -> bool {
-        self.words.is_empty()
-            && self.names.is_empty()
-            && self.values.is_empty()
+    /// Returns true for a claim that neither turns down nor chooses anything.
+    fn only_adds(&self) -> bool {
+        !self.negative
+            && !self.chooses
+            && !self.moves
+            && self.order.is_none()
             && self.rejected.is_empty()
     }
 
-    /// Words, names and values together.
-    pub(super) fn everything(&self) -> BTreeSet<&str> {
-        let sets = self.words.iter().chain(&self.names).chain(&self.values);
-        sets.map(String::as_str).collect()
+    /// Returns true for a claim that does nothing but turn something down.
+    fn refuses(&self) -> bool {
+        let names = self.words.len() + self.tools().count();
+        self.negative && names <= MAX_REFUSED_NAMES && self.places.is_empty()
     }
 
-    /// Its one name of a family of names, and the family.
-    pub(super) fn one_of_family(&self) -> Option<(&str, usize)> {
-        let mut named = self.names.iter().filter_map(|name| Some((name.as_str(), family(name)?)));
-        let first = named.next()?;
-        named.next().is_none().then_some(first)
+    fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.answers.is_empty() && self.rejected.is_empty()
     }
-}
 
-/// Whether a word tells that something is so.
-fn is_state(token: &Token) -> bool {
-    const KOREAN: [&str; 20] = [
-        "이다", "이야", "야", "입니다", "예요", "이에요", "있다", "있어", "있음", "쓴다", "써",
-        "씁니다", "번", "돈다", "된다", "됩니다", "한다", "합니다", "해줘", "하자",
-    ];
-    let korean = is_korean(&token.text) && KOREAN.iter().any(|end| token.text.ends_with(end));
-    korean
-        || token.is(&["is", "are", "be"])
-        || lexicon::is_state(&token.text)
-        || lexicon::is_change(&token.stem)
-        || lexicon::is_change(&token.text)
-}
-
-fn is_choice(clause: &[Token], at: usize) -> bool {
-    let token = &clause[at];
-    let next = clause.get(at + 1).map_or("", |next| next.text.as_str());
-    let on = matches!(next, "on" | "with") && lexicon::is_state(&token.text)
-        || next == "in" && token.text == "written";
-    on || token.text == "used" && !is_past_use(clause, at)
-        || lexicon::is_choice(&token.text)
-        || lexicon::is_choice(&token.stem)
-        || lexicon::is_change(&token.text)
-        || lexicon::is_change(&token.stem)
-}
-
-/// Whether `used` says what was: `we used npm`, but not `npm is used`.
-fn is_past_use(clause: &[Token], at: usize) -> bool {
-    let before = at.checked_sub(1).map_or("", |at| clause[at].text.as_str());
-    clause[at].text == "used" && !matches!(before, "is" | "are" | "be" | "being" | "not")
-}
-
-pub(super) fn is_filler(token: &Token) -> bool {
-    let known = |word: &str| {
-        lexicon::is_empty(word)
-            || lexicon::is_choice(word)
-            || lexicon::is_state(word)
-            || lexicon::is_change(word)
-            || lexicon::is_additive(word)
-    };
-    token.text == "used" || token.stem.is_empty() || known(&token.text) || known(&token.stem)
-}
-
-/// Whether a word turns the clause round.
-fn is_negation(clause: &[Token], at: usize, turned_down: &BTreeSet<usize>) -> bool {
-    let token = &clause[at];
-    let for_other = turned_down.contains(&(at + 1)) && token.is(&["not", "never", "no"]);
-    let instead = at > 0 && turned_down.contains(&(at - 1)) && token.text == "말고";
-    let longer = token.text == "no" && clause.get(at + 1).is_some_and(|next| next.text == "longer");
-    let forbids = token.text.ends_with("면") && is_korean(&token.text) && follows_no(clause, at);
-    !for_other && !instead && (longer || forbids || lexicon::is_negative(&token.text))
-}
-
-/// `…하면 안 돼`.
-fn follows_no(clause: &[Token], at: usize) -> bool {
-    clause.get(at + 1).is_some_and(|next| next.text.starts_with('안'))
-}
-
-/// Whether a word names what something else was left for: `from CircleCI to GitHub Actions`.
-fn is_arrival(clause: &[Token], at: usize, turned_down: &BTreeSet<usize>) -> bool {
-    let left = turned_down.iter().next().is_some_and(|&left| left < at);
-    left && clause[..at].iter().rev().take(3).any(|token| token.is(&["to", "with", "by"]))
-        && changes(clause)
-}
-
-/// A value without the words written to it.
-fn value(token: &Token) -> String {
-    if let Some(day) = token.day() {
-        return day.to_owned();
+    /// Returns the names of tools among the answers.
+    pub(super) fn tools(&self) -> impl Iterator<Item = &str> {
+        self.answers.get(&Kind::Tool).into_iter().flatten().map(String::as_str)
     }
-    token.stem.trim_start_matches('v').trim_end_matches(['.', ',', ':']).to_owned()
-}
 
-/// The unit written to a number in Korean: `15분`.
-fn unit(token: &Token) -> Option<&'static str> {
-    const UNITS: [&str; 14] =
-        ["분", "초", "시간", "시", "일", "개월", "개", "명", "원", "년", "월", "주", "회", "건"];
-    UNITS.into_iter().find(|unit| token.particle.starts_with(unit))
-}
+    /// Returns everything that is named, as one phrase.
+    fn phrase(&self) -> String {
+        self.all_words().into_keys().collect::<Vec<_>>().join(" ")
+    }
 
-/// What a clause says that one thing is.
-fn slot(clause: &[Token]) -> Option<(String, String)> {
-    let copula = |at: usize| {
-        let token = &clause[at];
-        let topic =
-            is_korean(&token.text) && matches!(token.particle.as_str(), "은" | "는" | "이" | "가");
-        if token.is(&["is"]) { Some((at, at + 1)) } else { topic.then_some((at + 1, at + 1)) }
-    };
-    let (end, start) = (0..clause.len()).find_map(copula)?;
-    let (subject, value) = (named(&clause[..end]), named(clause.get(start..)?));
-    let quality = |token: &&Token| {
-        lexicon::is_quality(&token.text)
-            || lexicon::is_negative(&token.text)
-            || token.text.ends_with("ed")
-    };
-    let fits = subject.last().is_some_and(|last| lexicon::is_slot(&last.stem))
-        && (1..=2).contains(&value.len())
-        && !value.iter().any(quality);
-    let joined = |tokens: &[&Token]| {
-        tokens.iter().map(|token| token.stem.as_str()).collect::<Vec<_>>().join(" ")
-    };
-    fits.then(|| (joined(&subject), joined(&value)))
-}
-
-/// The words of a clause that say something.
-fn named(tokens: &[Token]) -> Vec<&Token> {
-    let empty = |token: &Token| lexicon::is_empty(&token.text) || lexicon::is_empty(&token.stem);
-    tokens.iter().filter(|token| !empty(token)).collect()
+    fn all_words(&self) -> Words {
+        let mut all = self.words.clone();
+        for (kind, answers) in &self.answers {
+            let location = *kind == Kind::Value(Dimension::Location);
+            let weight = if location { IDENTIFIER } else { STRONG };
+            let words = answers.iter().flat_map(|answer| answer.split(' '));
+            all.extend(words.map(|word| (word.to_owned(), weight)));
+        }
+        all
+    }
 }

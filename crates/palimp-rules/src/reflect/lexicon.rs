@@ -1,150 +1,211 @@
-//! The words by which claims are taken apart, as data.
+//! Words by what they do in a claim, read from `lexicon.tsv`.
+//!
+//! Words of one line mean the same in both languages and have the first one's name. In lines of
+//! `answer` and `place`, which are cut by `/`, the parts exclude each other. `a+b` is a phrase, `쓰~`
+//! stands for all words that begin so.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// Words that change nothing about what is claimed.
-static EMPTY: List = List::of(&[
-    "a an the this that these those it its i we you he she they our my your their his her me us them user user's i'm we're i've we've",
-    "i'll we'll there here of in on at by for from with to into as if and or so than then is are was were be been being am isn't",
-    "has have had do does did will would shall can could may must should only just please really now currently from new always",
-    "every time going forward let's lets get got every all own project repo repository codebase team want wants like too",
-    "instead rather over longer no longer 대신 말고 아니라 아닌 아니고",
-    "which who when where what it's that's they're rule policy note actually simply already still any some other",
-    "이 그 저 것 거 걸 게 수 등 우리 나 내 저희 제 항상 언제나 이제 이제는 앞 앞으로 지금 지금부터 현재 새 새로 매번 무조건 반드시 꼭 모두 전부 그냥 다 더 및 와 과",
-    "프로젝트 저장소 레포 레포지토리 사용자 팀 해 줘 해줘 주세요 하자 한다 합니다 했다 했어 해요 됩니다 된다 돼 이다 입니다 있다 있어 있습니다 있음 것으로 걸로 번",
-]);
+use crate::topic::stem;
 
-/// Verbs that say that something is chosen; they say the same of what is chosen.
-static CHOICE: List = List::of(&[
-    "use uses using go goes chose choose chosen pick picked prefer prefers stick keep adopt adopted decide decided settled agreed",
-    "opted decision choice preference depend depends rely standardize",
-    "선호 채택 선택 결정 사용 도입 이용 통일 확정 합의",
-]);
+const LINES: &str = include_str!("lexicon.tsv");
+/// The longest phrase, in words.
+pub(super) const MAX_PHRASE_WORDS: usize = 5;
 
-/// Verbs that say that something is so, now.
-static STATE: List = List::of(&[
-    "run runs running listen listens live lives require requires need needs set defaults expire expires pinned time times connect",
-    "connects point points store stored host hosted deploy deployed deploys write written locate located serve serves keep kept stay stays",
-]);
+/// Role of a word in a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sense {
+    /// Says nothing.
+    Empty,
+    /// Says that something is used or stands somewhere.
+    Choice,
+    /// Says that something became another.
+    Change,
+    /// Turns the claim round.
+    Not,
+    /// Adds to what else is true.
+    Also,
+    /// Speaks of the past.
+    Past,
+    /// Says that something happened.
+    Event,
+    /// Says of which quality something is.
+    Quality,
+    /// A lower bound.
+    Least,
+    /// An upper bound.
+    Most,
+    /// Says little about the subject by itself.
+    Weak,
+    /// A Korean verb or name at a sentence's end that nothing knows.
+    Ending,
+    /// Says what the claim is about.
+    Word,
+    /// One of several answers, with the number of its line.
+    Answer(usize),
+    /// One of several surroundings, with the number of its line.
+    Place(usize),
+}
 
-/// Verbs that command, where a clause begins with them: what they want is so from then on.
-static COMMANDS: List = List::of(&[
-    "answer reply respond write explain run deploy commit format indent name log store put place keep set build test release comment document speak talk",
-]);
+/// A word's name, and its role.
+pub(super) type Entry = (&'static str, Sense);
 
-/// Verbs that say that something became another.
-static CHANGE: List = List::of(&[
-    "switch switched switching move moved moving migrate migrated migrating change changed changes replace replaced replacing upgrade",
-    "upgraded downgrade downgraded bump bumped rename renamed became becomes dropped drop drops",
-    "변경 전환 교체 이전 업그레이드 대체 다운그레이드",
-]);
+#[derive(Default)]
+struct Lexicon {
+    words: HashMap<String, Entry>,
+    heads: HashMap<&'static str, Entry>,
+    sets: HashMap<&'static str, HashSet<&'static str>>,
+    roles: Vec<Vec<&'static str>>,
+    purposes: HashMap<&'static str, Vec<&'static str>>,
+}
 
-/// Words that say that something is used no more.
-static GONE: List = List::of(&["gone removed remove dropped retired ditched uninstalled"]);
-
-/// Words that turn a claim round.
-static NEGATIVE: List = List::of(&[
-    "not no never don't doesn't won't shouldn't mustn't isn't aren't can't cannot avoid stop stopped without forbidden prohibited neither nor dropped",
-    "안 못 말 금지 절대 않 마",
-]);
-
-/// Words that add to what is claimed elsewhere instead of replacing it.
-static ADDITIVE: List = List::of(&[
-    "also too additionally another plus second both either sometimes except besides optionally alternatively fallback",
-    "또한 추가로 추가 둘 가끔 때로는 외에 외에도 예외적으로 이외에도 병행 함께 같이",
-]);
-
-/// Words that speak of the past.
-static PAST: List = List::of(&[
-    "previously formerly originally once earlier ago before 예전 예전에 예전에는 이전에는 원래 원래는 과거에 과거에는 처음에는 전에는",
-]);
-
-/// Behind these a number is a name: step 2 is another step than step 1.
-static NUMBERED: List = List::of(&[
-    "migration issue pr step ticket phase chapter bug task commit part day test case line error exit http status week sprint milestone adr rfc item page section stage round",
-    "마이그레이션 이슈 단계 티켓 버그 작업 커밋 테스트 스프린트 에러 상태 차수 회차 페이지",
-]);
-
-/// Of these a project has one, and its name is a word.
-static SLOTS: List = List::of(&[
-    "branch name region owner maintainer lead timezone zone language license editor theme deadline framework provider manager database runner",
-    "owner assignee reviewer codename domain host hostname tool linter formatter bundler registry",
-    "브랜치 이름 리전 담당자 담당 시간대 언어 라이선스 에디터 테마 마감 마감일 프레임워크 매니저 데이터베이스 db 러너 도메인 호스트 도구 린터 포매터 번들러 책임자 리뷰어",
-]);
-
-/// What a slot is said to be like rather than to be.
-static QUALITIES: List = List::of(&[
-    "protected broken wrong missing required unknown slow fast down up fine important ready empty full old new better worse good bad correct optional available locked green red long short ok okay",
-    "필요 중요 중요하다 느리다 빠르다 없다 미정 보호 잠김 깨짐",
-]);
-
-/// Words, set apart when one is looked up first: each word of a fact is looked up in most of the lists.
-struct List(&'static [&'static str], OnceLock<HashSet<&'static str>>);
-
-impl List {
-    const fn of(lines: &'static [&'static str]) -> List {
-        List(lines, OnceLock::new())
+impl Lexicon {
+    fn read() -> Lexicon {
+        let mut lexicon = Lexicon::default();
+        for (at, line) in LINES.lines().enumerate() {
+            let (class, words) = line.split_once('\t').unwrap_or_default();
+            match class {
+                "role" => lexicon.roles.push(words.split(' ').collect()),
+                "slot" | "numbered" => {
+                    lexicon.sets.entry(class).or_default().extend(words.split(' '));
+                }
+                "purpose" => {
+                    let (name, words) = words.split_once(' ').unwrap_or_default();
+                    lexicon.purposes.insert(name, words.split(' ').collect());
+                }
+                _ => words.split(" / ").for_each(|words| lexicon.add(sense(class, at), words)),
+            }
+        }
+        lexicon.add_inflected();
+        lexicon
     }
 
-    fn has(&self, word: &str) -> bool {
-        let List(lines, words) = self;
-        words.get_or_init(|| lines.iter().flat_map(|line| line.split(' ')).collect()).contains(word)
+    fn add(&mut self, sense: Sense, words: &'static str) {
+        let name = words.split([' ', '~']).next().unwrap_or_default();
+        for word in words.split(' ') {
+            match word.strip_suffix('~') {
+                Some(head) => self.heads.insert(head, (name, sense)),
+                None => self.words.insert(word.replace('+', " "), (name, sense)),
+            };
+        }
+    }
+
+    /// Adds the stems of all words, and the loanwords, where they are nothing else.
+    fn add_inflected(&mut self) {
+        let has_stem = |(word, (_, sense)): &(&String, &Entry)| {
+            !matches!(sense, Sense::Place(_)) && !word.contains(' ')
+        };
+        let words = self.words.iter().filter(has_stem);
+        let mut stems: Vec<_> = words.map(|(word, entry)| (stem(word), *entry)).collect();
+        // Of two words with one stem, the same one has it each time.
+        stems.sort_by(|(one, (name, _)), (other, (its, _))| (one, name).cmp(&(other, its)));
+        let loanwords: Vec<_> = palimp_rank::loanwords()
+            .map(|(korean, english)| {
+                let known = self.words.get(english).copied();
+                (korean.to_owned(), known.unwrap_or((english, Sense::Word)))
+            })
+            .collect();
+        for (word, entry) in stems.into_iter().chain(loanwords) {
+            self.words.entry(word).or_insert(entry);
+        }
     }
 }
 
-pub(super) fn is_empty(word: &str) -> bool {
-    EMPTY.has(word)
+fn sense(class: &str, line: usize) -> Sense {
+    match class {
+        "empty" => Sense::Empty,
+        "choice" => Sense::Choice,
+        "change" => Sense::Change,
+        "not" | "gone" => Sense::Not,
+        "also" => Sense::Also,
+        "past" => Sense::Past,
+        "event" => Sense::Event,
+        "quality" => Sense::Quality,
+        "least" => Sense::Least,
+        "most" => Sense::Most,
+        "weak" => Sense::Weak,
+        "answer" => Sense::Answer(line),
+        "place" => Sense::Place(line),
+        _ => Sense::Word,
+    }
 }
 
-pub(super) fn is_choice(word: &str) -> bool {
-    const KOREAN: [&str; 8] = ["쓰", "써", "씁", "쓴", "쓸", "하기로", "가자", "간다"];
-    CHOICE.has(word) || KOREAN.iter().any(|head| word.starts_with(head))
+fn lexicon() -> &'static Lexicon {
+    static LEXICON: OnceLock<Lexicon> = OnceLock::new();
+    LEXICON.get_or_init(Lexicon::read)
 }
 
-pub(super) fn is_state(word: &str) -> bool {
-    STATE.has(word)
+/// Returns the entry of exactly this word or phrase.
+pub(super) fn exact(word: &str) -> Option<Entry> {
+    lexicon().words.get(word).copied()
 }
 
-pub(super) fn commands(word: &str) -> bool {
-    COMMANDS.has(word)
+/// Returns the entry of the longest beginning of a word.
+pub(super) fn by_head(word: &str) -> Option<Entry> {
+    let ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
+    ends.collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .find_map(|end| lexicon().heads.get(&word[..end]).copied())
 }
 
-pub(super) fn is_change(word: &str) -> bool {
-    const KOREAN: [&str; 8] = ["바꾸", "바꿨", "바꿔", "바뀌", "바뀐", "바뀜", "옮기", "옮겼"];
-    CHANGE.has(word) || KOREAN.iter().any(|head| word.starts_with(head))
+fn has(set: &str, word: &str) -> bool {
+    lexicon().sets.get(set).is_some_and(|words| words.contains(word))
 }
 
-pub(super) fn is_gone(word: &str) -> bool {
-    const KOREAN: [&str; 8] =
-        ["제거했", "제거됐", "뺐", "없앴", "없어졌", "걷어냈", "버렸", "삭제했"];
-    GONE.has(word) || KOREAN.iter().any(|head| word.starts_with(head))
+/// Returns true for tools of different families that can do one job.
+pub(super) fn shares_role(one: &str, other: &str) -> bool {
+    lexicon().roles.iter().any(|role| role.contains(&one) && role.contains(&other))
 }
 
-pub(super) fn is_negative(word: &str) -> bool {
-    const KOREAN: [&str; 8] = ["않", "말고", "말아", "말자", "말 ", "마세요", "마라", "금지"];
-    const ENDS: [&str; 6] = ["지마", "지마세요", "지말고", "지말아줘", "지말자", "지말아"];
-    NEGATIVE.has(word)
-        || KOREAN.iter().any(|head| word.starts_with(head))
-        || ENDS.iter().any(|end| word.ends_with(end))
+/// Returns true for a tool that can do a job of several families.
+pub(super) fn has_role(word: &str) -> bool {
+    shares_role(word, word)
 }
 
-pub(super) fn is_additive(word: &str) -> bool {
-    ADDITIVE.has(word)
-}
-
-pub(super) fn is_past(word: &str) -> bool {
-    PAST.has(word)
-}
-
-pub(super) fn numbers_things(word: &str) -> bool {
-    NUMBERED.has(word)
-}
-
+/// Returns true for what a project has one of, called by a word.
 pub(super) fn is_slot(word: &str) -> bool {
-    SLOTS.has(word)
+    has("slot", word)
 }
 
-pub(super) fn is_quality(word: &str) -> bool {
-    QUALITIES.has(word)
+/// Returns true for a word behind which a number is a name: step 2 is another step than step 1.
+pub(super) fn numbers_things(word: &str) -> bool {
+    has("numbered", word)
+}
+
+/// Returns the words that only say what the family of `name` is used for.
+pub(super) fn purposes(family: usize) -> impl Iterator<Item = &'static str> {
+    let known = lexicon().purposes.iter();
+    let of = known.filter(move |(name, _)| crate::tools::family(name) == Some(family));
+    of.flat_map(|(_, words)| words.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn word_of_lexicon_stands_there_once() {
+        let mut seen = HashSet::new();
+        let lines = LINES.lines().map(|line| line.split_once('\t').unwrap());
+        for (class, words) in lines {
+            if !matches!(class, "role" | "slot" | "numbered" | "purpose") {
+                for word in words.split(' ').filter(|word| *word != "/") {
+                    assert!(seen.insert(word), "{class} {word}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_both_languages_have_one_name() {
+        for (one, other) in [("retries", "재시도"), ("staging", "스테이징"), ("worker", "워커")]
+        {
+            assert_eq!(exact(one), exact(other), "{one} {other}");
+        }
+        assert_ne!(exact("staging").unwrap().0, exact("production").unwrap().0);
+        assert_eq!(by_head("바꿨으면").unwrap().1, Sense::Change);
+        assert!(purposes(crate::tools::family("vitest").unwrap()).any(|word| word == "test"));
+    }
 }

@@ -7,6 +7,43 @@ use super::{Place, Said, contradicts, is_about_user, is_cause, is_open, place, s
 /// A line a pair: whether the first, newer fact makes the second untrue.
 const PAIRS: &str = include_str!("pairs.tsv");
 
+/// A line a pair: `reversed`, `same` or `unrelated`, the older fact and the newer one.
+const REVERSALS: &str = include_str!("reversals.tsv");
+/// The same, by somebody who had not seen the rules.
+const UNSEEN_REVERSALS: &str = include_str!("reversals_unseen.tsv");
+
+/// Returns the share of pairs that are told right, and the pairs that are told wrong.
+fn accuracy(lines: &'static str) -> (f64, Vec<String>) {
+    let told = |older: &str, newer: &str| {
+        let (older, newer) = (Said::of(older), Said::of(newer));
+        match () {
+            () if newer.contradicts(&older) => "reversed",
+            () if newer.same(&older) => "same",
+            () => "unrelated",
+        }
+    };
+    let wrong = lines.lines().filter_map(|line| match *line.split('\t').collect::<Vec<_>>() {
+        [label, older, newer] => {
+            let told = told(older, newer);
+            (told != label).then(|| format!("{label}, told {told}: {older} / {newer}"))
+        }
+        _ => panic!("{line}"),
+    });
+    let wrong: Vec<String> = wrong.collect();
+    let all = lines.lines().count() as f64;
+    ((all - wrong.len() as f64) / all, wrong)
+}
+
+#[test]
+fn reversals_are_told_from_repetitions_and_the_rest() {
+    for (lines, floor) in [(REVERSALS, 0.95), (UNSEEN_REVERSALS, 0.89)] {
+        let (share, wrong) = accuracy(lines);
+        assert!(share >= floor, "{share:.3}: {wrong:#?}");
+        let struck = wrong.iter().filter(|pair| pair.contains("told reversed"));
+        assert_eq!(struck.collect::<Vec<_>>(), [""; 0], "struck through by mistake");
+    }
+}
+
 fn pairs() -> impl Iterator<Item = (bool, &'static str, &'static str)> {
     PAIRS.lines().map(|line| match *line.split('\t').collect::<Vec<_>>() {
         [label, newer, older] => (label == "+", newer, older),

@@ -1,47 +1,100 @@
-//! A fact as words, and as clauses of words.
+//! A fact as words with their roles, and as clauses of words.
 
+use super::lexicon::{self, Entry, MAX_PHRASE_WORDS, Sense};
 use crate::tools::is_tool;
 use crate::topic::stem;
-use crate::words::{bare, lower};
+use crate::words::{bare, is_korean, lower};
 
-/// A word of a fact.
+/// Mark behind a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stop {
+    #[default]
+    None,
+    /// A comma or a dash.
+    Clause,
+    /// A full stop.
+    Sentence,
+}
+
+impl Stop {
+    fn behind(piece: &str) -> Stop {
+        match () {
+            () if piece.ends_with(['.', '!', '?', ';', '。']) => Stop::Sentence,
+            () if piece.ends_with([',', '—', '、']) => Stop::Clause,
+            () => Stop::None,
+        }
+    }
+}
+
+/// A word or a phrase of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     /// As it was written, in lower case.
     pub(super) text: String,
-    /// Without particles and endings.
-    pub(super) stem: String,
-    /// What was taken off.
+    /// What it is called, whatever its form and language.
+    pub(super) name: String,
+    /// Its role.
+    pub(super) sense: Sense,
+    /// The Korean particles and endings that were taken off.
     pub(super) particle: String,
-    /// Whether a comma or the like follows.
-    pub(super) closes: bool,
-}
-
-/// The days of the week.
-const DAYS: [(&str, &str); 7] = [
-    ("monday", "월요일"),
-    ("tuesday", "화요일"),
-    ("wednesday", "수요일"),
-    ("thursday", "목요일"),
-    ("friday", "금요일"),
-    ("saturday", "토요일"),
-    ("sunday", "일요일"),
-];
-
-/// Whether a word names a day of the week.
-pub(super) fn is_day(word: &str) -> bool {
-    DAYS.iter().any(|(day, _)| *day == word)
+    /// The mark behind it.
+    pub(super) stop: Stop,
 }
 
 pub(super) fn tokens(fact: &str) -> Vec<Token> {
     let lower = lower(&without_brackets(fact));
-    let pieces = lower.split_whitespace();
-    let tokens = pieces.filter_map(|piece| {
+    let mut words: Vec<(&str, Stop)> = Vec::new();
+    for piece in lower.split_whitespace().flat_map(|piece| piece.split('=')) {
         let text = bare(piece);
-        let closes = piece.ends_with([',', ';', '.', '—', ':']);
-        (!text.is_empty()).then(|| Token::of(text, closes))
-    });
-    tokens.collect()
+        if let (true, Some((_, stop))) = (matches!(piece, "-" | "–" | "—"), words.last_mut()) {
+            *stop = (*stop).max(Stop::Clause);
+        }
+        let parts = parts(text).into_iter().filter(|part| !part.is_empty());
+        words.extend(parts.map(|part| (part, Stop::None)));
+        if let (false, Some((_, stop))) = (text.is_empty(), words.last_mut()) {
+            *stop = Stop::behind(piece);
+        }
+    }
+    let last = words.len();
+    let words: Vec<Token> = (1..)
+        .zip(words)
+        .map(|(at, (text, stop))| Token::of(text, stop).with_ending(at == last))
+        .collect();
+    with_phrases(&words)
+}
+
+/// The words of a compound that nothing knows as one: `user-facing`.
+fn parts(text: &str) -> Vec<&str> {
+    let plain = text.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    let known = is_tool(text) || lexicon::exact(text).is_some();
+    if plain && !known { text.split('-').collect() } else { vec![text] }
+}
+
+/// The words, with each phrase as one.
+fn with_phrases(words: &[Token]) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let longest = (2..=MAX_PHRASE_WORDS.min(words.len() - at)).rev();
+        let found = longest.map(|count| &words[at..at + count]).find_map(phrase);
+        let token = found.clone().map_or_else(|| words[at].clone(), |(token, _)| token);
+        at += found.map_or(1, |(_, count)| count);
+        tokens.push(token);
+    }
+    tokens
+}
+
+/// The phrase that the words are, and how many they are.
+fn phrase(words: &[Token]) -> Option<(Token, usize)> {
+    let (last, before) = words.split_last()?;
+    if before.iter().any(|word| word.stop > Stop::None) {
+        return None;
+    }
+    let start: String = before.iter().map(|word| format!("{} ", word.text)).collect();
+    let known = |end: &str| lexicon::exact(&(start.clone() + end));
+    let bare = last.text.strip_suffix(last.particle.as_str()).unwrap_or_default();
+    let (name, sense) = known(&last.text).or_else(|| known(bare))?;
+    Some((Token { name: name.to_owned(), sense, ..last.clone() }, words.len()))
 }
 
 /// A text without what stands in round brackets.
@@ -61,78 +114,96 @@ fn without_brackets(text: &str) -> String {
     outside.collect()
 }
 
-/// The tokens without the reason that is given for them.
-pub(super) fn without_reason(mut tokens: Vec<Token>) -> Vec<Token> {
-    const REASONS: [&str; 5] = ["because", "since", "so", "due", "as"];
-    if let Some(at) = tokens.iter().position(|token| token.text.starts_with("때문에")) {
-        tokens.drain(..=at);
-    }
-    let reason = |token: &Token| REASONS.contains(&token.text.as_str());
-    if let Some(at) = tokens.iter().skip(2).position(reason) {
-        tokens.truncate(at + 2);
-    }
-    tokens
-}
-
-/// The clauses of a sentence.
-pub(super) fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
-    let ends = |at: usize| {
-        let token = &tokens[at];
-        let next = tokens.get(at + 1).map_or("", |next| next.text.as_str());
-        let negated = (token.text == "말고" || token.text.starts_with("않고"))
-            && at > 0
-            && tokens[at - 1].text.ends_with('지');
-        token.closes || negated || next == "but" || next == "하지만"
-    };
-    let mut clauses = Vec::new();
-    let mut start = 0;
-    for at in 0..tokens.len() {
-        if ends(at) || at + 1 == tokens.len() {
-            clauses.push(&tokens[start..=at]);
-            start = at + 1;
-        }
-    }
-    clauses
-}
-
 impl Token {
-    fn of(text: &str, closes: bool) -> Token {
+    fn of(text: &str, stop: Stop) -> Token {
         let end = text.find(|c| matches!(c, '가'..='힣')).unwrap_or(text.len());
         let (latin, korean) = text.split_at(end);
-        let (stem, particle) = if latin.is_empty() {
+        let (base, particle) = if latin.is_empty() {
             let stem = stem(text);
             let particle = text.strip_prefix(stem.as_str()).unwrap_or("").to_owned();
             (stem, particle)
         } else {
-            (latin_stem(latin), korean.to_owned())
+            (latin.trim_end_matches(['-', '.', ':', '\'']).to_owned(), korean.to_owned())
         };
-        Token { text: text.to_owned(), stem, particle, closes }
+        // `재시도` ends as a word with a particle does.
+        let whole = latin.is_empty() && lexicon::exact(text).is_some();
+        let particle = if whole { String::new() } else { particle };
+        let (name, sense) = match entry(text, &base) {
+            Some((name, sense)) => (name.to_owned(), sense),
+            // What was pasted from code is no word.
+            None if text.contains(['"', '{', '|']) => (base, Sense::Empty),
+            None => (latin_stem(&base), Sense::Word),
+        };
+        Token { text: text.to_owned(), name, sense, particle, stop }
+    }
+
+    /// Returns the token as an ending where it may be a Korean verb that nothing knows.
+    fn with_ending(self, is_last: bool) -> Token {
+        const ENDS: [&str; 14] =
+            ["다", "요", "자", "줘", "해", "라", "지", "까", "됨", "함", "게", "어", "아", "마"];
+        let verb = self.sense == Sense::Word
+            && (is_last || self.stop > Stop::None)
+            && self.text == self.name
+            && self.text.chars().all(|c| matches!(c, '가'..='힣'))
+            && self.text.chars().count() > 1
+            && ENDS.iter().any(|end| self.text.ends_with(end));
+        if !verb {
+            return self;
+        }
+        Token { sense: Sense::Ending, ..self }
     }
 
     pub(super) fn is(&self, any: &[&str]) -> bool {
         any.contains(&self.text.as_str())
     }
 
-    pub(super) fn is_value(&self) -> bool {
-        let digit = self.stem.bytes().any(|byte| byte.is_ascii_digit());
-        let path = self.stem.trim_matches('/').contains('/');
-        let host = self.stem.contains('.') && !is_tool(&self.stem);
-        digit || path || host || self.day().is_some()
+    /// Returns true for a word behind which a clause says where, when or what for.
+    pub(super) fn is_preposition(&self) -> bool {
+        self.is(&[
+            "in", "on", "at", "by", "for", "from", "with", "to", "into", "per", "as", "via", "and",
+            "or", "when", "if", "until", "before", "after",
+        ])
     }
 
-    /// The day of the week that it names.
-    pub(super) fn day(&self) -> Option<&'static str> {
-        let latin = self.text.strip_suffix('s').unwrap_or(&self.text);
-        let days = DAYS.iter().find(|(day, korean)| latin == *day || self.text.starts_with(korean));
-        days.map(|(day, _)| *day)
+    pub(super) fn is_pronoun(&self) -> bool {
+        self.is(&["it", "it's", "they", "they're", "he", "she", "this", "that's", "these"])
     }
+
+    /// Returns true for a word that is more than a filler.
+    pub(super) const fn says_something(&self) -> bool {
+        self.is_item() || matches!(self.sense, Sense::Choice | Sense::Change)
+    }
+
+    /// Returns true for a word that names something.
+    pub(super) const fn is_item(&self) -> bool {
+        matches!(
+            self.sense,
+            Sense::Weak | Sense::Ending | Sense::Word | Sense::Answer(_) | Sense::Place(_)
+        )
+    }
+}
+
+/// Returns the entry of a word: as it is written, without particles, without an ending.
+fn entry(text: &str, base: &str) -> Option<Entry> {
+    lexicon::exact(text)
+        .or_else(|| lexicon::exact(base))
+        .or_else(|| lexicon::by_head(text).filter(|_| is_korean(text)))
+        .or_else(|| lexicon::exact(without_suffix(base)?))
+        .or_else(|| lexicon::exact(&latin_stem(base)))
+}
+
+/// `영수증별` without what counts, `실패시키` without the verb that causes.
+fn without_suffix(word: &str) -> Option<&str> {
+    let counts = ["마다", "당", "별", "순", "용", "씩"].into_iter();
+    let causes = ["시키", "시켜", "시킨", "시킬", "시킵"].into_iter();
+    counts
+        .filter_map(|end| word.strip_suffix(end))
+        .chain(causes.filter_map(|verb| Some(word.split_once(verb)?.0)))
+        .next()
 }
 
 /// A Latin word without its inflection; a name as it is.
 fn latin_stem(word: &str) -> String {
-    let word = word.trim_end_matches(['-', '.', ':', '\'']);
-    if is_tool(word) || !word.chars().all(|c| c.is_alphabetic()) || word == "used" {
-        return word.to_owned();
-    }
-    stem(word)
+    let plain = word.chars().all(|c| c.is_ascii_alphabetic());
+    if plain && !is_tool(word) { stem(word) } else { word.to_owned() }
 }

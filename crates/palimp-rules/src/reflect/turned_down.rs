@@ -1,95 +1,130 @@
-//! What a clause turns down in favour of something else.
+//! Words that a clause turns down in favour of others, and the order in which it wants things done.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use super::claim::is_filler;
-use super::lexicon;
+use super::lexicon::Sense;
 use super::token::Token;
+use super::value::value;
 use crate::tools::is_tool;
-use crate::words::is_korean;
 
-/// The words that a clause turns down in favour of others.
-pub(super) fn turned_down(clause: &[Token]) -> BTreeSet<usize> {
+/// Positions in a clause.
+pub(super) type Positions = BTreeSet<usize>;
+
+/// Returns the positions of the words that a clause turns down in favour of others.
+pub(super) fn turned_down(clause: &[Token]) -> Positions {
     let at = 0..clause.len();
-    at.filter_map(|at| english(clause, at).or_else(|| korean(clause, at))).collect()
+    at.flat_map(|at| [english(clause, at), korean(clause, at)].concat()).collect()
 }
 
-/// `instead of X`, `not X`, `from X to Y`, `replaced X with Y`, `X was replaced by Y`.
-fn english(clause: &[Token], at: usize) -> Option<usize> {
-    let token = &clause[at];
+/// `instead of X`, `X over Y`, `not X`, `from X to Y`, `replaced X with Y`, `X was replaced by Y`.
+fn english(clause: &[Token], at: usize) -> Vec<usize> {
     let next = clause.get(at + 1).map_or("", |next| next.text.as_str());
     let by = matches!(next, "by" | "with");
-    let behind = match token.text.as_str() {
+    let behind = match clause[at].text.as_str() {
         "instead" | "rather" if matches!(next, "of" | "than") => 2,
-        "over" if chooses_before(clause, at) => 1,
+        "over" if prefers(clause, at) => 1,
         "not" if !denies(clause, at) => 1,
         "from" if changes(clause) => 1,
-        "replaced" if by => return (0..at).rev().find(|&at| !is_filler(&clause[at])),
-        "replace" | "replaced" | "replacing" | "drop" | "dropped" if !by => 1,
-        _ => return None,
+        "replaced" if by => {
+            return (0..at).rev().find(|&at| clause[at].is_item()).into_iter().collect();
+        }
+        "replace" | "replaced" | "replacing" if !by => 1,
+        _ => return Vec::new(),
     };
-    subject_behind(clause, at + behind)
+    phrase_behind(clause, at + behind)
 }
 
-/// `X 대신`, `X 말고`, `X가 아니라`, `X에서 Y로 바꿨다`.
-fn korean(clause: &[Token], at: usize) -> Option<usize> {
+/// Returns the words that name something from `at` on, up to the next preposition.
+fn phrase_behind(clause: &[Token], at: usize) -> Vec<usize> {
+    let start = (at..clause.len()).find(|&at| clause[at].is_item() && !clause[at].is_preposition());
+    let Some(start) = start.filter(|start| *start < at + 4) else { return Vec::new() };
+    let ends = |at: &usize| clause[*at].is_item() && !clause[*at].is_preposition();
+    (start..clause.len()).take_while(ends).take(3).collect()
+}
+
+/// `X 대신`, `X 말고`, `X가 아니라`, `X보다는`, `X에서 Y로 바꿨다`.
+fn korean(clause: &[Token], at: usize) -> Vec<usize> {
     let token = &clause[at];
-    let next = clause.get(at + 1)?;
-    let chosen = next.text.starts_with("대신")
-        || next.text == "말고"
-        || next.text.starts_with("아니라")
-        || next.text.starts_with("아닌");
-    let joined = token.particle.starts_with("말고") || token.particle.starts_with("대신");
-    let left = token.particle == "에서" && changes(clause) && !lexicon::is_slot(&token.stem);
+    let none = Vec::new;
+    let Some(next) = clause.get(at + 1) else { return none() };
+    let heads = ["대신", "말고", "아니라", "아니고", "아닌", "보다"];
+    let chosen = heads.iter().any(|head| next.text.starts_with(head));
+    let joined = ["말고", "대신", "보다"].iter().any(|head| token.particle.starts_with(head));
+    let left = token.particle == "에서" && changes(clause);
     let replaced = matches!(token.particle.as_str(), "를" | "을")
-        && (next.particle == "로" || next.particle == "으로")
+        && matches!(next.particle.as_str(), "로" | "으로")
         && changes(clause)
-        && (is_tool(&token.stem) && is_tool(&next.stem));
-    ((chosen && !token.text.ends_with('지')) || joined || left || replaced).then_some(at)
-}
-
-/// The first word from `at` on that names something.
-fn subject_behind(clause: &[Token], at: usize) -> Option<usize> {
-    (at..clause.len()).take(3).find(|&at| !is_filler(&clause[at]))
-}
-
-/// What a clause says is used no more, and the word that says it: `Jest is gone`, `we removed
-/// lodash`, `Redis는 제거했다`. Only of a tool, and where the clause says nothing else.
-pub(super) fn left(clause: &[Token]) -> Option<(usize, usize)> {
-    let verb = clause.iter().position(|token| lexicon::is_gone(&token.text))?;
-    let said = |at: &usize| *at != verb && !is_filler(&clause[*at]);
-    let mut named = (0..clause.len()).filter(said);
-    let (name, None) = (named.next()?, named.next()) else { return None };
-    // `The server is gone` says that it is down.
-    if !is_tool(&clause[name].stem) {
-        return None;
+        && is_tool(&token.name)
+        && is_tool(&next.name);
+    let turned = chosen && !token.text.ends_with('지') || joined || left || replaced;
+    if !turned || !token.is_item() {
+        return none();
     }
-    let is = verb > 0 && clause[verb - 1].is(&["is", "was", "are", "were", "been", "now"]);
-    // `Removed by Jest` and `gone from Jest` leave something else.
-    let by = clause.iter().any(|token| token.is(&["by", "from", "in", "with", "for"]));
-    let active = clause[verb].text != "gone" && verb < name;
-    let korean = is_korean(&clause[verb].text) && name < verb;
-    (!by && (is && name < verb || active || korean)).then_some((name, verb))
+    // What stands bare before a noun belongs to it: `실제 DB 대신`.
+    let bare = |at: &usize| clause[*at].is_item() && clause[*at].particle.is_empty();
+    let mut words: Vec<usize> = (0..at).rev().take_while(bare).take(1).collect();
+    words.push(at);
+    if is_tool(&token.name) { vec![at] } else { words }
 }
 
-fn chooses_before(clause: &[Token], at: usize) -> bool {
-    clause[..at].iter().any(|token| lexicon::is_choice(&token.text))
+/// Returns true if `over` says what is preferred rather than what is passed.
+fn prefers(clause: &[Token], at: usize) -> bool {
+    let chosen = clause[..at].iter().any(|token| token.sense == Sense::Choice);
+    chosen || at > 0 && clause.len() <= 4 && clause[at - 1].is_item()
 }
 
-pub(super) fn changes(clause: &[Token]) -> bool {
-    clause.iter().any(|token| lexicon::is_change(&token.text) || lexicon::is_change(&token.stem))
+fn changes(clause: &[Token]) -> bool {
+    clause.iter().any(|token| token.sense == Sense::Change)
 }
 
-/// Whether a `not` belongs to the verb before it, or denies the verb behind it.
+/// Returns true if a `not` belongs to the verb before it, or denies the verb behind it.
 fn denies(clause: &[Token], at: usize) -> bool {
     const VERBS: [&str; 20] = [
         "do", "does", "did", "is", "are", "was", "were", "must", "should", "will", "can", "could",
         "would", "may", "have", "has", "be", "let's", "decided", "or",
     ];
     let before = at.checked_sub(1).map_or("", |at| clause[at].text.as_str());
-    let behind = clause.get(at + 1).map_or("", |next| next.text.as_str());
+    let behind = clause.get(at + 1);
     VERBS.contains(&before)
-        || lexicon::is_choice(behind)
-        || behind == "to"
+        || behind.is_none_or(|next| next.sense == Sense::Choice || next.text == "to")
         || at == 0 && clause.len() > 4
+}
+
+/// Positions of what a clause wants done earlier, and later.
+pub(super) type Order = (Positions, Positions);
+
+/// Reads `X before Y`, `X, then Y`, `X after Y`, `Y 전에 X`, `Y 후에 X`, `X 먼저, Y 나중에`.
+pub(super) fn order(clause: &[Token]) -> Option<Order> {
+    let items =
+        |range: Range<usize>| -> Positions { range.filter(|&at| clause[at].is_item()).collect() };
+    let (mark, later) = (0..clause.len()).find_map(|at| Some((at, mark(clause, at)?)))?;
+    let (before, behind) = match is_korean_mark(&clause[mark]) {
+        // The noun before it, as against everything else.
+        true => {
+            let noun =
+                if clause[mark].particle.starts_with('전') { mark } else { mark.checked_sub(1)? };
+            let rest = items(0..noun).into_iter().chain(items(mark + 1..clause.len()));
+            (rest.collect(), items(noun..noun + 1))
+        }
+        false => (items(0..mark), items(mark + 1..clause.len())),
+    };
+    let order = if later { (before, behind) } else { (behind, before) };
+    (!order.0.is_empty() && !order.1.is_empty()).then_some(order)
+}
+
+/// Returns true if the word at `at` puts what follows it later, false if it puts it earlier.
+fn mark(clause: &[Token], at: usize) -> Option<bool> {
+    let timed = at > 0 && clause[at - 1].text.starts_with(|c: char| c.is_ascii_digit());
+    let number = clause.get(at + 1).is_some_and(|it| value(&it.text, "").is_some());
+    match clause[at].text.as_str() {
+        _ if timed || number || at == 0 => None,
+        "before" | "then" | "먼저" | "전에" => Some(true),
+        "after" | "후에" | "뒤에" | "다음에" | "이후에" => Some(false),
+        _ => None,
+    }
+}
+
+fn is_korean_mark(token: &Token) -> bool {
+    token.is(&["전에", "후에", "뒤에", "다음에", "이후에"])
 }
