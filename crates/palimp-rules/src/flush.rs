@@ -85,9 +85,13 @@ impl Choice {
         let Candidate { fact, is_order, at, exchange, .. } = candidate;
         let (said, bag) = (Said::of(&fact.text), Bag::of(&fact.text));
         let new = Kept { fact, said, bag, at, is_order };
-        if self.before.iter().any(|(said, bag)| new.is_told_by(said, bag))
-            || self.kept.iter().any(|other| new.is_covered_by(other))
-        {
+        // What was reversed since is no longer told.
+        let last = self.before.iter().rev().find_map(|(said, bag)| match () {
+            () if new.is_told_by(said, bag) => Some(true),
+            () if new.said.contradicts(said) => Some(false),
+            () => None,
+        });
+        if last == Some(true) || self.kept.iter().any(|other| new.is_covered_by(other)) {
             return;
         }
         // What says later that it is otherwise takes the place of what it makes untrue.

@@ -133,6 +133,31 @@ fn what_was_said_last_holds() {
 }
 
 #[test]
+fn reversal_in_one_conversation_keeps_the_newer_rule() {
+    let (older, newer) = (
+        "From now on round VAT once per receipt, not per line.",
+        "From now on round VAT once per line, not per receipt.",
+    );
+    let answer = flushed(&[user(older), user(newer)]);
+    assert!(answer.contains("per line, not") && !answer.contains("per receipt, not"), "{answer}");
+}
+
+#[test]
+fn rule_that_comes_back_is_not_dropped_as_known() {
+    let (rule, other) = ("Always use pnpm, not npm", "Always use npm, not pnpm");
+    let flush = |kept: &[&str]| {
+        let kept: Vec<String> = kept.iter().map(|line| format!("[tooling]: {line}")).collect();
+        let so_far = SoFar { kept: &kept, ..SoFar::default() };
+        let turns = [user(&format!("{rule}."))];
+        let (language, instructions) = (Language::default(), None);
+        let task = Task::Flush { turns: &turns, language, instructions, so_far };
+        Rules.distill(&task).unwrap().text
+    };
+    assert!(flush(&[rule, other]).contains(rule), "it was reversed in between");
+    assert_eq!(flush(&[other, rule]), SKIP);
+}
+
+#[test]
 fn what_was_taken_back_is_gone_and_the_rest_stays() {
     let assistant = |text: &str| Turn { role: Role::Assistant, text: text.to_owned() };
     let turns = [
