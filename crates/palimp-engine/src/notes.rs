@@ -16,6 +16,7 @@ use crate::agent_log::Ledger;
 use crate::always;
 use crate::memory::{Error, Memory};
 use crate::redaction;
+use crate::reflect::Statement;
 use crate::review::{self, Proposal, Proposed};
 use crate::teams;
 
@@ -41,6 +42,8 @@ pub struct Writing<'a> {
     pub now: Zoned,
     /// The places in the code that it speaks of.
     pub anchors: Vec<Anchor>,
+    /// The id of the project in which the writer works, whose lines the text can make untrue.
+    pub here: Option<String>,
 }
 
 /// Who writes something down.
@@ -57,7 +60,14 @@ pub enum Writer<'a> {
     },
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    const fn log(&self) -> Option<&Ledger<'a>> {
+        match self {
+            Writer::User(_) => None,
+            Writer::Agent { log, .. } => Some(log),
+        }
+    }
+
     /// What stands with the text; nothing where it is the user's own and holds everywhere.
     fn provenance(&self) -> Option<Provenance> {
         match self {
@@ -85,6 +95,8 @@ pub struct Saved {
     pub created: bool,
     /// Whether it stood there already, so that nothing was written.
     pub known: bool,
+    /// Older lines that it made untrue, and that were struck through.
+    pub superseded: Vec<String>,
     /// What became of it where the user decides; none where it was written.
     pub proposed: Option<Proposed>,
     /// Under which number the log has it, where an agent wrote it.
@@ -257,6 +269,7 @@ impl Memory {
             redacted,
             created: !vault.exists(&path),
             known: false,
+            superseded: Vec::new(),
             proposed: None,
             act: None,
         };
@@ -283,6 +296,12 @@ impl Memory {
             (Writer::Agent { log, .. }, _) => {
                 saved.act = Some(log.logged(Deed::Save, &path, &text, write)?.0);
             }
+        }
+        if !writing.replace {
+            let here = writing.here.as_deref();
+            let now = &writing.now;
+            let statement = Statement { text: &text, note: &path, by: by.as_ref(), here, now };
+            saved.superseded = self.outdate(&vault, statement, writing.writer.log())?;
         }
         saved.line = line_of(&vault.read(&path)?, text.trim());
         Ok(saved)

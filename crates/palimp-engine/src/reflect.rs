@@ -7,9 +7,11 @@
 mod again;
 mod age;
 pub(crate) mod bound;
+mod change;
 mod derive;
 pub(crate) mod episodes;
 mod notes;
+mod outdate;
 pub(crate) mod pages;
 mod plan;
 mod rework;
@@ -42,15 +44,17 @@ use serde::Serialize;
 use crate::lock::Lock;
 use crate::memory::{Error, Memory};
 use crate::review::{self, Proposal};
+use change::Change;
 use episodes::Fact;
 use pages::Pages;
-use plan::{Change, Plan};
+use plan::Plan;
 use seen::Seen;
 use sort::{Cost, Sorted, Unsorted};
 
 pub use age::Aged;
 pub(crate) use age::shown_lines;
 pub(crate) use notes::{link, linked};
+pub(crate) use outdate::Statement;
 
 /// What the lock is called that at most one process has.
 pub const WORK: &str = "reflect";
@@ -306,7 +310,10 @@ fn tell(plan: Plan, told: &mut Reflected) {
             Change::Strike { entry, by, .. } => {
                 told.superseded.push(Superseded { path, text: entry.text, by: by.text });
             }
-            Change::Remove { .. } => {}
+            Change::StrikeSaved { text, by } => {
+                told.superseded.push(Superseded { path, text, by: by.text });
+            }
+            Change::Repeat { .. } | Change::Remove { .. } => {}
         }
     }
     told.proposed = plan.proposals;

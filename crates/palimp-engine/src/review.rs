@@ -224,6 +224,10 @@ impl Proposal {
             None => old.to_owned(),
         };
         let struck = text != old;
+        // What was saved into a note stands there.
+        if !self.asked.episode.starts_with("episodes/") {
+            return (text, struck);
+        }
         let spot = Spot { note, scope: &scope, part: leaving::part(&self.asked.part) };
         (spot.with(&text, &entry, &by), struck)
     }

@@ -265,6 +265,7 @@ impl Served {
             writer: Writer::Agent { by: Box::new(by), log },
             now,
             anchors,
+            here: Some(here.id.clone()),
         };
         let mut saved = match (marks.terms.is_empty(), target) {
             (true, _) => self.memory.save(text, target, &writing)?,

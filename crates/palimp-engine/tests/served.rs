@@ -14,6 +14,7 @@ use palimp_engine::recall::Source;
 use palimp_engine::served::{Marks, Served, Surroundings, Wish};
 use palimp_engine::tombstones::KeyRing;
 use palimp_note::Labels;
+use palimp_note::route::SaveKind;
 use palimp_store::activity::Filter;
 
 /// The same key whenever one is asked for.
@@ -139,4 +140,35 @@ fn where_nobody_knows_who_calls_nothing_is_an_agents_own() {
     let done = agent.forget("walrus").unwrap();
     assert_eq!((done.gone.len(), done.waits.len()), (0, 1));
     assert!(found(&mut agent, "walrus").concat().contains("grey"));
+}
+
+#[test]
+fn reversal_that_agent_saves_strikes_lines_that_palimp_wrote() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home::at(dir.path().join("home"));
+    let note = home.vault("main").join("shared/projects.md");
+    fs::create_dir_all(note.parent().unwrap()).unwrap();
+    let line = |text: &str, author: &str| {
+        format!(
+            "- {text} ([2026-11-20 09:00](../episodes/live/2026-11-20.md)) <!-- palimp: by={author} -->\n"
+        )
+    };
+    let (vat, port) =
+        ("Round VAT once per receipt, not per line", "The dev server runs on port 3000");
+    let lines = line(vat, "agent") + &line(port, "user");
+    let section = "## From conversations\n<!-- palimp: by=agent -->\n\n";
+    fs::write(&note, format!("# Projects\n\n{section}{lines}")).unwrap();
+
+    let mut agent = served(&home, true);
+    let target = Target::Kind(SaveKind::Decision);
+    let mut save = |text: &str| agent.save(text, &target, false, &Marks::default()).unwrap();
+    assert_eq!(save("부가세는 영수증이 아니라 줄마다 한 번 반올림한다").superseded, [vat]);
+    assert_eq!(save("The dev server runs on port 8080").superseded, [""; 0], "it is the user's");
+    assert_eq!(
+        save("Round VAT once per receipt, not per line").superseded,
+        ["부가세는 영수증이 아니라 줄마다 한 번 반올림한다"],
+        "what an agent saved is struck like what palimp wrote"
+    );
+    let text = fs::read_to_string(&note).unwrap();
+    assert!(text.contains(&format!("\n- ~~{vat} (")) && text.contains(&format!("\n- {port} (")));
 }

@@ -3,12 +3,14 @@
 //! Everything here is plain data and one trait without async, so that an engine can implement it
 //! without knowing anything of the protocol.
 
+mod saved;
 mod shared;
 
 use palimp_core::author::Author;
 use palimp_core::distill;
 use serde::Serialize;
 
+pub use saved::{Conflict, Proposed, Saved};
 pub use shared::{Known, ProposeArgs, Waiting};
 
 /// Tells how far a long call has come: how much is done, of how much, and of what.
@@ -379,51 +381,6 @@ impl Kind {
             Kind::Semantic => "semantic",
         }
     }
-}
-
-/// Where something was written down.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Saved {
-    /// The note, relative to the vault.
-    pub path: String,
-    /// The first of its lines that hold the text, from 1; none where it was not written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// Whether it stood there already, so that nothing was written.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub known: bool,
-    /// What became of it where the user decides whether it is written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proposed: Option<Proposed>,
-    /// What was taken out before it was written, such as `api key`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub redacted: Vec<String>,
-    /// What the note says, where it is not the one that was read and nothing was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub conflict: Option<Conflict>,
-}
-
-/// A note that has changed since it was read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Conflict {
-    /// The hash of what it says now.
-    pub hash: String,
-    /// What it says now, or its beginning.
-    pub now: String,
-    /// What was to be written.
-    pub text: String,
-}
-
-/// What became of a text that the user decides about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Proposed {
-    /// It waits for the user, under this id.
-    Waits(String),
-    /// The user has said yes to it before.
-    Accepted,
-    /// The user has said no to it before.
-    Rejected,
 }
 
 /// Which happenings.

@@ -140,6 +140,9 @@ pub(crate) fn saved(saved: &Saved) -> String {
         (None, Some(line)) => format!("Saved to {path}, line {line}."),
         (None, None) => format!("Saved to {path}."),
     };
+    for line in &saved.superseded {
+        let _ = write!(text, " No longer true and struck through: {}.", one_line(line));
+    }
     if !saved.redacted.is_empty() {
         let _ = write!(text, " Taken out first: {}.", saved.redacted.join(", "));
     }

@@ -37,6 +37,8 @@ pub struct Provenance {
     pub places: Option<String>,
     /// `yes`, where a model that condensed a conversation would have it last.
     pub lasting: Option<String>,
+    /// The last day on which it was said again.
+    pub again: Option<String>,
     /// The day on which it went to the archive, because nobody had been told of it for long.
     pub aged: Option<String>,
     /// The places in the code that it speaks of, with what stood there; each in a comment of its own.
@@ -106,6 +108,7 @@ impl Provenance {
             "aliases" => Some(&mut self.aliases),
             "places" => Some(&mut self.places),
             "lasting" => Some(&mut self.lasting),
+            "again" => Some(&mut self.again),
             "aged" => Some(&mut self.aged),
             _ => None,
         }
@@ -135,6 +138,7 @@ impl fmt::Display for Provenance {
             ("aliases", &self.aliases),
             ("places", &self.places),
             ("lasting", &self.lasting),
+            ("again", &self.again),
             ("aged", &self.aged),
         ];
         for (key, value) in fields {

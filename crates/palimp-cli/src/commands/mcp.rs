@@ -167,6 +167,7 @@ impl mcp::Memory for Server {
             line: (saved.line > 0).then_some(saved.line),
             known: saved.known,
             proposed: saved.proposed.map(proposed),
+            superseded: saved.superseded,
             redacted: saved.redacted,
             conflict: None,
         })
@@ -212,7 +213,7 @@ fn is_note(id: &str) -> bool {
 
 fn conflict(path: String, hash: String, now: String, text: String) -> mcp::Saved {
     let conflict = Some(mcp::Conflict { hash, now, text });
-    mcp::Saved { path, line: None, known: false, proposed: None, redacted: Vec::new(), conflict }
+    mcp::Saved { path, conflict, ..mcp::Saved::default() }
 }
 
 fn proposed(proposed: Proposed) -> mcp::Proposed {

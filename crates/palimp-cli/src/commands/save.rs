@@ -14,7 +14,7 @@ use serde_json::json;
 use super::project_named;
 use crate::context::Cx;
 use crate::error::Failure;
-use crate::output::{document, note, say};
+use crate::output::{document, inline, note, say};
 
 /// Write something down: `palimp save we deploy on Fridays`, `palimp save notes/api.md TEXT`
 #[derive(Debug, clap::Args)]
@@ -65,13 +65,19 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     let project = scope(args, &target);
     let writer = Writer::User(project.clone());
     let anchors = anchors(cx, args, &text)?;
-    let writing = Writing { replace: args.replace, writer, now: jiff::Zoned::now(), anchors };
+    let writing = Writing {
+        replace: args.replace,
+        writer,
+        now: jiff::Zoned::now(),
+        anchors,
+        here: args.project.is_none().then(|| project_named(".").id),
+    };
     let saved = cx.notes().save(&text, &target, &writing)?;
     let at: Vec<String> = writing.anchors.iter().map(Anchor::shown).collect();
     if cx.json {
         document(&json!({
             "path": saved.path, "line": saved.line, "redacted": saved.redacted,
-            "created": saved.created, "at": at,
+            "created": saved.created, "at": at, "superseded": saved.superseded,
         }));
         return Ok(());
     }
@@ -86,6 +92,9 @@ pub(crate) fn run(cx: &Cx, args: &Args) -> Result<(), Failure> {
     }
     if !at.is_empty() {
         note!("It speaks of {}; `palimp stale` says when that has changed.", at.join(", "));
+    }
+    for line in &saved.superseded {
+        note!("Struck through, because it is no longer true: {}", inline(line));
     }
     if !saved.redacted.is_empty() {
         note!("Taken out before it was written: {}.", saved.redacted.join(", "));

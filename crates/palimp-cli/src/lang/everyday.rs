@@ -112,6 +112,7 @@ table! {
     "line {line} of {path} is no rule any more: look again with `palimp rules`" => "{path}의 {line}번째 줄은 이제 규칙이 아닙니다. `palimp rules`로 다시 확인하세요";
     "saved to {}, line {}, for {} (`--everywhere` for all projects)" => "저장함: {}, {}번째 줄, {}에서만 적용 (모든 프로젝트는 `--everywhere`)";
     "It speaks of {}; `palimp stale` says when that has changed." => "{}에 대한 말입니다. 코드가 바뀌면 `palimp stale`이 알려 줍니다.";
+    "Struck through, because it is no longer true: {}" => "더는 맞지 않아 줄을 그음: {}";
     "Taken out before it was written: {}." => "적기 전에 뺀 것: {}.";
     "No note's path begins with '{}'." => "'{}'(으)로 시작하는 노트가 없습니다.";
     "No notes in {}. `palimp save \"…\"` writes the first, `palimp init --vault DIR` takes a directory of yours." => "{}에 노트가 없습니다. `palimp save \"…\"`가 첫 노트를 쓰고, `palimp init --vault DIR`가 쓰던 디렉터리를 보관소로 삼습니다.";

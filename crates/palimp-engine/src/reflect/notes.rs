@@ -2,6 +2,7 @@
 
 use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
+use palimp_note::provenance::Author;
 use palimp_note::route::{self, Local, SaveKind};
 use palimp_rules::reflect::{Place, Said, is_about_user};
 use palimp_vault::{Vault, VaultError};
@@ -30,6 +31,10 @@ pub(super) struct Known {
     pub(super) superseded: Option<String>,
     /// True if it left a page that had grown too long.
     pub(super) is_archived: bool,
+    /// Who said it.
+    pub(super) author: Author,
+    /// The day on which it was last said again, or saved by an agent.
+    pub(super) day: Option<String>,
 }
 
 impl Known {
@@ -44,9 +49,16 @@ impl Known {
         shared || self.part.is_some() && self.part == part_of(place, &self.text)
     }
 
-    /// When it was said; empty where nobody knows.
+    /// Returns true if palimp or an agent wrote it and it still holds.
+    pub(super) fn can_be_struck(&self) -> bool {
+        let saved = self.entry.is_none() && self.author > Author::User;
+        self.is_live() || saved && self.superseded.is_none()
+    }
+
+    /// When it was last said; empty where nobody knows.
     pub(super) fn at(&self) -> &str {
-        self.entry.as_ref().map_or("", |entry| moment(&entry.label))
+        let said = self.entry.as_ref().map_or("", |entry| moment(&entry.label));
+        said.max(self.day.as_deref().unwrap_or(""))
     }
 }
 
@@ -155,6 +167,8 @@ pub(super) fn known(vault: &Vault, pages: &Pages) -> Result<Vec<Known>, VaultErr
             entry: Some(line.entry),
             superseded: line.superseded,
             is_archived,
+            author: line.by.by,
+            day: line.by.again,
         });
         known.extend(lines);
         if !is_archived {
@@ -176,6 +190,8 @@ fn written(note: &NotePath, text: &str, pages: &Pages) -> Vec<Known> {
         entry: None,
         superseded: None,
         is_archived: false,
+        author: if line.saved.is_some() { Author::Agent } else { Author::User },
+        day: line.saved,
     });
     written.collect()
 }

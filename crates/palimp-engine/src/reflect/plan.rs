@@ -5,39 +5,15 @@ use std::collections::HashSet;
 use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
 use palimp_note::provenance::{Author, Provenance};
-use palimp_rules::reflect::{Place, Said, is_about_user};
+use palimp_rules::reflect::{Place, Said, Voice, is_about_user};
 
+use super::change::Change;
 use super::episodes::Fact;
 use super::notes::{Known, Target, link, said, target_of};
 use super::pages::Pages;
-use super::section::{self, Entry, Scope};
+use super::section::{Entry, Scope};
 use super::sort::Sorted;
-use super::spot::Spot;
 use crate::review::{Kind, Proposal};
-
-/// A change of a note; where it was made before, it changes nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Change {
-    /// A fact is added that is `by` somebody.
-    Add { scope: Scope, part: Option<PageSection>, entry: Entry, by: Box<Provenance> },
-    /// A fact is struck through.
-    Strike { scope: Scope, entry: Entry, by: Entry },
-    /// A fact goes, because it now stands where it holds for all projects.
-    Remove { scope: Scope, entry: Entry },
-}
-
-impl Change {
-    /// The note `text` after the change.
-    pub(super) fn apply(&self, note: &NotePath, text: &str) -> String {
-        match self {
-            Change::Add { scope, part, entry, by } => {
-                Spot { note, scope, part: *part }.with(text, entry, by)
-            }
-            Change::Strike { scope, entry, by } => section::struck(text, scope, entry, by),
-            Change::Remove { scope, entry } => section::without(text, scope, entry),
-        }
-    }
-}
 
 /// What is to be done.
 #[derive(Debug, Default)]
@@ -134,15 +110,22 @@ impl Arriving {
     /// were said, so that of one minute the one that is `new` to the notes is newer.
     fn makes_untrue(&self, line: &Known, new: bool) -> bool {
         let told = self.supersedes.is_some() && self.supersedes == line.entry;
-        line.is_live()
+        line.can_be_struck()
+            && self.may_overrule(line)
             && line.scope.is(&self.scope)
             && (line.at() < &*self.fact.at || new && line.at() == self.fact.at)
             && (told || self.said.contradicts(&line.said))
     }
 
+    /// Returns true unless the line is the user's and the fact is the agent's own.
+    fn may_overrule(&self, line: &Known) -> bool {
+        let own = matches!(self.fact.voice, Voice::Agent | Voice::Aside);
+        line.author > Author::User || !own
+    }
+
     /// Whether a newer line made this fact untrue before it came.
     fn is_outdated_by(&self, line: &Known) -> bool {
-        line.is_live()
+        line.can_be_struck()
             && line.scope.is(&self.scope)
             && line.at() > self.fact.at.as_str()
             && line.said.contradicts(&self.said)
@@ -151,7 +134,7 @@ impl Arriving {
     /// Whether it makes a line untrue that a person wrote.
     fn is_against(&self, line: &Known) -> bool {
         let holds = line.scope.id.is_none() || line.scope.is(&self.scope);
-        line.entry.is_none() && holds && self.said.contradicts(&line.said)
+        line.entry.is_none() && !line.can_be_struck() && holds && self.said.contradicts(&line.said)
     }
 
     fn proposal(&self, kind: Kind, written: Option<&Known>) -> Proposal {
@@ -184,8 +167,9 @@ impl Planner<'_> {
         };
         if fact.place == Place::Soul {
             self.propose(&fact, Kind::Soul, None);
-        } else if self.known.iter().any(|line| fact.is_said_by(line)) {
+        } else if let Some(at) = self.known.iter().position(|line| fact.is_said_by(line)) {
             self.plan.known += 1;
+            self.repeat(at, &fact);
             self.strike(&fact, false);
         } else if self.known.iter().any(|line| fact.is_outdated_by(line)) {
             self.plan.passed += 1;
@@ -233,6 +217,8 @@ impl Planner<'_> {
             said: fact.said,
             superseded: None,
             is_archived: false,
+            author: fact.fact.author,
+            day: None,
         });
     }
 
@@ -245,6 +231,18 @@ impl Planner<'_> {
         let by = Provenance { aliases, places, anchors, ..scope.by(fact.fact.author) };
         let add = Change::Add { scope, part: fact.part, entry, by: Box::new(by) };
         self.plan.changes.push((fact.note.clone(), add));
+    }
+
+    /// Notes the day on which a fact was said again.
+    fn repeat(&mut self, at: usize, fact: &Arriving) {
+        let line = &mut self.known[at];
+        let day = fact.fact.at.get(..10).unwrap_or_default();
+        let Some(entry) = line.entry.clone().filter(|_| line.is_live() && line.at() < day) else {
+            return;
+        };
+        line.day = Some(day.to_owned());
+        let repeat = Change::Repeat { scope: line.scope.clone(), entry, day: day.to_owned() };
+        self.plan.changes.push((line.note.clone(), repeat));
     }
 
     /// The line that says the same of the user in another project: what holds in two holds in all.
@@ -268,11 +266,9 @@ impl Planner<'_> {
             if !fact.makes_untrue(line, new) {
                 continue;
             }
-            let Some(entry) = line.entry.clone() else { continue };
-            line.superseded = Some(fact.entry.label.clone());
             let by = Entry { link: link(&line.note, &fact.fact.episode), ..fact.entry.clone() };
-            let strike = Change::Strike { scope: line.scope.clone(), entry, by };
-            self.plan.changes.push((line.note.clone(), strike));
+            self.plan.changes.push((line.note.clone(), Change::strike(line, by)));
+            line.superseded = Some(fact.entry.label.clone());
         }
     }
 }

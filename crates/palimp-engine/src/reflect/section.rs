@@ -99,6 +99,8 @@ pub(crate) struct Written {
     pub(crate) scope: Scope,
     /// The section of a project's page in which it stands.
     pub(crate) part: Option<PageSection>,
+    /// The day on which an agent saved it; none for the line of a person.
+    pub(crate) saved: Option<String>,
 }
 
 impl Entry {
@@ -229,6 +231,13 @@ impl Row<'_> {
             && self.scope().is(scope)
     }
 
+    /// Returns the day on which an agent saved the line, as its own comment says.
+    fn saved_by_agent(&self) -> Option<&str> {
+        let own = self.text.len() > self.said.len();
+        let by = self.by.as_ref().filter(|by| own && by.by == Author::Agent)?;
+        by.at.as_deref()
+    }
+
     /// The comment behind the line, with the space before it.
     fn mark(&self) -> String {
         let says = self.text.len() > self.said.len();
@@ -266,6 +275,7 @@ pub(crate) fn written(note: &str) -> Vec<Written> {
             text: words(&row.said).to_owned(),
             scope: row.scope(),
             part: row.section.as_ref().and_then(|of| of.part),
+            saved: row.saved_by_agent().map(str::to_owned),
         })
         .filter(|written| !written.text.starts_with("~~"))
         .collect()
@@ -311,6 +321,15 @@ pub(crate) fn attributed(note: &str, scope: &Scope, entry: &Entry, by: &Provenan
     changed(note, |row| {
         let Provenance { aliases, places, anchors, .. } = row.by.clone().unwrap_or_default();
         let by = Provenance { aliases, places, anchors, ..by.clone() };
+        row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end()))
+    })
+}
+
+/// Returns the note in which the line of `entry` in `scope` was said again on `day`.
+pub(crate) fn repeated(note: &str, scope: &Scope, entry: &Entry, day: &str) -> String {
+    changed(note, |row| {
+        let again = Some(day.to_owned());
+        let by = Provenance { again, ..row.by.clone().unwrap_or_default() };
         row.is_live(scope, entry).then(|| format!("{} {by}", row.said.trim_end()))
     })
 }

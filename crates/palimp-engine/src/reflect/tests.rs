@@ -22,6 +22,7 @@ use proptest::prelude::*;
 
 use super::{ReflectOptions, Reflected};
 use crate::memory::{Memory, Models};
+use crate::notes::{Saved, Target, Writer, Writing};
 use crate::review::{Kind, Leaving};
 
 /// A home with a vault.
@@ -805,4 +806,126 @@ fn a_line_that_moves_keeps_what_stands_beside_it() {
     let decisions = desk.read("shared/decisions.md");
     assert!(decisions.contains("aliases=when%20do%20we%20eat -->"), "{decisions}");
     assert!(!desk.read("projects/shop.md").contains("Lunch"));
+}
+
+/// Pairs of an older fact and a newer one that reverses it.
+const REVERSALS: [(&str, &str); 6] = [
+    ("Round VAT once per receipt, not per line", "Round VAT once per line, not per receipt"),
+    ("Give up after 7 attempts", "Give up after 5 attempts"),
+    ("Always squash before merging", "Never squash before merging"),
+    ("가격 조회는 캐시하자", "가격 조회는 캐시하지 마"),
+    ("부가세는 줄마다 말고 영수증마다 반올림해", "부가세는 영수증마다 말고 줄마다 반올림해"),
+    ("Use pnpm, not npm", "pnpm 말고 npm을 써줘"),
+];
+
+/// Returns the lines of all notes that begin with `begin`, those of episodes aside.
+fn lines_of(desk: &Desk, begin: &str) -> usize {
+    let notes = desk.snapshot().into_iter().filter(|(path, _)| !path.starts_with("vault/episodes"));
+    let lines = |text: &str| text.lines().filter(|line| line.starts_with(begin)).count();
+    notes.map(|(_, text)| lines(&text)).sum()
+}
+
+#[test]
+fn reversal_in_later_session_strikes_older_line() {
+    for (older, newer) in REVERSALS {
+        let desk = Desk::new();
+        desk.say("2026-11-20 09:00", Some("shop"), &[older]);
+        desk.reflect();
+        desk.say("2026-11-21 09:00", Some("shop"), &[newer]);
+        desk.reflect();
+        let struck = format!("- ~~{older} ([2026-11-20 09:00]");
+        assert_eq!(lines_of(&desk, &struck), 1, "{newer}: {:?}", desk.snapshot());
+        assert_eq!(lines_of(&desk, &format!("- {newer} (")), 1, "{newer}");
+    }
+}
+
+#[test]
+fn reversal_in_same_flush_strikes_older_line() {
+    for (older, newer) in REVERSALS {
+        let desk = Desk::new();
+        desk.say("2026-11-20 09:00", Some("shop"), &[older, newer]);
+        let told = desk.reflect();
+        assert_eq!((told.added.len(), told.superseded.len()), (2, 1), "{newer}: {told:?}");
+        assert_eq!(told.superseded[0].text, older);
+    }
+}
+
+/// Has the user save a text in the project, as `palimp save` does there.
+fn save(desk: &Desk, text: &str) -> Saved {
+    let writing = Writing {
+        replace: false,
+        writer: Writer::User(None),
+        now: now(),
+        anchors: Vec::new(),
+        here: Some("id-shop".to_owned()),
+    };
+    let target = Target::Path("shared/decisions.md".to_owned());
+    desk.memory().save(text, &target, &writing).unwrap()
+}
+
+#[test]
+fn reversal_that_user_saves_strikes_older_line() {
+    for (older, newer) in REVERSALS {
+        let desk = Desk::new();
+        desk.say("2026-11-20 09:00", Some("shop"), &[older]);
+        desk.say("2026-11-20 09:00", Some("blog"), &[older]);
+        desk.reflect();
+        assert_eq!(save(&desk, newer).superseded, [older], "{newer}");
+        let struck = format!("- ~~{older} ([2026-11-20 09:00]");
+        assert_eq!(lines_of(&desk, &struck), 1, "another project's stands: {newer}");
+        assert_eq!(desk.memory().proposals().unwrap().proposals, []);
+    }
+}
+
+#[test]
+fn reversal_of_handwritten_line_waits_for_its_owner() {
+    let desk = Desk::new();
+    let (older, newer) = REVERSALS[0];
+    desk.write("shared/projects.md", &format!("# Mine\n\n- {older}\n- Rest\n"));
+    assert_eq!(save(&desk, newer).superseded, Vec::<String>::new());
+    let [proposal] = &desk.memory().proposals().unwrap().proposals[..] else { panic!() };
+    assert_eq!(proposal.kind, Kind::Contradiction);
+    assert!(desk.read("shared/projects.md").contains(&format!("\n- {older}\n")));
+    assert!(desk.memory().accept(&proposal.id, &now()).unwrap().struck);
+    let note = desk.read("shared/projects.md");
+    let struck = format!(
+        "- ~~{older}~~ (superseded 2026-11-25, see [2026-11-25 12:00](../shared/decisions.md))\n- Rest\n"
+    );
+    assert!(note.ends_with(&struck), "{note}");
+}
+
+#[test]
+fn words_of_agent_leave_line_of_user() {
+    let desk = Desk::new();
+    let (rule, own) = (
+        "From now on use pnpm, not npm",
+        "Decided to use npm instead of pnpm in `package.json` and `Dockerfile`",
+    );
+    let db = desk.database(&format!("{rule}."), &format!("{own}."));
+    desk.say("2026-11-20 09:00", Some("shop"), &[rule]);
+    desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    desk.say("2026-11-21 09:00", Some("shop"), &[own]);
+    let told = desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    assert_eq!((told.added.len(), told.superseded.len()), (1, 0), "{told:?}");
+    // Who said it is not known where no database tells.
+    desk.say("2026-11-22 09:00", Some("shop"), &["Decided to use npm instead of pnpm"]);
+    assert_eq!(desk.reflect().superseded.len(), 1);
+}
+
+#[test]
+fn repetition_adds_date_and_no_line() {
+    let desk = Desk::new();
+    desk.say("2026-11-20 09:00", Some("shop"), &["Use pnpm, not npm"]);
+    desk.reflect();
+    desk.say("2026-11-23 09:00", Some("shop"), &["npm 말고 pnpm 써줘"]);
+    let told = desk.reflect();
+    assert_eq!((told.added.len(), told.known), (0, 1), "{told:?}");
+    let note = desk.read("projects/shop.md");
+    assert!(note.contains("- Use pnpm, not npm ([2026-11-20 09:00]"), "{note}");
+    assert!(note.ends_with(" again=2026-11-23 -->\n"), "{note}");
+    // What was said in between and comes late is older than that.
+    desk.say("2026-11-21 09:00", Some("shop"), &["Use npm, not pnpm"]);
+    let told = desk.reflect();
+    assert_eq!((told.added.len(), told.superseded.len(), told.passed), (0, 0, 1), "{told:?}");
+    assert_eq!(desk.read("projects/shop.md"), note);
 }

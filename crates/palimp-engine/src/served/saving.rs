@@ -84,6 +84,7 @@ impl Memory {
             redacted,
             created: false,
             known: false,
+            superseded: Vec::new(),
             proposed: None,
             act: Some(act),
         })

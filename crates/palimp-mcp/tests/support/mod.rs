@@ -136,14 +136,7 @@ impl Memory for Shelf {
         }
         if path == "profile.md" {
             let proposed = Some(Proposed::Waits("r1".to_owned()));
-            return Ok(Saved {
-                path,
-                line: None,
-                known: false,
-                proposed,
-                redacted: Vec::new(),
-                conflict: None,
-            });
+            return Ok(Saved { path, proposed, ..Saved::default() });
         }
         let (text, redacted) = match args.text.replace("hunter2", "<redacted:password>") {
             text if text == args.text => (text, vec![]),
@@ -160,7 +153,7 @@ impl Memory for Shelf {
         let line = note.lines().count() + 1;
         note.push_str(&text);
         note.push('\n');
-        Ok(Saved { path, line: Some(line), known: false, proposed: None, redacted, conflict: None })
+        Ok(Saved { path, line: Some(line), redacted, ..Saved::default() })
     }
 
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String> {
