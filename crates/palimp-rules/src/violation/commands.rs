@@ -178,7 +178,8 @@ fn names(runs: &[Invocation]) -> Vec<String> {
         names.extend(rivals.flat_map(|rivals| rivals.iter().map(|&name| name.to_owned())));
         if run.program == "git" {
             let said = GIT_VERBS.iter().filter(|(_, verb)| {
-                run.is_git(&[*verb]) || *verb == "amend" && run.is_git(&["commit"])
+                let has = |verb: &str| run.args.iter().any(|word| word == verb);
+                has(verb) || *verb == "amend" && has("commit")
             });
             names.extend(said.map(|(said, _)| (*said).to_owned()));
         }

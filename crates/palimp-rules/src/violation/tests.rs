@@ -206,6 +206,11 @@ fn other_mentions_of_programs_forbid_nothing() {
     );
 }
 
+#[test]
+fn verb_behind_another_word_is_named() {
+    is_violated(", push 금지 with with instead of run to", "sudo git bash push python git");
+}
+
 proptest! {
     #[test]
     fn any_text_and_any_line_are_compared(rule in ".*", line in ".*") {
