@@ -48,6 +48,20 @@ pub fn one_line(text: &str) -> String {
     line
 }
 
+/// Returns the first day that a text names: `2026-11-20`.
+pub fn day_in(text: &str) -> Option<String> {
+    const FORM: &str = "0000-00-00";
+    let is_day = |part: &str| {
+        part.bytes().zip(FORM.bytes()).all(|(byte, form)| match form {
+            b'0' => byte.is_ascii_digit(),
+            _ => byte == form,
+        })
+    };
+    let mut starts = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
+    let day = starts.find_map(|at| text.get(at..at + FORM.len()).filter(|part| is_day(part)))?;
+    Some(day.to_owned())
+}
+
 /// Whether `text` is what `pattern` spells, in which `*` stands for any characters.
 pub fn glob(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == text };
@@ -181,6 +195,13 @@ mod tests {
         ] {
             assert_eq!(glob(pattern, text), expect, "{pattern} {text}");
         }
+    }
+
+    #[test]
+    fn day_is_found_among_other_numbers() {
+        assert_eq!(day_in("port 5433, since 2026-11-20").as_deref(), Some("2026-11-20"));
+        assert_eq!(day_in("v2026-1-2 of 12"), None);
+        assert_eq!(day_in("포트 2026-11-2한"), None);
     }
 
     proptest! {

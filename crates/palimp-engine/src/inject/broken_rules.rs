@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use palimp_core::author::Author;
-use palimp_core::text::{ellipsis, one_line};
+use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::provenance::{Provenance, uncommented};
 use palimp_rules::violation::{Commands, violated};
@@ -156,20 +156,6 @@ fn broken(paragraph: &str, commands: &Commands) -> Option<Rule> {
     Some(Rule { text: rule.to_owned(), day: day_in(link).or_else(|| day_in(text)) })
 }
 
-/// The first day that a text names: `2026-11-20`.
-pub(super) fn day_in(text: &str) -> Option<String> {
-    const FORM: &str = "0000-00-00";
-    let is_day = |part: &str| {
-        part.bytes().zip(FORM.bytes()).all(|(byte, form)| match form {
-            b'0' => byte.is_ascii_digit(),
-            _ => byte == form,
-        })
-    };
-    let mut starts = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
-    let day = starts.find_map(|at| text.get(at..at + FORM.len()).filter(|part| is_day(part)))?;
-    Some(day.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,12 +184,5 @@ mod tests {
         assert_eq!(lines, [3, 5]);
         let paragraph = &text[found[0].start..found[0].end];
         assert_eq!(rule(paragraph, "npm ci"), Some(("Use pnpm, not npm.".to_owned(), None)));
-    }
-
-    #[test]
-    fn day_is_found_among_other_numbers() {
-        assert_eq!(day_in("port 5433, since 2026-11-20").as_deref(), Some("2026-11-20"));
-        assert_eq!(day_in("v2026-1-2 of 12"), None);
-        assert_eq!(day_in("포트 2026-11-2한"), None);
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use palimp_core::author::Author;
 use palimp_core::printable::printable_line;
-use palimp_core::text::{ellipsis, one_line};
+use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::page::{PageSection, with_sections_alone};
 use palimp_note::provenance::{Provenance, uncommented};
@@ -15,7 +15,6 @@ use palimp_rules::is_memo;
 use palimp_rules::reflect::stands_alone;
 use serde::Serialize;
 
-use super::broken_rules::day_in;
 use super::{Builder, Context, Section, without_front_matter};
 use crate::always::is_struck;
 use crate::habits::{Habit, habits};
