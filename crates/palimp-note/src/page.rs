@@ -3,6 +3,8 @@
 //! Two projects may have one name; the page of the second has a part of its id in its name. Whoever looks for a
 //! page reads two notes at the most, because hooks do so while a client waits.
 
+mod line;
+
 use std::fmt;
 
 use palimp_core::author::Author;
@@ -10,6 +12,8 @@ use palimp_core::author::Author;
 use crate::path::NotePath;
 use crate::provenance::Provenance;
 use crate::route::slug;
+
+pub use line::{PageLine, Strike, page_lines, with_struck_line, with_words};
 
 /// The directory of the pages.
 const DIRECTORY: &str = "projects/";
@@ -125,13 +129,18 @@ fn candidates(name: &str, id: &str) -> [NotePath; 2] {
 /// its name.
 pub fn owners(note: &str) -> Vec<String> {
     let mut owners = Vec::new();
-    let mut lines = note.lines().peekable();
-    while let Some(line) = lines.next() {
-        let below = lines.peek().and_then(|below| Provenance::parse(below));
-        let Some(by) = below.filter(|by| PageSection::owned(line, by).is_some()) else { continue };
+    for by in owning(note) {
         owners.extend(by.project_id.or(by.project).filter(|owner| !owners.contains(owner)));
     }
     owners
+}
+
+/// Returns the comments below the headings of palimp's sections of a page.
+pub fn owning(note: &str) -> impl Iterator<Item = Provenance> {
+    note.lines().zip(note.lines().skip(1)).filter_map(|(heading, below)| {
+        PageSection::of_heading(heading)?;
+        Provenance::parse(below).filter(|by| PageSection::owned(heading, by).is_some())
+    })
 }
 
 /// Returns a page with blank lines for those outside of these sections; each line keeps its number.
