@@ -1,9 +1,9 @@
 //! What its owner never wants told again: lines of a note of hers.
 
-use palimp_core::text::escape_xml_text;
+use palimp_core::text::{day_in, escape_xml_text};
 use palimp_note::authors::Authors;
 
-use super::seen::{plain, said};
+use super::seen::{bare, plain, said};
 use super::{Form, Section};
 use crate::always::may_be_told;
 use crate::memory::Memory;
@@ -34,7 +34,7 @@ impl Never {
             .lines()
             .enumerate()
             .filter(|(at, line)| !line.starts_with('#') && may_be_told(authors.of_line(at + 1)));
-        Never(lines.filter_map(|(_, line)| plain(line)).collect())
+        Never(lines.filter_map(|(_, line)| compared(line)).collect())
     }
 
     /// Takes what is never told out of a section, and says in its reason that it did.
@@ -74,7 +74,6 @@ impl Never {
 
     /// Whether a fact is one of these. Of what was cut when it was told, the part that was told counts.
     fn is(&self, fact: &str) -> bool {
-        const CUT: char = '…';
         let whole = fact.trim_matches(CUT);
         self.0.iter().any(|never| {
             let known = never.trim_matches(CUT);
@@ -88,9 +87,30 @@ impl Never {
     }
 }
 
+/// Mark of a cut text.
+const CUT: char = '…';
+
 /// What a line says, as it would stand in a context.
 fn shown(line: &str) -> Option<String> {
-    plain(&unescape(&escape_xml_text(line)))
+    compared(&unescape(&escape_xml_text(line)))
+}
+
+/// Returns a line in the form that is compared; none of a short part, which many lines would hold.
+fn compared(line: &str) -> Option<String> {
+    let said = undated(&bare(line)).to_owned();
+    let is_part = said.starts_with(CUT) || said.ends_with(CUT);
+    let is_compared = if is_part { plain(&said).is_some() } else { !said.is_empty() };
+    is_compared.then_some(said)
+}
+
+/// Returns a fact without the day and name in brackets that rules are told with.
+fn undated(said: &str) -> &str {
+    let behind = said.strip_suffix(')').and_then(|said| said.rsplit_once(" ("));
+    let is_day = |inside: &str| {
+        let day = inside.split(',').next().unwrap_or_default();
+        day_in(day).is_some_and(|found| found == day)
+    };
+    behind.filter(|(_, inside)| is_day(inside)).map_or(said, |(words, _)| words)
 }
 
 #[cfg(test)]
@@ -123,6 +143,18 @@ mod tests {
         assert!(left(never, "the pool is set elsewhere altogether").is_some());
         let whole = "- we know that the pool is set in src/pool.rs and nowhere else\n";
         assert_eq!(left(whole, "…the pool is set in src/pool.rs…"), None);
+    }
+
+    #[test]
+    fn rule_is_known_without_the_day_it_is_told_with() {
+        let never = "- Use pnpm\n";
+        for told in ["Use pnpm (2026-11-20)", "use pnpm (2026-11-20, team acme)", "Use pnpm"] {
+            assert_eq!(left(never, told), None, "{told}");
+        }
+        for other in ["Use pnpm (v9)", "Use pnpm (2026-11-20) alone", "Use pnpm 9"] {
+            assert_eq!(left(never, other).as_deref(), Some(other));
+        }
+        assert_eq!(left("- a…\n", "a rule of another kind"), Some("a rule of another kind".into()));
     }
 
     #[test]

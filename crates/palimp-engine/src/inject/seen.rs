@@ -62,10 +62,17 @@ pub(super) fn said(item: &str) -> impl Iterator<Item = &str> {
     item.lines().skip(usize::from(item.contains('\n')))
 }
 
+/// The fewest characters of a fact.
+const MIN_FACT_CHARS: usize = 12;
+
 /// What a line says, whatever list or day it stands in and whatever it links to; `None` for lines too
 /// short to be facts.
 pub(crate) fn plain(line: &str) -> Option<String> {
-    const SHORT: usize = 12;
+    Some(bare(line)).filter(|said| said.chars().count() >= MIN_FACT_CHARS)
+}
+
+/// The same of lines of any length.
+pub(super) fn bare(line: &str) -> String {
     let mut rest = line.trim();
     loop {
         let bare = rest.trim_start_matches(['-', '*', ' ']);
@@ -78,9 +85,7 @@ pub(crate) fn plain(line: &str) -> Option<String> {
             break;
         }
     }
-    let rest = rest.split(" ([").next().unwrap_or(rest).trim();
-    let said = rest.to_lowercase();
-    (said.chars().count() >= SHORT).then_some(said)
+    rest.split(" ([").next().unwrap_or(rest).trim().to_lowercase()
 }
 
 /// A hash of that.
