@@ -28,6 +28,22 @@ impl ActivityDb {
         if filter.session.is_some() {
             return self.list(SESSION, SESSIONS, "ended_at", filter, limit, "", session);
         }
+        let mut found = self.of_each_project(filter, limit)?;
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    /// Returns the newest session of each project, newest first.
+    pub fn newest_by_project(&self, filter: &Filter) -> Result<Vec<StoredSession>, StoreError> {
+        self.of_each_project(filter, 1)
+    }
+
+    /// Returns the last sessions of each project, newest first.
+    fn of_each_project(
+        &self,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<StoredSession>, StoreError> {
         let (conditions, values) = filter.sql(SESSIONS, "ended_at");
         let projects = self.rows(PROJECTS, Vec::new(), |row| row.get::<_, String>(0))?;
         let mut found = Vec::new();
@@ -38,7 +54,6 @@ impl ActivityDb {
         found.sort_by_key(|(number, it): &(i64, StoredSession)| {
             std::cmp::Reverse((it.ended_at, *number))
         });
-        found.truncate(limit);
         Ok(found.into_iter().map(|(_, session)| session).collect())
     }
 
