@@ -79,15 +79,7 @@ impl Cx {
 
     /// Returns a session of nobody's in the present project, for whoever asks about one.
     pub(crate) fn imagined_session(&self) -> palimp_core::activity::SessionRef {
-        let here = self.here();
-        palimp_core::activity::SessionRef {
-            id: String::new(),
-            client: palimp_core::Client::Claude,
-            agent: self.agent(),
-            project_id: here.id,
-            project: here.name,
-            working_dir: here.root.to_string_lossy().into_owned(),
-        }
+        palimp_engine::project::imagined_session(&self.agent(), &self.here())
     }
 
     /// The activity database to look something up in, with the spool taken in; `None` when nothing

@@ -42,6 +42,8 @@ pub mod owner;
 pub mod past;
 pub mod place;
 pub mod pointer_use;
+pub mod project;
+pub mod project_page;
 pub mod purge;
 pub mod recall;
 pub mod redaction;

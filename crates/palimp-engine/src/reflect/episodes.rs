@@ -153,7 +153,7 @@ fn clean(line: &str) -> String {
 }
 
 /// When an entry was written, by the name of its note, else by its provenance.
-fn moment(entry: &Episode, path: &str) -> String {
+pub(crate) fn moment(entry: &Episode, path: &str) -> String {
     let said = entry.by.as_ref().and_then(|by| by.at.as_deref()).unwrap_or("");
     let Some(day) = [stem(path), said].into_iter().find_map(day) else { return String::new() };
     if is_clock(&entry.time) { format!("{day} {}", entry.time) } else { day.to_owned() }
