@@ -1,4 +1,5 @@
-//! What pages say, in English and Korean. A blank is `{}`; blanks are filled in their order.
+//! What pages say, in English and Korean. A blank is `{}`; blanks are filled in their order. Behind a blank,
+//! `[note|notes]` is its first word where the blank says 1, and its second else.
 
 use std::fmt::Display;
 
@@ -24,11 +25,26 @@ impl Text {
         let mut parts = self.of(lang).split("{}");
         let mut filled = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            filled.extend(values.next().map(ToString::to_string));
-            filled.push_str(part);
+            let value = values.next().map(ToString::to_string).unwrap_or_default();
+            filled.push_str(&value);
+            push_numbered(&mut filled, part, value == "1");
         }
         filled
     }
+}
+
+/// Appends the words behind a number, with the form of each `[one|many]` that fits it.
+fn push_numbered(filled: &mut String, words: &str, is_one: bool) {
+    let mut rest = words;
+    while let Some((before, (inside, behind))) =
+        rest.split_once('[').and_then(|(before, rest)| Some((before, rest.split_once(']')?)))
+    {
+        let (one, many) = inside.split_once('|').unwrap_or((inside, inside));
+        filled.push_str(before);
+        filled.push_str(if is_one { one } else { many });
+        rest = behind;
+    }
+    filled.push_str(rest);
 }
 
 /// A text that no page says is dead code, of which the compiler complains.
@@ -89,9 +105,9 @@ texts! {
     UNDER_WAY: "Sessions under way", "진행 중인 세션";
     STREAM: "What happens", "일어나는 일";
     NOTHING_YET: "Nothing was captured yet. What agents do appears here by itself.", "아직 기록된 것이 없습니다. 에이전트가 하는 일이 여기 저절로 나타납니다.";
-    TO_CONDENSE: "{} messages of {} sessions wait to be condensed", "메시지 {}개(세션 {}개)가 줄이기를 기다립니다";
-    TO_REVIEW: "{} proposals wait for you", "제안 {}개가 결정을 기다립니다";
-    SPOOLED: "{} captures wait for the database", "기록 {}개가 데이터베이스를 기다립니다";
+    TO_CONDENSE: "{} [message|messages] of {} [session|sessions] waiting to be condensed", "메시지 {}개(세션 {}개)가 줄이기를 기다립니다";
+    TO_REVIEW: "{} [proposal waits|proposals wait] for you", "제안 {}개가 결정을 기다립니다";
+    SPOOLED: "{} [capture waits|captures wait] for the database", "기록 {}개가 데이터베이스를 기다립니다";
     TOKENS_TODAY: "{} of {} tokens spent today", "오늘 토큰 {} / {}개를 썼습니다";
 
     // Search.
@@ -126,7 +142,7 @@ texts! {
 
     // Sessions.
     NO_SESSIONS: "No session was captured.", "기록된 세션이 없습니다.";
-    FILES: "{} files", "파일 {}개";
+    FILES: "{} [file|files]", "파일 {}개";
     SUMMARY: "Summary", "요약";
     CONDENSED: "Condensed from it", "줄인 것";
     CONVERSATION: "Conversation", "대화";
@@ -136,8 +152,8 @@ texts! {
     NOTHING_TOLD: "No client was told anything yet.", "아직 클라이언트에 알려 준 것이 없습니다.";
     PALIMP_TOLD: "palimp told", "palimp가 알림";
     WHAT_WAS_TOLD: "What was told", "알려 준 내용";
-    USED_OF: "{} of {} used, {} characters", "쓰임 {} / {}, {}자";
-    OPENED_OF: "opened {} of {} pointers", "포인터 엶 {} / {}";
+    USED_OF: "{} of {} used, {} [character|characters]", "쓰임 {} / {}, {}자";
+    OPENED_OF: "opened {} of {} [pointer|pointers]", "포인터 엶 {} / {}";
     USED_BY: "used: {}", "쓰임: {}";
     NOT_USED: "not seen to be used", "쓰임이 보이지 않음";
     NEVER_AGAIN: "Never tell this again", "다시는 알리지 않기";
@@ -151,7 +167,7 @@ texts! {
     VAULT: "vault", "보관소";
     FOLDERS: "Folders", "폴더";
     NO_NOTES: "There are no notes here.", "여기에는 노트가 없습니다.";
-    NOTES_BELOW: "{} notes", "노트 {}개";
+    NOTES_BELOW: "{} [note|notes]", "노트 {}개";
     READ: "Read", "읽기";
     RAW: "As written", "쓰인 그대로";
     BACKLINKS: "Linked from", "이 노트를 가리키는 노트";
@@ -233,7 +249,7 @@ texts! {
     TEAM_SOON: "What expires soon", "곧 끝나는 것";
     TEAM_BY: "proposed by {}, approved by {}", "{} 제안, {} 승인";
     TEAM_ANEW: "the history begins anew, by {}", "이력이 새로 시작함: {}";
-    TEAM_APPROVALS: "{} of {} approvals", "승인 {} / {}";
+    TEAM_APPROVALS: "{} of {} [approval|approvals]", "승인 {} / {}";
     TEAM_EXPIRES: "expires on {}", "{}에 끝남";
     TEAM_EXPIRED: "expired on {}", "{}에 끝났음";
     TEAM_BEGINS: "holds from {} on", "{}부터 맞음";
@@ -264,7 +280,7 @@ texts! {
     SESSIONS_OF: "{}, sessions: {}", "{}: 세션 {}개";
     RETURNED: "Failures that came back", "되풀이된 실패";
     NONE_RETURNED: "No failure was met in two sessions.", "두 세션에서 되풀이된 실패가 없습니다.";
-    MET_IN: "{} times in {} sessions", "{}번, 세션 {}개";
+    MET_IN: "{} [time|times] in {} [session|sessions]", "{}번, 세션 {}개";
     ENDED_BY: "It ended: the command ran well", "끝남: 명령이 잘 되었습니다";
     NOT_ENDED: "It was not seen to end.", "끝난 것이 보이지 않습니다.";
     CAME_FROM: "The agent said what it came from:", "에이전트가 말한 까닭:";
@@ -302,9 +318,9 @@ texts! {
     CAUSE_IDLE: "idle for longer than the cache lives", "캐시 수명보다 오래 쉼";
     CAUSE_UNKNOWN: "unknown", "알 수 없음";
     OWN_SHARE: "palimp's own share", "palimp 스스로의 몫";
-    OWN_TOLD: "Told {} times, {} characters: about {} tokens (estimated)", "{}번 알림, {}자: 어림하여 토큰 {}개";
+    OWN_TOLD: "Told {} [time|times], {} [character|characters]: about {} [token|tokens] (estimated)", "{}번 알림, {}자: 어림하여 토큰 {}개";
     OWN_TOOLS: "Definitions of its tools, {} characters: about {} tokens in a session that has them (estimated)", "도구 정의 {}자: 도구가 있는 세션마다 어림하여 토큰 {}개";
-    OWN_DISTILLER: "Distiller {}: {} calls, {} tokens in and {} out (as it was metered)", "줄이는 모델 {}: {}번, 입력 토큰 {}개, 출력 토큰 {}개 (잰 값)";
+    OWN_DISTILLER: "Distiller {}: {} [call|calls], {} [token|tokens] in and {} out (as it was metered)", "줄이는 모델 {}: {}번, 입력 토큰 {}개, 출력 토큰 {}개 (잰 값)";
     READ_FROM: "Read", "읽은 것";
     TRANSCRIPTS: "{}, transcripts: {}, {}", "{}: 기록 {}개, {}";
 
@@ -325,7 +341,7 @@ texts! {
     SECRETS_FOUND: "Secrets are stored. Change these credentials: they are on disk.", "비밀이 저장되어 있습니다. 디스크에 있으니 자격 증명을 바꾸세요.";
     SECRETS_TAKEN_OUT: "They are taken out. Change these credentials all the same: they were on disk.", "뺐습니다. 디스크에 있었으니 그래도 자격 증명을 바꾸세요.";
     SECRETS_IN_NOTES: "What stands in notes is yours to take out. It is in no index.", "노트에 있는 것은 직접 빼세요. 색인에는 없습니다.";
-    TIMES: "{} times", "{}번";
+    TIMES: "{} [time|times]", "{}번";
     AT_WORK: "Under way …", "하는 중 …";
 
     // Forgetting.
@@ -346,11 +362,11 @@ texts! {
 
     // The index.
     INDEX: "Index", "색인";
-    INDEX_HOLDS: "{} pieces of {} documents, {}; without a vector: {}", "조각 {}개(문서 {}개), {}, 벡터 없음 {}개";
+    INDEX_HOLDS: "{} [piece|pieces] of {} [document|documents], {}; without a vector: {}", "조각 {}개(문서 {}개), {}, 벡터 없음 {}개";
     EMBEDDER: "Embedder: {}", "임베더: {}";
     TRY_EMBEDDER: "Try the embedder", "임베더 시험";
     TRIED: "It answered in {} ms.", "{}ms 만에 답했습니다.";
-    STILL_TO_DO: "Still to do: {} pieces, about {} tokens, about {}", "남은 일: 조각 {}개, 어림하여 토큰 {}개, {}";
+    STILL_TO_DO: "Still to do: {} [piece|pieces], about {} [token|tokens], about {}", "남은 일: 조각 {}개, 어림하여 토큰 {}개, {}";
     COSTS: "about ${}", "어림하여 ${}";
     COSTS_NOTHING: "No price is known, or it runs on this machine.", "값을 모르거나 이 컴퓨터에서 돕니다.";
     REBUILD: "Build anew", "처음부터 만들기";
@@ -413,11 +429,25 @@ mod tests {
         for (name, text) in EVERY.iter().chain(hub::EVERY) {
             assert_eq!(text.en.matches("{}").count(), text.ko.matches("{}").count(), "{name}");
             assert!(!text.en.replace("{}", "").contains(['{', '}']), "{name}");
+            let forms = text.en.matches('[').count();
+            assert_eq!([']', '|'].map(|sign| text.en.matches(sign).count()), [forms; 2], "{name}");
+            assert!(!text.ko.contains(['[', '|']), "{name}");
         }
+    }
+
+    #[test]
+    fn words_behind_a_number_are_of_that_number() {
+        let said = |lang, sessions: u64| TO_CONDENSE.filled(lang, &[&1, &sessions]);
+        assert_eq!(said(Lang::En, 1), "1 message of 1 session waiting to be condensed");
+        assert_eq!(said(Lang::En, 2), "1 message of 2 sessions waiting to be condensed");
+        assert_eq!(said(Lang::Ko, 2), "메시지 1개(세션 2개)가 줄이기를 기다립니다");
+        assert_eq!(NOTES_BELOW.filled(Lang::En, &[&0]), "0 notes");
+        assert_eq!(NOTES_BELOW.filled(Lang::En, &[&11]), "11 notes");
     }
 
     #[test]
     fn what_fills_a_blank_is_not_filled_itself() {
         assert_eq!(HOURS.filled(Lang::En, &[&"{}", &5]), "{} h 5 min");
+        assert_eq!(SAVED.filled(Lang::En, &[&"[a|b]"]), "[a|b] is saved.");
     }
 }

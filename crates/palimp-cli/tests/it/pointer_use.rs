@@ -48,7 +48,7 @@ fn opened_pointers_are_counted_for_their_session() {
     assert!(machine.ok(["injected"]).contains("opened 1 of 1 pointers"));
     assert!(machine.ok(["stats", "--told"]).contains("opened 1 of"));
     let page = Dashboard::on(&machine, &[]).page("told");
-    assert!(page.contains("opened 1 of 1 pointers"), "{page}");
+    assert!(page.contains("opened 1 of 1 pointer"), "{page}");
     // What was only opened changed nothing in the memory.
     assert_eq!(machine.json(&["log"]), json!([]));
 }

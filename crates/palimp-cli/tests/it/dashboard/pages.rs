@@ -280,7 +280,7 @@ fn secrets_that_are_stored_are_found_and_taken_out_and_none_is_shown() {
     assert!(!dashboard.page("health").contains(SECRET));
     assert!(ask("fix").contains("They are taken out."));
     let left = ask("scan");
-    assert!(left.contains("1 times") && left.contains("yours to take out"), "{left}");
+    assert!(left.contains("1 time:") && left.contains("yours to take out"), "{left}");
     std::fs::remove_file(machine.home().join("vault/a.md")).unwrap();
     assert!(ask("scan").contains("No secrets were found."));
 }

@@ -26,7 +26,7 @@ fn the_index_is_made_with_its_progress() {
     }
     assert!(index.exists());
     let after = dashboard.page("settings");
-    assert!(after.contains("1 pieces of 1 documents") && after.contains("It is done."), "{after}");
+    assert!(after.contains("1 piece of 1 document,") && after.contains("It is done."), "{after}");
     assert_eq!(dashboard.post("settings/index", &format!("{token}&do=other")).status, 404);
 }
 

@@ -104,7 +104,7 @@ fn a_proposal_is_looked_at_and_approved_in_a_browser() {
     let dashboard = Dashboard::on(&walk.ben.machine, &[]);
     let page = led(&dashboard, &send(&dashboard, "do=sync"));
     let said = words(&page);
-    for part in ["It was fetched and verified", "0 of 1 approvals", "new", "+ Packages are"] {
+    for part in ["It was fetched and verified", "0 of 1 approval", "new", "+ Packages are"] {
         assert!(said.contains(part), "{part}: {said}");
     }
     let change = field(&page, "<article", "change");
