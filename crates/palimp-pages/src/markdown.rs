@@ -16,7 +16,9 @@ fn parser(text: &str) -> Parser<'_> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_WIKILINKS;
+        | Options::ENABLE_WIKILINKS
+        // What a note says of itself at its top is no heading.
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     Parser::new_ext(text, options)
 }
 
@@ -45,7 +47,7 @@ pub(crate) fn rendered(view: &View, text: &str, find: &dyn Fn(&str) -> Option<St
 /// What is shown as text: HTML, boxes that are ticked, names of pictures.
 fn as_text(event: Event<'_>) -> Event<'_> {
     match event {
-        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(without_comments(&text).into()),
         // A picture would be asked of whoever has it: its name is shown instead.
         Event::Start(Tag::Image { .. }) => Event::Start(Tag::Emphasis),
         Event::End(TagEnd::Image) => Event::End(TagEnd::Emphasis),
@@ -53,6 +55,21 @@ fn as_text(event: Event<'_>) -> Event<'_> {
         Event::TaskListMarker(is_done) => Event::Text(if is_done { "☑ " } else { "☐ " }.into()),
         other => other,
     }
+}
+
+/// Returns a piece of HTML without palimp's comments.
+fn without_comments(html: &str) -> String {
+    const OPENING: &str = "<!-- palimp:";
+    const CLOSING: &str = "-->";
+    let (mut left, mut rest) = (String::new(), html);
+    while let Some((before, (_, behind))) = rest
+        .split_once(OPENING)
+        .and_then(|(before, rest)| Some((before, rest.split_once(CLOSING)?)))
+    {
+        left.push_str(before);
+        rest = behind;
+    }
+    left + rest
 }
 
 /// Where a link of a note leads on these pages; none where there is no such note.
@@ -163,6 +180,21 @@ mod tests {
             assert!(!html.contains("\" onmouseover"), "{html}");
             assert!(!html.contains("href=\"data:"), "{html}");
         }
+    }
+
+    #[test]
+    fn comments_of_palimps_are_not_shown() {
+        let by = "<!-- palimp: by=agent project=shop -->";
+        let note = format!(
+            "---\nproject: \"shop\"\n---\n# T\n\n## Rules\n{by}\n\n- one {by} <!-- palimp:at a.rs:3 -->\n- two\n  {by}\n\n{by} words\n"
+        );
+        let shown = html(&note);
+        assert!(!shown.contains("palimp") && !shown.contains("shop"), "{shown}");
+        for said in ["<h1>T</h1>", "<h2>Rules</h2>", "<li>one ", "two", "words"] {
+            assert!(shown.contains(said), "{said}: {shown}");
+        }
+        assert!(html("a <!-- mine -->").contains("&lt;!-- mine"));
+        assert!(html(&format!("`{by}`")).contains("palimp: by=agent"), "code is what it says");
     }
 
     #[test]
