@@ -7,8 +7,9 @@ use crate::texts::{self as t, Text};
 use crate::view::View;
 
 /// The pages of the navigation.
-const PAGES: [(&str, Text); 12] = [
+const PAGES: [(&str, Text); 13] = [
     ("", t::NOW),
+    ("project", t::PROJECT),
     ("search", t::SEARCH),
     ("sessions", t::SESSIONS),
     ("told", t::TOLD),

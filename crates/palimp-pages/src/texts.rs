@@ -57,6 +57,7 @@ macro_rules! texts {
 }
 
 pub(crate) mod hub;
+pub(crate) mod project;
 
 texts! {
     // The frame.
@@ -418,7 +419,7 @@ mod tests {
     #[test]
     fn every_text_is_there_in_both_languages() {
         let is_korean = |c: char| ('가'..='힣').contains(&c);
-        for (name, text) in EVERY.iter().chain(hub::EVERY) {
+        for (name, text) in EVERY.iter().chain(hub::EVERY).chain(project::EVERY) {
             assert!(!text.en.is_empty() && !text.en.contains(is_korean), "{name}");
             assert!(text.ko.contains(is_korean), "{name}");
         }
@@ -426,7 +427,7 @@ mod tests {
 
     #[test]
     fn a_text_has_the_same_blanks_in_both() {
-        for (name, text) in EVERY.iter().chain(hub::EVERY) {
+        for (name, text) in EVERY.iter().chain(hub::EVERY).chain(project::EVERY) {
             assert_eq!(text.en.matches("{}").count(), text.ko.matches("{}").count(), "{name}");
             assert!(!text.en.replace("{}", "").contains(['{', '}']), "{name}");
             let forms = text.en.matches('[').count();

@@ -143,7 +143,7 @@ pub(crate) fn given(view: &View, given: &Given, whence: bool) -> Markup {
 }
 
 /// A passage; with the number of what was told and its own, what can be wished of it.
-fn passage(view: &View, passage: &Passage, at: Option<(i64, usize)>) -> Markup {
+pub(crate) fn passage(view: &View, passage: &Passage, at: Option<(i64, usize)>) -> Markup {
     html! {
         li {
             span.section { (passage.section) } " "

@@ -19,6 +19,7 @@ mod live;
 mod notes;
 mod now;
 mod past;
+mod project;
 mod review;
 mod search;
 mod sessions;
@@ -67,6 +68,7 @@ pub fn serve(
 fn router(desk: &Arc<Desk>) -> Router {
     Router::new()
         .route("/", get(now::page))
+        .route("/project", get(project::page).post(project::change))
         .route("/live", get(live::stream))
         .route("/search", get(search::page))
         .route("/sessions", get(sessions::list))

@@ -4,6 +4,7 @@ mod edit;
 mod homes;
 mod pages;
 mod past;
+mod project;
 mod review;
 mod safety;
 mod settings;

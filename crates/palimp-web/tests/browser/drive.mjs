@@ -7,7 +7,7 @@ const [address, executablePath, pictures] = process.argv.slice(2);
 const base = address.trim().split("?")[0];
 
 const PAGES = [
-  "", "search?q=zebrafish", "search?q=heron&why=pool.md", "search?q=heron&home=*", "sessions", "sessions/s1", "told", "notes", "notes/pool.md",
+  "", "project", "notes/projects/app.md", "search?q=zebrafish", "search?q=heron&why=pool.md", "search?q=heron&home=*", "sessions", "sessions/s1", "told", "notes", "notes/pool.md",
   "notes/hostile.md", "notes/shared/table.md", "notes/pool.md?edit", "review", "team", "team?part=facts", "team?part=log",
   "time", "tokens",
   "tokens?by=session", "health", "settings", "homes", "homes?q=heron",
@@ -16,6 +16,11 @@ const PAGES = [
 
 const { page, complain, lookAll, end, at } = await looking(base, executablePath, pictures);
 await page.goto(address.trim());
+await page.goto(`${base}project`);
+const change = await page.locator("a[href$='#change']").first().getAttribute("href");
+PAGES.push(change.slice(new URL(base).pathname.length).split("#")[0]);
+const other = await page.locator("option:not([selected])").first().getAttribute("value");
+PAGES.push(`project?id=${other}`);
 const looked = await lookAll(PAGES);
 for (const [name, way] of Object.entries(ways)) {
   at(name);

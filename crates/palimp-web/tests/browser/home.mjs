@@ -40,6 +40,9 @@ for (const session of ["s1", "s2"]) {
 bash("PostToolUse", "s2", "cargo test -p pool", well("test result: ok"));
 hook("SessionEnd", "s1", { reason: "exit" });
 
+// What is known of the project, by several hands, and of another one nothing.
+projects();
+
 function propose(id, kind, note, fact) {
   const proposal = { id, kind, fact, label: "2026-11-21 14:05", episode: "", note, written: null };
   const by = { author: "agent", client: "codex" };
@@ -75,3 +78,53 @@ const usage = (number, read, write) => ({
 });
 const lines = [usage(1, 0, 20_000), usage(2, 0, 21_000)].map((it) => JSON.stringify(it));
 fs.writeFileSync(path.join(at, "s1.jsonl"), `${lines.join("\n")}\n`);
+
+// The page of the project, with a line of each kind, and another project that has none.
+function projects() {
+  const vault = path.join(process.env.HOME, ".palimp/vault");
+  const write = (note, text) => {
+    fs.mkdirSync(path.dirname(path.join(vault, note)), { recursive: true });
+    fs.writeFileSync(path.join(vault, note), text);
+  };
+  write("episodes/live/2026-11-20.md", "# 2026-11-20\n\n## 09:00 — Memory Flush #1\n<!-- palimp:flush s1 1-2 -->\n\n- [pool]: Use pnpm, not npm\n");
+  const said = (text) => `${text} ([2026-11-20 09:00](../episodes/live/2026-11-20.md))`;
+  const by = (author) => `<!-- palimp: by=${author} project=app -->`;
+  write("projects/app.md", `---
+project: "app"
+---
+# app
+
+## Rules
+
+- ${said("Always use pnpm here, not npm, since the lock file is pnpm's")} ${by("user")}
+- ~~${said("Use npm for everything")}~~ (superseded 2026-11-20, see [2026-11-20 09:00](../episodes/live/2026-11-20.md)) ${by("user")}
+- ~~Commit on Fridays~~ (struck 2026-11-25)
+
+## Decisions
+
+- ${said("The zebrafish pool holds 40 connections, because the proxy in front of it allows 50")} ${by("agent")}
+- ${said(`${HOSTILE} \`${HOSTILE}\``)} ${by("agent")}
+
+## Set-up
+
+- In use here: \`psql -h db.internal.example.org -p 5433 -U application_user zebrafish_production\` (2026-11-24) ${by("tool")}
+
+Whatever stands between the lines of lists.
+
+## Commands
+
+- \`cargo test -p pool\` checks the pool (2026-11-24) ${by("tool")}
+
+## Open
+
+- ${said("풀의 크기를 설정으로 옮길지 정해야 합니다")} ${by("agent")}
+`);
+  const other = path.resolve("../web");
+  fs.mkdirSync(path.join(other, ".git"), { recursive: true });
+  hook("UserPromptSubmit", "w1", { prompt: "what is this about?", cwd: other });
+  hook("Stop", "w1", { cwd: other });
+  hook("Stop", "s2", {});
+  hook("SessionStart", "s3", { source: "startup" });
+  prompt("s3", "how many connections does the zebrafish pool hold?");
+  hook("Stop", "s3", {});
+}

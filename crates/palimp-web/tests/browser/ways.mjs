@@ -175,3 +175,25 @@ export async function reviewAndApproveWhatIsProposedToATeam(page, base) {
   await says(page, "its proposer is told why");
   await says(page, "Nothing is proposed.");
 }
+
+export async function changeALineOfAProject(page, base) {
+  await page.goto(`${base}project?lang=en`);
+  await enter(page, "a[aria-label^='Change: The zebrafish pool']");
+  if (!(await page.evaluate(() => document.activeElement.matches("textarea")))) {
+    throw new Error("the words have not the focus");
+  }
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" by keyboard");
+  await enter(page, "button[value='edit']");
+  await says(page, "the line is yours now");
+  await says(page, "because the proxy in front of it allows 50 by keyboard");
+  await enter(page, "a[aria-label^='Change: The zebrafish pool']");
+  await enter(page, "button[value='always']");
+  await says(page, "always told");
+  await enter(page, "a[aria-label^='Change: The zebrafish pool']");
+  await enter(page, "button[value='unalways']");
+  await says(page, "Taken back.");
+  await enter(page, "a[aria-label^='Change: The zebrafish pool']");
+  await enter(page, "button[value='strike']");
+  await says(page, "Struck through.");
+}

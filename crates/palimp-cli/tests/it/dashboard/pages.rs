@@ -9,9 +9,9 @@ use super::{Dashboard, parts};
 use crate::machine;
 
 /// Every page that is there in an empty home.
-pub(super) const PAGES: [&str; 11] = [
-    "", "search", "sessions", "told", "notes", "review", "time", "tokens", "health", "settings",
-    "homes",
+pub(super) const PAGES: [&str; 12] = [
+    "", "project", "search", "sessions", "told", "notes", "review", "time", "tokens", "health",
+    "settings", "homes",
 ];
 
 fn prompt(machine: &Machine, session: &str, text: &str) {

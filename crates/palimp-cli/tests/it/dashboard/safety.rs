@@ -62,7 +62,7 @@ fn who_is_refused_hears_it_in_the_language_that_was_chosen() {
 }
 
 /// What forms send that change something.
-const FORMS: [(&str, &str); 11] = [
+const FORMS: [(&str, &str); 12] = [
     ("notes/a.md", "do=save&was=&text=written"),
     ("notes/a.md", "do=restore&version=1"),
     ("settings", "key=memory.enabled&value=false"),
@@ -72,6 +72,7 @@ const FORMS: [(&str, &str); 11] = [
     ("health", "do=fix"),
     ("review", "id=0badcafe&do=forget"),
     ("told", "do=undo&wish=never&line=zebrafish"),
+    ("project", "id=0badcafe&line=1-0badcafe&do=strike"),
     ("settings/index", "do=index"),
     ("settings/clients", "client=claude&do=install"),
 ];
@@ -181,6 +182,8 @@ fn hostile_text_is_inert_on_every_page() {
         "sessions",
         &of_session,
         "told",
+        "project",
+        "project?line=%3Cscript%3E%22&done=%3Cscript%3E",
         "notes",
         "notes/a.md",
         "notes/a.md?raw",

@@ -1,0 +1,197 @@
+//! Page of a project: its notes line by line, the context of its next session, injections into recent ones.
+
+mod line;
+
+use maud::{Markup, html};
+
+use crate::layout::page;
+use crate::parts::{number, time};
+use crate::texts::{self as t, project as p};
+use crate::told::{Given, passage};
+use crate::view::View;
+
+pub use line::{OtherRule, ProjectLine, Strike};
+
+/// Data of a project's page.
+#[derive(Clone, Debug, Default)]
+pub struct Project {
+    /// Ids and labels of the projects to choose from, the most recent one first.
+    pub projects: Vec<(String, String)>,
+    /// Id of the shown project; empty where there is none.
+    pub id: String,
+    /// Name of the shown project.
+    pub name: String,
+    /// End of the newest session, in milliseconds since the Unix epoch.
+    pub worked_at: Option<i64>,
+    /// Path of its note; none where nothing is written yet.
+    pub note: Option<String>,
+    /// Lines of its note, section by section.
+    pub lines: Vec<ProjectLine>,
+    /// Rules that hold in it and stand in other notes.
+    pub rules: Vec<OtherRule>,
+    /// Context that the next session starts with.
+    pub start: Option<String>,
+    /// Maximum length of that context.
+    pub max_chars: usize,
+    /// Injections into recent sessions, a list for each session, newest first.
+    pub recent: Vec<Vec<Given>>,
+    /// Key of the line whose form is open.
+    pub changing: String,
+    /// Action that was just done.
+    pub done: Option<LineAction>,
+    /// Reason why an action was not done.
+    pub conflict: Option<LineConflict>,
+}
+
+/// Action on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineAction {
+    /// Give it other words.
+    Edit,
+    /// Strike it through.
+    Strike,
+    /// Tell it at every start.
+    Always,
+    /// Never tell it.
+    Never,
+    /// Take such a wish back.
+    Undo,
+}
+
+/// Reason why a line was not changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineConflict {
+    /// The line changed or went since it was shown; holds the words that were to be written.
+    Changed(String),
+    /// The words are empty.
+    Empty,
+}
+
+impl LineAction {
+    const ALL: [(&'static str, LineAction, t::Text); 5] = [
+        ("edit", LineAction::Edit, p::DID_EDIT),
+        ("strike", LineAction::Strike, p::DID_STRIKE),
+        ("always", LineAction::Always, p::DID_ALWAYS),
+        ("never", LineAction::Never, p::DID_NEVER),
+        ("undo", LineAction::Undo, p::DID_UNDO),
+    ];
+
+    /// Returns the name in a page's address.
+    pub fn name(self) -> &'static str {
+        LineAction::ALL.iter().find(|(_, it, _)| *it == self).map_or("", |(name, ..)| name)
+    }
+
+    /// Returns the action of a name.
+    pub fn named(name: &str) -> Option<LineAction> {
+        LineAction::ALL.iter().find(|(it, ..)| *it == name).map(|(_, it, _)| *it)
+    }
+}
+
+/// Returns the page.
+pub fn project(view: &View, project: &Project) -> Markup {
+    let title = if project.name.is_empty() { view.say(t::PROJECT) } else { &project.name };
+    let body = html! {
+        (project_chooser(view, project))
+        (status_message(view, project))
+        @if project.id.is_empty() {
+            p.quiet { (view.say(p::NO_PROJECTS)) }
+        } @else {
+            (line::page_sections(view, project))
+            (line::other_rules(view, project))
+            (start_context(view, project))
+            (recent_sessions(view, &project.recent))
+        }
+    };
+    page(view, title, None, body)
+}
+
+/// Returns a form to choose a project, where there are several.
+fn project_chooser(view: &View, project: &Project) -> Markup {
+    html! {
+        @if project.projects.len() > 1 {
+            form.filters method="get" action=(view.to("project")) {
+                label {
+                    (view.say(t::PROJECT))
+                    select name="id" {
+                        @for (id, name) in &project.projects {
+                            option value=(id) selected[*id == project.id] { (name) }
+                        }
+                    }
+                }
+                button { (view.say(t::SHOW)) }
+            }
+        }
+        @if let Some(at) = project.worked_at {
+            p.about { (view.say(p::LAST_WORKED)) ": " (time(view, at)) }
+        }
+    }
+}
+
+/// Returns the message about the last action.
+fn status_message(view: &View, project: &Project) -> Markup {
+    let done = project.done.and_then(|done| LineAction::ALL.iter().find(|(_, it, _)| *it == done));
+    html! {
+        @if let Some((_, _, text)) = done { p.well role="status" { (view.say(*text)) } }
+        @match &project.conflict {
+            Some(LineConflict::Changed(words)) => div.wrong role="alert" {
+                p { (view.say(p::LINE_CHANGED)) }
+                @if !words.is_empty() { p { (view.say(p::YOU_WROTE)) " " q { (words) } } }
+            },
+            Some(LineConflict::Empty) => p.wrong role="alert" { (view.say(p::LINE_EMPTY)) },
+            None => {}
+        }
+    }
+}
+
+fn start_context(view: &View, project: &Project) -> Markup {
+    let chars = |text: &String| number(text.chars().count() as u64);
+    let most = number(project.max_chars as u64);
+    html! {
+        section aria-labelledby="next" {
+            h2 #next { (view.say(p::NEXT_START)) }
+            @match &project.start {
+                Some(text) => {
+                    p.quiet { (line::inline_code(&view.fill(p::NEXT_START_IS, &[&chars(text), &most]))) }
+                    pre.raw tabindex="0" { (text) }
+                },
+                None => p.quiet { (view.say(p::NEXT_NOTHING)) },
+            }
+        }
+    }
+}
+
+fn recent_sessions(view: &View, sessions: &[Vec<Given>]) -> Markup {
+    html! {
+        section aria-labelledby="recent" {
+            h2 #recent { (view.say(p::RECENT_TOLD)) }
+            @if sessions.is_empty() { p.quiet { (view.say(p::RECENT_NOTHING)) } }
+            ol.moments { @for session in sessions { (session_row(view, session)) } }
+            @if !sessions.is_empty() {
+                p { a href=(view.to("told")) { (view.say(p::ALL_TOLD)) } }
+            }
+        }
+    }
+}
+
+/// Returns the injections into one session.
+fn session_row(view: &View, given: &[Given]) -> Markup {
+    let Some(last) = given.first() else { return html! {} };
+    let passages = || given.iter().flat_map(|it| &it.passages);
+    let used = passages().filter(|it| it.used.is_some()).count();
+    let chars: i64 = given.iter().map(|it| it.chars).sum();
+    html! {
+        li.moment.told {
+            p.about {
+                a href=(view.to_session(&last.session)) { (last.client) }
+                " · " (time(view, last.at))
+                " · " (view.fill(p::TOLD_TIMES, &[&given.len()]))
+                " · " (view.fill(t::USED_OF, &[&used, &passages().count(), &chars]))
+            }
+            details {
+                summary { (view.say(t::WHAT_WAS_TOLD)) }
+                // In the order of injection, because the agent read it so.
+                ul { @for one in given.iter().rev().flat_map(|it| &it.passages) { (passage(view, one, None)) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Lines of a project's page with their facts, links and forms.
+
+use maud::{Markup, html};
+
+use super::Project;
+use crate::parts::form_token;
+use crate::texts::{self as t, project as p};
+use crate::view::View;
+
+/// Sections of a page by their names in the note.
+const SECTIONS: [(&str, t::Text); 6] = [
+    ("Rules", p::RULES),
+    ("Decisions", p::DECISIONS),
+    ("Set-up", p::SET_UP),
+    ("Commands", p::COMMANDS),
+    ("Pitfalls", p::PITFALLS),
+    ("Open", p::OPEN),
+];
+
+/// Line of a project's page.
+#[derive(Clone, Debug, Default)]
+pub struct ProjectLine {
+    /// Name of its section in the note.
+    pub section: &'static str,
+    /// Key that changes the line.
+    pub key: String,
+    /// Words of the line.
+    pub text: String,
+    /// Day on which it was said; empty where unknown.
+    pub day: String,
+    /// Name of its author.
+    pub by: &'static str,
+    /// Short name of its session, and the id where the session still exists.
+    pub session: Option<(String, Option<String>)>,
+    /// Strike of a line that holds no more.
+    pub strike: Option<Strike>,
+    /// True for an item of a list; other lines are edited in the note.
+    pub is_item: bool,
+    /// True if every session is told it.
+    pub is_always: bool,
+    /// True if no session is told it.
+    pub is_never: bool,
+}
+
+/// Strike through a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strike {
+    /// Day of the strike; empty where unknown.
+    pub day: String,
+    /// True if another line took its place.
+    pub is_superseded: bool,
+}
+
+/// Rule that holds in a project and stands in another note, in a team's decisions or in habits.
+#[derive(Clone, Debug, Default)]
+pub struct OtherRule {
+    /// Key that strikes it through; none for a team's rule.
+    pub key: Option<String>,
+    /// Words of the rule.
+    pub text: String,
+    /// Day on which it was laid down; empty where unknown.
+    pub day: String,
+    /// Path of its note, and the line.
+    pub note: Option<(String, usize)>,
+    /// Approval of a team's rule.
+    pub by: Option<String>,
+}
+
+/// Returns the lines of the project's note, section by section.
+pub(super) fn page_sections(view: &View, project: &Project) -> Markup {
+    html! {
+        section aria-labelledby="known" {
+            h2 #known { (view.say(p::KNOWN)) }
+            @match &project.note {
+                Some(note) => p.about { a href=(view.to_note(note)) { (note) } " · " (view.say(p::WHOLE_NOTE)) },
+                None => p.quiet { (inline_code(view.say(p::NO_PAGE))) },
+            }
+            @for (name, title) in SECTIONS {
+                @let lines = project.lines.iter().filter(|it| it.section == name).collect::<Vec<_>>();
+                @if !lines.is_empty() {
+                    h3 { (view.say(title)) }
+                    ul.lines { @for line in lines { (line_item(view, project, line)) } }
+                }
+            }
+        }
+    }
+}
+
+fn line_item(view: &View, project: &Project, line: &ProjectLine) -> Markup {
+    let is_changing = line.is_item && line.strike.is_none() && line.key == project.changing;
+    let asked = [("id", project.id.as_str()), ("line", line.key.as_str())];
+    html! {
+        li.prose[!line.is_item].changing[is_changing] {
+            @match line.strike {
+                Some(_) => del { (inline_code(&line.text)) },
+                None => (inline_code(&line.text)),
+            }
+            @if line.is_item {
+                p.about {
+                    (line_facts(view, line))
+                    @if line.strike.is_none() && !is_changing {
+                        " · " a href={ (view.ask("project", &asked)) "#change" }
+                            aria-label={ (view.say(p::CHANGE)) ": " (line.text) } { (view.say(p::CHANGE)) }
+                    }
+                }
+            }
+            @if is_changing { (change_form(view, project, line)) }
+        }
+    }
+}
+
+/// Returns a line's author, day, session, strike and wishes.
+fn line_facts(view: &View, line: &ProjectLine) -> Markup {
+    let by = match line.by {
+        "team" => p::BY_TEAM,
+        "agent" => p::BY_AGENT,
+        "import" => p::BY_IMPORT,
+        "tool" => p::BY_TOOL,
+        _ => p::BY_YOU,
+    };
+    html! {
+        span.by { (view.say(by)) }
+        @if !line.day.is_empty() { " · " time datetime=(line.day) { (line.day) } }
+        @match &line.session {
+            Some((name, Some(id))) => { " · " a href=(view.to_session(id)) { (name) } },
+            Some((name, None)) => { " · " (name) },
+            None => {}
+        }
+        @if let Some(strike) = &line.strike { " · " span { (strike_text(view, strike)) } }
+        @if line.is_always { " · " span.well { (view.say(p::IS_ALWAYS)) } }
+        @if line.is_never { " · " span.open { (view.say(p::IS_NEVER)) } }
+    }
+}
+
+fn strike_text(view: &View, strike: &Strike) -> String {
+    match (strike.is_superseded, strike.day.is_empty()) {
+        (true, true) => view.say(p::SUPERSEDED).to_owned(),
+        (true, false) => view.fill(p::SUPERSEDED_ON, &[&strike.day]),
+        (false, true) => view.say(p::STRUCK).to_owned(),
+        (false, false) => view.fill(p::STRUCK_ON, &[&strike.day]),
+    }
+}
+
+/// Returns the form that changes a line.
+fn change_form(view: &View, project: &Project, line: &ProjectLine) -> Markup {
+    let wish = |is_wished: bool, (name, text), (undo, no_more)| {
+        if is_wished { (undo, no_more) } else { (name, text) }
+    };
+    let wishes = [
+        wish(line.is_always, ("always", p::ALWAYS), ("unalways", p::ALWAYS_NO_MORE)),
+        wish(line.is_never, ("never", p::NEVER), ("unnever", p::NEVER_NO_MORE)),
+    ];
+    html! {
+        form.change method="post" action=(view.to("project")) {
+            (form_token(view))
+            input type="hidden" name="id" value=(project.id);
+            input type="hidden" name="line" value=(line.key);
+            label.wide {
+                (view.say(p::WORDS))
+                textarea #change name="words" rows="3" spellcheck="false" { "\n" (line.text) }
+            }
+            div.wish {
+                button name="do" value="edit" { (view.say(t::SAVE)) }
+                button name="do" value="strike" { (view.say(p::STRIKE)) }
+                @for (name, text) in wishes { button name="do" value=(name) { (view.say(text)) } }
+                a href=(view.ask("project", &[("id", &project.id)])) { (view.say(p::LEAVE)) }
+            }
+            p.quiet { (view.say(p::CHANGE_DOES)) }
+        }
+    }
+}
+
+/// Returns the rules that hold in the project and stand elsewhere.
+pub(super) fn other_rules(view: &View, project: &Project) -> Markup {
+    html! {
+        @if !project.rules.is_empty() {
+            section aria-labelledby="held" {
+                h2 #held { (view.say(p::HELD_ELSEWHERE)) }
+                ul.lines { @for rule in &project.rules { (rule_item(view, &project.id, rule)) } }
+            }
+        }
+    }
+}
+
+fn rule_item(view: &View, project: &str, rule: &OtherRule) -> Markup {
+    html! {
+        li {
+            (inline_code(&rule.text))
+            div.about {
+                @match (&rule.note, &rule.by) {
+                    (Some((note, line)), _) => a href=(view.to_note(note)) { (note) ":" (line) },
+                    (None, Some(by)) => (by),
+                    (None, None) => (view.say(p::FROM_HABIT)),
+                }
+                @if !rule.day.is_empty() { " · " time datetime=(rule.day) { (rule.day) } }
+                @if let Some(key) = &rule.key {
+                    " · "
+                    form.inline method="post" action=(view.to("project")) {
+                        (form_token(view))
+                        input type="hidden" name="id" value=(project);
+                        input type="hidden" name="rule" value=(key);
+                        button name="do" value="strike-rule" aria-label={ (view.say(p::STRIKE)) ": " (rule.text) } {
+                            (view.say(p::STRIKE))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns a line with its backticked parts as code.
+pub(super) fn inline_code(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    // An unpaired backtick is literal, because nothing closes it.
+    if parts.len().is_multiple_of(2) {
+        return html! { (text) };
+    }
+    html! {
+        @for (at, part) in parts.iter().enumerate() {
+            @if at % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Lang;
+    use crate::view::tests::view;
+
+    #[test]
+    fn backticks_in_pairs_become_code() {
+        assert_eq!(
+            inline_code("run `a <b>` now").into_string(),
+            "run <code>a &lt;b&gt;</code> now"
+        );
+        assert_eq!(inline_code("a ` b").into_string(), "a ` b");
+        assert_eq!(inline_code("a").into_string(), "a");
+    }
+
+    #[test]
+    fn struck_line_tells_its_day_and_offers_nothing() {
+        let strike = Some(Strike { day: "2026-11-20".to_owned(), is_superseded: true });
+        let line = ProjectLine {
+            section: "Rules",
+            key: "1-a".to_owned(),
+            text: "Use npm".to_owned(),
+            by: "agent",
+            strike,
+            is_item: true,
+            ..ProjectLine::default()
+        };
+        let project =
+            Project { id: "7".to_owned(), changing: "1-a".to_owned(), ..Project::default() };
+        let shown = line_item(&view(Lang::En), &project, &line).into_string();
+        assert!(shown.contains("<del>Use npm</del>"), "{shown}");
+        assert!(shown.contains("superseded on 2026-11-20"), "{shown}");
+        assert!(!shown.contains("<form") && !shown.contains("Change"), "{shown}");
+        let live = ProjectLine { strike: None, ..line };
+        let shown = line_item(&view(Lang::Ko), &project, &live).into_string();
+        assert!(shown.contains("<form") && shown.contains("value=\"never\""), "{shown}");
+    }
+}

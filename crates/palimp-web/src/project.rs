@@ -1,0 +1,291 @@
+//! Routes of the page Project.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use jiff::{Timestamp, Zoned};
+use palimp_core::pointer::Pointer;
+use palimp_core::project::Project;
+use palimp_engine::inject::{Rule, RuleSource};
+use palimp_engine::memory::{Error, Memory};
+use palimp_engine::open::{ActivityDb, Filter};
+use palimp_engine::project::{KnownProject, NextStart, next_start};
+use palimp_engine::project_page::{KnownLine, LineKey};
+use palimp_engine::used;
+use palimp_engine::wishes::Wish;
+use palimp_pages::{
+    self as pages, LineAction, LineConflict, OtherRule, ProjectLine, Strike, Trouble,
+};
+use palimp_serve::extract::State;
+use palimp_serve::response::Response;
+
+use crate::asked::Asked;
+use crate::desk::{Asking, Desk, Outcome, Page, act, answer, failed, refused};
+use crate::shown;
+
+/// Injections that are read, and sessions of them that are shown.
+const MAX_INJECTIONS: usize = 24;
+const MAX_SESSIONS: usize = 4;
+
+pub(crate) async fn page(State(desk): State<Arc<Desk>>, asking: Asking) -> Response {
+    answer(desk, asking, |desk, asking| {
+        let asked = &asking.asked;
+        let shown = pages::Project {
+            changing: asked.text("line").to_owned(),
+            done: LineAction::named(asked.text("done")),
+            ..pages::Project::default()
+        };
+        project_page(desk, asking, asked.text("id"), shown)
+    })
+    .await
+}
+
+/// Returns the page of the project with this id; for an empty id, of the most recent one.
+fn project_page(desk: &Desk, asking: &Asking, id: &str, shown: pages::Project) -> Page {
+    let db = desk.activity()?;
+    let mut memory = desk.notes();
+    let projects = memory.projects(db.as_ref()).map_err(failed)?;
+    let mut shown = pages::Project { projects: project_labels(&projects), ..shown };
+    let Some(chosen) = chosen_project(&projects, id)? else {
+        return Ok(pages::project(&asking.view, &shown));
+    };
+    let project = chosen.project();
+    (shown.id, shown.name) = (project.id.clone(), project.name.clone());
+    shown.worked_at = chosen.last_at;
+    let page = memory.known_page(&project).map_err(failed)?;
+    shown.note = page.as_ref().map(|page| page.path.clone());
+    let lines = page.map_or(Vec::new(), |page| page.lines);
+    shown.lines = page_lines(&memory, db.as_ref(), lines)?;
+    let settings = desk.settings();
+    shown.max_chars = settings.inject.max_chars;
+    let start = next_start(db.as_ref(), &mut memory, &settings, &project, Timestamp::now());
+    let NextStart { told, rules } = start.map_err(failed)?;
+    shown.start = told.text;
+    shown.rules = rules.iter().filter_map(|rule| other_rule(rule, shown.note.as_deref())).collect();
+    shown.recent = match &db {
+        Some(db) => recent_sessions(desk, db, &project.id)?,
+        None => Vec::new(),
+    };
+    Ok(pages::project(&asking.view, &shown))
+}
+
+/// Returns the project with this id; for an empty id, the first.
+fn chosen_project<'p>(
+    projects: &'p [KnownProject],
+    id: &str,
+) -> Result<Option<&'p KnownProject>, Trouble> {
+    if id.is_empty() {
+        return Ok(projects.first());
+    }
+    projects.iter().find(|it| it.id == id).map(Some).ok_or(Trouble::Missing)
+}
+
+/// Returns ids and labels; projects that share a name are labelled with their directories.
+fn project_labels(projects: &[KnownProject]) -> Vec<(String, String)> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    projects.iter().for_each(|it| *counts.entry(&it.name).or_default() += 1);
+    let called = |it: &KnownProject| match counts[it.name.as_str()] {
+        1 => it.name.clone(),
+        _ if it.working_dir.is_empty() => format!("{} ({})", it.name, it.id),
+        _ => format!("{} ({})", it.name, it.working_dir),
+    };
+    projects.iter().map(|it| (it.id.clone(), called(it))).collect()
+}
+
+fn page_lines(
+    memory: &Memory,
+    db: Option<&ActivityDb>,
+    lines: Vec<KnownLine>,
+) -> Result<Vec<ProjectLine>, Trouble> {
+    let wishes = |wish| -> Result<HashSet<String>, Trouble> {
+        Ok(memory.wishes(wish).map_err(failed)?.into_iter().collect())
+    };
+    let (always, never) = (wishes(Wish::Always)?, wishes(Wish::Never)?);
+    let mut there: HashMap<String, bool> = HashMap::new();
+    let mut listed = Vec::new();
+    for known in lines {
+        let session = match known.session {
+            Some(id) => Some(session_link(db, id, &mut there)?),
+            None => None,
+        };
+        let line = known.line;
+        listed.push(ProjectLine {
+            section: line.section.name(),
+            key: known.key.to_string(),
+            day: line.day.clone().unwrap_or_default(),
+            by: line.author().name(),
+            session,
+            strike: line.strike.map(|it| Strike {
+                day: it.day.unwrap_or_default(),
+                is_superseded: it.is_superseded,
+            }),
+            is_item: line.is_item,
+            is_always: always.contains(&line.text),
+            is_never: never.contains(&line.text),
+            text: line.text,
+        });
+    }
+    Ok(listed)
+}
+
+/// Returns the short name of a session, and its id where the session still exists.
+fn session_link(
+    db: Option<&ActivityDb>,
+    id: String,
+    there: &mut HashMap<String, bool>,
+) -> Result<(String, Option<String>), Trouble> {
+    let is_there = match (there.get(&id), db) {
+        (Some(known), _) => *known,
+        (None, Some(db)) => db.client_of(&id).map_err(failed)?.is_some(),
+        (None, None) => false,
+    };
+    there.insert(id.clone(), is_there);
+    Ok((Pointer::to_session(&id).to_string(), is_there.then_some(id)))
+}
+
+/// Returns a rule that stands elsewhere than on the project's page.
+fn other_rule(rule: &Rule, page: Option<&str>) -> Option<OtherRule> {
+    let note = match &rule.source {
+        RuleSource::Note { path, .. } if Some(path.as_str()) == page => return None,
+        RuleSource::Note { path, line } => Some((path.clone(), *line)),
+        RuleSource::Team | RuleSource::Habit(_) => None,
+    };
+    let is_team = rule.source == RuleSource::Team;
+    Some(OtherRule {
+        key: (!is_team).then(|| rule.key()),
+        text: rule.text.clone(),
+        day: rule.day.clone(),
+        note,
+        by: is_team.then(|| rule.by.clone()),
+    })
+}
+
+/// Returns the injections into the last sessions of a project, a list for each session.
+fn recent_sessions(
+    desk: &Desk,
+    db: &ActivityDb,
+    id: &str,
+) -> Result<Vec<Vec<pages::Given>>, Trouble> {
+    let filter = Filter { project_id: Some(id.to_owned()), ..desk.filter() };
+    let mut told = db.injections(&filter, MAX_INJECTIONS).map_err(failed)?;
+    let mut ids: Vec<String> = Vec::new();
+    told.retain(|it| {
+        if !ids.contains(&it.session_id) && ids.len() < MAX_SESSIONS {
+            ids.push(it.session_id.clone());
+        }
+        ids.contains(&it.session_id)
+    });
+    let given = used::given(db, &desk.filter(), told).map_err(failed)?;
+    let mut sessions: Vec<Vec<pages::Given>> = vec![Vec::new(); ids.len()];
+    for given in given.into_iter().map(shown::given) {
+        if let Some(at) = ids.iter().position(|id| *id == given.session) {
+            sessions[at].push(given);
+        }
+    }
+    Ok(sessions)
+}
+
+/// Changes a line as the form says.
+pub(crate) async fn change(
+    State(desk): State<Arc<Desk>>,
+    asking: Asking,
+    form: String,
+) -> Response {
+    act(desk, asking, move |desk, asking| {
+        let form = Asked::of(&form);
+        let memory = desk.notes();
+        let projects = memory.projects(desk.activity()?.as_ref()).map_err(failed)?;
+        let known = projects.iter().find(|it| it.id == form.text("id")).ok_or(Trouble::Missing)?;
+        let project = known.project();
+        match apply_form(desk, &memory, &project, &form)? {
+            Ok(done) => Ok(Outcome::Done(done_address(desk, &project.id, done))),
+            Err(conflict) => {
+                let changing = form.text("line").to_owned();
+                let shown = pages::Project {
+                    conflict: Some(conflict),
+                    changing,
+                    ..pages::Project::default()
+                };
+                project_page(desk, asking, &project.id, shown).map(Outcome::Met)
+            }
+        }
+    })
+    .await
+}
+
+/// Returns the address of the page that confirms an action.
+fn done_address(desk: &Desk, id: &str, done: LineAction) -> String {
+    let query = [("id", id), ("done", done.name())];
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
+    format!("{}project?{query}", desk.base())
+}
+
+/// Applies a form, and returns the action or the conflict that prevented it.
+fn apply_form(
+    desk: &Desk,
+    memory: &Memory,
+    project: &Project,
+    form: &Asked,
+) -> Result<Result<LineAction, LineConflict>, Trouble> {
+    if form.text("do") == "strike-rule" {
+        return strike_rule(desk, project, form);
+    }
+    let key: LineKey = form.text("line").parse().map_err(|_| Trouble::Missing)?;
+    let words = form.text("words");
+    let changed = |is_done: bool, done: LineAction, words: &str| match is_done {
+        true => Ok(done),
+        false => Err(LineConflict::Changed(words.to_owned())),
+    };
+    match form.text("do") {
+        "edit" => match memory.edit_line(project, &key, words) {
+            Err(Error::Refused(_)) => Ok(Err(LineConflict::Empty)),
+            edited => Ok(changed(edited.map_err(failed)?, LineAction::Edit, words)),
+        },
+        "strike" => {
+            let struck = memory.strike_line(project, &key, &today()).map_err(failed)?;
+            Ok(changed(struck, LineAction::Strike, ""))
+        }
+        verb => apply_wish(memory, project, &key, verb),
+    }
+}
+
+/// Has a line told always or never, or takes that back.
+fn apply_wish(
+    memory: &Memory,
+    project: &Project,
+    key: &LineKey,
+    verb: &str,
+) -> Result<Result<LineAction, LineConflict>, Trouble> {
+    let Some(line) = memory.line_at(project, key).map_err(failed)? else {
+        return Ok(Err(LineConflict::Changed(String::new())));
+    };
+    let text = [line.text];
+    let done = match verb {
+        "always" => memory.wish(Wish::Always, &text, Some(project)).map(|()| LineAction::Always),
+        "never" => memory.wish(Wish::Never, &text, None).map(|()| LineAction::Never),
+        "unalways" => memory.unwish(Wish::Always, &text[0]).map(|()| LineAction::Undo),
+        "unnever" => memory.unwish(Wish::Never, &text[0]).map(|()| LineAction::Undo),
+        _ => return Err(Trouble::Missing),
+    };
+    done.map(Ok).map_err(failed)
+}
+
+/// Strikes a rule that stands in another note, as `palimp rules --strike` does.
+fn strike_rule(
+    desk: &Desk,
+    project: &Project,
+    form: &Asked,
+) -> Result<Result<LineAction, LineConflict>, Trouble> {
+    let (db, mut memory, settings) = (desk.activity()?, desk.notes(), desk.settings());
+    let start = next_start(db.as_ref(), &mut memory, &settings, project, Timestamp::now());
+    let rules = start.map_err(failed)?.rules;
+    let Some(rule) = rules.iter().find(|rule| rule.key() == form.text("rule")) else {
+        return Ok(Err(LineConflict::Changed(String::new())));
+    };
+    memory.strike(rule, &today(), project).map_err(refused)?;
+    Ok(Ok(LineAction::Strike))
+}
+
+fn today() -> String {
+    Zoned::now().strftime("%Y-%m-%d").to_string()
+}
